@@ -8,7 +8,7 @@ import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
 import { worldAddresses } from "../../src/importer/layers/addresses/world-addresses.ts";
 import { runLayer } from "../regions/extract-harness.ts";
-import { keptLayer } from "../support/kept-layers.ts";
+import { keptLayer, keptResult } from "../support/kept-layers.ts";
 
 export interface Built {
   index: AddressIndex;
@@ -27,7 +27,13 @@ let world: Promise<Built> | undefined;
 
 /** The demo world of one township. */
 export function demoAddresses(): Promise<Built> {
-  demo ??= buildDemo();
+  demo ??= (async () => {
+    const { objects, counts } = await keptResult("demo-addresses", async () => {
+      const { objects, counts } = await buildDemo();
+      return { objects, counts };
+    });
+    return { objects, counts, index: new AddressIndex(keepDecoded(memorySource(objects))) };
+  })();
   return demo;
 }
 

@@ -14,29 +14,32 @@ export interface KeptLayer {
 
 const layers = new Map<Layer, Promise<KeptLayer>>();
 
-/**
- * A layer of the world base data. It takes ten seconds of CPU to build, so one process of a test run builds it and the others read it,
- * as does the next run of the same source. A mutation test changes a layer's code without changing its source, so it always builds.
- */
+/** A layer of the world base data, which takes ten seconds of CPU to build. */
 export function keptLayer(layer: Layer): Promise<KeptLayer> {
-  const known = layers.get(layer) ?? ("$mutant" in globalThis ? build(layer) : readOrBuild(layer));
+  const known = layers.get(layer) ?? keptResult(`layer-${layer.name}`, () => build(layer));
   layers.set(layer, known);
   return known;
+}
+
+/**
+ * A result that one process of a test run builds, and that the others read, as does the next run of the same source. A mutation test
+ * changes code without changing its source, so it always builds.
+ * @param build depends on the source of src alone, and returns what `v8.serialize` can write
+ */
+export async function keptResult<T>(name: string, build: () => Promise<T>): Promise<T> {
+  if ("$mutant" in globalThis) return build();
+  const path = join(keptFolder(), name);
+  let made: T | undefined;
+  await builtOnce(path, async () => {
+    made = await build();
+    writeFileSync(`${path}.${process.pid}`, serialize(made));
+    renameSync(`${path}.${process.pid}`, path);
+  });
+  return made ?? (deserialize(readFileSync(path)) as T);
 }
 
 async function build(layer: Layer): Promise<KeptLayer> {
   const { out, ...made } = layerOutput();
   await layer.build(layerInput(), out, quiet);
   return made;
-}
-
-async function readOrBuild(layer: Layer): Promise<KeptLayer> {
-  const path = join(keptFolder(), `layer-${layer.name}`);
-  let made: KeptLayer | undefined;
-  await builtOnce(path, async () => {
-    made = await build(layer);
-    writeFileSync(`${path}.${process.pid}`, serialize(made));
-    renameSync(`${path}.${process.pid}`, path);
-  });
-  return made ?? (deserialize(readFileSync(path)) as KeptLayer);
 }
