@@ -169,7 +169,7 @@ function overlayOfCars(): string[] {
 
 describe("cliques that cannot be read", () => {
   it("are replaced by the level below, whatever their level: no route changes", async () => {
-    const packs = overlayOfCars();
+    const packs = overlayOfCars().filter((_, i) => i % samples(2, 1) === 0);
     let missedAny = 0;
     for (const key of packs) {
       const { missed, asked } = await damagedRouter(key);
@@ -186,7 +186,7 @@ describe("cliques that cannot be read", () => {
   });
 
   it("change nothing in a matrix, nor in what is reached", async () => {
-    const packs = overlayOfCars();
+    const packs = overlayOfCars().filter((_, i) => i % samples(2, 1) === 1 % samples(2, 1));
     const origins = pairs.slice(0, 5).map(([origin]) => origin);
     const destinations = pairs.slice(0, 4).map(([, destination]) => destination);
     const weights = async (router: Router) =>
