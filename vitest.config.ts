@@ -80,6 +80,7 @@ export default defineConfig({
           exclude: [...WORKER_TESTS, ...EXTRACTS_TESTS],
           // One process reads each module once for all its files: pure modules keep no state that a test could see.
           isolate: false,
+          setupFiles: ["test/support/equal-bytes.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -89,6 +90,7 @@ export default defineConfig({
           name: "extracts",
           include: EXTRACTS_TESTS,
           isolate: false,
+          setupFiles: ["test/support/equal-bytes.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -18,6 +18,7 @@ import {
 } from "../../src/routing/graph/write-manifest.ts";
 import { writePack } from "../../src/routing/graph/write-pack.ts";
 import { type TileContent, writeTile } from "../../src/routing/graph/write-tile.ts";
+import { samples } from "../support/night.ts";
 
 const read = (payload: ByteWriter) => new ByteReader(payload.finish());
 const nat = (max: number) => fc.integer({ min: 0, max });
@@ -193,7 +194,7 @@ describe("a tile", () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: samples(100, 300) },
     );
   });
 });
@@ -214,7 +215,7 @@ describe("a pack", () => {
           });
         });
       }),
-      { numRuns: 300 },
+      { numRuns: samples(100, 300) },
     );
   });
 });

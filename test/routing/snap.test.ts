@@ -5,7 +5,7 @@ import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts
 import { MODES } from "../../src/routing/graph/modes.ts";
 import { edgeGeometry } from "../../src/routing/search/path.ts";
 import { type SnapOptions, snap } from "../../src/routing/store/snap.ts";
-import { isNight } from "../support/night.ts";
+import { samples } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown } from "./random-town.ts";
 import { buildRoads, roadsOfTown } from "./road-build.ts";
@@ -122,7 +122,7 @@ describe("a point", () => {
     // Each line once: there are up to 150 points to look at all of them.
     const lines = tiles.map((tile) => Array.from({ length: tile.edgeCount }, (_, edge) => edgeGeometry(tile, edge)));
     const random = pointMaker(made, 31);
-    for (let i = 0; i < (isNight ? 150 : 80); i++) {
+    for (let i = 0; i < samples(40, 150); i++) {
       const point = random();
       const mode = i % MODES.length;
       let best = Number.POSITIVE_INFINITY;

@@ -7,6 +7,7 @@ import { type Halfway, solve, solveStep } from "../../../src/routing/fleet/solve
 import { Tour } from "../../../src/routing/fleet/tour.ts";
 import { bestOrder } from "../../../src/routing/route/optimize.ts";
 import { fleetBody } from "../../../src/wire/routes/fleet-body.ts";
+import { samples } from "../../support/night.ts";
 import { type Body, faultsOf, type Plan, plan } from "./check-plan.ts";
 
 /** Places on a plane; a second per unit. */
@@ -34,7 +35,7 @@ describe("a fleet's plan", () => {
       matrices: { car: { durations: matrixOf(places) } },
     });
     const model = modelOf(fleetQuestion(body).problem([]));
-    const options = { seed: 7, effort: 100_000, pace: unpaced() };
+    const options = { seed: 7, effort: samples(30_000, 100_000), pace: unpaced() };
     const cost = ({ routes }: Halfway) =>
       routes.reduce((sum, nodes, i) => {
         const tour = new Tour(model, i);

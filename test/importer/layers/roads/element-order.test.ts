@@ -8,6 +8,7 @@ import { isTouristBoat } from "../../../../src/importer/layers/roads/profiles/fe
 import { rulesOf } from "../../../../src/importer/layers/roads/profiles/profile.ts";
 import type { OsmElement, OsmWay } from "../../../../src/importer/osm/pbf/element.ts";
 import { randomTown, seeded } from "../../../routing/random-town.ts";
+import { samples } from "../../../support/night.ts";
 import { contentOf } from "./graph-content.ts";
 
 let folder: string;
@@ -160,7 +161,7 @@ describe("a graph", () => {
   });
 
   it("is the same when the ids of its nodes are sorted on disk", () => {
-    const world = [...demoWorld({ size: 3 })];
+    const world = [...demoWorld({ size: samples(1, 3) })];
     const graph = buildGraph(world, {}, { path: join(folder, "nodes"), memory: 0 });
     expect(contentOf(graph)).toEqual(contentOf(buildGraph(world)));
   });
