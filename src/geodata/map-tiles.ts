@@ -3,7 +3,8 @@ import type { PlacedTile } from "../maps/shapes.ts";
 import { MAX_ZOOM } from "../maps/tiles/plane.ts";
 import { readTile, type Tile, tileWeight } from "../maps/vector-tile.ts";
 import { type TilePlace, tilesBehind, type View } from "../maps/view.ts";
-import { BASEMAP_LAYER, type Basemap } from "./basemap.ts";
+import type { Basemap } from "./basemap.ts";
+import { BASEMAP_LAYER } from "./build-ground.ts";
 import { cacheFiguresOf } from "./cache-figures.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { unpaced } from "../../src/geo/pace.ts";
-import { BASEMAP_KEY, openBasemap } from "../../src/geodata/basemap.ts";
+import { openBasemap } from "../../src/geodata/basemap.ts";
+import { BASEMAP_KEY } from "../../src/geodata/build-ground.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { mapTiles } from "../../src/geodata/map-tiles.ts";
 import { forgetGeodata } from "../../src/geodata/r2-source.ts";

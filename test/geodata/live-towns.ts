@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { changeLiveBuilds, type LiveListStore, switchedTo } from "../../src/geo/builds/live-list.ts";
 import { type Bounds, LIVE_KEY, type Manifest, WORLD } from "../../src/geo/builds/manifest.ts";
 import { SEAL, seal } from "../../src/geo/builds/sealed.ts";
-import { BASEMAP_KEY } from "../../src/geodata/basemap.ts";
+import { BASEMAP_KEY } from "../../src/geodata/build-ground.ts";
 import { encodeTile, POINT, type TileFeature } from "../../src/maps/tiles/mvt.ts";
 import { tileId } from "../../src/maps/tiles/tile-id.ts";
 import { PlacePacker } from "../../src/places/pack.ts";

@@ -3,7 +3,7 @@ import { commonDatabase } from "../../db/databases.ts";
 import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
 import { rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { Creation } from "../../objects/tracker/creation-limit.ts";
-import type { TrackRequest } from "../../objects/tracker/device-tracker.ts";
+import type { TrackRequest } from "../../objects/tracker/tracker-calls.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import { isSettled } from "../../tracking/moved.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";

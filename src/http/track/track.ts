@@ -3,7 +3,7 @@ import { lookAround } from "../../answers/track/around.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { findRangedBeacons } from "../../objects/tracker/beacon-lookup.ts";
-import type { Written } from "../../objects/tracker/device-tracker.ts";
+import type { Written } from "../../objects/tracker/tracker-calls.ts";
 import { invalid } from "../../platform/errors.ts";
 import { applyUpdate } from "../../tracking/apply-update.ts";
 import { searchRadius } from "../../tracking/match-fences.ts";

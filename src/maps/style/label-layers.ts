@@ -1,8 +1,8 @@
 import { byZoom, linear } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import { MAX_SHIELD_TEXT } from "./icons.ts";
-import type { Palette, PoiGroup } from "./palettes.ts";
-import { STOPS } from "./pictograms.ts";
+import type { Palette } from "./palettes.ts";
+import { poiLayer } from "./poi-layer.ts";
 import type { StyleLayer } from "./style.ts";
 
 const REGULAR: Json = ["literal", ["Noto Sans Regular"]];
@@ -23,62 +23,6 @@ const PROMINENCE: Json = [
     ["match", ["to-string", ["coalesce", ["get", "capital"], ""]], ["yes", "2", "true"], 3, 0],
   ],
 ];
-
-/** Kinds of the pois layer, by group. A kind in no group is drawn as a service, at a late zoom. */
-const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
-  food: ["restaurant", "cafe", "bar", "pub", "fast_food", "biergarten", "ice_cream", "food_court", "bakery"],
-  shop: [
-    ...["supermarket", "mall", "department_store", "convenience", "books", "clothes", "electronics", "marketplace"],
-    ...["grocery", "greengrocer", "butcher", "florist", "gift", "jewelry", "shoes", "beauty", "hairdresser", "shop"],
-  ],
-  culture: [
-    ...["museum", "theatre", "attraction", "castle", "monument", "memorial", "artwork", "gallery", "arts_centre"],
-    ...[
-      "cinema",
-      "viewpoint",
-      "place_of_worship",
-      "townhall",
-      "archaeological_site",
-      "ruins",
-      "zoo",
-      "aquarium",
-      "stadium",
-    ],
-  ],
-  park: [
-    "park",
-    "garden",
-    "nature_reserve",
-    "playground",
-    "beach",
-    "peak",
-    "forest",
-    "camp_site",
-    "golf_course",
-    "national_park",
-  ],
-  transit: [
-    "station",
-    "bus_station",
-    "aerodrome",
-    "ferry_terminal",
-    "halt",
-    "tram_stop",
-    "bus_stop",
-    "airport",
-    "subway_entrance",
-    "terminal",
-    "helipad",
-    "heliport",
-  ],
-  health: ["hospital", "clinic", "pharmacy", "doctors", "dentist", "veterinary"],
-  school: ["school", "university", "college", "kindergarten", "library"],
-  lodging: ["hotel", "hostel", "motel", "guest_house", "alpine_hut"],
-  service: [
-    ...["bank", "atm", "post_office", "police", "fire_station", "fuel", "parking", "charging_station", "embassy"],
-    ...["car_rental", "bicycle_rental", "toilets", "information", "courthouse"],
-  ],
-};
 
 /** The layers with texts, least important first: labels of later layers are placed first. */
 export function labelLayers(palette: Palette, language: string | undefined): StyleLayer[] {
@@ -391,46 +335,5 @@ function localities(
   return {
     others: [place("locality", locality, layout, { minzoom: 8, maxzoom: 17, paint }), dot("city-dot", ["!", isMajor])],
     major: [dot("metropolis-dot", isMajor)],
-  };
-}
-
-function poiLayer(palette: Palette, name: Json, halo: Record<string, Json>): StyleLayer {
-  const byGroup = (value: (group: PoiGroup) => Json): Json => [
-    "match",
-    ["get", "kind"],
-    ...(Object.keys(POI_GROUPS) as PoiGroup[])
-      .filter((group) => group !== "service")
-      .flatMap((group): Json[] => [POI_GROUPS[group], value(group)]),
-    value("service"),
-  ];
-  return {
-    id: "poi",
-    type: "symbol",
-    "source-layer": "pois",
-    minzoom: 13,
-    filter: [
-      "all",
-      ["has", "name"],
-      ["<=", ["coalesce", ["get", "min_zoom"], 17], ["+", ["zoom"], 1]],
-      ["match", ["get", "kind"], Object.values(POI_GROUPS).flat(), true, false],
-    ],
-    layout: {
-      "icon-image": [
-        "match",
-        ["get", "kind"],
-        ...Object.entries(STOPS).flatMap(([stop, kinds]): Json[] => [[...kinds], `poi-${stop}`]),
-        byGroup((group) => `poi-${group}`),
-      ],
-      "text-field": name,
-      "text-font": REGULAR,
-      "text-size": byZoom(14, 9.5, 17, 11.5),
-      "text-max-width": 8,
-      "text-variable-anchor": ["top", "right", "left", "bottom"],
-      "text-radial-offset": 0.9,
-      "text-optional": true,
-      "icon-padding": 7,
-      "symbol-sort-key": ["coalesce", ["get", "min_zoom"], 17],
-    },
-    paint: { "text-color": byGroup((group) => palette.poi[group]), ...halo },
   };
 }

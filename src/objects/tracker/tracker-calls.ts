@@ -1,0 +1,94 @@
+import type { TripChange } from "../../tracking/trips.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import type { TrackingSettings } from "../../tracking/types/settings.ts";
+import type { UserState } from "../../tracking/types/state.ts";
+import type { Surroundings } from "../../tracking/types/surroundings.ts";
+import type { Trip } from "../../tracking/types/trip.ts";
+import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { wireEvent } from "../../wire/event.ts";
+import { wireUser } from "../../wire/user.ts";
+import type { Creation } from "./creation-limit.ts";
+
+/** What a DeviceTracker is called with, and what it returns. */
+
+/** An update with everything needed to apply it, except the geofences, which the tracker looks up itself. */
+export interface TrackRequest {
+  scope: number;
+  live: boolean;
+  update: LocationUpdate;
+  settings: TrackingSettings;
+  /** The newest epoch of the scope's geofences known to the caller. */
+  fenceEpoch: number;
+  /** The same for its beacons; 0 = it has never had any. */
+  beaconEpoch: number;
+  /** The scope has, or has had, trips. */
+  hasTrips: boolean;
+  around: Omit<Surroundings, "fences" | "removed" | "beacons" | "beaconsExist" | "trip">;
+  /** Updates per second a device may send. */
+  rate: number;
+  /** How long updates are kept [days]. */
+  updateDays: number;
+  /** How many objects the caller's key may create [per hour]; absent = unlimited. */
+  creations?: Readonly<Record<Creation, number>>;
+  idempotencyKey?: string;
+  /** For a replayed update whose time depends on when it is sent: identifies it if it is sent again. */
+  resent?: number;
+  /** The response may be returned as serialized by the API, if it is the same for all callers. */
+  mayWrite?: boolean;
+}
+
+export interface Limited {
+  limited: true;
+  waitMs: number;
+  /** The exceeded creation limit, if it is not the device's rate limit. */
+  creation?: Creation;
+}
+interface Taken {
+  limited: false;
+  state: UserState;
+  events: readonly TrackEvent[];
+  repeated: boolean;
+}
+/** State and events as serialized by the API (JSON). */
+export interface Written {
+  limited: false;
+  repeated: boolean;
+  user: string;
+  events: { type: string; json: string }[];
+}
+export type Applied = Limited | (Taken & { written?: Omit<Written, "limited" | "repeated"> });
+export type TrackAnswer = Limited | Taken | Written;
+
+/** `taken`: number of updates that were not sent before. */
+export type ReplayAnswer = Limited | (Omit<Taken, "repeated"> & { taken: number });
+
+/** A change to a trip by an API call. */
+export interface TripRequest {
+  scope: number;
+  settings: TrackingSettings;
+  trip: Trip;
+  change: TripChange;
+  now: number;
+}
+
+/**
+ * Rejects data that the API couldn't return later.
+ * @throws Unwritable
+ */
+export function mustBeWritable(state: UserState | undefined, events: readonly TrackEvent[]): void {
+  if (state) wireUser(state);
+  for (const event of events) wireEvent(event);
+}
+
+/** @throws Unwritable */
+export function write(state: UserState, events: readonly TrackEvent[]): Omit<Written, "limited" | "repeated"> {
+  return {
+    user: JSON.stringify(wireUser(state)),
+    events: events.map((event) => ({ type: event.type, json: JSON.stringify(wireEvent(event)) })),
+  };
+}
+
+/** Access to a trip depends on the caller. */
+export function hasTrip(state: UserState, events: readonly TrackEvent[]): boolean {
+  return state.trip !== undefined || events.some(({ trip }) => trip !== undefined);
+}
