@@ -39,7 +39,7 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Every form above contains one of these; most queries contain none, and one test is faster than all forms. */
-const MAY_HAVE_FORM = /[^\u0000-\u024f]|\/|-\d|ev|e\.|korp|ch[oō]me/i;
+const MAY_HAVE_FORM = /[^\s -\u024f]|\/|-\d|ev|e\.|korp|ch[oō]me/i;
 
 /** A query with house numbers of such forms written plainly. */
 export function rewriteNumbers(text: string): string {

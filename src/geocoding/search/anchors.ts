@@ -8,11 +8,9 @@ import { isStreetType } from "../words/abbreviations.ts";
 import { isNear, type Town } from "./towns.ts";
 
 /** A region that words of a query name. */
-export interface NamedRegion {
+export interface NamedRegion extends Spot {
   names: NamesTile;
   entry: number;
-  kind: EntryKind;
-  context: Context;
   importance: number;
   town: Town;
   /** A state that is called after a town in it. */
@@ -144,16 +142,10 @@ function longestName(
   const seen = new Set<string>();
   for (const names of blocks) {
     for (const text of spellings[spellings.length - 1]) {
-      const at = names.words.indexOf(text);
-      if (at < 0) continue;
-      // The first entries of a word are the best-known.
-      let left = MAX_SCANNED;
-      names.words.each(at, (entry) => {
-        if (left === 0 || names.kinds[entry] < 2) return;
-        left--;
+      for (const entry of regionsEndingWith(names, text)) {
         const fit = fitOf(namesOf(names, entry), words, spellings, end);
-        if (!fit || fit.from < first || fit.from > from) return;
-        if (fit.from === from && isWhole && !fit.isWhole) return;
+        if (!fit || fit.from < first || fit.from > from) continue;
+        if (fit.from === from && isWhole && !fit.isWhole) continue;
         if (fit.from < from || (fit.isWhole && !isWhole)) {
           [from, isWhole] = [fit.from, fit.isWhole];
           found.length = 0;
@@ -162,7 +154,7 @@ function longestName(
         const key = `${names.kinds[entry]} ${names.latitudes[entry]} ${names.longitudes[entry]}`;
         if (!seen.has(key)) found.push([names, entry]);
         seen.add(key);
-      });
+      }
     }
   }
   // There are towns called Road and Street, but after other words they are kinds of streets.
@@ -175,12 +167,48 @@ function longestName(
   return { from, to: end, words: words.slice(from, end).map(({ text }) => text), regions: withSeats(regions) };
 }
 
+/** Regions of a block by the last word of their names; computed when a query first has the word. */
+const endings = new WeakMap<NamesTile, Map<string, readonly number[]>>();
+const NO_ENTRIES: readonly number[] = [];
+
+/** The best-known regions of a block with a name, or the first part of one before "am", "an der", that ends with a word. */
+function regionsEndingWith(names: NamesTile, text: string): readonly number[] {
+  const at = names.words.indexOf(text);
+  if (at < 0) return NO_ENTRIES;
+  let known = endings.get(names);
+  if (!known) {
+    known = new Map();
+    endings.set(names, known);
+  }
+  let found = known.get(text);
+  if (!found) {
+    found = readRegionsEndingWith(names, at);
+    known.set(text, found);
+  }
+  return found;
+}
+
+function readRegionsEndingWith(names: NamesTile, at: number): number[] {
+  const text = names.words.words[at];
+  const out: number[] = [];
+  let left = MAX_SCANNED;
+  const isEnd = ({ words }: Name) =>
+    words[words.length - 1] === text || words[words.findIndex((word) => CONTINUED.has(word)) - 1] === text;
+  names.words.each(at, (entry) => {
+    if (left === 0 || names.kinds[entry] < 2) return;
+    left--;
+    if (namesOf(names, entry).some(isEnd)) out.push(entry);
+  });
+  return out;
+}
+
 /** A state that is called after a town in it is a province: smaller than other states. */
 function withSeats(regions: readonly NamedRegion[]): NamedRegion[] {
   const isSeat = (state: NamedRegion) => (one: NamedRegion) =>
     one.kind === "locality" &&
     one.context.countryCode === state.context.countryCode &&
-    apart(one.town, state.town) < COUNTY_REACH;
+    areWithin(one, state, COUNTY_REACH);
+  if (!regions.some(({ kind }) => kind === "state")) return [...regions];
   return regions.map((one) =>
     one.kind === "state" && regions.some(isSeat(one)) ? { ...one, isProvince: true as const } : one,
   );
@@ -222,7 +250,8 @@ function regionOf(names: NamesTile, entry: number, from: number, to: number): Na
   const importance = names.importances[entry];
   const [latitude, longitude] = [names.latitudes[entry], names.longitudes[entry]];
   const town = { from, to, names: [], latitude, longitude, reach: reachOf(importance) };
-  return { names, entry, kind: names.kind(entry), context: names.context(entry), importance, town };
+  const kind = names.kind(entry);
+  return { names, entry, kind, context: names.context(entry), latitude, longitude, importance, town };
 }
 
 /** Distance of the farthest addresses of a town from its center [m], by its people (see towns.ts). */
@@ -258,14 +287,7 @@ function narrow(anchors: readonly Anchor[]): Anchor[] | undefined {
 }
 
 const meets = (a: NamedRegion, b: NamedRegion) =>
-  isInRegion(spotOf(a), b) || isInRegion(spotOf(b), a) || (a.names === b.names && a.entry === b.entry);
-
-const spotOf = ({ context, town, kind }: NamedRegion): Spot => ({
-  context,
-  latitude: town.latitude,
-  longitude: town.longitude,
-  kind,
-});
+  isInRegion(a, b) || isInRegion(b, a) || (a.names === b.names && a.entry === b.entry);
 
 /** Something with a position [1e-5 degrees] and the names around it. */
 export interface Spot {
@@ -338,16 +360,26 @@ function isInRegion(spot: Spot, { kind, context, town, isProvince }: NamedRegion
   if (kind === "state") {
     if (stateCode !== "" && stateCode === context.stateCode) return true;
     return (
-      (stateCode === "" || !WITH_STATES.has(country)) && apart(spot, town) <= (isProvince ? COUNTY_REACH : STATE_REACH)
+      (stateCode === "" || !WITH_STATES.has(country)) && areWithin(spot, town, isProvince ? COUNTY_REACH : STATE_REACH)
     );
   }
   if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)
     return false;
   // Larger areas around a town are not in it.
   if (spot.kind === "country") return false;
-  if (kind === "county") return apart(spot, town) <= COUNTY_REACH;
+  if (kind === "county") return areWithin(spot, town, COUNTY_REACH);
   return isNear(town, spot.latitude, spot.longitude, false);
 }
 
-const apart = (a: { latitude: number; longitude: number }, b: { latitude: number; longitude: number }) =>
+/** Returns whether two positions are within a distance [m]; most are not even in the same latitudes. */
+function areWithin(a: Position, b: Position, reach: number): boolean {
+  return Math.abs(a.latitude - b.latitude) <= reach && apart(a, b) <= reach;
+}
+
+interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+const apart = (a: Position, b: Position) =>
   haversine(a.latitude / GRID, a.longitude / GRID, b.latitude / GRID, b.longitude / GRID);
