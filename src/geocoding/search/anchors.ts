@@ -56,12 +56,13 @@ const ARTICLES = new Set("der den dem the la le les el".split(" "));
  */
 export function findAnchors(words: readonly Word[], blocks: readonly NamesTile[]): Anchor[] {
   if (words.length === 0 || blocks.length === 0) return [];
+  const text: Text = { words, spellings: words.map(spellingsOf), blocks };
   const spans: Anchor[] = [];
   const parts = partsOf(words);
   // In "57 Rue de Nazareth, Paris Xyzzyburg" the town is in the later part, though that is not known.
   let isLaterKnown = true;
   for (const [start, end] of parts.toReversed()) {
-    const found = anchorsAtEnd(words, start, end, parts.length > 1, blocks);
+    const found = anchorsAtEnd(text, start, end, parts.length > 1);
     spans.push(...found.filter(({ soft }) => !soft || isLaterKnown));
     if (parts.length > 1) isLaterKnown &&= found.length > 0 && !found.some(({ soft }) => soft);
   }
@@ -79,13 +80,15 @@ function partsOf(words: readonly Word[]): [start: number, end: number][] {
   return parts;
 }
 
-function anchorsAtEnd(
-  words: readonly Word[],
-  start: number,
-  end: number,
-  hasOthers: boolean,
-  blocks: readonly NamesTile[],
-): Anchor[] {
+/** The words of a query with all their spellings, and the blocks of regions for them. */
+interface Text {
+  words: readonly Word[];
+  spellings: readonly (readonly string[])[];
+  blocks: readonly NamesTile[];
+}
+
+function anchorsAtEnd(text: Text, start: number, end: number, hasOthers: boolean): Anchor[] {
+  const { words } = text;
   const found: Omit<Anchor, "soft">[] = [];
   let at = end;
   let skipped = false;
@@ -95,9 +98,9 @@ function anchorsAtEnd(
       at--;
       continue;
     }
-    const last = longestName(words, start, at, blocks);
+    const last = longestName(text, start, at);
     // "München an der Isar" is München.
-    const named = last && (beforeEpithet(words, start, last.from, blocks) ?? last);
+    const named = last && (beforeEpithet(text, start, last.from) ?? last);
     if (named && isStreetName(words, start, named.from)) break;
     if (named) {
       found.push(named);
@@ -118,32 +121,31 @@ function isStreetName(words: readonly Word[], start: number, from: number): bool
 }
 
 /** The region before words such as "an der" and a name that distinguishes it. */
-function beforeEpithet(words: readonly Word[], start: number, end: number, blocks: readonly NamesTile[]) {
+function beforeEpithet(text: Text, start: number, end: number) {
+  const { words } = text;
   let at = end;
   while (at > start && (CONTINUED.has(words[at - 1].text) || ARTICLES.has(words[at - 1].text))) at--;
   const isBeforeEpithet = start < at && at < end && CONTINUED.has(words[at].text);
-  return isBeforeEpithet ? longestName(words, start, at, blocks) : undefined;
+  return isBeforeEpithet ? longestName(text, start, at) : undefined;
 }
 
 /** The regions with the longest name that ends before `end`. */
 function longestName(
-  words: readonly Word[],
+  { words, spellings, blocks }: Text,
   start: number,
   end: number,
-  blocks: readonly NamesTile[],
 ): Omit<Anchor, "soft"> | undefined {
   const last = words[end - 1];
   if (last.open && last.text.length < MIN_TYPED) return undefined;
   const first = Math.max(start, end - MAX_WORDS);
-  const spellings = words.slice(first, end).map(spellingsOf);
   let from = end;
   let isWhole = false;
   const found: [NamesTile, number][] = [];
   const seen = new Set<string>();
   for (const names of blocks) {
-    for (const text of spellings[spellings.length - 1]) {
+    for (const text of spellings[end - 1]) {
       for (const entry of regionsEndingWith(names, text)) {
-        const fit = fitOf(namesOf(names, entry), words, spellings, end);
+        const fit = fitOf(namesOf(names, entry), words, spellings, first, end);
         if (!fit || fit.from < first || fit.from > from) continue;
         if (fit.from === from && isWhole && !fit.isWhole) continue;
         if (fit.from < from || (fit.isWhole && !isWhole)) {
@@ -224,16 +226,18 @@ function fitOf(
   names: readonly Name[],
   words: readonly Word[],
   spellings: readonly (readonly string[])[],
+  first: number,
   end: number,
 ): { from: number; isWhole: boolean } | undefined {
   let best: { from: number; isWhole: boolean } | undefined;
-  const first = end - spellings.length;
-  for (const { words: own, written, coded } of names) {
-    const isSame = (k: number, i: number) =>
-      own[k] === words[i].text || (!coded && (spellings[i - first].includes(own[k]) || written?.[k] === words[i].text));
+  for (const name of names) {
+    const own = name.words;
     const begins = (length: number) => {
-      if (length > spellings.length || (best?.isWhole && end - length >= best.from)) return false;
-      for (let k = length - 1; k >= 0; k--) if (!isSame(k, end - length + k)) return false;
+      if (length > end - first || (best?.isWhole && end - length >= best.from)) return false;
+      for (let k = length - 1; k >= 0; k--) {
+        const i = end - length + k;
+        if (!isSame(name, k, words[i], spellings[i])) return false;
+      }
       return true;
     };
     if (begins(own.length)) best = { from: end - own.length, isWhole: true };
@@ -244,6 +248,10 @@ function fitOf(
     }
   }
   return best;
+}
+
+function isSame({ words, written, coded }: Name, k: number, { text }: Word, spellings: readonly string[]): boolean {
+  return words[k] === text || (!coded && (spellings.includes(words[k]) || written?.[k] === text));
 }
 
 function regionOf(names: NamesTile, entry: number, from: number, to: number): NamedRegion {

@@ -334,6 +334,7 @@ function pick(
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
   if (open && isShortPrefix(query)) putNearFirst(sorted);
+  if (open) putNamedCityFirst(sorted, query);
   putTownsFirst(sorted);
   putStreetsFirst(sorted);
   const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
@@ -364,6 +365,22 @@ function putNearFirst(sorted: Answer[]): void {
   const isNearOrNamed = (one: Answer) => !isFar(one) || (one.complete && one.confidence === "exact" && one.spelt);
   const far = sorted.filter((one) => !isNearOrNamed(one));
   sorted.splice(0, sorted.length, ...sorted.filter(isNearOrNamed), ...far);
+}
+
+/** Shorter texts are too often only the beginning of what is typed. */
+const MIN_CITY_LETTERS = 4;
+/** Importance of a city of some 50,000 people. */
+const MIN_CITY_IMPORTANCE = 150 / 255;
+
+/** A city whose name was typed comes before near names that only begin so: Paris before Pariser Weg. */
+function putNamedCityFirst(sorted: Answer[], { words }: ParsedQuery): void {
+  if (words.length === 1 && words[0].text.length < MIN_CITY_LETTERS) return;
+  const isNamed = ({ complete, spelt, confidence }: Answer) => complete && spelt && confidence === "exact";
+  const at = sorted.findIndex((one) => !isNamed(one));
+  const city = sorted.findIndex(
+    (one) => one.kind === "locality" && one.importance >= MIN_CITY_IMPORTANCE && isNamed(one),
+  );
+  if (at >= 0 && city > at) sorted.splice(at, 0, ...sorted.splice(city, 1));
 }
 
 /** A street comes before a stop or another place with its name near it. */
