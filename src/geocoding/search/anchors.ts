@@ -8,11 +8,9 @@ import { isStreetType } from "../words/abbreviations.ts";
 import { isNear, type Town } from "./towns.ts";
 
 /** A region that words of a query name. */
-export interface NamedRegion {
+export interface NamedRegion extends Spot {
   names: NamesTile;
   entry: number;
-  kind: EntryKind;
-  context: Context;
   importance: number;
   town: Town;
   /** A state that is called after a town in it. */
@@ -58,12 +56,13 @@ const ARTICLES = new Set("der den dem the la le les el".split(" "));
  */
 export function findAnchors(words: readonly Word[], blocks: readonly NamesTile[]): Anchor[] {
   if (words.length === 0 || blocks.length === 0) return [];
+  const text: Text = { words, spellings: words.map(spellingsOf), blocks };
   const spans: Anchor[] = [];
   const parts = partsOf(words);
   // In "57 Rue de Nazareth, Paris Xyzzyburg" the town is in the later part, though that is not known.
   let isLaterKnown = true;
   for (const [start, end] of parts.toReversed()) {
-    const found = anchorsAtEnd(words, start, end, parts.length > 1, blocks);
+    const found = anchorsAtEnd(text, start, end, parts.length > 1);
     spans.push(...found.filter(({ soft }) => !soft || isLaterKnown));
     if (parts.length > 1) isLaterKnown &&= found.length > 0 && !found.some(({ soft }) => soft);
   }
@@ -81,13 +80,15 @@ function partsOf(words: readonly Word[]): [start: number, end: number][] {
   return parts;
 }
 
-function anchorsAtEnd(
-  words: readonly Word[],
-  start: number,
-  end: number,
-  hasOthers: boolean,
-  blocks: readonly NamesTile[],
-): Anchor[] {
+/** The words of a query with all their spellings, and the blocks of regions for them. */
+interface Text {
+  words: readonly Word[];
+  spellings: readonly (readonly string[])[];
+  blocks: readonly NamesTile[];
+}
+
+function anchorsAtEnd(text: Text, start: number, end: number, hasOthers: boolean): Anchor[] {
+  const { words } = text;
   const found: Omit<Anchor, "soft">[] = [];
   let at = end;
   let skipped = false;
@@ -97,9 +98,9 @@ function anchorsAtEnd(
       at--;
       continue;
     }
-    const last = longestName(words, start, at, blocks);
+    const last = longestName(text, start, at);
     // "München an der Isar" is München.
-    const named = last && (beforeEpithet(words, start, last.from, blocks) ?? last);
+    const named = last && (beforeEpithet(text, start, last.from) ?? last);
     if (named && isStreetName(words, start, named.from)) break;
     if (named) {
       found.push(named);
@@ -120,41 +121,30 @@ function isStreetName(words: readonly Word[], start: number, from: number): bool
 }
 
 /** The region before words such as "an der" and a name that distinguishes it. */
-function beforeEpithet(words: readonly Word[], start: number, end: number, blocks: readonly NamesTile[]) {
+function beforeEpithet(text: Text, start: number, end: number) {
+  const { words } = text;
   let at = end;
   while (at > start && (CONTINUED.has(words[at - 1].text) || ARTICLES.has(words[at - 1].text))) at--;
   // "Unter den Linden" has no name before them.
   const isBeforeEpithet = start < at && at < end && CONTINUED.has(words[at].text);
-  return isBeforeEpithet ? longestName(words, start, at, blocks) : undefined;
+  return isBeforeEpithet ? longestName(text, start, at) : undefined;
 }
 
 /** The regions with the longest name that ends before `end`. */
-function longestName(
-  words: readonly Word[],
-  start: number,
-  end: number,
-  blocks: readonly NamesTile[],
-): Omit<Anchor, "soft"> | undefined {
+function longestName({ words, spellings, blocks }: Text, start: number, end: number): Omit<Anchor, "soft"> | undefined {
   const last = words[end - 1];
   if (last.open && last.text.length < MIN_TYPED) return undefined;
   const first = Math.max(start, end - MAX_WORDS);
-  const spellings = words.slice(first, end).map(spellingsOf);
   let from = end;
   let isWhole = false;
   const found: [NamesTile, number][] = [];
   const seen = new Set<string>();
   for (const names of blocks) {
-    for (const text of spellings[spellings.length - 1]) {
-      const at = names.words.indexOf(text);
-      if (at < 0) continue;
-      // The first entries of a word are the best-known.
-      let left = MAX_SCANNED;
-      names.words.each(at, (entry) => {
-        if (left === 0 || names.kinds[entry] < 2) return;
-        left--;
-        const fit = fitOf(namesOf(names, entry), words, spellings, end);
-        if (!fit || fit.from < first || fit.from > from) return;
-        if (fit.from === from && isWhole && !fit.isWhole) return;
+    for (const text of spellings[end - 1]) {
+      for (const entry of regionsEndingWith(names, text)) {
+        const fit = fitOf(namesOf(names, entry), words, spellings, first, end);
+        if (!fit || fit.from < first || fit.from > from) continue;
+        if (fit.from === from && isWhole && !fit.isWhole) continue;
         if (fit.from < from || (fit.isWhole && !isWhole)) {
           [from, isWhole] = [fit.from, fit.isWhole];
           found.length = 0;
@@ -163,7 +153,7 @@ function longestName(
         const key = `${names.kinds[entry]} ${names.latitudes[entry]} ${names.longitudes[entry]}`;
         if (!seen.has(key)) found.push([names, entry]);
         seen.add(key);
-      });
+      }
     }
   }
   // There are towns called Road and Street, but after other words they are kinds of streets.
@@ -176,12 +166,48 @@ function longestName(
   return { from, to: end, words: words.slice(from, end).map(({ text }) => text), regions: withSeats(regions) };
 }
 
+/** Regions of a block by the last word of their names; computed when a query first has the word. */
+const endings = new WeakMap<NamesTile, Map<string, readonly number[]>>();
+const NO_ENTRIES: readonly number[] = [];
+
+/** The best-known regions of a block with a name, or the first part of one before "am", "an der", that ends with a word. */
+function regionsEndingWith(names: NamesTile, text: string): readonly number[] {
+  const at = names.words.indexOf(text);
+  if (at < 0) return NO_ENTRIES;
+  let known = endings.get(names);
+  if (!known) {
+    known = new Map();
+    endings.set(names, known);
+  }
+  let found = known.get(text);
+  if (!found) {
+    found = readRegionsEndingWith(names, at);
+    known.set(text, found);
+  }
+  return found;
+}
+
+function readRegionsEndingWith(names: NamesTile, at: number): number[] {
+  const text = names.words.words[at];
+  const out: number[] = [];
+  let left = MAX_SCANNED;
+  const isEnd = ({ words }: Name) =>
+    words[words.length - 1] === text || words[words.findIndex((word) => CONTINUED.has(word)) - 1] === text;
+  names.words.each(at, (entry) => {
+    if (left === 0 || names.kinds[entry] < 2) return;
+    left--;
+    if (namesOf(names, entry).some(isEnd)) out.push(entry);
+  });
+  return out;
+}
+
 /** A state that is called after a town in it is a province: smaller than other states. */
 function withSeats(regions: readonly NamedRegion[]): NamedRegion[] {
   const isSeat = (state: NamedRegion) => (one: NamedRegion) =>
     one.kind === "locality" &&
     one.context.countryCode === state.context.countryCode &&
-    apart(one.town, state.town) < COUNTY_REACH;
+    areWithin(one, state, COUNTY_REACH);
+  if (!regions.some(({ kind }) => kind === "state")) return [...regions];
   return regions.map((one) =>
     one.kind === "state" && regions.some(isSeat(one)) ? { ...one, isProvince: true as const } : one,
   );
@@ -197,16 +223,18 @@ function fitOf(
   names: readonly Name[],
   words: readonly Word[],
   spellings: readonly (readonly string[])[],
+  first: number,
   end: number,
 ): { from: number; isWhole: boolean } | undefined {
   let best: { from: number; isWhole: boolean } | undefined;
-  const first = end - spellings.length;
-  for (const { words: own, written, coded } of names) {
-    const isSame = (k: number, i: number) =>
-      own[k] === words[i].text || (!coded && (spellings[i - first].includes(own[k]) || written?.[k] === words[i].text));
+  for (const name of names) {
+    const own = name.words;
     const begins = (length: number) => {
-      if (length > spellings.length || (best?.isWhole && end - length >= best.from)) return false;
-      for (let k = length - 1; k >= 0; k--) if (!isSame(k, end - length + k)) return false;
+      if (length > end - first || (best?.isWhole && end - length >= best.from)) return false;
+      for (let k = length - 1; k >= 0; k--) {
+        const i = end - length + k;
+        if (!isSame(name, k, words[i], spellings[i])) return false;
+      }
       return true;
     };
     if (begins(own.length)) best = { from: end - own.length, isWhole: true };
@@ -219,11 +247,16 @@ function fitOf(
   return best;
 }
 
+function isSame({ words, written, coded }: Name, k: number, { text }: Word, spellings: readonly string[]): boolean {
+  return words[k] === text || (!coded && (spellings.includes(words[k]) || written?.[k] === text));
+}
+
 function regionOf(names: NamesTile, entry: number, from: number, to: number): NamedRegion {
   const importance = names.importances[entry];
   const [latitude, longitude] = [names.latitudes[entry], names.longitudes[entry]];
   const town = { from, to, names: [], latitude, longitude, reach: reachOf(importance) };
-  return { names, entry, kind: names.kind(entry), context: names.context(entry), importance, town };
+  const kind = names.kind(entry);
+  return { names, entry, kind, context: names.context(entry), latitude, longitude, importance, town };
 }
 
 /** Distance of the farthest addresses of a town from its center [m], by its people (see towns.ts). */
@@ -259,14 +292,7 @@ function narrow(anchors: readonly Anchor[]): Anchor[] | undefined {
 }
 
 const meets = (a: NamedRegion, b: NamedRegion) =>
-  isInRegion(spotOf(a), b) || isInRegion(spotOf(b), a) || (a.names === b.names && a.entry === b.entry);
-
-const spotOf = ({ context, town, kind }: NamedRegion): Spot => ({
-  context,
-  latitude: town.latitude,
-  longitude: town.longitude,
-  kind,
-});
+  isInRegion(a, b) || isInRegion(b, a) || (a.names === b.names && a.entry === b.entry);
 
 /** Something with a position [1e-5 degrees] and the names around it. */
 export interface Spot {
@@ -339,16 +365,26 @@ function isInRegion(spot: Spot, { kind, context, town, isProvince }: NamedRegion
   if (kind === "state") {
     if (stateCode !== "" && stateCode === context.stateCode) return true;
     return (
-      (stateCode === "" || !WITH_STATES.has(country)) && apart(spot, town) <= (isProvince ? COUNTY_REACH : STATE_REACH)
+      (stateCode === "" || !WITH_STATES.has(country)) && areWithin(spot, town, isProvince ? COUNTY_REACH : STATE_REACH)
     );
   }
   if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)
     return false;
   // Larger areas around a town are not in it.
   if (spot.kind === "country") return false;
-  if (kind === "county") return apart(spot, town) <= COUNTY_REACH;
+  if (kind === "county") return areWithin(spot, town, COUNTY_REACH);
   return isNear(town, spot.latitude, spot.longitude, false);
 }
 
-const apart = (a: { latitude: number; longitude: number }, b: { latitude: number; longitude: number }) =>
+/** Returns whether two positions are within a distance [m]; most are not even in the same latitudes. */
+function areWithin(a: Position, b: Position, reach: number): boolean {
+  return Math.abs(a.latitude - b.latitude) <= reach && apart(a, b) <= reach;
+}
+
+interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+const apart = (a: Position, b: Position) =>
   haversine(a.latitude / GRID, a.longitude / GRID, b.latitude / GRID, b.longitude / GRID);

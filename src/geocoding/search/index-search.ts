@@ -7,7 +7,7 @@ import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
 import { isUnspaced } from "../words/normalise.ts";
-import { type Anchor, isInside } from "./anchors.ts";
+import { type Anchor, isInsideOne } from "./anchors.ts";
 import { explain, type Match, matchTile, noBest } from "./match.ts";
 import { type Town, townsOf } from "./towns.ts";
 
@@ -27,6 +27,8 @@ export interface SearchOptions {
   language: Language;
   /** The query is still being typed: its last word may be the beginning of one. */
   open: boolean;
+  /** Large airports are results even if `layers` lacks places: the caller specified no layers. */
+  airports?: boolean;
   /** Keeps a large search from holding up others; without one it runs through. */
   pace?: Pace;
 }
@@ -188,19 +190,19 @@ export class IndexSearch {
   /** The hits in the regions that the query names, and these regions. */
   #within(hits: readonly Hit[], typos: boolean): Hit[] {
     const inside = hits.filter((hit) => isHitInside(hit, this.#anchors));
-    const finest = this.#anchors.toSorted(
-      (a, b) => finenessOf(a) - finenessOf(b) || a.regions[0].importance - b.regions[0].importance,
-    )[0];
-    for (const [n, { names, entry, kind, town }] of finest.regions.entries()) {
+    const finest = this.#anchors.reduce((best, one) => (compareFineness(one, best) < 0 ? one : best));
+    const found = inside.filter(({ names, entry }) => names.kinds[entry] > 1);
+    const heads = this.heads;
+    for (const [n, { names, entry, kind, latitude, longitude }] of finest.regions.entries()) {
       // The same region may be in the blocks of several words.
-      const same = inside.filter(
-        (hit) =>
-          hit.names.kind(hit.entry) === kind &&
-          hit.names.latitudes[hit.entry] === town.latitude &&
-          hit.names.longitudes[hit.entry] === town.longitude,
-      );
-      for (const hit of same) hit.anchor = true;
-      if (same.length > 0 || n >= MAX_ANCHOR_HITS || !this.heads.includes(names)) continue;
+      let isFound = false;
+      for (const hit of found) {
+        if (hit.names.latitudes[hit.entry] !== latitude || hit.names.longitudes[hit.entry] !== longitude) continue;
+        if (hit.names.kind(hit.entry) !== kind) continue;
+        hit.anchor = true;
+        isFound = true;
+      }
+      if (isFound || n >= MAX_ANCHOR_HITS || !heads.includes(names)) continue;
       const match = explain(names, entry, this.#query, typos);
       const hit: Hit = { ...match, index: this.#index, tile: -1, names, score: 0, anchor: true };
       if (isWanted(hit, this.#options)) inside.push(hit);
@@ -304,6 +306,8 @@ const MAX_ANCHOR_HITS = 5;
 
 const FINE_FIRST: readonly EntryKind[] = ["locality", "postalCode", "county", "state", "country", "place", "street"];
 const finenessOf = ({ regions: [{ kind }] }: Anchor) => FINE_FIRST.indexOf(kind);
+const compareFineness = (a: Anchor, b: Anchor) =>
+  finenessOf(a) - finenessOf(b) || a.regions[0].importance - b.regions[0].importance;
 
 /** Returns whether a hit is in the regions that the query names. A name may contain that of a region elsewhere. */
 function isHitInside(hit: Hit, anchors: readonly Anchor[]): boolean {
@@ -314,9 +318,8 @@ function isHitInside(hit: Hit, anchors: readonly Anchor[]): boolean {
     longitude: names.longitudes[entry],
     kind: names.kind(entry),
   };
-  return isInside(
-    spot,
-    anchors.filter(({ soft, from, to }) => !(soft && isPartOfName(hit, from, to))),
+  return anchors.every(
+    (anchor) => (anchor.soft && isPartOfName(hit, anchor.from, anchor.to)) || isInsideOne(spot, anchor),
   );
 }
 
@@ -331,8 +334,20 @@ export function isComplete({ complete, coverage }: Match): boolean {
   return complete && coverage > 0;
 }
 
-function isWanted({ names, entry }: Hit, { layers, countries, bounds }: SearchOptions): boolean {
-  if (!layers.has(layerOf(names.kind(entry)))) return false;
+/** Importance of a large airport in the world base data. */
+const LARGE_AIRPORT = 145;
+
+/** "Heathrow" is London Heathrow Airport, rather than a suburb of that name. */
+export function isLargeAirport({ tile, names, entry, complete, telling, leads }: Hit): boolean {
+  const isAirport = tile === -1 && names.kind(entry) === "place" && names.importances[entry] >= LARGE_AIRPORT;
+  // The first word is the city.
+  return isAirport && complete && telling && !leads;
+}
+
+function isWanted(hit: Hit, options: SearchOptions): boolean {
+  const { names, entry } = hit;
+  const { layers, countries, bounds } = options;
+  if (!layers.has(layerOf(names.kind(entry))) && !(options.airports && isLargeAirport(hit))) return false;
   if (bounds && !isInBounds(bounds, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID)) {
     // A street is stored at one of its points; its houses may be elsewhere. Their positions are checked when they are
     // read.
@@ -341,6 +356,9 @@ function isWanted({ names, entry }: Hit, { layers, countries, bounds }: SearchOp
   }
   return !countries || countries.includes(names.context(entry).countryCode);
 }
+
+export const isInArea = ({ latitude, longitude }: Coordinate, { bounds }: SearchOptions): boolean =>
+  !bounds || isInBounds(bounds, latitude, longitude);
 
 /** Maximum extent of a part of a street from its stored position [degrees]. */
 const STREET_PART = 0.05;

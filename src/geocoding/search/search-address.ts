@@ -1,6 +1,7 @@
 import { GRID } from "../entry.ts";
 import { isUnitWord } from "../habits/behind-number.ts";
 import type { AddressIndex } from "../index/address-index.ts";
+import { probeOf } from "../index/word-filter.ts";
 import { contextWords } from "../parse/context-words.ts";
 import { parseAddress } from "../parse/parse-address.ts";
 import type { ParsedAddress } from "../parse/parsed-address.ts";
@@ -8,7 +9,7 @@ import { parseQuery, type Word } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { type Anchor, isInside, type Spot } from "./anchors.ts";
 import { inOtherScript } from "./other-script.ts";
-import { anchorsIn, type Found, type SearchOptions, search } from "./search.ts";
+import { type Found, type Searched, type SearchOptions, search, searchNamed } from "./search.ts";
 
 /** Country codes whose addresses may say "US" for the country. */
 const UNITED_STATES = ["US", "PR", "GU", "VI", "AS", "MP"];
@@ -24,34 +25,48 @@ export async function searchAddress(
   text: string,
   options: SearchOptions,
 ): Promise<Found[]> {
-  const found = await searchParts(indexes, text, options);
+  const { found, anchors } = await searchParts(indexes, text, options);
   if (found.some(isReached)) return found;
   if (!options.layers.has("address")) return found;
-  const other = await inOtherScript(indexes, text, await anchorsIn(indexes, text, options));
-  if (other === undefined) return found;
-  const again = await searchParts(indexes, other, options);
+  const other = await inOtherScript(indexes, text, anchors);
+  if (other === undefined || !(await mayHave(indexes, other, text))) return found;
+  const again = (await searchParts(indexes, other, options)).found;
   return again.some(isReached) || (again[0]?.layer === "address" && found[0]?.layer !== "address") ? again : found;
 }
 
-async function searchParts(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
-  const found = await search(indexes, text, options);
+/** Returns whether any build may have a street with a word that only the other text has; kinds of streets do not count. */
+async function mayHave(indexes: readonly AddressIndex[], other: string, text: string): Promise<boolean> {
+  const before = new Set(tokensOf(text));
+  const words = parseQuery(other, false).words.filter((word) => word.weight > 0.5 && !before.has(word.text));
+  const probes = words.map(probeOf);
+  if (probes.length === 0) return false;
+  const held = await Promise.all(
+    // The world base data has no streets; builds from before word filters existed may have any word.
+    indexes.map(async (index) => (index.hasPlacesInHeads ? [0] : ((await index.holds(probes))?.qualities ?? [1]))),
+  );
+  return held.flat().some((quality) => quality > 0);
+}
+
+async function searchParts(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Searched> {
+  const searched = await searchNamed(indexes, text, options);
+  const { found, anchors } = searched;
   const [best] = found;
   const reached = found.some(isReached);
   // If not all words of the house query were matched, the text may contain more than an address.
   const isWhole = best?.confidence === "exact" || best?.number === undefined;
-  if (!options.layers.has("address") || (reached && isWhole)) return found;
+  if (!options.layers.has("address") || (reached && isWhole)) return searched;
   const address = parseAddress(text);
   const parts = address.street === undefined ? undefined : partsOf(address);
-  if (parts === undefined || tokensOf(parts).length >= tokensOf(text).length) return found;
+  if (parts === undefined || tokensOf(parts).length >= tokensOf(text).length) return searched;
   const withUnit = (one: Found) => (one.number === undefined ? one : { ...one, unit: one.unit ?? address.unit });
   const wide = { ...options, countries: options.countries ?? countriesOf(address) };
-  const [all, anchors] = await Promise.all([search(indexes, parts, wide), anchorsIn(indexes, text, options)]);
-  const again = all
+  const again = (await search(indexes, parts, wide))
     .filter((one) => isInside(spotOf(one), anchors))
     .map((one) => (isAccountedFor(text, one, address, anchors) ? one : doubted(one)));
-  if (reached) return again[0]?.confidence === "exact" && again[0].number === best.number ? again.map(withUnit) : found;
-  if (!again.some(isReached) && (again[0]?.layer !== "address" || found[0]?.layer === "address")) return found;
-  return again.map(withUnit);
+  const better = { found: again.map(withUnit), anchors };
+  if (reached) return again[0]?.confidence === "exact" && again[0].number === best.number ? better : searched;
+  if (!again.some(isReached) && (again[0]?.layer !== "address" || found[0]?.layer === "address")) return searched;
+  return better;
 }
 
 /** An exact house of a text with other numbers or words is a guess. */

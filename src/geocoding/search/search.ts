@@ -1,4 +1,3 @@
-import { isInBounds } from "../../geo/builds/manifest.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance, haversine } from "../../geo/distance.ts";
 import { GRID, type House } from "../entry.ts";
@@ -13,7 +12,17 @@ import { type Anchor, findAnchors } from "./anchors.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
 import { findHouse, housesAround } from "./find-house.ts";
 import type { Found } from "./found.ts";
-import { type Confidence, type Hit, IndexSearch, isComplete, layerOf, type SearchOptions } from "./index-search.ts";
+import {
+  type Confidence,
+  type Hit,
+  IndexSearch,
+  isComplete,
+  isInArea,
+  isLargeAirport,
+  layerOf,
+  type SearchOptions,
+} from "./index-search.ts";
+import { numbersNearby } from "./numbers-nearby.ts";
 import { scoreOf } from "./rank.ts";
 
 export { BUDGET } from "../index/budget.ts";
@@ -27,47 +36,65 @@ const FAR_OFF = 50_000;
 /** The most streets whose house numbers are read. */
 const STREETS = 60;
 
+/** Results of a search, and the regions that the text names: results of other words for it may not be outside them. */
+export interface Searched {
+  found: Found[];
+  anchors: readonly Anchor[];
+}
+
 /** Returns addresses, places and regions that match a text, the best first. */
 export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
+  return (await searchNamed(indexes, text, options)).found;
+}
+
+/** Like `search`; `anchors` is empty if the text is two streets that meet. */
+export async function searchNamed(
+  indexes: readonly AddressIndex[],
+  text: string,
+  options: SearchOptions,
+): Promise<Searched> {
   const query = parseQuery(text, options.open);
-  if (query.words.length === 0 || options.limit < 1) return [];
+  if (query.words.length === 0 || options.limit < 1) return NOTHING;
   const crossings = options.layers.has("address") ? query.crossings : [];
   for (const { streets } of crossings) {
     const met = await findCrossings(indexes, streets, options, false);
-    if (met.length > 0) return met.slice(0, options.limit);
+    if (met.length > 0) return { found: met.slice(0, options.limit), anchors: [] };
   }
-  const found = await searchWords(indexes, query, options);
+  const [searched, numbers] = await Promise.all([
+    searchWords(indexes, query, options),
+    numbersNearby(indexes, query, options),
+  ]);
+  const { found, anchors } = searched;
+  if (numbers.length > 0) return { found: withNumbers(found, numbers, options), anchors };
   const [likely] = crossings;
-  if (!likely?.sure || found.some(({ confidence }) => confidence === "exact")) return found;
+  if (!likely?.sure || found.some(({ confidence }) => confidence === "exact")) return searched;
   const misspelt = await findCrossings(indexes, likely.streets, options, true);
-  if (misspelt.length > 0) return misspelt.slice(0, options.limit);
+  if (misspelt.length > 0) return { found: misspelt.slice(0, options.limit), anchors };
   // A crossing that is not found is at least somewhere on its first street.
   const [first, second] = likely.streets;
   const street = parseQuery(first + aroundCrossing(second), options.open);
   const along = await searchWords(indexes, street, options);
-  return (along.length === 0 ? found : along).map(({ reached: _, ...one }) => ({ ...one, confidence: "fallback" }));
+  const all = along.found.length === 0 ? found : along.found;
+  return { found: all.map(({ reached: _, ...one }) => ({ ...one, confidence: "fallback" })), anchors };
 }
 
-/**
- * Returns the regions that a text names, for results of a search with other words: no result may be outside them.
- */
-export async function anchorsIn(
-  indexes: readonly AddressIndex[],
-  text: string,
-  options: SearchOptions,
-): Promise<Anchor[]> {
-  const query = parseQuery(text, options.open);
-  const searches = indexes.map((index) => new IndexSearch(index, query, { ...options, near: undefined }));
-  await Promise.all(searches.map((one) => one.openAround()));
-  return findAnchors(query.words, [...new Set(searches.flatMap((one) => one.heads))]);
+/** Adds houses around the caller with the typed number: near results first, then by score. */
+function withNumbers(found: readonly Found[], numbers: readonly Found[], { limit }: SearchOptions): Found[] {
+  const all = [...found, ...numbers].sort((a, b) => Number(isFar(a)) - Number(isFar(b)) || b.score - a.score);
+  const isFirst = (one: Found, i: number) => one.id === undefined || all.findIndex(({ id }) => id === one.id) === i;
+  return all.filter(isFirst).slice(0, limit);
 }
+
+const isFar = ({ distance = 0 }: Found) => distance > FAR_OFF;
+
+const NOTHING: Searched = { found: [], anchors: [] };
 
 async function searchWords(
   indexes: readonly AddressIndex[],
   query: ParsedQuery,
   options: SearchOptions,
-): Promise<Found[]> {
-  if (query.words.length === 0) return [];
+): Promise<Searched> {
+  if (query.words.length === 0) return NOTHING;
   const searches = indexes.map((index) => new IndexSearch(index, query, options));
   // The regions at the end of an address do not resolve it without a position: opening both together saves a round
   // trip.
@@ -82,26 +109,35 @@ async function searchWords(
     one.expectTowns(towns);
     one.stayWithin(anchors);
   }
+  return { found: await resultsInTurns(searches, query, options, anchors), anchors };
+}
+
+/** Opens more tiles, and then allows typos, until the results are complete. */
+async function resultsInTurns(
+  searches: readonly IndexSearch[],
+  query: ParsedQuery,
+  options: SearchOptions,
+  anchors: readonly Anchor[],
+): Promise<Found[]> {
   let found = await results(searches, query, options, false);
   // While a text is typed around a point, a distant town with this prefix does not affect nearby results.
-  const isFar = ({ distance = 0 }: Answer) => options.open && distance > FAR_OFF;
-  if (found.some((one) => isSettled(one) && !isFar(one))) return pick(found, options, anchors);
+  if (found.some((one) => isSettled(one) && !(options.open && isFar(one)))) return pick(found, query, options, anchors);
   // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
   await Promise.all(searches.map((one) => one.openByWords(false)));
   found = await results(searches, query, options, false);
-  if (found.some(isSettled)) return pick(found, options, anchors);
+  if (found.some(isSettled)) return pick(found, query, options, anchors);
   if (found.some(({ complete }) => complete)) {
-    if (!query.words.some(({ number }) => number)) return pick(found, options, anchors);
+    if (!query.words.some(({ number }) => number)) return pick(found, query, options, anchors);
     // The street is known but its number is not: a long street is in more tiles than were opened.
     await Promise.all(searches.map((one) => one.openByWords(false)));
-    return pick(await results(searches, query, options, false), options, anchors);
+    return pick(await results(searches, query, options, false), query, options, anchors);
   }
   const likelyRegion = !options.open || (found.length === 0 && query.words.length <= 3);
   await Promise.all(searches.flatMap((one) => [one.openByWords(true), likelyRegion ? one.openSimilar() : undefined]));
   found = await results(searches, query, options, true);
-  if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options, anchors);
+  if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, query, options, anchors);
   await Promise.all(searches.map((one) => one.openByWords(true)));
-  return pick(await results(searches, query, options, true), options, anchors);
+  return pick(await results(searches, query, options, true), query, options, anchors);
 }
 
 /** Returns whether no better result is possible elsewhere: every word matches, and the number, if requested, exists. */
@@ -191,16 +227,8 @@ function score(hit: Hit, { near, countries }: SearchOptions): number {
   });
 }
 
-/** Importance of a large airport in the world base data, and how well words of its name alone fit it. */
-const LARGE_AIRPORT = 145;
+/** How well words of a large airport's name alone fit it. */
 const AIRPORT_TEXT = 0.99;
-
-/** "Heathrow" is London Heathrow Airport, rather than a suburb of that name. */
-function isLargeAirport({ tile, names, entry, complete, telling, leads }: Hit): boolean {
-  const isAirport = tile === -1 && names.kind(entry) === "place" && names.importances[entry] >= LARGE_AIRPORT;
-  // The first word is the city.
-  return isAirport && complete && telling && !leads;
-}
 
 async function answerOf(
   hit: Hit,
@@ -248,8 +276,7 @@ async function answerOf(
       found.score -= 0.08;
     }
   }
-  const { bounds } = options;
-  if (bounds && !isInBounds(bounds, found.location.latitude, found.location.longitude)) return undefined;
+  if (!isInArea(found.location, options)) return undefined;
   if (options.near) {
     const { near } = options;
     found.distance = haversine(near.latitude, near.longitude, found.location.latitude, found.location.longitude);
@@ -296,12 +323,20 @@ function streetKey(hit: Hit): string {
 /**
  * The best results without duplicates: the parts of a street are one street, and a house from two sources is one house.
  */
-function pick(found: Answer[], { limit, open }: SearchOptions, anchors: readonly Anchor[]): Found[] {
+function pick(
+  found: Answer[],
+  query: ParsedQuery,
+  { limit, open }: SearchOptions,
+  anchors: readonly Anchor[],
+): Found[] {
   const anchored = !open && anchors.length > 0;
   const sorted = found.sort(
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
+  if (open && isShortPrefix(query)) putNearFirst(sorted);
+  if (open) putNamedCityFirst(sorted, query);
   putTownsFirst(sorted);
+  putStreetsFirst(sorted);
   const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
   const out: Answer[] = [];
   for (const one of sorted) {
@@ -319,8 +354,51 @@ function pick(found: Answer[], { limit, open }: SearchOptions, anchors: readonly
   }));
 }
 
+/** The longest text that is the beginning of too many names to tell a far one from a near one. */
+const MAX_SHORT_PREFIX = 4;
+
+const isShortPrefix = ({ words }: ParsedQuery) =>
+  words.length === 1 && words[0].unfinished && words[0].text.length <= MAX_SHORT_PREFIX;
+
+/** Few letters near a point begin a near name rather than a far one, unless they are a name: Rome, Oslo. */
+function putNearFirst(sorted: Answer[]): void {
+  const isNearOrNamed = (one: Answer) => !isFar(one) || (one.complete && one.confidence === "exact" && one.spelt);
+  const far = sorted.filter((one) => !isNearOrNamed(one));
+  sorted.splice(0, sorted.length, ...sorted.filter(isNearOrNamed), ...far);
+}
+
+/** Shorter texts are too often only the beginning of what is typed. */
+const MIN_CITY_LETTERS = 4;
+/** Importance of a city of some 50,000 people. */
+const MIN_CITY_IMPORTANCE = 150 / 255;
+
+/** A city whose name was typed comes before near names that only begin so: Paris before Pariser Weg. */
+function putNamedCityFirst(sorted: Answer[], { words }: ParsedQuery): void {
+  if (words.length === 1 && words[0].text.length < MIN_CITY_LETTERS) return;
+  const isNamed = ({ complete, spelt, confidence }: Answer) => complete && spelt && confidence === "exact";
+  const at = sorted.findIndex((one) => !isNamed(one));
+  const city = sorted.findIndex(
+    (one) => one.kind === "locality" && one.importance >= MIN_CITY_IMPORTANCE && isNamed(one),
+  );
+  if (at >= 0 && city > at) sorted.splice(at, 0, ...sorted.splice(city, 1));
+}
+
+/** A street comes before a stop or another place with its name near it. */
+function putStreetsFirst(sorted: Answer[]): void {
+  for (let at = 0; at < sorted.length; at++) {
+    const place = sorted[at];
+    if (place.kind !== "place") continue;
+    const isIts = ({ kind, key, location }: Answer) =>
+      kind === "street" && key === place.key && distance(location, place.location) < SAME_STREET;
+    const street = sorted.findIndex((one, i) => i > at && isIts(one));
+    if (street > at) sorted.splice(at, 0, ...sorted.splice(street, 1));
+  }
+}
+
 /** Importance of a town of some 3,000 people (settlements.ts). */
 const MIN_TOWN_IMPORTANCE = 110 / 255;
+/** A smaller town is the seat of an area whose center is this near [m]. */
+const SAME_CENTER = 5_000;
 
 /** A town comes before the state or country that has its name and contains it: Schaan, Luxembourg. */
 function putTownsFirst(sorted: Answer[]): void {
@@ -334,7 +412,7 @@ function putTownsFirst(sorted: Answer[]): void {
       kind === "locality" &&
       complete &&
       spelt &&
-      importance >= MIN_TOWN_IMPORTANCE &&
+      (importance >= MIN_TOWN_IMPORTANCE || distance(location, area.location) < SAME_CENTER) &&
       context.countryCode === area.context.countryCode &&
       (area.kind === "country" ||
         context.stateCode === area.context.stateCode ||
