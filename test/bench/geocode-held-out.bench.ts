@@ -8,8 +8,8 @@ import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { houseNumberKey } from "../../src/geocoding/words/house-number.ts";
 import { isSameStreet } from "../../src/geocoding/words/same-street.ts";
 import { type Asked, everyEntry, houseAsked, junctionsOf, MISTAKES, mistake, placeAsked } from "../geocoding/asked.ts";
-import { around, full } from "../geocoding/cases.ts";
-import { COUNTRY_FORMS, formsOf } from "../geocoding/country-forms.ts";
+import { around, full, line } from "../geocoding/cases.ts";
+import { COUNTRY_FORMS, formsOf, hasStreet, written } from "../geocoding/country-forms.ts";
 import { buildAddresses, worldBase } from "../geocoding/demo-index.ts";
 import { randomFrom, type SampledHouse, sampleHouses } from "../geocoding/sample.ts";
 import { EXTRACTS } from "../regions/extract-harness.ts";
@@ -149,11 +149,10 @@ function formsAsked(house: SampledHouse, draw: () => number): Question[] {
   const forms = formsOf(COUNTRY_FORMS[house.countryCode]?.units ?? "");
   if (forms[0] === "") return [];
   return [0, 1, 2].map(() => {
-    const form = forms[Math.floor(draw() * forms.length)].replace("N", house.number);
-    const written = form.includes("S")
-      ? full({ ...house, number: "" }).replace(house.street, form.replace("S", house.street))
-      : full({ ...house, number: form });
-    return { ...houseAsked(house, written.trim()), house };
+    const form = forms[Math.floor(draw() * forms.length)];
+    const text = written(form, house.number, house.street);
+    const whole = hasStreet(form) ? full(house).replace(line(house), () => text) : full({ ...house, number: text });
+    return { ...houseAsked(house, whole), house };
   });
 }
 

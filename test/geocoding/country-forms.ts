@@ -23,7 +23,7 @@ const RUSSIAN_CORNERS = "угол A и B, C | A / B, C | перекрёсток 
 
 export const COUNTRY_FORMS: Readonly<Record<string, CountryForms>> = {
   DK: form("N, 3. tv | N, st. th | N, 2. sal | N, kl. tv | N, 1. mf", "A / B, C | hjørnet af A og B, C | A og B, C"),
-  FI: form("N A 12 | N as 5 | N A", "A / B, C | A ja B, C | A ja B kulma, C"),
+  FI: form("N A 12 | N as 5 | N B 3", "A / B, C | A ja B, C | A ja B kulma, C"),
   SE: form(
     "N lgh 1201 | N, 2 tr | N, lgh 1102",
     "A / B, C | hörnet av A och B, C | A och B, C | korsningen A och B, C",
@@ -39,7 +39,7 @@ export const COUNTRY_FORMS: Readonly<Record<string, CountryForms>> = {
   ),
   CH: form("N, 2. OG | N, 3. Stock | N, App. 4 | N, 2e étage", `${GERMAN_CORNERS} | angle A et B, C`),
   NL: form(
-    "N-2 | N hs | N bis | N, 3 hoog | N II | N kamer 4",
+    "N-2 | N hs | N, 3 hoog | N II | N kamer 4",
     "A / B, C | hoek A en B, C | A hoek B, C | hoek A/B, C | kruising A en B, C | op de hoek van A en B, C",
   ),
   BE: form(
@@ -47,7 +47,7 @@ export const COUNTRY_FORMS: Readonly<Record<string, CountryForms>> = {
     "A / B, C | hoek A en B, C | coin A et B, C | angle A et B, C | au coin de A et B, C",
   ),
   FR: form(
-    "N, bât. C | N bât C | N, appt 12 | N, apt. 4 | N, esc. B | N, 3e étage | N, bâtiment B, 2ème étage | N, rdc | N, porte 5",
+    "N S, bât. C | N S bât C | N S, appt 12 | N S, apt. 4 | N S, esc. B | N S, 3e étage | N S, bâtiment B, 2ème étage | N S, rdc | N S, porte 5 | appt 12, N S",
     "angle A et B, C | à l'angle de A et B, C | A / B, C | A et B, C | coin A et B, C | angle de A et de B, C | croisement A et B, C",
   ),
   ES: form(
@@ -64,7 +64,7 @@ export const COUNTRY_FORMS: Readonly<Record<string, CountryForms>> = {
     "A esquina com B, C | esquina A com B, C | A com B, C | cruzamento A com B, C | cruzamento da A com a B, C | A x B, C | A e B, C | esquina da A com a B, C",
   ),
   IT: form(
-    "N, int. 5 | N int 5 | N, scala B | N, piano 3 | N, scala A int. 5 | N/A | N, 2º piano | N interno 4 | N, p. 2",
+    "N, int. 5 | N int 5 | N, scala B | N, piano 3 | N, scala A int. 5 | N, 2º piano | N interno 4 | N, p. 2",
     "angolo A e B, C | A angolo B, C | A ang. B, C | A / B, C | incrocio A con B, C | all'angolo tra A e B, C | incrocio tra A e B, C | A e B, C | angolo tra A e B, C",
   ),
   PL: form(
@@ -110,16 +110,19 @@ export const COUNTRY_FORMS: Readonly<Record<string, CountryForms>> = {
   ),
   JP: form("N 101号室 | N 3階", "AとB, C | A / B, C | AとBの交差点, C | AとBの角, C"),
   KR: form("N 101동 202호 | N 3층", "A / B, C | A와 B, C | A & B, C | A와 B 교차로, C"),
-  CN: form("N号 5室 | N号 3楼", "A / B, C | A与B, C | A和B路口, C | A与B交叉口, C | A & B, C"),
-  IN: form("Flat 4, N | N, Flat No 4 | N, 2nd Floor | Flat No. 302, N | Shop 5, N | N, Ground Floor", ENGLISH_CORNERS),
-  GB: form("Flat 2, N | N, Flat 2 | Unit 4, N | Flat 2B, N | Apartment 3, N | N First Floor", ENGLISH_CORNERS),
-  IE: form("Apt 4, N | N, Apt 4 | Flat 2, N | Unit 3, N", ENGLISH_CORNERS),
+  CN: form("S N号 5室 | S N号 3楼 | S N号5室", "A / B, C | A与B, C | A和B路口, C | A与B交叉口, C | A & B, C"),
+  IN: form(
+    "Flat 4, N | Flat No 4, N | Flat No. 302, N | Shop 5, N | N S, 2nd Floor | N S, Ground Floor",
+    ENGLISH_CORNERS,
+  ),
+  GB: form("Flat 2, N | Unit 4, N | Flat 2B, N | Apartment 3, N | First Floor, N | N S, Flat 2", ENGLISH_CORNERS),
+  IE: form("Apt 4, N | Flat 2, N | Unit 3, N | N S, Apt 4", ENGLISH_CORNERS),
   US: form(
     "N S Apt 4B | N S, Apt 4B | N S #4B | N S, Unit 12 | N S Ste 200 | N S, 2nd Floor | N S - Suite 200 | N S, Fl 3 | Apt 4B, N S",
     ENGLISH_CORNERS,
   ),
   CA: form(
-    "N S, Unit 12 | N S, app. 4 | 12-N S | N S, suite 200 | N S bureau 300 | N S, apt. 5 | #12 N S | N S, apt 5",
+    "N S, Unit 12 | N S, app. 4 | N S, suite 200 | N S bureau 300 | N S, apt. 5 | #12 N S | N S, apt 5",
     `${ENGLISH_CORNERS} | angle A et B, C | coin A et B, C`,
   ),
   AU: form(
@@ -128,6 +131,22 @@ export const COUNTRY_FORMS: Readonly<Record<string, CountryForms>> = {
   ),
   NZ: form("Flat 2, N | 2/N | Unit 3, N | Level 2, N | Flat 2/N", ENGLISH_CORNERS),
 };
+
+/** A form of a number, alone or with its street, for a house. */
+export const written = (form: string, number: string, street: string, last = "") =>
+  form
+    .replace(/(?<!\p{L})S(?=[\s,]|$)/u, () => street)
+    .replace(/(?<!\p{L})N(?!\p{Script=Latin}|\p{Script=Cyrillic})/u, () => number)
+    .replace(/(?<!\p{L})M(?!\p{L})/u, () => last);
+
+/** Returns whether a form has the street, too. */
+export const hasStreet = (form: string) => /(?<!\p{L})S(?=[\s,]|$)/u.test(form);
+
+/** A form of a corner, for two streets. */
+export function cornerOf(form: string, a: string, b: string, city: string): string {
+  const parts: Record<string, string> = { A: a, B: b, C: city };
+  return form.replace(/(?<![A-Za-z])[ABC](?![A-Za-z])/g, (part) => parts[part]);
+}
 
 /** The forms of one column. */
 export const formsOf = (column: string): string[] => column.split("|").map((one) => one.trim());
