@@ -52,17 +52,21 @@ interface Sum {
   far: number;
 }
 
-/** Words: a folder with extracts (default: `small` and `milan-small` of the data), `show` for misses, `only=CLASS`. */
+/**
+ * Words: a folder with extracts, or an extract or OpenAddresses file (default: `small` and `milan-small` of the data);
+ * `show` for misses, `only=CLASS`, and `without=CITY` for the villages around a city.
+ */
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {
   const show = words.includes("show");
   const only = words.find((word) => word.startsWith("only="))?.slice(5);
+  const without = words.find((word) => word.startsWith("without="))?.slice(8);
   const world = await worldBase();
   const totals = new Map<Class, Sum>();
   for (const path of extractsIn(words)) {
-    const { index } = await buildAddresses([path]);
+    const { index } = await (path.endsWith(".zip") ? buildAddresses([], [path]) : buildAddresses([path]));
     const town = path.replace(/^.*\//, "").replace(".osm.pbf", "");
     const houses = (await sampleHouses(index, HOUSES * 4, SEED))
-      .filter(({ city, number, street }) => city !== "" && /^\d/.test(number) && street !== "")
+      .filter(({ city, number, street }) => city !== "" && city !== without && /^\d/.test(number) && street !== "")
       .slice(0, HOUSES);
     const asked = await questionsOf(index, world.index, houses);
     for (const label of Object.keys(GOALS) as Class[]) {
@@ -101,7 +105,7 @@ function extractsIn(words: readonly string[]): string[] {
       .filter((file) => file.endsWith(".osm.pbf"))
       .sort()
       .map((file) => join(path, file));
-  if (folder !== undefined) return folder.endsWith(".osm.pbf") ? [folder] : all(folder);
+  if (folder !== undefined) return /\.(?:osm\.pbf|zip)$/.test(folder) ? [folder] : all(folder);
   return [...all(join(EXTRACTS, "small")), join(EXTRACTS, "milan-small.osm.pbf")].filter((path) => existsSync(path));
 }
 
