@@ -1,10 +1,11 @@
 import { isInBounds } from "../../geo/builds/manifest.ts";
 import { readPoint } from "../../geocoding/points/read-point.ts";
+import type { Found } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { readCategory } from "../../places/category-words.ts";
 import type { WireAddress } from "../../wire/address.ts";
 import type { Asked } from "./asked.ts";
-import { searched } from "./found.ts";
+import { fallbackTo, searched } from "./found.ts";
 import { placesOfKind } from "./kinds.ts";
 import { aroundPoints, pointsOf } from "./points.ts";
 
@@ -42,22 +43,33 @@ async function answersToWords(geodata: Geodata, text: string, asked: Asked): Pro
   if (!category) return searched(geodata, text, asked);
   const { sure, reference } = category;
   if (sure && (reference !== "" || !asked.open)) {
-    const places = await placesOfKind(geodata, category, asked);
-    return places.length > 0 ? places : searched(geodata, text, asked);
+    const { places, reference: town } = await placesOfKind(geodata, category, asked);
+    if (places.length > 0) return places;
+    const found = await searched(geodata, text, asked);
+    return town && !found.some(isCertain) ? orTown(geodata, found, town, text, asked) : found;
   }
   // Other results with this prefix stay visible while the user types; and "Park Street" is a street if it exists.
-  const [found, places] = await Promise.all([
+  const [found, around] = await Promise.all([
     searched(geodata, text, asked),
-    sure ? placesOfKind(geodata, category, asked) : [],
+    sure ? placesOfKind(geodata, category, asked) : undefined,
   ]);
-  if (sure) {
-    const first = places.slice(0, Math.ceil(asked.limit / 2));
+  if (around) {
+    const first = around.places.slice(0, Math.ceil(asked.limit / 2));
     return [...first, ...found.filter(({ id }) => id === undefined || first.every((place) => place.id !== id))].slice(
       0,
       asked.limit,
     );
   }
-  if (found.some(({ confidence }) => confidence !== "fallback")) return found;
-  const others = await placesOfKind(geodata, category, asked);
-  return others.length > 0 ? others : found;
+  if (found.some(isCertain)) return found;
+  const { places, reference: town } = await placesOfKind(geodata, category, asked);
+  if (places.length > 0) return places;
+  return town ? orTown(geodata, found, town, text, asked) : found;
+}
+
+const isCertain = ({ confidence }: WireAddress) => confidence !== "fallback";
+
+/** The town of a kind of place that is not there; results of the text search if the town is not a requested layer. */
+async function orTown(geodata: Geodata, found: WireAddress[], town: Found, text: string, asked: Asked) {
+  const fallback = await fallbackTo(geodata, town, text, asked);
+  return fallback.length > 0 ? fallback : found;
 }

@@ -13,6 +13,17 @@ export async function searched(geodata: Geodata, text: string, asked: Asked): Pr
   return wireAll(geodata, found, asked, highlighterOf(text, asked.open));
 }
 
+/** The location that a text names, as a result for a text with more words. */
+export async function fallbackTo(
+  geodata: Geodata,
+  reference: Found,
+  text: string,
+  asked: Asked,
+): Promise<WireAddress[]> {
+  if (!asked.layers.has(reference.layer)) return [];
+  return wireAll(geodata, [{ ...reference, confidence: "fallback" }], asked, highlighterOf(text, asked.open));
+}
+
 /** Converts results to wire format, each with the regions around it. */
 async function wireAll(
   geodata: Geodata,

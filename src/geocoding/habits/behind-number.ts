@@ -7,7 +7,7 @@ const ID = String.raw`(?:[.:]?\s*(?:n[ºo°]?[.:]?\s*)?\p{L}?\d+\s?\p{L}?|[.:]?\
 const ONE = [...HABITS.flatMap(({ behind = [] }) => behind), `(?:${words.join("|")})${ID}`].join("|");
 /** One or more of them, up to a comma, a dash, the end, or a postal code. */
 const BEHIND = new RegExp(
-  String.raw`((?:(?:${ONE})(?![\p{L}\p{N}])[\s,.]*(?:-\s+)?)+?)(?=\s*(?:[,;]|$)|(?<=\s)-\s|(?<=\s)(?:\p{L}{1,2}-)?(?:\d{4,6}|\d{3} \d{2}|\d{2}-\d{3})(?!\d))`,
+  String.raw`((?:(?:${ONE})(?![\p{L}\p{N}])[\s,.]*(?:-\s+|\/(?=\p{L}{3}))?)+?)(?=\s*(?:[,;]|$)|(?<=\s)-\s|(?<=\s)(?:\p{L}{1,2}-)?(?:\d{4,6}|\d{3} \d{2}|\d{2}-\d{3})(?!\d))`,
   "iuy",
 );
 const UNIT_WORDS = new Set([...words, ..."floor fl room rm suite ste apartment apt unit flat no".split(" ")].map(fold));
@@ -15,9 +15,10 @@ const UNIT_WORDS = new Set([...words, ..."floor fl room rm suite ste apartment a
 /** Returns whether it is a word for a unit, as a word of a query. */
 export const isUnitWord = (word: string): boolean => UNIT_WORDS.has(word);
 
-const NUMBER = /(?<![\p{L}\p{N}])\d{1,5}(?:[-/]\d{1,5})*\p{L}?(?![\p{L}\p{N}])/gu;
+const NUMBER =
+  /(?:(?<![\p{L}\p{N}])|(?<=[\p{Script=Han}\p{Script=Hangul}]))\d{1,5}(?:[-/]\d{1,5})*(?:\p{L}?(?![\p{L}\p{N}])|[号號])/gu;
 /** Separators between a number and its unit, with or without the number's letter. */
-const BETWEEN = [/[\s,.:-]+/uy, /\s\p{L}[\s,.:-]+/uy];
+const BETWEEN = [/(?<=[号號])/uy, /[\s,.:-]+|\/(?=\p{L}{3})/uy, /\s\p{L}[\s,.:-]+/uy];
 /** A number that may have a letter glued to it, as a stair's letter is glued in "47A 12". */
 const STAIR =
   /\p{L}{3}[^,;]*?\s(\d{1,4})\s?([A-L])\s?(?:as\.?\s*)?(\d{1,3}\s?[a-d]?)(?=\s*(?:[,;]|$)|\s+\d{5}(?!\d))/iu;
@@ -62,6 +63,24 @@ export function takeBehindNumber(text: string): BehindNumber | undefined {
       const before = text.slice(0, from).replace(/[\s,.:-]+$/, "");
       return { text: `${before} ${text.slice(from + found[0].length)}`, unit: found[1].replace(/[\s,.-]+$/, "") };
     }
+  }
+  return unitInPart(text);
+}
+
+/** A part between commas that is only a unit, after a part with the house: "12 rue de la Paix, 3e étage, Paris". */
+function unitInPart(text: string): BehindNumber | undefined {
+  let at = text.indexOf(",") + 1;
+  while (at > 0) {
+    const next = text.indexOf(",", at);
+    const end = next < 0 ? text.length : next;
+    const part = text.slice(at, end);
+    BEHIND.lastIndex = at + part.length - part.trimStart().length;
+    // Such a part without digits contradicts nothing.
+    const isCandidate = /\d/.test(part) && /\p{L}{3}/u.test(part) && /\d.*\p{L}{2}/u.test(text.slice(0, at));
+    const found = isCandidate ? BEHIND.exec(text) : null;
+    if (found && BEHIND.lastIndex >= at + part.trimEnd().length)
+      return { text: `${text.slice(0, at - 1)}${text.slice(end)}`, unit: part.trim() };
+    at = next + 1;
   }
   return undefined;
 }

@@ -189,6 +189,7 @@ south sth
 upper up upr
 `,
     units: "flat apt apartment unit",
+    behind: ["(?:ground|first|second|third|[1-9](?:st|nd|rd|th)) floor"],
   },
   {
     countries: "AU NZ",

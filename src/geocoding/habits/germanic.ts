@@ -42,8 +42,11 @@ unter unt
 burgermeister bgm
 `,
     marks: "nr haus hausnr",
-    units: "whg wohnung top tür stiege stg apt",
-    behind: ["\\d+\\.\\s*(?:og|stock|etage|etg|ug)\\.?", "(?:eg|dg|hh|hinterhaus)\\.?"],
+    units: "whg wohnung top tür stiege stg apt app zimmer",
+    behind: [
+      "\\d+\\.\\s*(?:og|stock|etage|etg|ug)\\.?(?:\\s*(?:links|rechts|mitte)(?!\\p{L}))?",
+      "(?:eg|dg|ug|hh|vh|sf|hinterhaus|vorderhaus|gartenhaus|seitenflügel|erdgeschoss|dachgeschoss)\\.?(?:\\s*(?:links|rechts|mitte)(?!\\p{L}))?",
+    ],
   },
   {
     countries: "NL BE SR",
@@ -88,7 +91,7 @@ van vd vh
 der d
 `,
     marks: "nr no",
-    units: "bus bte boîte app",
-    behind: ["(?:hs|huis|sous|bel|rood)\\.?", "i{1,3}|iv"],
+    units: "bus bte boîte app kamer appartement",
+    behind: ["(?:hs|huis|sous|bel|rood)\\.?", "\\d{1,2}\\s*hoog", "i{1,3}|iv"],
   },
 ];

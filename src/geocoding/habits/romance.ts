@@ -62,8 +62,8 @@ abbe ab
 monseigneur mgr
 `,
     marks: "n no num numero",
-    units: "bat bât batiment bâtiment esc escalier app appt appartement porte étage etage bte boîte",
-    behind: ["\\d{1,2}(?:er|e|eme|ème)\\s*(?:etage|étage|et)\\.?"],
+    units: "bat bât batiment bâtiment esc escalier app apt appt appartement porte étage etage bte boîte bureau",
+    behind: ["\\d{1,2}(?:er|e|eme|ème)\\s*(?:etage|étage|et)\\.?", "(?:rdc|rez-de-chauss[ée]e)"],
   },
   {
     countries: "ES MX AR CL CO PE EC UY VE",
@@ -255,7 +255,7 @@ giuseppe gius
     joined: "f.lli v.le v.co v.lo b.go l.go p.le p.tta c.so p.za p.zza c.da str.le",
     marks: "n no nr num civico civ",
     units: "int interno scala sc piano p",
-    behind: ["rosso|r"],
+    behind: ["rosso|r", "\\d{1,2}\\s?[º°]\\s*piano"],
   },
   {
     countries: "RO MD",

@@ -36,7 +36,7 @@ horni hor
     silent: "ulice ulica ul",
     marks: "c cp cislo popisne or co",
     units: "byt",
-    behind: ["\\d+\\.\\s*(?:patro|posch|poschodie)"],
+    behind: ["č\\.\\s*bytu\\s*\\d+", "byt\\s+č\\.?\\s*\\d+", "\\d+\\.\\s*(?:patro|posch|poschodie|p)\\.?"],
   },
   {
     countries: "PL",
@@ -68,7 +68,7 @@ imienia im
 `,
     silent: "ulica ul ulicy",
     marks: "nr numer",
-    units: "m lok mieszk mieszkanie lokal pok",
+    units: "m lok mieszk mieszkanie lokal pok klatka kl",
   },
   {
     countries: "HU",
@@ -151,7 +151,7 @@ koru krt
     joined: "пр-т пр-кт б-р пр-д мкр-н м-н наб-я ул-ца",
     silent: "улица ул вулиця вул",
     marks: "д дом буд будинок номер",
-    units: "кв квартира оф офис офіс под подъезд эт этаж пом комн",
+    units: "кв квартира оф офис офіс под подъезд під'їзд під’їзд эт этаж пом помещение приміщення комн комната",
   },
   {
     countries: "BG RS HR BA ME MK SI",

@@ -65,10 +65,10 @@ function joinedForms(word: string, next: string): readonly string[] {
 
 /** "FL 33101" is Florida, not a floor. */
 const UNIT =
-  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)(?!\p{L})\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
+  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|b[âa]t(?:iment)?|wohnung|whg|int|interno|lokal|kv)(?!\p{L})\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
 /** "#288 1388 West Broadway", "Unit 5, 20 Jay St" */
 const UNIT_FIRST =
-  /^\s*(?:(?:apartment|apt|suite|ste|unit|flat)(?!\p{L})\.?\s*#?\s*|#\s*)(\d+\p{L}?|\p{L}\d*)[\s,-]+(?=\d)/iu;
+  /^\s*(?:(?:apartment|apt|suite|ste|unit|flat|shop|level|lvl)(?!\p{L})\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+\p{L}?|\p{L}\d*)[\s,-]+(?=\d)/iu;
 
 /** The name of a street that a number belongs to: "Calle 5", "Cra 18", "Av. 14 Oriente". */
 const NUMBERED =

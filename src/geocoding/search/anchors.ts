@@ -28,6 +28,8 @@ export interface Anchor {
    * Lisbon.
    */
   soft: boolean;
+  /** The last word is still being typed: "Singa" is a town, and the beginning of Singapore. */
+  open?: true;
   regions: readonly NamedRegion[];
 }
 
@@ -134,6 +136,8 @@ function beforeEpithet(text: Text, start: number, end: number) {
 function longestName({ words, spellings, blocks }: Text, start: number, end: number): Omit<Anchor, "soft"> | undefined {
   const last = words[end - 1];
   if (last.open && last.text.length < MIN_TYPED) return undefined;
+  // A letter is the line of a station, a wing or a direction: "Canal Street (A,C,E)".
+  if (/^[a-z]$/.test(last.text)) return undefined;
   const first = Math.max(start, end - MAX_WORDS);
   let from = end;
   let isWhole = false;
@@ -163,7 +167,13 @@ function longestName({ words, spellings, blocks }: Text, start: number, end: num
     .map(([names, entry]) => regionOf(names, entry, from, end))
     .sort((x, y) => y.importance - x.importance)
     .slice(0, MAX_NAMESAKES);
-  return { from, to: end, words: words.slice(from, end).map(({ text }) => text), regions: withSeats(regions) };
+  return {
+    from,
+    to: end,
+    words: words.slice(from, end).map(({ text }) => text),
+    ...(last.open && { open: true as const }),
+    regions: withSeats(regions),
+  };
 }
 
 /** Regions of a block by the last word of their names; computed when a query first has the word. */
@@ -314,8 +324,10 @@ export function isInsideOne(spot: Spot, anchor: Anchor): boolean {
 }
 
 /** Returns whether the result's own address has the words: villages that no list has, and codes of a country's own. */
-function confirms(context: Context, { words }: Anchor): boolean {
+function confirms(context: Context, { words, open }: Anchor): boolean {
   const known = contextWords(context);
+  if (open && words.length === 1)
+    for (const [word, { part }] of known) if (part === "city" && word.startsWith(words[0])) return true;
   const first = known.get(words[0]);
   if (first === undefined || (first.of !== words.length && first.part !== "country")) return false;
   return words.every((word) => known.get(word)?.part === first.part);

@@ -62,6 +62,8 @@ export function findHouse(houses: readonly House[], requested: string, country =
   const computed = houses.find((house) => house.number.key === key);
   if (computed) return between(computed.location, requested);
   if (!number) return undefined;
+  const dashed = byDash(houses, number, country);
+  if (dashed) return dashed;
   const range = whole ? houses.find((house) => spans(house.number, number.first)) : undefined;
   if (range) return between(range.location, requested);
   const behind = houseBehindUnit(number);
@@ -111,6 +113,20 @@ function byHabit(houses: readonly House[], key: string, country: string): FoundH
   if (second === undefined || !/^\d/.test(first)) return undefined;
   if (UNIT_FIRST.has(country)) return asSeen(known(second), first);
   return UNIT_LAST.has(country) ? asSeen(known(first), more === undefined ? second : `${second}/${more}`) : undefined;
+}
+
+/** "Stationsplein 12-2" and "улица Ленина 12-5": the apartment is behind a dash. */
+const DASHED_UNITS = new Set("NL RU BY KZ UA MX".split(" "));
+
+/** The house of "12-2", which is no range; unless the data has such numbers itself, and lacks this one. */
+function byDash(houses: readonly House[], { key, first, second }: HouseNumber, country: string) {
+  if (!DASHED_UNITS.has(country) || second === undefined || second >= first || !/^\d+-\d+$/.test(key)) return undefined;
+  if (houses.some(({ number, computed }) => !computed && number.first === first && number.key !== `${first}`))
+    return undefined;
+  return asSeen(
+    houses.find(({ number, computed }) => !computed && number.key === `${first}`),
+    `${second}`,
+  );
 }
 
 function asSeen(house: House | undefined, unit?: string): FoundHouse | undefined {

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { answersTo } from "../../src/answers/geocode/answers.ts";
+import type { Asked } from "../../src/answers/geocode/asked.ts";
+import { buildKey } from "../../src/geo/builds/manifest.ts";
+import { LAYERS } from "../../src/geocoding/search/search.ts";
+import { type Geodata, openGeodata } from "../../src/geodata/live.ts";
+import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
+import { placesLayer } from "../../src/importer/layers/places/places-layer.ts";
+import type { OsmNode } from "../../src/importer/osm/pbf/element.ts";
+import { writePbf } from "../../src/importer/osm/pbf/write-pbf.ts";
+import { readCategory } from "../../src/places/category-words.ts";
+import { FakeBucket } from "../geodata/fake-bucket.ts";
+import { runLayer } from "../regions/extract-harness.ts";
+import { worldBase } from "./demo-index.ts";
+
+const KINDS =
+  "hospital pharmacy restaurant train-station hotel school bank museum supermarket library police-station airport".split(
+    " ",
+  );
+
+/** A word for each of these kinds, in their order. */
+const WORDS: Readonly<Record<string, string>> = {
+  en: "hospital|pharmacy|restaurant|train station|hotel|school|bank|museum|supermarket|library|police station|airport",
+  de: "Krankenhaus|Apotheke|Restaurant|Bahnhof|Hotel|Schule|Bank|Museum|Supermarkt|Bibliothek|Polizei|Flughafen",
+  "de-CH": "Spital|Apotheke|Restaurant|Hauptbahnhof|Hotel|Schule|Bank|Museum|Supermarkt|Bücherei|Polizei|Flughafen",
+  fr: "hôpital|pharmacie|restaurant|gare|hôtel|école|banque|musée|supermarché|bibliothèque|commissariat|aéroport",
+  es: "hospital|farmacia|restaurante|estación de tren|hotel|escuela|banco|museo|supermercado|biblioteca|comisaría|aeropuerto",
+  pt: "hospital|farmácia|restaurante|estação de comboios|hotel|escola|banco|museu|supermercado|biblioteca|polícia|aeroporto",
+  it: "ospedale|farmacia|ristorante|stazione|albergo|scuola|banca|museo|supermercato|biblioteca|questura|aeroporto",
+  nl: "ziekenhuis|apotheek|restaurant|treinstation|hotel|basisschool|bank|museum|supermarkt|bibliotheek|politie|luchthaven",
+  pl: "szpital|apteka|restauracja|dworzec|hotel|szkoła|bank|muzeum|supermarket|biblioteka|policja|lotnisko",
+  cs: "nemocnice|lékárna|restaurace|nádraží|hotel|škola|banka|muzeum|supermarket|knihovna|policie|letiště",
+  ru: "больница|аптека|ресторан|вокзал|гостиница|школа|банк|музей|супермаркет|библиотека|полиция|аэропорт",
+  uk: "лікарня|аптека|ресторан|вокзал|готель|школа|банк|музей|супермаркет|бібліотека|поліція|аеропорт",
+  tr: "hastane|eczane|restoran|gar|otel|okul|banka|müze|süpermarket|kütüphane|polis|havalimanı",
+  ar: "مستشفى|صيدلية|مطعم|محطة قطار|فندق|مدرسة|بنك|متحف|سوبرماركت|مكتبة|شرطة|مطار",
+  he: "בית חולים|בית מרקחת|מסעדה|תחנת רכבת|מלון|בית ספר|בנק|מוזיאון|סופרמרקט|ספרייה|משטרה|שדה תעופה",
+  el: "νοσοκομείο|φαρμακείο|εστιατόριο|σιδηροδρομικός σταθμός|ξενοδοχείο|σχολείο|τράπεζα|μουσείο|σούπερ μάρκετ|βιβλιοθήκη|αστυνομία|αεροδρόμιο",
+  ja: "病院|薬局|レストラン|駅|ホテル|学校|銀行|博物館|スーパー|図書館|警察署|空港",
+  ko: "병원|약국|식당|기차역|호텔|학교|은행|박물관|슈퍼마켓|도서관|경찰서|공항",
+  zh: "医院|药店|餐厅|火车站|酒店|学校|银行|博物馆|超市|图书馆|派出所|机场",
+  sv: "sjukhus|apotek|restaurang|tågstation|hotell|skola|bank|museum|livsmedel|bibliotek|polis|flygplats",
+  da: "sygehus|apotek|restaurant|banegård|hotel|skole|bank|museum|supermarked|bibliotek|politi|lufthavn",
+  fi: "sairaala|apteekki|ravintola|rautatieasema|hotelli|koulu|pankki|museo|supermarket|kirjasto|poliisi|lentoasema",
+};
+const LANGUAGES = Object.entries(WORDS).map(([language, words]) => ({ language, words: words.split("|") }));
+
+describe("a word for a kind of place", () => {
+  it.each(LANGUAGES)("in $language, before and after a town", ({ words }) => {
+    expect(words.length).toBe(KINDS.length);
+    for (const [i, word] of words.entries()) {
+      for (const text of [word, `${word} Porto`, `Porto ${word}`, `${word}, Porto`, `Porto, ${word}`]) {
+        const read = readCategory(text);
+        expect([text, read?.slugs.includes(KINDS[i]), read?.reference]).toEqual([
+          text,
+          true,
+          text === word ? "" : "Porto",
+        ]);
+      }
+    }
+  });
+
+  it.each([
+    ["京都病院", "hospital", "京都", false],
+    ["京都の病院", "hospital", "京都", true],
+    ["柏林的餐厅", "restaurant", "柏林", true],
+    ["上海医院", "hospital", "上海", false],
+    ["서울병원", "hospital", "서울", false],
+    ["서울의 병원", "hospital", "서울", true],
+    ["İzmir'de eczane", "pharmacy", "İzmir", true],
+    ["İstanbul’daki otel", "hotel", "İstanbul", true],
+    ["φαρμακείο στην Αθήνα", "pharmacy", "Αθήνα", true],
+    ["Hospital de Braga", "hospital", "Braga", false],
+  ])("%s", (text, slug, reference, sure) => {
+    const read = readCategory(text);
+    expect([read?.slugs[0], read?.reference, read?.sure]).toEqual([slug, reference, sure]);
+  });
+
+  it.each([
+    ["больница в Москве", "Москва"],
+    ["аптека в Твери", "Тверь"],
+    ["аптека в Лондоне", "Лондон"],
+    ["аптека у Києві", "Київ"],
+    ["лікарня у Львові", "Львів"],
+    ["лікарня в Одесі", "Одеса"],
+    ["apteka w Krakowie", "Krakow"],
+    ["apteka w Warszawie", "Warszawa"],
+    ["apteka w Katowicach", "Katowice"],
+    ["apteka w Łodzi", "Łodź"],
+    ["apteka w Poznaniu", "Poznan"],
+    ["lékárna v Brně", "Brno"],
+    ["lékárna v Praze", "Praha"],
+    ["lékárna v Pardubicích", "Pardubice"],
+    ["בית חולים בתל אביב", "תל אביב"],
+  ])("%s may be in %s", (text, town) => expect(readCategory(text)?.others).toContain(town));
+
+  it.each(["Москва", "京都", "サクラ", "Hotelstraße 5", "病院"])("%s has no town", (text) => {
+    expect(readCategory(text)?.reference ?? "").toBe("");
+  });
+});
+
+const PORTO = { latitude: 41.1496, longitude: -8.611 };
+const KREMS = { latitude: 48.41, longitude: 15.61 };
+const TAGS: Readonly<Record<string, Record<string, string>>> = {
+  hospital: { amenity: "hospital" },
+  pharmacy: { amenity: "pharmacy" },
+  restaurant: { amenity: "restaurant" },
+  "train-station": { railway: "station" },
+};
+
+/** Porto has two places of each kind, and Vila Nova de Gaia another of each; Krems has a pharmacy only. */
+function* nodes(): Generator<OsmNode> {
+  let id = 1;
+  const node = (tags: Record<string, string>, { latitude, longitude }: typeof PORTO): OsmNode => ({
+    type: "node",
+    id: id++,
+    latitude,
+    longitude,
+    tags,
+  });
+  yield node({ place: "city", name: "Porto", population: "230000" }, PORTO);
+  yield node({ place: "town", name: "Krems an der Donau", population: "25000" }, KREMS);
+  for (const [kind, tags] of Object.entries(TAGS)) {
+    for (const [n, city] of ["Porto", "Porto", "Vila Nova de Gaia"].entries())
+      yield node(
+        { ...tags, name: `${kind} ${n}`, "addr:city": city },
+        { ...PORTO, latitude: PORTO.latitude + [0.01, 0.02, -0.005][n] },
+      );
+  }
+  yield node({ ...TAGS.pharmacy, name: "Adler" }, { ...KREMS, latitude: KREMS.latitude + 0.001 });
+  // A place of this name, far from the town.
+  yield node({ amenity: "bar", name: "Porto" }, { ...KREMS, latitude: KREMS.latitude + 0.002 });
+}
+
+let geodata: Geodata;
+beforeAll(async () => {
+  const bucket = new FakeBucket();
+  const folder = await mkdtemp(join(tmpdir(), "graticule-kinds-"));
+  const layers = { addresses: addressesLayer.formatVersion, places: placesLayer.formatVersion };
+  try {
+    const path = join(folder, "towns.osm.pbf");
+    await writePbf(path, nodes());
+    for (const layer of [addressesLayer, placesLayer])
+      for (const [key, bytes] of (await runLayer(layer, [path])).objects) bucket.put(buildKey("towns", key), bytes);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  for (const [key, bytes] of (await worldBase()).objects) bucket.put(buildKey("base", key), bytes);
+  const build = (name: string, id: string) => ({ name, id, areas: [[-180, -90, 180, 90]], sources: [], previous: [] });
+  const builds = [
+    { ...build("towns", "towns"), layers },
+    { ...build("world", "base"), layers: { addresses: addressesLayer.formatVersion } },
+  ];
+  bucket.put("live.json", JSON.stringify({ version: 1, builds }));
+  geodata = await openGeodata(bucket, { now: 0, waitUntil: undefined });
+}, 240_000);
+
+const ask = (text: string, more: Partial<Asked> = {}) =>
+  answersTo(geodata, text, { layers: new Set(LAYERS), limit: 10, language: "en", open: false, now: 0, ...more });
+
+describe("places of a kind in a town", () => {
+  it.each(LANGUAGES)("in $language, in any order, with or without a position", async ({ words }) => {
+    for (const [i, kind] of Object.keys(TAGS).entries()) {
+      const word = words[KINDS.indexOf(kind)];
+      for (const [text, near] of [
+        [`${word} Porto`, undefined],
+        [`Porto ${word}`, KREMS],
+        [`${word}, Porto`, PORTO],
+      ] as const) {
+        const found = await ask(text, { near });
+        const names = found.map(({ name }) => name);
+        expect([text, i, names.slice(0, 3)]).toEqual([text, i, [`${kind} 0`, `${kind} 1`, `${kind} 2`]]);
+      }
+    }
+  });
+
+  it.each(["hospital krems", "Krems Krankenhaus", "Spital in Krems", "restaurace Krems", "больница Krems"])(
+    "%s: the town, as a fallback, where there is none",
+    async (text) => {
+      for (const near of [undefined, PORTO, KREMS]) {
+        const found = await ask(text, { near });
+        expect(found.map(({ confidence }) => confidence)).not.toContain("exact");
+        expect([text, found[0]]).toMatchObject([
+          text,
+          { layer: "locality", countryCode: "AT", confidence: "fallback" },
+        ]);
+      }
+    },
+  );
+
+  it("has no town outside the requested layers", async () => {
+    expect(await ask("hospital krems", { layers: new Set(["place"]) })).toEqual([]);
+  });
+
+  it("is the place of the name, if it has one", async () => {
+    expect((await ask("restaurant 1, Porto"))[0]).toMatchObject({ name: "restaurant 1", confidence: "exact" });
+    expect((await ask("Apotheke Krems"))[0]).toMatchObject({ name: "Adler" });
+    expect((await ask("Porto bar", { near: KREMS }))[0]).not.toMatchObject({ name: "Porto", confidence: "exact" });
+  });
+});
