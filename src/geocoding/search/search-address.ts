@@ -27,7 +27,7 @@ export async function searchAddress(
   const found = await searchParts(indexes, text, options);
   if (found.some(isReached)) return found;
   if (!options.layers.has("address")) return found;
-  const other = await inOtherScript(indexes, text, await anchorsIn(indexes, text, options));
+  const other = await inOtherScript(indexes, text, await anchorsIn(indexes, text, options), options.pace);
   if (other === undefined) return found;
   const again = await searchParts(indexes, other, options);
   return again.some(isReached) || (again[0]?.layer === "address" && found[0]?.layer !== "address") ? again : found;
