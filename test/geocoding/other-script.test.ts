@@ -180,6 +180,8 @@ describe("the consonants of a word", () => {
     ["rothschild", "רוטשילד"],
     ["dizengoff", "דיזנגוף"],
     ["yehuda", "יהודה"],
+    ["weizmann", "ויצמן"],
+    ["wolfson", "וולפסון"],
     ["tahrir", "تحرير"],
     ["ramses", "رمسيس"],
     ["qasr", "قصر"],

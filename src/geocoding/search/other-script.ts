@@ -1,3 +1,4 @@
+import type { Pace } from "../../geo/pace.ts";
 import { GRID } from "../entry.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import type { NamesTile } from "../index/names-tile.ts";
@@ -11,6 +12,8 @@ const MAX_TILES = 6;
 /** How far they are from its center [m]. */
 const MAX_AWAY = 15_000;
 const WORD = /[\p{L}\p{M}'’]+/gu;
+/** Time to find the consonants of a word [microseconds]. */
+const WORD_COST = 2;
 /** The article is a part of the word: التحرير. */
 const ARTICLE = "ال";
 
@@ -23,6 +26,7 @@ export async function inOtherScript(
   indexes: readonly AddressIndex[],
   text: string,
   anchors: readonly Anchor[],
+  pace: Pace | undefined,
 ): Promise<string | undefined> {
   const [anchor] = anchors;
   if (!anchor) return undefined;
@@ -39,29 +43,29 @@ export async function inOtherScript(
       return Promise.all(near.map(({ tile }) => index.names(tile)));
     }),
   );
-  const words = tiles.flat().flatMap((tile) => (tile ? [bySkeleton(tile)] : []));
+  const words: ReadonlyMap<string, readonly string[]>[] = [];
+  for (const tile of tiles.flat()) {
+    if (!tile) continue;
+    const turn = kept.has(tile) ? undefined : pace?.spend(WORD_COST * tile.words.words.length);
+    if (turn) await turn;
+    words.push(bySkeleton(tile));
+  }
   const withSkeleton = (skeleton: string) => words.flatMap((one) => one.get(skeleton) ?? []);
   const rewritten = rewrite(text, countryCode, isForeign, withSkeleton);
-  return rewritten.replace(WORD, (word) =>
-    isNamed(word)
-      ? tokensOf(word)
-          .map((token) => named.get(token))
-          .join("")
-      : word,
-  );
+  return rewritten.replace(WORD, (word) => named.get(tokensOf(word)[0]) ?? word);
 }
 
 /**
  * Words of the regions that a text names, each with what replaces it: in a country with Latin letters the region's own name,
  * for the first word of "Нью-Йорк".
  */
-function namesOf(anchors: readonly Anchor[], country: string): Map<string, string> {
-  const named = new Map<string, string>();
+function namesOf(anchors: readonly Anchor[], country: string): Map<string, string | undefined> {
+  const named = new Map<string, string | undefined>();
   for (const { words, regions } of anchors) {
     const [{ names, entry }] = regions;
     const own = words.some((word) => isForeignIn(country, word)) && isLatin(country) ? names.name(entry) : undefined;
     for (const [i, word] of words.entries())
-      if (!named.has(word)) named.set(word, own === undefined ? word : i === 0 ? own : "");
+      if (!named.has(word)) named.set(word, own === undefined || i === 0 ? own : "");
   }
   return named;
 }

@@ -28,7 +28,7 @@ export async function searchAddress(
   const { found, anchors } = await searchParts(indexes, text, options);
   if (found.some(isReached)) return found;
   if (!options.layers.has("address")) return found;
-  const other = await inOtherScript(indexes, text, anchors);
+  const other = await inOtherScript(indexes, text, anchors, options.pace);
   if (other === undefined || !(await mayHave(indexes, other, text))) return found;
   const again = (await searchParts(indexes, other, options)).found;
   return again.some(isReached) || (again[0]?.layer === "address" && found[0]?.layer !== "address") ? again : found;

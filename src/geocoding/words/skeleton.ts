@@ -52,14 +52,18 @@ const MIN_CONSONANTS = 2;
 export function skeletonOf(word: string): string {
   if (/\d/.test(word)) return "";
   let folded = fold(word).replace(SILENT_END, "");
-  for (const [letters, latin] of ONE_SOUND) folded = folded.replaceAll(letters, latin);
+  if (!LATIN_ONLY.test(folded)) for (const [letters, latin] of ONE_SOUND) folded = folded.replaceAll(letters, latin);
   let out = "";
   // Letters of other scripts one by one: ת and ח are no "th".
-  for (const [i, part] of (folded.match(PARTS) ?? []).entries())
-    for (const one of classesOf(toLatin(part), i === 0)) if (!out.endsWith(one)) out += one;
+  let isStart = true;
+  for (const part of folded.match(PARTS) ?? []) {
+    out = append(out, toLatin(part), isStart);
+    isStart = false;
+  }
   return out.length < MIN_CONSONANTS ? "" : out;
 }
 
+const LATIN_ONLY = /^[a-z]+$/;
 const PARTS = /[a-z]+|[^a-z]/gu;
 const ONE_SOUND = [
   ["дж", "j"],
@@ -70,17 +74,19 @@ const ONE_SOUND = [
 /** A last h is not heard: Yehudah. */
 const SILENT_END = /(?<=[aeiou])h$|[הه]$/u;
 
-function* classesOf(latin: string, isStart: boolean): Generator<string> {
+function append(classes: string, latin: string, isStart: boolean): string {
+  let out = classes;
   for (let at = 0; at < latin.length; ) {
     const letter = latin[at];
     const sequence = FIRST_LETTERS.has(letter)
       ? SEQUENCES.find(([letters]) => latin.startsWith(letters, at))
       : undefined;
-    if (sequence) yield* sequence[1];
-    else if (letter === "w") yield* isStart && at === 0 ? "b" : "";
-    else yield* CLASSES[letter] ?? "";
+    const found = sequence?.[1] ?? (letter === "w" && isStart && at === 0 ? "b" : (CLASSES[letter] ?? ""));
+    // x is two consonants; twice the same one is one.
+    for (const one of found) if (!out.endsWith(one)) out += one;
     at += sequence?.[0].length ?? 1;
   }
+  return out;
 }
 
 /** Of words with the same consonants, the one that is written most like a word. */

@@ -49,6 +49,12 @@ export function* cityAliases(folder: string): Generator<string> {
     }
     if (isLarge) {
       const counts = MAX_NAMES.map(() => 0);
+      const short = shortNames(name, alternates.get(id) ?? []).filter((one) => !larger.has(fold(one)));
+      for (const other of short) {
+        if (known.has(fold(other))) continue;
+        known.add(fold(other));
+        names.push(other);
+      }
       for (const other of alternates.get(id) ?? []) {
         const folded = fold(other);
         const script = MAX_NAMES.findIndex(([pattern]) => pattern.test(other));
@@ -63,6 +69,10 @@ export function* cityAliases(folder: string): Generator<string> {
     if (names.length > 0) yield [id, ...names].join("|");
   }
 }
+
+/** "Frankfurt" of Frankfurt am Main, which is the name of it. */
+const shortNames = (name: string, others: readonly string[]) =>
+  others.filter((other) => fold(name).startsWith(`${fold(other)} `) && !CODE.test(other));
 
 /** A name of at least five letters is found with a wrong letter, one of eight with two. */
 function isKnownBy(name: string, known: ReadonlySet<string>): boolean {

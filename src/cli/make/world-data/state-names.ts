@@ -22,27 +22,30 @@ export function* stateNames(folder: string): Generator<string> {
     JSON.parse(readFileSync(join(folder, "iso3166-2-db/package/data", name), "utf8"));
   const countries = read<Record<string, { regions?: Region[] }>>("iso3166-2.json");
   const names = read<Record<string, Record<string, string>>>("names_geonames.json");
-  const catalogs = LANGUAGES.map((language) => [language, readNames(folder, language)] as const);
+  // English names are CLDR's: GeoNames calls the District of Columbia Washington.
+  const catalogs = LANGUAGES.filter((language) => language !== "en").map(
+    (language) => [language, readNames(folder, language)] as const,
+  );
   const seen = new Set<string>();
-  for (const { country, code, name, english } of allStates()) {
+  for (const { country, code, name } of allStates()) {
     const region = countries[country]?.regions?.find(({ iso }) => iso === code && code !== "");
     if (!region || seen.has(`${country} ${code}`)) continue;
     seen.add(`${country} ${code}`);
     const id = region.reference.geonames ?? 0;
     const others = catalogs.flatMap(([language, catalog]) => {
       const other = catalog.get(id) ?? names[id]?.[THEIR_CODES[language] ?? language];
-      // The English names of CLDR come first.
-      const isKnown = other === name || (language === "en" && english !== undefined);
-      return other === undefined || isKnown || !isWritten(language, other) ? [] : [`${language}:${other}`];
+      return other === undefined || other === name || !isWritten(language, other) ? [] : [`${language}:${other}`];
     });
-    if (others.length > 0) yield [`${country} ${code}`, ...others].join("|");
+    // The District of Columbia is not the city in it.
+    const own = others.filter((other) => country !== "US" || code !== "DC" || !other.includes(":Washington"));
+    if (own.length > 0) yield [`${country} ${code}`, ...own].join("|");
   }
 }
 
-function allStates(): { country: string; code: string; name: string; english?: string }[] {
-  const shapes = baseShapes().filter(({ kind }) => kind === "state");
-  return [...shapes.map(({ country, code, name }) => ({ country, code, name, english: name })), ...firstLevelRegions()];
-}
+const allStates = (): { country: string; code: string; name: string }[] => [
+  ...baseShapes().filter(({ kind }) => kind === "state"),
+  ...firstLevelRegions(),
+];
 
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
