@@ -9,7 +9,7 @@ import { fraudShape } from "../../wire/fraud.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
 import { legShape } from "../../wire/leg.ts";
 import { pointShape } from "../../wire/point.ts";
-import { coordinateShape, geometryShape, quantityShape } from "../../wire/quantities.ts";
+import { coordinateShape, geometryShape, quantityShape, snappedShape } from "../../wire/quantities.ts";
 import { beaconLabelShape, fenceLabelShape, placeShape, regionShape } from "../../wire/surroundings.ts";
 import { tripShape } from "../../wire/trip.ts";
 import { userShape } from "../../wire/user.ts";
@@ -42,6 +42,7 @@ const SHARED = {
   Coordinate: coordinateShape,
   Quantity: quantityShape,
   Line: geometryShape,
+  Snapped: snappedShape,
   Route: routeShape,
   Alert: alertShape,
   Webhook: webhookShape,

@@ -32,11 +32,13 @@ export const maxSnapField = () =>
 
 export const radiusesField = () =>
   numberPerLocation({ above: 0, max: MAX_SNAP_METRES }).meta({
+    type: "string",
     description: 'as `maxSnapDistance`, one number per location, separated by "|"; an empty one: `maxSnapDistance`',
   });
 
 export const headingsField = () =>
   numberPerLocation({ min: 0, max: 360 }).meta({
+    type: "string",
     description:
       'direction of travel at each location, separated by "|" (degrees: north 0, east 90); an empty one: any direction',
   });
