@@ -22,16 +22,16 @@ export const WORKER_TESTS = [
  * large files, and small ones that take long would be waited for at the end.
  */
 const SLOW = [
-  ...["browser/dashboard-maps.test.ts", "browser/dashboard-pages.test.ts", "importer/run/bad-end.worker.test.ts"],
-  ...["geodata/damage.worker.test.ts", "fuzz/fuzz.test.ts", "webhooks/delivery.worker.test.ts"],
-  ...["http/every-endpoint.test.ts", "browser/files.test.ts", "browser/map-work.test.ts", "cli/dev.test.ts"],
-  ...[
-    "importer/run/command.worker.test.ts",
-    "kill/kill.test.ts",
-    "http/trips.test.ts",
-    "importer/demo/fill.worker.test.ts",
-  ],
-  ...["http/database-away.test.ts", "browser/ways-in.test.ts", "geodata/new-build.worker.test.ts"],
+  ...["importer/run/bad-end.worker.test.ts", "browser/dashboard-maps.test.ts", "geodata/damage.worker.test.ts"],
+  ...["http/every-endpoint.test.ts", "dashboard/every-role.worker.test.ts", "fuzz/fuzz.test.ts", "http/trips.test.ts"],
+  ...["browser/interactive-map.test.ts", "browser/dashboard-pages.test.ts", "browser/docs-pages.test.ts"],
+  ...["importer/demo/fill.worker.test.ts", "webhooks/delivery.worker.test.ts", "browser/map-work.test.ts"],
+  ...["cli/dev.test.ts", "cli/start.test.ts", "cli/start-s3.test.ts", "cli/backup.test.ts", "http/scopes.test.ts"],
+  ...["importer/run/command.worker.test.ts", "kill/kill.test.ts", "cli/full-disk.test.ts", "http/shapes.test.ts"],
+  ...["http/scopes-everywhere.test.ts", "http/address-validation.test.ts", "http/read-after-track.test.ts"],
+  ...["browser/files.test.ts", "browser/geodata-page.test.ts", "browser/ways-in.test.ts", "cli/tls-proxy.test.ts"],
+  ...["http/conformance.test.ts", "http/geofence-search.test.ts", "http/geocode.test.ts", "kill/geocode-jobs.test.ts"],
+  ...["http/database-away.test.ts", "geodata/new-build.worker.test.ts", "mutation/scratch.worker.test.ts"],
   ...[
     "geodata/fifteen-imports.extracts.test.ts",
     "routing/exact.extracts.test.ts",
@@ -80,6 +80,7 @@ export default defineConfig({
           exclude: [...WORKER_TESTS, ...EXTRACTS_TESTS],
           // One process reads each module once for all its files: pure modules keep no state that a test could see.
           isolate: false,
+          setupFiles: ["test/support/equal-bytes.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -89,6 +90,7 @@ export default defineConfig({
           name: "extracts",
           include: EXTRACTS_TESTS,
           isolate: false,
+          setupFiles: ["test/support/equal-bytes.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -98,7 +100,10 @@ export default defineConfig({
           name: "worker",
           include: WORKER_TESTS,
           globalSetup: ["test/support/server.ts"],
-          // Many of these wait: for a process, an alarm, an answer, a page.
+          // A process runs many files and imports their modules once, with Node's own loader. Tests restore what they replace.
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          // Many of these wait: for a process, an alarm, a response, a page.
           maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
           // Conditions end waits; these bounds are for a machine with four times as much work as processors.

@@ -96,6 +96,7 @@ import { referencePages } from "./http/reference/docs.ts";
 import { guidePages } from "./http/reference/guide-pages.ts";
 import { directions } from "./http/routes/directions.ts";
 import { distance } from "./http/routes/distance.ts";
+import { routeGraph } from "./http/routes/graph.ts";
 import { routeIsochrone } from "./http/routes/isochrone.ts";
 import {
   cancelRouteJob,
@@ -189,6 +190,7 @@ const endpoints: readonly Endpoint[] = [
   match,
   optimize,
   optimizeFleet,
+  routeGraph,
   routeIsochrone,
   createMatchJob,
   createFleetJob,

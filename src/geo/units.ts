@@ -5,7 +5,7 @@ const FEET_PER_MILE = 5280;
 const KM_PER_MILE = 1.609344;
 
 /** A quantity as the API shows it. */
-interface Quantity {
+export interface Quantity {
   value: number;
   text: string;
 }

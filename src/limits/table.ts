@@ -84,7 +84,7 @@ const AT_DEFAULT = [
   ...["setTripLegs", "updateTripLeg", "getAsset", "postConfig", "revealRisk"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
-  ...["health"],
+  ...["health", "routeGraph"],
   ...["getStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],

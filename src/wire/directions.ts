@@ -3,8 +3,19 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import type { GeometryFormat } from "../geo/shapes/polyline.ts";
 import { distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
 import type { GuidedStep } from "../routing/guidance/steps/build-steps.ts";
+import { partsOfSign } from "../routing/guidance/text/instruction.ts";
 import type { GuidedLeg } from "../routing/route/guided-leg.ts";
-import { coordinateShape, geometryShape, quantityShape, wireCoordinate, wireLine } from "./quantities.ts";
+import {
+  coordinateShape,
+  geometryShape,
+  quantityShape,
+  snappedShape,
+  wireCoordinate,
+  wireLine,
+  wireSnapped,
+} from "./quantities.ts";
+
+const texts = (description: string) => z.array(z.string()).optional().meta({ description });
 
 /** Routes with their legs and steps as serialized by the API. */
 const stepShape = z.object({
@@ -22,6 +33,27 @@ const stepShape = z.object({
   manuever: z.string(),
   street_name: z.string(),
   exit_name: z.string().optional(),
+  refs: texts("numbers of the road that is followed, such as `A 3`"),
+  exits: texts("numbers of the exit, as on its sign"),
+  destinations: texts("places on the sign of the road or the ramp"),
+  destination_refs: texts("road numbers on that sign"),
+  junction_name: z.string().optional().meta({ description: "name of the junction where the step begins" }),
+  lanes: z
+    .array(
+      z.object({
+        indications: z.array(z.string()).meta({
+          description:
+            "arrows on the lane: straight, left, right, slight left, slight right, sharp left, sharp right, uturn; none: no arrow",
+        }),
+        valid: z.boolean().meta({ description: "whether the lane leads along the route" }),
+        active: z.boolean().meta({
+          description:
+            "whether to take the lane: of the valid lanes, those that also suit a maneuver that follows soon",
+        }),
+      }),
+    )
+    .optional()
+    .meta({ description: "lanes before the maneuver, leftmost first, if their arrows are known" }),
 });
 
 const legShape = z.object({
@@ -38,6 +70,7 @@ export const routeShape = z.object({
   distance: quantityShape,
   geometry: geometryShape,
   legs: z.array(legShape),
+  snapped: z.array(snappedShape),
 });
 
 export interface DirectionsWire {
@@ -59,6 +92,7 @@ export class RouteWriter {
   readonly #wire: DirectionsWire;
   readonly #legs: z.input<typeof legShape>[] = [];
   readonly #lines: Coordinate[][] = [];
+  readonly #snapped: z.input<typeof snappedShape>[] = [];
   #duration = 0;
   #distance = 0;
 
@@ -69,6 +103,8 @@ export class RouteWriter {
   add(leg: GuidedLeg): void {
     this.#legs.push(wireLeg(leg, this.#wire));
     this.#lines.push(leg.line);
+    if (this.#snapped.length === 0) this.#snapped.push(wireSnapped(leg.start, this.#wire.units));
+    this.#snapped.push(wireSnapped(leg.end, this.#wire.units));
     this.#duration += leg.duration;
     this.#distance += leg.distance;
   }
@@ -81,6 +117,7 @@ export class RouteWriter {
       distance: distanceQuantity(this.#distance, units),
       geometry: this.#legs.length === 1 ? this.#legs[0].geometry : wireLine(whole(), geometry),
       legs: this.#legs,
+      snapped: this.#snapped,
     };
   }
 }
@@ -108,6 +145,13 @@ function stepMode(mode: GuidedStep["mode"], asked: string): string {
   return mode === "pushing" ? "foot" : asked;
 }
 
+/** The parts of a sign as a list; absent if there are none. */
+function signTexts(sign: string | undefined): string[] | undefined {
+  if (!sign) return undefined;
+  const parts = partsOfSign(sign);
+  return parts.length > 0 ? parts : undefined;
+}
+
 function wireStep(step: GuidedStep, units: Units, geometry: GeometryFormat, mode: string): z.input<typeof stepShape> {
   return {
     distance: distanceQuantity(step.distance, units),
@@ -124,5 +168,11 @@ function wireStep(step: GuidedStep, units: Units, geometry: GeometryFormat, mode
     manuever: step.maneuver,
     street_name: step.streetName,
     exit_name: step.exitName,
+    refs: signTexts(step.step.ref),
+    exits: signTexts(step.step.exitRef),
+    destinations: signTexts(step.step.destination),
+    destination_refs: signTexts(step.step.destinationRef),
+    junction_name: step.step.junctionName,
+    lanes: step.step.lanes,
   };
 }

@@ -15,6 +15,14 @@ export const geometryShape = z
 
 export const connectionShape = z.object({ distance: quantityShape, duration: quantityShape });
 
+export const snappedShape = coordinateShape
+  .extend({ distance: quantityShape })
+  .meta({ description: "the position on a road that is used for a location, and its distance from the location" });
+
+export function wireSnapped({ location, distance: metres }: { location: Coordinate; distance: number }, units: Units) {
+  return { ...wireCoordinate(location), distance: distanceQuantity(metres, units) };
+}
+
 export function wireConnection({ distance: metres, duration }: { distance: number; duration: number }, units: Units) {
   return { distance: distanceQuantity(metres, units), duration: durationQuantity(duration) };
 }

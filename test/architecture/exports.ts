@@ -8,7 +8,7 @@ const ALL = "*";
 
 /** One file: what it exports, and what it reads from other files. */
 interface Module {
-  exports: { name: string; line: number }[];
+  exports: { name: string; line: number; isType?: boolean }[];
   /** By path: the names that are imported, or `ALL`. */
   imports: Map<string, Set<string>>;
 }
@@ -20,7 +20,10 @@ export interface UnusedExport {
   problem: "only its own file uses it" | "only tests use it" | "nothing uses it";
 }
 
-/** Exports that no other file of `files` imports, in order of the files. Tests may use what the file itself uses, too. */
+/**
+ * Exports that no other file of `files` imports, in order of the files. Tests may use what the file itself uses, too, and a
+ * type that the file uses may be needed to name the types of its other exports.
+ */
 export function unusedExports(
   root: string,
   files: readonly string[],
@@ -37,11 +40,11 @@ export function unusedExports(
   const found: UnusedExport[] = [];
   for (const [path, { exports }] of modules) {
     if (isExempt(relative(root, path))) continue;
-    for (const { name, line } of exports) {
+    for (const { name, line, isType } of exports) {
       if (has(used, path, name)) continue;
       const isUsedInside = countOf(path, name) > 1;
       const isTested = has(tested, path, name);
-      if (isTested && isUsedInside) continue;
+      if ((isTested || isType) && isUsedInside) continue;
       const problem = isTested ? "only tests use it" : isUsedInside ? "only its own file uses it" : "nothing uses it";
       found.push({ file: relative(root, path), line, name, problem });
     }
@@ -82,7 +85,8 @@ function moduleOf(path: string): Module {
         use(textOf(statement.moduleSpecifier), named ? names : [ALL]);
       }
     } else {
-      for (const name of exportedNames(statement)) module.exports.push({ name, line: lineOf(statement) });
+      const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+      for (const name of exportedNames(statement)) module.exports.push({ name, line: lineOf(statement), isType });
     }
   }
   // Imports inside expressions are rare: only files that contain one are read to the end.

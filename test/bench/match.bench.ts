@@ -1,15 +1,13 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { destination, distance } from "../../src/geo/distance.ts";
 import { demoWorld } from "../../src/importer/demo/world/demo-world.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { type MatchedTrace, match } from "../../src/routing/match/match.ts";
 import { roadParts } from "../../src/routing/match/road-attributes.ts";
 import { type TracePoint, tidied } from "../../src/routing/match/trace.ts";
 import type { Leg, Router } from "../../src/routing/route/router.ts";
-import { edgeGeometry } from "../../src/routing/search/path.ts";
 import { pointMaker } from "../routing/compare.ts";
+import { noisyTrace } from "../routing/match/noisy-drives.ts";
 import { buildRoads, graphOfExtract } from "../routing/road-build.ts";
 import type { Report } from "./bench.ts";
 import { percentile } from "./percentile.ts";
@@ -25,6 +23,11 @@ const SIGMAS = [6, 15, 30];
 const INTERVALS = [1, 5, 15, 60];
 /** Shares to reach at 5 s. */
 const GOALS: Record<number, number> = { 6: 0.99, 15: 0.97, 30: 0.93 };
+/** Traces without an accuracy: how many have the length of their drive. */
+const NOISE = [5, 10, 20, 30];
+const NOISE_INTERVALS = [2, 5, 15, 30, 60];
+const NEAR = 0.03;
+const GOAL_NEAR = 0.95;
 const GOAL_MS = 3.9;
 const POINTS = 93;
 
@@ -65,6 +68,24 @@ async function measure(report: Report, city: string, { router, build }: Roads): 
       const baseline = interval === 5 ? GOALS[sigma] : null;
       report({ case: label, metric: "matched right", value: right / driven, unit: "of the length", baseline });
       report({ case: label, metric: "matched wrong", value: extra / driven, unit: "of the length" });
+    }
+  }
+  for (const sigma of NOISE) {
+    for (const interval of NOISE_INTERVALS) {
+      const random = seededRandom(sigma * 100 + interval);
+      let right = 0;
+      for (const drive of drives) {
+        const { trace, length } = noisyTrace(drive, interval, sigma, random);
+        const { distance: found } = await match(router, trace, { mode: "car" });
+        if (Math.abs(found / length - 1) <= NEAR) right++;
+      }
+      report({
+        case: `${city}: σ ${sigma} m, ${interval} s, without accuracy`,
+        metric: "length within 3 %",
+        value: right / drives.length,
+        unit: "of the drives",
+        baseline: GOAL_NEAR,
+      });
     }
   }
   const random = seededRandom(93);
@@ -178,40 +199,9 @@ async function drivesOf(router: Router, build: Roads["build"]): Promise<Leg[]> {
   return drives;
 }
 
-/** A point every `interval` seconds of the drive, with normal noise of `sigma` metres each way. */
-function traceOf({ edges }: Leg, interval: number, sigma: number, random: () => number): TracePoint[] {
-  const noise = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()) * sigma;
-  const trace: TracePoint[] = [];
-  let next = 0;
-  let clock = 0;
-  for (const { view, edge, from, to, duration } of edges) {
-    while (next <= clock + duration) {
-      const share = duration > 0 ? (next - clock) / duration : 0;
-      const line = edgeGeometry(view.tile, edge, from, to);
-      const place = placeAt(line, share);
-      const moved = destination(destination(place, 0, noise()), 90, noise());
-      trace.push({ ...moved, time: next, accuracy: sigma });
-      next += interval;
-    }
-    clock += duration;
-  }
-  return trace;
-}
-
-function placeAt(line: readonly Coordinate[], share: number): Coordinate {
-  const lengths = line.slice(1).map((point, i) => distance(line[i], point));
-  let left = lengths.reduce((sum, length) => sum + length, 0) * share;
-  for (const [i, length] of lengths.entries()) {
-    if (left <= length && length > 0) {
-      const at = left / length;
-      return {
-        latitude: line[i].latitude + (line[i + 1].latitude - line[i].latitude) * at,
-        longitude: line[i].longitude + (line[i + 1].longitude - line[i].longitude) * at,
-      };
-    }
-    left -= length;
-  }
-  return line[line.length - 1];
+/** A trace whose points state their accuracy. */
+function traceOf(drive: Leg, interval: number, sigma: number, random: () => number): TracePoint[] {
+  return noisyTrace(drive, interval, sigma, random).trace.map((point) => ({ ...point, accuracy: sigma }));
 }
 
 /** Directed pieces of road, wherever their tile numbers them. */

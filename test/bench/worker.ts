@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, query } from "../../src/cli/data/database.ts";
@@ -6,7 +6,7 @@ import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { createProject, type ProjectKeys } from "../../src/cli/project/projects.ts";
 import { type OpenOptions, openWorker } from "../../src/cli/start/open-worker.ts";
 import { GATHERED } from "../../src/cli/start/server.ts";
-import { bundleWorker, PLATFORM_CONFIG } from "../../src/cli/start/worker-bundle.ts";
+import { bundleWorker, PLATFORM_CONFIG, workerBundle } from "../../src/cli/start/worker-bundle.ts";
 import { childrenNamed } from "./process-cpu.ts";
 
 /** A Worker in a workerd of its own, reached without any layer between. */
@@ -111,11 +111,13 @@ export async function buildWorker(config = PLATFORM_CONFIG): Promise<BuiltWorker
   if (run === undefined || config !== PLATFORM_CONFIG) return bundle(config);
   const folder = join(run, "bundle");
   if (!existsSync(folder)) {
-    const made = await bundle(config);
+    // The bundle that `npm start` builds, which the next run of the same source uses again. A copy, because a later source replaces it.
+    const copy = `${folder}-${process.pid}`;
+    cpSync(await workerBundle(), copy, { recursive: true });
     try {
-      renameSync(made.folder, folder);
+      renameSync(copy, folder);
     } catch (error) {
-      made.discard();
+      rmSync(copy, { recursive: true, force: true });
       // Another process of the run was faster.
       if (!existsSync(folder)) throw error;
     }

@@ -1,13 +1,12 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CHROMIUM } from "./chromium.ts";
+import { DevTools } from "./dev-tools.ts";
+import { launchChromium } from "./launch.ts";
 import { WEBGL_STUB } from "./webgl-stub.ts";
 
 /**
- * A Chromium that a test drives, through its DevTools protocol: real keys, real clicks, real pictures. One for a file of tests;
- * each look at a page sets width and theme anew.
+ * A page of Chromium that a test controls through the DevTools protocol, with real keys, clicks and screenshots. A test file opens one;
+ * all files of a process share the browser. Each look at a page sets width and theme again.
  */
 
 /** Pictures of every page, to be looked at; git ignores them. */
@@ -47,124 +46,73 @@ export interface Violation {
   nodes: string[];
 }
 
-interface Pending {
-  done: (value: never) => void;
-  failed: (error: Error) => void;
+/** How a page is opened. */
+export interface DriverOptions {
+  /** Pixels of the screen per pixel of CSS. */
+  scale?: number;
+  /** More flags for Chromium, which then starts for this driver alone. */
+  flags?: readonly string[];
+  /** Whether maps have a real WebGL context, or one that draws nothing. */
+  drawsMaps?: boolean;
+  /** Whether Chromium starts for this driver alone. */
+  isAlone?: boolean;
 }
 
 export class Driver {
-  readonly #socket: WebSocket;
-  readonly #close: () => Promise<void>;
-  readonly #pending = new Map<number, Pending>();
-  #last = 0;
-  #theme: Theme = "light";
-  /** What the page said went wrong since it was last asked. */
-  readonly #errors: string[] = [];
-
+  readonly #page: DevTools;
+  readonly #browser: DevTools;
+  readonly #context: string;
+  readonly #end: () => Promise<void>;
   readonly #scale: number;
+  #theme: Theme = "light";
+  /** Errors of the page since they were last read. */
+  readonly #errors: string[];
 
-  private constructor(socket: WebSocket, close: () => Promise<void>, scale: number) {
-    this.#socket = socket;
-    this.#close = close;
+  private constructor(
+    opened: { page: DevTools; browser: DevTools; context: string; errors: string[] },
+    end: () => Promise<void>,
+    scale: number,
+  ) {
+    this.#page = opened.page;
+    this.#browser = opened.browser;
+    this.#context = opened.context;
+    this.#errors = opened.errors;
+    this.#end = end;
     this.#scale = scale;
-    socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)));
   }
 
-  /**
-   * @param scale pixels of the screen per pixel of CSS
-   * @param flags more flags for Chromium
-   * @param drawsMaps whether maps have a real WebGL context, or one that draws nothing
-   */
+  /** Opens a page with its own cookies, storage and cache. */
   static async start({
     scale = SCALE,
     flags = [],
     drawsMaps = DRAWS_MAPS,
-  }: {
-    scale?: number;
-    flags?: readonly string[];
-    drawsMaps?: boolean;
-  } = {}): Promise<Driver> {
-    if (!CHROMIUM) throw new Error("there is no Chromium");
-    const profile = mkdtempSync(join(tmpdir(), "chromium-"));
-    const drawing = drawsMaps ? SOFTWARE_WEBGL : ["--disable-gpu"];
-    const browser = spawn(CHROMIUM, [...FLAGS, ...drawing, ...flags, `--user-data-dir=${profile}`, "about:blank"], {
-      stdio: ["ignore", "ignore", "pipe"],
-      detached: true,
-    });
-    const port = await new Promise<string>((found, failed) => {
-      let said = "";
-      browser.stderr.on("data", (text) => {
-        said += text;
-        const [, port] = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said) ?? [];
-        if (port) found(port);
-      });
-      browser.once("exit", (code) => failed(new Error(`Chromium ended with ${code}:\n${said.slice(-2000)}`)));
-    });
-    const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
-      type: string;
-      webSocketDebuggerUrl: string;
-    }[];
-    const socket = new WebSocket(targets.find(({ type }) => type === "page")!.webSocketDebuggerUrl);
-    await new Promise((open) => {
-      socket.onopen = open;
-    });
-    const driver = new Driver(
-      socket,
-      async () => {
-        const ended = new Promise((end) => browser.once("exit", end));
-        socket.close();
-        // The whole group: renderers are processes of their own.
-        if (browser.exitCode === null && browser.pid) {
-          process.kill(-browser.pid, "SIGKILL");
-          await ended;
-        }
-        rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-      },
-      scale,
-    );
+    isAlone = flags.length > 0,
+  }: DriverOptions = {}): Promise<Driver> {
+    const own = isAlone ? await launchChromium(drawsMaps, flags) : undefined;
+    const opened = await openPage(own?.url ?? (await sharedChromium(drawsMaps)));
+    const driver = new Driver(opened, async () => own?.close(), scale);
     for (const domain of ["Page", "Runtime", "Log"]) await driver.send(`${domain}.enable`);
+    // A page behind another one must behave as the one in front.
+    await driver.send("Emulation.setFocusEmulationEnabled", { enabled: true });
     if (!drawsMaps) await driver.send("Page.addScriptToEvaluateOnNewDocument", { source: WEBGL_STUB });
     return driver;
   }
 
-  close(): Promise<void> {
-    return this.#close();
+  async close(): Promise<void> {
+    await this.#browser.send("Target.disposeBrowserContext", { browserContextId: this.#context });
+    this.#page.close();
+    this.#browser.close();
+    await this.#end();
   }
 
   send<T>(method: string, params: object = {}): Promise<T> {
-    const id = ++this.#last;
-    this.#socket.send(JSON.stringify({ id, method, params }));
-    return new Promise((done, failed) => this.#pending.set(id, { done: done as never, failed }));
+    return this.#page.send(method, params);
   }
 
-  #take(message: {
-    id?: number;
-    method?: string;
-    result?: never;
-    error?: { message: string };
-    params?: {
-      exceptionDetails?: { exception?: { description?: string }; text: string };
-      entry?: { level: string; text: string; url?: string };
-    };
-  }): void {
-    if (message.id !== undefined) {
-      const pending = this.#pending.get(message.id);
-      this.#pending.delete(message.id);
-      if (message.error) pending?.failed(new Error(message.error.message));
-      else pending?.done(message.result as never);
-      return;
-    }
-    const { exceptionDetails, entry } = message.params ?? {};
-    if (message.method === "Runtime.exceptionThrown" && exceptionDetails)
-      this.#errors.push(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    // A page that does not want to be left would hold everything up.
-    if (message.method === "Page.javascriptDialogOpening") {
-      this.#errors.push("the page asked whether to leave it");
-      void this.send("Page.handleJavaScriptDialog", { accept: true });
-    }
-    // What the browser refused: the policy of the page above all.
-    if (message.method === "Log.entryAdded" && entry?.level === "error")
-      this.#errors.push(`${entry.text} ${entry.url ?? ""}`);
+  /** Stores files that the page downloads in a folder. */
+  async downloadTo(folder: string): Promise<void> {
+    const to = { behavior: "allow", downloadPath: folder, browserContextId: this.#context };
+    await this.#browser.send("Browser.setDownloadBehavior", to);
   }
 
   /** What went wrong on the page since the last time, exceptions and refusals of the browser. */
@@ -272,7 +220,9 @@ export class Driver {
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }
 
+  /** Stores a screenshot below SHOTS. By day nothing looks at them, and each costs as much as a small page. */
   async shot(name: string): Promise<void> {
+    if (!process.env.EVERY_LOOK && !process.env.SHOTS) return;
     mkdirSync(SHOTS, { recursive: true });
     await this.picture(join(SHOTS, `${name}.png`));
   }
@@ -293,11 +243,36 @@ export class Driver {
   }
 }
 
-const SOFTWARE_WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+/** The browser that the test files of this process share. */
+async function sharedChromium(drawsMaps: boolean): Promise<string> {
+  // Only a test run has one; `npm run pictures` starts its own.
+  const { control } = await import("../support/world.ts");
+  return control("chromium", { pid: process.pid, drawsMaps });
+}
 
-/** Disables parts of a browser that tests do not need. */
-const FLAGS = [
-  ...["--headless", "--no-sandbox", "--remote-debugging-port=0", "--disable-quic", "--no-first-run"],
-  ...["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps"],
-  ...["--hide-scrollbars", "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--window-size=1400,900"],
-];
+/** Opens a page in a new context of a browser. The context ends with the connection to the browser. */
+async function openPage(url: string) {
+  const browser = await DevTools.connect(url);
+  const { browserContextId: context } = await browser.send<{ browserContextId: string }>(
+    "Target.createBrowserContext",
+    { disposeOnDetach: true },
+  );
+  const { targetId } = await browser.send<{ targetId: string }>("Target.createTarget", {
+    url: "about:blank",
+    browserContextId: context,
+  });
+  const errors: string[] = [];
+  const page = await DevTools.connect(new URL(`/devtools/page/${targetId}`, url).href, (event) => {
+    const { exceptionDetails, entry } = event.params ?? {};
+    if (event.method === "Runtime.exceptionThrown" && exceptionDetails)
+      errors.push(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    // A page that asks whether to leave it would wait forever.
+    if (event.method === "Page.javascriptDialogOpening") {
+      errors.push("the page asked whether to leave it");
+      void page.send("Page.handleJavaScriptDialog", { accept: true });
+    }
+    // What the browser rejects, mostly because of the page's policy.
+    if (event.method === "Log.entryAdded" && entry?.level === "error") errors.push(`${entry.text} ${entry.url ?? ""}`);
+  });
+  return { page, browser, context, errors };
+}

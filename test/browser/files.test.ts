@@ -58,7 +58,7 @@ beforeAll(async () => {
   person = await Person.of(world);
   driver = person.driver;
   downloads = mkdtempSync(join(tmpdir(), "graticule-downloads-"));
-  await driver.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
+  await driver.downloadTo(downloads);
 }, 90_000);
 
 afterAll(async () => {

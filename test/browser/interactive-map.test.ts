@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STYLE_NAMES } from "../../src/maps/style/palettes.ts";
 import { makeWorld, withGeodata } from "../support/world.ts";
-import { AGAIN, CHROMIUM, showPage } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { everyStylePage, type MapReport, mapLibrePage, radarPage, type StylesReport } from "./map-page.ts";
+import { showPage } from "./show-page.ts";
 
 /** Main Street of Meridale in the demo world. */
 const MERIDALE: [number, number] = [-111.2, 48.99];

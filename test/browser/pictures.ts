@@ -17,7 +17,7 @@ async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "graticule-pictures-"));
   const port = await anyPort();
   const dev = await startDev(folder, port, ["--demo-data"]);
-  const driver = await Driver.start({ scale: 1, drawsMaps: true });
+  const driver = await Driver.start({ scale: 1, drawsMaps: true, isAlone: true });
   try {
     const base = `http://127.0.0.1:${port}`;
     const [, token] = /sign-in\?token=([0-9a-f]+)/.exec(dev.output()) ?? [];

@@ -10,6 +10,7 @@ import { ROOT } from "../../src/cli/wrangler.ts";
 export interface CommandRequest {
   script: string;
   args: string[];
+  env: NodeJS.ProcessEnv;
 }
 
 let count = 0;
@@ -23,14 +24,16 @@ console.log = (...all) => void capture(`${format(...all)}\n`);
 console.error = console.log;
 
 let last: Promise<void> = Promise.resolve();
-process.on("message", ({ script, args }: CommandRequest) => {
-  last = last.then(() => run(script, args));
+process.on("message", (request: CommandRequest) => {
+  last = last.then(() => run(request));
 });
 process.once("disconnect", () => process.exit());
 
-async function run(script: string, args: string[]): Promise<void> {
+async function run({ script, args, env }: CommandRequest): Promise<void> {
   const path = join(ROOT, "src/cli", script);
   output = "";
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
   process.argv = [process.execPath, path, ...args];
   process.exitCode = undefined;
   let thrown: unknown;

@@ -7,11 +7,11 @@ let child: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command like `runCli`, but in one process for all commands of a test file: half of a short command's time is its start.
+ * Runs a command like `runCli`, but in one process for all of them: half of a short command's time is its start.
  * For commands that end and start no process.
  */
 export function runInOneProcess(script: string, args: string[]): Promise<{ code: number; output: string }> {
-  const result = last.then(() => run({ script, args }));
+  const result = last.then(() => run({ script, args, env: commandOptions().env }));
   last = result.catch(() => undefined);
   return result;
 }

@@ -11,7 +11,7 @@ const { moveRound } = (await ((file: string) => import(new URL(`../../src/object
   moveRound(env: object, times: object): Promise<void>;
 };
 
-const SEEDS = process.env.EVERY_KILL === "1" ? 200 : 6;
+const SEEDS = process.env.EVERY_KILL === "1" ? 200 : 3;
 const [STAYS, MOVES] = [1, 2];
 
 /** Three databases, a project that moves from the first or second to another, and one beside it. */

@@ -14,6 +14,7 @@ import { coverCircle, coverPolygon } from "../../src/geo/cells/cover.ts";
 import { type Coordinate, wrapLongitude } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
 import { type Ring, ringContains } from "../../src/geo/shapes/polygon.ts";
+import { samples } from "../support/night.ts";
 import { anywhere, bearing, SEED, uniform } from "./arbitrary.ts";
 
 /** The places where grids break: poles, the 180th meridian, pentagons (one in the sea off Norway, one near Antarctica). */
@@ -65,7 +66,7 @@ describe("the cover of a circle", () => {
           if (!holds(cover, point)) throw new Error(`${JSON.stringify(point)} is not covered`);
         }
       }),
-      { seed: SEED, numRuns: 200 },
+      { seed: SEED, numRuns: samples(70, 200) },
     );
   });
 
@@ -82,7 +83,7 @@ describe("the cover of a circle", () => {
           if (!holds(cover, point)) throw new Error(`${JSON.stringify(point)} is not covered`);
         }
       }),
-      { seed: SEED, numRuns: 250 },
+      { seed: SEED, numRuns: samples(80, 250) },
     );
   });
 
@@ -100,19 +101,20 @@ describe("the cover of a circle", () => {
           ).toBe(false);
         }
       }),
-      { seed: SEED, numRuns: 150 },
+      { seed: SEED, numRuns: samples(50, 150) },
     );
   });
 
   it("hugs the circle: little that is far away is found", () => {
+    const count = samples(150, 500);
     for (const radius of [50, 200, 1000, 10_000]) {
       let found = 0;
-      for (let i = 0; i < 500; i++) {
-        const center = { latitude: -60 + (i % 40) * 3, longitude: -170 + i * 0.68 };
+      for (let i = 0; i < count; i++) {
+        const center = { latitude: -60 + (i % 40) * 3, longitude: -170 + (i * 340) / count };
         const cover = new Set(coverCircle(center, radius));
         if (holds(cover, destination(center, i * 7, radius * 2.5))) found++;
       }
-      expect(found).toBeLessThan(50);
+      expect(found).toBeLessThan(count / 10);
     }
   });
 
@@ -136,7 +138,7 @@ describe("the cover of a circle", () => {
           .some(([low, high]) => ranges.some(([from, to]) => low < to && from < high));
         expect(meet).toBe(true);
       }),
-      { seed: SEED, numRuns: 150 },
+      { seed: SEED, numRuns: samples(50, 150) },
     );
   });
 });
@@ -175,9 +177,9 @@ describe("the cover of a polygon", () => {
   const temperate = place.filter(({ latitude }) => Math.abs(latitude) < 85);
 
   it.each([
-    ["of 10 m to 10 km with few corners", 1, 4, 3, 12, 300],
-    ["of 2,000 corners", 2, 4, 2000, 2000, 20],
-    ["of the size of a country", 4, 6, 3, 60, 100],
+    ["of 10 m to 10 km with few corners", 1, 4, 3, 12, samples(100, 300)],
+    ["of 2,000 corners", 2, 4, 2000, 2000, samples(8, 20)],
+    ["of the size of a country", 4, 6, 3, 60, samples(35, 100)],
   ])("%s finds every point inside", (_, from, to, least, most, runs) => {
     const size = uniform(from, to).map((k) => 10 ** k);
     let seen = 0;

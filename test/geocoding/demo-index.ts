@@ -8,7 +8,7 @@ import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
 import { worldAddresses } from "../../src/importer/layers/addresses/world-addresses.ts";
 import { runLayer } from "../regions/extract-harness.ts";
-import { keptLayer } from "../support/kept-layers.ts";
+import { keptLayer, keptOnce } from "../support/kept-layers.ts";
 
 export interface Built {
   index: AddressIndex;
@@ -19,15 +19,27 @@ export interface Built {
 /** What the layer makes of extracts or OpenAddresses files, in memory. */
 export async function buildAddresses(extracts: readonly string[], addresses: readonly string[] = []): Promise<Built> {
   const { objects, counts } = await runLayer(addressesLayer, extracts, { addresses });
-  return { objects, counts, index: new AddressIndex(keepDecoded(memorySource(objects))) };
+  return indexed(objects, counts);
 }
+
+const indexed = (objects: Built["objects"], counts: Built["counts"]): Built => ({
+  objects,
+  counts,
+  index: new AddressIndex(keepDecoded(memorySource(objects))),
+});
 
 let demo: Promise<Built> | undefined;
 let world: Promise<Built> | undefined;
 
 /** The demo world of one township. */
 export function demoAddresses(): Promise<Built> {
-  demo ??= buildDemo();
+  demo ??= (async () => {
+    const { objects, counts } = await keptOnce("demo-addresses", async () => {
+      const { objects, counts } = await buildDemo();
+      return { objects, counts };
+    });
+    return indexed(objects, counts);
+  })();
   return demo;
 }
 
@@ -45,7 +57,7 @@ export async function buildDemo(): Promise<Built> {
 export function worldBase(): Promise<Built> {
   world ??= (async () => {
     const { objects, counts } = await keptLayer(worldAddresses);
-    return { objects, counts, index: new AddressIndex(keepDecoded(memorySource(objects))) };
+    return indexed(objects, counts);
   })();
   return world;
 }

@@ -14,6 +14,7 @@ import { ApiError } from "../../src/platform/errors.ts";
 import { validate } from "../../src/wire/input/validate.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { runLayer } from "../regions/extract-harness.ts";
+import { keptOnce } from "../support/kept-layers.ts";
 
 /** Endpoints by name, and the file of each: loaded by name, as their types are those of the Worker's platform. */
 const FILES = {
@@ -57,20 +58,27 @@ export function demoLive(): Promise<DemoLive> {
   return live;
 }
 
-async function open(): Promise<DemoLive> {
-  Object.assign(globalThis, { scheduler });
-  const bucket = new FakeBucket();
+const layers = { regions: osmRegions, addresses: addressesLayer, places: placesLayer };
+
+/** All objects of these layers. */
+async function buildLayers(): Promise<[key: string, bytes: Uint8Array][]> {
   const folder = await mkdtemp(join(tmpdir(), "graticule-demo-"));
-  const id = "0123456789abcdef";
-  const layers = { regions: osmRegions, addresses: addressesLayer, places: placesLayer };
   try {
     const path = join(folder, "demo.osm.pbf");
     await writeDemoWorld(path, { size: 1 });
-    for (const layer of Object.values(layers))
-      for (const [key, bytes] of (await runLayer(layer, [path])).objects) bucket.put(buildKey(id, key), bytes);
+    const objects: [string, Uint8Array][] = [];
+    for (const layer of Object.values(layers)) objects.push(...(await runLayer(layer, [path])).objects);
+    return objects;
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+async function open(): Promise<DemoLive> {
+  Object.assign(globalThis, { scheduler });
+  const bucket = new FakeBucket();
+  const id = "0123456789abcdef";
+  for (const [key, bytes] of await keptOnce("demo-live", buildLayers)) bucket.put(buildKey(id, key), bytes);
   const versions = Object.fromEntries(Object.entries(layers).map(([name, { formatVersion }]) => [name, formatVersion]));
   const build = { name: "demo", id, areas: [demoBounds()], layers: versions, sources: [], previous: [] };
   bucket.put("live.json", JSON.stringify({ version: 1, builds: [build] }));

@@ -8,6 +8,7 @@ import { packAddresses } from "../../src/geocoding/index/pack.ts";
 import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
 import { fold } from "../../src/geocoding/words/normalise.ts";
+import { samples } from "../support/night.ts";
 import { FORWARD } from "./demo-index.ts";
 import { COUNTRIES, type CountryCases } from "./habits-cases.ts";
 
@@ -52,9 +53,11 @@ describe("an address as people of the country write it is found", () => {
   it.each(COUNTRIES)("$country", async (cases) => {
     const index = townOf(cases);
     const missed: string[] = [];
-    let [asked, exactAndWrong] = [0, 0];
-    for (const { text, street, number } of questions(cases)) {
-      asked++;
+    // By day one question in three.
+    const some = [...questions(cases)].filter((_, i) => i % samples(3, 1) === 0);
+    const asked = some.length;
+    let exactAndWrong = 0;
+    for (const { text, street, number } of some) {
       const found = await searchInTurns([[index]], text, FORWARD);
       const [first] = found;
       if (first?.name !== street || first.number !== number)

@@ -3,6 +3,7 @@ import { Pace } from "../../src/geo/pace.ts";
 import { type Candidate, chooseBuilds } from "../../src/geocoding/search/choose-builds.ts";
 import type { SearchOptions } from "../../src/geocoding/search/search.ts";
 import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
+import { samples } from "../support/night.ts";
 import { demoAddresses, FORWARD, TYPING, worldBase } from "./demo-index.ts";
 import { townBuilds } from "./many-builds.ts";
 
@@ -11,7 +12,7 @@ let world: Candidate<string>;
 beforeAll(async () => {
   builds = [
     { build: "demo", index: (await demoAddresses()).index },
-    ...townBuilds(40).map(({ candidate }) => candidate),
+    ...townBuilds(samples(15, 40)).map(({ candidate }) => candidate),
   ];
   world = { build: "world", index: (await worldBase()).index };
 }, 60_000);

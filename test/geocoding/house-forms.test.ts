@@ -84,7 +84,7 @@ const TOWNS: readonly Town[] = [
     postalCode: "0108",
     at: [41.7, 44.79],
     streets: { "ჭავჭავაძის გამზირი": ["7"], "ბარათაშვილის ქუჩა": ["12"] },
-    cases: [["baratashvilis kucha 12, Tbilisi", "12 ბარათაშვილის ქუჩა interpolated"]],
+    cases: [["baratashvilis kucha 12, Tbilisi", "12 ბარათაშვილის ქუჩა exact"]],
   },
   {
     city: "Oxford",
@@ -171,6 +171,9 @@ describe("without an import", () => {
     ["東京都渋谷区", "Shibuya, JP locality exact"],
     ["서울특별시 강남구", "Gangnam-gu, KR locality exact"],
     ["北京市朝阳区", "Chaoyang, CN locality exact"],
+    ["バークリー, アメリカ合衆国", "Berkeley, CA locality exact"],
+    ["ザルツブルク, オーストリア", "Salzburg, AT locality exact"],
+    ["杜尚别, 塔吉克斯坦", "Dushanbe, TJ locality exact"],
   ])("%s is %s", async (text, result) => {
     const [found] = await searchInTurns([[world]], text, FORWARD);
     const { countryCode, stateCode } = found.context;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { isNight } from "../support/night.ts";
+import { samples } from "../support/night.ts";
 import { type Built, demoAddresses, forward } from "./demo-index.ts";
 import { type SampledHouse, sampleHouses } from "./sample.ts";
 import { AMERICAN, ask, DRESSES, reached } from "./whole-address.ts";
@@ -9,7 +9,7 @@ describe("a whole address of the demo world", () => {
   let houses: SampledHouse[];
   beforeAll(async () => {
     demo = await demoAddresses();
-    houses = await sampleHouses(demo.index, 60, 9);
+    houses = await sampleHouses(demo.index, samples(30, 60), 9);
   }, 60_000);
 
   it.each(DRESSES)("is found with %s", async (_, dress) => {
@@ -22,7 +22,7 @@ describe("a whole address of the demo world", () => {
   });
 
   it("is never there with a number that is not, and no likelier than by its words in another country", async () => {
-    for (const house of houses.slice(0, isNight ? 30 : 8)) {
+    for (const house of houses.slice(0, samples(4, 30))) {
       for (const [, dress] of DRESSES) {
         const wrong = await ask(demo, dress(AMERICAN({ ...house, number: "99999" })));
         expect(wrong.filter(({ confidence, number }) => confidence === "exact" && number !== undefined)).toEqual([]);

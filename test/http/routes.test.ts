@@ -210,14 +210,18 @@ describe("GET /v1/route/directions", () => {
     const { routes } = (await directions("units=metric")).body;
     expect(routes).toHaveLength(1);
     const [{ legs, ...route }] = routes;
-    expect(Object.keys(route).sort()).toEqual(["distance", "duration", "geometry"]);
+    expect(Object.keys(route).sort()).toEqual(["distance", "duration", "geometry", "snapped"]);
     expect(legs).toHaveLength(1);
     const { steps, ...leg } = legs[0];
     expect(Object.keys(leg).sort()).toEqual(["distance", "duration", "endLocation", "geometry", "startLocation"]);
     expect(leg.startLocation).toEqual({ latitude: expect.any(Number), longitude: expect.any(Number) });
     for (const step of steps) {
-      const { exit_name: _, ...always } = step;
-      expect(Object.keys(always).sort()).toEqual(
+      const sometimes = ["exit_name", "refs", "exits", "destinations", "destination_refs", "junction_name", "lanes"];
+      expect(
+        Object.keys(step)
+          .filter((key) => !sometimes.includes(key))
+          .sort(),
+      ).toEqual(
         [
           "distance",
           "duration",
@@ -249,6 +253,74 @@ describe("GET /v1/route/directions", () => {
     expect(polyline.decode(route.geometry.polyline, 6).length).toBeGreaterThan(10);
   });
 
+  it("lists the numbers and signs of each step, as in its sentence", async () => {
+    const { steps } = (await directions("units=metric")).body.routes[0].legs[0];
+    const signed = steps.filter((step: { destinations?: string[] }) => step.destinations);
+    expect(signed.length).toBeGreaterThan(0);
+    for (const { destinations, instructions } of signed) expect(instructions).toContain(destinations[0]);
+    const exits = steps.filter((step: { exits?: string[] }) => step.exits);
+    expect(exits.length).toBeGreaterThan(0);
+    for (const step of exits)
+      expect([step.instructions, step.exit_name]).toEqual([
+        expect.stringContaining(step.exits[0]),
+        expect.stringContaining(step.exits[0]),
+      ]);
+    const numbered = steps.filter((step: { refs?: string[] }) => step.refs);
+    expect(numbered.length).toBeGreaterThan(0);
+    for (const { refs, street_name } of numbered) expect(street_name).toContain(refs[0]);
+  });
+
+  it("returns where each location is on the roads, and how far from it", async () => {
+    const away = "48.9853,-111.23";
+    const { routes } = (await directions("units=metric&geometry=linestring", `${away}|${NEAR}|${EAST}`)).body;
+    const [{ snapped, legs }] = routes;
+    expect(snapped).toHaveLength(3);
+    const { distance: off, ...start } = snapped[0];
+    expect(start).toEqual(legs[0].startLocation);
+    expect(snapped[2]).toMatchObject(legs[1].endLocation);
+    const metres = Math.hypot(
+      (start.latitude - 48.9853) * 111_195,
+      (start.longitude + 111.23) * 111_195 * Math.cos(0.855),
+    );
+    expect(Math.abs(off.value - metres)).toBeLessThan(0.5);
+  });
+
+  it("uses no road beyond maxSnapDistance, or beyond the radius of a location", async () => {
+    const away = "48.9853,-111.23";
+    const { snapped } = (await directions("units=metric", `${away}|${EAST}`)).body.routes[0];
+    const metres = snapped[0].distance.value;
+    expect(metres).toBeGreaterThan(1);
+    const lost = { routes: [], unavailable: "No road is within reach of location 0." };
+    for (const query of [`maxSnapDistance=${metres - 0.5}`, `radiuses=${metres - 0.5}|`]) {
+      expect((await directions(query, `${away}|${EAST}`)).body).toMatchObject(lost);
+    }
+    for (const query of [
+      `maxSnapDistance=${metres + 0.5}`,
+      `radiuses=|5000`,
+      `maxSnapDistance=1&radiuses=${metres + 0.5}|5000`,
+    ]) {
+      expect([query, (await directions(query, `${away}|${EAST}`)).body.routes.length]).toEqual([query, 1]);
+    }
+    const { routes, unavailable } = (
+      await ask(`/v1/route/distance?origin=${away}&destination=${EAST}&modes=car&maxSnapDistance=${metres - 0.5}`)
+    ).body;
+    expect([routes.car, unavailable]).toEqual([
+      undefined,
+      [{ mode: "car", message: "No road is within reach of the origin." }],
+    ]);
+  });
+
+  it("arrives and continues in the directions of headings", async () => {
+    for (const heading of [0, 90, 180, 270]) {
+      const { routes } = (await directions(`headings=|${heading}|`, `${WEST}|${NEAR}|${EAST}`)).body;
+      const [{ bearing_before }, { bearing_after }] = [routes[0].legs[0].steps.at(-1), routes[0].legs[1].steps[0]];
+      for (const bearing of [bearing_before, bearing_after]) {
+        const turned = Math.abs(((bearing - heading + 540) % 360) - 180);
+        expect([heading, turned <= 60]).toEqual([heading, true]);
+      }
+    }
+  });
+
   it("visits locations in order, a leg between each two", async () => {
     const { routes } = (await directions("units=metric", `${WEST}|${NEAR}|${EAST}`)).body;
     expect(routes[0].legs).toHaveLength(2);
@@ -274,6 +346,11 @@ describe("GET /v1/route/directions", () => {
       said.add(routes[0].legs[0].steps.map((step: { instructions: string }) => step.instructions).join());
     }
     expect(said.size).toBe(8);
+    const [brazilian, sameAsPt, european] = await Promise.all(
+      ["pt", "pt-BR", "pt-PT"].map(async (lang) => (await directions(`lang=${lang}`)).body.routes[0].legs),
+    );
+    expect(sameAsPt).toEqual(brazilian);
+    expect(european).not.toEqual(brazilian);
     expect((await directions("lang=it")).body.meta).toMatchObject({ code: 400, param: "lang" });
   });
 
@@ -341,6 +418,16 @@ describe("GET /v1/route/directions", () => {
 
   it.each([
     ["heading=361", "heading", "heading: Invalid heading. Valid range: [0, 360]."],
+    ["maxSnapDistance=0", "maxSnapDistance", "maxSnapDistance: Invalid maxSnapDistance. Valid range: (0, 5000]."],
+    ["maxSnapDistance=5001", "maxSnapDistance", expect.stringContaining("(0, 5000]")],
+    ["radiuses=10", "radiuses", expect.stringContaining("one value per location: 2")],
+    ["radiuses=10|20|30", "radiuses", expect.stringContaining("one value per location: 2")],
+    ["radiuses=10|-1", "radiuses", expect.stringContaining("(0, 5000]")],
+    ["radiuses=10|far", "radiuses", expect.stringContaining("(0, 5000]")],
+    ["headings=90", "headings", expect.stringContaining("one value per location: 2")],
+    ["headings=90|361", "headings", expect.stringContaining("[0, 360]")],
+    ["headings=90|&heading=90", "headings", expect.stringContaining("Set only one of heading and headings.")],
+    ["curbside=left", "curbside", expect.stringContaining("true, false")],
     ["mode=horse", "mode", expect.stringContaining("Valid values: car, truck, foot, bike, motorbike.")],
     ["alternatives=perhaps", "alternatives", expect.stringContaining("true, false")],
     ["departureTime=2026-13-01", "departureTime", expect.stringContaining("ISO 8601")],

@@ -198,6 +198,7 @@ beforeAll(async () => {
   const path = [0, 1, 2, 3].map((i) => ({ coordinates: `${HERE.latitude},${HERE.longitude + i * 0.0005}` }));
   const roadAttributes = "speedLimit,names,roadClass";
   note("match", await post("/v1/route/match", key, { path, roadAttributes }));
+  note("routeGraph", await get(`/v1/route/graph?coordinates=${NEAR}&radius=60`, secret));
   for (const limits of ["minutes=1", "metres=300"]) {
     note("isochrone", await get(`/v1/route/isochrone?origin=${NEAR}&mode=foot&${limits}`, key));
   }

@@ -28,7 +28,7 @@ const NAMES = `
   listGeofenceImports listGeofences listLiveGeodata listMapIcons listMapStyles listRouteJobs listTripShares listTrips
   listUserUpdates listUsers listWebhooks live logConversion logs mapGlyphs mapMarker mapSprite mapStyle mapTile
   mapTileJson match matrix newTrips newUsers optimize optimizeFleet patchSettings postConfig postStaticMap rasterTile
-  rasterTileJson replayDeadLetter replayDeadLetters revealRisk reverseGeocode revokeTripShare rotateWebhookSecret
+  rasterTileJson replayDeadLetter replayDeadLetters revealRisk reverseGeocode revokeTripShare rotateWebhookSecret routeGraph
   searchBeacons searchGeofences searchPlaces searchUsers setTripLegs setUserFraud setUserSegments shareTrip signMap
   staticMap syncRegion testWebhook track tripRoute updateBeacon updateGeofence updateTrip updateTripLeg updateWebhook
   uploadMapIcon uploadMapStyle upsertBeacon upsertGeofence validateAddress verifyEvent webhookDeliveries`;

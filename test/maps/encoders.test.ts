@@ -9,6 +9,7 @@ import { decodeWebp as decoded, type WebpPixels } from "../../src/maps/image/web
 import { WebpEncoder } from "../../src/maps/image/webp-encoder.ts";
 import { renderJpeg, renderPng, renderWebp } from "../../src/maps/render.ts";
 import { seededRandom } from "../bench/random.ts";
+import { samples } from "../support/night.ts";
 import { buildPalette } from "../support/png.ts";
 import { readPng } from "./read-png.ts";
 import { ready, townScene } from "./town.ts";
@@ -93,7 +94,7 @@ describe("compressed rows", () => {
           );
         },
       ),
-      { numRuns: 60 },
+      { numRuns: samples(20, 60) },
     );
   });
 
@@ -138,7 +139,7 @@ describe("a WebP of ours", () => {
           expect([...read.pixels]).toEqual([...pixels]);
         },
       ),
-      { seed: 5, numRuns: 60 },
+      { seed: 5, numRuns: samples(20, 60) },
     );
   });
 });

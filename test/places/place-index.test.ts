@@ -11,6 +11,7 @@ import { packPlaces } from "../../src/places/pack.ts";
 import { type Place, placeKey, placeSourceOf } from "../../src/places/place.ts";
 import { nearInAll, PlaceIndex } from "../../src/places/place-index.ts";
 import { type PlaceRecord, PlaceTile } from "../../src/places/tile.ts";
+import { isNight, samples } from "../support/night.ts";
 import { nearByBruteForce } from "./brute-force.ts";
 import { compare, probes } from "./compare.ts";
 import { countingSource, type ImportedPlaces, importPlaces } from "./import-places.ts";
@@ -51,9 +52,10 @@ describe("places of the demo world", () => {
   });
 
   it("are found as by looking at every one of them", async () => {
-    const { found, at } = await compare(demo, 200);
-    expect(found).toBeGreaterThan(1000);
-    expect(at).toBeGreaterThan(50);
+    const count = samples(80, 200);
+    const { found, at } = await compare(demo, count);
+    expect(found).toBeGreaterThan(5 * count);
+    expect(at).toBeGreaterThan(count / 4);
   });
 
   it("cover every category of the table", () => {
@@ -76,9 +78,12 @@ describe("places of the demo world", () => {
     }
   });
 
-  it("keep their ids and bytes from import to import, and their ids when the world grows", async () => {
+  it("keep their ids and bytes from import to import", async () => {
     const again = await importPlaces(demoWorld());
     expect([...again.objects]).toEqual([...demo.objects]);
+  });
+
+  it.runIf(isNight)("keep their ids when the world grows", async () => {
     const larger = new Map((await importPlaces(demoWorld({ size: 2 }))).places.map((place) => [place.id, place.name]));
     for (const { id, name } of demo.places) expect(larger.get(id)).toBe(name);
   });
@@ -109,7 +114,7 @@ describe("places of the demo world", () => {
   it("are told in at most two reads, one directory and one tile", async () => {
     const [west, south, east, north] = demoBounds();
     const draw = random("reads");
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < samples(60, 200); i++) {
       const source = countingSource(demo.objects);
       await new PlaceIndex(decodeEach(source)).at({
         latitude: draw.between(south, north),
@@ -130,17 +135,17 @@ describe("an index of places", () => {
   for (const [where, around] of cities) {
     it(`answers as brute force ${where}`, async () => {
       const world = packed(scattered(2000, around, 1));
-      const { found } = await compare(world, 100);
-      expect(found).toBeGreaterThan(200);
+      const { found } = await compare(world, samples(40, 100));
+      expect(found).toBeGreaterThan(samples(60, 200));
     });
   }
 
   it("splits crowded cells, and still answers as brute force with few reads", async () => {
-    const world = packed(scattered(15_000, { latitude: 49, longitude: -111.2 }, 2));
+    const world = packed(scattered(samples(9_000, 15_000), { latitude: 49, longitude: -111.2 }, 2));
     const tiles = [...world.objects.keys()].filter((key) => key.startsWith("places/tile/"));
     expect(tiles.length).toBeGreaterThan(8);
-    await compare(world, 40);
-    for (const point of probes(world.places, 20, 3)) {
+    await compare(world, samples(12, 40));
+    for (const point of probes(world.places, samples(8, 20), 3)) {
       const source = countingSource(world.objects);
       await new PlaceIndex(decodeEach(source)).at(point);
       expect(source.reads).toBeLessThanOrEqual(2);

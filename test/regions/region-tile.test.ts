@@ -6,6 +6,7 @@ import { distance } from "../../src/geo/distance.ts";
 import { buildTiles } from "../../src/regions/build-tiles.ts";
 import type { RegionShape } from "../../src/regions/region-shape.ts";
 import { RegionTile } from "../../src/regions/region-tile.ts";
+import { samples } from "../support/night.ts";
 import { BruteForce, label, randomFrom, testPoints } from "./brute-force.ts";
 
 function shape(code: string, rings: number[][][], more: Partial<RegionShape> = {}): RegionShape {
@@ -101,7 +102,7 @@ describe("a tile's regions", () => {
     const clever = [0, 2, 4].map((resolution) => lookup(shapes, resolution));
     const simple = new BruteForce(shapes);
     const random = randomFrom(21);
-    for (let i = 0; i < 3000; i++) {
+    for (let i = 0; i < samples(900, 3000); i++) {
       const latitude = (i % 3 === 0 ? -1 : 1) * (90 - 0.05 * random());
       const point = { latitude, longitude: 360 * random() - 180 };
       const expected = simple.regionsAt(point);
@@ -205,7 +206,7 @@ describe("a region tile", () => {
 describe("the tree of cells", () => {
   it("covers every point below a cell with the cell's reach, pentagons too", () => {
     const random = randomFrom(11);
-    for (let i = 0; i < 5000; i++) {
+    for (let i = 0; i < samples(1500, 5000); i++) {
       const point = { latitude: (Math.asin(2 * random() - 1) * 180) / Math.PI, longitude: random() * 360 - 180 };
       const own = cellAt(point);
       for (let resolution = 0; resolution < 12; resolution++) {

@@ -5,7 +5,7 @@ import { baseShapes } from "../../src/importer/world/base.ts";
 import { worldCities } from "../../src/importer/world/cities.ts";
 import { RegionIndex, tilesFrom } from "../../src/regions/region-index.ts";
 import { type KeptLayer, keptLayer } from "../support/kept-layers.ts";
-import { isNight } from "../support/night.ts";
+import { samples } from "../support/night.ts";
 import { BruteForce, label, testPoints } from "./brute-force.ts";
 
 let built: KeptLayer;
@@ -68,7 +68,7 @@ describe("the world base", () => {
     const shapes = baseShapes();
     const simple = new BruteForce(shapes);
     const wrong: string[] = [];
-    for (const point of testPoints(shapes, isNight ? 20_000 : 8_000, 2026)) {
+    for (const point of testPoints(shapes, samples(2_500, 20_000), 2026)) {
       const got = (await index.allRegionsAt(point)).map(label).sort().join();
       const expected = simple.regionsAt(point).join();
       if (got !== expected) wrong.push(`${point.latitude},${point.longitude}: ${got} instead of ${expected}`);
@@ -82,8 +82,8 @@ describe("the world base", () => {
     let inStates = 0;
     const cities = worldCities();
     expect(cities.length).toBeGreaterThan(120_000);
-    // By day one in four.
-    const asked = cities.filter((_, i) => isNight || i % 4 === 0);
+    // By day one in twelve.
+    const asked = cities.filter((_, i) => i % samples(12, 1) === 0);
     for (const city of asked) {
       const { country, state } = await index.regionsAt(city);
       if (country?.code === city.country) countries++;

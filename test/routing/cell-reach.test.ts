@@ -52,6 +52,7 @@ describe("what is known of whole cells", () => {
     const center = pointMaker(build, 5)();
     const [found] = (await contours(router, center, { mode: "car", limits: [3600], denoise: 0 })) ?? [];
     expect(found.area).toBeGreaterThan(1e6);
-    expect([...read].filter((key) => key.includes("/tiles/")).length).toBeLessThan(tileCount / 2);
+    // The town fills the grid: most of its tiles are less than two corners wide.
+    expect([...read].filter((key) => key.includes("/tiles/")).length).toBeLessThan(tileCount * 0.7);
   });
 });

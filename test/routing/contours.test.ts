@@ -41,6 +41,73 @@ describe("the areas around a point", () => {
     }
   });
 
+  it("of a longer limit contain those of a shorter one, from every center", { timeout: 120_000 }, async () => {
+    let [inside, outside] = [0, 0];
+    for (const [size, seed] of [
+      [16, 5],
+      [24, 8],
+      [40, 23],
+    ]) {
+      const { router, build: made } = await roadsOfTown(size, seed, [16, 64, 500]);
+      const point = pointMaker(made, seed);
+      for (const [mode, limits] of [
+        ["car", [60, 120, 240]],
+        ["foot", [300, 600, 1200]],
+        ["bike", [120, 240, 480]],
+      ] as const) {
+        for (let i = 0; i < 3; i++) {
+          const center = point();
+          const places = Array.from({ length: 100 }, point);
+          const [row] = await router.matrix([center], places, { mode });
+          let right = 0;
+          let clear = 0;
+          let shorter: Polygons = [];
+          let area = 0;
+          for (const limit of limits) {
+            const [found] = (await contours(router, center, { mode, limits: [limit], denoise: 0 })) ?? [];
+            // Where nothing more is reached, the grid may differ.
+            expect(found.area).toBeGreaterThan(0.85 * area);
+            places.forEach(({ latitude, longitude }, at) => {
+              const isInside = isIn(found.polygons, latitude, longitude);
+              const time = row[at]?.duration ?? Number.POSITIVE_INFINITY;
+              if (isIn(shorter, latitude, longitude)) {
+                inside++;
+                // Each limit has a grid of its own: between its corners a yard may be on the other side.
+                if (!isInside) outside++;
+              }
+              if (time > 0.92 * limit && time < 1.08 * limit) return;
+              clear++;
+              if (isInside === time <= limit) right++;
+            });
+            shorter = found.polygons;
+            area = found.area;
+          }
+          expect(right / clear).toBeGreaterThan(0.96);
+        }
+      }
+    }
+    expect(inside).toBeGreaterThan(300);
+    expect(outside / inside).toBeLessThan(0.01);
+  });
+
+  it("reach as far as the fastest road does, wherever it runs", async () => {
+    // A short block of streets, and a motorway of 25 km that passes between the corners of a coarse grid.
+    const row = (letters: string, at: number) => " ".repeat(at) + letters;
+    for (const down of [1, 3, 5, 8]) {
+      const map = ["a-c", ...Array.from({ length: down }, (_, i) => row(i + 1 === down ? "b" : "", 25))].join("\n");
+      const ways = { ac: "", ab: "highway=motorway oneway=no maxspeed=130" };
+      const world = await build({ map, ways, grid: 1000 });
+      const time = (await world.find(["a", "aabbbb"], { mode: "car" }))!.duration;
+      const [found] = (await contours(world.router, world.at("a"), { mode: "car", limits: [time], denoise: 0 })) ?? [];
+      for (const place of ["aaab", "ab", "aabbb"]) {
+        const { latitude, longitude } = world.at(place);
+        expect(isIn(found.polygons, latitude, longitude), `${place}, ${down} km down`).toBe(true);
+      }
+      const { latitude, longitude } = world.at("b");
+      expect(isIn(found.polygons, latitude, longitude)).toBe(false);
+    }
+  });
+
   it("have a hole where no road leads to in time", async () => {
     // A ring road of four sides of 800 m around fields, with one lane into their middle, where walking is slow.
     const map = "a-------b\n|       |\n|       |\n|       |\n|       |\n|       |\n|       |\n|       |\nc-------d";

@@ -146,7 +146,7 @@ const SIGNS: [what: string, turns: Record<string, string>, from: string, to: str
   ["a ban when it is wet", { "ab b bf": 'restriction:conditional="no_right_turn @ (wet)"' }, "ab", "bf", "ab,bf"],
   ["a ban over a road", { "ab bf fg": "no_left_turn" }, "ab", "fg", "ab,bc,cg,fg"],
   ["a ban over a road, for those who join it on the way", { "ab bf fg": "no_left_turn" }, "bc", "ef", "bc,bf,ef"],
-  ["an order over a road", { "ab bf fg": "only_left_turn" }, "ab", "ef", "ab,bc,cg,fg,ef"],
+  ["an order over a road", { "ab bf fg": "only_left_turn" }, "ab", "ef", "ab,bf,fg,cg,bc,bf,ef"],
   ["a ban over two roads", { "ab bc+cg gh": "no_left_turn" }, "ab", "gh", "ab,bf,fg,gh"],
   ["a ban no way leads to", { "ab b gh": "no_right_turn" }, "ab", "bf", "ab,bf"],
   ["an order that cannot be followed", { "ab b gh": "only_right_turn" }, "ab", "bf", "ab,bf"],

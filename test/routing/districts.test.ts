@@ -19,6 +19,7 @@ import { writeDistrict, writeManifest } from "../../src/routing/graph/write-mani
 import { Router } from "../../src/routing/route/router.ts";
 import { unpacedContext } from "../../src/routing/store/query-context.ts";
 import { RoadStore } from "../../src/routing/store/road-store.ts";
+import { samples } from "../support/night.ts";
 import { compare, pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
 import { buildRoads } from "./road-build.ts";
@@ -176,7 +177,7 @@ describe("tables in two levels", () => {
           for (const tile of tiles) expect(wide).toContain(tile);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: samples(40, 100) },
     );
   });
 
@@ -250,7 +251,7 @@ describe("a town of many districts", () => {
   const sizes = [8, 24, 48, 100, 300];
   let town: Awaited<ReturnType<typeof buildRoads>>;
   beforeAll(async () => {
-    town = await buildRoads(buildGraph(randomTown(40, 7)), sizes);
+    town = await buildRoads(buildGraph(randomTown(samples(32, 40), 7)), sizes);
   }, 180_000);
 
   it("has the routes that Dijkstra finds", { timeout: 120_000 }, async () => {

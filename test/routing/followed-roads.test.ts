@@ -11,12 +11,13 @@ import type { RoadGraph } from "../../src/importer/layers/roads/graph/road-graph
 import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
 import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
 import { Router } from "../../src/routing/route/router.ts";
+import { samples } from "../support/night.ts";
 import { compare } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
 import { wholeGraph } from "./whole-graph.ts";
 
 const LEVELS = [16, 64, 256, 1024];
-const SIZE = 32;
+const SIZE = samples(26, 32);
 
 /** Writes a graph as an update of one whose division was handed on. */
 async function follow(graph: RoadGraph, carried?: Uint8Array) {
@@ -117,7 +118,7 @@ describe("roads of an update", () => {
     const draw = seeded(5);
     let elements = randomTown(SIZE, 21);
     let before = await follow(buildGraph(elements));
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < samples(1, 2); round++) {
       elements = edited(
         elements.filter(({ id }) => id < 100_000),
         draw,
@@ -137,7 +138,7 @@ describe("roads of an update", () => {
   });
 
   it("take from the import before what follows from the same, and are the bytes of roads made from nothing", async () => {
-    const elements = randomTown(28, 8);
+    const elements = randomTown(samples(20, 28), 8);
     const parts = new MemoryParts();
     const first = (tags: Tags) => (element: OsmElement) =>
       element.type === "way" && element.id < 30 ? [{ ...element, tags: { ...element.tags, ...tags } }] : [element];
@@ -151,7 +152,8 @@ describe("roads of an update", () => {
       const folder = mkdtempSync(join(tmpdir(), "followed-"));
       const path = (name: string) => join(folder, name);
       // So little memory that cliques go to disk.
-      const resources: LayerResources = { memory: 100_000, threads: 2, path, step: (_, run) => run(quiet), parts };
+      const threads = round === 0 ? 2 : samples(0, 2);
+      const resources: LayerResources = { memory: 100_000, threads, path, step: (_, run) => run(quiet), parts };
       const options = { levelSizes: LEVELS, partSize: 200 };
       await writeRoads(graph, (key, bytes) => void updated.set(key, hex(bytes)), { ...options, resources });
       await writeRoads(graph, (key, bytes) => void whole.set(key, hex(bytes)), options);
@@ -164,7 +166,7 @@ describe("roads of an update", () => {
   });
 
   it("are the same bytes when nothing has changed", async () => {
-    const graph = buildGraph(randomTown(25, 4));
+    const graph = buildGraph(randomTown(samples(16, 25), 4));
     const first = await follow(graph);
     const again = await follow(graph, first.next);
     expect(again.objects).toEqual(first.objects);

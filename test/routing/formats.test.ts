@@ -18,6 +18,7 @@ import {
 } from "../../src/routing/graph/write-manifest.ts";
 import { writePack } from "../../src/routing/graph/write-pack.ts";
 import { type TileContent, writeTile } from "../../src/routing/graph/write-tile.ts";
+import { samples } from "../support/night.ts";
 
 const read = (payload: ByteWriter) => new ByteReader(payload.finish());
 const nat = (max: number) => fc.integer({ min: 0, max });
@@ -45,6 +46,9 @@ const passages = times(
     .tuple(nat(65535), fc.integer({ min: 1, max: 255 }), nat(3), fc.boolean(), fc.boolean(), nat(15))
     .map((values) => passage(...values)),
 );
+const anyProfile = fc
+  .record({ passages, leftHand: fc.boolean(), boarding: nat(127) })
+  .map(({ boarding, ...profile }): EdgeProfile => ({ ...profile, ...(boarding > 0 && { boarding }) }));
 const coordinate = fc.integer({ min: -180_000_000, max: 180_000_000 });
 
 /** Any tile: up to 12 nodes of which some lie outside, and pieces that touch the inside. */
@@ -59,7 +63,7 @@ const anyTile: fc.Arbitrary<TileContent> = fc
         longitude: times(nodeCount, coordinate),
         blocked: times(insideCount, nat(31)),
         outside: times(outsideCount, nat(1e6)),
-        profiles: times(profileCount, fc.record({ passages, leftHand: fc.boolean() })),
+        profiles: times(profileCount, anyProfile),
         inner: times(pieceCount, nat(insideCount - 1)),
         other: times(pieceCount, nat(nodeCount - 1)),
         turned: times(pieceCount, fc.boolean()),
@@ -190,7 +194,7 @@ describe("a tile", () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: samples(100, 300) },
     );
   });
 });
@@ -211,7 +215,7 @@ describe("a pack", () => {
           });
         });
       }),
-      { numRuns: 300 },
+      { numRuns: samples(100, 300) },
     );
   });
 });
@@ -252,7 +256,7 @@ describe("a bundle", () => {
  * that old objects are refused and not misread, the table gets a line, and docs/formats/roads.md tells what changed.
  */
 const LAYOUTS: Record<string, string> = {
-  "GRDT 3": "5070ed0d9f79e22b",
+  "GRDT 4": "57f60e458e9f1c83",
   "GRDP 3": "00422063af833abb",
   "GRDM 5": "02171a7b38101d1f",
   "GRDD 2": "7d92465aa6bc23b4",
@@ -264,6 +268,7 @@ describe("the layout of routing objects", () => {
   const profile = (speed: number): EdgeProfile => ({
     passages: [1, 2, 3, 0].map((travel) => passage(speed * travel, 90, travel, travel > 1, travel > 2, travel * 5)),
     leftHand: speed > 500,
+    boarding: speed > 500 ? 12 : undefined,
   });
   const tile: TileContent = {
     insideCount: 2,

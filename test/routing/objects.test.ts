@@ -16,6 +16,7 @@ import { MANIFEST_KEY, tileKey, UNREACHABLE } from "../../src/routing/graph/pack
 import { NoRoad, Router } from "../../src/routing/route/router.ts";
 import { Heap } from "../../src/routing/search/heap.ts";
 import { snap } from "../../src/routing/store/snap.ts";
+import { samples } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
 import { buildRoads, CountingSource, roadsOfTown } from "./road-build.ts";
@@ -23,7 +24,7 @@ import { wholeOverlay } from "./whole-graph.ts";
 
 describe("the objects of a road network", () => {
   it("are the same bytes for the same map", async () => {
-    const [one, two] = await Promise.all([1, 2].map(() => buildRoads(buildGraph(randomTown(20, 4)))));
+    const [one, two] = await Promise.all([1, 2].map(() => buildRoads(buildGraph(randomTown(samples(14, 20), 4)))));
     expect([...two.objects.keys()]).toEqual([...one.objects.keys()]);
     for (const [key, bytes] of one.objects) expect(Buffer.compare(bytes, two.objects.get(key)!), key).toBe(0);
   });
@@ -48,7 +49,7 @@ describe("the objects of a road network", () => {
   });
 
   it("hold cells no larger than their level allows", { timeout: 120_000 }, async () => {
-    const graph = buildGraph(randomTown(70, 5));
+    const graph = buildGraph(randomTown(samples(45, 70), 5));
     const cells = await partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd);
     expect(cells.levels).toBeGreaterThanOrEqual(2);
     cells.cellOf.forEach((cellOf, level) => {
@@ -78,8 +79,9 @@ describe("the objects of a road network", () => {
     const { source, build } = await roadsOfTown(40, 8);
     const counting = new CountingSource(source);
     const point = pointMaker(build, 7);
+    const count = samples(20, 40);
     let [few, twice] = [0, 0];
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < count; i++) {
       const router = await Router.open(counting);
       counting.reset();
       await router?.distance(point(), point(), { mode: "car" });
@@ -87,8 +89,8 @@ describe("the objects of a road network", () => {
       // On a busy machine one end may be decoded when the reads of the other are over: that counts as a round more.
       if (counting.rounds <= 2) twice++;
     }
-    expect(few).toBeGreaterThanOrEqual(36);
-    expect(twice).toBeGreaterThanOrEqual(24);
+    expect(few).toBeGreaterThanOrEqual(0.9 * count);
+    expect(twice).toBeGreaterThanOrEqual(0.6 * count);
   });
 
   it("come with the tile a point lies in, where its road is in the next one", async () => {

@@ -5,6 +5,7 @@ import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts
 import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
 import { scanPbf } from "../../src/importer/osm/read/read-pbf.ts";
 import { Router } from "../../src/routing/route/router.ts";
+import { keptOnce } from "../support/kept-layers.ts";
 import { randomTown } from "./random-town.ts";
 import { type RoadsBuild, wholeGraph } from "./whole-graph.ts";
 
@@ -35,19 +36,37 @@ export async function buildRoads(
   return { router, build, objects, source };
 }
 
-const towns = new Map<string, ReturnType<typeof buildRoads>>();
+const towns = new Map<string, Promise<Omit<Awaited<ReturnType<typeof buildRoads>>, "router">>>();
 
-/** A random town as the objects of a build, made once for all tests of a process; the router is the caller's own. */
+/** A random town as the objects of a build, which one process of a test run writes; the router is the caller's own. */
 export async function roadsOfTown(
   size: number,
   seed: number,
   levelSizes?: readonly number[],
 ): ReturnType<typeof buildRoads> {
   const key = JSON.stringify([size, seed, levelSizes]);
-  if (!towns.has(key)) towns.set(key, buildRoads(buildGraph(randomTown(size, seed)), levelSizes));
+  if (!towns.has(key)) towns.set(key, keptTown(size, seed, levelSizes));
   const made = await towns.get(key)!;
   const router = (await Router.open(made.source))!;
   return { ...made, router };
+}
+
+async function keptTown(size: number, seed: number, levelSizes?: readonly number[]) {
+  const graph = buildGraph(randomTown(size, seed));
+  const { objects, division } = await keptOnce(`town-${[size, seed, ...(levelSizes ?? [])].join("-")}`, async () => {
+    const objects = new Map<string, Uint8Array>();
+    const division = await writeRoads(graph, (key, bytes) => void objects.set(key, bytes), { levelSizes });
+    return { objects, division: unshared(division) };
+  });
+  return { build: wholeGraph(graph, division), objects, source: memorySource(objects) };
+}
+
+/** A copy in which no array is in memory that threads share: such memory cannot be written to a file. */
+function unshared<T>(value: T): T {
+  if (ArrayBuffer.isView(value)) return (value as unknown as Int32Array).slice() as unknown as T;
+  if (Array.isArray(value)) return value.map(unshared) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, unshared(part)])) as T;
 }
 
 /** Counts what is read through a source: objects, bytes, and rounds (reads that were begun while others ran are one). */

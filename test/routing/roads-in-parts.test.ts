@@ -9,6 +9,7 @@ import type { RoadGraph } from "../../src/importer/layers/roads/graph/road-graph
 import { OperatorSpeeds } from "../../src/importer/layers/roads/profiles/apply-speeds.ts";
 import type { Sides } from "../../src/importer/layers/roads/profiles/speed-file.ts";
 import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
+import { samples } from "../support/night.ts";
 import { randomTown } from "./random-town.ts";
 
 let folder: string;
@@ -74,7 +75,7 @@ async function objectsOf(
 
 /** A town in which every third road has speeds of its own in two windows of the week. */
 function townInTraffic(): RoadGraph {
-  const elements = randomTown(24, 9);
+  const elements = randomTown(samples(18, 24), 9);
   const ways = new Map<number, Sides>();
   for (const { type, id } of elements) {
     if (type === "way" && id % 3 === 0)
@@ -88,8 +89,8 @@ function townInTraffic(): RoadGraph {
 }
 
 /** What is compared with: each graph, made in one piece, once for all tests. */
-const PLAIN = buildGraph(randomTown(30, 3));
-const SMALL = buildGraph(randomTown(20, 4));
+const PLAIN = buildGraph(randomTown(samples(22, 30), 3));
+const SMALL = buildGraph(randomTown(samples(14, 20), 4));
 let plainObjects: Objects;
 let smallObjects: Objects;
 beforeAll(async () => {

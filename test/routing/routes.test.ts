@@ -133,19 +133,56 @@ describe("a ferry", () => {
     ways: { ab: "", bc: "route=ferry", cd: "" },
   };
 
-  it("is taken at its own pace", async () => {
+  it("is taken at its own pace, after a wait of half the crossing and five minutes to board", async () => {
     const world = await build({ ...CROSSING, ways: { ...CROSSING.ways, bc: "route=ferry duration=00:20" } });
     const route = await world.find(["ab", "cd"], { mode: "car" });
-    expect(route!.duration / 60).toBeCloseTo(20, 0);
+    expect(route!.duration / 60).toBeCloseTo(20 + 10 + 5, 0);
     expect(await world.names("ab cd")).toBe("ab,bc,cd");
     const modes = world.router.view(route!.legs[0]).path.pieces.map(({ road }) => road.mode);
     expect(modes).toEqual(["driving", "ferry", "driving"]);
   });
 
-  it("is slow where nobody tells how long it takes", async () => {
-    const world = await build(CROSSING);
+  it.each([
+    ["20 km/h if it carries cars", "route=ferry", 20, 5 + 5],
+    ["10 km/h if it carries none", "route=ferry motor_vehicle=no", 10, 9 + 2],
+    ["its own if it has a duration", "route=ferry duration=00:10", 18, 5 + 5],
+    ["20 km/h, and a wait of half its interval", "route=ferry interval=00:40", 20, 20 + 5],
+  ])("has a speed of %s", async (_, tags, speedKmh, boarding) => {
+    const world = await build({ ...CROSSING, grid: 300, ways: { ...CROSSING.ways, bc: tags } });
     const route = await world.find(["b", "c"], { mode: "foot" });
-    expect((route!.distance / route!.duration) * 3.6).toBeCloseTo(5, 0);
+    expect(route!.duration).toBeCloseTo((route!.distance / speedKmh) * 3.6 + boarding * 60, -1);
+  });
+
+  it("is boarded once on a line of several ways, and again after a walk between two lines", async () => {
+    const world = await build({
+      map: "a--b----c----d--e----f--g",
+      ways: { ab: "", bc: "route=ferry", cd: "route=ferry", de: "", ef: "route=ferry", fg: "" },
+    });
+    const duration = async (from: string, to: string) => (await world.find([from, to], { mode: "foot" }))!.duration;
+    expect(await duration("b", "d")).toBeLessThan(12 * 60 + 200);
+    expect((await duration("b", "f")) - (await duration("b", "d"))).toBeGreaterThan(10 * 60);
+  });
+
+  it.each([
+    ["a cruise by its tag", "route=ferry ferry=tourist foot=yes"],
+    ["a cruise by its name", 'route=ferry foot=yes name="Harbour Cruise"'],
+    ["a boat closed to the public without a schedule", "route=ferry access=no foot=yes"],
+  ])("is no road if it is %s", async (_, tags) => {
+    const world = await build({ ...CROSSING, ways: { ...CROSSING.ways, bc: tags } });
+    for (const mode of ["foot", "bike", "car"] as const) expect(await world.names("ab cd", { mode })).toBe("");
+  });
+
+  it("is one if passengers alone may board it and it has a schedule", async () => {
+    const tags = "route=ferry access=no foot=yes interval=00:30";
+    const world = await build({ ...CROSSING, ways: { ...CROSSING.ways, bc: tags } });
+    expect(await world.names("ab cd", { mode: "foot" })).toBe("ab,bc,cd");
+    expect(await world.names("ab cd", { mode: "car" })).toBe("");
+  });
+
+  it("is no road if it is a round trip", async () => {
+    const map = "a--b---------c--d\n   |         |\n   e---------f";
+    const world = await build({ map, ways: { ab: "", bcfeb: "route=ferry foot=yes", cd: "" } });
+    expect(await world.names("ab cd", { mode: "foot" })).toBe("");
   });
 
   it("carries only the modes its tags allow", async () => {
@@ -181,8 +218,10 @@ describe("what is avoided", () => {
 
   for (const [name, tags, nodes] of cases) {
     it(`is left for a longer way: ${name} by ${tags || JSON.stringify(nodes)}`, async () => {
-      const ferry = tags.includes("ferry") ? `${tags} duration=00:01` : tags;
-      const world = await build({ map, ways: { ...plain, btc: ferry }, nodes });
+      const isFerry = tags.includes("ferry");
+      const ways = { ...plain, btc: isFerry ? `${tags} duration=00:01` : tags };
+      // A ferry must save more time than it takes to board it.
+      const world = await build({ map, ways, nodes, grid: isFerry ? 2000 : 100 });
       expect(await world.names("ab cd")).toBe("ab,btc,cd");
       expect(await world.names("ab cd", { avoid: [name] })).toBe("ab,be,ef,fc,cd");
     });

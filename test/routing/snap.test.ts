@@ -5,7 +5,7 @@ import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts
 import { MODES } from "../../src/routing/graph/modes.ts";
 import { edgeGeometry } from "../../src/routing/search/path.ts";
 import { type SnapOptions, snap } from "../../src/routing/store/snap.ts";
-import { isNight } from "../support/night.ts";
+import { samples } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown } from "./random-town.ts";
 import { buildRoads, roadsOfTown } from "./road-build.ts";
@@ -47,6 +47,19 @@ describe("a point", () => {
     const world = await build(TOWN);
     expect(await snapped(world, "a")).toBe("abc,ad");
     expect(await snapped(world, "c")).toBe("abc,cf>");
+  });
+
+  it("is reached on its side of the road with curbside", async () => {
+    const world = await build(TOWN);
+    const curbside = true;
+    // The street abc leads east: south of it is its right side.
+    expect(await snapped(world, "ab+0,0.2", { curbside })).toBe("abc>");
+    expect(await snapped(world, "ab+0,-0.2", { curbside })).toBe("abc<");
+    expect(await snapped(world, "ab", { curbside })).toBe("abc");
+    expect(await snapped(world, "cf+-0.1,0", { curbside })).toBe("cf>");
+    const left = await build({ ...TOWN, leftHand: true });
+    expect(await snapped(left, "ab+0,0.2", { curbside })).toBe("abc<");
+    expect(await snapped(left, "ab+0,-0.2", { curbside })).toBe("abc>");
   });
 
   it("with a heading lies on a road that leads that way, within sixty degrees", async () => {
@@ -109,7 +122,7 @@ describe("a point", () => {
     // Each line once: there are up to 150 points to look at all of them.
     const lines = tiles.map((tile) => Array.from({ length: tile.edgeCount }, (_, edge) => edgeGeometry(tile, edge)));
     const random = pointMaker(made, 31);
-    for (let i = 0; i < (isNight ? 150 : 80); i++) {
+    for (let i = 0; i < samples(40, 150); i++) {
       const point = random();
       const mode = i % MODES.length;
       let best = Number.POSITIVE_INFINITY;

@@ -178,8 +178,84 @@ describe("a turn restriction over a road", () => {
       { map: LADDER, ways: WAYS, turns: { "ef fg gh": "only_straight_on" } },
       `
       ef | gh | ef,fg,gh
-      ef | gk | ef,fj,jk,gk
+      ef | gk | ef,fg,gh,gk
+      ef | fj | ef,fg,gh,fg,fj
       fj | gk | fj,fg,gk
+      ef | gk | ef,fg,gk | bike
+    `,
+    ));
+
+  it("binds only vehicles that can follow it", () =>
+    check(
+      { map: LADDER, ways: { ...WAYS, gh: "maxheight=3" }, turns: { "ef fg gh": "only_straight_on" } },
+      `
+      ef | gk | ef,fg,gh,gk | car
+      ef | gk | ef,fg,gk    | truck
+    `,
+    ));
+
+  // After the rows of GraphHopper's and Valhalla's tests of such restrictions.
+  it("closes the other roads at each junction on the way", () =>
+    check(
+      {
+        map: `
+             1     3--5
+             |     |
+          a--b--c--d--e--f
+                |  |
+                2  4
+        `,
+        ways: { ab: "", bc: "", cd: "", de: "oneway=yes", ef: "", b1: "", c2: "", d3: "", d4: "", "35": "" },
+        turns: { "ab bc+cd de": "only_straight_on" },
+      },
+      `
+      ab | ef | ab,bc,cd,de,ef
+      ab | b1 | -
+      ab | d4 | -
+      ab | 35 | -
+      bc | d4 | bc,cd,d4
+      ab | c2 | ab,bc,c2
+    `,
+    ));
+
+  it("holds while another one begins on its way", () =>
+    check(
+      {
+        map: `
+          a   f   j
+          |   |   |
+          b-d-e-i-k-m
+          |   |   |
+          c   g   l
+        `,
+        ways: {
+          ...{ ab: "oneway=yes", cb: "oneway=yes", bd: "oneway=yes", de: "oneway=yes", ef: "oneway=yes" },
+          ...{ eg: "oneway=yes", ei: "oneway=yes", ik: "oneway=yes", kj: "oneway=yes", kl: "oneway=yes" },
+          km: "oneway=yes",
+        },
+        turns: { "ab bd+de ei": "only_straight_on", "de ei+ik km": "only_straight_on" },
+      },
+      `
+      a | f | -
+      a | l | -
+      a | m | ab,bd,de,ei,ik,km
+      c | j | -
+      c | m | cb,bd,de,ei,ik,km
+      e | l | ei,ik,kl
+    `,
+    ));
+
+  it("leaves open both ways on where two begin on the same road", () =>
+    check(
+      {
+        map: LADDER,
+        ways: WAYS,
+        turns: { "ef fg gh": "only_straight_on", "ef fg gk": "only_right_turn" },
+      },
+      `
+      ef | gh | ef,fg,gh
+      ef | gk | ef,fg,gk
+      ef | cg | ef,fg,gh,cg
     `,
     ));
 
@@ -213,7 +289,8 @@ describe("a turn restriction over a road", () => {
         `
         ef | gh | ef,fxg,gh
         ef | xy | ef,fxg,xy
-        ef | gk | ef,fj,jk,gk
+        ef | gk | -
+        fj | gk | fj,jk,gk
         xy | gk | xy,fxg,gk
         xy | gh | xy,fxg,gh
       `,
@@ -238,7 +315,7 @@ describe("a turn restriction over a road", () => {
           nodes: { z: "barrier=bollard" },
           turns: { "ef fxg gh": "only_straight_on" },
         },
-        "ef | gk | ef,fj,jk,gk",
+        "ef | gk | -",
       );
       await check(
         {
@@ -246,19 +323,16 @@ describe("a turn restriction over a road", () => {
           ways: { ...ways, xy: "", ypz: "", pq: "", qw: "", wy: "" },
           turns: { "ef fxg gh": "only_straight_on" },
         },
-        "ef | gk | ef,fj,jk,gk",
+        "ef | gk | -",
       );
     });
 
-    it("but one may leave by a side road that leads on, and be free", () =>
-      check(
-        {
-          map: withSide("y--z"),
-          ways: { ...ways, gk: "", xyz: "", gzk: "" },
-          turns: { "ef fxg gh": "only_straight_on" },
-        },
-        "ef | kkz | ef,fxg,xyz,gzk",
-      ));
+    it("but a prohibition ends on a side road that leads on, and an order closes that road", async () => {
+      const map = withSide("y--z");
+      const withExit = { ef: "", fxg: "", gh: "oneway=yes", fj: "", jk: "", xyz: "", gzk: "" };
+      await check({ map, ways: withExit, turns: { "ef fxg gzk": "no_right_turn" } }, "ef | gzk | ef,fxg,xyz,gzk");
+      await check({ map, ways: withExit, turns: { "ef fxg gh": "only_straight_on" } }, "ef | kkz | -");
+    });
 
     it("over several via ways", () =>
       check(
@@ -269,7 +343,7 @@ describe("a turn restriction over a road", () => {
         },
         `
         ef | gh | ef,fx,xg,gh
-        ef | gk | ef,fj,jk,gk
+        ef | gk | -
         xy | gk | xy,xg,gk
       `,
       ));

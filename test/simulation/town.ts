@@ -23,6 +23,7 @@ import { polygonShape } from "../../src/tracking/shape.ts";
 import { memorySql } from "../bench/sqlite.ts";
 import { BruteForce } from "../regions/brute-force.ts";
 import { runLayer } from "../regions/extract-harness.ts";
+import { keptOnce } from "../support/kept-layers.ts";
 
 /** A geofence as drawn: a circle, or a ring of [longitude, latitude]. */
 export interface DrawnFence {
@@ -58,45 +59,50 @@ export interface Town {
 
 const REGION_RESOLUTION = 4;
 
-export async function buildTown(random: () => number): Promise<Town> {
+/** Objects of the demo world. */
+async function buildObjects() {
   const folder = mkdtempSync(join(tmpdir(), "graticule-day-"));
   try {
     const path = join(folder, "demo.osm.pbf");
     await writeDemoWorld(path, { size: 1 });
-    const roads = await runLayer(roadsLayer, [path]);
-    const places = await runLayer(placesLayer, [path]);
-    const router = await Router.open(memorySource(roads.objects));
-    if (!router) throw new Error("the demo world has no roads");
-    const bounds = demoBounds({ size: 1 });
-    const anywhere = () => anywhereIn(bounds, random);
-    const shapes = drawRegions(bounds, random);
-    const tiles = new Map<number, RegionTile>();
-    for (const { cell, bytes } of buildTiles(shapes, REGION_RESOLUTION)) tiles.set(cell, new RegionTile(bytes));
-    const hand = new BruteForce(shapes);
-    const town: Town = {
-      router,
-      bounds,
-      fences: [],
-      beacons: [],
-      fenceIndex: new FenceStore(memorySql()),
-      places: placesIn(places.objects),
-      placeIndex: new PlaceIndex(decodeEach(memorySource(places.objects))),
-      regionsByTiles(point) {
-        const cell = cellAt(point);
-        return [...(tiles.get(ancestorOf(cell, REGION_RESOLUTION))?.regionsAt(point, cell) ?? [])];
-      },
-      regionsByHand: (point) => hand.regionsAt(point),
-    };
-    for (let i = 0; i < 300; i++)
-      addFence(town, drawFence(random, `zone-${i}`, anywhere(), "zone", i % 3 === 0 ? "ring" : "circle"));
-    for (let i = 0; i < 300; i++) {
-      const { location } = town.places[Math.floor(random() * town.places.length)];
-      town.beacons.push({ id: `beacon-${i}`, location });
-    }
-    return town;
+    const roads = (await runLayer(roadsLayer, [path])).objects;
+    return { roads, places: (await runLayer(placesLayer, [path])).objects };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+export async function buildTown(random: () => number): Promise<Town> {
+  const { roads, places } = await keptOnce("demo-day", buildObjects);
+  const router = await Router.open(memorySource(roads));
+  if (!router) throw new Error("the demo world has no roads");
+  const bounds = demoBounds({ size: 1 });
+  const anywhere = () => anywhereIn(bounds, random);
+  const shapes = drawRegions(bounds, random);
+  const tiles = new Map<number, RegionTile>();
+  for (const { cell, bytes } of buildTiles(shapes, REGION_RESOLUTION)) tiles.set(cell, new RegionTile(bytes));
+  const hand = new BruteForce(shapes);
+  const town: Town = {
+    router,
+    bounds,
+    fences: [],
+    beacons: [],
+    fenceIndex: new FenceStore(memorySql()),
+    places: placesIn(places),
+    placeIndex: new PlaceIndex(decodeEach(memorySource(places))),
+    regionsByTiles(point) {
+      const cell = cellAt(point);
+      return [...(tiles.get(ancestorOf(cell, REGION_RESOLUTION))?.regionsAt(point, cell) ?? [])];
+    },
+    regionsByHand: (point) => hand.regionsAt(point),
+  };
+  for (let i = 0; i < 300; i++)
+    addFence(town, drawFence(random, `zone-${i}`, anywhere(), "zone", i % 3 === 0 ? "ring" : "circle"));
+  for (let i = 0; i < 300; i++) {
+    const { location } = town.places[Math.floor(random() * town.places.length)];
+    town.beacons.push({ id: `beacon-${i}`, location });
+  }
+  return town;
 }
 
 function placesIn(objects: ReadonlyMap<string, Uint8Array>): Place[] {

@@ -9,7 +9,15 @@ const ALL = join(tmpdir(), "graticule-worlds");
 const ROOT = resolve(import.meta.dirname, "../..");
 
 /** Everything that an import may read. Code that only requests or the browser run does not count. */
-const SOURCES = ["src", "test/support/worlds.ts", "test/routing/random-town.ts", "package-lock.json"];
+const SOURCES = [
+  ...["src", "test/support/worlds.ts", "test/support/kept-layers.ts", "test/regions/layer-harness.ts"],
+  ...[
+    "test/regions/extract-harness.ts",
+    "test/geocoding/demo-index.ts",
+    "test/routing/random-town.ts",
+    "package-lock.json",
+  ],
+];
 const NOT_OF_IMPORTS = /^src\/(cli|dashboard|db|http|objects|wire)\//;
 
 /** Folders of other programs are deleted after this time [ms], because a developer may switch between two states of the source. */

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import type { TestProject } from "vitest/node";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
 import { buildDashboard } from "../../src/cli/make/build-dashboard.ts";
+import { SharedChromium } from "../browser/launch.ts";
 import { startWorkerUnderTest } from "./worker-under-test.ts";
 import type { WorldName } from "./worlds.ts";
 
@@ -28,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const state = join(run, "state");
   const worker = await startWorkerUnderTest(state);
   const worlds = new Worlds(state);
+  const chromium = new SharedChromium();
   // All tests need them, and while pure tests run there is time. Files that somebody names may need none.
   if (!process.argv.some((word) => word.includes("test/"))) worlds.start();
   const behind = (path: string, init: RequestInit) => fetch(`${worker.controlUrl}${path}`, init);
@@ -78,6 +80,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       if (!answer.ok) throw new Error(`${key} could not be stored: ${answer.status}`);
       return {};
     },
+    /** The DevTools URL of the browser for a process of tests. */
+    chromium: ({ pid, drawsMaps }: { pid: number; drawsMaps: boolean }) => chromium.url(pid, drawsMaps),
     async logs() {
       return worker.logs();
     },
@@ -101,6 +105,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     control.close();
     worlds.stop();
+    await chromium.close();
     await worker.stop();
     rmSync(run, { recursive: true, force: true });
   };

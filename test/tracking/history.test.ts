@@ -9,6 +9,7 @@ import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
 import type { UserState } from "../../src/tracking/types/state.ts";
 import type { LocationUpdate } from "../../src/tracking/types/update.ts";
 import { memorySql } from "../bench/sqlite.ts";
+import { samples } from "../support/night.ts";
 import { at, fenceOf, HOME, home, MINUTE, NOON } from "./world.ts";
 
 /** A tracker's store over SQLite in memory, and everything that was put into it. */
@@ -122,7 +123,7 @@ describe("the history of a device", () => {
         }
         expect(k).toBe(kept.sent.length);
       }),
-      { seed: 20261122, numRuns: 100 },
+      { seed: 20261122, numRuns: samples(30, 100) },
     );
   });
 

@@ -10,6 +10,7 @@ import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
 import type { UserState } from "../../src/tracking/types/state.ts";
 import type { Surroundings } from "../../src/tracking/types/surroundings.ts";
 import type { LocationUpdate } from "../../src/tracking/types/update.ts";
+import { samples } from "../support/night.ts";
 import { at, fenceOf, frozen, HOME, MINUTE, NOON, polygonFence } from "./world.ts";
 
 const SEED = 20261121;
@@ -104,7 +105,7 @@ describe("whatever a device sends", () => {
         }
         expect([...inside.keys()].sort()).toEqual(Object.keys(state?.geofences ?? {}).sort());
       }),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: samples(80, 300) },
     );
   });
 
@@ -120,7 +121,7 @@ describe("whatever a device sends", () => {
           expect(Object.keys(state.geofences).sort()).toEqual(inside.map(({ id }) => id));
         }
       }),
-      { seed: SEED, numRuns: 200 },
+      { seed: SEED, numRuns: samples(60, 200) },
     );
   });
 
@@ -152,7 +153,7 @@ describe("whatever a device sends", () => {
         };
         expect(run(shuffled)).toEqual(run(orderly));
       }),
-      { seed: SEED, numRuns: 200 },
+      { seed: SEED, numRuns: samples(60, 200) },
     );
   });
 });

@@ -6,11 +6,12 @@ import { fencesAt, KnownFences, MAX_IN_AREA, reachOf, searchArea } from "../../s
 import { type BenchFence, fenceRow, makeFences, randomPoint } from "../bench/fences.ts";
 import { seededRandom } from "../bench/random.ts";
 import { memorySql } from "../bench/sqlite.ts";
+import { samples } from "../support/night.ts";
 
 const SCOPE = 2;
 const random = seededRandom(8);
 const homes = Array.from({ length: 20 }, () => randomPoint(random));
-const fences = makeFences(3_000, homes, random);
+const fences = makeFences(samples(1_000, 3_000), homes, random);
 const rowOf = (fence: BenchFence) => fenceRow(SCOPE, fence, coverCircle(fence.center, fence.radius));
 
 const sql = memorySql();

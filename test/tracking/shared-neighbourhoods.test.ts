@@ -8,12 +8,13 @@ import { SHARED_FENCES, SharedNeighbourhoods } from "../../src/objects/fences/sh
 import { type BenchFence, fenceRow, makeFences, randomPoint } from "../bench/fences.ts";
 import { seededRandom } from "../bench/random.ts";
 import { memorySql } from "../bench/sqlite.ts";
+import { samples } from "../support/night.ts";
 
 const SCOPE = 2;
 const NEED = 50;
 const random = seededRandom(9);
 const homes = Array.from({ length: 20 }, () => randomPoint(random));
-const fences = makeFences(3_000, homes, random);
+const fences = makeFences(samples(1_000, 3_000), homes, random);
 const rowOf = (fence: BenchFence) => fenceRow(SCOPE, fence, coverCircle(fence.center, fence.radius));
 
 const sql = memorySql();

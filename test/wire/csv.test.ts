@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCsvFile } from "../../src/importer/common/csv-file.ts";
 import { type CsvRow, readCsv, readCsvPiece } from "../../src/wire/tables/csv.ts";
+import { samples } from "../support/night.ts";
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
 
@@ -82,7 +83,7 @@ describe("a table in CSV", () => {
         rows.push(...readCsvPiece(rest, line, true).rows);
         expect(rows).toEqual(readCsv(text));
       }),
-      { numRuns: 500 },
+      { numRuns: samples(150, 500) },
     );
   });
 });

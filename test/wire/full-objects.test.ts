@@ -626,12 +626,26 @@ describe("a route", () => {
       maneuver: "turn-right",
       streetName: "Jay St",
       exitName: "Exit 5",
+      step: {
+        ref: "A 3;E 45",
+        exitRef: "5",
+        destination: "Porto;Braga",
+        destinationRef: "A 28",
+        junctionName: "Jay Corner",
+        lanes: [{ indications: ["right"], valid: true, active: false }],
+      },
     }) as never;
   const leg = (mode: string, first: number): GuidedLeg => ({
     duration: 90,
     distance: 1000,
     line: [corner(first), corner(first + 1)],
     steps: [step(mode, first)],
+    start: { location: corner(first), distance: 4 },
+    end: { location: corner(first + 1), distance: 5 },
+  });
+  const snap = (n: number, metres: number) => ({
+    ...corner(n),
+    distance: { value: metres, text: `${metres}.0 m` },
   });
   const wire = { units: "metric", geometry: "linestring", mode: "bike" } as const;
   const line = (...points: number[]) => ({ type: "LineString", coordinates: points.map((n) => [n + 0.5, n]) });
@@ -643,6 +657,7 @@ describe("a route", () => {
       duration: { value: 3, text: "3 mins" },
       distance: { value: 2000, text: "2.0 km" },
       geometry: line(1, 2, 3),
+      snapped: [snap(1, 4), snap(2, 5), snap(3, 5)],
     });
     const { steps, ...first } = legs[0];
     expect(first).toEqual({
@@ -668,6 +683,12 @@ describe("a route", () => {
         manuever: "turn-right",
         street_name: "Jay St",
         exit_name: "Exit 5",
+        refs: ["A 3", "E 45"],
+        exits: ["5"],
+        destinations: ["Porto", "Braga"],
+        destination_refs: ["A 28"],
+        junction_name: "Jay Corner",
+        lanes: [{ indications: ["right"], valid: true, active: false }],
       },
     ]);
     expect(sent(wireRoute([leg("cycling", 1)], wire)).geometry).toEqual(line(1, 2));

@@ -1,6 +1,6 @@
 import type { Env } from "../../platform/env.ts";
 import { backgroundPace } from "../../platform/pace.ts";
-import { type Halfway, solveStep } from "../../routing/fleet/solve.ts";
+import { type Halfway, solveStep, usefulEffort } from "../../routing/fleet/solve.ts";
 import type { FleetBody } from "../../wire/routes/fleet-body.ts";
 import { JOB_BOUNDS } from "../../wire/routes/fleet-body.ts";
 import type { MatchQuestion } from "../../wire/routes/match-body.ts";
@@ -38,7 +38,7 @@ export async function openRouteWork(
   if (job.kind === "match") return { step: () => matchStep(call, JSON.parse(text)) };
   const body = JSON.parse(text) as FleetBody;
   const { model, answer } = await openFleet(call, body, fleetQuestion(body, JOB_BOUNDS));
-  const effort = EFFORTS[body.options.x];
+  const effort = usefulEffort(model, EFFORTS[body.options.x]);
   let halfway = state === undefined ? undefined : (JSON.parse(state) as Halfway);
   return {
     async step() {

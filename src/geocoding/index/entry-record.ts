@@ -2,6 +2,8 @@ import type { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
 import { type Context, ENTRY_KINDS, LANGUAGES, type Language } from "../entry.ts";
 import type { NewEntry } from "./names-tile.ts";
 
+const NO_LANGUAGE = 255;
+
 /** Entries as bytes between the steps of an import, exactly as they are; not part of any format that is published. */
 export function writeEntry(out: ByteWriter, entry: NewEntry): void {
   out.byte(ENTRY_KINDS.indexOf(entry.kind));
@@ -13,7 +15,10 @@ export function writeEntry(out: ByteWriter, entry: NewEntry): void {
   out.f64(entry.importance);
   writeNames(out, entry.names ?? []);
   out.unsigned(entry.aliases?.length ?? 0);
-  for (const alias of entry.aliases ?? []) out.text(alias);
+  for (const [language, alias] of entry.aliases ?? []) {
+    out.byte(language === "" ? NO_LANGUAGE : LANGUAGES.indexOf(language));
+    out.text(alias);
+  }
 }
 
 export function readEntry(reader: ByteReader): NewEntry {
@@ -27,7 +32,10 @@ export function readEntry(reader: ByteReader): NewEntry {
     importance: reader.f64(),
     names: readNames(reader),
   };
-  const aliases = Array.from({ length: reader.unsigned() }, () => reader.text());
+  const aliases = Array.from({ length: reader.unsigned() }, () => {
+    const language = reader.byte();
+    return [language === NO_LANGUAGE ? "" : LANGUAGES[language], reader.text()] as const;
+  });
   return aliases.length === 0 ? entry : { ...entry, aliases };
 }
 

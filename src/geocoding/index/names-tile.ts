@@ -30,6 +30,8 @@ import { tokensOf } from "../words/normalise.ts";
  */
 const MAGIC = "GADN";
 
+export type Aliases = readonly (readonly [language: Language | "", name: string])[];
+
 /** An entry to be written into a tile. */
 export interface NewEntry {
   kind: EntryKind;
@@ -41,8 +43,11 @@ export interface NewEntry {
   /** 0 … 255 */
   importance: number;
   names?: readonly (readonly [Language, string])[];
-  /** Names that it is only found by: a block of regions stores those that begin like its words (pack-head.ts). */
-  aliases?: readonly string[];
+  /**
+   * More names, with "" for a language that is none of ours: a block of regions stores only those that are found or shown
+   * in it (pack-head.ts).
+   */
+  aliases?: Aliases;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type ByteStore, MemoryStore } from "../../geo/bytes/byte-store.ts";
 import { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
 import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../../geo/bytes/sorter.ts";
+import type { Language } from "../entry.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { type Names, readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
@@ -67,7 +68,7 @@ export class HeadBuilder {
     for (const { entry, bytes } of this.#inOrder()) {
       const rank = ranked.add(entry, bytes);
       const own = wordsOf(entry);
-      const others = (entry.aliases ?? []).flatMap(tokensOf).filter((word) => !own.has(word));
+      const others = (entry.aliases ?? []).flatMap(([, alias]) => tokensOf(alias)).filter((word) => !own.has(word));
       for (const [i, words] of [own, new Set(others)].entries()) {
         for (const word of words) {
           const record = this.#record;
@@ -82,12 +83,13 @@ export class HeadBuilder {
     for (const letter of byFirstLetter(members)) {
       for (const { prefix, ranks, leftOut, isLast } of blocksOf(letter, 1, ranked)) {
         this.leftOut += leftOut;
-        const entries = Array.from(ranks, (rank) => withAliases(ranked.entry(rank), prefix, isLast));
+        const members = Array.from(ranks, (rank) => inBlock(ranked.entry(rank), prefix, isLast));
         yield {
           key: headKey(prefixes.length),
           bytes: encodeNames(
-            entries,
-            entries.map(() => 0),
+            members.map(({ entry }) => entry),
+            members.map(() => 0),
+            (i) => members[i].words,
           ),
         };
         prefixes.push(prefix);
@@ -125,17 +127,31 @@ export class HeadBuilder {
 const isFoundIn = (word: string, prefix: string, isLast: boolean) =>
   isLast ? word.startsWith(prefix) : word === prefix;
 
-/** The entry with the aliases that a search in this block can find, after its other names. */
-function withAliases(entry: NewEntry, prefix: string, isLast: boolean): NewEntry {
+/**
+ * The entry with the aliases that a search in this block can find, and the words that it is found by. A block of its own words
+ * also has its names in other languages, which are only shown there.
+ */
+function inBlock(entry: NewEntry, prefix: string, isLast: boolean): { entry: NewEntry; words: Set<string> } {
   const { aliases = [], names = [] } = entry;
-  const found = aliases.filter((alias) => tokensOf(alias).some((word) => isFoundIn(word, prefix, isLast)));
-  if (found.length === 0) return entry;
+  const words = wordsOf(entry);
+  if (aliases.length === 0) return { entry, words };
+  const found = aliases.filter(([, alias]) => tokensOf(alias).some((word) => isFoundIn(word, prefix, isLast)));
+  const isOwn = [...words].some((word) => word.startsWith(prefix));
+  const languages = new Set(names.map(([language]) => language));
+  const shown: [Language, string][] = [];
+  for (const alias of isOwn ? aliases : found) {
+    const [language, name] = alias;
+    if (language === "" || languages.has(language)) continue;
+    languages.add(language);
+    shown.push([language, name]);
+  }
+  const others = found.filter(([, alias]) => !shown.some(([, name]) => name === alias));
+  for (const [, alias] of found) for (const word of tokensOf(alias)) words.add(word);
   // The first name in a language is the one that is shown.
-  const english: Names = names.some(([language]) => language === "en") ? [] : [["en", entry.name]];
-  return {
-    ...entry,
-    names: [...names, ...english, ...found.map((alias) => ["en", alias] as const)].slice(0, MAX_NAMES),
-  };
+  const english: Names =
+    others.length === 0 || names.some(([language]) => language === "en") ? [] : [["en", entry.name]];
+  const all = [...names, ...shown, ...english, ...others.map(([, alias]) => ["en", alias] as const)];
+  return { entry: { ...entry, names: all.slice(0, MAX_NAMES) }, words };
 }
 
 /** Of an entry of a tile (names-tile.ts). */

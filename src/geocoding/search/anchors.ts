@@ -123,7 +123,9 @@ function isStreetName(words: readonly Word[], start: number, from: number): bool
 function beforeEpithet(words: readonly Word[], start: number, end: number, blocks: readonly NamesTile[]) {
   let at = end;
   while (at > start && (CONTINUED.has(words[at - 1].text) || ARTICLES.has(words[at - 1].text))) at--;
-  return at < end && CONTINUED.has(words[at].text) ? longestName(words, start, at, blocks) : undefined;
+  // "Unter den Linden" has no name before them.
+  const isBeforeEpithet = start < at && at < end && CONTINUED.has(words[at].text);
+  return isBeforeEpithet ? longestName(words, start, at, blocks) : undefined;
 }
 
 /** The regions with the longest name that ends before `end`. */

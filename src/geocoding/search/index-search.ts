@@ -6,6 +6,7 @@ import type { AddressIndex } from "../index/address-index.ts";
 import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
+import { isUnspaced } from "../words/normalise.ts";
 import { type Anchor, isInside } from "./anchors.ts";
 import { explain, type Match, matchTile, noBest } from "./match.ts";
 import { type Town, townsOf } from "./towns.ts";
@@ -53,6 +54,8 @@ export interface Hit extends Match {
 interface Opened {
   tile: number;
   names: NamesTile;
+  /** Of a block of regions: all hits, also in layers that are not requested. */
+  matches?: Hit[];
   strict?: Hit[];
   forgiving?: Hit[];
 }
@@ -95,8 +98,9 @@ export class IndexSearch {
 
   /** The towns in the query that are in this index. */
   towns(): Town[] {
-    const heads = [...this.#opened.values()].filter(({ tile }) => tile === -1);
-    return townsOf(heads.flatMap(({ tile, names }) => this.#matches(tile, names, false)));
+    const matches: Hit[] = [];
+    for (const opened of this.#opened.values()) if (opened.tile === -1) matches.push(...this.#inHead(opened));
+    return townsOf(matches);
   }
 
   /** Lets addresses be found by the names that other indexes use for their towns: call it before tiles are matched. */
@@ -175,7 +179,7 @@ export class IndexSearch {
         const turn = this.#options.pace?.spend(this.#costOf(opened.names, typos));
         if (turn) await turn;
       }
-      opened[known] ??= this.#hitsOf(opened.tile, opened.names, typos);
+      opened[known] ??= this.#hitsOf(opened, typos);
       for (const hit of opened[known]) hits.push(hit);
     }
     return this.#anchors.length === 0 ? hits : this.#within(hits, typos);
@@ -213,8 +217,16 @@ export class IndexSearch {
     return 100 + asked * (0.05 * count + (typos ? 0.15 * words.length : 0));
   }
 
-  #hitsOf(tile: number, names: NamesTile, typos: boolean): Hit[] {
-    return this.#matches(tile, names, typos).filter((hit) => isWanted(hit, this.#options));
+  #hitsOf(opened: Opened, typos: boolean): Hit[] {
+    const isHead = opened.tile === -1;
+    const matches = isHead && !typos ? this.#inHead(opened) : this.#matches(opened.tile, opened.names, typos);
+    return matches.filter((hit) => isWanted(hit, this.#options));
+  }
+
+  /** Matches in a block of regions, without typos: they do not depend on towns or anchors, so they are found once. */
+  #inHead(opened: Opened): Hit[] {
+    opened.matches ??= this.#matches(opened.tile, opened.names, false);
+    return opened.matches;
   }
 
   #matches(tile: number, names: NamesTile, typos: boolean): Hit[] {
@@ -230,6 +242,7 @@ export class IndexSearch {
     const asked = new Set(this.#query.words.map(({ text }) => text));
     const [largest] = this.#towns;
     const own = largest?.names[0] ?? [];
+    if (own.every((word) => asked.has(word))) return [];
     return parseQuery(own.filter((word) => !asked.has(word)).join(" "), false).words.slice(0, MAX_TOWN_WORDS);
   }
 
@@ -260,7 +273,8 @@ export class IndexSearch {
   async #openHeads(): Promise<void> {
     const { words } = this.#query;
     const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
-    const chosen = new Set([...this.#cityWords(), ...(telling.length > 0 ? telling : words).toReversed()]);
+    const ends = withoutMiddles(telling.length > 0 ? telling : words);
+    const chosen = new Set([...this.#cityWords(), ...ends.toReversed()]);
     const first = [...chosen].slice(0, BUDGET.heads);
     // "Aarhus" and "Århus" begin differently.
     const spellings = first.flatMap(({ text, umlauts, written }) =>
@@ -271,6 +285,18 @@ export class IndexSearch {
     const heads = await Promise.all(spellings.map((text) => this.#index.head(text as string)));
     for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
   }
+}
+
+/**
+ * Of several parts in a script without spaces the first and the last pair of letters: アメリカ合衆国 has six, each of which finds
+ * the country, and the city before it would not be opened.
+ */
+function withoutMiddles(words: readonly Word[]): Word[] {
+  if (!words.some(({ text, segment }) => segment !== words[0].segment && isUnspaced(text))) return [...words];
+  return words.filter(({ text, segment }, i) => {
+    const isMiddle = words[i - 1]?.segment === segment && words[i + 1]?.segment === segment;
+    return !isMiddle || !isUnspaced(text);
+  });
 }
 
 /** Regions of the finest name in a query that are results if nothing in them is found. */

@@ -1,10 +1,11 @@
 import type { Context } from "../entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf, postalWords } from "../index/tile-names.ts";
-import { type ContextWord, contextWords } from "../parse/context-words.ts";
+import { type ContextPart, type ContextWord, contextWords } from "../parse/context-words.ts";
 import type { ParsedQuery, Word } from "../parse/query.ts";
 import { isMistakenEnd, isOtherType, isStreetType, stemOf } from "../words/abbreviations.ts";
 import { continuesHouseNumber, houseNumberKey } from "../words/house-number.ts";
+import { MAX_TOKENS } from "../words/normalise.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
 import type { Town } from "./towns.ts";
 import { isNamedAfter, isNear } from "./towns.ts";
@@ -70,7 +71,7 @@ export interface Match {
    */
   spelt: boolean;
   /** The words of the query, from … to − 1, that are one of its names whole, as it is written. */
-  named?: readonly [from: number, to: number];
+  named?: readonly [from: number, to: number] | undefined;
   /** The query has the first word of the name. */
   leads: boolean;
   /** The query has another kind of street or none, and all other words of the name: "Oak Avenue" for Oak Street. */
@@ -78,7 +79,7 @@ export interface Match {
   /** The words of the query that are words of the name, as bits. */
   nameWords: number;
   /** The requested house number, in the form of `houseNumberKey`. */
-  house?: string;
+  house?: string | undefined;
 }
 
 /** Columns for the entries of a tile, all zero between calls: clearing the used ones is faster than allocating. */
@@ -132,19 +133,20 @@ export function matchTile(
   }
   if (touched.length === 0) return [];
   const groupOf = (entry: number) => (names.kinds[entry] < 2 ? 0 : 1);
-  const around = new Map<Context, number[]>();
+  const around = new Map<Context, (Around | undefined)[]>();
   for (const entry of touched) {
     const context = names.context(entry);
     let more = around.get(context);
     if (!more) {
-      more = surroundings(names, entry, words, false, towns).map((one, i) => (one?.quality ?? 0) * words[i].weight);
+      more = surroundings(names, entry, words, false, towns);
       around.set(context, more);
     }
     let own = scores[entry];
     for (let i = 0; i < words.length; i++) {
-      if (more[i] === 0) continue;
+      const one = more[i];
+      if (one === undefined) continue;
       if (masks[entry] & (1 << i)) own -= words[i].weight;
-      else scores[entry] += more[i];
+      else scores[entry] += one.quality * words[i].weight;
     }
     nameScores[entry] = Math.max(0, own);
     const group = groupOf(entry);
@@ -162,7 +164,7 @@ export function matchTile(
   };
   const candidates = touched.filter(isWorth).sort((a, b) => scores[b] - scores[a] || a - b);
   for (const entry of touched) scores[entry] = nameScores[entry] = masks[entry] = 0;
-  const places = new Map<Context, (Around | undefined)[]>();
+  const places = typos ? new Map<Context, (Around | undefined)[]>() : around;
   const aroundOf = (entry: number) => {
     const context = names.context(entry);
     let known = places.get(context);
@@ -310,6 +312,14 @@ export function explain(
   return best!;
 }
 
+/** Columns for the words of a query in one name, used by one call at a time. */
+const quality = new Float64Array(MAX_TOKENS);
+/** For each word of the query the word of the name it means, or −1. */
+const inName = new Int8Array(MAX_TOKENS);
+
+/** The parts that a query may confirm, as bits. */
+const CONFIRMED = { name: 1, postalCode: 2, city: 4, county: 8, state: 16, country: 32 } as const;
+
 function explainName(
   names: NamesTile,
   entry: number,
@@ -318,96 +328,128 @@ function explainName(
   typos: boolean,
   around: readonly (Around | undefined)[],
 ): Match {
-  const quality = new Float64Array(words.length);
-  const { inName, covered } = assign(words, name, typos, quality);
-  const confirmed = new Set<string>();
-  if (covered > 0) confirmed.add("name");
+  // Sets of words are bits: this runs for each name that is matched closely.
+  const count = words.length;
+  const covered = assign(words, name, typos);
+  const own = names.kind(entry);
+  const isRegion = names.kinds[entry] > 1;
+  let confirmed = covered > 0 ? CONFIRMED.name : 0;
   const postal = postalWords(names, entry);
-  const rest: number[] = [];
-  const arounds: { i: number; what: Around }[] = [];
-  for (let i = 0; i < words.length; i++) {
-    if (inName[i] >= 0) continue;
+  let [rest, arounds, named] = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    if (inName[i] >= 0) {
+      named |= 1 << i;
+      continue;
+    }
     const code = postal.length === 0 ? 0 : postalQuality(postal, words, i);
     const what = code > 0 ? undefined : around[i];
-    if (code > 0) confirmed.add("postalCode");
-    if (what) arounds.push({ i, what });
+    if (code > 0) confirmed |= CONFIRMED.postalCode;
+    if (what) arounds |= 1 << i;
     quality[i] = code || (what?.quality ?? 0);
-    if (quality[i] === 0) rest.push(i);
+    if (quality[i] === 0) rest |= 1 << i;
   }
-  const own = names.kind(entry);
-  for (const { i, what } of arounds) {
-    const { part, of, leads } = what;
-    const whole = of === 1 || arounds.filter((other) => other.what.part === part && other.what.of === of).length >= of;
-    if (!whole) {
+  let cities = 0;
+  for (let i = 0; i < count; i++) {
+    if (!(arounds & (1 << i))) continue;
+    const { part, of, leads } = around[i]!;
+    if (part === "city") cities |= 1 << i;
+    if (of === 1 || countOf(around, arounds, part, of) >= of) {
+      // "Georgia, GA": a region's own code confirms nothing new.
+      if (part !== own) confirmed |= CONFIRMED[part];
+    } else {
       quality[i] *= PART_OF_AROUND;
-      if (!leads && !words[i].unfinished) rest.push(i);
+      if (!leads && !words[i].unfinished) rest |= 1 << i;
     }
-    // "Georgia, GA": a region's own code confirms nothing new.
-    else if (part !== own) confirmed.add(part);
   }
-  const house = names.kinds[entry] === 0 ? houseNumberAmong(words, rest, inName) : undefined;
-  for (const i of house?.used ?? []) quality[i] = 0.8;
-  // After a house number, the first digits of a postal code that is not in the tile are not a contradiction.
-  const begun = (i: number) => house !== undefined && words[i].unfinished && /^\d{1,3}$/.test(words[i].text);
-  const idle = (i: number) => isIdle(words, inName, house?.used, i);
-  const missing = rest.filter((i) => !house?.used.includes(i) && !begun(i) && !idle(i));
-  for (const i of rest) if (idle(i)) quality[i] = 0.8;
-  let [total, fits, lost] = [0, 0, 0];
-  for (let i = 0; i < words.length; i++) {
-    total += words[i].weight;
-    fits += words[i].weight * quality[i];
+  const house = names.kinds[entry] === 0 ? houseNumberAmong(words, rest) : undefined;
+  const used = house?.used ?? 0;
+  let [total, fits, lost, missing] = [0, 0, 0, 0];
+  let spelt = true;
+  let segment = -1;
+  for (let i = 0; i < count; i++) {
+    const word = words[i];
+    const bit = 1 << i;
+    if (used & bit) quality[i] = 0.8;
+    if (rest & bit) {
+      const idle = isIdle(word, used, i);
+      if (idle) quality[i] = 0.8;
+      // After a house number, the first digits of a postal code that is not in the tile are not a contradiction.
+      const begun = house !== undefined && word.unfinished && /^\d{1,3}$/.test(word.text);
+      if (!idle && !begun && !(used & bit)) missing |= bit;
+    }
+    total += word.weight;
+    fits += word.weight * quality[i];
+    if (named & bit) {
+      // "East Street, Baltimore" is not East Baltimore Street.
+      if (segment >= 0 && segment !== word.segment) spelt = false;
+      segment = word.segment;
+      if (quality[i] < FORM || isMistaken(word, name, inName[i], names.context(entry).countryCode)) spelt = false;
+    } else if (quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
   }
-  let spelt = missing.length === 0;
-  for (let i = 0; i < words.length; i++) {
-    if (inName[i] >= 0 ? quality[i] < FORM : quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
-    if (inName[i] >= 0 && isMistaken(words[i], name, inName[i], names.context(entry).countryCode)) spelt = false;
-  }
-  // "East Street, Baltimore" is not East Baltimore Street.
-  const segments = new Set(words.filter((_, i) => inName[i] >= 0).map(({ segment }) => segment));
-  if (segments.size > 1) spelt = false;
-  const isRegion = names.kinds[entry] > 1;
-  const turned = isTurned(words, inName, arounds);
-  const city = isRegion
-    ? inName.flatMap((k, i) => (k >= 0 ? [i] : []))
-    : arounds.filter(({ what }) => what.part === "city").map(({ i }) => i);
-  for (const i of missing) {
-    const isEpithet = !words[i].number && city.some((at) => at < i && words[at].segment === words[i].segment);
-    lost += words[i].weight * (isEpithet ? EPITHET : 1);
+  const turned = isTurned(words, named, cities);
+  const towns = isRegion ? named : cities;
+  let nameWords = 0;
+  let telling = false;
+  for (let i = 0; i < count; i++) {
+    const { number, weight, open } = words[i];
+    const bit = 1 << i;
+    if (missing & bit) lost += weight * (!number && followsIn(words, towns, i) ? EPITHET : 1);
+    if (!(named & bit)) continue;
+    // A word that is still being typed is the beginning of one.
+    if (quality[i] >= (open ? BEGINNING : FORM)) nameWords |= bit;
+    if (around[i] === undefined && weight > 0.5) telling = true;
   }
   const coverage = name.weight === 0 ? 0 : covered / name.weight;
+  const lead = isRegion ? leadOf(name, covered, coverage) : coverage;
   return {
     entry,
-    text:
-      (0.8 * fits) / total +
-      0.2 * (isRegion ? leadOf(name, inName, covered, coverage) : coverage) -
-      (turned ? TURNED : 0),
+    text: (0.8 * fits) / total + 0.2 * lead - (turned ? TURNED : 0),
     missing: lost / total,
-    complete: missing.length === 0,
+    complete: missing === 0,
     coverage,
-    spelt: spelt && coverage > 0.999,
-    telling: inName.some((k, i) => k >= 0 && around[i] === undefined && words[i].weight > 0.5),
-    confirmed: confirmed.size,
+    spelt: spelt && missing === 0 && coverage > 0.999,
+    telling,
+    confirmed: bitsOf(confirmed),
     leads: inName.includes(0),
-    otherType: isOtherTypeOf(words, inName, name, missing),
-    nameWords: inName.reduce((mask, k, i) => {
-      // A word that is still being typed is the beginning of one.
-      const isOfName = k >= 0 && quality[i] >= (words[i].open ? BEGINNING : FORM);
-      return isOfName ? mask | (1 << i) : mask;
-    }, 0),
-    ...namedBy(inName, quality, coverage),
-    ...(house && { house: house.key }),
+    otherType: isOtherTypeOf(words, name, missing),
+    nameWords,
+    named: namedBy(count, named, coverage),
+    house: house?.key,
   };
 }
 
+function bitsOf(mask: number): number {
+  let count = 0;
+  for (let left = mask; left > 0; left &= left - 1) count++;
+  return count;
+}
+
+/** The number of words of the surroundings with this part and length of name. */
+function countOf(around: readonly (Around | undefined)[], mask: number, part: ContextPart, of: number): number {
+  let count = 0;
+  for (let i = 0; i < around.length; i++)
+    if (mask & (1 << i) && around[i]!.part === part && around[i]!.of === of) count++;
+  return count;
+}
+
+/** Returns whether one of these words is before word i, without a comma between them. */
+function followsIn(words: readonly Word[], mask: number, i: number): boolean {
+  for (let at = 0; at < i; at++) if (mask & (1 << at) && words[at].segment === words[i].segment) return true;
+  return false;
+}
+
 /** "Naxxar Road, Attard" may mean Attard Road in Naxxar, but the literal reading is likelier. */
-function isTurned(words: readonly Word[], inName: readonly number[], arounds: readonly { i: number; what: Around }[]) {
-  const city = arounds.reduce(
-    (last, { i, what }) => (what.part === "city" ? Math.max(last, words[i].segment) : last),
-    -1,
-  );
-  if (city < 0) return false;
-  const own = words.filter((word, i) => inName[i] >= 0 && word.weight > 0.5);
-  return own.length > 0 && own.every(({ segment }) => segment > city);
+function isTurned(words: readonly Word[], named: number, cities: number): boolean {
+  if (cities === 0) return false;
+  let last = -1;
+  for (let i = 0; i < words.length; i++) if (cities & (1 << i)) last = Math.max(last, words[i].segment);
+  let any = false;
+  for (let i = 0; i < words.length; i++) {
+    if (!(named & (1 << i)) || words[i].weight <= 0.5) continue;
+    if (words[i].segment <= last) return false;
+    any = true;
+  }
+  return any;
 }
 
 /**
@@ -423,9 +465,10 @@ function isMistaken({ text, umlauts }: Word, name: Name, at: number, country: st
 /**
  * "Frankfurt" is short for Frankfurt am Main: the words after the first words of a region's name have little weight.
  */
-function leadOf({ weight, weights }: Name, inName: readonly number[], covered: number, coverage: number): number {
+function leadOf({ weight, weights }: Name, covered: number, coverage: number): number {
   if (coverage > 0.999 || covered === 0) return coverage;
-  const last = Math.max(...inName);
+  let last = -1;
+  for (const k of inName) if (k > last) last = k;
   for (let k = 0; k <= last; k++) if (!inName.includes(k)) return coverage;
   return weights[0] < 1 ? coverage : covered / (covered + EPITHET * (weight - covered));
 }
@@ -434,46 +477,45 @@ function leadOf({ weight, weights }: Name, inName: readonly number[], covered: n
  * Returns whether these words only mark a house number next to them or announce a name: they contradict nothing if they
  * match nothing.
  */
-function isIdle(words: readonly Word[], inName: readonly number[], used: readonly number[] | undefined, i: number) {
-  if (words[i].mark) return used !== undefined && (used.includes(i + 1) || used.includes(i - 1));
-  return words[i].silent && inName[i + 1] >= 0;
+function isIdle({ mark, silent }: Word, used: number, i: number): boolean {
+  if (mark) return (used & (1 << (i + 1))) !== 0 || (i > 0 && (used & (1 << (i - 1))) !== 0);
+  return silent && inName[i + 1] >= 0;
 }
 
 /** Returns whether words for kinds of streets are the only difference. */
-function isOtherTypeOf(words: readonly Word[], inName: readonly number[], name: Name, missing: readonly number[]) {
-  const isType = (i: number) => isStreetType(words[i].text) && (inName[i - 1] >= 0 || inName[i + 1] >= 0);
-  return (
-    missing.every(isType) &&
-    name.weights.some((weight) => weight === 1) &&
-    name.weights.every((weight, k) => weight < 1 || inName.includes(k))
-  );
+function isOtherTypeOf(words: readonly Word[], { weights }: Name, missing: number): boolean {
+  for (let i = 0; i < words.length; i++) {
+    if (!(missing & (1 << i))) continue;
+    if (!isStreetType(words[i].text) || !(inName[i - 1] >= 0 || inName[i + 1] >= 0)) return false;
+  }
+  let any = false;
+  for (let k = 0; k < weights.length; k++) {
+    if (weights[k] === 1) any = true;
+    if (weights[k] >= 1 && !inName.includes(k)) return false;
+  }
+  return any;
 }
 
 /** The words of the query that are the entire name, if they are adjacent. */
-function namedBy(inName: readonly number[], quality: Float64Array, coverage: number): Pick<Match, "named"> {
-  if (coverage < 0.999) return {};
-  let [from, to, count] = [inName.length, 0, 0];
-  for (let i = 0; i < inName.length; i++) {
-    if (inName[i] < 0) continue;
-    if (quality[i] < FORM) return {};
+function namedBy(count: number, named: number, coverage: number): Match["named"] {
+  if (coverage < 0.999 || named === 0) return undefined;
+  let [from, to] = [count, 0];
+  for (let i = 0; i < count; i++) {
+    if (!(named & (1 << i))) continue;
+    if (quality[i] < FORM) return undefined;
     from = Math.min(from, i);
     to = i + 1;
-    count++;
   }
-  return count > 0 && count === to - from ? { named: [from, to] } : {};
+  return bitsOf(named) === to - from ? [from, to] : undefined;
 }
 
 /**
- * For each word of the query the word of the name it means, or −1; best fits first, each word of the name once. Then
- * words that were joined or split. `covered` is the weight of the name's words that the query has.
+ * Fills `inName` and `quality`: best fits first, each word of the name once. Then words that were joined or split.
+ * Returns the weight of the name's words that the query has.
  */
-function assign(
-  words: readonly Word[],
-  { words: target, weights, coded }: Name,
-  typos: boolean,
-  quality: Float64Array,
-): { inName: number[]; covered: number } {
-  const inName = new Array<number>(words.length).fill(-1);
+function assign(words: readonly Word[], { words: target, weights, coded }: Name, typos: boolean): number {
+  inName.fill(-1);
+  quality.fill(0);
   const pairs: { i: number; k: number; quality: number }[] = [];
   for (let i = 0; i < words.length; i++) {
     for (let k = 0; k < target.length; k++) {
@@ -486,44 +528,38 @@ function assign(
     pairs.sort((a, b) => b.quality - a.quality || Math.abs(a.i - a.k) - Math.abs(b.i - b.k) || b.i - a.i);
   let taken = 0;
   let covered = 0;
-  for (const { i, k, quality: fits } of pairs) {
-    if (inName[i] >= 0 || taken & (1 << k)) continue;
+  const take = (i: number, k: number, fits: number) => {
     inName[i] = k;
     taken |= 1 << k;
     covered += weights[k];
     quality[i] = fits;
-  }
+  };
+  for (const { i, k, quality: fits } of pairs) if (inName[i] < 0 && !(taken & (1 << k))) take(i, k, fits);
   for (let i = 0; i < words.length; i++) {
     if (inName[i] >= 0) continue;
-    const { text, joined, mistakes } = words[i];
+    const { text, joined, mistakes, number } = words[i];
     if (joined.length > 0 && inName[i + 1] < 0) {
-      const k = target.findIndex((name, at) => !(taken & (1 << at)) && !(coded && at === 0) && joined.includes(name));
-      if (k >= 0) {
-        inName[i] = inName[i + 1] = k;
-        taken |= 1 << k;
-        covered += weights[k];
-        quality[i] = quality[i + 1] = FORM;
+      for (let k = coded ? 1 : 0; k < target.length; k++) {
+        if (taken & (1 << k) || !joined.includes(target[k])) continue;
+        take(i, k, FORM);
+        inName[i + 1] = k;
+        quality[i + 1] = FORM;
+        break;
       }
-    } else if (text.length === 1 && !words[i].number) {
+    } else if (text.length === 1 && !number) {
       const k = initialAt(text, target, inName[i + 1], taken);
-      if (k >= 0 && !(coded && k === 0)) {
-        inName[i] = k;
-        taken |= 1 << k;
-        covered += weights[k];
-        quality[i] = INITIAL;
-      }
+      if (k >= 0 && !(coded && k === 0)) take(i, k, INITIAL);
     } else if (typos && text.length >= TWO_WORDS) {
       for (let k = 0; k + 1 < target.length; k++) {
         if (taken & (3 << k) || mistakesOf(text, target[k] + target[k + 1], mistakes) > mistakes) continue;
-        inName[i] = k;
-        taken |= 3 << k;
-        covered += weights[k] + weights[k + 1];
-        quality[i] = MISTAKE;
+        take(i, k, MISTAKE);
+        taken |= 2 << k;
+        covered += weights[k + 1];
         break;
       }
     }
   }
-  return { inName, covered };
+  return covered;
 }
 
 /** "K." of "K.-Adenauer-Str.": the word of the name in front of the one that the next word is. */
@@ -546,37 +582,25 @@ function postalQuality(parts: readonly string[], words: readonly Word[], i: numb
  * The house number among the unmatched words: the one next to the name, and of two such words the shorter (the other is
  * a postal code that is not in the tile), with its suffix: "12 bis".
  */
-function houseNumberAmong(
-  words: readonly Word[],
-  rest: readonly number[],
-  inName: readonly number[],
-): { key: string; used: number[] } | undefined {
-  const isAdjacent = (i: number) =>
+function houseNumberAmong(words: readonly Word[], rest: number): { key: string; used: number } | undefined {
+  let [at, least] = [-1, 4];
+  for (let i = 0; i < words.length; i++) {
+    if (!(rest & (1 << i)) || !words[i].number) continue;
+    const doubt = (isNextToName(words, rest, i) ? 0 : 2) + (words[i].text.length > 4 ? 1 : 0);
+    if (doubt < least) [at, least] = [i, doubt];
+  }
+  if (at < 0) return undefined;
+  const hasSuffix = (rest & (1 << (at + 1))) !== 0 && continuesHouseNumber(words[at + 1].text);
+  const text = hasSuffix ? words[at].text + words[at + 1].text : words[at].text;
+  return { key: houseNumberKey(text), used: (hasSuffix ? 3 : 1) << at };
+}
+
+/** Returns whether word i is next to the name, or a mark or suffix of the number is between them: "12 bis rue …". */
+function isNextToName(words: readonly Word[], rest: number, i: number): boolean {
+  return (
     inName[i - 1] >= 0 ||
     inName[i + 1] >= 0 ||
     (words[i - 1]?.mark && inName[i - 2] >= 0) ||
-    continuesTo(words, rest, inName, i);
-  const candidates = rest
-    .filter((i) => words[i].number)
-    .sort(
-      (a, b) =>
-        Number(isAdjacent(b)) - Number(isAdjacent(a)) ||
-        Number(words[a].text.length > 4) - Number(words[b].text.length > 4) ||
-        a - b,
-    );
-  if (candidates.length === 0) return undefined;
-  const [at] = candidates;
-  const used = [at];
-  let text = words[at].text;
-  const next = words[at + 1];
-  if (next && rest.includes(at + 1) && continuesHouseNumber(next.text)) {
-    used.push(at + 1);
-    text += next.text;
-  }
-  return { key: houseNumberKey(text), used };
-}
-
-/** "12 bis rue …": the name follows the suffix of the number. */
-function continuesTo(words: readonly Word[], rest: readonly number[], inName: readonly number[], i: number): boolean {
-  return rest.includes(i + 1) && continuesHouseNumber(words[i + 1].text) && inName[i + 2] >= 0;
+    ((rest & (1 << (i + 1))) !== 0 && continuesHouseNumber(words[i + 1].text) && inName[i + 2] >= 0)
+  );
 }

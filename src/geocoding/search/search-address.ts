@@ -6,8 +6,8 @@ import { parseAddress } from "../parse/parse-address.ts";
 import type { ParsedAddress } from "../parse/parsed-address.ts";
 import { parseQuery, type Word } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
-import { inScriptOf } from "../words/transliterate.ts";
 import { type Anchor, isInside, type Spot } from "./anchors.ts";
+import { inOtherScript } from "./other-script.ts";
 import { anchorsIn, type Found, type SearchOptions, search } from "./search.ts";
 
 /** Country codes whose addresses may say "US" for the country. */
@@ -26,31 +26,11 @@ export async function searchAddress(
 ): Promise<Found[]> {
   const found = await searchParts(indexes, text, options);
   if (found.some(isReached)) return found;
-  const other = await inOtherScript(indexes, text, options);
+  if (!options.layers.has("address")) return found;
+  const other = await inOtherScript(indexes, text, await anchorsIn(indexes, text, options));
   if (other === undefined) return found;
   const again = await searchParts(indexes, other, options);
   return again.some(isReached) || (again[0]?.layer === "address" && found[0]?.layer !== "address") ? again : found;
-}
-
-/** The text in the script of the country that its city is in: "ulitsa Fonvizina 10, Moscow" → "улица фонвизина 10, Moscow". */
-async function inOtherScript(
-  indexes: readonly AddressIndex[],
-  text: string,
-  options: SearchOptions,
-): Promise<string | undefined> {
-  const anchors = await anchorsIn(indexes, text, options);
-  const [anchor] = anchors;
-  if (!anchor || !options.layers.has("address")) return undefined;
-  const { countryCode } = anchor.regions[0].context;
-  const named = new Set(anchors.flatMap(({ words }) => words));
-  let changed = false;
-  const other = text.replace(/[\p{L}\p{M}'’]+/gu, (word) => {
-    if (tokensOf(word).every((token) => named.has(token))) return word;
-    const written = inScriptOf(countryCode, word);
-    changed ||= written !== undefined;
-    return written ?? word;
-  });
-  return changed ? other : undefined;
 }
 
 async function searchParts(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {

@@ -23,6 +23,7 @@ const MAX_VALUE = 9_999_999;
 const MAX_IN_LIST = 50;
 
 export function houseNumberKey(text: string): string {
+  if (/^\d+$/.test(text)) return text;
   return (
     fold(text)
       .replace(/[\s.]+/g, "")

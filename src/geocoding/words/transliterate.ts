@@ -44,14 +44,25 @@ const ARMENIAN = tableOf(
   s=ս v=վ u=ու f=ֆ q=ք c=ց`,
 );
 
+/** Vowels are rarely written; the search for a word's consonants (skeleton.ts) comes first. */
+const HEBREW = tableOf(
+  `tsch=ש sch=ש sh=ש ch=ח kh=ח tz=צ ts=צ th=ת oo=ו ou=ו ee=י b=ב v=ב w=ו g=ג d=ד h=ה z=ז t=ט y=י i=י k=ק c=ק q=ק l=ל m=מ n=נ s=ס p=פ
+  f=פ r=ר o=ו u=ו j=ג x=קס`,
+);
+const ARABIC = tableOf(
+  `kh=خ gh=غ sh=ش ch=ش th=ث dh=ذ zh=ج aa=ا oo=و ou=و ee=ي b=ب p=ب t=ت j=ج g=ج h=ح d=د r=ر z=ز s=س f=ف v=ف q=ق k=ك c=ك l=ل m=م n=ن
+  w=و o=و u=و y=ي i=ي x=كس`,
+);
+
 /** The script of addresses in a country, where it is not Latin. */
-const BY_COUNTRY: Readonly<Record<string, Table>> = {
+const BY_COUNTRY: Record<string, Table> = {
   AM: ARMENIAN,
   BG: BULGARIAN,
   BY: RUSSIAN,
   CY: GREEK,
   GE: GEORGIAN,
   GR: GREEK,
+  IL: HEBREW,
   KG: RUSSIAN,
   KZ: RUSSIAN,
   MK: SERBIAN,
@@ -59,6 +70,7 @@ const BY_COUNTRY: Readonly<Record<string, Table>> = {
   RU: RUSSIAN,
   UA: UKRAINIAN,
 };
+for (const country of "AE BH DZ EG IQ JO KW LB LY MA OM PS QA SA SD SY TN YE".split(" ")) BY_COUNTRY[country] = ARABIC;
 
 /** Words for kinds of streets in English, in the language of the table. */
 const TYPES = new Map<Table, Readonly<Record<string, string>>>([
@@ -84,9 +96,115 @@ const TYPES = new Map<Table, Readonly<Record<string, string>>>([
     { street: "улица", str: "улица", st: "улица", blvd: "булевард", boulevard: "булевард", square: "площад" },
   ],
   [GREEK, { street: "οδος", str: "οδος", st: "οδος", avenue: "λεωφορος", ave: "λεωφορος", square: "πλατεια" }],
+  [
+    HEBREW,
+    {
+      street: "רחוב",
+      str: "רחוב",
+      st: "רחוב",
+      rehov: "רחוב",
+      rechov: "רחוב",
+      avenue: "שדרות",
+      ave: "שדרות",
+      boulevard: "שדרות",
+      blvd: "שדרות",
+      sderot: "שדרות",
+      square: "כיכר",
+      kikar: "כיכר",
+    },
+  ],
+  [
+    ARABIC,
+    {
+      street: "شارع",
+      str: "شارع",
+      st: "شارع",
+      sharia: "شارع",
+      shari: "شارع",
+      share: "شارع",
+      rue: "شارع",
+      avenue: "شارع",
+      ave: "شارع",
+      road: "طريق",
+      rd: "طريق",
+      square: "ميدان",
+      midan: "ميدان",
+      // The article is written together with its word, which is found without it.
+      ...Object.fromEntries("al el ar as ash at ad an az".split(" ").map((article) => [article, ""])),
+    },
+  ],
 ]);
 
+/** Words for kinds of streets in other scripts, in the language of countries with Latin letters: by a word in English. */
+const KINDS: Readonly<Record<string, string>> = {
+  ...kindsOf("street", "улица ул вулиця вул οδος רחוב شارع ქუჩა փողոց"),
+  ...kindsOf("avenue", "проспект λεωφορος שדרות გამზირი авеню авенью أفينيو افينيو"),
+  ...kindsOf("square", "площадь площа πλατεια כיכר ميدان ساحه сквер"),
+  ...kindsOf("road", "роуд роад رود רוד шоссе طريق"),
+  ...kindsOf("boulevard", "бульвар булевард بوليفارد جاده"),
+  ...kindsOf("lane", "переулок провулок лейн"),
+  ...kindsOf("drive", "драйв درايف"),
+};
+/** Words that are written as they sound, not translated. */
+const LOANWORDS: Readonly<Record<string, string>> = {
+  стрит: "street",
+  ستريت: "street",
+  סטריט: "street",
+  στριτ: "street",
+  ρουντ: "road",
+  штрассе: "strasse",
+  штрасе: "strasse",
+  شتراسه: "strasse",
+  שטראסה: "strasse",
+  плац: "platz",
+  платц: "platz",
+  рю: "rue",
+  виа: "via",
+  калле: "calle",
+  пьяцца: "piazza",
+  уэй: "way",
+};
+
+function kindsOf(kind: string, words: string): Record<string, string> {
+  return Object.fromEntries(words.split(" ").map((word) => [fold(word), kind]));
+}
+
+const KINDS_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  de: { street: "strasse", square: "platz", avenue: "allee", lane: "gasse", road: "strasse", boulevard: "boulevard" },
+  fr: { street: "rue", square: "place", avenue: "avenue", lane: "ruelle", road: "route" },
+  es: {
+    street: "calle",
+    square: "plaza",
+    avenue: "avenida",
+    lane: "callejon",
+    road: "carretera",
+    boulevard: "bulevar",
+  },
+  pt: { street: "rua", square: "praca", avenue: "avenida", lane: "travessa", road: "estrada" },
+  it: { street: "via", square: "piazza", avenue: "viale", lane: "vicolo", road: "strada" },
+  nl: { street: "straat", square: "plein", avenue: "laan", lane: "steeg", road: "weg" },
+  pl: { street: "ulica", square: "plac", avenue: "aleja", lane: "zaulek", road: "droga" },
+};
+const LANGUAGE_OF: Readonly<Record<string, string>> = {
+  ...languagesOf("de", "AT CH DE LI"),
+  ...languagesOf("fr", "BE FR LU MC"),
+  ...languagesOf("es", "AR BO CL CO CR EC ES MX PE UY VE"),
+  ...languagesOf("pt", "BR PT"),
+  ...languagesOf("it", "IT SM"),
+  NL: "nl",
+  PL: "pl",
+};
+
+function languagesOf(language: string, countries: string): Record<string, string> {
+  return Object.fromEntries(countries.split(" ").map((country) => [country, language]));
+}
+
 const LATIN = /^[a-zžčšŝûâèëćđ'-]+$/;
+
+/** "ш=sh щ=shch" as pairs. */
+function pairs(text: string): [letter: string, latin: string][] {
+  return text.split(/\s+/).map((pair) => pair.split("=") as [string, string]);
+}
 
 /** Letters of each script to Latin ones: the first sequence of the table with the letter. */
 const TO_LATIN = new Map<string, string>();
@@ -105,21 +223,61 @@ for (const [letter, latin] of [
   ["и", "i"],
   ["ы", "y"],
   ["ς", "s"],
+  ["η", "i"],
+  ["ω", "o"],
+  ...pairs("ћ=c џ=dz ґ=g ѓ=g ќ=k ѕ=dz ә=a ғ=g қ=q ң=n ө=o ұ=u ү=u һ=h"),
+  ...pairs("ტ=t წ=ts ჭ=ch ყ=q ქ=k ჟ=zh"),
+  ...pairs("փ=p թ=t ծ=ts ճ=ch ռ=r ը=y է=e ց=ts ւ=v օ=o և=ev"),
   ["ш", "sh"],
   ["щ", "shch"],
   ["ч", "ch"],
   ["ц", "ts"],
 ])
   TO_LATIN.set(letter, latin);
+const CONSONANTS = `א= ב=b ג=g ד=d ה=h ו=w ז=z ח=h ט=t י=y כ=k ך=kh ל=l מ=m ם=m נ=n ן=n ס=s ע= פ=p ף=f צ=ts ץ=ts ק=k ר=r ש=sh ת=t
+  ا=a ب=b ت=t ث=th ج=j ح=h خ=kh د=d ذ=dh ر=r ز=z س=s ش=sh ص=s ض=d ط=t ظ=z ع= غ=gh ف=f ق=q ك=k ل=l م=m ن=n ه=h و=w ي=y ء= پ=p چ=ch
+  ژ=zh گ=g`;
+for (const [letter, latin] of pairs(CONSONANTS)) TO_LATIN.set(letter, latin);
+/** Letters that are consonants or vowels between consonants. */
+const SEMIVOWEL = /(?<=[^aeiouwy])w(?=[^aeiouwy]|$)|(?<=[^aeiouwy])y(?=[^aeiouwy]|$)/g;
 
-/** Returns a word of an address in the script of the country; undefined if it already is in it. */
-export function inScriptOf(country: string, word: string): string | undefined {
-  const text = word.toLowerCase().normalize("NFC").replaceAll("’", "'");
+/** Returns whether addresses of a country are in Latin letters, or in a script that is not here. */
+export const isLatin = (country: string) => !(country in BY_COUNTRY);
+
+/** Returns whether a word is in another script than addresses of the country. */
+export function isForeignIn(country: string, word: string): boolean {
+  return country in BY_COUNTRY ? LATIN.test(plain(word)) : isWithoutLatin(fold(word));
+}
+
+const isWithoutLatin = (folded: string) => {
+  for (const letter of folded) if (TO_LATIN.has(letter) && letter > "\u024f") return true;
+  return false;
+};
+
+const plain = (word: string) => word.toLowerCase().normalize("NFC").replaceAll("’", "'");
+
+/** The word for a kind of street in the script of the country: "" where it is omitted, undefined if it is none. */
+export function kindInScriptOf(country: string, word: string): string | undefined {
   const table = BY_COUNTRY[country];
-  if (!table) return toLatin(text);
+  const folded = fold(word);
+  if (table) {
+    const types = TYPES.get(table);
+    return types && Object.hasOwn(types, folded) ? types[folded] : undefined;
+  }
+  if (Object.hasOwn(LOANWORDS, folded)) return LOANWORDS[folded];
+  if (!Object.hasOwn(KINDS, folded)) return undefined;
+  return KINDS_IN[LANGUAGE_OF[country] ?? ""]?.[KINDS[folded]] ?? KINDS[folded];
+}
+
+/** Writes a word of an address letter by letter in the script of the country; undefined if it already is in it. */
+export function inScriptOf(country: string, word: string): string | undefined {
+  const text = plain(word);
+  const table = BY_COUNTRY[country];
+  if (!table)
+    return isWithoutLatin(fold(text))
+      ? toLatin(text).replace(SEMIVOWEL, (letter) => (letter === "w" ? "u" : "i"))
+      : undefined;
   if (!LATIN.test(text)) return undefined;
-  const type = TYPES.get(table)?.[fold(text)];
-  if (type !== undefined) return type;
   let out = "";
   for (let at = 0; at < text.length; ) {
     const found = table.find(([latin]) => text.startsWith(latin, at));
@@ -129,8 +287,7 @@ export function inScriptOf(country: string, word: string): string | undefined {
   return out === "" ? undefined : out.replace(/σ$/u, "ς");
 }
 
-function toLatin(text: string): string | undefined {
-  const letters = [...fold(text)];
-  if (!letters.some((letter) => TO_LATIN.has(letter) && letter > "\u024f")) return undefined;
-  return letters.map((letter) => TO_LATIN.get(letter) ?? letter).join("");
+/** A word in Latin letters, whatever its script. */
+export function toLatin(text: string): string {
+  return [...fold(text)].map((letter) => TO_LATIN.get(letter) ?? letter).join("");
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
 import { invalid } from "../../platform/errors.ts";
-import { LANGUAGES } from "../../routing/guidance/text/translation.ts";
+import { LANGUAGE_CODES, languageOf } from "../../routing/guidance/text/translation.ts";
 import type { GuidedLeg } from "../../routing/route/guided-leg.ts";
 import { type Leg, NoRoad } from "../../routing/route/router.ts";
 import { type DirectionsWire, RouteWriter, routeShape, wireRoute } from "../../wire/directions.ts";
@@ -12,9 +12,13 @@ import {
   avoidField,
   departureField,
   geometryField,
+  headingsField,
   locationsField,
+  maxSnapField,
   modeField,
+  perLocation,
   profileOf,
+  radiusesField,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
@@ -38,8 +42,17 @@ export const directions = endpoint({
     geometry: geometryField().default("polyline6"),
     departureTime: departureField(),
     heading: number({ min: 0, max: 360 }).optional().meta({ description: "degrees: north 0, east 90" }),
+    headings: headingsField(),
+    maxSnapDistance: maxSnapField(),
+    radiuses: radiusesField(),
+    curbside: flag().default(false).meta({
+      description:
+        "arrive at each location on its side of the road (right, or left where traffic keeps left), so that the street need not be crossed; no effect on foot",
+    }),
     alternatives: flag().default(false).meta({ description: "only with exactly two locations" }),
-    lang: oneOf(LANGUAGES).default("en"),
+    lang: oneOf(LANGUAGE_CODES)
+      .default("en")
+      .meta({ description: "pt and pt-BR: Brazilian Portuguese; pt-PT: European Portuguese" }),
   }),
   response: z.object({
     routes: z.array(routeShape),
@@ -50,16 +63,20 @@ export const directions = endpoint({
   async handle(call) {
     const { query } = call;
     const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
+    const headings = perLocation("headings", query.headings, locations.length);
+    const reaches = perLocation("radiuses", query.radiuses, locations.length);
+    if (headings && heading !== undefined) throw invalid("headings", "Set only one of heading and headings.");
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
     const roads = await roadsFor(call, locations);
     const router = roads.isApart ? undefined : roads.router;
     if (!router) return { routes: [], unavailable: roads.trouble ?? NO_ROAD_DATA };
     const departure = departureFrom(router, locations[0], departureTime);
-    const anywhere = { mode, avoid, departure };
+    const snapping = { heading, headings, reach: query.maxSnapDistance, reaches, curbside: query.curbside };
+    const anywhere = { mode, avoid, departure, ...snapping };
     const areas = await areasOf(call, router, query);
-    const options = { ...anywhere, heading, areas };
-    const telling = { lang, units };
+    const options = { ...anywhere, areas };
+    const telling = { lang: languageOf(lang), units };
     const wire = { units, geometry, mode: query.mode };
     try {
       const routes = alternatives

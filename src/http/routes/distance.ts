@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { thinned } from "../../geo/thinned.ts";
 import { distanceQuantity } from "../../geo/units.ts";
@@ -8,12 +9,21 @@ import type { AvoidedAreas } from "../../routing/areas/avoided-areas.ts";
 import { NoRoad, type Router } from "../../routing/route/router.ts";
 import { pathGeometry } from "../../routing/search/path.ts";
 import { coordinate, number } from "../../wire/input/fields.ts";
-import { connectionShape, geometryShape, quantityShape, wireConnection, wireLine } from "../../wire/quantities.ts";
+import {
+  connectionShape,
+  geometryShape,
+  quantityShape,
+  snappedShape,
+  wireConnection,
+  wireLine,
+  wireSnapped,
+} from "../../wire/quantities.ts";
 import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
 import {
   avoidField,
   departureField,
   geometryField,
+  maxSnapField,
   modesField,
   profileOf,
   unitsField,
@@ -32,10 +42,14 @@ const query = z.object({
     .optional()
     .meta({ description: "maximum number of points of a geometry; default: all" }),
   departureTime: departureField(),
+  maxSnapDistance: maxSnapField(),
 });
 type Query = z.output<typeof query>;
 
-const routeShape = connectionShape.extend({ geometry: geometryShape.optional() });
+const routeShape = connectionShape.extend({
+  geometry: geometryShape.optional(),
+  snapped: z.array(snappedShape).meta({ description: "of the origin and of the destination" }),
+});
 
 /** Reason why a mode has no route. */
 interface Unavailable {
@@ -93,18 +107,23 @@ const NO_WAY = "The roads do not connect these points.";
 async function routeBy(router: Router, mode: Query["modes"][number], query: Query, areas: AvoidedAreas | undefined) {
   const { origin, destination, units, avoid, geometry, geometryPoints, departureTime } = query;
   try {
-    const anywhere = { mode: profileOf(mode), avoid, departure: departureFrom(router, origin, departureTime) };
+    const departure = departureFrom(router, origin, departureTime);
+    const anywhere = { mode: profileOf(mode), avoid, departure, reach: query.maxSnapDistance };
+    const snapped = (...ends: { location: Coordinate; distance: number }[]) =>
+      ends.map((end) => wireSnapped(end, units));
     const options = { ...anywhere, areas };
     const noWay = async () =>
       areas && (await router.distance(origin, destination, anywhere)) ? ONLY_THROUGH_AREAS : NO_WAY;
     if (!geometry) {
       const connection = await router.distance(origin, destination, options);
-      return connection ? wireConnection(connection, units) : await noWay();
+      if (!connection) return await noWay();
+      return { ...wireConnection(connection, units), snapped: snapped(connection.start, connection.end) };
     }
     const route = await router.route([origin, destination], options);
     if (!route) return await noWay();
     return {
       ...wireConnection(route, units),
+      snapped: snapped(route.legs[0].start, route.legs[0].end),
       geometry: wireLine(thinned(pathGeometry(route.legs[0]), geometryPoints), geometry),
     };
   } catch (error) {

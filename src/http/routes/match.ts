@@ -20,7 +20,7 @@ export const match = endpoint({
   chapter: "Routing",
   summary: "Snaps a trace of 2 to 1,000 points to the roads most likely travelled.",
   description:
-    "Points that match no road are omitted from `matchedPath`. Where the trace breaks (more than 2.5 km between points, or roads that do not connect), it continues with a new part, and `distance` is the sum of the parts. Points less than 10 seconds apart with an `accuracy` give the best results. `roadAttributes` are returned per road segment from start to end; `originalIndex` is the index of the point on it. Input and output can be GPX or GeoJSON (`format`). For up to 5,000 points, use a job: `POST /v1/route/match/jobs`.",
+    "Points that match no road are omitted from `matchedPath`. Where the trace breaks (more than 2.5 km between points, or roads that do not connect), it continues with a new part, and `distance` is the sum of the parts. Points less than 10 seconds apart with an `accuracy` give the best results; without it, the noise is estimated from the trace. `roadAttributes` are returned per road segment from start to end; `originalIndex` is the index of the point on it. Input and output can be GPX or GeoJSON (`format`). For up to 5,000 points, use a job: `POST /v1/route/match/jobs`.",
   body: matchBody(MAX_POINTS),
   response: matchShape,
   orMedia: [GPX_TYPE],

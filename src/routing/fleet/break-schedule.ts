@@ -93,7 +93,8 @@ export function schedule(
   }
 }
 
-function breakAt({ windows }: FleetBreak, time: number): number {
+/** Time at which a vehicle that is free from `time` on can begin a break; NEVER after its last window. */
+export function breakAt({ windows }: FleetBreak, time: number): number {
   if (windows.length === 0) return time;
   for (const [from, to] of windows) if (time <= to) return Math.max(time, from);
   return NEVER;

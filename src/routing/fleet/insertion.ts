@@ -1,6 +1,9 @@
 import { beginAt, type Model, NEVER } from "./model.ts";
 import type { Tour } from "./tour.ts";
 
+/** Work of a break in a place of a tour, in units of examined positions. */
+const BREAK_WORK = 24;
+
 /** The cheapest positions for a task in a tour. Reused: insertions are computed millions of times. */
 export interface Insertion {
   /** Added cost; NEVER if it does not fit. */
@@ -26,6 +29,8 @@ export class Inserter {
   readonly #model: Model;
   readonly #random: Random;
   readonly #trial = new Int32Array(2048);
+  /** Number of positions to examine before one is skipped: it continues from tour to tour, because a draw is slow. */
+  #blink = 0;
 
   constructor(model: Model, random: Random) {
     this.#model = model;
@@ -66,7 +71,7 @@ export class Inserter {
     // A vehicle that waits for the node to open is too late for the stops after the first positions.
     while (k < count && latest[k] < first) k++;
     let looked = k;
-    let blink = this.#untilBlink(blinks);
+    let blink = blinks > 0 ? this.#blink : NEVER;
     for (; k <= count; k++) {
       if (ready[k] > closes) break;
       looked += 2;
@@ -86,6 +91,7 @@ export class Inserter {
       best.place = k;
       found = true;
     }
+    if (blinks > 0) this.#blink = blink;
     this.looked += looked;
     return found;
   }
@@ -126,7 +132,7 @@ export class Inserter {
     let k = 0;
     while (k < count && latest[k] < first) k++;
     let looked = k;
-    let blink = this.#untilBlink(blinks);
+    let blink = blinks > 0 ? this.#blink : NEVER;
     for (; k <= count; k++) {
       if (ready[k] > model.closes[fetch]) break;
       looked += 2;
@@ -169,6 +175,7 @@ export class Inserter {
         last = next;
       }
     }
+    if (blinks > 0) this.#blink = blink;
     this.looked += looked;
     return found;
   }
@@ -208,10 +215,18 @@ export class Inserter {
     return true;
   }
 
-  /** Breaks and the limits of driving, which few vehicles have: tried out. */
+  /**
+   * Breaks and the limits of driving, which few vehicles have. For a job they follow from a few sums, if breaks are
+   * simple; otherwise the complete tour is tried.
+   */
   #keepsLimits(tour: Tour, node: number, k: number, second: number, j: number): boolean {
     const { breaks, maxTravelTime, maxDistance } = tour.type.vehicle;
     if (breaks.length === 0 && maxTravelTime >= NEVER && maxDistance >= NEVER) return true;
+    if (second < 0 && tour.count > 0 && (breaks.length === 0 || tour.breakTimes)) {
+      if (!this.#staysWithin(tour, node, k)) return false;
+      this.looked += BREAK_WORK * breaks.length;
+      return !tour.breakTimes || tour.breakTimes.fits(node, k, tour.locations);
+    }
     const trial = this.#trial;
     let length = 0;
     for (let place = 0; place <= tour.count; place++) {
@@ -219,8 +234,20 @@ export class Inserter {
       if (place === j) trial[length++] = second;
       if (place < tour.count) trial[length++] = tour.nodes[place];
     }
-    this.looked += 4 * length;
+    this.looked += (4 + BREAK_WORK * breaks.length) * length;
     return this.#scratch(tour).set(trial, length);
+  }
+
+  /** Returns whether driving time and distance stay within their limits with a job at place k. */
+  #staysWithin({ type, locations, travelTime, distance: soFar }: Tour, node: number, k: number): boolean {
+    const { size, duration, distance, vehicle } = type;
+    const here = this.#model.location[node];
+    const [direct, there] = [locations[k] * size + locations[k + 1], locations[k] * size + here];
+    const on = here * size + locations[k + 1];
+    return (
+      travelTime + duration[there] + duration[on] - duration[direct] <= vehicle.maxTravelTime &&
+      soFar + distance[there] + distance[on] - distance[direct] <= vehicle.maxDistance
+    );
   }
 
   readonly #scratches = new Map<Tour["type"], Tour>();

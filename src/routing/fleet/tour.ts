@@ -1,4 +1,5 @@
 import { schedule } from "./break-schedule.ts";
+import { BreakTimes } from "./break-times.ts";
 import { beginAt, beginBefore, type Model, NEVER, type VehicleClass } from "./model.ts";
 
 /**
@@ -31,6 +32,8 @@ export class Tour {
   load = new Float64Array(0);
   highBefore = new Float64Array(0);
   highAfter = new Float64Array(0);
+  /** Of a vehicle with breaks that follow simple rules. */
+  readonly breakTimes: BreakTimes | undefined;
   readonly #model: Model;
   readonly #vehicle: number;
 
@@ -38,6 +41,8 @@ export class Tour {
     this.#model = model;
     this.#vehicle = vehicle;
     this.type = model.classes[model.classOf[vehicle]];
+    const hasBreaks = this.type.vehicle.breaks.length > 0;
+    if (hasBreaks && BreakTimes.isSimple(model, this.type)) this.breakTimes = new BreakTimes(model, this.type);
     this.#grow(16);
     this.update();
   }
@@ -178,12 +183,14 @@ export class Tour {
       count <= vehicle.maxTasks &&
       this.travelTime <= vehicle.maxTravelTime &&
       this.distance <= vehicle.maxDistance &&
-      (vehicle.breaks.length === 0 || this.takesBreaks())
+      (vehicle.breaks.length === 0 || this.#takesBreaks())
     );
   }
 
-  takesBreaks(): boolean {
-    return schedule(this.#model, this.type, this.nodes, this.count, this.load, this.ready[0]) !== undefined;
+  #takesBreaks(): boolean {
+    const { nodes, count, locations } = this;
+    if (this.breakTimes) return this.breakTimes.update(nodes, count, locations);
+    return schedule(this.#model, this.type, nodes, count, this.load, this.ready[0]) !== undefined;
   }
 
   #updateLoads(): boolean {

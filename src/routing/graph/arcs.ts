@@ -20,6 +20,8 @@ export interface Arcs {
   weight: Numbers;
 }
 
+const TENTHS_PER_MINUTE = 600;
+
 /** The arcs in a time window (its bucket; 0: default): other durations and weights, otherwise the same. */
 export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arcs {
   const { traffic, profiles, profile } = topology;
@@ -60,6 +62,7 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   const bit = 1 << mode;
   const passages = profiles.map(({ passages }) => passages[mode]);
   const travel = Uint8Array.from(passages, (passage) => passage.travel);
+  const boarding = Uint16Array.from(profiles, ({ boarding = 0 }) => boarding * TENTHS_PER_MINUTE);
   const restricted = Uint8Array.from(passages, (passage) => (passage.restricted ? 1 : 0));
   const duration = new Int32Array(edgeCount);
   const weight = new Int32Array(edgeCount);
@@ -115,7 +118,8 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
       if (blocked) continue;
       const target = profile[next];
       const turned = counts || travel[source] !== travel[target];
-      const time = met + (turned ? curve[(bearingOut[next] - bearingIn[from]) & (BEARING_STEPS - 1)] : 0);
+      const boards = travel[target] === TRAVEL.ferry && travel[source] !== TRAVEL.ferry ? boarding[target] : 0;
+      const time = met + boards + (turned ? curve[(bearingOut[next] - bearingIn[from]) & (BEARING_STEPS - 1)] : 0);
       const entersRestricted = restricted[target] > restricted[source];
       if (entersRestricted) same = false;
       to[count] = next;

@@ -1,7 +1,7 @@
 import { ColumnReader } from "./columns.ts";
 import { type Manifest, runningSums, runOf } from "./manifest.ts";
 import { openPayload } from "./object.ts";
-import { RoadGrid } from "./road-grid.ts";
+import { RoadGrid, type RunVisitor } from "./road-grid.ts";
 
 export const DISTRICT_MAGIC = "GRDD";
 export const DISTRICT_VERSION = 2;
@@ -78,6 +78,11 @@ export class District {
   /** Adds its tiles that may have roads near a place; see `RoadGrid`. */
   tilesNear(y: number, x: number, reachY: number, reachX: number, tiles: Set<number>): void {
     this.#grid.near(y, x, reachY, reachX, this.#firstOf(1), tiles);
+  }
+
+  /** Visits the cells of its grid that have roads of some of its tiles; see `RoadGrid`. */
+  visit(isIn: (tile: number) => boolean, visit: RunVisitor): void {
+    this.#grid.visit(isIn, this.#firstOf(1), visit);
   }
 }
 

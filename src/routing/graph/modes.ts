@@ -56,4 +56,6 @@ export interface Passage {
 export interface EdgeProfile {
   passages: readonly Passage[];
   leftHand: boolean;
+  /** Time until a ferry leaves after arriving at it [min], 1 … 127; absent elsewhere. */
+  boarding?: number;
 }

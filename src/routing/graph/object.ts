@@ -27,10 +27,16 @@ export async function openObject(bytes: Uint8Array, magic: string, version: numb
  * Returns the payload of an object in a separate buffer; throws if the object is of another kind or of a version that
  * this reader does not support.
  */
-export async function openPayload(bytes: Uint8Array, magic: string, version: number): Promise<Uint8Array> {
+export async function openPayload(
+  bytes: Uint8Array,
+  magic: string,
+  version: number,
+  /** Older versions with the same columns. */
+  older: readonly number[] = [],
+): Promise<Uint8Array> {
   const found = String.fromCharCode(...bytes.subarray(0, 4));
   if (found !== magic) throw new Error(`routing object: expected ${magic}, found ${JSON.stringify(found)}`);
-  if (bytes[4] !== version)
+  if (bytes[4] !== version && !older.includes(bytes[4]))
     throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
   const { writable, readable } = new DecompressionStream("deflate-raw");
   const inflated = new Response(readable).arrayBuffer();

@@ -11,6 +11,9 @@ export interface GridContent {
   rows: readonly (readonly [cells: number, list: number][])[];
 }
 
+/** Gets the bounds of a run of cells. */
+export type RunVisitor = (south: number, west: number, north: number, east: number) => void;
+
 const COUNTS = 8;
 
 /**
@@ -70,6 +73,31 @@ export class RoadGrid {
         const list = this.#named[run];
         for (let i = this.#lists[list]; i < this.#lists[list + 1]; i++) found.add(first + this.#members[i]);
         if (this.#ends[run] > right) break;
+      }
+    }
+  }
+
+  /**
+   * Visits the cells of the grid that have roads of some members, numbered from `first`, in runs along its rows [1e-6
+   * degrees].
+   */
+  visit(isIn: (member: number) => boolean, first: number, visit: RunVisitor): void {
+    const size = this.#step;
+    const named = new Uint8Array(this.#lists.length - 1);
+    for (let list = 0; list < named.length; list++) {
+      for (let i = this.#lists[list]; i < this.#lists[list + 1]; i++) {
+        if (isIn(first + this.#members[i])) named[list] = 1;
+      }
+    }
+    for (let row = 0; row < this.#rowCount; row++) {
+      const south = (row + this.#firstRow) * size;
+      let begin = 0;
+      for (let run = this.#rows[row]; run < this.#rows[row + 1]; run++) {
+        const end = this.#ends[run];
+        if (named[this.#named[run]] === 1) {
+          visit(south, (begin + this.#firstColumn) * size, south + size, (end + this.#firstColumn) * size);
+        }
+        begin = end;
       }
     }
   }

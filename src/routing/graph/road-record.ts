@@ -34,6 +34,8 @@ export interface RoadSigns {
 export interface NodeRecord {
   trafficSignal?: true;
   miniRoundabout?: true;
+  /** Name of a junction with traffic signals. */
+  name?: string;
   exitRef?: string;
   exitName?: string;
   /** Destination of an exit, as tagged at the junction: "US 1 North;Baltimore". */

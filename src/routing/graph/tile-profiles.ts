@@ -6,7 +6,7 @@ import { AVOID_BITS, type EdgeProfile, type Passage, type Travel } from "./modes
  * The profiles of a tile, each of four passages (car, truck, foot, bike):
  *
  *     speed       u16 × 4   [0.1 km/h]
- *     hand        u8        1 = traffic on the left
+ *     hand        u8        1 = traffic on the left, + 2 × time to board a ferry [min]
  *     preference  u8 × 4    [%]
  *     kind        u8 × 4    travel + 4 restricted + 8 × avoid bits + 128 private
  *
@@ -27,7 +27,7 @@ export function readProfiles(columns: ColumnReader, count: number): EdgeProfile[
 export function writeProfiles(columns: ColumnWriter, profiles: readonly EdgeProfile[]): void {
   const passages = profiles.flatMap((profile) => profile.passages);
   columns.u16(passages.map(({ speed }) => speed));
-  columns.u8(profiles.map(({ leftHand }) => (leftHand ? 1 : 0)));
+  columns.u8(profiles.map(({ leftHand, boarding = 0 }) => (leftHand ? 1 : 0) + 2 * boarding));
   columns.u8(passages.map(({ preference }) => preference));
   columns.u8(
     passages.map(
@@ -46,7 +46,7 @@ function shared(numbers: readonly number[]): EdgeProfile {
   let profile = profilesByKey.get(key);
   if (!profile) {
     const passages = [1, 4, 7, 10].map((at) => passageOf(numbers[at], numbers[at + 1], numbers[at + 2]));
-    profile = { passages, leftHand: numbers[0] === 1 };
+    profile = { passages, leftHand: (numbers[0] & 1) === 1, boarding: numbers[0] >> 1 || undefined };
     profilesByKey.set(key, profile);
   }
   return profile;

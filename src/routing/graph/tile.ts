@@ -9,7 +9,9 @@ import { TRAFFIC_MODES, type Traffic } from "./traffic.ts";
 import { BEARING_STEPS, obstacleMet } from "./turn-cost.ts";
 
 export const TILE_MAGIC = "GRDT";
-export const TILE_VERSION = 3;
+export const TILE_VERSION = 4;
+/** Versions that differ in nothing but the time to board a ferry, which was 0. */
+const WITHOUT_BOARDING = [3];
 
 /** The numbers a tile begins with, in this order. */
 export const TILE_COUNTS = [
@@ -353,7 +355,7 @@ const MAP_ENTRY = 40;
 
 /** Throws if the bytes are not a tile of a supported version. */
 export async function readTile(index: number, bytes: Uint8Array): Promise<Tile> {
-  return new Tile(index, await openPayload(bytes, TILE_MAGIC, TILE_VERSION));
+  return new Tile(index, await openPayload(bytes, TILE_MAGIC, TILE_VERSION, WITHOUT_BOARDING));
 }
 
 function countsOf(numbers: Int32Array): Record<TileCount, number> {

@@ -1,4 +1,4 @@
-import type { Lane, Modifier } from "./types.ts";
+import type { Lane, Modifier, Step } from "./types.ts";
 
 /** turn:lanes values in OSRM's words. */
 const INDICATIONS: Record<string, string> = {
@@ -47,7 +47,63 @@ export function lanesFor(turnLanes: string | undefined, modifier: Modifier, next
   const serves = (nextToTurn && SERVES_AHEAD[modifier]) || SERVES[modifier];
   const marking = serves.find((wanted) => lanes.some((lane) => lane.includes(wanted)));
   if (!marking) return undefined;
-  return lanes.map((indications) => ({ indications, valid: indications.includes(marking) }));
+  return lanes.map((indications) => {
+    const valid = indications.includes(marking);
+    return { indications, valid, active: valid };
+  });
+}
+
+/** The lanes of a road from which only one road can be entered. */
+export function lanesWithoutChoice(turnLanes: string): Lane[] | undefined {
+  return markingsOf(turnLanes)?.map((indications) => ({ indications, valid: true, active: true }));
+}
+
+/** A maneuver that follows within this time determines the lane to take before [s] (OSRM's bound). */
+const SOON = 15;
+
+/**
+ * Two maneuvers in quick succession: of the lanes that lead along the first, only those are active from which the
+ * second can be made without changing lanes. Steps are processed from the last to the first, so a chain of maneuvers
+ * determines the first lane (the idea is OSRM's, BSD-2-Clause, engine/guidance/lane_processing.cpp).
+ *
+ *     right of two lanes, then left        │ ↱ │ ↱ │      the left one of the two
+ *                                            ▲
+ */
+export function anticipateLanes(steps: readonly Step[]): void {
+  for (let index = steps.length - 3; index > 0; index--) {
+    const { lanes, duration } = steps[index];
+    const next = steps[index + 1];
+    if (!lanes || duration > SOON) continue;
+    const valid = lanes.flatMap((lane, at) => (lane.valid ? [at] : []));
+    const excess = valid.length - usableLanes(next);
+    if (excess <= 0) continue;
+    const { lanes: onward } = next;
+    const fromLeft = Math.round(excess * shareOnLeft(next));
+    valid.forEach((at, place) => {
+      const isBetween = place >= fromLeft && place < valid.length - (excess - fromLeft);
+      // As many lanes as there are after the turn: each leads into one of them.
+      lanes[at].active = onward?.length === valid.length ? onward[place].active : isBetween;
+    });
+  }
+}
+
+/** How many lanes lead along a maneuver; all where no lane matters. */
+function usableLanes({ lanes, maneuver }: Step): number {
+  if (lanes) return lanes.filter(({ active }) => active).length;
+  return isSided(maneuver.modifier) ? 1 : Number.POSITIVE_INFINITY;
+}
+
+/** Which share of the lanes to leave is on the left: none before a left turn, all before a right turn. */
+function shareOnLeft({ lanes, maneuver }: Step): number {
+  if (maneuver.modifier?.includes("left")) return 0;
+  if (maneuver.modifier?.includes("right")) return 1;
+  const first = lanes?.findIndex(({ active }) => active) ?? 0;
+  const after = lanes ? lanes.length - 1 - lanes.findLastIndex(({ active }) => active) : 0;
+  return first + after === 0 ? 0 : first / (first + after);
+}
+
+function isSided(modifier: Modifier | undefined): boolean {
+  return modifier !== undefined && modifier !== "straight" && modifier !== "uturn";
 }
 
 function markingsOf(turnLanes: string | undefined): string[][] | undefined {

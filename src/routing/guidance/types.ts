@@ -101,6 +101,8 @@ export interface Junction {
   /** highway=motorway_junction: exit number and exit name. */
   exitRef?: string;
   exitName?: string;
+  /** Name of the junction itself, as on a sign over it (common in Japan and Korea). */
+  name?: string;
   /** Where the exit leads; and number and destination of either of two exits. */
   exitTo?: string;
   exitLeft?: ExitSign;
@@ -170,6 +172,8 @@ export interface Lane {
   indications: string[];
   /** Whether the lane leads along the path. */
   valid: boolean;
+  /** A valid lane that also suits the next maneuver, if that follows soon. */
+  active: boolean;
 }
 
 /** From one maneuver to the next. The last step of a leg has no length. */
@@ -190,6 +194,8 @@ export interface Step {
   exitName?: string;
   /** Name of the traffic circle. */
   rotaryName?: string;
+  /** Name of the junction where the step begins. */
+  junctionName?: string;
   lanes?: Lane[];
   drivingSide: "left" | "right";
 }

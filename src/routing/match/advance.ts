@@ -19,7 +19,7 @@ export interface Transition {
 /** Candidates whose log-likelihood is this much below that of the best are dropped. */
 const BEAM = 20;
 /** Log-likelihood that turning round in the middle of a road costs. */
-const U_TURN = 9;
+const U_TURN = 14;
 /** Of two paths of one length the quicker one is a little more likely: log-likelihood per 0.1 s. */
 const HASTE = 1e-4;
 /** No path longer than this is looked for: twice the straight line and some blocks [m]. */

@@ -7,7 +7,8 @@ import { takeWork } from "../store/search-labels.ts";
 import { advance } from "./advance.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { type Course, layCourse, type MatchedPoint } from "./course.ts";
-import { type Fix, fixesOf, isTooFast, type TracePoint } from "./trace.ts";
+import { assumedNoise, noiseOf, sampleOf } from "./noise.ts";
+import { type Fix, fixesOf, isTooFast, MIN_SIGMA, type TracePoint } from "./trace.ts";
 
 export interface MatchOptions {
   mode: Mode;
@@ -42,14 +43,28 @@ const MAX_TILES = 48;
 /**
  * The roads on which a trace was most likely taken: a hidden Markov model (Newson & Krumm 2009) whose states are places
  * on roads, observed with a normally distributed error, and whose transitions are the paths between them. Points that
- * fit no path are dropped, gaps split the trace; the rest is matched. Without any match the result is empty.
+ * fit no path are dropped, gaps split the trace; the rest is matched. Without any match the result is empty. The noise of
+ * points without an accuracy is that of a part of the trace that is matched first.
  */
 export async function match(
   router: Router,
   trace: readonly TracePoint[],
-  { mode, gap = Number.POSITIVE_INFINITY }: MatchOptions,
+  options: MatchOptions,
 ): Promise<MatchedTrace> {
-  const fixes = fixesOf(trace);
+  if (trace.every(({ accuracy }) => accuracy !== undefined)) return matchWith(router, trace, options, MIN_SIGMA);
+  const sample = sampleOf(trace);
+  const { points } = await matchWith(router, sample, options, assumedNoise(sample));
+  return matchWith(router, trace, options, noiseOf(sample, points));
+}
+
+/** `noise`: standard deviation of points without an accuracy [m]. */
+async function matchWith(
+  router: Router,
+  trace: readonly TracePoint[],
+  { mode, gap = Number.POSITIVE_INFINITY }: MatchOptions,
+  noise: number,
+): Promise<MatchedTrace> {
+  const fixes = fixesOf(trace, noise);
   const runs = await new Matcher(router.store, fixes, mode, gap).run();
   const long = runs.filter(({ columns }) => columns.length > 1);
   const points: MatchedPoint[] = [];

@@ -21,37 +21,40 @@ export interface Fix extends Coordinate {
   sigma: number;
 }
 
-/** Default accuracy of a point, as in OSRM [m]. */
-const DEFAULT_SIGMA = 5;
-const MIN_SIGMA = 3;
-const MAX_SIGMA = 50;
+/** Bounds of the standard deviation of a measurement [m]. */
+export const MIN_SIGMA = 3;
+export const MAX_SIGMA = 50;
 /** A point that requires a higher speed is wrong [m/s]. */
 const TOP_SPEED: Record<Mode, number> = { car: 75, truck: 50, foot: 8, bike: 28 };
 
 /** Points this close to those before are measurements of one place [standard deviations]. */
 const SAME_PLACE = 1.5;
 /** Maximum number of points that form one fix while the traveler moves. */
-const MAX_POINTS = 10;
+const MAX_POINTS = 16;
 /** Minimum distance between the means of two groups of k points that shows a direction [standard deviations × √k]. */
-const APART = 4;
+const APART = 12;
 /** How far the traveler may move within a group [standard deviations]. */
-const SPREAD = 2;
+const SPREAD = 5;
 
 /**
  * Joins points that show no direction, because they are within their own error of each other (Newson & Krumm 2009 drop
  * them): their mean is more precise than any of them. The first and the last point are not joined: the course begins
- * and ends there.
+ * and ends there. `noise`: standard deviation of points without an accuracy [m].
  */
-export function fixesOf(trace: readonly TracePoint[]): Fix[] {
+export function fixesOf(trace: readonly TracePoint[], noise: number): Fix[] {
   const sums = runningSums(trace);
   const fixes: Fix[] = [];
   const last = trace.length - 1;
+  let usual = 1;
   for (let i = 0; i <= last; ) {
-    const count = i === 0 || i === last ? 1 : groupSize(trace, sums, i);
+    // What follows the last groups is too short to show a direction.
+    const size = i === 0 || i === last ? 1 : (groupSize(trace, sums, i, sigmaOf(trace[i], noise)) ?? usual);
+    const count = Math.min(size, Math.max(1, last - i));
+    if (i > 0) usual = size;
     const { latitude, longitude } = meanOf(sums, i, count);
     const points = Array.from({ length: count }, (_, k) => i + k);
     // The error of a mean, but at least half: a traveler who moves meanwhile is not at one position.
-    const sigma = Math.max(MIN_SIGMA, sigmaOf(trace[i]) / Math.min(2, Math.sqrt(count)));
+    const sigma = Math.max(MIN_SIGMA, sigmaOf(trace[i], noise) / Math.min(2, Math.sqrt(count)));
     const fix = { latitude, longitude, points, time: trace[i + ((count - 1) >> 1)].time, sigma };
     const before = fixes[fixes.length - 1];
     const metres = before ? distance(before, fix) : Number.POSITIVE_INFINITY;
@@ -70,17 +73,17 @@ function join(fix: Fix, { latitude, longitude, points }: Fix): void {
 }
 
 /**
- * Returns how many points from the i-th on are needed to show a direction; 1 if a mean of so many would blur the
- * course.
+ * Returns how many points from the i-th on are needed to show a direction, fewer if a mean of so many would blur the course; undefined
+ * near the end of the trace.
  */
-function groupSize(trace: readonly TracePoint[], sums: Sums, i: number): number {
-  const sigma = sigmaOf(trace[i]);
-  for (let count = 1; count <= MAX_POINTS && i + 2 * count < trace.length; count++) {
+function groupSize(trace: readonly TracePoint[], sums: Sums, i: number, sigma: number): number | undefined {
+  for (let count = 1; count <= MAX_POINTS; count++) {
+    if (i + 2 * count >= trace.length) return undefined;
     const moved = distance(meanOf(sums, i, count), meanOf(sums, i + count, count));
-    if (moved * Math.sqrt(count) < APART * sigma) continue;
-    return (moved * (count - 1)) / count <= SPREAD * sigma ? count : 1;
+    if ((moved * (count - 1)) / count > SPREAD * sigma) return Math.max(1, count - 1);
+    if (moved * Math.sqrt(count) >= APART * sigma) return count;
   }
-  return 1;
+  return MAX_POINTS;
 }
 
 interface Sums {
@@ -107,8 +110,8 @@ function meanOf({ latitude, longitude }: Sums, first: number, count: number): Co
   };
 }
 
-function sigmaOf({ accuracy }: TracePoint): number {
-  return Math.min(MAX_SIGMA, Math.max(MIN_SIGMA, accuracy ?? DEFAULT_SIGMA));
+function sigmaOf({ accuracy }: TracePoint, noise: number): number {
+  return Math.min(MAX_SIGMA, Math.max(MIN_SIGMA, accuracy ?? noise));
 }
 
 /** Points nearer than this to the previous kept one add little [m]. */

@@ -133,6 +133,11 @@ export class CellReach implements KnownCells {
     return areAlike || isCoarse ? sum / count : undefined;
   }
 
+  /** Returns whether no road of a tile is reached within the last limit. */
+  isBeyond(tile: number): boolean {
+    return this.#settledAround(tile) === Number.POSITIVE_INFINITY;
+  }
+
   #settledAround(tile: number): number | undefined {
     const cells = this.#store.cellsOf(tile);
     for (let level = cells.length - 1; level >= 1; level--) {

@@ -5,16 +5,22 @@ import type { Router } from "../route/router.ts";
 import { CellReach } from "./cell-reach.ts";
 import { MAX_TILES } from "./isochrone.ts";
 import { type ReachOptions, reach, TileBudget, TOP_SPEED } from "./reach.ts";
+import { reachedExtent } from "./reached-extent.ts";
 
-/** Steps across the first grids: one over the maximum reachable area, the next over the area reached. */
-const FIRST_STEPS = 16;
-/** How often cells at the edge of an area are divided into four; the grid then has 16 × 2³ + 1 corners per side. */
+/** Steps across the first grid, over the area reached. */
+const FIRST_STEPS = 12;
+/** How often cells at the edge of an area are divided into four; the grid then has 12 × 2³ + 1 corners per side. */
 const HALVINGS = 3;
-/** A position is reached if it is at most this share of the step between corners off the road … */
+const FINEST_STEPS = FIRST_STEPS * 2 ** HALVINGS;
+/** A position is reached if it is at most this share of the step between corners off the road, at most MAX_OFF_ROAD … */
 const OFF_ROAD_SHARE = 0.75;
-/** … within these bounds [m]. */
-const MIN_OFF_ROAD = 30;
 const MAX_OFF_ROAD = 400;
+/** … and at least this share of the farthest distance, within bounds [m]: blocks and yards belong to their streets. */
+const YARD_SHARE = 0.07;
+const MIN_YARD = 30;
+const MAX_YARD = 250;
+/** All points are examined: a search for each few tiles would cost more than the roads near the points. */
+const TILES_AT_ONCE = 128;
 /** The smallest area is this large to each side [m]: one that a person can see. */
 const MIN_REACH = 60;
 
@@ -50,19 +56,29 @@ export async function contours(
   const budget = new TileBudget(MAX_TILES);
   const plane = planeAround(center);
   let cells: CellReach | undefined;
+  const farthest = Math.max(MIN_REACH, within * (options.byLength ? 1 : TOP_SPEED[options.mode]));
+  const yard = Math.min(MAX_YARD, Math.max(MIN_YARD, farthest * YARD_SHARE));
   const ask = (corners: readonly Corner[], step: number) => {
-    const offRoad = Math.min(MAX_OFF_ROAD, Math.max(MIN_OFF_ROAD, step * OFF_ROAD_SHARE));
-    return reach(router, center, corners.map(plane.place), { ...options, within, offRoad, budget, cells });
+    const offRoad = Math.min(MAX_OFF_ROAD, Math.max(yard, step * OFF_ROAD_SHARE));
+    return reach(router, center, corners.map(plane.place), {
+      ...options,
+      within,
+      offRoad,
+      budget,
+      cells,
+      tilesAtOnce: TILES_AT_ONCE,
+    });
   };
   const [here] = await ask([{ x: 0, y: 0 }], MAX_OFF_ROAD);
   if (here > within) return undefined;
 
-  const farthest = Math.max(MIN_REACH, within * (options.byLength ? 1 : TOP_SPEED[options.mode]));
-  // Cells do not take into account the roads that this query closes.
-  if (!options.areas) cells = await CellReach.around(router, center, { ...options, limits, radius: farthest });
-  const whole = { west: -farthest, south: -farthest, step: (2 * farthest) / FIRST_STEPS };
-  const box = boxOf(whole, await ask(cornersOf(whole, FIRST_STEPS), whole.step));
-  const grid = await refine(box, limits, ask);
+  const known = await CellReach.around(router, center, { ...options, limits, radius: farthest });
+  // Cells do not take into account the roads that this query closes: they may only reach farther.
+  if (!options.areas) cells = known;
+  const extent = await reachedExtent(router, center, { ...options, within, radius: farthest }, known);
+  const frame = frameAround(plane.boxOf(extent.box), farthest);
+  const roads = roadMarks(frame, (mark) => extent.visit((...run) => mark(plane.boxOf(run))));
+  const grid = await refine(frame, limits, roads, ask);
   const tolerance = generalise === undefined ? 0.25 : generalise / grid.step;
   return limits.map((limit) => {
     const rings = contourRings(grid, limit);
@@ -99,6 +115,13 @@ interface Corner {
   y: number;
 }
 
+interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
 interface Frame {
   west: number;
   south: number;
@@ -109,6 +132,13 @@ interface Frame {
 function planeAround({ latitude, longitude }: Coordinate) {
   const perDegree = METRES_PER_DEGREE * Math.max(0.02, Math.cos(latitude * RADIANS));
   return {
+    /** South, west, north and east [1e-6 degrees] in meters. */
+    boxOf: ([south, west, north, east]: ArrayLike<number> & Iterable<number>): Box => ({
+      west: (west / 1e6 - longitude) * perDegree,
+      south: (south / 1e6 - latitude) * METRES_PER_DEGREE,
+      east: (east / 1e6 - longitude) * perDegree,
+      north: (north / 1e6 - latitude) * METRES_PER_DEGREE,
+    }),
     place: ({ x, y }: Corner): Coordinate => {
       const east = longitude + x / perDegree;
       return {
@@ -127,38 +157,50 @@ function cornersOf({ west, south, step }: Frame, steps: number): Corner[] {
   }));
 }
 
-/** A square around the reached part of a first grid and the center, with a margin of one step. */
-function boxOf({ west, south, step }: Frame, times: Float64Array): Frame {
-  let [left, right, bottom, top] = [0, 0, 0, 0];
-  const side = FIRST_STEPS + 1;
-  times.forEach((time, i) => {
-    if (!Number.isFinite(time)) return;
-    const x = west + (i % side) * step;
-    const y = south + Math.floor(i / side) * step;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    bottom = Math.min(bottom, y);
-    top = Math.max(top, y);
-  });
-  const width = Math.max(right - left, top - bottom) + 2 * step;
+/**
+ * A square around the center and the reached roads, with a margin of a step, so that the outline closes around all of
+ * them.
+ */
+function frameAround({ west, south, east, north }: Box, farthest: number): Frame {
+  const clamp = (value: number) => Math.max(-farthest, Math.min(farthest, value));
+  const [left, right] = [clamp(Math.min(0, west)), clamp(Math.max(0, east))];
+  const [bottom, top] = [clamp(Math.min(0, south)), clamp(Math.max(0, north))];
+  const width = Math.max(right - left, top - bottom, MIN_REACH) * (FIRST_STEPS / (FIRST_STEPS - 2));
   const [x, y] = [(left + right) / 2, (bottom + top) / 2];
   return { west: x - width / 2, south: y - width / 2, step: width / FIRST_STEPS };
 }
 
+/** Which cells of the finest grid have roads of tiles that are reached. */
+function roadMarks(frame: Frame, visit: (mark: (box: Box) => void) => void): Uint8Array {
+  const size = FINEST_STEPS;
+  const step = (frame.step * FIRST_STEPS) / size;
+  const marks = new Uint8Array(size * size);
+  visit(({ west, south, east, north }) => {
+    const place = (value: number, origin: number) => Math.floor((value - origin) / step);
+    const [left, right] = [Math.max(0, place(west, frame.west)), Math.min(size - 1, place(east, frame.west))];
+    const top = Math.min(size - 1, place(north, frame.south));
+    for (let y = Math.max(0, place(south, frame.south)); y <= top; y++) {
+      if (left <= right) marks.fill(1, y * size + left, y * size + right + 1);
+    }
+  });
+  return marks;
+}
+
 /**
- * Queries the corners of a grid, and of grids twice as fine where the edge of a limit crosses a cell; elsewhere
- * positions between corners get their corners' value.
+ * Queries the corners of a grid, and of grids twice as fine where the edge of a limit crosses a cell, and where a road passes
+ * between corners that have none nearby; elsewhere positions between corners get their corners' value.
  */
 async function refine(
   frame: Frame,
   limits: readonly number[],
+  roads: Uint8Array,
   ask: (corners: readonly Corner[], step: number) => Promise<Float64Array>,
 ): Promise<Grid & Frame> {
   let { step } = frame;
   let steps = FIRST_STEPS;
   let values = await ask(cornersOf(frame, steps), step);
   for (let half = 0; half < HALVINGS; half++) {
-    const finer = halved(values, steps, limits);
+    const finer = halved(values, steps, limits, (x, y) => hidesRoad(roads, steps, x, y));
     steps *= 2;
     step /= 2;
     values = finer.values;
@@ -178,7 +220,12 @@ async function refine(
 /**
  * A grid with twice the steps: corners between others get their mean, and those at an edge are `open`, to be computed.
  */
-function halved(values: Float64Array, steps: number, limits: readonly number[]) {
+function halved(
+  values: Float64Array,
+  steps: number,
+  limits: readonly number[],
+  hidesRoad: (x: number, y: number) => boolean,
+) {
   const side = steps + 1;
   const wide = 2 * steps + 1;
   const finer = new Float64Array(wide * wide);
@@ -196,7 +243,8 @@ function halved(values: Float64Array, steps: number, limits: readonly number[]) 
     for (let x = 0; x < steps; x++) {
       const at = y * side + x;
       const kind = classOf(values[at]);
-      if ([at + 1, at + side, at + side + 1].every((other) => classOf(values[other]) === kind)) continue;
+      const areAlike = [at + 1, at + side, at + side + 1].every((other) => classOf(values[other]) === kind);
+      if (areAlike && !(kind === 0 && hidesRoad(x, y))) continue;
       for (let dy = 0; dy <= 2; dy++) {
         for (let dx = 0; dx <= 2; dx++) {
           if ((dx & 1) === 0 && (dy & 1) === 0) continue;
@@ -207,4 +255,19 @@ function halved(values: Float64Array, steps: number, limits: readonly number[]) 
   }
   const open = [...isOpen.keys()].filter((i) => isOpen[i] === 1);
   return { values: finer, open };
+}
+
+/** Returns whether a cell of a grid has roads, but one of its corners has none nearby: its value says nothing of them. */
+function hidesRoad(roads: Uint8Array, steps: number, x: number, y: number): boolean {
+  const scale = FINEST_STEPS / steps;
+  const has = (column: number, row: number) =>
+    column >= 0 && row >= 0 && column < FINEST_STEPS && row < FINEST_STEPS && roads[row * FINEST_STEPS + column] === 1;
+  const isBare = (column: number, row: number) =>
+    !has(column, row) && !has(column - 1, row) && !has(column, row - 1) && !has(column - 1, row - 1);
+  const [left, bottom] = [x * scale, y * scale];
+  const [right, top] = [left + scale, bottom + scale];
+  if (!isBare(left, bottom) && !isBare(right, bottom) && !isBare(left, top) && !isBare(right, top)) return false;
+  for (let row = bottom; row < top; row++)
+    for (let column = left; column < right; column++) if (has(column, row)) return true;
+  return false;
 }

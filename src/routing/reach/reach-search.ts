@@ -3,6 +3,7 @@ import { BY_ARCS, Marks, NOWHERE } from "../search/marks.ts";
 import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
 import { sameEdge } from "../search/search.ts";
 import { ARCS, looked, overlayLabels } from "../store/search-labels.ts";
+import type { TileView } from "../store/tile-view.ts";
 
 const [labels] = overlayLabels;
 
@@ -55,6 +56,58 @@ export function tilesReached(
   return reached;
 }
 
+/** South, west, north and east of nothing [1e-6 degrees]. */
+export const boxAround = (): Int32Array => Int32Array.of(2 ** 30, 2 ** 30, -(2 ** 30), -(2 ** 30));
+
+export function widen(box: Int32Array, y: number, x: number): void {
+  box[0] = Math.min(box[0], y);
+  box[1] = Math.min(box[1], x);
+  box[2] = Math.max(box[2], y);
+  box[3] = Math.max(box[3], x);
+}
+
+/**
+ * South, west, north and east of the pieces of road of the window's tiles that are entered within a time [s] (a length
+ * [m]), [1e-6 degrees].
+ */
+export function widenByReached(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  within: number,
+  byLength: boolean,
+): Int32Array {
+  window.settle();
+  const marks = new Marks(window);
+  const { views } = window;
+  views.forEach(({ tile }, view) => {
+    for (let node = 0; node < tile.insideCount; node++) marks.add(view, node);
+  });
+  spread(window, marks, starts, within * 10, byLength);
+  const spentOn = measure(window, byLength);
+  const { key, duration } = labels;
+  const box = boxAround();
+  const widenByPiece = ({ tile }: TileView, piece: number) => {
+    let y = tile.latitude[tile.startOf(piece)];
+    let x = tile.longitude[tile.startOf(piece)];
+    widen(box, y, x);
+    for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
+      y += tile.shapeNorth[i];
+      x += tile.shapeEast[i];
+      widen(box, y, x);
+    }
+    widen(box, tile.latitude[tile.endOf(piece)], tile.longitude[tile.endOf(piece)]);
+  };
+  for (const { tile, edge } of starts) widenByPiece(views[window.viewAt(tile.index)], tile.pieceOf(edge));
+  views.forEach((view, index) => {
+    for (let edge = 0; edge < view.tile.edgeCount; edge++) {
+      const label = window.label(index, edge);
+      if (key[label] >= UNREACHABLE || duration[label] - spentOn(index, edge) > within * 10) continue;
+      widenByPiece(view, view.tile.pieceOf(edge));
+    }
+  });
+  return box;
+}
+
 /**
  * Stores in the labels (`overlayLabels[0]`) when the search reaches the edges between the cells inside some cells,
  * which are those above the starts and the `opened` ones. The window has loaded the packs of these.
@@ -73,8 +126,13 @@ export function spreadInto(
 }
 
 /**
- * Dijkstra's algorithm from the starts, in `labels`; it does not continue from labels beyond `limit` [0.1 s, 0.1 m].
+ * Labels beyond the limit are continued up to this multiple of it: where the lightest path to a place is a little too long,
+ * a heavier one that is short enough does not count, because no route follows it. More would cost as much again for the few
+ * places behind a private road.
  */
+const LATE = 1.2;
+
+/** Dijkstra's algorithm from the starts, in `labels`, until nothing more is reached within `limit` [0.1 s, 0.1 m]. */
 function spread(
   window: OverlayWindow,
   marks: Marks,
@@ -108,8 +166,7 @@ function spread(
     const cost = heap.least;
     const label = heap.pop();
     const spent = durations[label];
-    // Costs only grow along a path: everything settled from here on is too late, or too far.
-    if (spent > limit) continue;
+    if (spent > limit && (byLength ? spent : cost) > limit * LATE) continue;
     const level = marks.locateHead(label);
     if (level === NOWHERE) continue;
     if (level === BY_ARCS) {

@@ -21,6 +21,8 @@ export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "de
   most?: number;
   /** Known values of entire cells: points in these get an approximate time without a search. */
   cells?: KnownCells;
+  /** Tiles loaded in full per search; MAX_TILES if absent, fewer at first. */
+  tilesAtOnce?: number;
   /** Tiles examined for this query and others of the same budget: an exceeded budget aborts them with `TooFar`. */
   budget?: TileBudget;
 }
@@ -89,6 +91,7 @@ export async function reach(
     byLength = false,
     offRoad = OFF_ROAD,
     most = points.length,
+    tilesAtOnce,
     budget,
     cells,
     areas,
@@ -117,7 +120,7 @@ export async function reach(
     const tiles = new Set<number>();
     const first = next;
     // A few tiles first: they often contain as many as requested.
-    const maxTiles = first === 0 ? FIRST_TILES : MAX_TILES;
+    const maxTiles = tilesAtOnce ?? (first === 0 ? FIRST_TILES : MAX_TILES);
     const ahead = order.slice(first, first + AHEAD);
     await openAll(ahead);
     while (next < first + ahead.length && (tiles.size < maxTiles || next === first)) {
@@ -163,7 +166,9 @@ export async function reach(
   async function notIn(known: KnownCells): Promise<number[]> {
     await openAll(order);
     return order.filter((i) => {
-      const time = known.timeAmong(store.tilesAround(points[i], offRoad));
+      // The nearest road is usually among the first: those farther away would only make more points unknown.
+      const near = store.tilesAround(points[i], Math.min(offRoad, FIRST_LOOK));
+      const time = known.timeAmong(near.size > 0 ? near : store.tilesAround(points[i], offRoad));
       if (time !== undefined) times[i] = time;
       return time === undefined;
     });

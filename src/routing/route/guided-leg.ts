@@ -12,6 +12,15 @@ export interface GuidedLeg {
   distance: number;
   line: Coordinate[];
   steps: GuidedStep[];
+  /** Where the roads begin and end, and how far from the requested locations. */
+  start: Snapped;
+  end: Snapped;
+}
+
+/** A position on a road, and its distance from the requested location [m]. */
+export interface Snapped {
+  location: Coordinate;
+  distance: number;
 }
 
 /** In which words and units a route is described. */
@@ -20,7 +29,7 @@ export type Telling = Omit<GuidanceOptions, "leg">;
 /** Leg `index` of the route through `locations`, with its steps. */
 export function guidedLeg(
   store: RoadStore,
-  leg: Path,
+  leg: Path & { start: Snapped; end: Snapped },
   locations: readonly Coordinate[],
   index: number,
   telling: Telling,
@@ -28,5 +37,12 @@ export function guidedLeg(
   const { path, network } = legView(store, leg, locations[index + 1]);
   const position = { index, count: locations.length - 1 };
   const steps = buildSteps({ ...path, origin: locations[index] }, { ...telling, leg: position }, network);
-  return { duration: leg.duration, distance: leg.distance, line: pathGeometry(leg), steps };
+  return {
+    duration: leg.duration,
+    distance: leg.distance,
+    line: pathGeometry(leg),
+    steps,
+    start: leg.start,
+    end: leg.end,
+  };
 }

@@ -122,6 +122,11 @@ class PassedJunction implements Junction {
   get trafficSignal() {
     return this.#all.trafficSignal;
   }
+  /** Read directly: every announced step asks for it, and few of them for the roads. */
+  get name() {
+    const { tile } = this.#turn.view;
+    return tile.nodeRecords.get(tile.headOf(this.#turn.from))?.name;
+  }
   get exitRef() {
     return this.#all.exitRef;
   }
@@ -177,6 +182,7 @@ function junctionAt(view: TileView, from: number, to: number): Junction {
     arrival,
     departure,
     trafficSignal: written?.trafficSignal,
+    name: written?.name,
     exitRef: written?.exitRef,
     exitName: written?.exitName,
     exitTo: written?.exitTo,

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { MatrixCell } from "../matrix/matrix.ts";
 import type { Snap, Snaps } from "../store/snap.ts";
-import type { Connection, Route, RouteOptions, Router } from "./router.ts";
+import { type Connection, NoRoad, type Route, type RouteOptions, type Router } from "./router.ts";
 
 /** Bounds the table of Held & Karp: 8 free stops are 2,048 entries. */
 export const MAX_LOCATIONS = 10;
@@ -21,9 +22,9 @@ export async function optimize(
   locations: readonly Coordinate[],
   options: RouteOptions,
 ): Promise<OptimizedRoute | undefined> {
-  if (locations.length <= 3) return asGiven(router, locations, options);
-  const { order, snaps } = await orderOf(router, locations, options);
-  if (!order) return asGiven(router, locations, options);
+  const plan = await planOf(router, locations, options);
+  if (!plan) return undefined;
+  const { order, snaps } = plan;
   const route = await router.routeThrough(
     order.map((i) => snaps[i]),
     options,
@@ -40,17 +41,17 @@ export interface VisitingOrder extends Connection {
 /**
  * The same order, for callers that need no lines: the legs are cells of the matrix that determined the order, so no
  * route is searched again. If two routes take exactly the same time, a leg may have the length of the other one. If
- * speeds depend on time, or a location is on an island of roads, legs are found one by one, as in `optimize`.
+ * speeds depend on time, legs are found one by one, as in `optimize`.
  */
 export async function optimizeOrder(
   router: Router,
   locations: readonly Coordinate[],
   options: RouteOptions,
 ): Promise<VisitingOrder | undefined> {
-  if (locations.length <= 3 || router.knowsTraffic) return optimize(router, locations, options);
-  const { order, snaps, cells } = await orderOf(router, locations, options);
-  if (!order) return asGiven(router, locations, options);
-  if (snaps.some(({ nearest }) => nearest[0].island)) return optimize(router, locations, options);
+  if (router.knowsTraffic) return optimize(router, locations, options);
+  const plan = await planOf(router, locations, options);
+  if (!plan) return undefined;
+  const { order, snaps, cells } = plan;
   const found: VisitingOrder = { order, legs: [], duration: 0, distance: 0 };
   for (let i = 1; i < order.length; i++) {
     const [from, to] = [order[i - 1], order[i]];
@@ -64,23 +65,42 @@ export async function optimizeOrder(
   return found;
 }
 
-async function orderOf(router: Router, locations: readonly Coordinate[], options: RouteOptions) {
-  const { cells, snaps } = await router.squareMatrix(locations, options);
-  const weights = cells.map((row) => row.map((cell) => cell?.weight ?? Number.POSITIVE_INFINITY));
-  return { order: bestOrder(weights), cells, snaps: snaps as readonly Snaps[] };
+/** An order, and the roads on which all its legs start and end, by location. */
+interface Plan {
+  order: number[];
+  snaps: readonly Snaps[];
+  cells: (MatrixCell | undefined)[][];
 }
 
 /**
- * The route in the given order of the locations. If no order was found, either a location has no road, which this
- * reports, or there is no path.
+ * The best order, and where it stops: each location has one road, so that a leg starts where the previous one ends, and the order is
+ * the best of these legs. It is the nearest road; if these are not connected, because some are on islands, then the
+ * nearest of the mainland. Throws NoRoad.
  */
-async function asGiven(
+async function planOf(
   router: Router,
   locations: readonly Coordinate[],
   options: RouteOptions,
-): Promise<OptimizedRoute | undefined> {
-  const route = await router.route(locations, options);
-  return route && { ...route, order: locations.map((_, i) => i) };
+): Promise<Plan | undefined> {
+  const snaps = await router.snapAll(locations, options);
+  const lost = snaps.findIndex(({ nearest, hidden }) => nearest.length === 0 && !hidden);
+  if (lost >= 0) throw new NoRoad(lost);
+  if (snaps.some(({ hidden }) => hidden)) return undefined;
+  const plan = await planThrough(router, snaps, options);
+  const isOnIsland = snaps.some(({ nearest, mainland }) => nearest[0].island && mainland.length > 0);
+  if (plan || !isOnIsland) return plan;
+  const onMainland = snaps.map(({ nearest, mainland }): Snaps => {
+    const roads = mainland.length > 0 ? mainland : nearest;
+    return { nearest: roads, mainland: roads };
+  });
+  return planThrough(router, onMainland, options);
+}
+
+async function planThrough(router: Router, snaps: readonly Snaps[], options: RouteOptions): Promise<Plan | undefined> {
+  const cells = await router.squareMatrix(snaps, options);
+  const weights = cells.map((row) => row.map((cell) => cell?.weight ?? Number.POSITIVE_INFINITY));
+  const order = bestOrder(weights);
+  return order && { order, snaps, cells };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { TileSource } from "../../geo/builds/tile-source.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Area } from "../areas/area.ts";
 import { AvoidedAreas, MAX_AREA_TILES } from "../areas/avoided-areas.ts";
-import { type Avoid, avoidBits, MODES, type Mode } from "../graph/modes.ts";
+import { type Avoid, avoidBits, FOOT, MODES, type Mode } from "../graph/modes.ts";
 import { bucketAt, type LocalTime, later } from "../graph/traffic.ts";
 import type { LegPath, RoadNetwork } from "../guidance/types.ts";
 import { type MatrixCell, matrixSearch } from "../matrix/matrix.ts";
@@ -28,8 +28,14 @@ export interface RouteOptions {
   areas?: AvoidedAreas;
   /** Initial bearing of the traveler [degrees, clockwise from north]: roads within ±60° of it are started on. */
   heading?: number;
+  /** By location: the direction of travel there; undefined for any. The first one replaces `heading`. */
+  headings?: readonly (number | undefined)[];
   /** Maximum distance from a point to a road [m]; SNAP_REACH if absent. */
   reach?: number;
+  /** By location: its own maximum distance to a road [m]; undefined for `reach`. */
+  reaches?: readonly (number | undefined)[];
+  /** Every location after the first is reached on its side of the road, where two directions can be traveled. */
+  curbside?: boolean;
   /** Local departure time: speeds known for that time are used. Absent: default speeds. */
   departure?: LocalTime;
 }
@@ -40,6 +46,12 @@ export interface Connection {
   duration: number;
   /** [m] */
   distance: number;
+}
+
+/** A connection with the positions on roads where it begins and ends. */
+export interface SnappedConnection extends Connection {
+  start: Snap;
+  end: Snap;
 }
 
 export interface Leg extends Path {
@@ -117,7 +129,7 @@ export class Router {
     return collect(this.legs(locations, options));
   }
 
-  /** The same through points whose roads are already known, from `squareMatrix`. */
+  /** The same through points whose roads are already known, from `snapAll`. */
   async routeThrough(snaps: readonly Snaps[], options: RouteOptions): Promise<Route | undefined> {
     return collect(this.#legsThrough(snaps, options));
   }
@@ -216,7 +228,11 @@ export class Router {
   }
 
   /** Duration and distance of the best route; undefined if there is none. Throws NoRoad. */
-  async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
+  async distance(
+    origin: Coordinate,
+    destination: Coordinate,
+    options: RouteOptions,
+  ): Promise<SnappedConnection | undefined> {
     const metric = this.metric(options);
     const snaps = await this.#snapAll([origin, destination], options, metric);
     for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
@@ -224,7 +240,10 @@ export class Router {
       const found = search(window, starts, ends);
       const turn = this.store.spend(takeWork());
       if (turn) await turn;
-      if (found) return measure(window, found);
+      if (found) {
+        const { duration, distance } = measure(window, found);
+        return { duration, distance, start: fromSnaps[0], end: toSnaps[0] };
+      }
     }
     return undefined;
   }
@@ -254,17 +273,19 @@ export class Router {
       this.#findAll(origins, options, metric),
       destinations === origins ? [] : this.#findAll(destinations, options, metric),
     ]);
-    return this.#cells(metric, from, destinations === origins ? from : others, options.areas);
+    const starts = from.map(usable);
+    return this.#cells(metric, starts, destinations === origins ? starts : others.map(usable), options.areas);
   }
 
-  /** The matrix of some points, 80 at most, from each to each, with the roads they were found on. */
-  async squareMatrix(
-    points: readonly Coordinate[],
-    options: RouteOptions,
-  ): Promise<{ cells: (MatrixCell | undefined)[][]; snaps: Snaps[] }> {
-    const metric = this.metric(options);
-    const snaps = await this.#findAll(points, options, metric);
-    return { cells: await this.#cells(metric, snaps, snaps, options.areas), snaps };
+  /** The roads near some points that journeys may start or end on. */
+  snapAll(points: readonly Coordinate[], options: RouteOptions): Promise<Snaps[]> {
+    return this.#findAll(points, options, this.metric(options));
+  }
+
+  /** The matrix of some points, 80 at most, from each to each, all on their nearest roads. */
+  squareMatrix(snaps: readonly Snaps[], options: RouteOptions): Promise<(MatrixCell | undefined)[][]> {
+    const roads = snaps.map(({ nearest }) => nearest);
+    return this.#cells(this.metric(options), roads, roads, options.areas);
   }
 
   #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
@@ -274,15 +295,11 @@ export class Router {
 
   async #cells(
     metric: Metric,
-    from: readonly Snaps[],
-    to: readonly Snaps[],
+    origins: readonly (readonly Snap[])[],
+    destinations: readonly (readonly Snap[])[],
     areas: AvoidedAreas | undefined,
   ): Promise<(MatrixCell | undefined)[][]> {
-    // Roads of the mainland, unless they are so much farther that the island must be meant.
-    const usable = ({ mainland, nearest }: Snaps) =>
-      mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
-    const [origins, destinations] = [from.map(usable), to.map(usable)];
-    const rows: (MatrixCell | undefined)[][] = from.map(() => to.map(() => undefined));
+    const rows: (MatrixCell | undefined)[][] = origins.map(() => destinations.map(() => undefined));
     // The closed roads depend on the areas of both ends; usually that is the same for all.
     for (const [startAreas, some] of byAreas(origins, areas)) {
       for (const [endAreas, others] of byAreas(destinations, areas)) {
@@ -307,10 +324,12 @@ export class Router {
     options: RouteOptions,
     metric: Metric,
   ): Promise<Snaps[] | undefined> {
-    const common = { mode: metric.mode, reach: options.reach, metric };
+    const { headings, reaches } = options;
     const snaps = await Promise.all(
       locations.map(async (location, i) => {
-        const heading = i === 0 ? options.heading : undefined;
+        const curbside = options.curbside === true && i > 0 && metric.mode !== FOOT;
+        const common = { mode: metric.mode, reach: reaches?.[i] ?? options.reach, metric, curbside };
+        const heading = headings ? headings[i] : i === 0 ? options.heading : undefined;
         const found = await snap(this.store, location, { ...common, heading });
         // Where no road nearby fits the heading, the heading is left out.
         if (
@@ -402,6 +421,10 @@ const MATRIX_SIDE = 80;
 
 /** Maximum extra distance from an island's road to the mainland at which a matrix prefers the mainland [m]. */
 const ISLAND_REACH = 500;
+
+/** Roads of the mainland, unless they are so much farther that the island must be meant. */
+const usable = ({ mainland, nearest }: Snaps): readonly Snap[] =>
+  mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
 
 /** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */
 function endsToTry(from: Snaps, to: Snaps): [readonly Snap[], readonly Snap[]][] {

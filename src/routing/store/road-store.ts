@@ -10,6 +10,7 @@ import { Manifest } from "../graph/manifest.ts";
 import type { Metric } from "../graph/modes.ts";
 import { Numbering, type PlacedPack } from "../graph/numbering.ts";
 import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey, topKey } from "../graph/pack.ts";
+import type { RunVisitor } from "../graph/road-grid.ts";
 import { readTile, type Tile } from "../graph/tile.ts";
 import { QueryBundles } from "./query-bundles.ts";
 import { type QueryContext, unpacedContext } from "./query-context.ts";
@@ -256,6 +257,15 @@ export class RoadStore {
       else throw new Error(`routing: the tables of district ${number} are not at hand`);
     }
     return tiles;
+  }
+
+  /**
+   * Visits the cells of about 100 m that have roads of some tiles, in runs [1e-6 degrees]. `openDistricts` has been awaited;
+   * tiles of unreadable districts are left out.
+   */
+  visitRoads(tiles: ReadonlySet<number>, visit: RunVisitor): void {
+    const districts = new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile)));
+    for (const number of districts) this.#districtAtHand(number)?.visit((tile) => tiles.has(tile), visit);
   }
 
   /**

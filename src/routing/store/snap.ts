@@ -36,6 +36,8 @@ export interface SnapOptions {
   reach?: number;
   /** Only roads that can be travelled within ±60° of this bearing [degrees]. */
   heading?: number;
+  /** Only the direction of travel that has the point on its own side of the road: no need to cross the street. */
+  curbside?: boolean;
   /**
    * Metric of the search that will use these roads: when objects are read, the objects that the search needs there are
    * read too.
@@ -202,8 +204,9 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     const directions = open[piece];
     if (directions === 0 || !mayComeWithin(tile, piece, y, x, ky, kx, within)) return;
     if (project(tile, piece, y, x, ky, kx) > bound) return;
-    const allowed = options.heading === undefined ? directions : directions & headed(nearestBearing(), options.heading);
+    let allowed = options.heading === undefined ? directions : directions & headed(nearestBearing(), options.heading);
     if (allowed === 0) return;
+    if (options.curbside && allowed === BOTH) allowed = beside(tile, piece, point, nearestBearing());
     const distance = Math.sqrt(nearest.distance2);
     const island = (tile.pieceMarks[piece] & (16 << options.mode)) !== 0;
     if (!island && distance + SAME_PLACE < within) {
@@ -240,6 +243,22 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   for (let group = 0; group < count; group++) {
     if (group !== first && boxDistance2(groups, group * 4, y, x, ky, kx) <= bound) lookAtGroup(group);
   }
+}
+
+/** Bits of the directions of a piece: along it 1, against it 2. */
+const BOTH = 3;
+/** A point this near to the center line is on neither side [m]. */
+const ON_THE_ROAD = 1;
+
+/** The direction of travel along a piece that has the point on the side of the traffic: right, or left in Malta. */
+function beside(tile: Tile, piece: number, point: Coordinate, bearing: number): number {
+  const north = (point.latitude - nearest.y / 1e6) * METRES_PER_DEGREE;
+  const east = (point.longitude - nearest.x / 1e6) * METRES_PER_DEGREE * Math.cos(point.latitude * RADIANS);
+  // Meters to the right of the line, seen along it.
+  const right = east * Math.cos(bearing * RADIANS) - north * Math.sin(bearing * RADIANS);
+  if (Math.abs(right) < ON_THE_ROAD) return BOTH;
+  const { leftHand } = tile.profileOf(tile.forwardEdge(piece));
+  return right > 0 !== leftHand ? 1 : 2;
 }
 
 /** Returns the directions of a road that runs at `bearing` [degrees] that are within the tolerance of a heading. */

@@ -12,7 +12,7 @@ const MIN_SIZE = 100;
 const MAX_SIZE = 2048;
 const BBOX_RULE = 'Expected "minLat,minLon,maxLat,maxLon".';
 
-interface Bounds {
+export interface Bounds {
   south: number;
   west: number;
   north: number;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
+import { invalid } from "../../platform/errors.ts";
 import type { Mode } from "../../routing/graph/modes.ts";
-import { COORDINATE_RULE, datetime, listOf, oneOf } from "../input/fields.ts";
+import { COORDINATE_RULE, datetime, listOf, number, oneOf } from "../input/fields.ts";
 
 /** Parameters and shapes that the routing endpoints share. */
 const TRAVEL_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
@@ -20,6 +21,57 @@ export const departureField = () =>
     description:
       "departure time, default now; if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time, otherwise the time has no effect",
   });
+
+/** A road farther than this from a point is never used [m]; see `SNAP_REACH`. */
+const MAX_SNAP_METRES = 5000;
+
+export const maxSnapField = () =>
+  number({ above: 0, max: MAX_SNAP_METRES }).optional().meta({
+    description: "maximum distance from a location to a road [m], default 5000; without a road, there is no route",
+  });
+
+export const radiusesField = () =>
+  numberPerLocation({ above: 0, max: MAX_SNAP_METRES }).meta({
+    description: 'as `maxSnapDistance`, one number per location, separated by "|"; an empty one: `maxSnapDistance`',
+  });
+
+export const headingsField = () =>
+  numberPerLocation({ min: 0, max: 360 }).meta({
+    description:
+      'direction of travel at each location, separated by "|" (degrees: north 0, east 90); an empty one: any direction',
+  });
+
+/** "50||100": a number or nothing for each location. `perLocation` checks how many there are. */
+function numberPerLocation(range: { min?: number; above?: number; max: number }) {
+  const one = number(range);
+  const low = range.above === undefined ? `[${range.min}` : `(${range.above}`;
+  const rule = `Expected a number in ${low}, ${range.max}] or nothing for each location, separated by "|".`;
+  return z
+    .string({ error: rule })
+    .transform((value, context): (number | undefined)[] => {
+      const numbers: (number | undefined)[] = [];
+      for (const part of value.split("|", MAX_LOCATIONS + 1)) {
+        const text = part.trim();
+        const parsed = text === "" ? undefined : one.safeParse(text);
+        if (parsed && !parsed.success) {
+          context.addIssue({ code: "custom", message: rule });
+          return z.NEVER;
+        }
+        numbers.push(parsed?.data);
+      }
+      return numbers;
+    })
+    .optional();
+}
+
+/** More numbers than any endpoint accepts locations need not be parsed. */
+const MAX_LOCATIONS = 100;
+
+/** @throws ApiError 400 if a list has not one item per location */
+export function perLocation<T>(param: string, list: readonly T[] | undefined, count: number): readonly T[] | undefined {
+  if (list === undefined || list.length === count) return list;
+  throw invalid(param, `Expected one value per location: ${count}, separated by "|".`);
+}
 
 /** "lat,lon|lat,lon|…": `min` to `max` locations. */
 export function locationsField(min: number, max: number) {

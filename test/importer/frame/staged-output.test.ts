@@ -10,6 +10,7 @@ import { ImportError } from "../../../src/importer/common/import-error.ts";
 import { explainWriteFailure } from "../../../src/importer/common/write-failure.ts";
 import { indexOf, readIndex, type StagedObject, stagedFile } from "../../../src/importer/frame/stores/staged-index.ts";
 import { type OutputState, StagedOutput } from "../../../src/importer/frame/stores/staged-output.ts";
+import { samples } from "../../support/night.ts";
 
 let folder: string;
 let pack: string;
@@ -87,7 +88,7 @@ describe("a layer's objects", () => {
           expect(Buffer.compare((await staged()).get("words/patched")!.content!, expected)).toBe(0);
         },
       ),
-      { seed: 17, numRuns: 25 },
+      { seed: 17, numRuns: samples(8, 25) },
     );
   });
 

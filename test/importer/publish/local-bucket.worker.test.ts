@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Bucket, BucketObject } from "../../../src/importer/publish/bucket.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 
@@ -17,8 +17,6 @@ const WORKER = `export default {
     return object ? new Response(object.body, { headers: { etag: object.httpEtag } }) : new Response(null, { status: 404 });
   },
 };`;
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let state: string;
 let bucket: Bucket | undefined;

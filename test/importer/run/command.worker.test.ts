@@ -8,8 +8,6 @@ import { writeDemoWorld } from "../../../src/importer/demo/world/write.ts";
 import { READING } from "../../../src/importer/osm/read/read-extracts.ts";
 import { runInOneProcess } from "../../cli/one-process.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const root = resolve(import.meta.dirname, "../../..");
 let folder: string;
 let town: string;
@@ -19,7 +17,10 @@ beforeAll(async () => {
   town = join(folder, "small-town-latest.osm.pbf");
   await writeDemoWorld(town, { size: 1 });
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  return rm(folder, { recursive: true });
+});
 
 /** Runs `npm run COMMAND -- …` without npm. */
 function run(command: "import" | "geodata", ...words: string[]): Promise<{ code: number; out: string; error: string }> {

@@ -14,6 +14,7 @@ import { PhaseTimes } from "../../../src/importer/report/phase-times.ts";
 import { forecastLine } from "../../../src/importer/report/reporter.ts";
 import { checkForecast } from "../../../src/importer/run/check-forecast.ts";
 import { foresee, lookAt } from "../../../src/importer/run/forecast.ts";
+import { samples } from "../../support/night.ts";
 import { census } from "./census-layer.ts";
 
 let folder: string;
@@ -40,27 +41,30 @@ describe("a look at an extract", () => {
 
   it("of many comes close, having seen every kind", async () => {
     const path = join(folder, "many.osm.pbf");
+    const million = samples(500_000, 1_000_000);
+    const [nodes, ways] = [0.8 * million, 0.2 * million];
+    const relations = 0.008 * million;
     function* city(): Generator<OsmElement> {
-      for (let id = 1; id <= 800_000; id++)
+      for (let id = 1; id <= nodes; id++)
         yield { type: "node", id, latitude: 1, longitude: 1, tags: id % 100 === 0 ? { "addr:housenumber": "1" } : {} };
-      for (let id = 1; id <= 200_000; id++)
+      for (let id = 1; id <= ways; id++)
         yield {
           type: "way",
           id,
           refs: [id, id + 1, id + 2],
           tags: id % 4 === 0 ? { highway: "residential" } : { building: "yes" },
         };
-      for (let id = 1; id <= 8000; id++)
+      for (let id = 1; id <= relations; id++)
         yield { type: "relation", id, members: [], tags: { type: "route", shop: "no" } };
     }
     await writePbf(path, city());
     const found = await lookAt(path);
     for (const [what, truth] of [
-      ["nodes", 800_000],
-      ["ways", 200_000],
-      ["roads", 50_000],
-      ["roadNodes", 150_000],
-      ["addresses", 8000],
+      ["nodes", nodes],
+      ["ways", ways],
+      ["roads", ways / 4],
+      ["roadNodes", (3 * ways) / 4],
+      ["addresses", nodes / 100],
     ] as const) {
       expect(Math.abs(found[what] / truth - 1), `${what}: ${found[what]}`).toBeLessThan(0.2);
     }

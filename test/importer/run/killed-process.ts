@@ -13,8 +13,8 @@ import { layers } from "../../../src/importer/run/layers.ts";
 const [extract, folder] = process.argv.slice(2);
 const list = join(folder, "killed.txt");
 const survived = new Set(existsSync(list) ? readFileSync(list, "utf8").trim().split("\n") : []);
-/** By day, one phase of reading, two layers of several steps, one of these steps, and the end; EVERY_KILL=1 kills all. */
-const BY_DAY = ["nodes", "addresses", "roads", "roads: car", "publish"];
+/** By day, one phase of reading, one step of a layer, and the end; EVERY_KILL=1 kills all. */
+const BY_DAY = ["nodes", "roads: car", "publish"];
 const isSpared = (where: string) => !process.env.EVERY_KILL && !BY_DAY.includes(where);
 function kill(where: string): void {
   if (survived.has(where) || isSpared(where)) return;

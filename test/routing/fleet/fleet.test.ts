@@ -7,6 +7,7 @@ import { type Halfway, solve, solveStep } from "../../../src/routing/fleet/solve
 import { Tour } from "../../../src/routing/fleet/tour.ts";
 import { bestOrder } from "../../../src/routing/route/optimize.ts";
 import { fleetBody } from "../../../src/wire/routes/fleet-body.ts";
+import { samples } from "../../support/night.ts";
 import { type Body, faultsOf, type Plan, plan } from "./check-plan.ts";
 
 /** Places on a plane; a second per unit. */
@@ -34,7 +35,7 @@ describe("a fleet's plan", () => {
       matrices: { car: { durations: matrixOf(places) } },
     });
     const model = modelOf(fleetQuestion(body).problem([]));
-    const options = { seed: 7, effort: 100_000, pace: unpaced() };
+    const options = { seed: 7, effort: samples(30_000, 100_000), pace: unpaced() };
     const cost = ({ routes }: Halfway) =>
       routes.reduce((sum, nodes, i) => {
         const tour = new Tour(model, i);
@@ -55,6 +56,20 @@ describe("a fleet's plan", () => {
     const { routes, undone } = await solve(model, options);
     const atOnce = cost({ routes: routes.map((nodes) => [...nodes]), undone, share: 1 });
     expect(costs[3]).toBeLessThan(atOnce * 1.02);
+  });
+
+  it("ends early where a problem is small, with the best plan", async () => {
+    const body = fleetBody.parse({
+      vehicles: [van(1)],
+      jobs: [job(1, 3), job(2, 5)],
+      matrices: ROAD,
+    });
+    const model = modelOf(fleetQuestion(body).problem([]));
+    const pace = unpaced();
+    const { routes } = await solve(model, { seed: 1, effort: 10_000_000, pace });
+    expect([...routes[0]].sort()).toEqual([0, 1]);
+    expect(pace.spent).toBeGreaterThan(0);
+    expect(pace.spent).toBeLessThan(50_000);
   });
 
   it("visits the stops of one vehicle in the best order there is", async () => {

@@ -38,9 +38,9 @@ describe("the steps of a leg", () => {
     expect(steps[1].bannerInstructions).toBe("Exit 12: A 3 Porto, Braga");
     expect(steps[1].voiceInstructions).toBe("In 400 meters, take exit 12 towards A 3: Porto, Braga");
     expect(steps[1].step.lanes).toEqual([
-      { indications: ["straight"], valid: false },
-      { indications: ["straight"], valid: false },
-      { indications: ["right"], valid: true },
+      { indications: ["straight"], valid: false, active: false },
+      { indications: ["straight"], valid: false, active: false },
+      { indications: ["right"], valid: true, active: true },
     ]);
   });
 
@@ -173,7 +173,7 @@ describe("the word for a maneuver", () => {
     ["roundabout-enter", { type: "rotary", modifier: "right", exit: 2 }],
     ["roundabout-exit", { type: "exit roundabout", modifier: "right" }],
     ["roundabout-exit", { type: "exit rotary", modifier: "right" }],
-    ["right", { type: "roundabout turn", modifier: "right" }],
+    ["roundabout-enter", { type: "roundabout turn", modifier: "right" }],
     ["ferry-enter", { type: "notification", modifier: "straight" }, { mode: "ferry" }],
   ];
   it.each(words)("is %s", (word, maneuver, rest = {}) => {

@@ -127,4 +127,24 @@ runScenarios("roundabouts", [
       a f | North, South, South, South | depart, roundabout right 1, exit roundabout right 1, arrive
       d f | West, South, South, South  | depart, roundabout right 1, exit roundabout right 1, arrive`,
   },
+  {
+    title: "a small roundabout that is mapped for both directions is one, too",
+    map,
+    grid: 5,
+    ways: `${arms}
+      bcegb junction=roundabout name= oneway=no`,
+    routes: `
+      a d | North, West, West   | depart, roundabout turn right 1, arrive
+      a h | North, East, East   | depart, roundabout turn left 1, arrive`,
+  },
+  {
+    title: "people who walk use it as a street",
+    map,
+    grid: 5,
+    mode: "walking",
+    ways: `${arms}
+      bcegb highway=residential junction=roundabout name= oneway=no`,
+    routes: `
+      a d | North, , West, West | depart, turn right, turn right, arrive`,
+  },
 ]);

@@ -134,6 +134,28 @@ describe("a motorway that splits", () => {
   });
 });
 
+describe("a junction with signals", () => {
+  it("has its name in the step that begins there, on the map and in the tiles", async () => {
+    const world = await EngineWorld.of({
+      map: `
+    a---b---c
+        |
+        d`,
+      ways: `
+      ab name=
+      bc name=
+      bd name=`,
+      nodes: "b highway=traffic_signals name=Ginza_4",
+    });
+    const [, turn] = await world.steps("a", "d");
+    expect([turn.junctionName, instruction(turn, "en"), banner(turn, "en")]).toEqual([
+      "Ginza 4",
+      "Turn right at Ginza 4",
+      "Ginza 4",
+    ]);
+  });
+});
+
 describe("the signs over lanes", () => {
   const road = (turnLanes: string | undefined, destinationLanes: string) => ({ turnLanes, destinationLanes }) as Road;
 

@@ -10,6 +10,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "Main Streetを北東に進む",
     ko: "Main Street에서 북동쪽으로 가세요.",
     pt: "Siga nordeste em Main Street",
+    "pt-PT": "Siga para nordeste em Main Street",
     ru: "Двигайтесь в северо-восточном направлении по Main Street",
   },
   "a turn": {
@@ -20,6 +21,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "左折してMain Streetを進む",
     ko: "좌회전 하시고 Main Street로 가세요.",
     pt: "Vire à esquerda em Main Street",
+    "pt-PT": "Vire à esquerda para Main Street",
     ru: "Поверните налево на Main Street",
   },
   "a sharp turn onto a street with a number": {
@@ -30,6 +32,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "大きく右に曲がり、Main Street (B 3)を進む",
     ko: "급우회전 하시고 Main Street (B 3)로 가세요.",
     pt: "Vire fechada à direita em Main Street (B 3)",
+    "pt-PT": "Vire acentuadamente à direita para Main Street (B 3)",
     ru: "Поверните резко направо на Main Street (B 3)",
   },
   "staying on a street that bends": {
@@ -40,6 +43,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "斜め左に曲がり、Main Streetを進む",
     ko: "약간 좌회전 하고 Main Street로 가세요.",
     pt: "Faça uma curva suave à esquerda para manter-se em Main Street",
+    "pt-PT": "Vire ligeiramente à esquerda para se manter em Main Street",
     ru: "Плавно поверните налево на Main Street",
   },
   "turning back": {
@@ -50,6 +54,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "Uターンし、Main Streetを進む",
     ko: "유턴해서 Main Street로 가세요.",
     pt: "Faça o retorno e continue em Main Street",
+    "pt-PT": "Faça inversão de marcha e continue em Main Street",
     ru: "Развернитесь и продолжите движение по Main Street",
   },
   "the end of a road": {
@@ -60,6 +65,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "右に曲がる",
     ko: "우회전하세요.",
     pt: "Vire à direita",
+    "pt-PT": "Vire à direita",
     ru: "Поверните направо",
   },
   "a new name": {
@@ -70,6 +76,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "Main Streetを直進です",
     ko: "Main Street로 계속 가세요.",
     pt: "Continue em Main Street",
+    "pt-PT": "Continue para Main Street",
     ru: "Продолжите движение по Main Street",
   },
   "a new name around a bend": {
@@ -80,6 +87,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "Main Streetを斜め右方向に進む",
     ko: "약간 우회전해서 Main Street로 가세요.",
     pt: "Continue ligeiramente à direita em Main Street",
+    "pt-PT": "Continue ligeiramente à direita para Main Street",
     ru: "Плавно поверните направо на Main Street",
   },
   "a fork": {
@@ -90,6 +98,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "分岐を左方向に進む",
     ko: "갈림길에서 왼쪽 방향으로 가세요.",
     pt: "Mantenha-se à esquerda na bifurcação",
+    "pt-PT": "Na bifurcação, mantenha-se à esquerda",
     ru: "На развилке держитесь левее",
   },
   "the middle of a fork": {
@@ -100,6 +109,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "Main Streetの直進車線を進む",
     ko: "갈림길에서 직진하여 Main Street로 가세요.",
     pt: "Permaneça em frente para Main Street",
+    "pt-PT": "Mantenha-se em frente para Main Street",
     ru: "На развилке двигайтесь прямо на Main Street",
   },
   "a merge onto a motorway": {
@@ -110,6 +120,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "左に合流し、A 1を進む",
     ko: "좌측 A 1로 합류하세요.",
     pt: "Entre à esquerda em A 1",
+    "pt-PT": "Junte-se ao trânsito à esquerda em A 1",
     ru: "Перестройтесь левее на A 1",
   },
   "a signed ramp": {
@@ -120,6 +131,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "右方向、A 1: Porto・Braga方面、入口です",
     ko: "오른쪽의 램프로 진입해서 A 1: Porto, Braga까지 가세요.",
     pt: "Pegue a rampa à direita sentido A 1: Porto, Braga",
+    "pt-PT": "Siga pelo acesso à direita em direção a A 1: Porto, Braga",
     ru: "Сверните на правый въезд на автомагистраль в направлении A 1: Porto, Braga",
   },
   "an exit on the usual side": {
@@ -130,6 +142,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "12出口です",
     ko: "12 출구로 나가세요.",
     pt: "Pegue a saída 12",
+    "pt-PT": "Siga pela saída 12",
     ru: "Сверните на съезд 12",
   },
   "a signed exit on the other side": {
@@ -140,6 +153,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "左方向、Porto 方面、12 出口です",
     ko: "12 왼쪽의 출구로 나가서 Porto까지 가세요.",
     pt: "Pegue a saída 12 à esquerda em direção a Porto",
+    "pt-PT": "Siga pela saída 12 à esquerda em direção a Porto",
     ru: "Перестройтесь левее на съезд 12 в направлении Porto",
   },
   "an exit that has a name and no number": {
@@ -150,6 +164,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "Assago方面です",
     ko: "램프로 진출해서 Assago까지 가세요.",
     pt: "Pegue a rampa sentido Assago",
+    "pt-PT": "Siga pela saída em direção a Assago",
     ru: "Сверните на съезд в направлении Assago",
   },
   "a roundabout": {
@@ -160,6 +175,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "環状交差点に入り、2番出口を出てMain Streetを進む",
     ko: "로터리로 진입해서 두 번째 출구로 나가 Main Street로 가세요.",
     pt: "Entre na rotatória e saia na 2ª saída em Main Street",
+    "pt-PT": "Entre na rotunda e saia na 2.ª saída para Main Street",
     ru: "На круговой развязке сверните на второй съезд на Main Street",
   },
   "a roundabout onto a nameless road": {
@@ -170,6 +186,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "環状交差点に入り、3番出口を出る",
     ko: "로터리로 진입해서 세 번째 출구로 나가세요.",
     pt: "Entre na rotatória e saia na 3ª saída",
+    "pt-PT": "Entre na rotunda e saia na 3.ª saída",
     ru: "На круговой развязке сверните на третий съезд",
   },
   "ending on a roundabout": {
@@ -180,6 +197,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "環状交差点に入る",
     ko: "로터리로 진입하세요.",
     pt: "Entre na rotatória",
+    "pt-PT": "Entre na rotunda",
     ru: "Продолжите движение по круговой развязке",
   },
   "a rotary": {
@@ -190,17 +208,19 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "Ringの2番出口からMain Streetを進む",
     ko: "Ring로 진입해서 두 번째 출구로 나가 Main Street로 가세요.",
     pt: "Entre em Ring e saia na 2ª saída em Main Street",
+    "pt-PT": "Entre em Ring e saia na 2.ª saída para Main Street",
     ru: "На Ring сверните на второй съезд на Main Street",
   },
   "a roundabout that is turned at": {
-    de: "Links abbiegen auf Main Street",
-    en: "Turn left onto Main Street",
-    es: "Gira a la izquierda en Main Street",
-    fr: "Tourner à gauche sur Main Street",
-    ja: "左折してMain Streetを進む",
-    ko: "좌회전 하시고 Main Street로 가세요.",
-    pt: "Vire à esquerda em Main Street",
-    ru: "Сверните налево на Main Street",
+    de: "Im Kreisverkehr links abbiegen auf Main Street",
+    en: "At the roundabout, turn left onto Main Street",
+    es: "En la rotonda, gira a la izquierda en Main Street",
+    fr: "Au giratoire, tourner à gauche sur Main Street",
+    ja: "環状交差点で、左折してMain Streetを進む",
+    ko: "로터리에서 좌회전 하시고 Main Street로 가세요.",
+    pt: "Na rotatória, vire à esquerda em Main Street",
+    "pt-PT": "Na rotunda, vire à esquerda para Main Street",
+    ru: "На круговой развязке поверните налево на Main Street",
   },
   "leaving a roundabout": {
     de: "Kreisverkehr verlassen auf Main Street",
@@ -210,6 +230,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "環状交差点を出てMain Streetを進む",
     ko: "로터리에서 나가 Main Street로 가세요.",
     pt: "Saia da rotatória para Main Street",
+    "pt-PT": "Saia da rotunda para Main Street",
     ru: "Сверните с круговой развязки на Main Street",
   },
   "a ferry": {
@@ -220,6 +241,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "Line 1のフェリーに乗る",
     ko: "Line 1 페리를 타세요.",
     pt: "Pegue a balsa Line 1",
+    "pt-PT": "Apanhe o ferry Line 1",
     ru: "Садитесь на паром Line 1",
   },
   "pushing a bike": {
@@ -230,6 +252,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "自転車を降りて歩く",
     ko: "자전거에서 내려 걸어가세요.",
     pt: "Desça da bicicleta e caminhe",
+    "pt-PT": "Desmonte da bicicleta e siga a pé",
     ru: "Сойдите с велосипеда и идите пешком",
   },
   "an arrival": {
@@ -240,6 +263,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "目的地に到着しました。目的地は左側です",
     ko: "좌측에 목적지가 있습니다.",
     pt: "Você chegou ao seu destino, à esquerda",
+    "pt-PT": "Chegou ao seu destino, à esquerda",
     ru: "Вы прибыли в пункт назначения, он находится слева",
   },
   "the first of several arrivals": {
@@ -250,6 +274,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "1番目の目的地に到着しました",
     ko: "첫 번째 목적지에 도착하였습니다.",
     pt: "Você chegou ao seu 1º destino",
+    "pt-PT": "Chegou ao seu 1.º destino",
     ru: "Вы прибыли в первый пункт назначения",
   },
   "the banner of a roundabout": {
@@ -260,6 +285,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "2番出口",
     ko: "두 번째 출구",
     pt: "2ª saída",
+    "pt-PT": "2.ª saída",
     ru: "2-й съезд",
   },
   "the banner of an exit": {
@@ -270,6 +296,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "出口 12: A 3 Porto・Braga",
     ko: "12번 출구: A 3 Porto, Braga",
     pt: "Saída 12: A 3 Porto, Braga",
+    "pt-PT": "Saída 12: A 3 Porto, Braga",
     ru: "Съезд 12: A 3 Porto, Braga",
   },
   "the banner of an arrival": {
@@ -280,6 +307,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "目的地は右側",
     ko: "오른쪽에 목적지",
     pt: "Destino à direita",
+    "pt-PT": "Destino à direita",
     ru: "Пункт назначения справа",
   },
   "the banner of a turn onto a nameless road": {
@@ -290,6 +318,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "右折です",
     ko: "우회전 하세요.",
     pt: "Vire à direita",
+    "pt-PT": "Vire à direita",
     ru: "Поверните направо",
   },
   "the voice at the start": {
@@ -300,6 +329,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "Main Streetを北に300メートル進む",
     ko: "Main Street에서 북쪽으로 300미터 가세요.",
     pt: "Siga norte em Main Street por 300 metros",
+    "pt-PT": "Siga para norte em Main Street durante 300 metros",
     ru: "Двигайтесь 300 метров в северном направлении по Main Street",
   },
   "the voice before a turn": {
@@ -310,6 +340,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "1.2キロメートル先、左折してMain Streetを進む",
     ko: "1.2킬로미터 앞에서 좌회전 하시고 Main Street로 가세요.",
     pt: "Em 1,2 quilômetro, vire à esquerda em Main Street",
+    "pt-PT": "A 1,2 quilómetro, vire à esquerda para Main Street",
     ru: "Через 1,2 километра поверните налево на Main Street",
   },
   "the voice before an arrival, in feet": {
@@ -320,6 +351,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "300フィート先、目的地に到着します。目的地は左側です",
     ko: "300피트 앞에서 좌측에 목적지에 도착할 예정입니다.",
     pt: "Em 300 pés, você chegará ao seu destino, à esquerda",
+    "pt-PT": "A 300 pés, vai chegar ao seu destino, à esquerda",
     ru: "Через 300 футов вы прибываете в пункт назначения, он будет слева",
   },
   "the voice before a turn, in miles": {
@@ -330,6 +362,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "1マイル先、右折してMain Streetを進む",
     ko: "1마일 앞에서 우회전 하시고 Main Street로 가세요.",
     pt: "Em 1 milha, vire à direita em Main Street",
+    "pt-PT": "A 1 milha, vire à direita para Main Street",
     ru: "Через 1 милю поверните направо на Main Street",
   },
   "the voice at a turn at hand": {
@@ -340,6 +373,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
     ja: "右折してMain Streetを進む",
     ko: "우회전 하시고 Main Street로 가세요.",
     pt: "Vire à direita em Main Street",
+    "pt-PT": "Vire à direita para Main Street",
     ru: "Поверните направо на Main Street",
   },
 };

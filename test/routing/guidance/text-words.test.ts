@@ -67,6 +67,7 @@ const SHARED: Partial<Record<Language, string[]>> = {
   es: ["a", "ferry"],
   fr: ["ferry", "destination", "miles"],
   pt: ["a", "continue"],
+  "pt-PT": ["a", "continue", "ferry"],
 };
 
 describe.each(LANGUAGES)("what is said in %s", (language) => {

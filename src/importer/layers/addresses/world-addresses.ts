@@ -12,6 +12,7 @@ import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
 import { GEONAMES, urbanWeights, worldCities } from "../../world/cities.ts";
 import {
   airportsWithService,
+  type CityAliases,
   citiesInLanguages,
   cityAliases,
   districtsOfCities,
@@ -88,12 +89,13 @@ function namesOfCity(name: string, own: Names, more: Names): Names {
  * Names in languages that the API does not have only help to find the city, but for the one that addresses there have: a query for
  * Tbilisi finds those in თბილისი.
  */
-function withLocalName(country: string, name: string, known: Names, aliases: readonly string[]) {
+function withLocalName(country: string, name: string, known: Names, aliases: CityAliases) {
   const first = known.findIndex(([language]) => language === "en");
   const own = cityNames(country, name);
   const isShown = (i: number) => known[i][0] !== "en" || i === first || own.some(([, other]) => other === known[i][1]);
   const shown = known.filter((_, i) => isShown(i));
-  const others = [...known.filter((_, i) => !isShown(i)).map(([, other]) => other), ...aliases];
+  const hidden = known.filter((_, i) => !isShown(i)).map(([, other]) => ["", other] as const);
+  const others: CityAliases = [...hidden, ...aliases];
   const local = localNameOf(country, others);
   if (!local || shown.some(([, other]) => other === local[1])) return { names: shown, aliases: others };
   const [language] = local;

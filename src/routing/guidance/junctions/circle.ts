@@ -1,4 +1,4 @@
-import type { Junction, JunctionRoad, RoadNetwork } from "../types.ts";
+import type { Junction, JunctionRoad, Road, RoadNetwork } from "../types.ts";
 import { bend, deviation, FUZZY, modifierOf, NARROW } from "./angles.ts";
 import { type BranchManeuvers, obviousManeuver } from "./basic-maneuvers.ts";
 import type { CircleKind, JunctionManeuver } from "./junction-maneuver.ts";
@@ -51,14 +51,28 @@ export function circleKind(junction: Junction, network: RoadNetwork | undefined)
   return radius < INTERSECTION_RADIUS && looksLikeCrossing(arms) ? "intersection" : "roundabout";
 }
 
-function leavingCircle(junction: Junction): JunctionRoad | undefined {
+/**
+ * The road on which the circle continues. Some roundabouts are mapped for both directions: there it is the one that the
+ * path takes, or that does not lead back. People who walk use a circle like any street.
+ */
+function leavingCircle({ roads, arrival, departure }: Junction): JunctionRoad | undefined {
   let found: JunctionRoad | undefined;
-  for (const road of junction.roads) {
+  let count = 0;
+  for (const road of roads) {
     if (!road.leaves || !isCircle(road.road)) continue;
-    if (found) return undefined;
     found = road;
+    count++;
   }
-  return found;
+  if (count < 2) return found;
+  if (count > 2 || (found && isOnFoot(found.road))) return undefined;
+  const taken = roads[departure];
+  if (taken?.leaves && isCircle(taken.road)) return taken;
+  if (!isCircle(roads[arrival].road)) return undefined;
+  return roads.find((road, index) => index !== arrival && road.leaves && isCircle(road.road));
+}
+
+function isOnFoot({ mode }: Road): boolean {
+  return mode === "walking" || mode === "pushing";
 }
 
 export function samePlace(a: Junction, b: Junction): boolean {

@@ -74,7 +74,13 @@ function maneuverAt(
 
 const CARRIERS = new Set<TravelMode>(["ferry", "train"]);
 
-/** On board a ferry or a train there are no maneuvers, even where lines part. */
-function isAboard(view: View): boolean {
-  return CARRIERS.has(view.via.mode) && view.branches.every(({ road }) => road.mode === view.via.mode);
+/**
+ * On board a ferry or a train there are no maneuvers, even where lines part, and none where the line calls at a pier
+ * and continues.
+ */
+function isAboard({ via, branches, out }: View): boolean {
+  if (!CARRIERS.has(via.mode)) return false;
+  const { road } = branches[out];
+  const sameLine = out > 0 && road.mode === via.mode && road.name === via.name && road.ref === via.ref;
+  return sameLine || branches.every((branch) => branch.road.mode === via.mode);
 }

@@ -2,7 +2,7 @@ import type { Modifier, Road } from "../types.ts";
 import { bend, FUZZY, modifierOf, NARROW } from "./angles.ts";
 import { assignFork, assignTripleFork, type BranchManeuvers, obviousManeuver } from "./basic-maneuvers.ts";
 import type { JunctionManeuver } from "./junction-maneuver.ts";
-import { nameChanges, sameName } from "./names.ts";
+import { nameChanges, sameNameOrRef } from "./names.ts";
 import { isThroughStreet } from "./obvious.ts";
 import { isMotorway, isRamp, sameClass } from "./road.ts";
 import { choices, type View } from "./view.ts";
@@ -57,6 +57,10 @@ function leavingManeuvers(view: View): BranchManeuvers {
   } else if (motorways.length === 1 || motorways.length !== open.length) {
     for (const index of open)
       maneuvers[index] = index === onward ? through(view, index) : exitManeuver(view, index, onward);
+    if (splitsEvenly(view, open)) {
+      const aside = open.find((index) => index !== onward) ?? 0;
+      maneuvers[onward] = { type: "fork", modifier: onward > aside ? "slight left" : "slight right" };
+    }
   } else if (motorways.length === 2) {
     assignFork(view, maneuvers, motorways[1], motorways[0]);
   } else if (motorways.length === 3) {
@@ -65,6 +69,18 @@ function leavingManeuvers(view: View): BranchManeuvers {
     return fallback(view, maneuvers);
   }
   return maneuvers;
+}
+
+/**
+ * Half of the lanes lead each way (1 + 1, 2 + 2): a driver who stays on the motorway has to choose, too.
+ *
+ *     ════════════╤═══════    2 lanes of the motorway
+ *     4 lanes     ╲╲______    2 lanes of the exit
+ */
+function splitsEvenly({ via, branches }: View, open: readonly number[]): boolean {
+  if (open.length !== 2 || !via.lanes) return false;
+  const [a, b] = open.map((index) => branches[index].road.lanes ?? 0);
+  return a > 0 && a === b && via.lanes === a + b;
 }
 
 function exitManeuver(view: View, index: number, onward: number): JunctionManeuver {
@@ -105,12 +121,12 @@ function joiningManeuvers(view: View): BranchManeuvers {
     maneuvers[1] = through(view, 1);
   } else if (branches.length === 3 && open === 1) {
     const index = branches[1].entry ? 1 : 2;
-    const merging = isMotorway(branches[index].road) && sameName(branches[1].road, branches[2].road);
+    const merging = isMotorway(branches[index].road) && sameNameOrRef(branches[1].road, branches[2].road);
     maneuvers[index] = merging ? mergeManeuver(view, index) : through(view, index);
   } else if (branches.length === 3 && open === 2) {
     if (isMotorway(branches[1].road) && !isMotorway(branches[2].road)) {
-      maneuvers[1] = { type: "turn", modifier: "slight right" };
-      maneuvers[2] = { type: "continue", modifier: "slight left" };
+      maneuvers[1] = { type: "merge", modifier: "slight right" };
+      maneuvers[2] = { type: "fork", modifier: "slight left" };
     } else {
       assignFork(view, maneuvers, 2, 1);
     }

@@ -64,10 +64,9 @@ function leave(steps: RawStep[], begin: number, index: number, exits: number): v
   entry.exit = exits;
   if (entry.maneuver.circle === "rotary") entry.rotaryName = entry.road.name || undefined;
   const turnedAt = entry.maneuver.circle === "intersection";
-  if (turnedAt) {
-    // The modifier of the turn follows from the angle between the arms on which the path enters and leaves.
-    entry.maneuver = { ...entry.maneuver, modifier: modifierOf(turnAngle(arrivesHeading(entry), leavesHeading(exit))) };
-  }
+  // The angle between the arms on which the path enters and leaves.
+  entry.across = modifierOf(turnAngle(arrivesHeading(entry), leavesHeading(exit)));
+  if (turnedAt) entry.maneuver = { ...entry.maneuver, modifier: entry.across };
   const oneStep = turnedAt && entry.road.mode === exit.road.mode;
   entry.road = exit.road;
   merge(steps, begin, oneStep ? index + 1 : index);

@@ -1,4 +1,4 @@
-import { NARROW, pointsLeft, pointsRight, turnAngle, turnsAround } from "../junctions/angles.ts";
+import { bend, FUZZY, NARROW, pointsLeft, pointsRight, turnAngle, turnsAround } from "../junctions/angles.ts";
 import { entersCircle, isCircleManeuver } from "../junctions/junction-maneuver.ts";
 import { sameNameOrRef } from "../junctions/names.ts";
 import { bearingAfter, bearingBefore, choices } from "../junctions/view.ts";
@@ -97,11 +97,31 @@ export function isStaggered(before: RawStep, entering: RawStep, leaving: RawStep
     return false;
   if (!isUndisturbed(entering)) return false;
   if (modeOf(before) !== modeOf(entering)) return false;
+  if (!sameNameOrRef(before.road, leaving.road)) return false;
+  return turnsBack(entering, leaving);
+}
+
+/** Left and then right, or right and then left. */
+function turnsBack(entering: RawStep, leaving: RawStep): boolean {
   const right = (angle: number) => angle > 45 && angle < 135;
   const left = (angle: number) => angle > 225 && angle < 315;
   const [first, second] = [angleOf(entering), angleOf(leaving)];
-  if (!sameNameOrRef(before.road, leaving.road)) return false;
   return (left(first) && right(second)) || (right(first) && left(second));
+}
+
+/** Where a path crosses a street, its other half often begins this far along the street [m]. */
+const CROSSING_OFFSET = 5;
+
+/**
+ * A cyclist or a walker who crosses a street with a small offset goes straight on, whatever the names; naming only the first
+ * of the two turns would send them along the street.
+ */
+export function isOffsetCrossing(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
+  const mode = modeOf(entering);
+  if ((mode !== "cycling" && mode !== "walking") || entering.distance > CROSSING_OFFSET) return false;
+  if (!mayJoinThree(before, entering, leaving) || entering.waypoint || leaving.waypoint) return false;
+  if (!isUndisturbed(entering) || !turnsBack(entering, leaving)) return false;
+  return bend(angleAcross(entering, leaving)) < FUZZY;
 }
 
 /** Two turns around the end of a median. */
@@ -190,6 +210,15 @@ export function turnThenNoChoice(entering: RawStep, leaving: RawStep): boolean {
   return (
     entering.distance <= SHORT && mayJoin(entering, leaving) && isUndisturbed(entering) && allowedTurns(leaving) === 1
   );
+}
+
+/** A step shorter than this is not perceived as a road [m]. */
+const TINY = 12;
+
+/** A turn where only one road is open, then another turn immediately after: only the second one is a decision. */
+export function noChoiceThenTurn(entering: RawStep, leaving: RawStep): boolean {
+  if (entering.distance >= TINY || entering.maneuver.type === "suppressed" || !isManeuver(leaving)) return false;
+  return mayJoin(entering, leaving) && isUndisturbed(entering) && allowedTurns(entering) === 1;
 }
 
 /** A maneuver already joined with a junction where only one road is open, then another such junction. */

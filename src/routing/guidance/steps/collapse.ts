@@ -1,6 +1,6 @@
 import { bend, modifierOf, NARROW } from "../junctions/angles.ts";
 import { entersCircle, type JunctionManeuverType } from "../junctions/junction-maneuver.ts";
-import { sameNameOrRef } from "../junctions/names.ts";
+import { isNameless, sameNameOrRef } from "../junctions/names.ts";
 import type { Modifier } from "../types.ts";
 import * as cases from "./collapse-cases.ts";
 import { absorb, isDropped, nextStep, previousStep, type RawStep } from "./raw-step.ts";
@@ -29,8 +29,8 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
   const current = steps[index];
   const previousIndex = previousStep(steps, index);
   const previous = steps[previousIndex];
-  if (cases.isStaggered(previous, current, next)) {
-    const same = sameNameOrRef(previous.road, next.road);
+  if (cases.isStaggered(previous, current, next) || cases.isOffsetCrossing(previous, current, next)) {
+    const same = previous.road === next.road || sameNameOrRef(previous.road, next.road) || isNameless(next.road);
     join(current, next, same ? "suppressed" : "new name", "straight");
   } else if (cases.isUTurn(previous, current, next)) {
     join(current, next, "continue", "uturn");
@@ -48,6 +48,8 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
     cases.straightThenNoChoice(current, next)
   ) {
     joinManeuvers(previous, current, next);
+  } else if (cases.noChoiceThenTurn(current, next)) {
+    absorb(previous, current);
   } else if (!previous.waypoint && cases.turnsAcrossMiddle(previous, current, next)) {
     const before = steps[previousStep(steps, previousIndex)];
     absorb(previous, current);

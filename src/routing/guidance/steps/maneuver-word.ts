@@ -62,14 +62,17 @@ const TURNS: Record<Modifier, ManeuverWord> = {
   "sharp left": "sharp-left",
 };
 
-/** The word for a step; the step before it decides whether a ferry is boarded or left. */
+/**
+ * The word for a step; the step before it decides whether a ferry is boarded or left. A change of boats is boarding,
+ * whatever the angle between their lines.
+ */
 export function maneuverWord(step: Step, before?: Step): ManeuverWord {
   const { type, modifier } = step.maneuver;
   const side = sideOf(modifier);
   if (type === "depart") return SIDED.start[side];
   if (type === "arrive") return SIDED.destination[side];
-  if (step.mode === "ferry" && before?.mode !== "ferry") return "ferry-enter";
-  if (before?.mode === "ferry" && step.mode !== "ferry") return "ferry-exit";
+  if (step.mode === "ferry") return "ferry-enter";
+  if (before?.mode === "ferry") return "ferry-exit";
   return wordOf(step.maneuver, side, step.drivingSide);
 }
 
@@ -85,6 +88,7 @@ function wordOf({ type, modifier }: Maneuver, side: Side, drivingSide: "left" | 
       return SIDED.merge[side];
     case "roundabout":
     case "rotary":
+    case "roundabout turn":
       return "roundabout-enter";
     case "exit roundabout":
     case "exit rotary":

@@ -2,7 +2,7 @@ import { classify } from "../junctions/classify.ts";
 import { type JunctionManeuver, NO_MANEUVER } from "../junctions/junction-maneuver.ts";
 import { sameNameOrRef } from "../junctions/names.ts";
 import { choices, type View } from "../junctions/view.ts";
-import type { LegPath, Road, RoadNetwork } from "../types.ts";
+import type { LegPath, Modifier, Road, RoadNetwork } from "../types.ts";
 
 /**
  * A step while the passes still join and drop steps. It covers the pieces `first` … `last` of the path; `views` are the
@@ -20,6 +20,8 @@ export interface RawStep {
   /** Number of the exit to take from the roundabout. */
   exit?: number;
   rotaryName?: string;
+  /** Where the road after a roundabout leads, seen from the road before it: its lanes show that. */
+  across?: Modifier;
   /** Lies between the two carriageways of a divided road. */
   inside?: boolean;
 }
@@ -59,6 +61,7 @@ function begin(path: LegPath, piece: number, maneuver: JunctionManeuver, views: 
     road,
     exit: undefined,
     rotaryName: undefined,
+    across: undefined,
     inside: undefined,
   };
 }

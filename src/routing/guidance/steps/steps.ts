@@ -2,12 +2,12 @@ import type { Coordinate } from "../../../geo/coordinate.ts";
 import { modifierOf, reverse } from "../junctions/angles.ts";
 import type { JunctionManeuverType } from "../junctions/junction-maneuver.ts";
 import { bearingAfter, bearingBefore } from "../junctions/view.ts";
-import { lanesFor } from "../lanes.ts";
+import { anticipateLanes, lanesFor, lanesWithoutChoice } from "../lanes.ts";
 import { joinLines, LOOK_AHEAD, roadBearing, sideOf, sideOfStart } from "../line.ts";
 import type { LegPath, Maneuver, ManeuverType, RoadNetwork, Step } from "../types.ts";
 import { countExits } from "./circle-steps.ts";
 import { collapse } from "./collapse.ts";
-import { foldSilentSteps, type RawStep, rawSteps, withoutDropped } from "./raw-step.ts";
+import { allowedTurns, foldSilentSteps, type RawStep, rawSteps, withoutDropped } from "./raw-step.ts";
 import { joinInside } from "./segregated.ts";
 import { dropShortNames } from "./short-names.ts";
 import { destinationSign, exitSign } from "./signs.ts";
@@ -26,7 +26,9 @@ export function guide(untrimmed: LegPath, network?: RoadNetwork): Step[] {
   collapse(steps);
   steps = foldSilentSteps(withoutDropped(steps));
   steps = dropShortNames(steps, (step) => lanesOf(step, path) !== undefined);
-  return steps.map((step) => finish(step, path));
+  const finished = steps.map((step) => finish(step, path));
+  anticipateLanes(finished);
+  return finished;
 }
 
 function finish(step: RawStep, path: LegPath): Step {
@@ -42,12 +44,14 @@ function finish(step: RawStep, path: LegPath): Step {
     name: road.name,
     ref: road.ref,
     class: road.class,
-    mode: road.mode,
+    // A step onto a roundabout has the name of the road after it, which may be a ferry.
+    mode: step.waypoint === "arrive" ? road.mode : path.pieces[step.first].road.mode,
     destination,
     destinationRef,
     exitRef,
     exitName,
     rotaryName: rotaryName || undefined,
+    junctionName: step.views[0]?.junction.name || undefined,
     lanes: lanesOf(step, path),
     drivingSide: path.drivingSide,
   };
@@ -64,10 +68,24 @@ function isBesideTurn({ maneuver, views: [view] }: RawStep): boolean {
   return view.branches.some(({ entry, angle }, index) => index > 0 && entry && modifierOf(angle) === turn);
 }
 
+/** Markings this far before a junction apply to it, if only a crossing or a change of tags is between them [m]. */
+const MARKED_BEFORE = 30;
+
 function lanesOf(step: RawStep, path: LegPath): Step["lanes"] {
-  const { turnLanes } = path.pieces[Math.max(0, step.first - 1)].road;
-  if (step.waypoint || !turnLanes) return undefined;
-  return lanesFor(turnLanes, step.maneuver.modifier, isBesideTurn(step));
+  if (step.waypoint) return undefined;
+  const turnLanes = markingsBefore(step, path);
+  if (!turnLanes) return undefined;
+  const lanes = lanesFor(turnLanes, step.across ?? step.maneuver.modifier, isBesideTurn(step));
+  return lanes ?? (allowedTurns(step) === 1 && !step.across ? lanesWithoutChoice(turnLanes) : undefined);
+}
+
+function markingsBefore({ first }: RawStep, { pieces, junctions }: LegPath): string | undefined {
+  const { road, distance } = pieces[first - 1];
+  if (road.mode === "walking" || road.mode === "pushing") return undefined;
+  if (road.turnLanes || first < 2 || distance > MARKED_BEFORE) return road.turnLanes;
+  const before = pieces[first - 2].road;
+  const same = before.turnLanes && before.name === road.name && before.link === road.link;
+  return same && junctions[first - 2].roads.length === 2 ? before.turnLanes : undefined;
 }
 
 function geometryOf(step: RawStep, path: LegPath): Coordinate[] {

@@ -4,8 +4,8 @@ import type { Language } from "./translation.ts";
 import { WORDS } from "./words.ts";
 
 /**
- * Text of a banner next to its arrow: the exit and its destination, else the road, else the exit of the roundabout,
- * else the plain maneuver. "Exit 12: A 3 Porto", "Main Street (B 3)", "2nd exit", "Turn left", "Destination on the
+ * Text of a banner next to its arrow: the exit and its destination, else the road, else the junction, else the exit of
+ * the roundabout, else the plain maneuver. "Exit 12: A 3 Porto", "Main Street (B 3)", "2nd exit", "Turn left", "Destination on the
  * left".
  */
 export function banner(step: Step, language: Language): string {
@@ -23,6 +23,7 @@ export function banner(step: Step, language: Language): string {
   if (type !== "depart" && destination !== "") return destination;
   const name = wayName(step);
   if (name !== "") return name;
+  if (step.junctionName && type !== "depart") return step.junctionName;
   if ((type === "roundabout" || type === "rotary") && exit) return words.roundaboutExit(exit);
   return instruction(step, language, { plain: true });
 }

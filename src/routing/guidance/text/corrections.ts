@@ -3,7 +3,14 @@
  * misspellings, and "turn" where the driver only keeps to a side. By language and path.
  */
 export const CORRECTIONS: Record<string, Record<string, string>> = {
+  en: {
+    ...forms("end of road", "sharp left", "Make a sharp left", " onto {way_name}", " towards {destination}"),
+    ...forms("end of road", "sharp right", "Make a sharp right", " onto {way_name}", " towards {destination}"),
+    ...forms("end of road", "slight left", "Make a slight left", " onto {way_name}", " towards {destination}"),
+    ...forms("end of road", "slight right", "Make a slight right", " onto {way_name}", " towards {destination}"),
+  },
   de: {
+    "phrase/two linked": "{instruction_one}, danach {instruction_two}",
     "turn/default/junction_name": "{modifier} abbiegen an {junction_name}",
     "exit roundabout/default/default": "Kreisverkehr verlassen",
     "exit roundabout/default/name": "Kreisverkehr verlassen auf {way_name}",
@@ -125,6 +132,36 @@ export const CORRECTIONS: Record<string, Record<string, string>> = {
     "constants/ordinalize/9": "9ª",
     "constants/ordinalize/10": "10ª",
   },
+  "pt-PT": {
+    "turn/default/default": "Vire {modifier}",
+    "turn/default/name": "Vire {modifier} para {way_name}",
+    "turn/default/destination": "Vire {modifier} em direção a {destination}",
+    "depart/default/default": "Siga para {direction}",
+    "depart/default/name": "Siga para {direction} em {way_name}",
+    "depart/default/namedistance": "Siga para {direction} em {way_name} durante {distance}",
+    "arrive/default/upcoming": "Vai chegar ao seu {nth} destino",
+    "arrive/left/upcoming": "Vai chegar ao seu {nth} destino, à esquerda",
+    "arrive/right/upcoming": "Vai chegar ao seu {nth} destino, à direita",
+    "arrive/straight/upcoming": "Vai chegar ao seu {nth} destino, em frente",
+    "merge/straight/name": "Junte-se ao trânsito em {way_name}",
+    "merge/slight left/name": "Junte-se ao trânsito à esquerda em {way_name}",
+    "merge/slight right/name": "Junte-se ao trânsito à direita em {way_name}",
+    "roundabout/default/exit/name": "Entre na rotunda e saia na {exit_number} saída para {way_name}",
+    "rotary/default/name_exit/default": "Entre em {rotary_name} e saia na {exit_number} saída",
+    "rotary/default/name_exit/name": "Entre em {rotary_name} e saia na {exit_number} saída para {way_name}",
+    "rotary/default/name_exit/destination":
+      "Entre em {rotary_name} e saia na {exit_number} saída em direção a {destination}",
+    "constants/ordinalize/1": "1.ª",
+    "constants/ordinalize/2": "2.ª",
+    "constants/ordinalize/3": "3.ª",
+    "constants/ordinalize/4": "4.ª",
+    "constants/ordinalize/5": "5.ª",
+    "constants/ordinalize/6": "6.ª",
+    "constants/ordinalize/7": "7.ª",
+    "constants/ordinalize/8": "8.ª",
+    "constants/ordinalize/9": "9.ª",
+    "constants/ordinalize/10": "10.ª",
+  },
   ja: {
     "constants/modifier/sharp left": "大きく左",
     "constants/modifier/sharp right": "大きく右",
@@ -165,6 +202,7 @@ export const CORRECTIONS: Record<string, Record<string, string>> = {
  */
 export const REPLACEMENTS: Record<string, { type?: string; find: string; by: string }[]> = {
   de: [{ find: "Seite nehmen", by: "nehmen" }],
+  en: [{ find: "Take a sharp", by: "Make a sharp" }],
   es: [
     { find: "Ve cuesta abajo en la", by: "Toma la salida a la" },
     { find: " en la izquierda", by: " a la izquierda" },
@@ -188,4 +226,24 @@ export const REPLACEMENTS: Record<string, { type?: string; find: string; by: str
     { find: "sentid {", by: "sentido {" },
     { find: "na {way_name}", by: "em {way_name}" },
   ],
+  "pt-PT": [
+    { find: "para{way_name}", by: "para {way_name}" },
+    { find: "a{destination}", by: "a {destination}" },
+    { find: "em{rotary_name}", by: "em {rotary_name}" },
+    { find: "Una-se ao tráfego", by: "Junte-se ao trânsito" },
+    { type: "off ramp", find: "Saia na saída", by: "Siga pela saída" },
+    { type: "on ramp", find: "Saia na saída", by: "Siga pelo acesso" },
+    { find: "No final da estrada faça uma inversão", by: "No final da estrada, faça inversão" },
+    { find: "Na bifurcação ", by: "Na bifurcação, " },
+  ],
 };
+
+/** The three sentences of a maneuver with its modifier. */
+function forms(type: string, modifier: string, plain: string, onto: string, towards: string): Record<string, string> {
+  const path = `${type}/${modifier}`;
+  return {
+    [`${path}/default`]: plain,
+    [`${path}/name`]: plain + onto,
+    [`${path}/destination`]: plain + towards,
+  };
+}

@@ -1,5 +1,13 @@
 import type { Step } from "../types.ts";
-import { inflect, type Language, type Phrases, phraseAt, type Translation, translationOf } from "./translation.ts";
+import {
+  forMode,
+  inflect,
+  type Language,
+  type Phrases,
+  phraseAt,
+  type Translation,
+  translationOf,
+} from "./translation.ts";
 import { WORDS } from "./words.ts";
 
 /** Known properties of the road ahead that may be used in a sentence. */
@@ -25,7 +33,7 @@ export function instruction(step: Step, language: Language, options: SentenceOpt
   const words = WORDS[language];
   if (step.mode === "pushing" && step.maneuver.type === "notification") return words.pushBike;
   const branch = branchOf(step, translation);
-  const sentence = sentenceOf(step, branch, language, options);
+  const sentence = forMode(sentenceOf(step, branch, language, options), step.mode, language);
   const text = compose(sentence, (token) => wordsFor(token, step, language, options), language);
   return options.dismount ? `${text.replace(/\.$/, "")}${words.stop}${words.pushBike}` : text;
 }
@@ -86,6 +94,7 @@ function sentenceOf(
     (exit && pick("exit")) ||
     (named && options.distance && pick("namedistance")) ||
     (named && pick("name")) ||
+    (!named && step.junctionName && pick("junction_name")) ||
     standard
   );
 }
@@ -98,6 +107,8 @@ function wordsFor(token: string, step: Step, language: Language, options: Senten
       return wayName(step);
     case "destination":
       return signedDestination(step, language);
+    case "junction_name":
+      return step.junctionName ?? "";
     case "exit":
       return first(step.exitRef);
     case "exit_number":
@@ -147,11 +158,14 @@ const MAX_DESTINATIONS = 2;
 /** Separator of two destinations, in languages whose signs do not use a comma. */
 const BETWEEN: Partial<Record<Language, string>> = { ja: "・" };
 
-/** The first ones of a list. Where a list has ";" a comma is part of a name: "Washington, DC;Baltimore". */
+/** The parts of a list, each once. Where a list has ";" a comma is part of a name: "Washington, DC;Baltimore". */
+export function partsOfSign(list: string): string[] {
+  const parts = list.split(list.includes(";") ? ";" : ",").map((part) => part.trim());
+  return [...new Set(parts)].filter((part) => part !== "");
+}
+
 function firstOnes(list: string | undefined, language: Language): string {
-  const parts = (list ?? "").split(list?.includes(";") ? ";" : ",").map((part) => part.trim());
-  return [...new Set(parts)]
-    .filter((part) => part !== "")
+  return partsOfSign(list ?? "")
     .slice(0, MAX_DESTINATIONS)
     .join(BETWEEN[language] ?? ", ");
 }

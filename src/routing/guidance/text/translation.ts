@@ -7,16 +7,28 @@ import fr from "osrm-text-instructions/languages/translations/fr.json" with { ty
 import ja from "osrm-text-instructions/languages/translations/ja.json" with { type: "json" };
 import ko from "osrm-text-instructions/languages/translations/ko.json" with { type: "json" };
 import pt from "osrm-text-instructions/languages/translations/pt-BR.json" with { type: "json" };
+import ptPT from "osrm-text-instructions/languages/translations/pt-PT.json" with { type: "json" };
 import ru from "osrm-text-instructions/languages/translations/ru.json" with { type: "json" };
 import { BoundedMap } from "../../../geo/bounded-map.ts";
+import type { TravelMode } from "../types.ts";
+import { AT_ROUNDABOUT, BY_BIKE, ON_FOOT } from "./contexts.ts";
 import { CORRECTIONS, REPLACEMENTS } from "./corrections.ts";
 
 /**
  * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are used: its code
  * would load 31 languages.
  */
-export const LANGUAGES = ["de", "en", "es", "fr", "ja", "ko", "pt", "ru"] as const;
+export const LANGUAGES = ["de", "en", "es", "fr", "ja", "ko", "pt", "pt-PT", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** Other codes of these languages. */
+const ALIASES = { "pt-BR": "pt" } as const;
+/** All codes that callers may use. */
+export const LANGUAGE_CODES = ["de", "en", "es", "fr", "ja", "ko", "pt", "pt-BR", "pt-PT", "ru"] as const;
+
+export function languageOf(code: (typeof LANGUAGE_CODES)[number]): Language {
+  return code === "pt-BR" ? ALIASES[code] : code;
+}
 
 /** A sentence, or sentences by modifier, by the known properties of the road ("name", "destination", …). */
 export type Phrases = string | { [key: string]: Phrases };
@@ -31,7 +43,7 @@ interface TranslationFile {
   v5: { [key: string]: Phrases };
 }
 
-const FILES: Record<Language, TranslationFile> = { de, en, es, fr, ja, ko, pt, ru };
+const FILES: Record<Language, TranslationFile> = { de, en, es, fr, ja, ko, pt, "pt-PT": ptPT, ru };
 const loaded = new Map<Language, Translation>();
 
 export function translationOf(language: Language): Translation {
@@ -41,6 +53,7 @@ export function translationOf(language: Language): Translation {
     const phrases = structuredClone(file.v5);
     replaceWords(phrases, language);
     for (const [path, text] of Object.entries(CORRECTIONS[language] ?? {})) correct(phrases, path.split("/"), text);
+    turnAtRoundabouts(phrases, language);
     translation = { capitalize: file.meta.capitalizeFirstLetter, phrases };
     loaded.set(language, translation);
   }
@@ -58,16 +71,58 @@ function replaced(phrases: Phrases, find: string, by: string): Phrases {
   return Object.fromEntries(Object.entries(phrases).map(([key, inner]) => [key, replaced(inner, find, by)]));
 }
 
+/** Modifiers that a type of maneuver may lack in the tables. */
+const MODIFIERS = new Set(["sharp left", "sharp right", "slight left", "slight right"]);
+
 function correct(phrases: { [key: string]: Phrases }, path: string[], text: string): void {
   const [key, ...rest] = path;
   const inner = phrases[key];
   if (rest.length === 0) {
     phrases[key] = text;
+  } else if (inner === undefined && rest.length === 1 && MODIFIERS.has(key)) {
+    phrases[key] = { [rest[0]]: text };
   } else if (typeof inner === "object") {
     correct(inner, rest, text);
   } else {
     throw new Error(`no phrase ${path.join("/")} to correct`);
   }
+}
+
+/**
+ * A small roundabout is a turn, but drivers see a roundabout: "Turn left onto Main Street" becomes "At the roundabout,
+ * turn left onto Main Street".
+ */
+function turnAtRoundabouts(phrases: { [key: string]: Phrases }, language: Language): void {
+  const { before, uturn } = AT_ROUNDABOUT[language];
+  const turns = phrases.turn as { [key: string]: Phrases };
+  const straight = (phrases["roundabout turn"] as { [key: string]: Phrases }).straight;
+  const back = uturn ?? (phrases.continue as { [key: string]: Phrases }).uturn;
+  phrases["roundabout turn"] = prefixed({ ...turns, straight, uturn: back }, before);
+}
+
+function prefixed(phrases: Phrases, before: string): Phrases {
+  if (typeof phrases === "string") return before + phrases.charAt(0).toLowerCase() + phrases.slice(1);
+  return Object.fromEntries(Object.entries(phrases).map(([key, inner]) => [key, prefixed(inner, before)]));
+}
+
+const sentencesOnFoot = new Map<string, string>();
+const sentencesByBike = new Map<string, string>();
+
+/**
+ * A sentence with the verbs of the traveler's mode: people on foot do not "fahren". Names are inserted later, so they stay.
+ * A sentence belongs to one language of those with other verbs.
+ */
+export function forMode(sentence: string, mode: TravelMode, language: Language): string {
+  const walks = mode === "walking" || mode === "pushing";
+  const verbs = walks ? ON_FOOT[language] : mode === "cycling" ? BY_BIKE[language] : undefined;
+  if (!verbs) return sentence;
+  const known = walks ? sentencesOnFoot : sentencesByBike;
+  let text = known.get(sentence);
+  if (text === undefined) {
+    text = verbs.reduce((words, [driving, instead]) => words.replaceAll(driving, instead), sentence);
+    known.set(sentence, text);
+  }
+  return text;
 }
 
 /** The phrase at a path of keys; undefined if there is none. */

@@ -1,7 +1,7 @@
 import { FEET_PER_METRE, type Units } from "../../../geo/units.ts";
 import type { Step } from "../types.ts";
 import { inOnePiece, instruction, type SentenceOptions } from "./instruction.ts";
-import { type Language, translationOf } from "./translation.ts";
+import { type Language, phraseAt, translationOf } from "./translation.ts";
 import { PLAIN_METERS_DE, WORDS, type Words } from "./words.ts";
 
 const FEET_PER_MILE = 5280;
@@ -30,7 +30,29 @@ export function voice(
   if (before.distance < AT_HAND) return said;
   // Of all sentences those of arrivals alone differ.
   const sentence = step.maneuver.type === "arrive" ? instruction(step, language, { ...options, upcoming: true }) : said;
-  return inOnePiece(words.inDistance(spokenDistance(before.distance, units, words), within(sentence, language)));
+  const lanes = laneSentence(step, language);
+  const both = lanes ? linked(lanes, within(sentence, language), language) : sentence;
+  return inOnePiece(words.inDistance(spokenDistance(before.distance, units, words), within(both, language)));
+}
+
+/**
+ * The lanes to take, where the maneuver does not imply them: "Keep left" before a turn to the right, or in the middle of
+ * a wide road. Undefined if all lanes lead on, or those on the side of the maneuver.
+ */
+function laneSentence({ lanes, maneuver }: Step, language: Language): string | undefined {
+  if (!lanes || maneuver.type === "fork") return undefined;
+  const runs = lanes.map(({ active }) => (active ? "o" : "x")).filter((lane, at, all) => lane !== all[at - 1]);
+  const pattern = runs.join("");
+  if (pattern === "ox" && maneuver.modifier?.includes("left")) return undefined;
+  if (pattern === "xo" && maneuver.modifier?.includes("right")) return undefined;
+  const phrase = phraseAt(translationOf(language), "constants", "lanes", pattern);
+  return typeof phrase === "string" ? phrase : undefined;
+}
+
+function linked(first: string, second: string, language: Language): string {
+  const phrase = phraseAt(translationOf(language), "phrase", "two linked");
+  if (typeof phrase !== "string") return second;
+  return phrase.replace("{instruction_one}", () => first).replace("{instruction_two}", () => second);
 }
 
 /** A sentence as it stands inside another: with a small first letter, where the language allows it. */

@@ -1,7 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Bounds } from "../../../../src/geo/builds/manifest.ts";
 import { LINE, POINT, POLYGON, ringArea } from "../../../../src/maps/tiles/mvt.ts";
-import { extract } from "../../../places/import-places.ts";
 import { importBasemap, Sketch } from "./import-basemap.ts";
 
 /** A box of some 2 km on the equator; one tile of zoom 15 is 0.011° wide. */
@@ -41,6 +40,20 @@ describe("house numbers", () => {
 });
 
 describe("roads", () => {
+  /** Roads with these numbers, side by side. */
+  const NUMBERS = ["I 80", "US 101;CA 1", "CA 1", "NY 9A", "CA-34", "A 5"];
+  let numbered: ReturnType<typeof draw>;
+  beforeAll(() => {
+    numbered = draw((sketch) => {
+      for (const [i, ref] of NUMBERS.entries()) {
+        const latitude = 0.002 + i * 0.001;
+        const line = [0.001, 0.008].map((longitude): [number, number] => [longitude, latitude]);
+        sketch.way(line, { highway: "trunk", ref, name: `Road ${i}` });
+      }
+    });
+    return numbered;
+  });
+
   it.each([
     ["I 80", "80", "US:I"],
     ["US 101;CA 1", "101", "US:US"],
@@ -49,17 +62,9 @@ describe("roads", () => {
     ["CA-34", "CA-34", "other"],
     ["A 5", "A5", "other"],
   ])("of the number %s have the shield %s of %s", async (ref, text, network) => {
-    const map = await draw((sketch) => {
-      sketch.way(
-        [
-          [0.001, 0.004],
-          [0.008, 0.004],
-        ],
-        { highway: "trunk", ref },
-      );
-    });
-    const [{ properties }] = await map.features("roads", 15, ...HERE);
-    expect([properties.shield_text, properties.network]).toEqual([text, network]);
+    const roads = await (await numbered).features("roads", 15, ...HERE);
+    const road = roads.find(({ properties }) => properties.name === `Road ${NUMBERS.indexOf(ref)}`);
+    expect([road?.properties.shield_text, road?.properties.network]).toEqual([text, network]);
   });
 
   it("carry class, name, number and what renderers order them by", async () => {
@@ -385,17 +390,4 @@ describe("the archive of an import", () => {
     }
     expect(await map.features("earth", 15, 179.998, 0.004)).toHaveLength(1);
   });
-
-  const monaco = extract("monaco.osm.pbf");
-  it.skipIf(!monaco)(
-    `of Monaco has streets, the sea and the border${monaco ? "" : " (skipped: no extract)"}`,
-    async () => {
-      const map = await importBasemap(monaco!);
-      const roads = await map.features("roads", 15, 7.4206, 43.7371);
-      expect(roads.some(({ properties }) => properties.name === "Boulevard Albert 1er")).toBe(true);
-      const harbour = await map.features("water", 15, 7.4262, 43.7356);
-      expect(harbour.some(({ properties }) => properties.kind === "ocean")).toBe(true);
-      expect(map.counts.buildings).toBeGreaterThan(5000);
-    },
-  );
 });

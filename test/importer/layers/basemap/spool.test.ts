@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tileId } from "../../../../src/maps/tiles/tile-id.ts";
+import { samples } from "../../../support/night.ts";
 import { spoolOf } from "./spool-of.ts";
 
 const corner = fc.integer({ min: -64, max: 4160 });
@@ -42,7 +43,7 @@ describe("the spool", () => {
           expect(read).toEqual([...expected].sort(([a], [b]) => a - b).map(([id, mine]) => ({ id, pieces: mine })));
         }
       }),
-      { seed: 31, numRuns: 40 },
+      { seed: 31, numRuns: samples(12, 40) },
     );
   });
 

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoWorld } from "../../../../src/importer/demo/world/demo-world.ts";
 import { buildGraph } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
+import { isTouristBoat } from "../../../../src/importer/layers/roads/profiles/ferries.ts";
 import { rulesOf } from "../../../../src/importer/layers/roads/profiles/profile.ts";
 import type { OsmElement, OsmWay } from "../../../../src/importer/osm/pbf/element.ts";
 import { randomTown, seeded } from "../../../routing/random-town.ts";
+import { samples } from "../../../support/night.ts";
 import { contentOf } from "./graph-content.ts";
 
 let folder: string;
@@ -95,7 +97,7 @@ function plainPieces(elements: readonly OsmElement[]): number[][] {
   );
   const ways = elements
     .filter((element): element is OsmWay => element.type === "way")
-    .filter(({ refs, tags }) => refs.length > 1 && rulesOf(tags))
+    .filter((way) => way.refs.length > 1 && !isTouristBoat(way) && rulesOf(way.tags))
     .sort((a, b) => a.id - b.id);
   const uses = new Map<number, number>();
   for (const { refs } of ways) {
@@ -151,11 +153,15 @@ describe("a graph", () => {
       }
       return [...line, end(graph.pieceEnd[piece])];
     });
-    expect(found).toEqual(places);
+    // Roads over the same nodes are one (`joinDoubles`), or one for each mode.
+    const lines = (some: readonly number[][][]) =>
+      new Set(some.map((line) => [JSON.stringify(line), JSON.stringify(line.toReversed())].sort()[0]));
+    expect(lines(found)).toEqual(lines(places));
+    expect(found.length).toBeLessThanOrEqual(places.length);
   });
 
   it("is the same when the ids of its nodes are sorted on disk", () => {
-    const world = [...demoWorld({ size: 3 })];
+    const world = [...demoWorld({ size: samples(1, 3) })];
     const graph = buildGraph(world, {}, { path: join(folder, "nodes"), memory: 0 });
     expect(contentOf(graph)).toEqual(contentOf(buildGraph(world)));
   });

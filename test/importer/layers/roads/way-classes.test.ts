@@ -4,6 +4,7 @@ import { isReadByRules, WayClasses } from "../../../../src/importer/layers/roads
 import { withToll } from "../../../../src/importer/layers/roads/profiles/way-profiles.ts";
 import type { Tags } from "../../../../src/importer/osm/pbf/element.ts";
 import { seeded } from "../../../routing/random-town.ts";
+import { samples } from "../../../support/night.ts";
 
 /** Values that lead into every branch of the rules. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -98,7 +99,7 @@ describe("classes of ways", () => {
   it("know every tag that rules and profiles look at", () => {
     const random = seeded(3);
     const read = new Set<string>();
-    for (let i = 0; i < 20_000; i++) {
+    for (let i = 0; i < samples(6_000, 20_000); i++) {
       const tags = new Proxy(randomTags(random), {
         get(target: Tags, key: string) {
           read.add(key);
@@ -120,7 +121,7 @@ describe("classes of ways", () => {
     const random = seeded(4);
     const classes = new WayClasses();
     let closed = 0;
-    for (let i = 0; i < 20_000; i++) {
+    for (let i = 0; i < samples(6_000, 20_000); i++) {
       const tags = { ...randomTags(random), name: `Street ${i}` };
       const rules = rulesOf(tags);
       const found = classes.of(tags);

@@ -1,6 +1,8 @@
 import { METRES_PER_DEGREE, RADIANS } from "../../../../geo/distance.ts";
 import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
-import { MICRO } from "./micro.ts";
+
+/** Places of the graph are whole numbers: this many to a degree, about 11 cm apart. */
+export const MICRO = 1e6;
 
 /** How far along a road its direction at a junction is measured [m]: the last metre alone is often drawn askew. */
 const BEARING_REACH = 10;

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../../../../geo/coordinate.ts";
 import type { OsmNode, OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";
 import type { OperatorSpeeds } from "../profiles/apply-speeds.ts";
+import { isTouristBoat } from "../profiles/ferries.ts";
 import { mayBeRoad } from "../profiles/profile.ts";
 import { WayClasses } from "../profiles/way-classes.ts";
 import { BorderLines } from "./borders.ts";
@@ -56,7 +57,8 @@ export class CollectedRoads {
       this.locate(way, this.#way);
       this.borders.addLine(this.#way);
     }
-    const isRoad = way.refs.length >= 2 && mayBeRoad(way.tags) && this.classes.of(way.tags) !== undefined;
+    const isRoad =
+      way.refs.length >= 2 && mayBeRoad(way.tags) && !isTouristBoat(way) && this.classes.of(way.tags) !== undefined;
     this.#roads.push(isRoad ? 1 : 0);
     if (!isRoad) return;
     this.ways++;

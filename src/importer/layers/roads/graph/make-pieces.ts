@@ -6,10 +6,10 @@ import type { OsmWay } from "../../../osm/pbf/element.ts";
 import { roadRecord } from "../profiles/road-records.ts";
 import type { WayClass } from "../profiles/way-classes.ts";
 import { CLOSED_PROFILE, profileKey, vehicleOneway } from "../profiles/way-profiles.ts";
-import { bearingAlong } from "./bearing.ts";
+import { bearingAlong, MICRO } from "./bearing.ts";
 import type { CollectedRoads } from "./collected-roads.ts";
 import { Column } from "./column.ts";
-import { MICRO } from "./micro.ts";
+import { joinDoubles } from "./join-doubles.ts";
 import type { NodeEffect } from "./node-effects.ts";
 import { NodeRecords } from "./node-records.ts";
 import type { Obstacle } from "./obstacles.ts";
@@ -56,7 +56,7 @@ export class PieceMaker {
   readonly #obstacles = new Interned<Obstacle>(JSON.stringify);
   readonly #obstructedNodes = new Column(Int32Array, "junctions of roads");
   readonly #obstructedBy = new Column(Int32Array, "junctions of roads");
-  readonly #piecesOfWay = new Map<number, readonly [number, number]>();
+  readonly #piecesOfWay = new Map<number, readonly number[]>();
   readonly #nodes = new WayNodes();
   readonly #line = new WayLine();
   #ways = 0;
@@ -102,7 +102,12 @@ export class PieceMaker {
       from = i;
       fromNode = node;
     }
-    if (this.#restricted.has(way.id)) this.#piecesOfWay.set(way.id, [firstPiece, this.#columns.start.length]);
+    if (!this.#restricted.has(way.id)) return;
+    const count = this.#columns.start.length - firstPiece;
+    this.#piecesOfWay.set(
+      way.id,
+      Array.from({ length: count }, (_, i) => firstPiece + i),
+    );
   }
 
   #addPiece(road: Road, { from, to, fromNode, toNode }: Run): void {
@@ -193,7 +198,7 @@ export class PieceMaker {
 
   pieces(): Pieces {
     const columns = this.#columns;
-    return {
+    const pieces: Pieces = {
       count: columns.start.length,
       nodeCount: columns.nodeLatitude.length,
       nodeLatitude: columns.nodeLatitude.values,
@@ -229,5 +234,6 @@ export class PieceMaker {
       brokenWays: this.#brokenWays,
       missingNodes: this.#missingNodes,
     };
+    return joinDoubles(pieces, this.#profiles, this.#records);
   }
 }

@@ -29,23 +29,47 @@ export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeCol
   const { start, end } = pieces;
   const tailOf = (edge: number) => (edges.along[edge] ? start : end)[edges.piece[edge]];
   const headOf = (edge: number) => (edges.along[edge] ? end : start)[edges.piece[edge]];
+  const bearings = bearingsOf(pieces, edges);
   const { paths, broken } = resolveRestrictions(source.restrictions, {
     start,
     end,
+    angle: (from, to) => {
+      const [before, after] = [bearings.bearingIn(from), bearings.bearingOut(to)];
+      const steps = ((after - before + HALF_TURN) & (BEARING_STEPS - 1)) - HALF_TURN;
+      return (steps * 360) / BEARING_STEPS;
+    },
     pieceOf: (edge) => edges.piece[edge],
     forwardEdge: (piece) => edges.forwardOf(piece),
     backwardEdge: (piece) => edges.backwardOf(piece),
-    piecesOf: (way) => range(...(pieces.piecesOfWay.get(way) ?? [0, 0])),
+    piecesOf: (way) => pieces.piecesOfWay.get(way) ?? [],
     nodeOf: (id) => {
       const junction = source.nodes.junctionAt(source.nodes.numberOf(id));
       return junction < 0 ? undefined : junction;
     },
   });
-  for (const path of acrossRings(pieces, edges, tailOf, headOf)) paths.push(path);
-  return { ...restrictTurns(paths, edges.count, roadsAround(paths, pieces, edges, headOf)), broken };
+  const passable = paths.map((path) => boundModes(path, pieces, edges, headOf)).filter(({ modes }) => modes !== 0);
+  for (const path of acrossRings(pieces, edges, tailOf, headOf)) passable.push(path);
+  return { ...restrictTurns(passable, edges.count, roadsAround(passable, pieces, edges, headOf)), broken };
 }
 
-const range = (from: number, until: number) => Array.from({ length: until - from }, (_, i) => from + i);
+/** An "only" restriction does not bind modes that cannot follow it: they would have no way on. */
+function boundModes(
+  restricted: RestrictedPath,
+  { nodeBlocked, profiles, forward, backward }: Pieces,
+  edges: EdgeColumns,
+  headOf: (edge: number) => number,
+): RestrictedPath {
+  const { path, only } = restricted;
+  if (!only) return restricted;
+  let { modes } = restricted;
+  for (let i = 1; i < path.length; i++) {
+    const piece = edges.piece[path[i]];
+    const { passages } = profiles[(edges.along[path[i]] ? forward : backward)[piece]];
+    modes &= ~nodeBlocked[headOf(path[i - 1])];
+    for (let mode = 0; mode < passages.length; mode++) if (passages[mode].speed <= 0) modes &= ~(1 << mode);
+  }
+  return { ...restricted, modes };
+}
 
 /** The roads around the junctions of paths; where a path leads over several roads, their side roads too. */
 function roadsAround(
@@ -119,7 +143,7 @@ function acrossRings(
   tail: (edge: number) => number,
   head: (edge: number) => number,
 ): RestrictedPath[] {
-  const { forward, backward, bearingStart, bearingEnd } = pieces;
+  const { forward, backward } = pieces;
   const isOpenToCars = pieces.profiles.map(({ passages }) => passages[CAR].speed > 0);
   return closedAcrossRings({
     count: edges.count,
@@ -132,9 +156,16 @@ function acrossRings(
       return isOpenToCars[own[piece]] && !isOpenToCars[other[piece]];
     },
     sameRoad: (a, b) => edges.piece[a] === edges.piece[b],
-    bearingOut: (edge) =>
-      edges.along[edge] ? bearingStart[edges.piece[edge]] : bearingEnd[edges.piece[edge]] + HALF_TURN,
-    bearingIn: (edge) =>
-      edges.along[edge] ? bearingEnd[edges.piece[edge]] : bearingStart[edges.piece[edge]] + HALF_TURN,
+    ...bearingsOf(pieces, edges),
   });
+}
+
+/** Bearings at which an edge leaves its tail, and arrives at its head [BEARING_STEPS]. */
+function bearingsOf({ bearingStart, bearingEnd }: Pieces, edges: EdgeColumns) {
+  return {
+    bearingOut: (edge: number) =>
+      edges.along[edge] ? bearingStart[edges.piece[edge]] : bearingEnd[edges.piece[edge]] + HALF_TURN,
+    bearingIn: (edge: number) =>
+      edges.along[edge] ? bearingEnd[edges.piece[edge]] : bearingStart[edges.piece[edge]] + HALF_TURN,
+  };
 }

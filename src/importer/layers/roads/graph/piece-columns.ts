@@ -84,8 +84,8 @@ export interface Pieces {
   rows: readonly number[][];
   trafficForward: Uint32Array;
   trafficBackward: Uint32Array;
-  /** The pieces of the ways that a restriction names: from the first to before the second. */
-  piecesOfWay: ReadonlyMap<number, readonly [number, number]>;
+  /** The pieces of the ways that a restriction names. */
+  piecesOfWay: ReadonlyMap<number, readonly number[]>;
   brokenWays: number;
   missingNodes: number;
 }

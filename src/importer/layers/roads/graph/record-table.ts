@@ -69,6 +69,11 @@ export class RecordTable {
     return this.#rings.at(number) === 1;
   }
 
+  get(number: number): RoadRecord {
+    const [from, to] = [this.#starts.at(number), this.#starts.at(number + 1)];
+    return JSON.parse(bufferOver(this.#bytes.values).toString("utf8", from, to)) as RoadRecord;
+  }
+
   add(record: RoadRecord): number {
     const text = JSON.stringify(record);
     if (text.length * 3 > this.#scratch.length) this.#scratch = Buffer.alloc(text.length * 6);

@@ -4,6 +4,8 @@ import type { RestrictedPath, Restriction } from "./restrictions.ts";
 interface PieceView {
   start: Int32Array;
   end: Int32Array;
+  /** How far one turns from an edge onto another [degrees], to the right positive, to the left negative; optional. */
+  angle?: (from: number, to: number) => number;
   pieceOf: (edge: number) => number;
   /** The edge along and the edge against a piece. */
   forwardEdge: (piece: number) => number;
@@ -36,7 +38,24 @@ function edgesOf(view: PieceView, way: number, node: number, arriving: boolean):
   return edges.filter((edge) => edge >= 0);
 }
 
-function atNode({ from, viaNode, to, only, uTurn, modes }: Restriction, view: PieceView): RestrictedPath[] {
+/** A turn by less than this is to neither side [degrees]. */
+const STRAIGHT_DEGREES = 15;
+
+/**
+ * Where a way continues through the junction, its restriction may mean several turns. The side in its name then tells
+ * which: "no_left_turn" does not forbid the turn to the right that arrives from the other end of the way.
+ */
+function meant(paths: RestrictedPath[], { side }: Restriction, { angle }: PieceView): RestrictedPath[] {
+  if (!side || !angle || paths.length < 2) return paths;
+  const onSide = paths.filter(({ path: [from, to] }) => {
+    const degrees = angle(from, to);
+    return side === "left" ? degrees < -STRAIGHT_DEGREES : degrees > STRAIGHT_DEGREES;
+  });
+  return onSide.length > 0 ? onSide : paths;
+}
+
+function atNode(restriction: Restriction, view: PieceView): RestrictedPath[] {
+  const { from, viaNode, to, only, uTurn, modes } = restriction;
   const node = viaNode === undefined ? undefined : view.nodeOf(viaNode);
   if (node === undefined) return [];
   const paths: RestrictedPath[] = [];
@@ -48,7 +67,7 @@ function atNode({ from, viaNode, to, only, uTurn, modes }: Restriction, view: Pi
       paths.push({ path: [a, b], only, modes });
     }
   }
-  return paths;
+  return meant(paths, restriction, view);
 }
 
 /** From the end of a way along the via ways to the target: all ways to walk them that meet, without turning back. */

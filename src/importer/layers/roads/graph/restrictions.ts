@@ -9,6 +9,8 @@ import { blindModes, modesOnward, type RoadsAround } from "./blind-roads.ts";
 export interface Restriction {
   only: boolean;
   uTurn: boolean;
+  /** Side of the turn in its name, if it has one. */
+  side?: "left" | "right";
   /** Bits. */
   modes: number;
   from: number[];
@@ -43,6 +45,7 @@ export function parseRestriction({ tags, members }: OsmRelation): Restriction[] 
   return rulesOf(tags).map(({ kind, modes }) => ({
     only: kind.startsWith("only"),
     uTurn: kind.endsWith("u_turn"),
+    side: /_left_/.test(kind) ? "left" : /_right_/.test(kind) ? "right" : undefined,
     modes,
     from,
     viaNode,
@@ -92,6 +95,9 @@ const mostCopies = (edgeCount: number) => Math.max(20_000, edgeCount >>> 3);
  * drives copies of the via edges, on which the turn to the end of the path is closed (or alone is open).
  *
  *     from ──▶ via ──▶ to          from ──▶ via' ──╳▶ to       others ──▶ via ──▶ to
+ *
+ * An "only" restriction holds from the end of path[0] on: the only route that starts on the first road leads to the last one
+ * (OpenStreetMap wiki, Relation:restriction).
  *
  * A side road that ends blind is not a way to shake off what holds over via ways: who turns there and comes back is where he was, so
  * the copies continue along all of it (`blindModes`).
@@ -147,16 +153,15 @@ export function restrictTurns(
         }
         const last = at + 2 === path.length;
         const hit = path[at + 1] === next;
+        // Between the first and the last junction, roads that end blind stay open to their residents.
+        const blind = !last && !hit && at > 0 ? blindModes(roads, path[at], next, path[at + 1], modes) : 0;
         if (last && !only && hit) closed |= modes;
-        if (last && only && !hit && nexts.includes(path[at + 1]) && !allowedBySibling(followed, restriction, next)) {
-          closed |= modes;
-        }
+        if (only && !hit && nexts.includes(path[at + 1])) closed |= modes & ~blind & ~orderedModes(followed, next);
         if (!last && hit) {
           onward.push({ restriction, at: at + 1 });
           copyModes |= modes;
-        } else if (!last && at > 0) {
-          const blind = blindModes(roads, path[at], next, path[at + 1], modes);
-          if (blind !== 0) onward.push({ restriction, at, aside: blind });
+        } else if (blind !== 0) {
+          onward.push({ restriction, at, aside: blind });
           copyModes |= blind;
         }
       }
@@ -180,18 +185,11 @@ export function restrictTurns(
   return { exceptions, copies, unfollowed };
 }
 
-/** Two "only" restrictions from the same road each name one of the ways that remain open. */
-function allowedBySibling(
-  followed: readonly { restriction: RestrictedPath; at: number }[],
-  restriction: RestrictedPath,
-  next: number,
-): boolean {
-  return followed.some(
-    ({ restriction: other, at }) =>
-      other !== restriction &&
-      other.only &&
-      (other.modes & restriction.modes) === restriction.modes &&
-      at + 2 === other.path.length &&
-      other.path[at + 1] === next,
-  );
+/** The modes (bits) that an "only" restriction sends to `next`: several such restrictions each name a road that stays open. */
+function orderedModes(followed: readonly { restriction: RestrictedPath; at: number }[], next: number): number {
+  let ordered = 0;
+  for (const { restriction, at } of followed) {
+    if (restriction.only && restriction.path[at + 1] === next) ordered |= restriction.modes;
+  }
+  return ordered;
 }

@@ -1,5 +1,5 @@
 import { haversine } from "../../../../geo/distance.ts";
-import { MICRO } from "./micro.ts";
+import { MICRO } from "./bearing.ts";
 import type { WayNodes } from "./way-nodes.ts";
 
 /** The line of the way at hand as the graph sees it: the nodes that the extract has, none twice in a row. */

@@ -1,13 +1,13 @@
 import { TRAVEL } from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
+import { ferrySpeed } from "./ferries.ts";
 import { CLOSED, type Rule, type Rules } from "./rules.ts";
 import {
   BIKE_PUSHING_SPEEDS,
   BIKE_SPEED,
   BIKE_SPEEDS,
   BIKE_SURFACE_SPEEDS,
-  FERRY_SPEED,
   MOVABLE_BRIDGE_SPEED,
   PUSHING_SPEED,
 } from "./tables.ts";
@@ -72,7 +72,7 @@ function ridingRules(tags: Tags, access: string | undefined): Rules & { pushable
   const both = (speed: number) => ({ forward: ride(speed), backward: ride(speed), pushable: true });
   if (tags.bridge === "movable") return { ...both(MOVABLE_BRIDGE_SPEED), duration: parseDuration(tags.duration) };
   if (tags.route === "ferry") {
-    const ferry = () => ride(FERRY_SPEED, TRAVEL.ferry);
+    const ferry = () => ride(ferrySpeed(tags), TRAVEL.ferry);
     return { forward: ferry(), backward: ferry(), pushable: undefined, duration: parseDuration(tags.duration) };
   }
   if (tags.railway === "platform" || tags.public_transport === "platform") return both(PUSHING_SPEED);

@@ -1,6 +1,7 @@
 import { TRAVEL } from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
+import { ferrySpeed } from "./ferries.ts";
 import { CLOSED, type Rule, type Rules } from "./rules.ts";
 import {
   CAR_DEFAULT_SPEED,
@@ -10,7 +11,6 @@ import {
   CAR_SPEEDS,
   CAR_SURFACE_SPEEDS,
   CAR_TRACKTYPE_SPEEDS,
-  FERRY_SPEED,
   LIMIT_SHARE,
   MOVABLE_BRIDGE_SPEED,
   SHUTTLE_TRAIN_SPEED,
@@ -53,7 +53,7 @@ export function carPassages(tags: Tags): Rules {
 
 /** The rules of OSRM's car profile, for any motor vehicle. */
 export function motorPassages(tags: Tags, vehicle: MotorVehicle): Rules {
-  const route = tags.route === "ferry" ? FERRY_SPEED : tags.route === "shuttle_train" ? SHUTTLE_TRAIN_SPEED : 0;
+  const route = tags.route === "ferry" ? ferrySpeed(tags) : tags.route === "shuttle_train" ? SHUTTLE_TRAIN_SPEED : 0;
   const movable = tags.bridge === "movable" && tags["capacity:car"] !== "0";
   if (!tags.highway && !route) return CLOSED;
   if (isBlockedWay(tags) || tags.service === "emergency_access") return CLOSED;

@@ -1,8 +1,9 @@
 import { TRAVEL } from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
+import { ferrySpeed } from "./ferries.ts";
 import { CLOSED, type Rule, type Rules } from "./rules.ts";
-import { FERRY_SPEED, FOOT_SPEEDS, FOOT_SURFACE_FACTORS, LIFT_SECONDS, WALKING_SPEED } from "./tables.ts";
+import { FOOT_SPEEDS, FOOT_SURFACE_FACTORS, LIFT_SECONDS, WALKING_SPEED } from "./tables.ts";
 import { type Direction, directedValue, parseDuration } from "./tag-values.ts";
 
 export const FOOT_KEYS = ["foot", "access"];
@@ -26,7 +27,7 @@ export function footPassages(tags: Tags): Rules {
     const access = resolveAccess(directedValue(tags, FOOT_KEYS, direction), FOOT_ACCESS);
     if (access !== undefined && FOOT_ACCESS.forbidding.has(access)) return undefined;
     if (access === undefined && sidewalk) return undefined;
-    const speed = ferry ? FERRY_SPEED : (known ?? (access === undefined ? undefined : WALKING_SPEED));
+    const speed = ferry ? ferrySpeed(tags) : (known ?? (access === undefined ? undefined : WALKING_SPEED));
     if (speed === undefined) return undefined;
     return {
       speed: speed * surface,

@@ -9,6 +9,7 @@ import {
   TRUCK,
 } from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
+import { ferryBoarding } from "./ferries.ts";
 import { bikePassages } from "./profile-bike.ts";
 import { carPassages } from "./profile-car.ts";
 import { footPassages } from "./profile-foot.ts";
@@ -73,7 +74,8 @@ export function edgeProfile(
       avoid: avoidBitsOf(tags, mode, direction, own.travel) | (border ? AVOID_BITS.borderCrossings : 0),
     };
   });
-  return { passages, leftHand };
+  const boarding = tags.route === "ferry" ? ferryBoarding(tags, length) : 0;
+  return { passages, leftHand, ...(boarding > 0 && { boarding }) };
 }
 
 function avoidBitsOf(tags: Tags, mode: number, direction: string, travel: Passage["travel"]): number {

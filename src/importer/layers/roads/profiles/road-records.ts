@@ -1,7 +1,7 @@
 import type { NodeRecord, RoadRecord, RoadSigns } from "../../../../routing/graph/road-record.ts";
 import type { RoadClass } from "../../../../routing/guidance/types.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
-import { exitOf, signpost } from "./signposts.ts";
+import { exitOf, signpost, turnLanesOf } from "./signposts.ts";
 import { directed, directedValue, parseSpeed } from "./tag-values.ts";
 
 const CLASSES: Readonly<Record<string, RoadClass>> = {
@@ -66,7 +66,7 @@ function signs(tags: Tags, direction: "forward" | "backward", oneway: string | u
   if (oneway !== undefined && oneway !== direction) return {};
   const plain = oneway === direction;
   const signs: RoadSigns = signpost(tags, direction, plain);
-  const turnLanes = tags[directed("turn:lanes", direction)] ?? (plain ? tags["turn:lanes"] : undefined);
+  const turnLanes = turnLanesOf(tags, direction, plain);
   if (turnLanes) signs.turnLanes = turnLanes;
   const all = Number.parseInt(tags.lanes ?? "", 10);
   const own = Number.parseInt(tags[directed("lanes", direction)] ?? "", 10);
@@ -80,7 +80,10 @@ function signs(tags: Tags, direction: "forward" | "backward", oneway: string | u
 /** The record of a node; undefined for an ordinary one. */
 export function nodeRecord(tags: Tags): NodeRecord | undefined {
   const record: NodeRecord = {};
-  if (tags.highway === "traffic_signals") record.trafficSignal = true;
+  if (tags.highway === "traffic_signals") {
+    record.trafficSignal = true;
+    if (tags.name) record.name = tags.name;
+  }
   if (tags.highway === "mini_roundabout") record.miniRoundabout = true;
   if (tags.highway === "motorway_junction") Object.assign(record, exitOf(tags));
   return Object.keys(record).length > 0 ? record : undefined;

@@ -34,6 +34,36 @@ export function signpost(tags: Tags, direction: Direction, plain: boolean): Road
   };
 }
 
+/** Lanes that carry only buses, taxis or bikes. */
+const NOT_FOR_CARS = ["vehicle:lanes", "motor_vehicle:lanes", "access:lanes"];
+const FOR_BUSES = ["bus:lanes", "psv:lanes"];
+
+/**
+ * The markings of the lanes for all traffic in one direction, leftmost first: lanes only for buses are left out, whether
+ * the tags have a value for each lane or only their number (`lanes:psv=1`: an unmarked lane at the right or left).
+ */
+export function turnLanesOf(tags: Tags, direction: Direction, plain: boolean): string | undefined {
+  const read = (key: string) => tags[directed(key, direction)] ?? (plain ? tags[key] : undefined);
+  const marked = read("turn:lanes");
+  if (!marked) return undefined;
+  const lanes = marked.split("|");
+  const values = (keys: string[]) => keys.map((key) => (read(key) ?? "").split("|"));
+  const closed = values(NOT_FOR_CARS).filter((list) => list.length === lanes.length);
+  const reserved = values(FOR_BUSES).filter((list) => list.length === lanes.length);
+  const open = lanes.filter(
+    (_, lane) => !closed.some((list) => list[lane] === "no") && !reserved.some((list) => list[lane] === "designated"),
+  );
+  if (open.length < lanes.length) return open.length > 0 ? open.join("|") : undefined;
+  const buses = Number.parseInt(read("lanes:psv") ?? read("lanes:bus") ?? "", 10);
+  for (let left = buses; left > 0 && lanes.length > 1; left--) {
+    if (isUnmarked(lanes[lanes.length - 1])) lanes.pop();
+    else if (isUnmarked(lanes[0])) lanes.shift();
+  }
+  return lanes.join("|");
+}
+
+const isUnmarked = (lane: string) => lane === "" || lane === "none";
+
 /**
  * The sign at the node of an exit. Some countries wrote the sign there before ramps had `destination`:
  * `exit_to=US 1 North;Baltimore`, and `exit_to:left`, `ref:right` where two exits leave at one place.

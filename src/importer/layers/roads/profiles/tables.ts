@@ -134,7 +134,6 @@ export const CAR_SERVICE_PREFERENCE: Table = {
   "drive-thru": 0.5,
 };
 
-export const FERRY_SPEED = 5;
 export const SHUTTLE_TRAIN_SPEED = 10;
 export const MOVABLE_BRIDGE_SPEED = 5;
 

@@ -7,7 +7,18 @@ import { CLOSED_PROFILE, withToll } from "./way-profiles.ts";
 /** Everything that rules and profiles look at, without the direction that may follow (`maxspeed:forward`). */
 const KEYS = [
   ...["highway", "route", "railway", "public_transport", "amenity", "man_made", "leisure", "bridge", "capacity:car"],
-  ...["construction", "impassable", "status", "area", "service", "junction", "motorroad", "duration", "conveying"],
+  ...[
+    "construction",
+    "impassable",
+    "status",
+    "area",
+    "service",
+    "junction",
+    "motorroad",
+    "duration",
+    "conveying",
+    "interval",
+  ],
   ...["access", "vehicle", "motor_vehicle", "motorcar", "hgv", "goods", "bicycle", "foot"],
   ...["oneway", "oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway:bicycle", "oneway:foot"],
   ...["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type", "maxspeed:hgv"],
@@ -27,14 +38,14 @@ export const isReadByRules = (key: string): boolean => READ.has(key);
 export class WayClass {
   readonly rules: readonly Rules[];
   readonly #tags: Tags;
-  /** Does every way of the class have the same profiles? Where the map gives a duration, the length counts. */
+  /** Does every way of the class have the same profiles? The length counts on ferries, and where the map gives a duration. */
   readonly #isFixed: boolean;
   readonly #profiles: EdgeProfile[] = [];
 
   constructor(tags: Tags, rules: readonly Rules[]) {
     this.rules = rules;
     this.#tags = tags;
-    this.#isFixed = rules.every(({ duration }) => !duration);
+    this.#isFixed = tags.route !== "ferry" && rules.every(({ duration }) => !duration);
   }
 
   /** The profile of a piece of a way of `length` [m]; the same object where nothing differs. */

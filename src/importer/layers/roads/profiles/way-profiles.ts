@@ -15,8 +15,8 @@ export const CLOSED_PROFILE: EdgeProfile = {
 };
 
 /** The same text for profiles that are the same: 33 bits for each mode, and the side of the road. */
-export function profileKey({ passages, leftHand }: EdgeProfile): string {
-  let key = leftHand ? "left" : "";
+export function profileKey({ passages, leftHand, boarding = 0 }: EdgeProfile): string {
+  let key = `${leftHand ? "left" : ""}${boarding > 0 ? boarding : ""}`;
   for (const { speed, preference, travel, restricted, private: own, avoid } of passages) {
     const marks = avoid + 16 * travel + (restricted ? 64 : 0) + (own ? 128 : 0);
     key += ` ${(speed * 256 + preference) * 256 + marks}`;

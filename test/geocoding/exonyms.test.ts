@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { distance } from "../../src/geo/distance.ts";
+import { LANGUAGES } from "../../src/geocoding/entry.ts";
+import type { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
+import { worldCities } from "../../src/importer/world/cities.ts";
+import { cityAliases } from "../../src/importer/world/lists.ts";
+import { FORWARD, worldBase } from "./demo-index.ts";
+import { EXONYMS, exonymCities } from "./exonyms.ts";
+
+let world: AddressIndex;
+beforeAll(async () => {
+  world = (await worldBase()).index;
+}, 240_000);
+
+describe("without an import, a city is found by its names in other languages", () => {
+  it("in ten languages, at least 92 of 100 first", async () => {
+    const find = exonymCities(worldCities(), cityAliases());
+    expect(EXONYMS.length).toBeGreaterThan(200);
+    for (const language of LANGUAGES) {
+      const asked = EXONYMS.filter((one) => one.language === language);
+      const missed: string[] = [];
+      for (const { name, country, english } of asked) {
+        const [found] = await searchInTurns([[world]], name, FORWARD);
+        if (!found || distance(found.location, find(country, english)) > 30_000) missed.push(name);
+      }
+      expect(missed.length / asked.length, `${language}: ${missed.join(", ")}`).toBeLessThanOrEqual(0.08);
+    }
+  }, 120_000);
+
+  it.each([
+    ["Moscow", "ru", "Москва"],
+    ["Moskau", "de", "Moskau"],
+    ["Krakow", "ja", "クラクフ"],
+    ["Geneva", "de", "Genf"],
+    ["Chelyabinsk", "ru", "Челябинск"],
+  ] as const)("and shown in the requested one: %s in %s is %s", async (text, language, name) => {
+    const [found] = await searchInTurns([[world]], text, { ...FORWARD, language });
+    expect(found.name).toBe(name);
+  });
+});
