@@ -24,7 +24,12 @@ export interface UnusedExport {
  * Exports that no other file of `files` imports, in order of the files. Tests may use what the file itself uses, too, and a
  * type that the file uses may be needed to name the types of its other exports.
  */
-export function unusedExports(root: string, files: readonly string[], tests: readonly string[]): UnusedExport[] {
+export function unusedExports(
+  root: string,
+  files: readonly string[],
+  tests: readonly string[],
+  isExempt = (_file: string) => false,
+): UnusedExport[] {
   const modules = new Map(files.map((path) => [path, moduleOf(path)]));
   const used = union([...modules.values()].map(({ imports }) => imports));
   const tested = union(tests.map((path) => importsOfTest(path)));
@@ -34,6 +39,7 @@ export function unusedExports(root: string, files: readonly string[], tests: rea
   };
   const found: UnusedExport[] = [];
   for (const [path, { exports }] of modules) {
+    if (isExempt(relative(root, path))) continue;
     for (const { name, line, isType } of exports) {
       if (has(used, path, name)) continue;
       const isUsedInside = countOf(path, name) > 1;
