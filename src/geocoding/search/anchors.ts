@@ -130,11 +130,7 @@ function beforeEpithet(text: Text, start: number, end: number) {
 }
 
 /** The regions with the longest name that ends before `end`. */
-function longestName(
-  { words, spellings, blocks }: Text,
-  start: number,
-  end: number,
-): Omit<Anchor, "soft"> | undefined {
+function longestName({ words, spellings, blocks }: Text, start: number, end: number): Omit<Anchor, "soft"> | undefined {
   const last = words[end - 1];
   if (last.open && last.text.length < MIN_TYPED) return undefined;
   const first = Math.max(start, end - MAX_WORDS);
