@@ -21,7 +21,16 @@ import { publishAddresses, publishBase } from "./live-build.ts";
 
 const CENTER = { latitude: 49.41, longitude: 8.69 };
 const NUMBERS = ["5", "7", "10", "12"];
-const STREETS = ["Hauptstraße", "Bismarckplatz", "Römerkreis", "Mainzer Weg", "Am Anger", "Schlossweg", "10er Gasse", "Pariser Weg"];
+const STREETS = [
+  "Hauptstraße",
+  "Bismarckplatz",
+  "Römerkreis",
+  "Mainzer Weg",
+  "Am Anger",
+  "Schlossweg",
+  "10er Gasse",
+  "Pariser Weg",
+];
 const ALL = { layers: new Set(LAYERS) };
 
 /** A town whose streets each have a stop, a path and a shop of the street's name, well-known and near its center. */
@@ -57,7 +66,12 @@ const region = (kind: "locality" | "postalCode", name: string, importance: numbe
 let town: AddressIndex;
 let world: AddressIndex;
 beforeAll(async () => {
-  const own = [region("locality", "Heidelberg", 165), region("postalCode", "69117", 90)];
+  const hut = destination(CENTER, 0, 38_000);
+  const own = [
+    region("locality", "Heidelberg", 165),
+    region("postalCode", "69117", 90),
+    { ...region("locality", "Alte Hütte am Xylenberg", 20), kind: "place" as const, ...hut },
+  ];
   town = new AddressIndex(keepDecoded(memorySource(packTown(HEIDELBERG, STREETS, own))));
   world = new AddressIndex(keepDecoded(memorySource((await worldBase()).objects)), { regionsOnly: true });
 }, 240_000);
@@ -89,7 +103,8 @@ describe("a street", () => {
           for (const open of [false, true]) {
             asked++;
             const found = await searchInTurns([[index]], text, { ...FORWARD, ...ALL, open, near: spot });
-            const isNamesake = (one: (typeof found)[number]) => one.name === name && distance(one.location, spot) < 2000;
+            const isNamesake = (one: (typeof found)[number]) =>
+              one.name === name && distance(one.location, spot) < 2000;
             const [street, place] = ["street", "place"].map((kind) =>
               found.findIndex((one) => one.kind === kind && isNamesake(one)),
             );
@@ -122,12 +137,15 @@ async function namesakesIn(index: AddressIndex) {
 }
 
 describe("a few letters near a point", () => {
-  it.each(["main", "10", "1", "69", "ha", "b", "r", "10 "])("suggest near results before far ones: %s", async (text) => {
-    const found = await ask(text, { ...TYPING, near: CENTER });
-    const near = found.map(({ location }) => distance(location, CENTER) < 50_000);
-    expect(near[0]).toBe(true);
-    expect(near.lastIndexOf(true)).toBeLessThan(near.includes(false) ? near.indexOf(false) : near.length);
-  });
+  it.each(["main", "10", "1", "69", "ha", "b", "r", "10 ", "xyl", "xy"])(
+    "suggest near results before far ones: %s",
+    async (text) => {
+      const found = await ask(text, { ...TYPING, near: CENTER });
+      const near = found.map(({ location }) => distance(location, CENTER) < 50_000);
+      expect(near[0]).toBe(true);
+      expect(near.lastIndexOf(true)).toBeLessThan(near.includes(false) ? near.indexOf(false) : near.length);
+    },
+  );
 
   it("of a house number suggest the nearest houses with it", async () => {
     const found = await ask("12", { ...TYPING, near: CENTER });
@@ -174,9 +192,9 @@ describe("a large airport", () => {
     base = await publishBase();
   }, 120_000);
   const layersOf = async (query: object) =>
-    (await forwardAnswers(base, { limit: 10, lang: "en", ...query } as never, FORWARD.layers, undefined as never, 0)).map(
-      ({ layer, countryCode }) => `${layer} ${countryCode}`,
-    );
+    (
+      await forwardAnswers(base, { limit: 10, lang: "en", ...query } as never, FORWARD.layers, undefined as never, 0)
+    ).map(({ layer, countryCode }) => `${layer} ${countryCode}`);
 
   it("is found by its own words without layers", async () => {
     expect((await layersOf({ query: "Heathrow" }))[0]).toBe("place GB");
@@ -192,7 +210,11 @@ describe("a house with another postal code in the text", () => {
     const geodata = await publishAddresses(packTown(HEIDELBERG, STREETS));
     const asked = { ...FORWARD, now: 0 };
     const shown = async (text: string) => {
-      const [{ formattedAddress, matched = [], confidence, number, postalCode }] = await answersTo(geodata, text, asked);
+      const [{ formattedAddress, matched = [], confidence, number, postalCode }] = await answersTo(
+        geodata,
+        text,
+        asked,
+      );
       const parts = matched.map(([from, to]) => formattedAddress.slice(from, to));
       return { confidence, number, postalCode, parts: parts.join("|") };
     };

@@ -166,13 +166,13 @@ async function results(
 ): Promise<Answer[]> {
   const hits: Hit[] = [];
   for (const one of searches) for (const hit of await one.hits(typos)) hits.push(hit);
-  const best = strongest(hits, options);
+  const best = strongest(hits, query, options);
   const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
   return found.filter((one) => one !== undefined);
 }
 
 /** The best hits, by score; regions and places apart from streets, so that neither displaces the other. */
-function strongest(hits: Hit[], options: SearchOptions): Hit[] {
+function strongest(hits: Hit[], query: ParsedQuery, options: SearchOptions): Hit[] {
   for (const hit of hits) hit.score = score(hit, options);
   const anyComplete = hits.some(isComplete);
   const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
@@ -186,8 +186,13 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   const streets = sorted
     .filter(({ names, entry }) => names.kinds[entry] === 0)
     .slice(0, Math.max(STREETS, options.limit * 2));
-  const others = sorted.filter(({ names, entry }) => names.kinds[entry] !== 0).slice(0, options.limit * 2 + 4);
-  return [...streets, ...others];
+  const others = sorted.filter(({ names, entry }) => names.kinds[entry] !== 0);
+  const { near } = options;
+  if (near && options.open && isShortPrefix(query)) {
+    const isNear = (hit: Hit) => distance(near, positionOf(hit)) <= FAR_OFF;
+    others.sort((a, b) => Number(isNear(b)) - Number(isNear(a)));
+  }
+  return [...streets, ...others.slice(0, options.limit * 2 + 4)];
 }
 
 /**
