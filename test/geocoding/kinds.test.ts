@@ -126,7 +126,7 @@ function* nodes(): Generator<OsmNode> {
   for (const [kind, tags] of Object.entries(TAGS)) {
     for (const [n, city] of ["Porto", "Porto", "Vila Nova de Gaia"].entries())
       yield node(
-        { ...tags, name: `${kind} ${n}`, "addr:city": city },
+        { ...tags, name: `${kind} ${n}`, "addr:city": city, "addr:street": "Rua Nova", "addr:housenumber": `${n + 1}` },
         { ...PORTO, latitude: PORTO.latitude + [0.01, 0.02, -0.005][n] },
       );
   }

@@ -1,12 +1,14 @@
 import { isInBounds } from "../../geo/builds/manifest.ts";
+import { CONTINUED } from "../../geocoding/search/anchors.ts";
 import type { Found } from "../../geocoding/search/search.ts";
+import { tokensOf } from "../../geocoding/words/normalise.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { placesNear } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
 import type { CategoryQuery } from "../../places/category-words.ts";
 import { type WireAddress, wirePlaceAnswer } from "../../wire/address.ts";
 import type { Asked } from "./asked.ts";
-import { ANY_LAYER, namedPlace } from "./named-place.ts";
+import { ANY_LAYER, placesNamed } from "./named-place.ts";
 
 /** Search radius for kinds of places around a town or a caller [m]. */
 const KIND_REACH = 10_000;
@@ -36,8 +38,9 @@ export async function placesOfKind(geodata: Geodata, query: CategoryQuery, asked
   );
   const places = all.filter(({ countryCode = "" }) => !countries || countries.includes(countryCode));
   if (reference?.kind !== "locality") return { places, reference };
-  const isThere = ({ city }: WireAddress) => city === reference.name || city === reference.context.city;
-  return { places: [...places.filter(isThere), ...places.filter((one) => !isThere(one))], reference };
+  const isElsewhere = ({ city = "" }: WireAddress) =>
+    city !== "" && city !== reference.name && city !== reference.context.city;
+  return { places: [...places.filter((one) => !isElsewhere(one)), ...places.filter(isElsewhere)], reference };
 }
 
 const TOWNS = new Set(["locality", "county", "state", "postalCode"] as const);
@@ -51,9 +54,19 @@ async function whereIs(
   // "restaurante Porto" is in the town, though a place nearby is called Porto.
   for (const layers of sure ? [ANY_LAYER] : [TOWNS, ANY_LAYER]) {
     for (const name of [reference, ...others]) {
-      const found = await namedPlace(geodata, name, asked, layers);
-      if (found && found.confidence !== "fallback") return found;
+      const found = await placesNamed(geodata, name, { ...asked, limit: MAX_NAMESAKES }, layers);
+      const named = found[0]?.confidence === "fallback" ? found.find((one) => isShortFor(name, one)) : found[0];
+      if (named) return named;
     }
   }
   return undefined;
+}
+
+/** Results for a town's name that are compared with it. */
+const MAX_NAMESAKES = 5;
+
+/** Returns whether the name is the beginning of a town's: Krems of Krems an der Donau, but not of Krems II. */
+function isShortFor(name: string, { kind, name: whole }: Found): boolean {
+  const [own, all] = [tokensOf(name), tokensOf(whole)];
+  return kind === "locality" && own.every((word, i) => word === all[i]) && CONTINUED.has(all[own.length]);
 }

@@ -6,13 +6,17 @@ import type { Asked } from "./asked.ts";
 export const ANY_LAYER: ReadonlySet<Layer> = new Set(["locality", "county", "state", "postalCode", "address", "place"]);
 
 /** The best result for a town, street or place that another query names: "PXM7+4Q New York", "coffee near Union Square". */
-export async function namedPlace(
+export async function namedPlace(geodata: Geodata, name: string, asked: Asked): Promise<Found | undefined> {
+  const [found] = await placesNamed(geodata, name, { ...asked, limit: 1 }, ANY_LAYER);
+  return found;
+}
+
+/** The results for such a name in some layers, the best first. */
+export function placesNamed(
   geodata: Geodata,
   name: string,
   asked: Asked,
-  layers: ReadonlySet<Layer> = ANY_LAYER,
-): Promise<Found | undefined> {
-  const options = { ...asked, layers, limit: 1, open: false, bounds: undefined };
-  const [found] = await searchWithAirports(geodata, name, options);
-  return found;
+  layers: ReadonlySet<Layer>,
+): Promise<Found[]> {
+  return searchWithAirports(geodata, name, { ...asked, layers, open: false, bounds: undefined });
 }

@@ -73,10 +73,10 @@ function unitInPart(text: string): BehindNumber | undefined {
   while (at > 0) {
     const next = text.indexOf(",", at);
     const end = next < 0 ? text.length : next;
-    const part = text.slice(at, end);
+    const [before, part] = [text.slice(0, at), text.slice(at, end)];
     BEHIND.lastIndex = at + part.length - part.trimStart().length;
     // Such a part without digits contradicts nothing.
-    const isCandidate = /\d/.test(part) && /\p{L}{3}/u.test(part) && /\d.*\p{L}{2}/u.test(text.slice(0, at));
+    const isCandidate = /\d/.test(part) && /\p{L}{3}/u.test(part) && /\d/.test(before) && /\p{L}{2}/u.test(before);
     const found = isCandidate ? BEHIND.exec(text) : null;
     if (found && BEHIND.lastIndex >= at + part.trimEnd().length)
       return { text: `${text.slice(0, at - 1)}${text.slice(end)}`, unit: part.trim() };

@@ -10,7 +10,7 @@ const AHEAD =
   /^\s*(?:(?:the|at the|op de|an der|na|на|au|à l['’]|en la|all['’]|σε|la)\s*)?(?<!\p{L})(?:corner|cnr\.?|intersection|junction|crossing|crossroads|ecke|kreuzung|esquina|esq\.|cruce|intersección|coin|angle|croisement|carrefour|angolo|incrocio|hoek|kruispunt|kruising|rogu|róg|skrzyżowani[eu]|rohu|roh|nároží|křižovat[kc][ae]|križovat[kc][ae]|cruzamento|hjørnet|hörnet|gathörnet|korsningen|krysset|risteys|угол|углу|перекр[её]сток|пересечение|ъгъла|ъгъл|кръстовището|розі|ріг|перехрестя|colțul|colț|intersecția|ugao|uglu|križanje|raskrižje|γωνία|διασταύρωση)(?:\s+(?:of|between|на|von|zwischen|de la|del|de|da|do|di|tra|fra|van|tussen|af|av|mellom|mellan|ulic|улиц|вулиць|между|між|entre|des|der))?\s+/iu;
 /** Words after the second street, before a comma or the end. */
 const BEHIND =
-  /(?:\s+(?:sarok|sarka|kulma|kulmassa|köşesi|kesişimi|kavşağı|교차로|사거리)|の?(?:交差点|角)|(?:十字)?路口|交叉(?:路)?口)(?=\s*(?:,|$))/iu;
+  /(?:\s(?:sarok|sarka|kulma|kulmassa|köşesi|kesişimi|kavşağı|교차로|사거리)|の?(?:交差点|角)|(?:十字)?路口|交叉(?:路)?口)(?=,|$)/iu;
 /** A town before the streets: "Тверь, улица Ленина и проспект Мира". */
 const TOWN_FIRST = /^([^,\d]{2,60}),([^,]+)$/u;
 
@@ -26,8 +26,8 @@ export interface CrossingText {
 /** The two streets in a text, the likeliest reading first; the text after the second street's comma applies to both. */
 export function crossingsIn(text: string): CrossingText[] {
   const found = streetsIn(text);
-  const [, town, streets] = (found.length === 0 && TOWN_FIRST.exec(text)) || [];
-  return town === undefined ? found : streetsIn(`${streets.trim()}, ${town.trim()}`);
+  const turned = found.length === 0 ? TOWN_FIRST.exec(text) : null;
+  return turned ? streetsIn(`${turned[2].trim()}, ${turned[1].trim()}`) : found;
 }
 
 function streetsIn(text: string): CrossingText[] {

@@ -46,7 +46,7 @@ const MAX_NAMESAKES = 60;
 /**
  * Words that continue a town's name: "Krems" may be Krems an der Donau if no town is called Krems, but is not Krems II.
  */
-const CONTINUED = new Set(
+export const CONTINUED = new Set(
   "am an auf bei im in ob unter vor upon on under sur sous lez les en del do da na nad pod".split(" "),
 );
 
