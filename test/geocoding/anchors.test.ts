@@ -14,8 +14,9 @@ const DEGREE = 111_195;
 const context = (more: Partial<Context>): Context => ({ ...NO_CONTEXT, ...more });
 
 function anchor(kind: EntryKind, around: Partial<Context>, more: { words?: string; isProvince?: true } = {}): Anchor {
-  const town = { from: 0, to: 1, names: [], latitude: 50 * GRID, longitude: 0, reach: 10_000 };
-  const region = { names: {} as NamesTile, entry: 0, kind, context: context(around), importance: 100, town };
+  const center = { latitude: 50 * GRID, longitude: 0 };
+  const town = { from: 0, to: 1, names: [], ...center, reach: 10_000 };
+  const region = { names: {} as NamesTile, entry: 0, kind, context: context(around), importance: 100, town, ...center };
   const words = (more.words ?? "nowhere").split(" ");
   return {
     from: 0,
