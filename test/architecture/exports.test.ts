@@ -17,7 +17,7 @@ const FOR_TESTS: Record<string, string> = {
   "src/places/pack.ts packPlaces": "a build of places in memory",
 };
 /** Modules in which exports are not removed yet. */
-const LATER = ["src/routing/", "src/geocoding/", "src/answers/geocode/"];
+const LATER: string[] = [];
 /** Files that only tests reach: see `FOR_TESTS`. */
 const REACHED_BY_TESTS = ["src/importer/osm/read/read-pbf.ts"];
 /** Scripts of pages that src/cli/docs/build-docs.ts compiles one by one. */
