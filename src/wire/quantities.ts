@@ -19,8 +19,12 @@ export const snappedShape = coordinateShape
   .extend({ distance: quantityShape })
   .meta({ description: "the position on a road that is used for a location, and its distance from the location" });
 
+/** To 1e-6°, like the line that begins there. */
 export function wireSnapped({ location, distance: metres }: { location: Coordinate; distance: number }, units: Units) {
-  return { ...wireCoordinate(location), distance: distanceQuantity(metres, units) };
+  const [latitude, longitude] = [location.latitude, location.longitude].map(
+    (degrees) => Math.round(degrees * 1e6) / 1e6,
+  );
+  return { latitude, longitude, distance: distanceQuantity(metres, units) };
 }
 
 export function wireConnection({ distance: metres, duration }: { distance: number; duration: number }, units: Units) {

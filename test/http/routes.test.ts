@@ -295,7 +295,7 @@ describe("GET /v1/route/directions", () => {
       expect((await directions(query, `${away}|${EAST}`)).body).toMatchObject(lost);
     }
     for (const query of [
-      `maxSnapDistance=${metres + 0.5}`,
+      `maxSnapDistance=${Math.max(metres, snapped[1].distance.value) + 0.5}`,
       `radiuses=|5000`,
       `maxSnapDistance=1&radiuses=${metres + 0.5}|5000`,
     ]) {
