@@ -17,7 +17,7 @@ import type { Report } from "./bench.ts";
 
 export const name = "geocode-held-out";
 export const summary =
-  "Geocoding of houses in towns that no test uses: complete, with a typo, cut off, corners, places, written forms, other names of cities.";
+  "Geocoding in towns that no test uses: complete, with a typo, cut off, corners, places, written forms, city names.";
 
 /** The goals: share of texts with the right result among the first ones [%]. */
 const GOALS = { complete: 99, typo: 97, truncated: 97, corners: 97, places: 92, forms: 95, "city names": 95 } as const;

@@ -14,7 +14,7 @@ import { COARSEST_TILE, FINEST_TILE } from "./layout.ts";
  */
 export const AREA_RESOLUTION = 2;
 /** The radius [m] up to which the lists are complete. */
-export const TILE_REACH = 40_000;
+const TILE_REACH = 40_000;
 const MAGIC = "GADT";
 
 /** The tiles in the list of each area, by area; tiles are numbered by their position in `cells`. */

@@ -90,7 +90,7 @@ export function toUtm({ latitude, longitude }: Coordinate, zone = zoneOf({ latit
 }
 
 /** The zone of a point, with the exceptions around Norway (32V) and Svalbard (31X to 37X). */
-export function zoneOf({ latitude, longitude }: Coordinate): number {
+function zoneOf({ latitude, longitude }: Coordinate): number {
   if (latitude >= 56 && latitude < 64 && longitude >= 3 && longitude < 12) return 32;
   if (latitude >= 72 && latitude < 84 && longitude >= 0 && longitude < 42) {
     return longitude < 9 ? 31 : longitude < 21 ? 33 : longitude < 33 ? 35 : 37;

@@ -1,5 +1,5 @@
 /** Weight of each aspect of a result; the sum of the first four is 1. */
-export const WEIGHTS = {
+const WEIGHTS = {
   /** How well the words fit. */
   text: 0.45,
   /** The share of the query's parts that are confirmed. */

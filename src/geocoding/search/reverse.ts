@@ -8,8 +8,8 @@ import type { Path } from "../index/details-tile.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 
 /** How far away an address, a place and a street may be [m]. */
-export const ADDRESS_REACH = 50;
-export const PLACE_REACH = 50;
+const ADDRESS_REACH = 50;
+const PLACE_REACH = 50;
 export const STREET_REACH = 100;
 /** Tiles that can contain something within reach: a point is at the corner of three cells at most, of two sizes. */
 const TILES = 6;

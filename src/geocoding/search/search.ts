@@ -27,7 +27,7 @@ import { scoreOf } from "./rank.ts";
 
 export { BUDGET } from "../index/budget.ts";
 export type { Found } from "./found.ts";
-export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./index-search.ts";
+export { LAYERS, type Layer, type SearchOptions } from "./index-search.ts";
 
 /** When more than this share of an address is unknown words, its house number is not searched for. */
 const DOUBT = 0.3;

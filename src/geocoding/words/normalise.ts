@@ -104,8 +104,3 @@ export function writtenOut(text: string, tokens: readonly string[]): string[] | 
 
 /** Returns whether a word is a pair of letters of a script without spaces. */
 export const isUnspaced = (word: string) => UNSPACED.test(word);
-
-/** Two texts with the same words are the same name. */
-export function sameName(a: string, b: string): boolean {
-  return a === b || tokensOf(a).join(" ") === tokensOf(b).join(" ");
-}

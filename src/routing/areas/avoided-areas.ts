@@ -8,7 +8,7 @@ import type { TileView } from "../store/tile-view.ts";
 import type { Area } from "./area.ts";
 
 /** Areas are bits of one number. */
-export const MAX_AREAS = 30;
+const MAX_AREAS = 30;
 /** Searches load each tile with roads in an area in full: at most this many in addition to the others. */
 export const MAX_AREA_TILES = 128;
 /** Cost of examining the roads of a tile [µs]. */

@@ -47,7 +47,7 @@ function edgeWeight(duration: number, { preference }: Passage): number {
 }
 
 /** Times are integer tenths of a second, at least one, so that sums are exact. */
-export function edgeDuration(length: number, passage: Passage): number {
+function edgeDuration(length: number, passage: Passage): number {
   return passage.speed === 0 ? 0 : Math.max(1, Math.round((length * 36) / passage.speed));
 }
 

@@ -1,4 +1,4 @@
-import { ByteReader, type ByteWriter } from "../../geo/bytes/bytes.ts";
+import { ByteReader } from "../../geo/bytes/bytes.ts";
 
 /**
  * Common format of all routing objects: columns of numbers, of variable length (`geo/bytes/bytes.ts`) or of one width
@@ -45,8 +45,4 @@ export async function openPayload(
   const written = writer.write(bytes.slice(HEADER)).then(() => writer.close());
   written.catch(() => undefined);
   return new Uint8Array(await inflated);
-}
-
-export function writeAll(out: ByteWriter, values: ArrayLike<number>): void {
-  for (let i = 0; i < values.length; i++) out.unsigned(values[i]);
 }

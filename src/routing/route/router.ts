@@ -50,8 +50,8 @@ export interface Connection {
 
 /** A connection with the positions on roads where it begins and ends. */
 export interface SnappedConnection extends Connection {
-  start: Snap;
-  end: Snap;
+  start: Pick<Snap, "location" | "distance">;
+  end: Pick<Snap, "location" | "distance">;
 }
 
 export interface Leg extends Path {
@@ -242,7 +242,8 @@ export class Router {
       if (turn) await turn;
       if (found) {
         const { duration, distance } = measure(window, found);
-        return { duration, distance, start: fromSnaps[0], end: toSnaps[0] };
+        const [start, end] = [fromSnaps[0], toSnaps[0]].map((at) => ({ location: at.location, distance: at.distance }));
+        return { duration, distance, start, end };
       }
     }
     return undefined;

@@ -4,9 +4,9 @@ import type { Path } from "./path.ts";
 import { type OverlayPath, search, type ViaPath } from "./search.ts";
 
 /** How much of the weight of the best path an alternative may share with it. */
-export const MAX_OVERLAP = 0.75;
+const MAX_OVERLAP = 0.75;
 /** Every part of an alternative this long (share of the best path's weight) must be the best path between its ends. */
-export const LOCAL_SHARE = 0.25;
+const LOCAL_SHARE = 0.25;
 
 /** How many candidate paths are unpacked and tested at most. */
 const LOOKED_AT = 8;

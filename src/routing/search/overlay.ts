@@ -21,7 +21,7 @@ export interface EndPoint {
 }
 
 /** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
-export const BLOCK_BITS = 10;
+const BLOCK_BITS = 10;
 
 /** The clique of a cell that no route crosses. */
 export const EMPTY_CLIQUE: PackClique = {

@@ -102,7 +102,7 @@ function pieceLine(tile: Tile, piece: number): Coordinate[] {
 }
 
 /** The part of a line between two shares of its length. */
-export function partOfLine(points: readonly Coordinate[], from: number, to: number): Coordinate[] {
+function partOfLine(points: readonly Coordinate[], from: number, to: number): Coordinate[] {
   const cos = Math.cos((points[0].latitude * Math.PI) / 180);
   const lengths = points.map((point, i) =>
     i === 0

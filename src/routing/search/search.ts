@@ -79,7 +79,7 @@ export interface ViaPath {
 }
 
 /** An alternative may take this much longer than the best path, by weight. */
-export const MAX_STRETCH = 1.25;
+const MAX_STRETCH = 1.25;
 
 /**
  * Extent to which each side continues to find via edges, as a share of the best weight: the two overlap in the middle.

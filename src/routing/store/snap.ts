@@ -46,7 +46,7 @@ export interface SnapOptions {
 }
 
 /** A road farther than this is not the one that was meant [m]. */
-export const SNAP_REACH = 5000;
+const SNAP_REACH = 5000;
 /**
  * Most points are on or next to their road: the tiles within this distance are read first [m]. With 30 m one query in
  * eighty needs a third round trip, with 50 m one in 250, for a tenth of a tile more.

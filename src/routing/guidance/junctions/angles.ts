@@ -9,7 +9,7 @@ import type { Modifier } from "../types.ts";
  *                   │
  *                   0 U-turn
  */
-export const STRAIGHT = 180;
+const STRAIGHT = 180;
 
 /**
  * The angles at which the modifier of a turn changes, from OSRM (Project OSRM contributors, BSD-2-Clause,
