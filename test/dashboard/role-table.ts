@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
     "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listTripShares listTrips listUserUpdates " +
     "listUsers listWebhooks live logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix " +
     "optimize optimizeFleet postConfig postStaticMap rasterTile rasterTileJson removeMember revealRisk " +
-    "reverseGeocode searchBeacons searchGeofences searchPlaces searchUsers staticMap syncRegion tripRoute " +
+    "reverseGeocode routeGraph searchBeacons searchGeofences searchPlaces searchUsers staticMap syncRegion tripRoute " +
     "validateAddress webhookDeliveries",
   write:
     "cancelGeocodeJob cancelRouteJob createBeacon createFleetJob createGeocodeJob createGeofence createMatchJob " +

@@ -122,6 +122,15 @@ describe("a city that the text names", () => {
     expect(await first(text)).toBe(answer),
   );
 
+  it.each(["Gozo beach", "beach Gozo", "Zzyzx, Gozo", "12 Zzyzx Street, Gozo"])(
+    "is not guessed from a short word beside words that fit nothing: %s",
+    async (text) => expect(await ask(text)).toEqual([]),
+  );
+
+  it("is found by a typo in a longer word, also beside words that fit nothing", async () => {
+    expect(await first("Zzyzxstrasse 5, Heidelberrg")).toBe("Heidelberg, DE fallback");
+  });
+
   it("is the larger one of two by its urban area", async () => {
     expect(await first("Valencia")).toBe("Valencia, ES exact");
     expect(await first("Paris, Texas")).toBe("Paris, TX exact");

@@ -119,7 +119,7 @@ export async function answersOfTheSpecification(): Promise<ReadonlyMap<string, r
   await ask("directions", `/v1/route/directions?locations=${west}|${east}`);
   await ask("directions", `/v1/route/directions?locations=${CORNER}`);
   await ask("optimize", `/v1/route/optimize?locations=${west}|${near}|${east}&geometry=polyline6`);
-  const path = [0, 1, 2, 3].map((i) => ({ coordinates: `48.99,${-111.2 + i * 0.0005}` }));
+  const path = [0, 1, 2, 3].map((i) => ({ coordinates: `48.99,${-111.2 + i * 0.0005}`, accuracy: 5 }));
   note("match", (await post("/v1/route/match", secret, { path, roadAttributes: "speedLimit,names,roadClass" })).body);
   note("expected autocompletePlace", { addresses: [{ placeLabel: shop.name }] });
   for (const [expectedName, body] of Object.entries(EXPECTED_ANSWERS)) note(`expected ${expectedName}`, body);

@@ -207,8 +207,13 @@ function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): b
   if (fine && !hit.telling && !hit.complete && hit.missing > 0.15) return false;
   if (fine) return hit.missing <= (anyComplete ? 0.2 : 0.4) && hit.coverage >= (open ? 0.2 : 0.5);
   if (open) return hit.complete || (!anyComplete && hit.missing <= 0.5);
-  return hit.coverage >= 0.99 || hit.complete;
+  // "Gozo beach" is not in Gózd: a short word with a typo is no evidence next to words that fit nothing.
+  const isGuess = hit.nameWords === 0 && hit.names.name(hit.entry).length < MIN_GUESSED_LETTERS;
+  return (hit.coverage >= 0.99 && !isGuess) || hit.complete;
 }
+
+/** A region with a shorter name is not recognized with a typo if other words of the query fit nothing. */
+const MIN_GUESSED_LETTERS = 6;
 
 const isNamed = ({ names, entry, named, telling, missing }: Hit) =>
   names.kinds[entry] < 2 && named !== undefined && telling && missing <= 0.6;

@@ -168,7 +168,7 @@ const AUTOCOMPLETE: readonly Difference[] = [
     id: "parameter.autocomplete.query",
     effect: "finds towns and places that begin with the query",
     both: near,
-    a: { query: "merida" },
+    a: { query: "meridal" },
     b: { query: "latitude cof" },
     expects(a: Addresses, b: Addresses) {
       expect(a.addresses[0]).toMatchObject({ layer: "locality", formattedAddress: "Meridale, MT USA" });

@@ -311,7 +311,7 @@ const everySeconds = (seconds: number) =>
 const withAccuracy = (accuracy: number) =>
   withOutlier(0.001).map((point, i) => (i === 10 ? { ...point, accuracy } : point));
 /** Through a block of houses, where there are footways only. */
-const ACROSS = [0, 1, 2, 3, 4, 5].map((i) => ({ coordinates: `48.99,${-111.2 + i * 0.0005}` }));
+const ACROSS = [0, 1, 2, 3, 4, 5].map((i) => ({ coordinates: `48.99,${-111.2 + i * 0.0005}`, accuracy: 5 }));
 const indices = ({ matchedPath }: Match) => matchedPath.map(({ originalIndex }) => originalIndex);
 const drive = { path: PATH };
 
