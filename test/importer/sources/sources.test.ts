@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -160,7 +160,17 @@ describe("a download", () => {
     });
     const breakAfter = breaks.shift();
     if (breakAfter === undefined) response.end(part);
-    else response.write(part.subarray(0, breakAfter), () => setTimeout(() => response.destroy(), 20));
+    else response.write(part.subarray(0, breakAfter), () => void keptMoreThan(from).then(() => response.destroy()));
+  }
+
+  /** Waits until some of this response is on disk: a client that is slow would lose what it has not read. */
+  async function keptMoreThan(bytes: number): Promise<void> {
+    for (let round = 0; round < 500; round++) {
+      const files = (await readdir(folder)).filter((name) => name.endsWith(".part"));
+      const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size));
+      if (sizes.some((size) => size > bytes)) return;
+      await new Promise((resume) => setTimeout(resume, 10));
+    }
   }
 
   const fetchFile = (path = "/file.osm.pbf") =>
