@@ -131,6 +131,10 @@ describe("a city that the text names", () => {
     expect(await first("Zzyzxstrasse 5, Heidelberrg")).toBe("Heidelberg, DE fallback");
   });
 
+  it.each(["Spital Vaduz", "Bahnhof Schaan"])("ranks before the state of its name: %s", async (text) => {
+    expect((await ask(text)).map(({ kind }) => kind)).toEqual(["locality", "state"]);
+  });
+
   it("is the larger one of two by its urban area", async () => {
     expect(await first("Valencia")).toBe("Valencia, ES exact");
     expect(await first("Paris, Texas")).toBe("Paris, TX exact");

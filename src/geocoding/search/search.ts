@@ -412,21 +412,23 @@ const SAME_CENTER = 5_000;
 
 /** A town comes before the state or country that has its name and contains it: Schaan, Luxembourg. */
 function putTownsFirst(sorted: Answer[]): void {
+  const isNamed = ({ complete, spelt }: Answer) => complete && spelt;
   const at = sorted.findIndex(
-    ({ kind, complete, spelt }) => complete && spelt && (kind === "state" || kind === "country"),
+    (one) => (one.kind === "state" || one.kind === "country") && (isNamed(one) || !one.complete),
   );
   if (at < 0) return;
   const area = sorted[at];
+  // Around an unknown address, too: "Spital Vaduz".
+  const isNamesake = (one: Answer) => (isNamed(area) ? isNamed(one) : !one.complete && one.key === area.key);
   const town = sorted.findIndex(
-    ({ kind, complete, spelt, importance, context, location }) =>
-      kind === "locality" &&
-      complete &&
-      spelt &&
-      (importance >= MIN_TOWN_IMPORTANCE || distance(location, area.location) < SAME_CENTER) &&
-      context.countryCode === area.context.countryCode &&
+    (one) =>
+      one.kind === "locality" &&
+      isNamesake(one) &&
+      (one.importance >= MIN_TOWN_IMPORTANCE || distance(one.location, area.location) < SAME_CENTER) &&
+      one.context.countryCode === area.context.countryCode &&
       (area.kind === "country" ||
-        context.stateCode === area.context.stateCode ||
-        (context.stateCode === "" && distance(location, area.location) < NAMESAKES_APART)),
+        one.context.stateCode === area.context.stateCode ||
+        (one.context.stateCode === "" && distance(one.location, area.location) < NAMESAKES_APART)),
   );
   if (town > at) sorted.splice(at, 0, ...sorted.splice(town, 1));
 }
