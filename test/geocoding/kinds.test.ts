@@ -191,6 +191,15 @@ describe("places of a kind in a town", () => {
     },
   );
 
+  it("are results without layers, but not without a town", async () => {
+    const layers = new Set(LAYERS.filter((layer) => layer !== "place"));
+    expect((await ask("hospital Porto", { layers, kinds: true })).map(({ layer }) => layer)).toContain("place");
+    expect((await ask("Porto hospital", { layers, kinds: true }))[0]).toMatchObject({ name: "hospital 0" });
+    expect((await ask("hospital Porto", { layers })).map(({ layer }) => layer)).not.toContain("place");
+    for (const text of ["hospital", "hospital near me"])
+      for (const { layer } of await ask(text, { layers, kinds: true, near: PORTO })) expect(layer).not.toBe("place");
+  });
+
   it("has no town outside the requested layers", async () => {
     expect(await ask("hospital krems", { layers: new Set(["place"]) })).toEqual([]);
   });

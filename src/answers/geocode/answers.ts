@@ -2,7 +2,7 @@ import { isInBounds } from "../../geo/builds/manifest.ts";
 import { readPoint } from "../../geocoding/points/read-point.ts";
 import type { Found } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
-import { readCategory } from "../../places/category-words.ts";
+import { type CategoryQuery, readCategory } from "../../places/category-words.ts";
 import type { WireAddress } from "../../wire/address.ts";
 import type { Asked } from "./asked.ts";
 import { fallbackTo, searched } from "./found.ts";
@@ -39,7 +39,7 @@ function answersToText(geodata: Geodata, text: string, asked: Asked): Promise<Wi
 
 /** A kind of place with a town or a position returns places; other texts return the results of the text search. */
 async function answersToWords(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
-  const category = asked.layers.has("place") ? readCategory(text) : undefined;
+  const category = categoryIn(text, asked);
   if (!category) return searched(geodata, text, asked);
   const { sure, reference } = category;
   if (sure && (reference !== "" || !asked.open)) {
@@ -64,6 +64,12 @@ async function answersToWords(geodata: Geodata, text: string, asked: Asked): Pro
   const { places, reference: town } = await placesOfKind(geodata, category, asked);
   if (places.length > 0) return places;
   return town ? orTown(geodata, found, town, text, asked) : found;
+}
+
+function categoryIn(text: string, { layers, kinds }: Asked): CategoryQuery | undefined {
+  if (!layers.has("place") && !kinds) return undefined;
+  const category = readCategory(text);
+  return layers.has("place") || category?.reference !== "" ? category : undefined;
 }
 
 const isCertain = ({ confidence }: WireAddress) => confidence !== "fallback";

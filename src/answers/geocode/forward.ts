@@ -50,6 +50,7 @@ export function forwardAnswers(
     language: query.lang,
     open: false,
     airports: query.layers === undefined && !structured,
+    kinds: query.layers === undefined && !structured,
     pace,
     now,
   });
