@@ -5,9 +5,9 @@ import { MAX_SIGMA, MIN_SIGMA, type TracePoint } from "./trace.ts";
 
 /** The noise of this many points says that of all [points]. */
 const MAX_SAMPLE = 80;
-/** The assumed noise of a trace of a few points, and how many points it counts as [m]. */
-const USUAL_SIGMA = 7;
-const USUAL_POINTS = 2;
+/** The noise that is assumed before any point is seen [m], and the number of points that it weighs. */
+const PRIOR_SIGMA = 7;
+const PRIOR_POINTS = 2;
 /** The sample is matched with at least and at most this noise [m]: a path through it must neither miss its road nor follow every error. */
 const MIN_ASSUMED = 6;
 const MAX_ASSUMED = 30;
@@ -50,8 +50,8 @@ export function noiseOf(trace: readonly TracePoint[], matched: readonly MatchedP
     .filter(({ index }) => trace[index].accuracy === undefined)
     .map(({ index, location }) => distance(trace[index], location));
   const sigma = off.length > 0 ? medianOf(off) / NORMAL_MEDIAN : 0;
-  const squares = off.length * sigma ** 2 + USUAL_POINTS * USUAL_SIGMA ** 2;
-  return Math.min(MAX_SIGMA, Math.max(MIN_SIGMA, Math.sqrt(squares / (off.length + USUAL_POINTS))));
+  const squares = off.length * sigma ** 2 + PRIOR_POINTS * PRIOR_SIGMA ** 2;
+  return Math.min(MAX_SIGMA, Math.max(MIN_SIGMA, Math.sqrt(squares / (off.length + PRIOR_POINTS))));
 }
 
 function medianOf(values: readonly number[]): number {

@@ -42,7 +42,7 @@ function edgesOf(view: PieceView, way: number, node: number, arriving: boolean):
 const STRAIGHT_DEGREES = 15;
 
 /**
- * Where a way continues through the junction, its restriction may mean several turns. The side in its name then tells
+ * Where a way continues through the junction, its restriction may mean several turns. The side in its name then decides
  * which: "no_left_turn" does not forbid the turn to the right that arrives from the other end of the way.
  */
 function meant(paths: RestrictedPath[], { side }: Restriction, { angle }: PieceView): RestrictedPath[] {
