@@ -215,12 +215,14 @@ describe("GET /v1/events/:id/explain", () => {
       verdict: "user.entered_geofence",
       notKnown: ["The geofence has been deleted since. Its state at that time is used."],
     });
-    const old = { ...events[0], createdAt: 1, actualCreatedAt: 1, user: { _id: "nobody" } };
+    const now = Date.now();
+    const old = { ...events[0], createdAt: now, actualCreatedAt: now, user: { _id: "nobody" } };
     await sql(
-      "INSERT INTO event VALUES (?, ?, 'user.entered_geofence', 'nobody', 1, ?)",
+      "INSERT INTO event VALUES (?, ?, 'user.entered_geofence', 'nobody', ?, ?)",
       ...[
         world.id * 2,
         `nobody${"0".repeat(8)}`,
+        now,
         JSON.stringify({ ...old, _id: `nobody${"0".repeat(8)}`, location: HOME, geofence: undefined }),
       ],
     );

@@ -16,6 +16,8 @@ interface Scope {
 }
 
 let scopes: Scope[];
+/** Recent: rounds of other tests delete old rows. */
+const NOW = Date.now();
 const marksIn = (body: unknown) => [...new Set(JSON.stringify(body).match(/mark-\d+/g) ?? [])];
 
 beforeAll(async () => {
@@ -44,30 +46,31 @@ beforeAll(async () => {
       description: mark,
       location: AT,
       locationAccuracy: 5,
-      createdAt: 1,
-      updatedAt: 1,
+      createdAt: NOW,
+      updatedAt: NOW,
       geofences: {},
       regions: {},
     };
     await sql(
       `INSERT INTO user (scope, id, user_id, device_id, latitude, longitude, cell, version, created_at, updated_at, metadata, doc)
-       VALUES (?, 'shared', 'shared', 'shared', ?, ?, ?, 1, 1, 1, '{"mark":1}', ?)`,
-      ...[number, AT.latitude, AT.longitude, cell, JSON.stringify(user)],
+       VALUES (?, 'shared', 'shared', 'shared', ?, ?, ?, 1, ?, ?, '{"mark":1}', ?)`,
+      ...[number, AT.latitude, AT.longitude, cell, NOW, NOW, JSON.stringify(user)],
     );
     await sql("INSERT INTO user_area (scope, cell, user) VALUES (?, ?, 'shared')", number, cell);
     await sql("INSERT INTO presence VALUES (?, 'shared', 'shared')", number);
     const event = {
       _id: "shared",
       type: "user.entered_geofence",
-      createdAt: 1,
-      actualCreatedAt: 1,
+      createdAt: NOW,
+      actualCreatedAt: NOW,
       live: user.live,
       user: { _id: "shared", deviceId: mark },
       location: AT,
       locationAccuracy: 5,
       confidence: 3,
     };
-    await sql("INSERT INTO event VALUES (?, 'shared', ?, 'shared', 1, ?)", number, event.type, JSON.stringify(event));
+    const doc = JSON.stringify(event);
+    await sql("INSERT INTO event VALUES (?, 'shared', ?, 'shared', ?, ?)", number, event.type, NOW, doc);
   }
 });
 

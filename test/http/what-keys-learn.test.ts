@@ -46,7 +46,8 @@ beforeAll(async () => {
   const door = { destinationGeofenceTag: "door", destinationGeofenceExternalId: "home" };
   await post("/v1/trips", secret, { externalId: "order", userId: "ann", metadata: { what: "box-of-ann" }, ...door });
   const metadata = { note: "secret-of-ann" };
-  const tracked = await post("/v1/track", secret, update({ metadata, updatedAt: new Date().toISOString() }));
+  const json = update({ metadata, updatedAt: new Date().toISOString() });
+  const tracked = await call("POST", "/v1/track", { key: secret, json, headers: AT_HOME });
   expect(learned(tracked)).toEqual(ALL);
   event = tracked.body.events[0]._id;
   await eventually(
@@ -70,7 +71,7 @@ const CALLS: Record<string, (key: string, more?: Json) => Promise<Answer>> = {
   "PATCH /v1/trips/order/update": (key, json = {}) =>
     call("PATCH", "/v1/trips/order/update", { key, json, headers: ELSEWHERE }),
   "PATCH /v1/trips/order/update, from her address": (key, json = {}) =>
-    call("PATCH", "/v1/trips/order/update", { key, json }),
+    call("PATCH", "/v1/trips/order/update", { key, json, headers: AT_HOME }),
   "PUT /v1/events/:id/verification": (key, more) =>
     put(`/v1/events/${event}/verification`, key, { verification: 1, ...more }),
   "GET /v1/context": (key) => get("/v1/context?coordinates=40.7,-73.98&userId=ann", key),
@@ -90,7 +91,8 @@ const CALLS: Record<string, (key: string, more?: Json) => Promise<Answer>> = {
       replays: [{ deviceId: `d${Math.random()}`, userId: "ann", accuracy: 5, latitude: 1, longitude: 2, ...more }],
     }),
 };
-/** Another IP address than her phone's. */
+/** The IP address of her phone, and another. */
+const AT_HOME = { "x-forwarded-for": "203.0.113.98" };
 const ELSEWHERE = { "x-forwarded-for": "203.0.113.99" };
 const OLD = { updatedAt: "2020-01-01T00:00:00.000Z", replayed: true };
 const HERS = { deviceId: "phone-of-ann" };
