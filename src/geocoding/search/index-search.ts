@@ -7,7 +7,7 @@ import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
 import { isUnspaced } from "../words/normalise.ts";
-import { type Anchor, isInsideOne } from "./anchors.ts";
+import { isInsideOne } from "./inside.ts";
 import { explain, type Match, matchTile, noBest } from "./match.ts";
 import { type Town, townsOf } from "./towns.ts";
 

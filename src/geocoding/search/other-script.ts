@@ -5,7 +5,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { nearestOf, skeletonOf } from "../words/skeleton.ts";
 import { inScriptOf, isForeignIn, isLatin, kindInScriptOf } from "../words/transliterate.ts";
-import type { Anchor } from "./anchors.ts";
+import type { Anchor } from "./named-region.ts";
 
 /** Tiles around a city whose words are compared. */
 const MAX_TILES = 6;

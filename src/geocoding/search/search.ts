@@ -8,7 +8,7 @@ import { nameKey } from "../index/tile-names.ts";
 import { type ParsedQuery, parseQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { isSameStreet } from "../words/same-street.ts";
-import { type Anchor, findAnchors } from "./anchors.ts";
+import { findAnchors } from "./anchors.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
 import { findHouse, housesAround } from "./find-house.ts";
 import type { Found } from "./found.ts";
@@ -22,6 +22,7 @@ import {
   layerOf,
   type SearchOptions,
 } from "./index-search.ts";
+import type { Anchor } from "./named-region.ts";
 import { numbersNearby } from "./numbers-nearby.ts";
 import { scoreOf } from "./rank.ts";
 
