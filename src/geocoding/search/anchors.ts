@@ -39,7 +39,7 @@ export function findAnchors(words: readonly Word[], blocks: readonly NamesTile[]
     spans.push(...found.filter(({ soft }) => !soft || isLaterKnown));
     if (parts.length > 1) isLaterKnown &&= found.length > 0 && !found.some(({ soft }) => soft);
   }
-  return consistent(spans).sort((a, b) => a.from - b.from);
+  return consistent(spans, words).sort((a, b) => a.from - b.from);
 }
 
 /** The comma-separated parts, as ranges of words. */

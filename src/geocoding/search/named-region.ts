@@ -25,6 +25,7 @@ export interface Anchor {
   soft: boolean;
   /** The last word is still being typed: "Singa" is a town, and the beginning of Singapore. */
   open?: true;
+  /** None for a town that is not in the state or country of another anchor: "Portland, FR". Data may still have one. */
   regions: readonly NamedRegion[];
 }
 

@@ -69,6 +69,7 @@ export async function searchNamed(
   if (numbers.length > 0) return { found: withNumbers(found, numbers, options), anchors };
   const [likely] = crossings;
   if (!likely?.sure || found.some(({ confidence }) => confidence === "exact")) return searched;
+  if (isOneName(likely.streets, anchors)) return searched;
   const misspelt = await findCrossings(indexes, likely.streets, options, true);
   if (misspelt.length > 0) return { found: misspelt.slice(0, options.limit), anchors };
   // A crossing that is not found is at least somewhere on its first street.
@@ -77,6 +78,13 @@ export async function searchNamed(
   const along = await searchWords(indexes, street, options);
   const all = along.found.length === 0 ? found : along.found;
   return { found: all.map(({ reached: _, ...one }) => ({ ...one, confidence: "fallback" })), anchors };
+}
+
+/** Returns whether a region's name contains the end of one text and the beginning of the other: "Bosnia & Herzegovina". */
+function isOneName([first, second]: readonly [string, string], anchors: readonly Anchor[]): boolean {
+  const [last] = tokensOf(first).slice(-1);
+  const [next] = tokensOf(second);
+  return anchors.some(({ words }) => words.some((word, i) => word === last && words[i + 1] === next));
 }
 
 /** Adds houses around the caller with the typed number: near results first, then by score. */
