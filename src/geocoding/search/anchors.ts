@@ -5,6 +5,7 @@ import { isStreetType } from "../words/abbreviations.ts";
 import { consistent } from "./consistent.ts";
 import { areWithin, COUNTY_REACH } from "./inside.ts";
 import { type Anchor, MAX_CODE_LETTERS, type NamedRegion } from "./named-region.ts";
+import { reachOf } from "./towns.ts";
 
 /** Longest name of a region [words]. */
 const MAX_WORDS = 6;
@@ -239,6 +240,3 @@ function regionOf(names: NamesTile, entry: number, from: number, to: number): Na
   const kind = names.kind(entry);
   return { names, entry, kind, context: names.context(entry), latitude, longitude, importance, town };
 }
-
-/** Distance of the farthest addresses of a town from its center [m], by its people (see towns.ts). */
-const reachOf = (importance: number) => Math.max(2000, 400 * (10 ** (importance / 32)) ** 0.27);

@@ -28,8 +28,11 @@ export interface SearchOptions {
   language: Language;
   /** The query is still being typed: its last word may be the beginning of one. */
   open: boolean;
-  /** Large airports are results even if `layers` lacks places: the caller specified no layers. */
-  airports?: boolean;
+  /**
+   * The caller specified no layers: large airports, and places of a kind in a town ("hospital krems"), are results even
+   * if `layers` lacks places.
+   */
+  defaultLayers?: boolean;
   /** Keeps a large search from holding up others; without one it runs through. */
   pace?: Pace;
 }
@@ -354,7 +357,7 @@ export function isLargeAirport({ tile, names, entry, complete, telling, leads }:
 function isWanted(hit: Hit, options: SearchOptions): boolean {
   const { names, entry } = hit;
   const { layers, countries, bounds } = options;
-  if (!layers.has(layerOf(names.kind(entry))) && !(options.airports && isLargeAirport(hit))) return false;
+  if (!layers.has(layerOf(names.kind(entry))) && !(options.defaultLayers && isLargeAirport(hit))) return false;
   if (bounds && !isInBounds(bounds, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID)) {
     // A street is stored at one of its points; its houses may be elsewhere. Their positions are checked when they are
     // read.

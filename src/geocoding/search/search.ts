@@ -4,7 +4,7 @@ import { GRID, type House } from "../entry.ts";
 import { houseId } from "../index/address-id.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import { BUDGET } from "../index/budget.ts";
-import { nameKey } from "../index/tile-names.ts";
+import { nameKey, namesOf } from "../index/tile-names.ts";
 import { type ParsedQuery, parseQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { isSameStreet } from "../words/same-street.ts";
@@ -25,6 +25,7 @@ import {
 import type { Anchor } from "./named-region.ts";
 import { numbersNearby } from "./numbers-nearby.ts";
 import { scoreOf } from "./rank.ts";
+import { reachOf } from "./towns.ts";
 
 export { BUDGET } from "../index/budget.ts";
 export type { Found } from "./found.ts";
@@ -163,7 +164,6 @@ interface Answer extends Found {
   key: string;
   /** From the blocks of regions: a place there is an airport of the world base. */
   base: boolean;
-  /** 0 … 1 */
   importance: number;
 }
 
@@ -272,6 +272,12 @@ async function answerOf(
     spelt: hit.spelt,
     base: hit.tile === -1,
     importance: names.importances[entry] / 255,
+    ...(kind === "locality" && {
+      town: {
+        names: namesOf(names, entry).map(({ words }) => words),
+        reach: reachOf(names.importances[entry]),
+      },
+    }),
   };
   if (hit.house !== undefined) {
     // A house number on a different street, whose name the query has only in part, is no answer.
@@ -366,7 +372,7 @@ function pick(
     if (!open && exact && one.confidence === "fallback") continue;
     if (!out.some((other) => isSame(one, other) || isSameAirport(one, other))) out.push(one);
   }
-  return out.map(({ complete: _, key: __, base: ___, importance: ____, spelt, ...one }) => ({
+  return out.map(({ complete: _, key: __, base: ___, spelt, ...one }) => ({
     ...one,
     confidence: confidenceOf({ ...one, spelt }),
     ...(one.confidence !== "fallback" && { reached: true as const }),
