@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
 import { buildArcs } from "../../src/routing/graph/arcs.ts";
 import { MODES, type Mode } from "../../src/routing/graph/modes.ts";
+import { tileKey } from "../../src/routing/graph/pack.ts";
 import type { Vehicle } from "../../src/routing/graph/vehicle.ts";
 import { reach } from "../../src/routing/reach/reach.ts";
-import type { RouteOptions, Router } from "../../src/routing/route/router.ts";
+import { type RouteOptions, Router } from "../../src/routing/route/router.ts";
 import { endsOf, startsOf } from "../../src/routing/search/end-points.ts";
 import { samples } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
@@ -136,6 +138,28 @@ describe("a route of a vehicle", () => {
         }
       }
     }
+  });
+
+  it("leads around what cannot be read", { timeout: 60_000 }, async () => {
+    const { objects, build } = await buildRoads(buildGraph(townWithLimits(40, 34, 0.05)), [6, 20, 60, 180, 540]);
+    const point = pointMaker(build, 6);
+    const vehicle = { height: 2.5, maxSpeed: 30 };
+    let found = 0;
+    for (let i = 0; i < samples(5, 60); i++) {
+      const pair = [point(), point()];
+      const whole = (await Router.open(memorySource(objects)))!;
+      const best = await whole.route(pair, { mode: "car", vehicle });
+      const middle = best?.legs[0].edges[best.legs[0].edges.length >> 1].view.tile.index ?? -1;
+      const damaged = new Map(objects);
+      damaged.delete(tileKey(middle));
+      const router = (await Router.open(memorySource(damaged)))!;
+      const detour = await router.route(pair, { mode: "car", vehicle });
+      if (!best || !detour) continue;
+      found++;
+      expect(detour.legs[0].weight).toBeGreaterThanOrEqual(best.legs[0].weight);
+      expect(detour.legs[0].edges.map(({ view }) => view.tile.index)).not.toContain(middle);
+    }
+    expect(found).toBeGreaterThan(0);
   });
 
   it("has alternatives that the vehicle may take", { timeout: 60_000 }, async () => {

@@ -36,8 +36,6 @@ export interface PackClique extends NarrowTable {
   outs: Int32Array;
 }
 
-const NO_CODES = new Int32Array(0);
-
 /**
  * An overlay pack: the cliques of all cells (of one level) inside one cell (of the next) for one metric.
  *
@@ -56,8 +54,8 @@ const NO_CODES = new Int32Array(0);
  */
 export class Pack {
   readonly cliques: readonly PackClique[];
-  /** By cell: the limits on its edges, and the highest speed (`limitCodes`). */
-  readonly codes: readonly Int32Array[];
+  /** By cell: the limits on its edges, and the highest speed (`limitCodes`); undefined in older packs. */
+  readonly codes: readonly Int32Array[] | undefined;
   readonly size: number;
 
   constructor(reader: ByteReader) {
@@ -85,13 +83,15 @@ export class Pack {
       size += CLIQUE + (ins.length + outs.length) * 8 + tableBytes(clique);
     }
     this.cliques = cliques;
-    this.codes = cliques.map(() => {
-      if (reader.at >= reader.bytes.length) return NO_CODES;
-      const codes = new Int32Array(reader.unsigned());
-      for (let i = 0, last = 0; i < codes.length; i++) codes[i] = last += reader.unsigned();
-      size += CODES + codes.byteLength;
-      return codes;
-    });
+    const isOlder = reader.at >= reader.bytes.length && cells > 0;
+    this.codes = isOlder
+      ? undefined
+      : cliques.map(() => {
+          const codes = new Int32Array(reader.unsigned());
+          for (let i = 0, last = 0; i < codes.length; i++) codes[i] = last += reader.unsigned();
+          size += CODES + codes.byteLength;
+          return codes;
+        });
     this.size = size;
   }
 }

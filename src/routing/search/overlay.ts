@@ -5,6 +5,7 @@ import { type PackClique, UNREACHABLE } from "../graph/pack.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { LoadedPack, Metric, RoadStore } from "../store/road-store.ts";
 import type { TileView } from "../store/tile-view.ts";
+import { keysOf } from "../store/variant-cells.ts";
 
 /**
  * Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded].
@@ -177,7 +178,7 @@ export class OverlayWindow {
     const { store, metric, numbering } = this;
     const [level, cell] = numbering.cell(number);
     const [, { pack, firstCell }] = this.#loaded.get(numbering.packOf[number])!;
-    const key = metric.variant!.keyOf(pack.codes[cell - firstCell]);
+    const key = keysOf(pack, metric.variant!)[cell - firstCell];
     const made = await store.variants.make(store, metric, level, cell, pack.cliques[cell - firstCell], key);
     if (!made) return false;
     this.#made.set(number, made);

@@ -1,7 +1,7 @@
 import type { BoundedCache } from "../../geo/bounded-cache.ts";
-import type { Metric } from "../graph/modes.ts";
+import type { Metric, Variant } from "../graph/modes.ts";
 import { type NarrowTable, narrowed, scratchFor, tableBytes } from "../graph/narrow.ts";
-import { metricName, type PackClique } from "../graph/pack.ts";
+import { metricName, type Pack, type PackClique } from "../graph/pack.ts";
 import type { Tile } from "../graph/tile.ts";
 import { joinCliques } from "./join-cliques.ts";
 import type { LoadedPack, RoadStore } from "./road-store.ts";
@@ -54,7 +54,7 @@ export class VariantCells {
     const known = all.get(name);
     if (known?.version === this.#version) return known;
     const { pack, firstCell } = loaded;
-    const keys = known?.keys ?? pack.codes.map((codes) => metric.variant!.keyOf(codes));
+    const keys = known?.keys ?? keysOf(pack, metric.variant!);
     const own = keys.map((key, i) => (key === "" ? pack.cliques[i] : this.#known(metric, level, firstCell + i, key)));
     const tables = own.map((table, i) => table ?? pack.cliques[i]);
     const found = { keys, tables, isApproximate: own.map((table) => table === undefined), version: this.#version };
@@ -97,7 +97,9 @@ export class VariantCells {
     const children = await store.pack(metric, level - 1, cell);
     if (!children) return undefined;
     const { pack, firstCell } = children;
-    const keys = pack.codes.map((codes) => metric.variant!.keyOf(codes));
+    const keys = keysOf(pack, metric.variant!);
+    // All tiles that will be needed, together.
+    if (level === 2) await Promise.all(keys.map((key, i) => (key === "" ? undefined : store.tile(firstCell + i))));
     const tables: NarrowTable[] = [];
     for (const [i, key] of keys.entries()) {
       const stored = pack.cliques[i];
@@ -132,6 +134,10 @@ export class VariantCells {
     return `${this.#prefix}variants/${metricName(metric)}/${level}/${cell}/${key}`;
   }
 }
+
+/** By cell: the limits that make a difference; of packs that do not list them, every vehicle is a case of its own. */
+export const keysOf = ({ codes, cliques }: Pack, variant: Variant): string[] =>
+  codes ? codes.map((own) => variant.keyOf(own)) : cliques.map(() => variant.id);
 
 /** The clique of a tile, across its search cells. */
 async function tileTable(
