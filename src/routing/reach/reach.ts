@@ -9,7 +9,7 @@ import { takeWork } from "../store/search-labels.ts";
 import { snap } from "../store/snap.ts";
 import { reachSearch, tilesReached } from "./reach-search.ts";
 
-export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure" | "vehicle"> {
+export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure" | "vehicle" | "zones"> {
   mode: Mode;
   /** The longest travel time [s]; with `byLength` the longest way [m]. */
   within: number;
