@@ -55,3 +55,14 @@ describe("the parameter vehicle", () => {
     expect([status, body.meta.param]).toEqual([400, "vehicle"]);
   });
 });
+
+describe("low-emission zones", () => {
+  it("may be avoided where there are none, and not by a name that there is not", async () => {
+    const path = `distance?origin=${WEST}&destination=${EAST}&modes=car,bike`;
+    expect((await ask(`${path}&avoid=tolls,lowEmissionZones`)).body.routes).toEqual(
+      (await ask(`${path}&avoid=tolls`)).body.routes,
+    );
+    const { status, body } = await ask(`${path}&avoidZones=Atlantis`);
+    expect([status, body.meta.param]).toEqual([400, "avoidZones"]);
+  });
+});
