@@ -57,13 +57,13 @@ export interface Vehicle {
 }
 
 /** The largest vehicle that a mode stands for without parameters. */
-export const DEFAULT_VEHICLES: Readonly<Record<number, Vehicle>> = {
+const DEFAULT_VEHICLES: Readonly<Record<number, Vehicle>> = {
   [CAR]: { height: 2, width: 1.9, length: 4.8, weight: 2 },
   [TRUCK]: { height: 4.11, width: 2.6, length: 18, weight: 36 },
 };
 
 /** A limit's kind and value as one number. */
-export const limitCode = ({ kind, value }: Pick<Limit, "kind" | "value">): number => kind * 65536 + value;
+const limitCode = ({ kind, value }: Pick<Limit, "kind" | "value">): number => kind * 65536 + value;
 
 /** The values of a vehicle by kind, in units of limits; NaN, which exceeds nothing, where it has none. */
 function measures(vehicle: Vehicle): Float64Array {

@@ -4,9 +4,23 @@ import { type NarrowTable, narrowed, scratchFor, tableBytes } from "../graph/nar
 import { metricName, type Pack, type PackClique } from "../graph/pack.ts";
 import type { Tile } from "../graph/tile.ts";
 import { joinCliques } from "./join-cliques.ts";
-import type { LoadedPack, RoadStore } from "./road-store.ts";
 import { takeWork } from "./search-labels.ts";
 import type { TileView } from "./tile-view.ts";
+
+/** A pack with the number of its first cell, the others follow. */
+interface NumberedPack {
+  pack: Pack;
+  firstCell: number;
+}
+
+/** What cliques are computed from: a `RoadStore`. */
+interface CellSource {
+  pack(metric: Metric, level: number, parent: number): Promise<NumberedPack | undefined>;
+  tileAtHand(index: number): Tile | undefined;
+  tile(index: number): Promise<Tile | undefined>;
+  view(tile: Tile, metric: Metric): TileView;
+  spend(units: number): Promise<void> | undefined;
+}
 
 /** Variants whose cells a pack remembers: those of the requests in progress. */
 const MAX_REMEMBERED = 4;
@@ -36,7 +50,7 @@ export class VariantCells {
   readonly #prefix: string;
   /** Raised by each table that is computed: packs remember until then. */
   #version = 0;
-  readonly #packs = new WeakMap<LoadedPack, Map<string, Remembered>>();
+  readonly #packs = new WeakMap<NumberedPack, Map<string, Remembered>>();
 
   constructor(cache: BoundedCache, prefix: string) {
     this.#cache = cache;
@@ -44,7 +58,7 @@ export class VariantCells {
   }
 
   /** The cells of a pack, for a metric with a variant. */
-  pack(metric: Metric, level: number, loaded: LoadedPack): VariantPack {
+  pack(metric: Metric, level: number, loaded: NumberedPack): VariantPack {
     const name = `${metricName(metric)} ${metric.variant!.id}`;
     let all = this.#packs.get(loaded);
     if (!all) {
@@ -68,7 +82,7 @@ export class VariantCells {
    * `stored`: its stored clique, for its edges.
    */
   async make(
-    store: RoadStore,
+    store: CellSource,
     metric: Metric,
     level: number,
     cell: number,
@@ -88,7 +102,7 @@ export class VariantCells {
   }
 
   async #join(
-    store: RoadStore,
+    store: CellSource,
     metric: Metric,
     level: number,
     cell: number,
@@ -141,7 +155,7 @@ export const keysOf = ({ codes, cliques }: Pack, variant: Variant): string[] =>
 
 /** The clique of a tile, across its search cells. */
 async function tileTable(
-  store: RoadStore,
+  store: CellSource,
   metric: Metric,
   index: number,
   stored: PackClique,

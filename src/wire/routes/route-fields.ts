@@ -7,7 +7,7 @@ import { COORDINATE_RULE, datetime, listOf, number, oneOf, optionalListOf } from
 /** Parameters and shapes that the routing endpoints share. */
 const TRAVEL_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
 export type TravelMode = (typeof TRAVEL_MODES)[number];
-export const AVOIDS = ["tolls", "highways", "ferries", "borderCrossings", "lowEmissionZones"] as const;
+const AVOIDS = ["tolls", "highways", "ferries", "borderCrossings", "lowEmissionZones"] as const;
 const GEOMETRIES = ["linestring", "polyline5", "polyline6"] as const;
 
 const MODES_TEXT =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { graphOf } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
-import { EmissionZones } from "../../../../src/importer/layers/roads/graph/emission-zones.ts";
+import { EmissionZones } from "../../../../src/importer/layers/roads/profiles/emission-zones.ts";
 import type { OsmNode, OsmRelation, OsmWay } from "../../../../src/importer/osm/pbf/element.ts";
 import type { Line } from "../../../../src/importer/osm/polygons/polygon.ts";
 import { CAR, FOOT } from "../../../../src/routing/graph/modes.ts";

@@ -1,12 +1,12 @@
 import type { Coordinate } from "../../../../geo/coordinate.ts";
 import type { OsmNode, OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";
 import type { OperatorSpeeds } from "../profiles/apply-speeds.ts";
+import { EmissionZones, isEmissionZone } from "../profiles/emission-zones.ts";
 import { isTouristBoat } from "../profiles/ferries.ts";
 import { mayBeRoad } from "../profiles/profile.ts";
 import { WayClasses } from "../profiles/way-classes.ts";
 import { BorderLines } from "./borders.ts";
 import { Column } from "./column.ts";
-import { EmissionZones, isEmissionZone } from "./emission-zones.ts";
 import { Junctions } from "./junctions.ts";
 import { parseRestriction, type Restriction } from "./restrictions.ts";
 import { type Locate, WayNodes } from "./way-nodes.ts";
