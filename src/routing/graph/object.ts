@@ -19,8 +19,13 @@ export function withHeader(magic: string, version: number, deflated: Uint8Array)
 }
 
 /** `openPayload`, for payloads with variable-length numbers. */
-export async function openObject(bytes: Uint8Array, magic: string, version: number): Promise<ByteReader> {
-  return new ByteReader(await openPayload(bytes, magic, version));
+export async function openObject(
+  bytes: Uint8Array,
+  magic: string,
+  version: number,
+  older: readonly number[] = [],
+): Promise<ByteReader> {
+  return new ByteReader(await openPayload(bytes, magic, version, older));
 }
 
 /**

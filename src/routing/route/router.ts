@@ -5,6 +5,7 @@ import type { Area } from "../areas/area.ts";
 import { AvoidedAreas, MAX_AREA_TILES } from "../areas/avoided-areas.ts";
 import { type Avoid, avoidBits, FOOT, MODES, type Mode } from "../graph/modes.ts";
 import { bucketAt, type LocalTime, later } from "../graph/traffic.ts";
+import { type AvoidedZones, type Vehicle, variantOf } from "../graph/vehicle.ts";
 import type { LegPath, RoadNetwork } from "../guidance/types.ts";
 import { type MatrixCell, matrixSearch } from "../matrix/matrix.ts";
 import { chooseAlternatives } from "../search/alternatives.ts";
@@ -12,7 +13,7 @@ import { endsOf, startsOf, tilesAt } from "../search/end-points.ts";
 import { measure } from "../search/measure.ts";
 import { OverlayWindow } from "../search/overlay.ts";
 import { assemblePath, type Path } from "../search/path.ts";
-import { type OverlayPath, search, searchWithVias } from "../search/search.ts";
+import { type OverlayPath, search, searchExactly, searchWithVias } from "../search/search.ts";
 import { unpack } from "../search/unpack.ts";
 import type { QueryContext } from "../store/query-context.ts";
 import { type Metric, RoadStore } from "../store/road-store.ts";
@@ -36,6 +37,10 @@ export interface RouteOptions {
   reaches?: readonly (number | undefined)[];
   /** Every location after the first is reached on its side of the road, where two directions can be traveled. */
   curbside?: boolean;
+  /** The vehicle; properties that are absent are those of the default vehicle of the mode. For cars and trucks. */
+  vehicle?: Vehicle | undefined;
+  /** Low-emission zones to avoid, for cars and trucks; see `Router.zones`. */
+  zones?: AvoidedZones | undefined;
   /** Local departure time: speeds known for that time are used. Absent: default speeds. */
   departure?: LocalTime;
 }
@@ -106,14 +111,20 @@ export class Router {
   }
 
   /** `after`: how long one has travelled already [s]. */
-  metric({ mode, avoid, departure }: RouteOptions, after = 0): Metric {
+  metric({ mode, avoid, departure, vehicle, zones }: RouteOptions, after = 0): Metric {
     const bucket = bucketAt(this.store.manifest.windows, departure && later(departure, after));
-    return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid), bucket };
+    const number = MODES.indexOf(mode);
+    return { mode: number, avoid: avoidBits(avoid), bucket, variant: variantOf(number, vehicle, zones) };
   }
 
   /** Areas to avoid, for queries to this router. @throws AreasTooLarge */
   areas(areas: readonly Area[], mostTiles = MAX_AREA_TILES): Promise<AvoidedAreas> {
     return AvoidedAreas.find(this.store, areas, mostTiles);
+  }
+
+  /** The names of the low-emission zones of the build, in the order of their numbers, which begin at 1. */
+  zones(): Promise<readonly string[]> {
+    return this.store.zones();
   }
 
   /** Whether the departure time makes a difference. */
@@ -207,7 +218,11 @@ export class Router {
   ): Promise<Route[]> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { window, starts, ends } = await this.#windowFor(metric, from, to, areas);
-      const found = searchWithVias(window, starts, ends);
+      let found = searchWithVias(window, starts, ends);
+      while (window.isLacking) {
+        await window.complete();
+        found = searchWithVias(window, starts, ends);
+      }
       await this.store.spend(takeWork());
       if (!found) return [];
       const unpackPath = async (path: OverlayPath) => {
@@ -237,7 +252,8 @@ export class Router {
     const snaps = await this.#snapAll([origin, destination], options, metric);
     for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
       const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps, options.areas);
-      const found = search(window, starts, ends);
+      let found = search(window, starts, ends);
+      if (window.isLacking) found = await searchExactly(window, starts, ends);
       const turn = this.store.spend(takeWork());
       if (turn) await turn;
       if (found) {
@@ -308,7 +324,11 @@ export class Router {
         const ends = await Promise.all(others.map((j) => endsOf(this.store, destinations[j], j)));
         const window = new OverlayWindow(this.store, metric, areas?.closure(startAreas | endAreas));
         await window.load([...starts.flat(), ...ends.flat()].map(({ tile }) => tile));
-        const cells = await matrixSearch(window, starts, ends);
+        let cells = await matrixSearch(window, starts, ends);
+        while (window.isLacking) {
+          await window.complete();
+          cells = await matrixSearch(window, starts, ends);
+        }
         some.forEach((i, row) => {
           others.forEach((j, column) => {
             rows[i][j] = cells[row][column];
@@ -351,7 +371,8 @@ export class Router {
     for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps, areas);
-        const found = search(window, starts, ends);
+        let found = search(window, starts, ends);
+        if (window.isLacking) found = await searchExactly(window, starts, ends);
         if (!found) break;
         const stretches = await unpack(window, found);
         const turn = this.store.spend(takeWork());

@@ -192,7 +192,7 @@ function crossingOf({ tile, piece }: Snap): number {
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
   const { groups } = pieceBoxes(tile);
-  const open = startable(tile, options.mode);
+  const open = startable(tile, { mode: options.mode, variant: options.metric?.variant });
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;

@@ -36,12 +36,13 @@ export class TileView {
   #size: number;
 
   /**
-   * `found`: the findings of the tile for this metric. `sibling`: a view of the same tile and mode that avoids nothing
-   * at any time, whose arcs are the same.
+   * `found`: the findings of the tile for this metric. `sibling`: a view of the same tile, mode and variant that avoids
+   * nothing at any time, whose arcs are the same.
    */
-  static of(tile: Tile, { mode, avoid, bucket = 0 }: Metric, found: Findings, sibling?: TileView): TileView {
-    const topology = tile.topology();
-    const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
+  static of(tile: Tile, { mode, avoid, bucket = 0, variant }: Metric, found: Findings, sibling?: TileView): TileView {
+    const stored = tile.topology();
+    const topology = variant ? { ...stored, profiles: tile.profilesFor(variant, mode) } : stored;
+    const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket, variant);
     const weight = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
     return new TileView(tile, narrowArcs(arcs, weight), found, sibling);
   }

@@ -22,6 +22,7 @@ export interface PlainParts {
   nodeRecords: readonly NodeRecord[];
   /** Windows of time with their own speeds, and how many speeds a row has; absent without an operator's speeds. */
   traffic?: { windows: readonly TimeWindow[]; width: number };
+  zones?: readonly string[];
   report: GraphReport;
 }
 
@@ -98,6 +99,7 @@ export function shareGraph(graph: RoadGraph): SharedGraph {
       profiles: graph.profiles,
       nodeRecords: nodeRecords.columns.records,
       ...(traffic && { traffic: { windows: traffic.windows, width } }),
+      ...(graph.zones && { zones: graph.zones }),
       report: graph.report,
     },
   };
@@ -144,6 +146,7 @@ export function openGraph({ columns, plain }: SharedGraph): RoadGraph {
       rows && {
         traffic: { windows: traffic.windows, rows, forward: of("trafficForward"), backward: of("trafficBackward") },
       }),
+    ...(plain.zones && { zones: plain.zones }),
     report: plain.report,
   };
 }

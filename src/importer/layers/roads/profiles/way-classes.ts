@@ -2,6 +2,7 @@ import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { edgeProfile, rulesOf } from "./profile.ts";
 import type { Rules } from "./rules.ts";
+import { type LimitedRules, limitedRulesOf } from "./vehicle-limits.ts";
 import { CLOSED_PROFILE, withToll } from "./way-profiles.ts";
 
 /** Everything that rules and profiles look at, without the direction that may follow (`maxspeed:forward`). */
@@ -24,12 +25,20 @@ const KEYS = [
   ...["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type", "maxspeed:hgv"],
   ...["maxheight:physical", "maxheight", "maxwidth:physical", "maxwidth", "width", "est_width"],
   ...["maxlength", "maxlength:hgv", "maxweightrating", "maxweightrating:hgv", "maxweight", "maxweight:hgv"],
+  ...["maxaxleload", "maxaxles", "trailer", "maxspeed:trailer", "maxspeed:conditional", "maxspeed:hgv:conditional"],
+  ...["maxspeed:motorcar:conditional", "hazmat", "hazmat:B", "hazmat:C", "hazmat:D", "hazmat:E"],
+  ...["hazmat:adr_tunnel_code", "tunnel:category"],
   ...["surface", "tracktype", "smoothness", "lanes", "lane_markings", "side_road", "priority", "hov", "hov:lanes"],
   ...["cycleway", "cycleway:both", "cycleway:left", "cycleway:right"],
   ...["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"],
   ...["toll", "toll:hgv", "toll:motorcar", "toll:motor_vehicle"],
 ];
-const READ = new Set(KEYS.flatMap((key) => [key, `${key}:forward`, `${key}:backward`]));
+/** Of these, conditions about the size of a vehicle are read, too. */
+const CONDITIONAL = ["access", "vehicle", "motor_vehicle", "motorcar", "hgv", "goods"];
+const READ = new Set([
+  ...KEYS.flatMap((key) => [key, `${key}:forward`, `${key}:backward`]),
+  ...CONDITIONAL.flatMap((key) => ["", ":forward", ":backward"].map((way) => `${key}${way}:conditional`)),
+]);
 
 /** Could rules or profiles be others for this tag? */
 export const isReadByRules = (key: string): boolean => READ.has(key);
@@ -41,10 +50,12 @@ export class WayClass {
   /** Does every way of the class have the same profiles? The length counts on ferries, and where the map gives a duration. */
   readonly #isFixed: boolean;
   readonly #profiles: EdgeProfile[] = [];
+  readonly #limited: readonly (LimitedRules | undefined)[] | undefined;
 
   constructor(tags: Tags, rules: readonly Rules[]) {
     this.rules = rules;
     this.#tags = tags;
+    this.#limited = limitedRulesOf(tags);
     this.#isFixed = tags.route !== "ferry" && rules.every(({ duration }) => !duration);
   }
 
@@ -59,8 +70,9 @@ export class WayClass {
   }
 
   #make(direction: "forward" | "backward", length: number, leftHand: boolean, border: boolean, toll: boolean) {
-    if (!this.rules.some((rule) => rule[direction])) return CLOSED_PROFILE;
-    const profile = edgeProfile(this.#tags, this.rules, direction, length, leftHand, border);
+    const isOpen = this.rules.some((rule) => rule[direction]);
+    if (!isOpen && !this.#limited?.some((own) => own?.open[direction])) return CLOSED_PROFILE;
+    const profile = edgeProfile(this.#tags, this.rules, direction, length, leftHand, border, this.#limited);
     return toll ? withToll(profile) : profile;
   }
 }

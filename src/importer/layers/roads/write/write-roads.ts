@@ -3,6 +3,7 @@ import { MODES } from "../../../../routing/graph/modes.ts";
 import { districtKey, MANIFEST_KEY } from "../../../../routing/graph/pack.ts";
 import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
 import { writeManifest } from "../../../../routing/graph/write-manifest.ts";
+import { writeZones, ZONES_KEY, ZONES_MAGIC, ZONES_VERSION } from "../../../../routing/graph/zones.ts";
 import { type Progress, quiet } from "../../../common/progress.ts";
 import type { LayerResources } from "../../../frame/layer.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
@@ -42,7 +43,9 @@ export async function writeRoads(
     await step("dividing", (progress) => divideGraph(site, levelSizes, progress));
     const windows = await step("tiles", async (progress): Promise<readonly TimeWindow[]> => {
       await writeTiles(site, progress);
-      return (await site.graph(true)).traffic?.windows ?? [];
+      const { traffic, zones } = await site.graph(true);
+      if (zones) await write(ZONES_KEY, deflatedObject(ZONES_MAGIC, ZONES_VERSION, writeZones(zones)));
+      return traffic?.windows ?? [];
     });
     const overlays: OverlayOfMode[] = [];
     for (let mode = 0; mode < MODES.length; mode++) {
