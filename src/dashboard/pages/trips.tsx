@@ -19,13 +19,16 @@ import type { Bulk } from "../parts/table/bulk.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Code } from "../parts/values/code.tsx";
 import { useAddress, useQueryValue, useRouter } from "../router.tsx";
+import type { NamedUser } from "./events/event-words.ts";
+import { useUserNames } from "./events/use-names.ts";
 import { Arrival, DelayMark, OPEN_STATUSES, STATUSES, StatusMark } from "./trips/status.tsx";
 import type { Trip } from "./trips/trip.ts";
 import { TripDetail } from "./trips/trip-detail.tsx";
 import { placeOf } from "./trips/trip-legs.tsx";
 
-const COLUMNS: readonly Column<Trip>[] = [
+const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<Trip>[] => [
   { name: "Trip", cell: ({ externalId }) => externalId },
+  { name: "User", cell: ({ user }) => user && nameOf(user), line: "detail" },
   { name: "Arrival", cell: (trip) => <Arrival of={trip} />, line: "aside" },
   { name: "Status", cell: ({ status }) => <StatusMark status={status} />, line: "detail" },
   { name: "Delay", cell: ({ delay }) => delay && <DelayMark delay={delay} />, line: "detail" },
@@ -68,6 +71,9 @@ export default function Trips() {
     },
   });
 
+  const users = useMemo(() => pages.rows.flatMap(({ user }) => user ?? []), [pages.rows]);
+  const nameOf = useUserNames(users);
+  const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
   const close = () => go(`${to("trips")}${location.search}`);
 
   return (
@@ -106,7 +112,7 @@ export default function Trips() {
       </FilterBar>
       <Table
         label="Trips"
-        columns={COLUMNS}
+        columns={columns}
         rows={pages.rows}
         rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => `${to("trips", _id)}${location.search}`}

@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide";
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { getEvent } from "../../../http/events/events.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
@@ -18,7 +18,7 @@ import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 import { CONFIDENCE, subjectOf, typeWords, type WireEvent } from "./event-words.ts";
 import { type Explained, Explanation } from "./explanation.tsx";
-import { useUserNames } from "./use-names.ts";
+import { UserLink } from "./user-link.tsx";
 
 /** One event: its explanation, its fields, and its JSON as sent to webhooks. */
 export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -78,14 +78,6 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
       )}
     </Drawer>
   );
-}
-
-/** The user of an event, as the Users page calls them. */
-function UserLink({ user }: { user: WireEvent["user"] }) {
-  const { to } = useAddress();
-  const users = useMemo(() => [user], [user]);
-  const nameOf = useUserNames(users);
-  return <a href={to("users", user._id)}>{nameOf(user)}</a>;
 }
 
 function Head({ event }: { event: WireEvent }) {

@@ -1,8 +1,6 @@
 import { useCallback, useMemo } from "preact/hooks";
 import { useRecords } from "../../api/records.ts";
-import { userName } from "./event-words.ts";
-
-type NamedUser = Parameters<typeof userName>[0];
+import { type NamedUser, userName } from "./event-words.ts";
 
 /**
  * What to call the users of events. An event has only the ids of its user; descriptions are read for all of them together, so that an

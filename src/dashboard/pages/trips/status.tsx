@@ -20,14 +20,25 @@ const TONES: Record<string, Tone> = {
 export const StatusMark = ({ status }: { status: string }) => <Pill tone={TONES[status] ?? "plain"}>{status}</Pill>;
 
 /** When a trip arrived, or how long it still takes. */
-export function Arrival({ of: { arrivedAt, status, eta } }: { of: Pick<Trip, "arrivedAt" | "status" | "eta"> }) {
+export function Arrival({
+  of: { arrivedAt, endedAt, status, eta },
+}: {
+  of: Pick<Trip, "arrivedAt" | "endedAt" | "status" | "eta">;
+}) {
   if (arrivedAt)
     return (
       <>
         arrived <Time at={arrivedAt} />
       </>
     );
-  if (!OPEN_STATUSES.includes(status)) return <>not arrived</>;
+  if (!OPEN_STATUSES.includes(status))
+    return endedAt ? (
+      <>
+        ended <Time at={endedAt} />
+      </>
+    ) : (
+      <>not arrived</>
+    );
   return eta ? <>in {minutes(eta.duration)}</> : <span class="muted">–</span>;
 }
 

@@ -46,8 +46,8 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
     return (
       <Empty title="No dead letters">
         A message comes here after its last attempt: by default the tenth, 3 to 4 days after the first, or later if the
-        receiver sends Retry-After. It comes immediately if the receiver returns 410, or if 50,000 messages wait. It is
-        kept for 30 days and can be replayed.
+        receiver sends Retry-After. It comes immediately if the receiver returns 410, if the webhook is disabled, or if
+        50,000 messages wait. It is kept for 30 days and can be replayed.
       </Empty>
     );
   return (

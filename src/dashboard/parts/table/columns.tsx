@@ -11,7 +11,7 @@ export interface Column<Row> {
   wideOnly?: boolean;
   /**
    * Where it is shown if the list is too narrow for columns: in the first line, at its end, in the second line, or not at all.
-   * Default: the first column is the title, the last one the aside, the others are details.
+   * Default: the first column is the title, the last one the aside if no other is, the others are details.
    */
   line?: "title" | "aside" | "detail" | "none";
 }
@@ -24,7 +24,8 @@ interface LineParts<Row> {
 
 /** Where each column of a table is shown if rows have two lines. */
 export function linePartsOf<Row>(columns: readonly Column<Row>[]): LineParts<Row> {
-  const last = columns.findLastIndex(({ line }) => line === undefined);
+  const hasAside = columns.some(({ line }) => line === "aside");
+  const last = hasAside ? -1 : columns.findLastIndex(({ line }) => line === undefined);
   const placed = columns.map((column, i) => ({
     column,
     line: column.line ?? (i === 0 ? "title" : i === last ? "aside" : "detail"),

@@ -8,19 +8,27 @@ const TRIES = 30;
 
 type Json = Record<string, unknown>;
 
-/** The local platform as a customer's server calls it: through its endpoints, keeping to their limits. */
+/** Calls per second of an endpoint: a little below the limit, which is ten for most. */
+export const DEFAULT_CALLS_PER_SECOND = 8;
+
+/** The local platform as a customer's server calls it: through its endpoints, within their limits. */
 export class Platform {
   readonly #baseUrl: string;
   readonly #key: string;
+  readonly #pauseMs: number;
+  /** When each endpoint can be called next [ms]. */
+  readonly #next = new Map<string, number>();
 
-  constructor(baseUrl: string, key: string) {
+  constructor(baseUrl: string, key: string, callsPerSecond = DEFAULT_CALLS_PER_SECOND) {
     this.#baseUrl = baseUrl;
     this.#key = key;
+    this.#pauseMs = 1000 / callsPerSecond;
   }
 
   /** Returns the response. @throws PlatformError for every status that is neither a success nor allowed */
   async call<T = Json>(method: string, path: string, body?: Json, allowed: readonly number[] = []): Promise<T> {
     for (let attempt = 1; ; attempt++) {
+      await this.#turn(`${method} ${endpointOf(path)}`);
       const answer = await fetch(`${this.#baseUrl}${path}`, {
         method,
         headers: { authorization: this.#key, "content-type": "application/json" },
@@ -39,7 +47,24 @@ export class Platform {
       return (text === "" ? {} : JSON.parse(text)) as T;
     }
   }
+
+  /** Waits until the endpoint can be called again, so that no call exceeds its limit. */
+  async #turn(endpoint: string): Promise<void> {
+    const now = Date.now();
+    const at = Math.max(now, this.#next.get(endpoint) ?? 0);
+    this.#next.set(endpoint, at + this.#pauseMs);
+    if (at > now) await sleep(at - now);
+  }
 }
+
+/** "/v1/users/demo-01/segments?x=1" → "/v1/users": endpoints of one family are counted together. */
+const endpointOf = (path: string) =>
+  path
+    .replace(/\?.*/, "")
+    .split("/")
+    .slice(0, 4)
+    .join("/")
+    .replace(/(?<=\/v1\/(users|trips|webhooks|geofences))\/.*/, "");
 
 /** Does the work of all, at most `atOnce` at the same time, in their order. */
 export async function inTurns<T, R>(
