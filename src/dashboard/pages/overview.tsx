@@ -8,6 +8,7 @@ import { lazy } from "../parts/lazy.tsx";
 import { Empty, Failure, Skeleton } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
 import type { ChartProps } from "../parts/values/chart.tsx";
+import { EndpointName } from "../parts/values/code.tsx";
 import { ErrorCount } from "../parts/values/error-count.tsx";
 import { count, percent, plural, short } from "../parts/values/number.tsx";
 import { useMinute } from "../parts/values/time.tsx";
@@ -164,7 +165,7 @@ function Charts({ stats, span }: { stats?: Stats; span: Span }) {
           rows={rows}
           rowKey={({ name }) => name}
           columns={[
-            { name: "Endpoint", cell: ({ name }) => <code>{name}</code> },
+            { name: "Endpoint", cell: ({ name }) => <EndpointName of={name} /> },
             { name: "Calls", right: true, width: "96px", cell: ({ calls }) => count(calls) },
             { name: "Errors", right: true, width: "96px", cell: ({ errors }) => <ErrorCount of={errors} /> },
             {

@@ -6,6 +6,7 @@ import { useQuery } from "../api/hooks.ts";
 import { PageHead } from "../parts/layout/page-head.tsx";
 import { Empty, Failure, Note, Skeleton, SkeletonLines } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
+import { EndpointName } from "../parts/values/code.tsx";
 import { ErrorCount } from "../parts/values/error-count.tsx";
 import { Facts } from "../parts/values/facts.tsx";
 import { bytes, count, milliseconds, percent, plural } from "../parts/values/number.tsx";
@@ -128,7 +129,10 @@ function Endpoints({ of }: { of?: Status }) {
         rows={of?.requests.endpoints ?? []}
         rowKey={({ endpoint }) => endpoint}
         columns={[
-          { name: "Endpoint", cell: ({ endpoint }) => <code>{endpoint === "none" ? "no endpoint" : endpoint}</code> },
+          {
+            name: "Endpoint",
+            cell: ({ endpoint }) => <EndpointName of={endpoint === "none" ? "no endpoint" : endpoint} />,
+          },
           { name: "Requests", right: true, width: "88px", cell: ({ requests }) => count(requests) },
           {
             name: "Errors",

@@ -8,6 +8,7 @@ import { PageHead } from "../parts/layout/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
 import type { Bulk } from "../parts/table/bulk.tsx";
 import { type Column, Table } from "../parts/table.tsx";
+import { plural } from "../parts/values/number.tsx";
 import { Pill } from "../parts/values/pill.tsx";
 import { Time } from "../parts/values/time.tsx";
 import { useQueryValue, useRouter } from "../router.tsx";
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   {
     name: "Events",
     width: "120px",
-    cell: ({ eventTypes }) => (eventTypes ? `${eventTypes.length} types` : "All types"),
+    cell: ({ eventTypes }) => (eventTypes ? plural(eventTypes.length, "type") : "All types"),
   },
   { name: "State", width: "112px", cell: (webhook) => <State of={webhook} />, line: "aside" },
   { name: "Created", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "none" },

@@ -185,7 +185,7 @@ async function sendDay(
   let waiting: object[] = [];
   const send = async () => {
     while (waiting.length > 0) {
-      await platform.call("POST", "/v1/track/replay", { replays: waiting.slice(0, MAX_REPLAY_UPDATES) });
+      await platform.replay(person.device, waiting.slice(0, MAX_REPLAY_UPDATES));
       waiting = waiting.slice(MAX_REPLAY_UPDATES);
     }
   };

@@ -8,6 +8,8 @@ const TRIES = 30;
 
 type Json = Record<string, unknown>;
 
+/** Pause between two calls with updates of a device [ms]. */
+const MIN_DEVICE_PAUSE_MS = 1100;
 /** Calls per second of an endpoint: a little below the limit, which is ten for most. */
 export const DEFAULT_CALLS_PER_SECOND = 8;
 
@@ -16,8 +18,8 @@ export class Platform {
   readonly #baseUrl: string;
   readonly #key: string;
   readonly #pauseMs: number;
-  /** When each endpoint can be called next [ms]. */
-  readonly #next = new Map<string, number>();
+  /** Per endpoint: resolved when it can be called next. */
+  readonly #next = new Map<string, Promise<unknown>>();
 
   constructor(baseUrl: string, key: string, callsPerSecond = DEFAULT_CALLS_PER_SECOND) {
     this.#baseUrl = baseUrl;
@@ -48,12 +50,21 @@ export class Platform {
     }
   }
 
+  /** Sends updates of a device, of which the platform accepts one call per second. */
+  async replay(device: string, replays: readonly object[]): Promise<void> {
+    await this.#turn(device, Math.max(this.#pauseMs, MIN_DEVICE_PAUSE_MS));
+    await this.call("POST", "/v1/track/replay", { replays });
+  }
+
   /** Waits until the endpoint can be called again, so that no call exceeds its limit. */
-  async #turn(endpoint: string): Promise<void> {
-    const now = Date.now();
-    const at = Math.max(now, this.#next.get(endpoint) ?? 0);
-    this.#next.set(endpoint, at + this.#pauseMs);
-    if (at > now) await sleep(at - now);
+  async #turn(endpoint: string, pauseMs = this.#pauseMs): Promise<void> {
+    const turn = this.#next.get(endpoint) ?? Promise.resolve();
+    // Counted from when the call is sent: after a busy moment, waiting calls must not be sent together.
+    this.#next.set(
+      endpoint,
+      turn.then(() => sleep(pauseMs)),
+    );
+    await turn;
   }
 }
 
