@@ -256,9 +256,9 @@ describe("a bundle", () => {
  * that old objects are refused and not misread, the table gets a line, and docs/formats/roads.md tells what changed.
  */
 const LAYOUTS: Record<string, string> = {
-  "GRDT 4": "57f60e458e9f1c83",
-  "GRDP 3": "00422063af833abb",
-  "GRDM 5": "02171a7b38101d1f",
+  "GRDT 5": "936bd21b3cccdfcc",
+  "GRDP 4": "9198667f6f1f2c96",
+  "GRDM 6": "73af6f9d8dd8a475",
   "GRDD 2": "7d92465aa6bc23b4",
   "GRDB 1": "46398b12f40547c0",
 };
@@ -270,6 +270,20 @@ describe("the layout of routing objects", () => {
     leftHand: speed > 500,
     boarding: speed > 500 ? 12 : undefined,
   });
+  const [first, ...others] = profile(1234).passages;
+  const byHour: EdgeProfile = {
+    ...profile(1234),
+    passages: [
+      {
+        ...first,
+        hours: [
+          { ...first, from: 0 },
+          { ...first, from: 420, speed: 0 },
+        ],
+      },
+      ...others,
+    ],
+  };
   const tile: TileContent = {
     insideCount: 2,
     latitude: [10_000_000, 10_000_500, 9_999_000],
@@ -277,7 +291,7 @@ describe("the layout of routing objects", () => {
     cells: [1, 1],
     blocked: [0, 17],
     outside: [9],
-    profiles: [CLOSED, profile(500), profile(1234)],
+    profiles: [CLOSED, profile(500), byHour],
     start: [0, 1, 1],
     end: [1, 2, 0],
     length: [1300, 21_500, 70],
@@ -295,7 +309,17 @@ describe("the layout of routing objects", () => {
     copies: [0],
     firstEntering: 40,
     leaving: [77],
-    exceptions: [{ from: 0, to: 5, modes: 3 }],
+    exceptions: [
+      {
+        from: 0,
+        to: 5,
+        modes: 3,
+        hours: [
+          { from: 0, modes: 3 },
+          { from: 9000, modes: 1 },
+        ],
+      },
+    ],
     traffic: { windows: 1, rows: [[300, 250]], along: [1, 0, 0], against: [0, 1, 0] },
     records: [{ name: "Straße", class: "primary" }, { class: "ferry" }],
     nodeRecords: [[1, { trafficSignal: true }]],
@@ -306,6 +330,7 @@ describe("the layout of routing objects", () => {
     weight: Int32Array.of(100, UNREACHABLE, 250, 70),
     duration: Int32Array.of(90, 0, 250, 60),
     distance: Int32Array.of(9000, 0, 1, 70_000),
+    hours: Uint8Array.of(0, 0, 255, 8),
   };
   const bits = [0, 1, 2, 3].map((mode) => [[mode, 15], [mode * 2]]);
   const traffic = { windows: [{ days: 31, from: 420, until: 570 }], traffic: bits, avoid: bits };
@@ -338,6 +363,10 @@ describe("the layout of routing objects", () => {
       packs: [[10, 20], [30], [], [40]],
     },
     windows: [{ days: 31, from: 420, until: 570 }],
+    hourly: [
+      [2, 1],
+      [300, 15],
+    ],
   };
   const district: DistrictContent = { children: [[3, 2]], grid, firstTile: 5 };
 

@@ -4,7 +4,9 @@ import { type NarrowTable, narrowed, scratchFor, tableBytes, UNREACHABLE } from 
 import { openObject } from "./object.ts";
 
 export const PACK_MAGIC = "GRDP";
-export const PACK_VERSION = 3;
+export const PACK_VERSION = 4;
+/** Version 3 had nothing that depends on the hour. */
+const OLDER_VERSIONS = [3];
 
 export { UNREACHABLE };
 
@@ -20,10 +22,15 @@ export interface Clique {
   /** Of the way with that weight: time [0.1 s] and distance [0.1 m]. */
   duration: Int32Array;
   distance: Int32Array;
+  /**
+   * Bits of the segments of the week (`segmentAt`) in which the way may be slower or closed: it is the best of all hours.
+   * Absent if none is.
+   */
+  hours?: Uint8Array;
 }
 
 /** A clique as searches use it. */
-export interface PackClique extends NarrowTable {
+export interface PackClique extends NarrowTable, Pick<Clique, "hours"> {
   ins: Int32Array;
   outs: Int32Array;
 }
@@ -39,6 +46,9 @@ export interface PackClique extends NarrowTable {
  *       weight    plane    0 = no route, else weight + 1
  *       duration  plane    weight − duration, 0 if there is no route
  *       distance  plane    likewise
+ *     per cell with ways that depend on the hour, to the end:
+ *       cell      u        difference to the one before
+ *       hours     byte × entries
  *
  * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: routes into a
  * cell that soon merge differ by the same amount wherever they lead, so most differences are 0.
@@ -66,10 +76,16 @@ export class Pack {
         weight[i] = weight[i] === 0 ? UNREACHABLE : weight[i] - 1;
         if (weight[i] < UNREACHABLE) duration[i] = weight[i] - duration[i];
       }
-      const clique = { ins, outs, ...narrowed(scratch, entries) };
+      const clique: PackClique = { ins, outs, ...narrowed(scratch, entries), hours: undefined };
       cliques.push(clique);
       // Edges in and out a second time, as a numbering has them.
       size += CLIQUE + (ins.length + outs.length) * 8 + tableBytes(clique);
+    }
+    for (let cell = 0; reader.at < reader.bytes.length; ) {
+      cell += reader.unsigned();
+      const { ins, outs } = cliques[cell];
+      cliques[cell].hours = reader.copy(ins.length * outs.length);
+      size += ins.length * outs.length;
     }
     this.cliques = cliques;
     this.size = size;
@@ -91,7 +107,7 @@ function readPlane(reader: ByteReader, plane: Int32Array, count: number, width: 
 const CLIQUE = 1200;
 
 export async function readPack(bytes: Uint8Array): Promise<Pack> {
-  return new Pack(await openObject(bytes, PACK_MAGIC, PACK_VERSION));
+  return new Pack(await openObject(bytes, PACK_MAGIC, PACK_VERSION, OLDER_VERSIONS));
 }
 
 const nameOf = ({ mode, avoid, bucket = 0 }: Metric) => `${mode}/${avoid}${bucket > 0 ? `-${bucket}` : ""}`;

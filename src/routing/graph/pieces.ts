@@ -1,5 +1,6 @@
 import { RADIANS } from "../../geo/distance.ts";
 import { isStartable } from "./arcs.ts";
+import { MODES, passageAt } from "./modes.ts";
 import type { Tile } from "./tile.ts";
 
 /** Pieces of a tile are ordered along a space-filling curve, so that this many in a row are close together. */
@@ -90,21 +91,25 @@ export function mayComeWithin(
 
 const startableOf = new WeakMap<Tile["kept"], (Uint8Array | undefined)[]>();
 
-/** By piece: in which directions journeys of a mode may start on it, 1 along + 2 against. */
-export function startable(tile: Tile, mode: number): Uint8Array {
+/**
+ * By piece: in which directions journeys of a mode may start on it, 1 along + 2 against; at these minutes of the week, at any hour
+ * if there are none.
+ */
+export function startable(tile: Tile, mode: number, minutes: readonly number[] = []): Uint8Array {
   let modes = startableOf.get(tile.kept);
   if (!modes) {
     modes = [];
     startableOf.set(tile.kept, modes);
   }
-  let directions = modes[mode];
+  const key = (tile.hours?.stateAt(minutes) ?? 0) * MODES.length + mode;
+  let directions = modes[key];
   if (!directions) {
-    const may = (edge: number) => edge >= 0 && isStartable(tile.passage(edge, mode));
+    const may = (edge: number) => edge >= 0 && isStartable(passageAt(tile.passage(edge, mode), minutes));
     directions = new Uint8Array(tile.pieceCount);
     for (let piece = 0; piece < tile.pieceCount; piece++) {
       directions[piece] = (may(tile.forwardEdge(piece)) ? 1 : 0) | (may(tile.backwardEdge(piece)) ? 2 : 0);
     }
-    modes[mode] = directions;
+    modes[key] = directions;
     tile.resize(tile.pieceCount);
   }
   return directions;

@@ -2,6 +2,7 @@ import { addSteps, ColumnReader } from "./columns.ts";
 import type { EdgeProfile, Passage } from "./modes.ts";
 import { openPayload } from "./object.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
+import { type HoursOfTile, readHours } from "./tile-hours.ts";
 import { readProfiles } from "./tile-profiles.ts";
 import { TileRecords } from "./tile-records.ts";
 import type { Topology, TurnException } from "./topology.ts";
@@ -9,9 +10,9 @@ import { TRAFFIC_MODES, type Traffic } from "./traffic.ts";
 import { BEARING_STEPS, obstacleMet } from "./turn-cost.ts";
 
 export const TILE_MAGIC = "GRDT";
-export const TILE_VERSION = 4;
-/** Versions that differ in nothing but the time to board a ferry, which was 0. */
-const WITHOUT_BOARDING = [3];
+export const TILE_VERSION = 5;
+/** Version 4 had nothing that depends on the hour, version 3 also no time to board a ferry. */
+const OLDER_VERSIONS = [3, 4];
 
 /** The numbers a tile begins with, in this order. */
 export const TILE_COUNTS = [
@@ -45,7 +46,7 @@ export const WIDE = { length: 1, shapeFirst: 2, shapes: 4, profiles: 8 } as cons
  *     blocked     u8       inside nodes
  *     marks       u8       pieces; then bearingStart, bearingEnd
  *     modes       u8       exceptions
- *     profiles, records    see there
+ *     profiles, records, hours    see there
  *
  * Columns are read in place, so a tile is available as soon as it is inflated, and takes little more memory than its
  * bytes. The number of tiles that an isolate can hold determines how often they are read again.
@@ -85,6 +86,8 @@ export class Tile {
   readonly firstBorder: number;
   readonly exceptions: readonly TurnException[];
   readonly traffic: Traffic | undefined;
+  /** Undefined if nothing depends on the hour. */
+  readonly hours: HoursOfTile | undefined;
 
   readonly firstEntering: number;
   /** The incoming edges, by id − firstEntering. */
@@ -152,8 +155,10 @@ export class Tile {
     this.#bearingEnd = columns.u8(pieces);
     const modes = columns.u8(counts.exceptions);
     this.exceptions = Array.from(from, (edge, i) => ({ from: edge, to: to[i], modes: modes[i] }));
-    this.profiles = readProfiles(columns, counts.profiles);
+    const profiles = readProfiles(columns, counts.profiles);
+    this.profiles = profiles;
     this.#records = new TileRecords(columns, { ...counts, nodes: counts.nodeText }, (bytes) => this.resize(bytes));
+    this.hours = readHours(columns.rest(), profiles, this.exceptions);
 
     this.#firstEdge = new Uint16Array(pieces);
     const { side, edgeCount } = this.#numberEdges();
@@ -355,7 +360,7 @@ const MAP_ENTRY = 40;
 
 /** Throws if the bytes are not a tile of a supported version. */
 export async function readTile(index: number, bytes: Uint8Array): Promise<Tile> {
-  return new Tile(index, await openPayload(bytes, TILE_MAGIC, TILE_VERSION, WITHOUT_BOARDING));
+  return new Tile(index, await openPayload(bytes, TILE_MAGIC, TILE_VERSION, OLDER_VERSIONS));
 }
 
 function countsOf(numbers: Int32Array): Record<TileCount, number> {

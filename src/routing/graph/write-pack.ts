@@ -18,6 +18,13 @@ export function writePack(cliques: readonly Clique[]): ByteWriter {
     plane((at) => weight[at] - duration[at]);
     plane((at) => distance[at]);
   }
+  let last = 0;
+  cliques.forEach(({ hours }, cell) => {
+    if (!hours) return;
+    out.unsigned(cell - last);
+    out.bytes(hours);
+    last = cell;
+  });
   return out;
 }
 

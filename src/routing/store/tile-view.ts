@@ -37,11 +37,11 @@ export class TileView {
 
   /**
    * `found`: the findings of the tile for this metric. `sibling`: a view of the same tile and mode that avoids nothing
-   * at any time, whose arcs are the same.
+   * with any speeds, whose arcs are the same.
    */
-  static of(tile: Tile, { mode, avoid, bucket = 0 }: Metric, found: Findings, sibling?: TileView): TileView {
+  static of(tile: Tile, { mode, avoid, bucket = 0, minutes }: Metric, found: Findings, sibling?: TileView): TileView {
     const topology = tile.topology();
-    const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
+    const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode, minutes), bucket);
     const weight = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
     return new TileView(tile, narrowArcs(arcs, weight), found, sibling);
   }
@@ -91,7 +91,12 @@ export class TileView {
   }
 
   get cells(): SearchCells {
-    return this.#found.cells(() => new SearchCells(this.tile, this.arcs));
+    const { tile, arcs } = this;
+    // A search may arrive, from the other side, at a road that is closed for now.
+    const isOpen = tile.hours
+      ? (edge: number) => tile.passage(edge, arcs.mode).speed > 0
+      : (edge: number) => arcs.duration[edge] > 0;
+    return this.#found.cells(() => new SearchCells(tile, isOpen));
   }
 
   /** The edges that end at each inside node. */

@@ -6,12 +6,19 @@ import { TileView } from "./tile-view.ts";
 /** Number of views of a tile that are cached, of the 64 and more that are possible; likewise of findings. */
 const MAX_VIEWS = 8;
 
-const numberOf = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
+const numberOf = (mode: number, avoid: number, bucket: number, state: number) =>
+  ((state * 16 + bucket) * 16 + avoid) * 4 + mode;
 
 /** Number of a metric that identifies its view of a tile. */
-function viewKey(tile: Tile, { mode, avoid, bucket = 0 }: Metric): number {
-  return numberOf(mode, avoid, tile.traffic ? bucket : 0);
+function viewKey(tile: Tile, metric: Metric): number {
+  const { mode, avoid, bucket = 0 } = metric;
+  return numberOf(mode, avoid, tile.traffic ? bucket : 0, stateOf(tile, metric));
 }
+
+/** Likewise of the metric of its mode and hour that avoids nothing and has default speeds: arcs have the same numbers. */
+const baseKey = (tile: Tile, metric: Metric) => numberOf(metric.mode, 0, 0, stateOf(tile, metric));
+
+const stateOf = ({ hours }: Tile, { minutes }: Metric): number => (hours && minutes ? hours.stateAt(minutes) : 0);
 
 /**
  * The views of all tiles of a build; they are dropped with the derived data of a tile, findings with the tile itself.
@@ -34,7 +41,7 @@ export class TileViews {
   /** Creates a missing view. */
   make(tile: Tile, metric: Metric): TileView {
     const key = viewKey(tile, metric);
-    const base = numberOf(metric.mode, 0, 0);
+    const base = baseKey(tile, metric);
     const found = this.#foundFor(tile, metric, key);
     // Read only now: reserving memory for findings may have dropped the views.
     let views = this.#views.get(tile.kept);
@@ -54,7 +61,7 @@ export class TileViews {
    * Findings of a tile for a metric, which become the newest of the tile. Beyond MAX_VIEWS the oldest are dropped with
    * their view.
    */
-  #foundFor(tile: Tile, { mode }: Metric, key: number): Findings {
+  #foundFor(tile: Tile, metric: Metric, key: number): Findings {
     let all = this.#findings.get(tile);
     if (!all) {
       all = new Map();
@@ -63,7 +70,7 @@ export class TileViews {
     const known = all.get(key);
     if (known) all.delete(key);
     else if (all.size === MAX_VIEWS) this.#dropOldest(tile, all);
-    const found = known ?? new Findings(tile, all.get(numberOf(mode, 0, 0)));
+    const found = known ?? new Findings(tile, all.get(baseKey(tile, metric)));
     all.set(key, found);
     return found;
   }

@@ -1,6 +1,6 @@
 import { type Clique, UNREACHABLE } from "../../../../routing/graph/pack.ts";
 import { SearchLabels } from "../../../../routing/store/search-labels.ts";
-import { type CellCliques, cliqueOf, makeAll } from "./cell-cliques.ts";
+import { type CellCliques, cliqueOf, hoursIfAny, makeAll } from "./cell-cliques.ts";
 
 /** A cell above the tiles: the ids of the edges into its tiles, and where edges begin. */
 export interface CellSpan {
@@ -77,12 +77,13 @@ function makeClique(
   const weight = new Int32Array(ins.length * width).fill(UNREACHABLE);
   const duration = new Int32Array(ins.length * width);
   const distance = new Int32Array(ins.length * width);
+  const some = planes.some(({ hours }) => hours) ? new Uint8Array(ins.length * width) : undefined;
   for (let row = 0; row < ins.length; row++) {
-    labels.reset(inner + width, "duration", "distance");
-    const { heap, key: keys, duration: durations, distance: distances } = labels;
+    labels.reset(inner + width, "duration", "distance", "place");
+    const { heap, key: keys, duration: durations, distance: distances, place: bits } = labels;
     const start = ins[row] - firstId;
     labels.lower(start, 0);
-    durations[start] = distances[start] = 0;
+    durations[start] = distances[start] = bits[start] = 0;
     let found = 0;
     while (heap.size > 0 && found < width) {
       const key = heap.least;
@@ -92,6 +93,7 @@ function makeClique(
         weight[at] = key;
         duration[at] = durations[label];
         distance[at] = distances[label];
+        if (some) some[at] = bits[label];
         found++;
         continue;
       }
@@ -105,8 +107,9 @@ function makeClique(
         labels.lower(next, sum);
         durations[next] = durations[label] + plane.duration[base + column];
         distances[next] = distances[label] + plane.distance[base + column];
+        if (some) bits[next] = bits[label] | (plane.hours?.[base + column] ?? 0);
       }
     }
   }
-  return { ins, outs, weight, duration, distance };
+  return { ins, outs, weight, duration, distance, ...hoursIfAny(some) };
 }

@@ -1,6 +1,7 @@
 import { type EdgeProfile, type Passage, TRAVEL } from "../../../../routing/graph/modes.ts";
 import { TRAFFIC_MODES } from "../../../../routing/graph/traffic.ts";
 import type { SpeedEntry, SpeedTable } from "./speed-file.ts";
+import { changed } from "./way-profiles.ts";
 
 /** One direction of a piece of road with the operator's speeds. */
 interface PieceSpeeds {
@@ -59,7 +60,7 @@ export class OperatorSpeeds {
       for (let bucket = 1; bucket <= table.windows.length; bucket++)
         row.push(flows ? speedOf(passage, bucket, most) : 0);
       const always = flows ? speedOf(passage, 0, most) : 0;
-      if (always > 0) passages[mode] = { ...passage, speed: always };
+      if (always > 0) passages[mode] = changed(passage, { speed: always });
     }
     return { profile: { ...profile, passages }, row: row.some((speed) => speed > 0) ? row : undefined };
   }
