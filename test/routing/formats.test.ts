@@ -7,7 +7,7 @@ import { BUNDLE_MAGIC, BUNDLE_VERSION, Bundle, TABLES, writeBundle } from "../..
 import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../src/routing/graph/district.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../src/routing/graph/manifest.ts";
 import type { EdgeProfile, Passage, Travel } from "../../src/routing/graph/modes.ts";
-import { type Clique, PACK_MAGIC, PACK_VERSION, Pack, UNREACHABLE } from "../../src/routing/graph/pack.ts";
+import { PACK_MAGIC, PACK_VERSION, Pack, type PackCell, UNREACHABLE } from "../../src/routing/graph/pack.ts";
 import type { GridContent } from "../../src/routing/graph/road-grid.ts";
 import { TILE_MAGIC, TILE_VERSION, Tile } from "../../src/routing/graph/tile.ts";
 import {
@@ -46,9 +46,22 @@ const passages = times(
     .tuple(nat(65535), fc.integer({ min: 1, max: 255 }), nat(3), fc.boolean(), fc.boolean(), nat(15))
     .map((values) => passage(...values)),
 );
+const anyLimited = fc.option(
+  fc.record({
+    open: passages.map(([first]) => first),
+    limits: fc.array(fc.record({ kind: nat(8), value: nat(65535), speed: nat(65535) }), { maxLength: 3 }),
+  }),
+  { nil: undefined },
+);
 const anyProfile = fc
-  .record({ passages, leftHand: fc.boolean(), boarding: nat(127) })
-  .map(({ boarding, ...profile }): EdgeProfile => ({ ...profile, ...(boarding > 0 && { boarding }) }));
+  .record({ passages, leftHand: fc.boolean(), boarding: nat(127), limited: times(2, anyLimited) })
+  .map(
+    ({ boarding, limited, ...profile }): EdgeProfile => ({
+      ...profile,
+      ...(boarding > 0 && { boarding }),
+      ...(limited.some((own) => own !== undefined) && { limited }),
+    }),
+  );
 const coordinate = fc.integer({ min: -180_000_000, max: 180_000_000 });
 
 /** Any tile: up to 12 nodes of which some lie outside, and pieces that touch the inside. */
@@ -126,15 +139,17 @@ function edgesOf(
   ]);
 }
 
-const anyClique = fc.tuple(nat(5), nat(5)).chain(([height, width]): fc.Arbitrary<Clique> => {
+const anyClique = fc.tuple(nat(5), nat(5)).chain(([height, width]): fc.Arbitrary<PackCell> => {
   const entries = height * width;
   return fc
     .record({
       ins: times(height, nat(1e6)),
       outs: times(width, nat(1e6)),
       way: times(entries, fc.option(fc.tuple(nat(1e7), nat(1e7), nat(1e8)))),
+      codes: fc.array(nat(9 * 65536), { maxLength: 5 }),
     })
-    .map(({ ins, outs, way }) => ({
+    .map(({ ins, outs, way, codes }) => ({
+      codes: Int32Array.from(codes).sort(),
       ins: Int32Array.from(ins.sort((a, b) => a - b)),
       outs: Int32Array.from(outs),
       weight: Int32Array.from(way, (one) => one?.[0] ?? UNREACHABLE),
@@ -205,6 +220,7 @@ describe("a pack", () => {
       fc.property(fc.array(anyClique, { maxLength: 4 }), (cells) => {
         const pack = new Pack(read(writePack(cells)));
         expect(pack.cliques).toHaveLength(cells.length);
+        expect(pack.codes).toEqual(cells.map(({ codes }) => codes));
         pack.cliques.forEach((clique, i) => {
           const { ins, outs, weight, duration, distance } = cells[i];
           const wide = Int32Array.from(clique.weight, (one) => (one === clique.none ? UNREACHABLE : one));
@@ -256,8 +272,8 @@ describe("a bundle", () => {
  * that old objects are refused and not misread, the table gets a line, and docs/formats/roads.md tells what changed.
  */
 const LAYOUTS: Record<string, string> = {
-  "GRDT 5": "936bd21b3cccdfcc",
-  "GRDP 4": "9198667f6f1f2c96",
+  "GRDT 5": "100c9c99b4c55a40",
+  "GRDP 4": "7aeb88d532e5b49f",
   "GRDM 6": "73af6f9d8dd8a475",
   "GRDD 2": "7d92465aa6bc23b4",
   "GRDB 1": "46398b12f40547c0",
@@ -269,6 +285,12 @@ describe("the layout of routing objects", () => {
     passages: [1, 2, 3, 0].map((travel) => passage(speed * travel, 90, travel, travel > 1, travel > 2, travel * 5)),
     leftHand: speed > 500,
     boarding: speed > 500 ? 12 : undefined,
+    ...(speed > 500 && {
+      limited: [
+        undefined,
+        { open: passage(900, 80, 0, false, true, 3), limits: [{ kind: 3, value: 750, speed: 640 }] },
+      ],
+    }),
   });
   const [first, ...others] = profile(1234).passages;
   const byHour: EdgeProfile = {
@@ -325,6 +347,7 @@ describe("the layout of routing objects", () => {
     nodeRecords: [[1, { trafficSignal: true }]],
   };
   const clique = {
+    codes: Int32Array.of(350, 196_608 + 750),
     ins: Int32Array.of(3, 300),
     outs: Int32Array.of(90, 5),
     weight: Int32Array.of(100, UNREACHABLE, 250, 70),

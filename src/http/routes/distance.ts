@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
@@ -28,6 +28,7 @@ import {
   profileOf,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
+import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 
 const query = z.object({
@@ -42,6 +43,7 @@ const query = z.object({
     .optional()
     .meta({ description: "maximum number of points of a geometry; default: all" }),
   departureTime: departureField(),
+  vehicle: vehicleField(),
   maxSnapDistance: maxSnapField(),
 });
 type Query = z.output<typeof query>;
@@ -84,6 +86,7 @@ export const distance = endpoint({
   }),
   async handle(call: Call<Query, unknown>) {
     const { origin, destination, units, modes } = call.query;
+    vehicleFor(call.query.vehicle, modes);
     const routes: Record<string, unknown> = {
       geodesic: { distance: distanceQuantity(metresBetween(origin, destination), units) },
     };
@@ -108,12 +111,16 @@ async function routeBy(router: Router, mode: Query["modes"][number], query: Quer
   const { origin, destination, units, avoid, geometry, geometryPoints, departureTime } = query;
   try {
     const departure = departureFrom(router, origin, departureTime);
-    const anywhere = { mode: profileOf(mode), avoid, departure, reach: query.maxSnapDistance };
+    const { vehicle } = query;
+    const anywhere = { mode: profileOf(mode), avoid, departure, vehicle, reach: query.maxSnapDistance };
     const snapped = (...ends: { location: Coordinate; distance: number }[]) =>
       ends.map((end) => wireSnapped(end, units));
     const options = { ...anywhere, areas };
-    const noWay = async () =>
-      areas && (await router.distance(origin, destination, anywhere)) ? ONLY_THROUGH_AREAS : NO_WAY;
+    const noWay = async () => {
+      if (areas && (await router.distance(origin, destination, anywhere))) return ONLY_THROUGH_AREAS;
+      const isOthers = vehicle && (await router.distance(origin, destination, { ...options, vehicle: undefined }));
+      return isOthers ? NOT_FOR_VEHICLE : NO_WAY;
+    };
     if (!geometry) {
       const connection = await router.distance(origin, destination, options);
       if (!connection) return await noWay();

@@ -8,6 +8,7 @@ import { TooFar } from "../../routing/reach/reach.ts";
 import { coordinate, number } from "../../wire/input/fields.ts";
 import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
 import { avoidField, departureField, modeField, profileOf } from "../../wire/routes/route-fields.ts";
+import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 const MAX_CONTOURS = 5;
@@ -52,6 +53,7 @@ export const routeIsochrone = endpoint({
     avoid: avoidField(),
     ...avoidAreasFields(),
     departureTime: departureField(),
+    vehicle: vehicleField(),
     denoise: number({ min: 0, max: 1 })
       .default(0.02)
       .meta({ description: "parts and holes smaller than this share of the largest part are omitted" }),
@@ -83,6 +85,7 @@ export const routeIsochrone = endpoint({
     if (minutes && metres) throw invalid("metres", "Set minutes or metres, not both.");
     const asked = minutes ?? metres;
     if (!asked) throw invalid("minutes", "Set minutes or metres.");
+    const vehicle = vehicleFor(call.query.vehicle, [mode]);
     const byLength = metres !== undefined;
     let isDamaged = false;
     const router = await routerFor(call, [origin], () => {
@@ -98,6 +101,7 @@ export const routeIsochrone = endpoint({
         avoid,
         areas,
         departure,
+        vehicle,
         byLength,
         limits: largestFirst,
         denoise,

@@ -14,6 +14,7 @@ import {
   profileOf,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
+import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 const MAX_ROUTES = 625;
@@ -36,6 +37,7 @@ export const matrix = endpoint({
     avoid: optionalListOf(AVOIDS),
     ...avoidAreasFields(),
     departureTime: departureField(),
+    vehicle: vehicleField(),
   }),
   response: z.object({
     origins: z.array(coordinateShape),
@@ -61,10 +63,11 @@ export const matrix = endpoint({
       );
     }
     const mode = profileOf(query.mode);
+    const vehicle = vehicleFor(query.vehicle, [query.mode]);
     const router = await routerFor(call, [...origins, ...destinations]);
     const departure = router && departureFrom(router, origins[0], departureTime);
     const areas = router && (await areasOf(call, router, query));
-    const options = { mode, avoid, departure };
+    const options = { mode, avoid, departure, vehicle };
     const found = await router?.matrix(origins, destinations, { ...options, areas });
     const isWhole = found?.every((row) => row.every((cell) => cell !== undefined));
     const anywhere = areas && !isWhole ? await router?.matrix(origins, destinations, options) : undefined;

@@ -1,4 +1,4 @@
-import { BIKE, type HourlyPassage, type Passage, passageAt, TRAVEL } from "./modes.ts";
+import { BIKE, type HourlyPassage, type Passage, passageAt, TRAVEL, type Variant } from "./modes.ts";
 import { entryAt } from "./schedule.ts";
 import { modesAt, type Numbers, type Topology, type TurnException } from "./topology.ts";
 import { TRAFFIC_MODES, trafficSpeed } from "./traffic.ts";
@@ -23,17 +23,22 @@ export interface Arcs {
 
 const TENTHS_PER_MINUTE = 600;
 
-/** The arcs in a time window (its bucket; 0: default): other durations and weights, otherwise the same. */
-export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arcs {
+/**
+ * The arcs in a time window (its bucket; 0: default): other durations and weights, otherwise the same. `variant`: the vehicle that
+ * the passages of the profiles are for.
+ */
+export function withTraffic(topology: Topology, arcs: Arcs, bucket: number, variant?: Variant): Arcs {
   const { traffic, profiles, profile } = topology;
   const { mode } = arcs;
   if (!traffic || bucket === 0 || !TRAFFIC_MODES.includes(mode)) return arcs;
   let changed: { duration: Int32Array; weight: Int32Array } | undefined;
   for (let edge = 0; edge < topology.edgeCount; edge++) {
     if (arcs.duration[edge] === 0) continue;
-    const speed = trafficSpeed(traffic, edge, mode, bucket);
-    if (speed === 0) continue;
-    const passage = { ...profiles[profile[edge]].passages[mode], speed };
+    const inTraffic = trafficSpeed(traffic, edge, mode, bucket);
+    if (inTraffic === 0) continue;
+    const own = profiles[profile[edge]];
+    const speed = variant ? variant.inTraffic(inTraffic, own, mode) : inTraffic;
+    const passage = { ...own.passages[mode], speed };
     const duration = edgeDuration(topology.length[edge], passage);
     if (duration === arcs.duration[edge]) continue;
     changed ??= { duration: new Int32Array(arcs.duration), weight: new Int32Array(arcs.weight) };

@@ -38,6 +38,43 @@ export interface Metric {
    * possible at some hour, as the overlay has it. Only for the roads of single tiles.
    */
   minutes?: readonly number[];
+  /** What differs from the default vehicle of the mode. */
+  variant?: Variant | undefined;
+}
+
+/**
+ * A vehicle unlike the default one of its mode. Stored cliques are those of the default vehicle: they are exact in a cell in
+ * which no limit has another verdict (`keyOf`), and computed again in the others.
+ */
+export interface Variant {
+  /** Variants with the same id have the same passages. */
+  readonly id: string;
+  /**
+   * Which of the limits in a cell have another verdict than for the default vehicle, as a text; empty if none. Where two
+   * variants have the same key, everything is the same for both.
+   */
+  keyOf(codes: Iterable<number>): string;
+  passage(profile: EdgeProfile, mode: number): Passage;
+  /** The vehicle's speed [0.1 km/h] on an edge, of which `profile` is stored, in traffic with the given speed. */
+  inTraffic(speed: number, profile: EdgeProfile, mode: number): number;
+}
+
+/** A limit of an edge: a vehicle that exceeds it goes at most at `speed`. */
+export interface Limit {
+  kind: number;
+  /** In the units of its kind (`vehicle.ts`). */
+  value: number;
+  /** [0.1 km/h]; 0 closed, ONLY_TO_STOPS. */
+  speed: number;
+}
+
+/** The speed of a limit that opens the road only to vehicles that start or end there. */
+export const ONLY_TO_STOPS = 65535;
+
+/** An edge for one mode, if it has limits: its passage for a vehicle that exceeds none, and the limits. */
+export interface Limited {
+  open: Passage;
+  limits: readonly Limit[];
 }
 
 /** How an edge is passed by a mode. */
@@ -71,6 +108,8 @@ export interface EdgeProfile {
   leftHand: boolean;
   /** Time until a ferry leaves after arriving at it [min], 1 … 127; absent elsewhere. */
   boarding?: number;
+  /** By mode, for cars and trucks: where vehicles differ. `passages` are those of the default vehicles. */
+  limited?: readonly (Limited | undefined)[];
 }
 
 const PROPERTIES = ["speed", "preference", "restricted"] as const;
@@ -95,6 +134,14 @@ function worse(a: HourlyPassage, b: HourlyPassage): HourlyPassage {
     preference: Math.min(a.preference, b.preference),
     restricted: a.restricted || b.restricted,
   };
+}
+
+/** A passage changed in the same way at all hours when it is open. */
+export function mapPassage(passage: Passage, change: (own: HourlyPassage) => HourlyPassage): Passage {
+  const { hours, ...best } = passage;
+  const mapped = best.speed > 0 ? change(best) : best;
+  if (!hours) return mapped;
+  return { ...mapped, hours: hours.map(({ from, ...own }) => ({ ...(own.speed > 0 ? change(own) : own), from })) };
 }
 
 /** The best of some passages in every respect: none of them is faster or lighter. */

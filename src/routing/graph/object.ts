@@ -23,7 +23,7 @@ export async function openObject(
   bytes: Uint8Array,
   magic: string,
   version: number,
-  older?: readonly number[],
+  older: readonly number[] = [],
 ): Promise<ByteReader> {
   return new ByteReader(await openPayload(bytes, magic, version, older));
 }

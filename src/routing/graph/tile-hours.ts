@@ -6,7 +6,7 @@ import type { TurnException } from "./topology.ts";
 /**
  * What depends on the hour in a tile, after its columns, all numbers of variable length; nothing where nothing does:
  *
- *     passages    how many; each: profile × 4 + mode, entries; each entry: from, speed, preference, 1 = restricted
+ *     passages    how many; each: profile × 8 + mode, + 4 for vehicles without limits, entries; each entry: from, speed, preference, 1 = restricted
  *     turns       how many; each: number of the exception, entries; each entry: from, modes
  *
  * `from` is a minute of the week; the first entry is from 0.
@@ -16,9 +16,12 @@ export function writeHours(
   profiles: readonly EdgeProfile[],
   exceptions: readonly TurnException[],
 ): void {
-  const passages = profiles.flatMap((profile, number) =>
-    profile.passages.flatMap(({ hours }, mode) => (hours ? [{ key: number * 4 + mode, hours }] : [])),
-  );
+  const passages = profiles.flatMap(({ passages: own, limited = [] }, number) => [
+    ...own.flatMap(({ hours }, mode) => (hours ? [{ key: number * 8 + mode, hours }] : [])),
+    ...limited.flatMap((one, mode) =>
+      one?.open.hours ? [{ key: number * 8 + LIMITED + mode, hours: one.open.hours }] : [],
+    ),
+  ]);
   const turns = exceptions.flatMap(({ hours }, number) => (hours ? [{ number, hours }] : []));
   if (passages.length + turns.length === 0) return;
   out.unsigned(passages.length);
@@ -48,17 +51,22 @@ export function readHours(
   const schedules: Schedule[] = [];
   for (let count = reader.unsigned(); count > 0; count--) {
     const key = reader.unsigned();
-    const [number, mode] = [key >> 2, key & 3];
-    const { passages, ...road } = profiles[number];
+    const [number, mode] = [key >> 3, key & 3];
+    const profile = profiles[number];
+    const limited = (key & LIMITED) === 0 ? undefined : profile.limited?.[mode];
+    const passage = limited?.open ?? profile.passages[mode];
     const hours = entriesOf(reader, () => ({
-      ...plain(passages[mode]),
+      ...plain(passage),
       speed: reader.unsigned(),
       preference: reader.unsigned(),
       restricted: reader.unsigned() === 1,
     }));
     // Profiles are shared between tiles; this one is not.
-    profiles[number] = { ...road, passages: passages.with(mode, { ...passages[mode], hours }) };
-    schedules.push(scheduleOf(hours, isSamePassage, (entry) => isSamePassage(entry, passages[mode])));
+    const hourly = { ...passage, hours };
+    profiles[number] = limited
+      ? { ...profile, limited: profile.limited?.with(mode, { ...limited, open: hourly }) }
+      : { ...profile, passages: profile.passages.with(mode, hourly) };
+    schedules.push(scheduleOf(hours, isSamePassage, (entry) => isSamePassage(entry, passage)));
   }
   for (let count = reader.unsigned(); count > 0; count--) {
     const exception = exceptions[reader.unsigned()];
@@ -69,6 +77,8 @@ export function readHours(
   }
   return new HoursOfTile(schedules);
 }
+
+const LIMITED = 4;
 
 const plain = ({ hours: _, ...passage }: Passage): HourlyPassage => passage;
 

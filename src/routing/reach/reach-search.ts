@@ -49,7 +49,7 @@ export function tilesReached(
   const { key, duration } = labels;
   for (const tile of asked) {
     const cell = numbering.cellAt(1, tile);
-    const clique = cell < 0 ? undefined : window.cliqueOf(cell);
+    const clique = cell < 0 ? undefined : window.borderOf(cell);
     if (!clique || clique.ins.some((label) => key[label] < UNREACHABLE && duration[label] <= within * 10))
       reached.add(tile);
   }

@@ -10,7 +10,7 @@ import { snap } from "../store/snap.ts";
 import { hoursAround } from "./reach-hours.ts";
 import { reachSearch, tilesReached } from "./reach-search.ts";
 
-export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure"> {
+export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure" | "vehicle"> {
   mode: Mode;
   /** The longest travel time [s]; with `byLength` the longest way [m]. */
   within: number;
@@ -150,6 +150,11 @@ export async function reach(
     // Times above that of the farthest relevant road are useless, though a route with a lower weight may take slightly
     // longer.
     reachSearch(window, starts, ends, Math.min(within, bound * DETOUR), times, byLength);
+    while (window.isLacking) {
+      await window.complete();
+      for (const i of order.slice(first, next)) times[i] = Number.POSITIVE_INFINITY;
+      reachSearch(window, starts, ends, Math.min(within, bound * DETOUR), times, byLength);
+    }
     const turn = store.spend(takeWork());
     if (turn) await turn;
     for (const i of order.slice(first, next)) if (times[i] <= within) reached.push(times[i]);
@@ -200,7 +205,11 @@ export async function reach(
     const window = new OverlayWindow(store, metric, closure, minutes);
     await window.load(starts.map(({ tile }) => tile));
     await window.readPacks(all);
-    const open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
+    let open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
+    while (window.isLacking) {
+      await window.complete();
+      open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
+    }
     const turn = store.spend(takeWork());
     if (turn) await turn;
     return among.filter((i) => [...(near.get(i) as Set<number>)].some((tile) => open.has(tile)));
@@ -267,7 +276,7 @@ function look(
 ): number {
   const { tile, arcs } = window.views[index];
   const { groups, quarters } = pieceBoxes(tile);
-  const open = startable(tile, arcs.mode);
+  const open = startable(tile, window.metric);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
@@ -303,8 +312,8 @@ function addEnds(
   owner: number,
   ends: EndPoint[],
 ): void {
-  const { tile, arcs } = window.views[view];
-  const open = startable(tile, arcs.mode)[piece];
+  const { tile } = window.views[view];
+  const open = startable(tile, window.metric)[piece];
   for (const there of [true, false]) {
     const edge = there ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
     if ((open & (there ? 1 : 2)) === 0) continue;

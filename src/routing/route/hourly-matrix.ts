@@ -44,7 +44,12 @@ export async function hourlyMatrix(
   const matrix = async (minutes: Map<number, number[]>, segments: number) => {
     const window = new OverlayWindow(store, options.metric, closure, minutes);
     await window.load(tiles);
-    return matrixSearch(window, starts, ends, segments);
+    let cells = await matrixSearch(window, starts, ends, segments);
+    while (window.isLacking) {
+      await window.complete();
+      cells = await matrixSearch(window, starts, ends, segments);
+    }
+    return cells;
   };
   const { departure } = options;
   if (!departure || !hoursOf(store, options)) return matrix(new Map(), 0);

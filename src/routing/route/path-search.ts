@@ -6,7 +6,7 @@ import { measure } from "../search/measure.ts";
 import { type EndPoint, OverlayWindow } from "../search/overlay.ts";
 import { assemblePath, type Path } from "../search/path.ts";
 import { MAX_HOURLY_SEARCHES, RouteHours } from "../search/route-hours.ts";
-import { type OverlayPath, search } from "../search/search.ts";
+import { type OverlayPath, search, searchExactly } from "../search/search.ts";
 import { unpack } from "../search/unpack.ts";
 import type { RoadStore } from "../store/road-store.ts";
 import { takeWork } from "../store/search-labels.ts";
@@ -88,7 +88,8 @@ async function searchAgain<T extends Measured>(
   let unreadable = 0;
   for (let hourly = 0; ; ) {
     const { window, starts, ends } = await windowFor(store, options, from, to, hours);
-    const found = search(window, starts, ends);
+    let found = search(window, starts, ends);
+    if (window.isLacking) found = await searchExactly(window, starts, ends);
     const turn = store.spend(takeWork());
     if (turn) await turn;
     if (!found) return undefined;

@@ -5,6 +5,7 @@ import type { Area } from "../areas/area.ts";
 import { AvoidedAreas, MAX_AREA_TILES } from "../areas/avoided-areas.ts";
 import { type Avoid, avoidBits, FOOT, MODES, type Mode } from "../graph/modes.ts";
 import { bucketAt, type LocalTime, later, minuteOfWeek } from "../graph/traffic.ts";
+import { type Vehicle, variantOf } from "../graph/vehicle.ts";
 import type { LegPath, RoadNetwork } from "../guidance/types.ts";
 import type { MatrixCell } from "../matrix/matrix.ts";
 import { chooseAlternatives } from "../search/alternatives.ts";
@@ -46,6 +47,8 @@ export interface RouteOptions {
   reaches?: readonly (number | undefined)[];
   /** Every location after the first is reached on its side of the road, where two directions can be traveled. */
   curbside?: boolean;
+  /** The vehicle; properties that are absent are those of the default vehicle of the mode. For cars and trucks. */
+  vehicle?: Vehicle | undefined;
   /**
    * Local departure time: speeds known for that time are used, and conditional restrictions apply at the time when they are
    * reached. Absent: default speeds, and what is open at some hour is open.
@@ -119,9 +122,10 @@ export class Router {
   }
 
   /** `after`: how long one has travelled already [s]. */
-  metric({ mode, avoid, departure }: RouteOptions, after = 0): Metric {
+  metric({ mode, avoid, departure, vehicle }: RouteOptions, after = 0): Metric {
     const bucket = bucketAt(this.store.manifest.windows, departure && later(departure, after));
-    return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid), bucket };
+    const number = MODES.indexOf(mode);
+    return { mode: number, avoid: avoidBits(avoid), bucket, variant: variantOf(number, vehicle) };
   }
 
   #pathOptions(options: RouteOptions, after = 0): PathOptions {
@@ -230,7 +234,11 @@ export class Router {
     let searches = 0;
     for (;;) {
       const { window, starts, ends } = await windowFor(store, options, from, to, hours);
-      const found = searchWithVias(window, starts, ends);
+      let found = searchWithVias(window, starts, ends);
+      while (window.isLacking) {
+        await window.complete();
+        found = searchWithVias(window, starts, ends);
+      }
       await store.spend(takeWork());
       if (!found) return [];
       const best = await pathOf(window, found.path);

@@ -18,6 +18,7 @@ import { labelBytes } from "./search-labels.ts";
 import { SeenKeys } from "./seen-keys.ts";
 import type { TileView } from "./tile-view.ts";
 import { TileViews } from "./tile-views.ts";
+import { VariantCells } from "./variant-cells.ts";
 
 export type { Metric };
 
@@ -50,6 +51,7 @@ interface SharedRoads {
   /** Tells builds apart in the cache. */
   prefix: string;
   views: TileViews;
+  variants: VariantCells;
   loads: SharedReads;
   /** By mode, created on first use: most builds are used for cars only. */
   numberings: ({ numbering: Numbering; capacity: number; windows: number } | undefined)[];
@@ -101,6 +103,7 @@ export class RoadStore {
       cache,
       prefix,
       views: new TileViews(),
+      variants: new VariantCells(cache, prefix),
       loads: new SharedReads(),
       numberings: [],
       capacity,
@@ -378,6 +381,11 @@ export class RoadStore {
     if (known) return known;
     this.#owed += VIEW_COST;
     return views.make(tile, metric);
+  }
+
+  /** The cliques of vehicles unlike the default one. */
+  get variants(): VariantCells {
+    return this.#shared.variants;
   }
 
   packAtHand(metric: Metric, level: number, parent: number): LoadedPack | undefined {

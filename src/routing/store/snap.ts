@@ -194,7 +194,8 @@ function crossingOf({ tile, piece }: Snap): number {
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
   const { groups } = pieceBoxes(tile);
-  const open = startable(tile, options.mode, options.minutes);
+  const { mode, minutes, metric } = options;
+  const open = startable(tile, { mode, minutes, variant: metric?.variant });
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;

@@ -6,17 +6,25 @@ import { TileView } from "./tile-view.ts";
 /** Number of views of a tile that are cached, of the 64 and more that are possible; likewise of findings. */
 const MAX_VIEWS = 8;
 
-const numberOf = (mode: number, avoid: number, bucket: number, state: number) =>
-  ((state * 16 + bucket) * 16 + avoid) * 4 + mode;
+/** Identifies a metric's view of a tile: a number, after the key of the variant if one makes a difference there. */
+type ViewKey = number | string;
 
-/** Number of a metric that identifies its view of a tile. */
-function viewKey(tile: Tile, metric: Metric): number {
+function keyOf(mode: number, avoid: number, bucket: number, state: number, variant: string): ViewKey {
+  const number = ((state * 16 + bucket) * 16 + avoid) * 4 + mode;
+  return variant === "" ? number : `${variant} ${number}`;
+}
+
+const variantKey = (tile: Tile, { mode, variant }: Metric): string =>
+  variant ? variant.keyOf(tile.limitCodes(mode)) : "";
+
+function viewKey(tile: Tile, metric: Metric): ViewKey {
   const { mode, avoid, bucket = 0 } = metric;
-  return numberOf(mode, avoid, tile.traffic ? bucket : 0, stateOf(tile, metric));
+  return keyOf(mode, avoid, tile.traffic ? bucket : 0, stateOf(tile, metric), variantKey(tile, metric));
 }
 
 /** Likewise of the metric of its mode and hour that avoids nothing and has default speeds: arcs have the same numbers. */
-const baseKey = (tile: Tile, metric: Metric) => numberOf(metric.mode, 0, 0, stateOf(tile, metric));
+const baseKey = (tile: Tile, metric: Metric): ViewKey =>
+  keyOf(metric.mode, 0, 0, stateOf(tile, metric), variantKey(tile, metric));
 
 const stateOf = ({ hours }: Tile, { minutes }: Metric): number => (hours && minutes ? hours.stateAt(minutes) : 0);
 
@@ -24,9 +32,9 @@ const stateOf = ({ hours }: Tile, { minutes }: Metric): number => (hours && minu
  * The views of all tiles of a build; they are dropped with the derived data of a tile, findings with the tile itself.
  */
 export class TileViews {
-  readonly #views = new WeakMap<Tile["kept"], Map<number, TileView>>();
+  readonly #views = new WeakMap<Tile["kept"], Map<ViewKey, TileView>>();
   /** By the same keys; there is no view without. */
-  readonly #findings = new WeakMap<Tile, Map<number, Findings>>();
+  readonly #findings = new WeakMap<Tile, Map<ViewKey, Findings>>();
 
   /** The view of a tile for a metric, if it exists. */
   atHand(tile: Tile, metric: Metric): TileView | undefined {
@@ -41,6 +49,7 @@ export class TileViews {
   /** Creates a missing view. */
   make(tile: Tile, metric: Metric): TileView {
     const key = viewKey(tile, metric);
+    const own = variantKey(tile, metric);
     const base = baseKey(tile, metric);
     const found = this.#foundFor(tile, metric, key);
     // Read only now: reserving memory for findings may have dropped the views.
@@ -50,7 +59,12 @@ export class TileViews {
       this.#views.set(tile.kept, views);
     }
     const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
-    const view = TileView.of(tile, { ...metric, bucket }, found, views.get(base));
+    const view = TileView.of(
+      tile,
+      { ...metric, bucket, variant: own === "" ? undefined : metric.variant },
+      found,
+      views.get(base),
+    );
     views.set(key, view);
     // If that exceeds the limit, the tile may drop all its views, including this one.
     tile.resize(view.size);
@@ -61,7 +75,7 @@ export class TileViews {
    * Findings of a tile for a metric, which become the newest of the tile. Beyond MAX_VIEWS the oldest are dropped with
    * their view.
    */
-  #foundFor(tile: Tile, metric: Metric, key: number): Findings {
+  #foundFor(tile: Tile, metric: Metric, key: ViewKey): Findings {
     let all = this.#findings.get(tile);
     if (!all) {
       all = new Map();
@@ -75,7 +89,7 @@ export class TileViews {
     return found;
   }
 
-  #dropOldest(tile: Tile, all: Map<number, Findings>): void {
+  #dropOldest(tile: Tile, all: Map<ViewKey, Findings>): void {
     const [[oldest, found]] = all;
     all.delete(oldest);
     found.drop();

@@ -6,11 +6,12 @@ import { COORDINATE_RULE, datetime, listOf, number, oneOf } from "../input/field
 
 /** Parameters and shapes that the routing endpoints share. */
 const TRAVEL_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
+export type TravelMode = (typeof TRAVEL_MODES)[number];
 export const AVOIDS = ["tolls", "highways", "ferries", "borderCrossings"] as const;
 const GEOMETRIES = ["linestring", "polyline5", "polyline6"] as const;
 
 const MODES_TEXT =
-  "truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car";
+  "truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car";
 export const modeField = () => oneOf(TRAVEL_MODES).meta({ description: MODES_TEXT });
 export const modesField = () => listOf(TRAVEL_MODES).meta({ description: MODES_TEXT });
 export const unitsField = () => oneOf(["metric", "imperial"]).default("imperial");
@@ -103,6 +104,6 @@ export function locationsField(min: number, max: number) {
 }
 
 /** The profile of a mode. */
-export function profileOf(mode: (typeof TRAVEL_MODES)[number]): Mode {
+export function profileOf(mode: TravelMode): Mode {
   return mode === "motorbike" ? "car" : mode;
 }

@@ -1,7 +1,9 @@
 import { type Arcs, metricWeights, withTraffic } from "../../../../routing/graph/arcs.ts";
-import { AVOID_FACTOR } from "../../../../routing/graph/modes.ts";
+import { AVOID_FACTOR, type EdgeProfile } from "../../../../routing/graph/modes.ts";
 import { type Clique, UNREACHABLE } from "../../../../routing/graph/pack.ts";
 import type { Numbers } from "../../../../routing/graph/topology.ts";
+import { fastestInTraffic } from "../../../../routing/graph/traffic.ts";
+import { limitCodes } from "../../../../routing/graph/vehicle.ts";
 import { SearchLabels } from "../../../../routing/store/search-labels.ts";
 import type { Part } from "../partition/part.ts";
 import { type CellCliques, cliqueOf, hoursIfAny, makeAll } from "./cell-cliques.ts";
@@ -74,8 +76,8 @@ export class TileCliques {
       for (const cell of this.#searchCellsOf[tile]) this.#weigh(0, cell, windows);
       this.#weigh(1, tile, windows);
       for (const cell of this.#searchCellsOf[tile]) search.cells[cell].cliques.clear();
-      const { avoid, traffic, ins, outs, cliques } = tiles.cells[tile];
-      yield { avoid, traffic, ins, outs, cliques };
+      const { avoid, traffic, ins, outs, cliques, codes } = tiles.cells[tile];
+      yield { avoid, traffic, ins, outs, cliques, codes };
     }
   }
 
@@ -184,14 +186,24 @@ function levelOf({ topology }: Part, arcs: Arcs, crossing: Int32Array, cellOf: I
     ins: new Int32Array(0),
     outs: new Int32Array(0),
     cliques: new Map(),
+    codes: new Int32Array(0),
     inEdges: [],
     outEdges: [],
   }));
+  const profilesOf = cells.map(() => new Set<EdgeProfile>());
+  const fastestOf = new Uint16Array(count);
   for (let edge = 0; edge < edgeCount; edge++) {
-    if (arcs.duration[edge] === 0) continue;
+    const profile = topology.profiles[topology.profile[edge]];
+    const limited = profile.limited?.[arcs.mode];
+    // An edge closed to the default vehicle has a row or a column, because it may be open to another one.
+    if (arcs.duration[edge] === 0 && !limited) continue;
     const from = cellOf[tail[edge]];
     const into = cellOf[head[edge]];
-    if (from >= 0) cells[from].avoid |= topology.profiles[topology.profile[edge]].passages[arcs.mode].avoid;
+    if (from >= 0) {
+      cells[from].avoid |= (limited?.open ?? profile.passages[arcs.mode]).avoid;
+      profilesOf[from].add(profile);
+      fastestOf[from] = Math.max(fastestOf[from], fastestInTraffic(topology, edge, arcs.mode));
+    }
     if (from === into) continue;
     if (from >= 0) cells[from].outEdges.push(edge);
     if (into >= 0) cells[into].inEdges.push(edge);
@@ -203,9 +215,10 @@ function levelOf({ topology }: Part, arcs: Arcs, crossing: Int32Array, cellOf: I
     for (let i = 0; i < edges.length; i++) into[edges[i]] = i;
     return Int32Array.from(edges, (edge) => crossing[edge]);
   };
-  for (const cell of cells) {
+  for (const [number, cell] of cells.entries()) {
     cell.ins = place(cell.inEdges, row);
     cell.outs = place(cell.outEdges, column);
+    cell.codes = limitCodes(profilesOf[number], arcs.mode, fastestOf[number]);
   }
   return { cellOf, cells, row, column };
 }

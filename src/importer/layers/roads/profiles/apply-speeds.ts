@@ -1,5 +1,6 @@
-import { type EdgeProfile, type Passage, TRAVEL } from "../../../../routing/graph/modes.ts";
+import { type EdgeProfile, type Limited, type Passage, TRAVEL } from "../../../../routing/graph/modes.ts";
 import { TRAFFIC_MODES } from "../../../../routing/graph/traffic.ts";
+import { withLimits } from "./profile.ts";
 import type { SpeedEntry, SpeedTable } from "./speed-file.ts";
 import { changed } from "./way-profiles.ts";
 
@@ -62,7 +63,16 @@ export class OperatorSpeeds {
       const always = flows ? speedOf(passage, 0, most) : 0;
       if (always > 0) passages[mode] = changed(passage, { speed: always });
     }
-    return { profile: { ...profile, passages }, row: row.some((speed) => speed > 0) ? row : undefined };
+    const sped = { ...profile, passages };
+    const limited = profile.limited?.map((own, mode): Limited | undefined => {
+      if (own?.open.travel !== TRAVEL.normal) return own;
+      const always = speedOf(own.open, 0, mode === TRAFFIC_MODES[0] ? Number.POSITIVE_INFINITY : own.open.speed);
+      return { ...own, open: always > 0 ? changed(own.open, { speed: always }) : own.open };
+    });
+    return {
+      profile: limited ? withLimits(sped, limited) : sped,
+      row: row.some((speed) => speed > 0) ? row : undefined,
+    };
   }
 
   /** Lines of the file whose road is not in the map, ascending; of several about one road the first. */
