@@ -5,7 +5,7 @@ import { ISOLATE_CACHE_BYTES } from "../../src/geodata/isolate-cache.ts";
 import { demoWorld } from "../../src/importer/demo/world/demo-world.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import type { RoadGraph } from "../../src/importer/layers/roads/graph/road-graph.ts";
-import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
+import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
 import { type RouteOptions, Router } from "../../src/routing/route/router.ts";
 import { pointMaker } from "../routing/compare.ts";
 import { seeded } from "../routing/random-town.ts";
@@ -46,7 +46,7 @@ export async function run(report: Report, words: readonly string[] = []): Promis
 /** The demo world has no limits: here, three of a hundred ways have one. */
 function demoGraph(size: number): RoadGraph {
   const random = seeded(size);
-  const limits = [
+  const limits: Tags[] = [
     { maxheight: "3.8" },
     { maxweight: "7.5" },
     { maxweight: "38" },

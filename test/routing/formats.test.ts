@@ -18,6 +18,7 @@ import {
 } from "../../src/routing/graph/write-manifest.ts";
 import { writePack } from "../../src/routing/graph/write-pack.ts";
 import { type TileContent, writeTile } from "../../src/routing/graph/write-tile.ts";
+import { writeZones, ZONES_MAGIC, ZONES_VERSION } from "../../src/routing/graph/zones.ts";
 import { samples } from "../support/night.ts";
 
 const read = (payload: ByteWriter) => new ByteReader(payload.finish());
@@ -277,6 +278,7 @@ const LAYOUTS: Record<string, string> = {
   "GRDM 6": "73af6f9d8dd8a475",
   "GRDD 2": "7d92465aa6bc23b4",
   "GRDB 1": "46398b12f40547c0",
+  "GRDZ 1": "4554716f6640708e",
 };
 
 describe("the layout of routing objects", () => {
@@ -398,6 +400,7 @@ describe("the layout of routing objects", () => {
     [`${PACK_MAGIC} ${PACK_VERSION}`, writePack([clique])],
     [`${MANIFEST_MAGIC} ${MANIFEST_VERSION}`, writeManifest(manifest)],
     [`${DISTRICT_MAGIC} ${DISTRICT_VERSION}`, writeDistrict(district)],
+    [`${ZONES_MAGIC} ${ZONES_VERSION}`, writeZones(["", "Umweltzone"])],
   ])("of %s is the one its version stands for", (version, payload) => {
     expect(hash(payload.finish())).toBe(LAYOUTS[version]);
   });

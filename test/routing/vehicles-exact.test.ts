@@ -37,10 +37,26 @@ const LIMITS: readonly Tags[] = [
 /** A random town in which a share of the ways has a random limit. */
 function townWithLimits(size: number, seed: number, share: number): OsmElement[] {
   const random = seeded(seed + 1000);
-  return randomTown(size, seed).map((element) => {
+  const town = randomTown(size, seed).map((element): OsmElement => {
     if (element.type !== "way" || random() > share) return element;
     return { ...element, tags: { ...element.tags, ...LIMITS[Math.floor(random() * LIMITS.length)] } };
   });
+  return [...town, ...zoneAround(41 + size * 0.0003, -8 + size * 0.0004, size * 0.0004)];
+}
+
+/** A low-emission zone, a square. */
+function zoneAround(latitude: number, longitude: number, side: number): OsmElement[] {
+  const nodes = [0, 1, 2, 3].map(
+    (corner): OsmElement => ({
+      type: "node",
+      id: 1_000_001 + corner,
+      latitude: latitude + (corner < 2 ? 0 : side),
+      longitude: longitude + (corner % 3 === 0 ? 0 : side),
+      tags: {},
+    }),
+  );
+  const refs = [...nodes, nodes[0]].map(({ id }) => id);
+  return [...nodes, { type: "way", id: 1_000_001, refs, tags: { boundary: "low_emission_zone", name: "Centre" } }];
 }
 
 function vehicleMaker(seed: number): () => Vehicle {
@@ -92,7 +108,8 @@ describe("a route of a vehicle", () => {
       const vehicle = vehicleOf();
       const mode: Mode = i % 2 === 0 ? "truck" : "car";
       const avoid = i % 3 === 0 ? (["tolls"] as const) : [];
-      const options = { mode, avoid, vehicle };
+      const zones = i % 5 === 4 ? ("all" as const) : [];
+      const options = { mode, avoid, vehicle, zones };
       const dijkstra = new Dijkstra(graphFor(build, router, options));
       const points = Array.from({ length: 4 }, point);
       const what = JSON.stringify({ ...options, i });

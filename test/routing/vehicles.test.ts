@@ -118,3 +118,53 @@ describe("a vehicle", () => {
     expect(await roads(world, "car", { maxSpeed: 25 })).toBe(STRAIGHT);
   });
 });
+
+describe("a low-emission zone", () => {
+  // Zone North is around the upper road from b to c, zone South around the lower one, of which a part has no zone.
+  const town = () =>
+    build({
+      map: `
+      g---------h
+      |         |
+ a----b---------c----d
+ |    |         |    |
+ |    j---------i    |
+ |                   |
+ |    k---------l    |
+ |    |         |    |
+ e-------------------f
+ |    |         |    |
+ |    n---------m    |
+ |                   |
+ o-------------------p
+`,
+      ways: {
+        ab: "",
+        bc: "",
+        cd: "",
+        ae: "",
+        ef: "",
+        fd: "",
+        eo: "",
+        op: "",
+        pf: "",
+        ghijg: 'highway="" boundary=low_emission_zone name=North',
+        klmnk: 'highway="" boundary=low_emission_zone name=South',
+      },
+    });
+  // A zone's own corners are junctions of no road; its lines run between streets.
+  it("is avoided where another road leads on, all of them or some by name", async () => {
+    const world = await town();
+    expect(await world.router.zones()).toEqual(["North", "South"]);
+    const names = (zones?: RouteOptions["zones"], mode: RouteOptions["mode"] = "car") =>
+      world.names("ab cd", { mode, zones });
+    expect(await names()).toBe("ab,bc,cd");
+    expect(await names([1])).toBe("ab,ae,ef,fd,cd");
+    expect(await names([2])).toBe("ab,bc,cd");
+    expect(await names("all")).toBe("ab,ae,eo,op,pf,fd,cd");
+    expect(await names("all", "truck")).toBe("ab,ae,eo,op,pf,fd,cd");
+    expect(await names("all", "bike")).toBe("ab,bc,cd");
+    // A journey into the zone is possible.
+    expect(await world.names("ab bc", { mode: "car", zones: "all" })).toBe("ab,bc");
+  });
+});

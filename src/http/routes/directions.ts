@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
+import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import { invalid } from "../../platform/errors.ts";
 import { LANGUAGE_CODES, languageOf } from "../../routing/guidance/text/translation.ts";
 import type { GuidedLeg } from "../../routing/route/guided-leg.ts";
 import { type Leg, NoRoad } from "../../routing/route/router.ts";
 import { type DirectionsWire, RouteWriter, routeShape, wireRoute } from "../../wire/directions.ts";
 import { flag, number, oneOf } from "../../wire/input/fields.ts";
-import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import {
   avoidField,
   departureField,
@@ -39,6 +40,7 @@ export const directions = endpoint({
     mode: modeField().default("car"),
     units: unitsField(),
     avoid: avoidField(),
+    avoidZones: avoidZonesField(),
     ...avoidAreasFields(),
     geometry: geometryField().default("polyline6"),
     departureTime: departureField(),
@@ -64,7 +66,7 @@ export const directions = endpoint({
   }),
   async handle(call) {
     const { query } = call;
-    const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
+    const { locations, units, geometry, heading, alternatives, lang, departureTime } = query;
     const headings = perLocation("headings", query.headings, locations.length);
     const reaches = perLocation("radiuses", query.radiuses, locations.length);
     if (headings && heading !== undefined) throw invalid("headings", "Set only one of heading and headings.");
@@ -76,7 +78,7 @@ export const directions = endpoint({
     if (!router) return { routes: [], unavailable: roads.trouble ?? NO_ROAD_DATA };
     const departure = departureFrom(router, locations[0], departureTime);
     const snapping = { heading, headings, reach: query.maxSnapDistance, reaches, curbside: query.curbside };
-    const anywhere = { mode, avoid, departure, vehicle, ...snapping };
+    const anywhere = { mode, ...(await avoidanceOf(router, query)), departure, vehicle, ...snapping };
     const areas = await areasOf(call, router, query);
     const options = { ...anywhere, areas };
     const telling = { lang: languageOf(lang), units };

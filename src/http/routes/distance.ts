@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
+import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { thinned } from "../../geo/thinned.ts";
@@ -18,7 +19,7 @@ import {
   wireLine,
   wireSnapped,
 } from "../../wire/quantities.ts";
-import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import {
   avoidField,
   departureField,
@@ -37,6 +38,7 @@ const query = z.object({
   modes: modesField(),
   units: unitsField(),
   avoid: avoidField(),
+  avoidZones: avoidZonesField(),
   ...avoidAreasFields(),
   geometry: geometryField().optional(),
   geometryPoints: number({ min: 2, max: 100_000, integer: true })
@@ -108,11 +110,12 @@ export const distance = endpoint({
 const NO_WAY = "The roads do not connect these points.";
 
 async function routeBy(router: Router, mode: Query["modes"][number], query: Query, areas: AvoidedAreas | undefined) {
-  const { origin, destination, units, avoid, geometry, geometryPoints, departureTime } = query;
+  const { origin, destination, units, geometry, geometryPoints, departureTime } = query;
   try {
     const departure = departureFrom(router, origin, departureTime);
     const { vehicle } = query;
-    const anywhere = { mode: profileOf(mode), avoid, departure, vehicle, reach: query.maxSnapDistance };
+    const avoidance = await avoidanceOf(router, query);
+    const anywhere = { mode: profileOf(mode), ...avoidance, departure, vehicle, reach: query.maxSnapDistance };
     const snapped = (...ends: { location: Coordinate; distance: number }[]) =>
       ends.map((end) => wireSnapped(end, units));
     const options = { ...anywhere, areas };

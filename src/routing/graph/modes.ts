@@ -64,12 +64,15 @@ export interface Limit {
   kind: number;
   /** In the units of its kind (`vehicle.ts`). */
   value: number;
-  /** [0.1 km/h]; 0 closed, ONLY_TO_STOPS. */
+  /** [0.1 km/h]; 0 closed, ONLY_TO_STOPS, AVOIDED. */
   speed: number;
 }
 
 /** The speed of a limit that opens the road only to vehicles that start or end there. */
 export const ONLY_TO_STOPS = 65535;
+
+/** The speed of a limit that makes the road as expensive as others that are avoided. */
+export const AVOIDED = 65534;
 
 /** An edge for one mode, if it has limits: its passage for a vehicle that exceeds none, and the limits. */
 export interface Limited {

@@ -1,4 +1,6 @@
 import {
+  AVOID_FACTOR,
+  AVOIDED,
   CAR,
   type EdgeProfile,
   type Limit,
@@ -10,7 +12,7 @@ import {
   type Variant,
 } from "./modes.ts";
 
-/** Kinds of limits. Values: cm; 10 kg; a number of axles; a tunnel category, 1 (B) … 4 (E); 1; 0.1 km/h. */
+/** Kinds of limits. Values: cm; 10 kg; a number of axles; a tunnel category, 1 (B) … 4 (E); 1; 0.1 km/h; a number. */
 export const LIMIT = {
   height: 0,
   width: 1,
@@ -22,7 +24,18 @@ export const LIMIT = {
   trailer: 7,
   /** Not a limit of a road: the highest speed in a cell, for vehicles with a lower one. */
   topSpeed: 8,
+  /** A low-emission zone (`zones.ts`); it concerns only those who avoid it. */
+  zone: 9,
 } as const;
+
+/** Low-emission zones to avoid: all, or some numbers. */
+export type AvoidedZones = "all" | readonly number[];
+
+/** What limits are compared with: the values of a vehicle by kind, and the zones to avoid. */
+interface Judge {
+  own: Float64Array;
+  zones: AvoidedZones;
+}
 
 /** Tunnel restriction codes of dangerous goods (ADR 8.6.4), the most dangerous first. */
 export const TUNNEL_CODES = ["B", "C", "D", "E"] as const;
@@ -71,7 +84,8 @@ function measures(vehicle: Vehicle): Float64Array {
   return own;
 }
 
-function exceeds(own: Float64Array, kind: number, value: number): boolean {
+function exceeds({ own, zones }: Judge, kind: number, value: number): boolean {
+  if (kind === LIMIT.zone) return zones === "all" || zones.includes(value);
   // A gap as wide as the vehicle is too narrow.
   if (kind === LIMIT.width || kind === LIMIT.trailer) return own[kind] >= value;
   // A tunnel of category D is closed to codes B, C and D.
@@ -79,52 +93,56 @@ function exceeds(own: Float64Array, kind: number, value: number): boolean {
   return own[kind] > value;
 }
 
-/** The lowest of the speeds of exceeded limits; ONLY_TO_STOPS, which is above all speeds, if none is. */
-function slowest(own: Float64Array, limited: Limited | undefined): number {
+/** The lowest of the speeds of exceeded limits; one above all speeds if none is. */
+function slowest(judge: Judge, limited: Limited | undefined): number {
   let speed = ONLY_TO_STOPS;
   for (const limit of limited?.limits ?? [])
-    if (limit.speed < speed && exceeds(own, limit.kind, limit.value)) speed = limit.speed;
+    if (limit.speed < speed && exceeds(judge, limit.kind, limit.value)) speed = limit.speed;
   return speed;
 }
 
-function passageOf(own: Float64Array, { passages, limited }: EdgeProfile, mode: number): Passage {
+function passageOf(judge: Judge, { passages, limited }: EdgeProfile, mode: number): Passage {
   const limits = limited?.[mode];
   if (!limits) return passages[mode];
   const { open } = limits;
-  const isOnlyToStops = limits.limits.some(
-    ({ kind, value, speed }) => speed === ONLY_TO_STOPS && exceeds(own, kind, value),
-  );
-  const most = slowest(own, limits);
+  const exceedsOne = (special: number) =>
+    limits.limits.some(({ kind, value, speed }) => speed === special && exceeds(judge, kind, value));
+  const most = slowest(judge, limits);
+  const [isOnlyToStops, isAvoided] = [exceedsOne(ONLY_TO_STOPS), exceedsOne(AVOIDED)];
   return mapPassage(open, (one) => ({
     ...one,
     speed: Math.min(one.speed, most),
     restricted: one.restricted || isOnlyToStops,
+    preference: isAvoided ? one.preference / AVOID_FACTOR : one.preference,
   }));
 }
 
-const DEFAULTS: Readonly<Record<number, Float64Array | undefined>> = {
-  [CAR]: measures(DEFAULT_VEHICLES[CAR]),
-  [TRUCK]: measures(DEFAULT_VEHICLES[TRUCK]),
+const DEFAULTS: Readonly<Record<number, Judge | undefined>> = {
+  [CAR]: { own: measures(DEFAULT_VEHICLES[CAR]), zones: [] },
+  [TRUCK]: { own: measures(DEFAULT_VEHICLES[TRUCK]), zones: [] },
 };
 
 /** The passage of the default vehicle of a mode. */
 export function defaultPassage(profile: EdgeProfile, mode: number): Passage {
-  const own = DEFAULTS[mode];
-  return own ? passageOf(own, profile, mode) : profile.passages[mode];
+  const judge = DEFAULTS[mode];
+  return judge ? passageOf(judge, profile, mode) : profile.passages[mode];
 }
 
-/** A vehicle as a variant of its mode; undefined if nothing about it differs, or for a mode without vehicles. */
-export function variantOf(mode: number, vehicle: Vehicle | undefined): Variant | undefined {
-  const usual = DEFAULT_VEHICLES[mode];
+/**
+ * A vehicle, and the low-emission zones it avoids, as a variant of its mode; undefined if nothing differs, or for a mode
+ * without vehicles.
+ */
+export function variantOf(mode: number, vehicle: Vehicle = {}, zones: AvoidedZones = []): Variant | undefined {
   const byDefault = DEFAULTS[mode];
-  if (!usual || !byDefault || !vehicle) return undefined;
-  const own = measures({ ...usual, ...vehicle });
-  const cap =
-    vehicle.maxSpeed === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.round(vehicle.maxSpeed * 10));
-  if (cap === Number.POSITIVE_INFINITY && own.every((value, kind) => Object.is(value, byDefault[kind])))
-    return undefined;
+  if (!byDefault) return undefined;
+  const own = measures({ ...DEFAULT_VEHICLES[mode], ...vehicle });
+  const { maxSpeed } = vehicle;
+  const cap = maxSpeed === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.round(maxSpeed * 10));
+  const isDefault = own.every((value, kind) => Object.is(value, byDefault.own[kind]));
+  if (isDefault && maxSpeed === undefined && zones.length === 0) return undefined;
+  const judge: Judge = { own, zones };
   return {
-    id: `${own.join()},${cap}`,
+    id: `${own.join()},${cap},${zones === "all" ? zones : [...zones].sort((a, b) => a - b).join("+")}`,
     keyOf(codes) {
       let key = "";
       for (const code of codes) {
@@ -132,16 +150,16 @@ export function variantOf(mode: number, vehicle: Vehicle | undefined): Variant |
         const value = code & 65535;
         if (kind === LIMIT.topSpeed) {
           if (cap < value) key += `s${cap}`;
-        } else if (exceeds(own, kind, value) !== exceeds(byDefault, kind, value)) key += `,${code}`;
+        } else if (exceeds(judge, kind, value) !== exceeds(byDefault, kind, value)) key += `,${code}`;
       }
       return key;
     },
     passage(profile, edgeMode) {
-      const passage = passageOf(own, profile, edgeMode);
+      const passage = passageOf(judge, profile, edgeMode);
       if (passage.speed <= cap) return passage;
       return mapPassage(passage, (one) => ({ ...one, speed: Math.min(one.speed, cap) }));
     },
-    inTraffic: (speed, profile, edgeMode) => Math.min(speed, cap, slowest(own, profile.limited?.[edgeMode])),
+    inTraffic: (speed, profile, edgeMode) => Math.min(speed, cap, slowest(judge, profile.limited?.[edgeMode])),
   };
 }
 

@@ -25,7 +25,8 @@ const UNITS = 10;
 
 const [labels] = overlayLabels;
 
-export interface CellReachOptions extends Pick<ReachOptions, "mode" | "avoid" | "departure" | "vehicle" | "byLength"> {
+export interface CellReachOptions
+  extends Pick<ReachOptions, "mode" | "avoid" | "departure" | "vehicle" | "zones" | "byLength"> {
   /** Times [s], with `byLength` lengths [m], that separate the areas; positions beyond the last get no value. */
   limits: readonly number[];
   /** No relevant position is farther away [m]. */

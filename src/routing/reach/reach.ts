@@ -10,7 +10,7 @@ import { snap } from "../store/snap.ts";
 import { hoursAround } from "./reach-hours.ts";
 import { reachSearch, tilesReached } from "./reach-search.ts";
 
-export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure" | "vehicle"> {
+export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure" | "vehicle" | "zones"> {
   mode: Mode;
   /** The longest travel time [s]; with `byLength` the longest way [m]. */
   within: number;

@@ -16,7 +16,7 @@ const MAX_OPEN_TILES = 12;
 const MAX_CLIQUES = 400;
 
 export interface ExtentOptions
-  extends Pick<ReachOptions, "mode" | "avoid" | "areas" | "departure" | "vehicle" | "byLength" | "within"> {
+  extends Pick<ReachOptions, "mode" | "avoid" | "areas" | "departure" | "vehicle" | "zones" | "byLength" | "within"> {
   /** No relevant position is farther away [m]. */
   radius: number;
 }

@@ -5,7 +5,7 @@ import type { Area } from "../areas/area.ts";
 import { AvoidedAreas, MAX_AREA_TILES } from "../areas/avoided-areas.ts";
 import { type Avoid, avoidBits, FOOT, MODES, type Mode } from "../graph/modes.ts";
 import { bucketAt, type LocalTime, later, minuteOfWeek } from "../graph/traffic.ts";
-import { type Vehicle, variantOf } from "../graph/vehicle.ts";
+import { type AvoidedZones, type Vehicle, variantOf } from "../graph/vehicle.ts";
 import type { LegPath, RoadNetwork } from "../guidance/types.ts";
 import type { MatrixCell } from "../matrix/matrix.ts";
 import { chooseAlternatives } from "../search/alternatives.ts";
@@ -49,6 +49,8 @@ export interface RouteOptions {
   curbside?: boolean;
   /** The vehicle; properties that are absent are those of the default vehicle of the mode. For cars and trucks. */
   vehicle?: Vehicle | undefined;
+  /** Low-emission zones to avoid, for cars and trucks; see `Router.zones`. */
+  zones?: AvoidedZones | undefined;
   /**
    * Local departure time: speeds known for that time are used, and conditional restrictions apply at the time when they are
    * reached. Absent: default speeds, and what is open at some hour is open.
@@ -122,10 +124,10 @@ export class Router {
   }
 
   /** `after`: how long one has travelled already [s]. */
-  metric({ mode, avoid, departure, vehicle }: RouteOptions, after = 0): Metric {
+  metric({ mode, avoid, departure, vehicle, zones }: RouteOptions, after = 0): Metric {
     const bucket = bucketAt(this.store.manifest.windows, departure && later(departure, after));
     const number = MODES.indexOf(mode);
-    return { mode: number, avoid: avoidBits(avoid), bucket, variant: variantOf(number, vehicle) };
+    return { mode: number, avoid: avoidBits(avoid), bucket, variant: variantOf(number, vehicle, zones) };
   }
 
   #pathOptions(options: RouteOptions, after = 0): PathOptions {
@@ -136,6 +138,11 @@ export class Router {
   /** Areas to avoid, for queries to this router. @throws AreasTooLarge */
   areas(areas: readonly Area[], mostTiles = MAX_AREA_TILES): Promise<AvoidedAreas> {
     return AvoidedAreas.find(this.store, areas, mostTiles);
+  }
+
+  /** The names of the low-emission zones of the build, in the order of their numbers, which begin at 1. */
+  zones(): Promise<readonly string[]> {
+    return this.store.zones();
   }
 
   /** Whether the departure time makes a difference. */

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Mode } from "../../routing/graph/modes.ts";
-import { COORDINATE_RULE, datetime, listOf, number, oneOf } from "../input/fields.ts";
+import { COORDINATE_RULE, datetime, listOf, number, oneOf, optionalListOf } from "../input/fields.ts";
 
 /** Parameters and shapes that the routing endpoints share. */
 const TRAVEL_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
 export type TravelMode = (typeof TRAVEL_MODES)[number];
-export const AVOIDS = ["tolls", "highways", "ferries", "borderCrossings"] as const;
+export const AVOIDS = ["tolls", "highways", "ferries", "borderCrossings", "lowEmissionZones"] as const;
 const GEOMETRIES = ["linestring", "polyline5", "polyline6"] as const;
 
 const MODES_TEXT =
@@ -15,7 +15,10 @@ const MODES_TEXT =
 export const modeField = () => oneOf(TRAVEL_MODES).meta({ description: MODES_TEXT });
 export const modesField = () => listOf(TRAVEL_MODES).meta({ description: MODES_TEXT });
 export const unitsField = () => oneOf(["metric", "imperial"]).default("imperial");
-export const avoidField = () => listOf(AVOIDS).optional();
+const AVOID_TEXT =
+  "roads to avoid; one is used where there is no other route. lowEmissionZones: for car, truck and motorbike";
+export const avoidField = () => listOf(AVOIDS).optional().meta({ description: AVOID_TEXT });
+export const optionalAvoidField = () => optionalListOf(AVOIDS).meta({ description: AVOID_TEXT });
 export const geometryField = () => oneOf(GEOMETRIES);
 export const departureField = () =>
   datetime().optional().meta({

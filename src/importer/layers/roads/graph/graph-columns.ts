@@ -24,6 +24,7 @@ export interface PlainParts {
   traffic?: { windows: readonly TimeWindow[]; width: number };
   /** By number of the exception: when it is open to which modes, where that depends on the hour. */
   turnHours: (readonly [exception: number, hours: NonNullable<TurnException["hours"]>])[];
+  zones?: readonly string[];
   report: GraphReport;
 }
 
@@ -101,6 +102,7 @@ export function shareGraph(graph: RoadGraph): SharedGraph {
       nodeRecords: nodeRecords.columns.records,
       ...(traffic && { traffic: { windows: traffic.windows, width } }),
       turnHours: exceptions.flatMap(({ hours }, i) => (hours ? [[i, hours] as const] : [])),
+      ...(graph.zones && { zones: graph.zones }),
       report: graph.report,
     },
   };
@@ -147,6 +149,7 @@ export function openGraph({ columns, plain }: SharedGraph): RoadGraph {
       rows && {
         traffic: { windows: traffic.windows, rows, forward: of("trafficForward"), backward: of("trafficBackward") },
       }),
+    ...(plain.zones && { zones: plain.zones }),
     report: plain.report,
   };
 }

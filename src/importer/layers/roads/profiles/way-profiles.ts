@@ -1,5 +1,6 @@
 import {
   AVOID_BITS,
+  AVOIDED,
   bestPassage,
   CAR,
   type EdgeProfile,
@@ -11,6 +12,7 @@ import {
   TRAVEL,
   TRUCK,
 } from "../../../../routing/graph/modes.ts";
+import { LIMIT } from "../../../../routing/graph/vehicle.ts";
 import type { Rules } from "./rules.ts";
 
 /** Of a direction that no mode may take. */
@@ -84,6 +86,17 @@ export function withToll(profile: EdgeProfile): EdgeProfile {
         : passage,
     ),
   };
+}
+
+/** The profile of a piece in low-emission zones, of these numbers. */
+export function withZones(profile: EdgeProfile, zones: readonly number[]): EdgeProfile {
+  const limits = zones.map((value) => ({ kind: LIMIT.zone, value, speed: AVOIDED }));
+  const limited = [CAR, TRUCK].map((mode): Limited | undefined => {
+    const own = profile.limited?.[mode];
+    if (own) return { ...own, limits: [...own.limits, ...limits] };
+    return profile.passages[mode].speed > 0 ? { open: profile.passages[mode], limits } : undefined;
+  });
+  return limited.some((own) => own !== undefined) ? { ...profile, limited } : profile;
 }
 
 /** The one direction vehicles take. Where cars may not go, the first mode that may decides. */

@@ -3,6 +3,7 @@ import { MODES } from "../../../../routing/graph/modes.ts";
 import { districtKey, MANIFEST_KEY } from "../../../../routing/graph/pack.ts";
 import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
 import { type HourlyTiles, writeManifest } from "../../../../routing/graph/write-manifest.ts";
+import { writeZones, ZONES_KEY, ZONES_MAGIC, ZONES_VERSION } from "../../../../routing/graph/zones.ts";
 import { type Progress, quiet } from "../../../common/progress.ts";
 import type { LayerResources } from "../../../frame/layer.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
@@ -50,7 +51,9 @@ export async function writeRoads(
     const times = await step("tiles", async (progress): Promise<Times> => {
       await writeTiles(site, progress);
       const graph = await site.graph(true);
-      return { windows: graph.traffic?.windows ?? [], hourly: hourlyTiles(graph, site.division) };
+      const { traffic, zones } = graph;
+      if (zones) await write(ZONES_KEY, deflatedObject(ZONES_MAGIC, ZONES_VERSION, writeZones(zones)));
+      return { windows: traffic?.windows ?? [], hourly: hourlyTiles(graph, site.division) };
     });
     const overlays: OverlayOfMode[] = [];
     for (let mode = 0; mode < MODES.length; mode++) {
