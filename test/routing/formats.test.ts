@@ -273,9 +273,9 @@ describe("a bundle", () => {
  * that old objects are refused and not misread, the table gets a line, and docs/formats/roads.md tells what changed.
  */
 const LAYOUTS: Record<string, string> = {
-  "GRDT 5": "04a053643b1d3ff8",
-  "GRDP 4": "c2f3b0122d860fa1",
-  "GRDM 5": "02171a7b38101d1f",
+  "GRDT 5": "100c9c99b4c55a40",
+  "GRDP 4": "7aeb88d532e5b49f",
+  "GRDM 6": "73af6f9d8dd8a475",
   "GRDD 2": "7d92465aa6bc23b4",
   "GRDB 1": "46398b12f40547c0",
   "GRDZ 1": "4554716f6640708e",
@@ -294,6 +294,20 @@ describe("the layout of routing objects", () => {
       ],
     }),
   });
+  const [first, ...others] = profile(1234).passages;
+  const byHour: EdgeProfile = {
+    ...profile(1234),
+    passages: [
+      {
+        ...first,
+        hours: [
+          { ...first, from: 0 },
+          { ...first, from: 420, speed: 0 },
+        ],
+      },
+      ...others,
+    ],
+  };
   const tile: TileContent = {
     insideCount: 2,
     latitude: [10_000_000, 10_000_500, 9_999_000],
@@ -301,7 +315,7 @@ describe("the layout of routing objects", () => {
     cells: [1, 1],
     blocked: [0, 17],
     outside: [9],
-    profiles: [CLOSED, profile(500), profile(1234)],
+    profiles: [CLOSED, profile(500), byHour],
     start: [0, 1, 1],
     end: [1, 2, 0],
     length: [1300, 21_500, 70],
@@ -319,7 +333,17 @@ describe("the layout of routing objects", () => {
     copies: [0],
     firstEntering: 40,
     leaving: [77],
-    exceptions: [{ from: 0, to: 5, modes: 3 }],
+    exceptions: [
+      {
+        from: 0,
+        to: 5,
+        modes: 3,
+        hours: [
+          { from: 0, modes: 3 },
+          { from: 9000, modes: 1 },
+        ],
+      },
+    ],
     traffic: { windows: 1, rows: [[300, 250]], along: [1, 0, 0], against: [0, 1, 0] },
     records: [{ name: "Straße", class: "primary" }, { class: "ferry" }],
     nodeRecords: [[1, { trafficSignal: true }]],
@@ -331,6 +355,7 @@ describe("the layout of routing objects", () => {
     weight: Int32Array.of(100, UNREACHABLE, 250, 70),
     duration: Int32Array.of(90, 0, 250, 60),
     distance: Int32Array.of(9000, 0, 1, 70_000),
+    hours: Uint8Array.of(0, 0, 255, 8),
   };
   const bits = [0, 1, 2, 3].map((mode) => [[mode, 15], [mode * 2]]);
   const traffic = { windows: [{ days: 31, from: 420, until: 570 }], traffic: bits, avoid: bits };
@@ -363,6 +388,10 @@ describe("the layout of routing objects", () => {
       packs: [[10, 20], [30], [], [40]],
     },
     windows: [{ days: 31, from: 420, until: 570 }],
+    hourly: [
+      [2, 1],
+      [300, 15],
+    ],
   };
   const district: DistrictContent = { children: [[3, 2]], grid, firstTile: 5 };
 

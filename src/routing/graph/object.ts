@@ -36,7 +36,7 @@ export async function openPayload(
   bytes: Uint8Array,
   magic: string,
   version: number,
-  /** Older versions with the same columns. */
+  /** Older versions that the reader of the payload supports. */
   older: readonly number[] = [],
 ): Promise<Uint8Array> {
   const found = String.fromCharCode(...bytes.subarray(0, 4));

@@ -5,7 +5,7 @@ import { openObject } from "./object.ts";
 
 export const PACK_MAGIC = "GRDP";
 export const PACK_VERSION = 4;
-/** Without codes of limits. */
+/** Without codes of limits, and nothing that depends on the hour. */
 const OLDER_VERSIONS = [3];
 
 export { UNREACHABLE };
@@ -22,6 +22,11 @@ export interface Clique {
   /** Of the way with that weight: time [0.1 s] and distance [0.1 m]. */
   duration: Int32Array;
   distance: Int32Array;
+  /**
+   * Bits of the segments of the week (`segmentAt`) in which the way may be slower or closed: it is the best of all hours.
+   * Absent if none is.
+   */
+  hours?: Uint8Array;
 }
 
 /** A cell as packs store it. */
@@ -48,6 +53,9 @@ export interface PackClique extends NarrowTable {
  *       duration  plane    weight − duration, 0 if there is no route
  *       distance  plane    likewise
  *     per cell: codes      count u, then u each: difference to the code before
+ *     per cell with ways that depend on the hour, to the end:
+ *       cell      u        difference to the one before
+ *       hours     byte × entries
  *
  * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: routes into a
  * cell that soon merge differ by the same amount wherever they lead, so most differences are 0.
@@ -77,7 +85,7 @@ export class Pack {
         weight[i] = weight[i] === 0 ? UNREACHABLE : weight[i] - 1;
         if (weight[i] < UNREACHABLE) duration[i] = weight[i] - duration[i];
       }
-      const clique = { ins, outs, ...narrowed(scratch, entries) };
+      const clique: PackClique = { ins, outs, ...narrowed(scratch, entries), hours: undefined };
       cliques.push(clique);
       // Edges in and out a second time, as a numbering has them.
       size += CLIQUE + (ins.length + outs.length) * 8 + tableBytes(clique);
@@ -92,6 +100,12 @@ export class Pack {
           size += CODES + codes.byteLength;
           return codes;
         });
+    for (let cell = 0; reader.at < reader.bytes.length; ) {
+      cell += reader.unsigned();
+      const { ins, outs } = cliques[cell];
+      cliques[cell].hours = reader.copy(ins.length * outs.length);
+      size += ins.length * outs.length;
+    }
     this.size = size;
   }
 }

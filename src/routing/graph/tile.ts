@@ -2,6 +2,7 @@ import { addSteps, ColumnReader } from "./columns.ts";
 import type { EdgeProfile, Passage, Variant } from "./modes.ts";
 import { openPayload } from "./object.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
+import { type HoursOfTile, readHours } from "./tile-hours.ts";
 import { readProfiles } from "./tile-profiles.ts";
 import { TileRecords } from "./tile-records.ts";
 import type { Topology, TurnException } from "./topology.ts";
@@ -11,7 +12,7 @@ import { limitCodes } from "./vehicle.ts";
 
 export const TILE_MAGIC = "GRDT";
 export const TILE_VERSION = 5;
-/** Versions that differ in nothing but the limits of vehicles, and before 4 the time to board a ferry, which they lack. */
+/** Versions that lack limits of vehicles, what depends on the hour, and before 4 the time to board a ferry. */
 const OLDER_VERSIONS = [3, 4];
 
 /** The numbers a tile begins with, in this order. */
@@ -49,7 +50,7 @@ export const WIDE = { length: 1, shapeFirst: 2, shapes: 4, profiles: 8, limits: 
  *     blocked     u8       inside nodes
  *     marks       u8       pieces; then bearingStart, bearingEnd
  *     modes       u8       exceptions
- *     profiles, records    see there
+ *     profiles, records, hours    see there
  *
  * Columns are read in place, so a tile is available as soon as it is inflated, and takes little more memory than its
  * bytes. The number of tiles that an isolate can hold determines how often they are read again.
@@ -89,6 +90,8 @@ export class Tile {
   readonly firstBorder: number;
   readonly exceptions: readonly TurnException[];
   readonly traffic: Traffic | undefined;
+  /** Undefined if nothing depends on the hour. */
+  readonly hours: HoursOfTile | undefined;
 
   readonly firstEntering: number;
   /** The incoming edges, by id − firstEntering. */
@@ -157,8 +160,10 @@ export class Tile {
     this.#bearingEnd = columns.u8(pieces);
     const modes = columns.u8(counts.exceptions);
     this.exceptions = Array.from(from, (edge, i) => ({ from: edge, to: to[i], modes: modes[i] }));
-    this.profiles = readProfiles(columns, counts.profiles, isWide(WIDE.limits));
+    const profiles = readProfiles(columns, counts.profiles, isWide(WIDE.limits));
+    this.profiles = profiles;
     this.#records = new TileRecords(columns, { ...counts, nodes: counts.nodeText }, (bytes) => this.resize(bytes));
+    this.hours = readHours(columns.rest(), profiles, this.exceptions);
 
     this.#firstEdge = new Uint16Array(pieces);
     const { side, edgeCount } = this.#numberEdges();

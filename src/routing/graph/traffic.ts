@@ -37,6 +37,9 @@ export function holds({ days, from, until }: TimeWindow, { day, minute }: LocalT
   return (today === 1 && minute >= from) || (yesterday === 1 && minute < until);
 }
 
+/** Minutes since Monday 00:00. */
+export const minuteOfWeek = ({ day, minute }: LocalTime): number => day * DAY + minute;
+
 /** So many seconds later. */
 export function later({ day, minute }: LocalTime, seconds: number): LocalTime {
   const week = 7 * DAY;

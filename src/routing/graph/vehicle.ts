@@ -5,6 +5,7 @@ import {
   type EdgeProfile,
   type Limit,
   type Limited,
+  mapPassage,
   ONLY_TO_STOPS,
   type Passage,
   TRUCK,
@@ -106,12 +107,14 @@ function passageOf(judge: Judge, { passages, limited }: EdgeProfile, mode: numbe
   const { open } = limits;
   const exceedsOne = (special: number) =>
     limits.limits.some(({ kind, value, speed }) => speed === special && exceeds(judge, kind, value));
-  return {
-    ...open,
-    speed: Math.min(open.speed, slowest(judge, limits)),
-    restricted: open.restricted || exceedsOne(ONLY_TO_STOPS),
-    preference: exceedsOne(AVOIDED) ? open.preference / AVOID_FACTOR : open.preference,
-  };
+  const most = slowest(judge, limits);
+  const [isOnlyToStops, isAvoided] = [exceedsOne(ONLY_TO_STOPS), exceedsOne(AVOIDED)];
+  return mapPassage(open, (one) => ({
+    ...one,
+    speed: Math.min(one.speed, most),
+    restricted: one.restricted || isOnlyToStops,
+    preference: isAvoided ? one.preference / AVOID_FACTOR : one.preference,
+  }));
 }
 
 const DEFAULTS: Readonly<Record<number, Judge | undefined>> = {
@@ -153,7 +156,8 @@ export function variantOf(mode: number, vehicle: Vehicle = {}, zones: AvoidedZon
     },
     passage(profile, edgeMode) {
       const passage = passageOf(judge, profile, edgeMode);
-      return passage.speed > cap ? { ...passage, speed: cap } : passage;
+      if (passage.speed <= cap) return passage;
+      return mapPassage(passage, (one) => ({ ...one, speed: Math.min(one.speed, cap) }));
     },
     inTraffic: (speed, profile, edgeMode) => Math.min(speed, cap, slowest(judge, profile.limited?.[edgeMode])),
   };

@@ -22,6 +22,13 @@ export function writePack(cliques: readonly PackCell[]): ByteWriter {
     out.unsigned(codes.length);
     for (let i = 0; i < codes.length; i++) out.unsigned(codes[i] - (i > 0 ? codes[i - 1] : 0));
   }
+  let last = 0;
+  cliques.forEach(({ hours }, cell) => {
+    if (!hours) return;
+    out.unsigned(cell - last);
+    out.bytes(hours);
+    last = cell;
+  });
   return out;
 }
 

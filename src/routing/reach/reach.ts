@@ -7,6 +7,7 @@ import { startsOf } from "../search/end-points.ts";
 import { type EndPoint, OverlayWindow } from "../search/overlay.ts";
 import { takeWork } from "../store/search-labels.ts";
 import { snap } from "../store/snap.ts";
+import { hoursAround } from "./reach-hours.ts";
 import { reachSearch, tilesReached } from "./reach-search.ts";
 
 export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure" | "vehicle" | "zones"> {
@@ -102,11 +103,19 @@ export async function reach(
   const metric = router.metric({ mode, ...travel });
   const topSpeed = byLength ? 1 : TOP_SPEED[mode];
   const times = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
-  const { mainland, nearest: near } = await snap(store, origin, { mode: metric.mode, metric });
+  const { mainland, nearest: near } = await snap(store, origin, {
+    mode: metric.mode,
+    metric,
+    minutes: router.minutesFor(travel),
+  });
   const origins = mainland.length > 0 ? mainland : near;
   const starts = await startsOf(store, origins);
   const closure = areas?.closure(areas.around(origins));
   if (starts.length === 0 || most === 0) return times;
+  const minutes = await hoursAround(store, origin, metric.mode, travel.departure, {
+    radius: within * topSpeed,
+    within: byLength ? 0 : within,
+  });
   const straight = points.map((point) => distance(origin, point));
   let order = straight
     .map((_, i) => i)
@@ -128,7 +137,7 @@ export async function reach(
       next++;
     }
     budget?.spend(tiles);
-    const window = new OverlayWindow(store, metric, closure);
+    const window = new OverlayWindow(store, metric, closure, minutes);
     // Points whose roads cannot be read are not reached.
     const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
     await window.load([...starts.map(({ tile }) => tile), ...seen.filter((tile) => tile !== undefined)]);
@@ -193,7 +202,7 @@ export async function reach(
       for (const tile of tiles) all.add(tile);
     }
     if (all.size === 0 || all.size > MAX_CLIQUES) return [...among];
-    const window = new OverlayWindow(store, metric, closure);
+    const window = new OverlayWindow(store, metric, closure, minutes);
     await window.load(starts.map(({ tile }) => tile));
     await window.readPacks(all);
     let open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);

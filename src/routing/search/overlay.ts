@@ -38,6 +38,11 @@ export const EMPTY_CLIQUE: PackClique = {
   distance: new Int32Array(0),
 };
 
+/** By tile: minutes of the week at which its conditional restrictions are considered (`Metric.minutes`). */
+export type TileMinutes = ReadonlyMap<number, readonly number[]>;
+
+const NO_MINUTES: TileMinutes = new Map();
+
 /**
  * One search's view of the road network: the tiles at its ends in full, everything else as cliques. Labels are numbers
  * that searches attach their values to: those of edges between tiles first (`Numbering`), then the inner edges of the
@@ -74,6 +79,7 @@ export class OverlayWindow {
   /** By number of the pack. */
   readonly #packs: (readonly PackClique[] | undefined)[] = [];
   readonly #closure: Closure | undefined;
+  readonly #minutes: TileMinutes;
   #isSettled = false;
   /** For a vehicle unlike the default one: packs, and cells by number, whose cliques may be wrong, or were requested though. */
   readonly #loaded = new Map<number, [level: number, loaded: LoadedPack]>();
@@ -83,11 +89,15 @@ export class OverlayWindow {
   readonly #made = new Map<number, NarrowTable>();
   readonly #opened = new Set<number>();
 
-  /** `closure`: roads that are closed to this search; their tiles are loaded in full. */
-  constructor(store: RoadStore, metric: Metric, closure?: Closure) {
+  /**
+   * `closure`: roads that are closed to this search; their tiles are loaded in full. So are those with `minutes`, at which
+   * their conditional restrictions are considered.
+   */
+  constructor(store: RoadStore, metric: Metric, closure?: Closure, minutes: TileMinutes = NO_MINUTES) {
     this.store = store;
     this.metric = metric;
     this.#closure = closure;
+    this.#minutes = minutes;
     this.numbering = store.numbering(metric.mode);
   }
 
@@ -97,8 +107,10 @@ export class OverlayWindow {
     if (known !== undefined) return known;
     const index = this.views.length;
     this.viewOfTile.set(tile.index, index);
-    const changed = this.#closure?.view(this.store, tile, this.metric);
-    const view = changed ?? this.store.view(tile, this.metric);
+    const minutes = this.#minutes.get(tile.index);
+    const metric = minutes ? { ...this.metric, minutes } : this.metric;
+    const changed = this.#closure?.view(this.store, tile, metric);
+    const view = changed ?? this.store.view(tile, metric);
     this.views.push(view);
     // Closed roads apply to one query only: cliques would not be reused.
     this.isPlain.push(changed !== undefined || view.isNew());
@@ -318,7 +330,13 @@ export class OverlayWindow {
   /** Cliques include roads that are closed here: the tiles of closed roads are loaded in full. */
   async #openChanged(): Promise<number[]> {
     const changed: number[] = [];
-    for (const tile of this.#closure?.tiles() ?? []) {
+    const { store } = this;
+    const hourly = await Promise.all(
+      [...this.#minutes.keys()].map((index) => store.tileAtHand(index) ?? store.tile(index)),
+    );
+    for (const tile of [...(this.#closure?.tiles() ?? []), ...hourly]) {
+      // An unreadable tile is a detour for the store, as everywhere.
+      if (!tile) continue;
       this.open(tile);
       this.unfolded.push([1, tile.cells]);
       changed.push(tile.index);

@@ -17,6 +17,8 @@ interface Table {
   weight: Int32Array;
   duration: Int32Array;
   distance: Int32Array;
+  /** Where a path across the cells inside depends on the hour; absent if none does. */
+  hours?: Uint8Array | undefined;
 }
 
 /**
@@ -27,17 +29,17 @@ export function joinCliques(
   starts: ArrayLike<number>,
   width: number,
   { childOf, rowOf, labels: nextsOf, tables }: CellsInside,
-  { weight, duration, distance }: Table,
+  { weight, duration, distance, hours }: Table,
 ): void {
   const inner = childOf.length;
   weight.fill(UNREACHABLE, 0, starts.length * width);
   for (let row = 0; row < starts.length; row++) {
     const start = starts[row];
     if (start < 0) continue;
-    labels.reset(inner + width, "duration", "distance");
-    const { heap, key: keys, duration: durations, distance: distances } = labels;
+    labels.reset(inner + width, "duration", "distance", "place");
+    const { heap, key: keys, duration: durations, distance: distances, place: bits } = labels;
     labels.lower(start, 0);
-    durations[start] = distances[start] = 0;
+    durations[start] = distances[start] = bits[start] = 0;
     let found = 0;
     while (heap.size > 0 && found < width) {
       const key = heap.least;
@@ -47,11 +49,12 @@ export function joinCliques(
         weight[at] = key;
         duration[at] = durations[label];
         distance[at] = distances[label];
+        if (hours) hours[at] = bits[label];
         found++;
         continue;
       }
       const nexts = nextsOf[childOf[label]];
-      const { weight: weights, none, duration: times, distance: lengths } = tables[childOf[label]];
+      const { weight: weights, none, duration: times, distance: lengths, hours: own } = tables[childOf[label]];
       const base = rowOf[label] * nexts.length;
       looked.at += nexts.length;
       for (let column = 0; column < nexts.length; column++) {
@@ -63,6 +66,7 @@ export function joinCliques(
         labels.lower(next, sum);
         durations[next] = durations[label] + times[base + column];
         distances[next] = distances[label] + lengths[base + column];
+        if (hours) bits[next] = bits[label] | (own?.[base + column] ?? 0);
       }
     }
   }

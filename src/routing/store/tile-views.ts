@@ -9,8 +9,8 @@ const MAX_VIEWS = 8;
 /** Identifies a metric's view of a tile: a number, after the key of the variant if one makes a difference there. */
 type ViewKey = number | string;
 
-function keyOf(mode: number, avoid: number, bucket: number, variant: string): ViewKey {
-  const number = (bucket * 16 + avoid) * 4 + mode;
+function keyOf(mode: number, avoid: number, bucket: number, state: number, variant: string): ViewKey {
+  const number = ((state * 16 + bucket) * 16 + avoid) * 4 + mode;
   return variant === "" ? number : `${variant} ${number}`;
 }
 
@@ -19,8 +19,14 @@ const variantKey = (tile: Tile, { mode, variant }: Metric): string =>
 
 function viewKey(tile: Tile, metric: Metric): ViewKey {
   const { mode, avoid, bucket = 0 } = metric;
-  return keyOf(mode, avoid, tile.traffic ? bucket : 0, variantKey(tile, metric));
+  return keyOf(mode, avoid, tile.traffic ? bucket : 0, stateOf(tile, metric), variantKey(tile, metric));
 }
+
+/** Likewise of the metric of its mode and hour that avoids nothing and has default speeds: arcs have the same numbers. */
+const baseKey = (tile: Tile, metric: Metric): ViewKey =>
+  keyOf(metric.mode, 0, 0, stateOf(tile, metric), variantKey(tile, metric));
+
+const stateOf = ({ hours }: Tile, { minutes }: Metric): number => (hours && minutes ? hours.stateAt(minutes) : 0);
 
 /**
  * The views of all tiles of a build; they are dropped with the derived data of a tile, findings with the tile itself.
@@ -44,7 +50,7 @@ export class TileViews {
   make(tile: Tile, metric: Metric): TileView {
     const key = viewKey(tile, metric);
     const own = variantKey(tile, metric);
-    const base = keyOf(metric.mode, 0, 0, own);
+    const base = baseKey(tile, metric);
     const found = this.#foundFor(tile, metric, key);
     // Read only now: reserving memory for findings may have dropped the views.
     let views = this.#views.get(tile.kept);
@@ -78,7 +84,7 @@ export class TileViews {
     const known = all.get(key);
     if (known) all.delete(key);
     else if (all.size === MAX_VIEWS) this.#dropOldest(tile, all);
-    const found = known ?? new Findings(tile, all.get(keyOf(metric.mode, 0, 0, variantKey(tile, metric))));
+    const found = known ?? new Findings(tile, all.get(baseKey(tile, metric)));
     all.set(key, found);
     return found;
   }

@@ -184,7 +184,9 @@ function acrossTile(tile: Tile, view: TileView, { ins, outs }: PackClique): Narr
     labelOf[tile.leaving.get(id)!] = inner + column;
   });
   const labels = cells.outs.map((edges) => Int32Array.from(edges, (edge) => labelOf[edge]));
-  return joined(starts, outs.length, childOf, rowOf, labels, tables);
+  const table = joined(starts, outs.length, childOf, rowOf, labels, tables);
+  // Which paths depend on the hour is not computed: any of them may.
+  return tile.hours ? { ...table, hours: new Uint8Array(table.weight.length).fill(255) } : table;
 }
 
 function joined(
@@ -196,12 +198,14 @@ function joined(
   tables: readonly NarrowTable[],
 ): NarrowTable {
   const entries = starts.length * width;
+  const hours = tables.some((own) => own.hours) ? new Uint8Array(entries) : undefined;
   const scratch = scratchFor(entries);
   joinCliques(
     starts,
     width,
     { childOf: Int32Array.from(childOf), rowOf: Int32Array.from(rowOf), labels, tables },
-    scratch,
+    { ...scratch, hours },
   );
-  return narrowed(scratch, entries);
+  const table = narrowed(scratch, entries);
+  return hours ? { ...table, hours } : table;
 }

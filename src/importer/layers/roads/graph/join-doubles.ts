@@ -206,10 +206,13 @@ const profileOf = ({ road, passages, limited }: Lane): EdgeProfile =>
 
 const openWorth = (limited: Limited | undefined): number => (limited ? worth(limited.open) : 0);
 
-/** How good a passage is: open to all traffic before restricted and private, then the quicker one; 0 if it is closed. */
-function worth({ speed, preference, restricted, private: isPrivate }: Passage): number {
+/**
+ * How good a passage is: the same at all hours before others, open to all traffic before restricted and private, then the quicker
+ * one; 0 if it is closed.
+ */
+function worth({ speed, preference, restricted, private: isPrivate, hours }: Passage): number {
   if (speed === 0) return 0;
-  const rank = (isPrivate ? 0 : 2) + (restricted ? 0 : 1);
+  const rank = (hours ? 0 : 4) + (isPrivate ? 0 : 2) + (restricted ? 0 : 1);
   return rank * 2 ** 24 + speed * preference;
 }
 

@@ -49,28 +49,40 @@ export function makeAll(
 }
 
 function isSame(a: Clique, b: Clique | undefined): boolean {
-  const equal = (x: Int32Array, y: Int32Array) => x.every((value, i) => value === y[i]);
-  return b !== undefined && equal(a.weight, b.weight) && equal(a.duration, b.duration) && equal(a.distance, b.distance);
+  const equal = (x: Int32Array | Uint8Array, y: Int32Array | Uint8Array) => x.every((value, i) => value === y[i]);
+  if (!b || (a.hours === undefined) !== (b.hours === undefined)) return false;
+  if (a.hours && b.hours && !equal(a.hours, b.hours)) return false;
+  return equal(a.weight, b.weight) && equal(a.duration, b.duration) && equal(a.distance, b.distance);
 }
 
+/** The column `hours` of a clique, which has none if no way depends on the hour. */
+export const hoursIfAny = (hours: Uint8Array | undefined): Pick<Clique, "hours"> =>
+  hours?.some((bits) => bits !== 0) ? { hours } : {};
+
 const HEADER = 6;
+/** Added to the key of a clique with `hours`; no key is as large. */
+const HAS_HOURS = 65_536;
 
 /** A cell as numbers, to be handed from thread to thread or laid aside in a file. */
 export function flatten({ avoid, traffic, ins, outs, cliques, codes }: CellCliques): Int32Array {
   const entries = ins.length * outs.length;
-  const flat = new Int32Array(HEADER + ins.length + outs.length + codes.length + cliques.size * (1 + 3 * entries));
+  const withHours = [...cliques.values()].filter(({ hours }) => hours).length;
+  const planes = 3 * cliques.size + withHours;
+  const edges = ins.length + outs.length;
+  const flat = new Int32Array(HEADER + edges + codes.length + cliques.size + planes * entries);
   flat.set([avoid, traffic, ins.length, outs.length, cliques.size, codes.length]);
   let at = HEADER;
-  const put = (column: Int32Array) => {
+  const put = (column: Int32Array | Uint8Array) => {
     flat.set(column, at);
     at += column.length;
   };
   put(ins);
   put(outs);
   put(codes);
-  for (const [key, { weight, duration, distance }] of cliques) {
-    flat[at++] = key;
+  for (const [key, { weight, duration, distance, hours }] of cliques) {
+    flat[at++] = hours ? key + HAS_HOURS : key;
     for (const plane of [weight, duration, distance]) put(plane);
+    if (hours) put(hours);
   }
   return flat;
 }
@@ -89,7 +101,8 @@ export function unflatten(flat: Int32Array): CellCliques {
   for (let i = 0; i < count; i++) {
     const key = flat[at++];
     const [weight, duration, distance] = [take(rows * columns), take(rows * columns), take(rows * columns)];
-    cliques.set(key, { ins, outs, weight, duration, distance });
+    const hours = key >= HAS_HOURS ? { hours: Uint8Array.from(take(rows * columns)) } : {};
+    cliques.set(key % HAS_HOURS, { ins, outs, weight, duration, distance, ...hours });
   }
   return { avoid, traffic, ins, outs, cliques, codes };
 }

@@ -1,7 +1,7 @@
 import { UNREACHABLE } from "../../../../routing/graph/pack.ts";
 import { joinedCodes } from "../../../../routing/graph/vehicle.ts";
 import { joinCliques } from "../../../../routing/store/join-cliques.ts";
-import { type CellCliques, cliqueOf, makeAll } from "./cell-cliques.ts";
+import { type CellCliques, cliqueOf, hoursIfAny, makeAll } from "./cell-cliques.ts";
 
 /** A cell above the tiles: the ids of the edges into its tiles, and where edges begin. */
 export interface CellSpan {
@@ -58,8 +58,9 @@ export function joinCells(
         duration: new Int32Array(entries),
         distance: new Int32Array(entries),
       };
-      joinCliques(starts, outs.length, { childOf, rowOf, labels, tables }, table);
-      return { ins, outs, ...table };
+      const hours = tables.some((own) => own.hours) ? new Uint8Array(entries) : undefined;
+      joinCliques(starts, outs.length, { childOf, rowOf, labels, tables }, { ...table, hours });
+      return { ins, outs, ...table, ...hoursIfAny(hours) };
     },
   );
   return joined;

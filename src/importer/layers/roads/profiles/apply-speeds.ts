@@ -2,6 +2,7 @@ import { type EdgeProfile, type Limited, type Passage, TRAVEL } from "../../../.
 import { TRAFFIC_MODES } from "../../../../routing/graph/traffic.ts";
 import { withLimits } from "./profile.ts";
 import type { SpeedEntry, SpeedTable } from "./speed-file.ts";
+import { changed } from "./way-profiles.ts";
 
 /** One direction of a piece of road with the operator's speeds. */
 interface PieceSpeeds {
@@ -60,16 +61,16 @@ export class OperatorSpeeds {
       for (let bucket = 1; bucket <= table.windows.length; bucket++)
         row.push(flows ? speedOf(passage, bucket, most) : 0);
       const always = flows ? speedOf(passage, 0, most) : 0;
-      if (always > 0) passages[mode] = { ...passage, speed: always };
+      if (always > 0) passages[mode] = changed(passage, { speed: always });
     }
-    const changed = { ...profile, passages };
+    const sped = { ...profile, passages };
     const limited = profile.limited?.map((own, mode): Limited | undefined => {
       if (own?.open.travel !== TRAVEL.normal) return own;
       const always = speedOf(own.open, 0, mode === TRAFFIC_MODES[0] ? Number.POSITIVE_INFINITY : own.open.speed);
-      return { ...own, open: { ...own.open, speed: always || own.open.speed } };
+      return { ...own, open: always > 0 ? changed(own.open, { speed: always }) : own.open };
     });
     return {
-      profile: limited ? withLimits(changed, limited) : changed,
+      profile: limited ? withLimits(sped, limited) : sped,
       row: row.some((speed) => speed > 0) ? row : undefined,
     };
   }
