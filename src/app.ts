@@ -85,6 +85,7 @@ import {
   uploadMapIcon,
   uploadMapStyle,
 } from "./http/maps/static-map-uploads.ts";
+import { mcpEndpoint } from "./http/mcp/mcp.ts";
 import { metrics } from "./http/metrics/metrics.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
@@ -337,6 +338,7 @@ const endpoints: readonly Endpoint[] = [
   rollBackGeodata,
   removeGeodata,
   getStatus,
+  mcpEndpoint((request, env, execution) => answerRequest(request, env, execution)),
   ...referencePages(() => endpoints),
 ];
 
