@@ -86,6 +86,7 @@ import {
   uploadMapIcon,
   uploadMapStyle,
 } from "./http/maps/static-map-uploads.ts";
+import { mcpEndpoint } from "./http/mcp/mcp.ts";
 import { metrics } from "./http/metrics/metrics.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
@@ -339,6 +340,7 @@ const endpoints: readonly Endpoint[] = [
   removeGeodata,
   getStatus,
   getRecords,
+  mcpEndpoint((request, env, execution) => answerRequest(request, env, execution)),
   ...referencePages(() => endpoints),
 ];
 
