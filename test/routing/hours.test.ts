@@ -4,9 +4,10 @@ import { conditionsOf, switchedHours } from "../../src/importer/layers/roads/pro
 import { weeklyHours } from "../../src/importer/layers/roads/profiles/weekly-hours.ts";
 import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
 import { arcBetween, buildArcs } from "../../src/routing/graph/arcs.ts";
-import { MODES } from "../../src/routing/graph/modes.ts";
+import { type EdgeProfile, MODES, type Variant } from "../../src/routing/graph/modes.ts";
 import { segmentAt, segmentsFrom, WEEK } from "../../src/routing/graph/schedule.ts";
 import type { LocalTime } from "../../src/routing/graph/traffic.ts";
+import { variantOf } from "../../src/routing/graph/vehicle.ts";
 import { reach } from "../../src/routing/reach/reach.ts";
 import { findPath } from "../../src/routing/route/path-search.ts";
 import type { Leg, Router } from "../../src/routing/route/router.ts";
@@ -273,10 +274,15 @@ describe("a random town with conditions", () => {
 
   /** Dijkstra's algorithm at some minutes, of which the worst counts. */
   const oracles = new Map<string, Dijkstra>();
-  const dijkstraAt = (minutes: readonly number[]) => {
-    const key = minutes.join();
-    const arcs = () => MODES.map((_, mode) => buildArcs(town.part.topology, mode, minutes));
-    const known = oracles.get(key) ?? new Dijkstra({ ...town, arcs: arcs() });
+  const dijkstraAt = (minutes: readonly number[], variant?: Variant) => {
+    const key = `${minutes.join()} ${variant?.id}`;
+    const { topology } = town.part;
+    const arcs = MODES.map((_, mode) => {
+      const passage = (profile: EdgeProfile) => variant?.passage(profile, mode) ?? profile.passages[mode];
+      const profiles = topology.profiles.map((own) => ({ ...own, passages: own.passages.with(mode, passage(own)) }));
+      return buildArcs({ ...topology, profiles }, mode, minutes);
+    });
+    const known = oracles.get(key) ?? new Dijkstra({ ...town, arcs });
     oracles.set(key, known);
     return known;
   };
@@ -329,6 +335,37 @@ describe("a random town with conditions", () => {
       }
     }
     expect(unlike).toBeGreaterThan(10);
+  });
+
+  it("has routes as light as Dijkstra's at any hour for vehicles of any size", async () => {
+    const point = pointMaker(town, 12);
+    const { store } = router;
+    let unlike = 0;
+    for (const [time, vehicle] of [
+      ["Mo 07:15", { height: 3.5, maxSpeed: 60 }],
+      ["Tu 23:00", { height: 2.5 }],
+    ] as const) {
+      const minutes = [minuteAt(time)];
+      for (const mode of [0, 1]) {
+        const variant = variantOf(mode, vehicle);
+        for (let i = 0; i < samples(5, 40); i++) {
+          const metric = { mode, avoid: 0, variant };
+          const options = { mode, minutes, metric };
+          const [from, to] = [await snap(store, point(), options), await snap(store, point(), options)];
+          const ends = [await startsOf(store, from.nearest), await endsOf(store, to.nearest)] as const;
+          const expected = dijkstraAt(minutes, variant).weight({ mode, avoid: 0 }, ...ends);
+          const found = await findPath(
+            store,
+            { metric, areas: undefined, departure: at(time) },
+            from.nearest,
+            to.nearest,
+          );
+          expect(found?.weight, `${time}, ${MODES[mode]}, pair ${i}`).toBe(expected);
+          if (dijkstraAt(minutes).weight({ mode, avoid: 0 }, ...ends) !== expected) unlike++;
+        }
+      }
+    }
+    expect(unlike).toBeGreaterThan(3);
   });
 
   it("has distances and matrices of the same routes", async () => {
