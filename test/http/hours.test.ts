@@ -14,7 +14,7 @@ const OTHER = ["2026-01-12T17:00:00Z", "2026-01-11T15:00:00Z", "2026-07-13T15:30
 let world: World;
 beforeAll(async () => {
   await withGeodata("demo");
-  world = await makeWorld();
+  world = await makeWorld({ settings: { rateLimits: { distance: 1000, directions: 1000 } } });
 });
 
 describe("departureTime, where a turn is forbidden at some hours", () => {
