@@ -23,7 +23,7 @@ export const geometryField = () => oneOf(GEOMETRIES);
 export const departureField = () =>
   datetime().optional().meta({
     description:
-      "departure time, default now; if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time, otherwise the time has no effect",
+      "departure time, default now; restrictions that apply at some hours (closed roads, one-way streets, turns, speed limits) apply at the local time when they are reached, and if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time",
   });
 
 /** A road farther than this from a point is never used [m]; see `SNAP_REACH`. */
