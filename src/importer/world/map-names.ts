@@ -32,7 +32,9 @@ export const regionNames = (): NameList => listOf("region-names.txt");
 function listOf(file: string): NameList {
   const rows = new Map<string, string[]>();
   const uncertain = new Set<string>();
-  for (const line of readFileSync(join(import.meta.dirname, "data", file), "utf8").trim().split("\n")) {
+  for (const line of readFileSync(join(import.meta.dirname, "data", file), "utf8")
+    .trim()
+    .split("\n")) {
     const [key, ...fields] = line.split("|");
     const id = key.replace("?", "");
     if (id !== key) uncertain.add(id);
