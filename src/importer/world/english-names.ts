@@ -41,4 +41,8 @@ export function englishTown(country: string, name: string, listed: string | unde
 }
 
 const isSame = (one: string, other: string) => letters(one) === letters(other);
-const letters = (name: string) => name.normalize("NFD").replace(/[\p{M}\p{P}\s]/gu, "").toLowerCase();
+const letters = (name: string) =>
+  name
+    .normalize("NFD")
+    .replace(/[\p{M}\p{P}\s]/gu, "")
+    .toLowerCase();

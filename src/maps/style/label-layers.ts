@@ -1,8 +1,8 @@
 import { byZoom, linear } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import { MAX_SHIELD_TEXT } from "./icons.ts";
-import type { Palette } from "./palettes.ts";
 import { lineName, pointName } from "./name-expressions.ts";
+import type { Palette } from "./palettes.ts";
 import { poiLayer } from "./poi-layer.ts";
 import type { StyleLayer } from "./style.ts";
 
@@ -26,11 +26,7 @@ const PROMINENCE: Json = [
 ];
 
 /** Order of places, larger first: in our tiles by people, urban area and capital; four steps for each doubling. */
-const RANK: Json = [
-  "coalesce",
-  ["get", "rank"],
-  ["*", 4, ["log2", ["+", 1, ["coalesce", ["get", "population"], 0]]]],
-];
+const RANK: Json = ["coalesce", ["get", "rank"], ["*", 4, ["log2", ["+", 1, ["coalesce", ["get", "population"], 0]]]]];
 
 /** The layers with texts, least important first: labels of later layers are placed first. */
 export function labelLayers(palette: Palette, language: string | undefined): StyleLayer[] {

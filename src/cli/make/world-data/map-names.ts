@@ -147,7 +147,10 @@ const CHINA: Readonly<Record<string, string>> = Object.fromEntries(
 /** "Provincia di Sivas", "Рязанская Область" without the kind of the region. */
 const withoutKind = (name: string) =>
   name
-    .replace(/^(?:Departamento|Estado|Oblast|Préfecture|Prefectura|Province|Provincia|Región?)\s(?:d[aeiou]l?\s|d['’])/i, "")
+    .replace(
+      /^(?:Departamento|Estado|Oblast|Préfecture|Prefectura|Province|Provincia|Región?)\s(?:d[aeiou]l?\s|d['’])/i,
+      "",
+    )
     .replace(/\sОбласть$/, " область");
 
 /**

@@ -21,10 +21,10 @@ import {
 import { labelPoint, widestAt } from "../features/label-point.ts";
 import { MAP_LANGUAGES } from "../features/names.ts";
 import type { Sea } from "../steps/sea-tiles.ts";
-import { townsOfWorld } from "./world-towns.ts";
 import { landCover } from "./world-land-cover.ts";
 import { polygonPartsOf, turned } from "./world-shapes.ts";
 import { stateBorders, stateNames } from "./world-states.ts";
+import { townsOfWorld } from "./world-towns.ts";
 import { islandNames, lakesAndRivers, seaNames } from "./world-waters.ts";
 
 /** The finest tiles of the world base; beyond they are magnified. */
@@ -189,7 +189,9 @@ function latestZooms(atlas: Topology, arcs: readonly Corner[][]) {
       return sides.size > 1 ? [...sides].flatMap((code) => code ?? []) : [];
     }),
   );
-  const labels = atlas.objects.countries.geometries.flatMap((geometry) => labelPoint(polygonPartsOf(geometry, arcs)) ?? []);
+  const labels = atlas.objects.countries.geometries.flatMap(
+    (geometry) => labelPoint(polygonPartsOf(geometry, arcs)) ?? [],
+  );
   return (code: string, { x, y, area }: { x: number; y: number; area: number }): number => {
     if (bordered.has(code)) return MAX_COUNTRY_ZOOM;
     const isAlone = labels.every((other) => other.area <= area || Math.hypot(other.x - x, other.y - y) > ALONE);

@@ -45,7 +45,8 @@ export function* stateNames(): Generator<BasemapFeature> {
   for (const { kind, country, code, name, rings } of [...usShapes(), ...canadaShapes()]) {
     if (kind !== "state" || (country !== "US" && country !== "CA")) continue;
     const label = labelPoint(rings.map((ring) => turned(walk(ring, ring.length), 1)));
-    if (label) yield* named(list.of(`${country} ${code}`, country, name), [label.x, label.y], Math.sqrt(label.area), country);
+    if (label)
+      yield* named(list.of(`${country} ${code}`, country, name), [label.x, label.y], Math.sqrt(label.area), country);
   }
   for (const { country, code, name, english, width, latitude, longitude } of firstLevelRegions()) {
     if (width === undefined || country === "US" || country === "CA") continue;
@@ -53,7 +54,12 @@ export function* stateNames(): Generator<BasemapFeature> {
     const stretch = Math.cosh(Math.PI * (1 - (2 * at[1]) / WORLD_SIZE));
     // Outside the countries that write Latin letters, the atlas has a transcript.
     const own = english !== undefined && !LATIN.has(country) ? english : name;
-    yield* named(list.of(`${country} ${code}`, country, own, english), at, (WORLD_SIZE / 40_075) * width * stretch, country);
+    yield* named(
+      list.of(`${country} ${code}`, country, own, english),
+      at,
+      (WORLD_SIZE / 40_075) * width * stretch,
+      country,
+    );
   }
 }
 

@@ -25,7 +25,12 @@ export function* townsOfWorld(countries: readonly BasemapFeature[]): Generator<B
       const [[x, y]] = pointParts(city.longitude, city.latitude);
       return [{ city, names, x, y, ...sizeOf(names), weight, isCapital }];
     })
-    .sort((a, b) => townRank(b.weight, b.isCapital) - townRank(a.weight, a.isCapital) || b.weight - a.weight || a.city.id - b.city.id);
+    .sort(
+      (a, b) =>
+        townRank(b.weight, b.isCapital) - townRank(a.weight, a.isCapital) ||
+        b.weight - a.weight ||
+        a.city.id - b.city.id,
+    );
   const zooms = townZooms(towns, countries.map(obstacle));
   for (const [i, { city, names, x, y, weight, isCapital }] of towns.entries()) {
     const zoom = zooms[i];
