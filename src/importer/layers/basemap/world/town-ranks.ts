@@ -32,12 +32,12 @@ export function townWeight(population: number, urban: number, isUncertain: boole
 }
 
 /** Zooms are decided in these steps; at higher zooms the map is magnified, and everything has space. */
-export const FIRST_ZOOM = 2;
-export const LAST_ZOOM = 8.5;
-export const ZOOM_STEP = 0.5;
+const FIRST_ZOOM = 2;
+const LAST_ZOOM = 8.5;
+const ZOOM_STEP = 0.5;
 
 /** Towns within this distance compete: no one is named before a larger one [pixels]. */
-export const REACH = 48;
+const REACH = 48;
 /** A town may be named this many zooms early if no larger one is near [pixels]. */
 const MAX_EARLY = 2;
 const LONELY = 130;
