@@ -111,7 +111,13 @@ export function readGuide(name: string, source: string, names: readonly string[]
       },
       table(token: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], tag: string) =>
-          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
+          `<tr>${cells
+            .map((cell) => {
+              // A header without text heads nothing.
+              const name = cell.text === "" ? "td" : tag;
+              return `<${name}>${this.parser.parseInline(cell.tokens)}</${name}>`;
+            })
+            .join("")}</tr>`;
         const head = token.header.some(({ text }) => text !== "") ? `<thead>${row(token.header, "th")}</thead>` : "";
         return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
       },
