@@ -50,8 +50,8 @@ export async function noteDashboard(note: Note): Promise<void> {
   note("getStatus", await own("GET", "status"));
   const track = { deviceId: "named", description: "Ada", latitude: 52.5, longitude: 13.4, accuracy: 5 };
   const tracked = await post("/v1/track", world.keys.testSecret, track);
-  const [event] = tracked.body.events;
-  note("getRecords", await own("GET", `records?events=${event._id}&users=${tracked.body.user._id}`));
+  const bought = await post("/v1/events", world.keys.testSecret, { name: "bought", deviceId: "named" });
+  note("getRecords", await own("GET", `records?events=${bought.body.event._id}&users=${tracked.body.user._id}`));
 
   const key = newAuthenticator({ origin: host, rpID: "localhost", isVerified: true, counter: 0 });
   const { options } = note("passkeyOptions", await own("POST", "passkeys/options"));

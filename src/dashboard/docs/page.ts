@@ -354,7 +354,7 @@ function openTry(details: HTMLDetailsElement): void {
           type.includes("json") && text ? JSON.stringify(JSON.parse(text), null, 2) : text.slice(0, 100_000);
         output.replaceChildren(
           status,
-          make("pre", { tabIndex: 0, role: "region", "aria-label": `response of ${article}` }, shown),
+          make("pre", { tabIndex: 0, role: "group", "aria-label": `response of ${article}` }, shown),
         );
       }
     } catch (error) {

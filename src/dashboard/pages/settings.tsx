@@ -55,7 +55,7 @@ export default function Settings() {
           />
           {groups.map((group) => (
             <div key={group} class="page-group">
-              <h3>{group}</h3>
+              <h2>{group}</h2>
               {SETTING_SECTIONS.filter((one) => one.group === group).map(({ name, title }) => (
                 <a
                   key={name}
