@@ -25,6 +25,7 @@ import {
   removePasskey,
 } from "./http/dashboard/passkeys.ts";
 import { getProject, patchProject } from "./http/dashboard/project.ts";
+import { getRecords } from "./http/dashboard/records.ts";
 import { getSession, signIn, signOut, signOutEverywhere } from "./http/dashboard/sign-in.ts";
 import { getStatus } from "./http/dashboard/status.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
@@ -85,6 +86,7 @@ import {
   uploadMapIcon,
   uploadMapStyle,
 } from "./http/maps/static-map-uploads.ts";
+import { mcpEndpoint } from "./http/mcp/mcp.ts";
 import { metrics } from "./http/metrics/metrics.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
@@ -337,6 +339,8 @@ const endpoints: readonly Endpoint[] = [
   rollBackGeodata,
   removeGeodata,
   getStatus,
+  getRecords,
+  mcpEndpoint((request, env, execution) => answerRequest(request, env, execution)),
   ...referencePages(() => endpoints),
 ];
 

@@ -42,9 +42,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   outgoing: ["limits"],
   answers: ["geo", "platform", ...PURE, "wire", "db", "geodata", "outgoing"],
   objects: ["geo", "platform", ...PURE, "wire", "db", "geodata", "outgoing", "answers"],
-  http: ["geo", "platform", ...PURE, "wire", "db", "objects", "geodata", "outgoing", "answers"],
+  mcp: ["geo"],
+  http: ["geo", "platform", ...PURE, "wire", "db", "objects", "geodata", "outgoing", "answers", "mcp"],
   // Values; types may also come from http, see below. The CSV reader imports nothing.
-  dashboard: ["geo", ...PURE, "wire/tables/csv.ts"],
+  dashboard: ["geo", ...PURE, "wire/tables/csv.ts", "wire/tables/write-csv.ts"],
   storage: ["platform", "outgoing"],
   importer: ["geo", ...PURE, "wire", "db/schema.ts", "storage", "outgoing/s3-signer.ts"],
   cli: ["geo", ...PURE, "wire", "db/schema.ts", "importer", "storage"],
@@ -65,7 +66,8 @@ const PACKAGE_MODULES: [name: RegExp, modules: string[]][] = [
   [/^drizzle-orm(\/|$)/, ["db"]],
   [/^cloudflare:/, ["objects", "db", "geodata"]],
   [/^node:/, ["importer", "cli"]],
-  [/^zod(\/|$)/, ["wire", "http", "importer", "cli"]],
+  [/^@modelcontextprotocol\//, ["mcp"]],
+  [/^zod(\/|$)/, ["wire", "http", "mcp", "importer", "cli"]],
   [/^(wrangler|miniflare)$/, ["importer", "cli"]],
   [/^(vite|marked)$/, ["cli"]],
   [/^(preact|lucide|uplot|maplibre-gl|terra-draw)/, ["dashboard"]],
@@ -144,7 +146,7 @@ describe("the modules", () => {
       importsOf(path)
         .filter(({ target, typeOnly }) => target.startsWith(".") && !typeOnly)
         .map(({ target }) => relative(source, resolve(dirname(path), target)))
-        .filter((path) => path !== "wire/tables/csv.ts")
+        .filter((path) => path !== "wire/tables/csv.ts" && path !== "wire/tables/write-csv.ts")
         .map((path) => path.split("/")[0]),
     );
     expect(

@@ -126,6 +126,7 @@ export const LIMITED_ENDPOINTS: readonly string[] = [
 const ADDRESS_RATES: Readonly<Record<string, number>> = {
   ping: 100,
   jwks: 100,
+  mcp: 100,
   openapi: 20,
   docs: 20,
   signIn: 5,

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from "node:path";
 import { ROOT } from "../wrangler.ts";
 import { escapeHtml, type Guide, readGuide } from "./guide.ts";
+import { llmsText, markdownOf } from "./guide-markdown.ts";
 
 /**
  * The guides: each Markdown file in the folder becomes a page. The operator docs, which must be readable without a
@@ -60,7 +61,14 @@ export async function buildDocs(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(files, { recursive: true });
   const guides = readGuides();
-  for (const guide of guides) writeFileSync(join(folder, `${guide.name}.html`), page(guide, guides));
+  for (const guide of guides) {
+    writeFileSync(join(folder, `${guide.name}.html`), page(guide, guides));
+    const source = withEvents(readFileSync(guideFile(guide.name), "utf8"));
+    writeFileSync(join(folder, `${guide.name}.md`), markdownOf(source));
+  }
+  writeFileSync(join(folder, "llms.txt"), llmsText(guides));
+  const entries = guides.map(({ name, title, summary }) => ({ name, title, summary }));
+  writeFileSync(join(files, "guides.json"), JSON.stringify(entries));
   writeFileSync(join(folder, "guides.html"), contentsPage(guides));
   const index = guides.flatMap(({ name, title, sections }) =>
     sections.map((section) => ({ page: title, href: `/docs/${name}#${section.id}`, ...section })),
@@ -69,10 +77,12 @@ export async function buildDocs(folder: string): Promise<void> {
   const { transformWithOxc } = await import("vite");
   for (const [file, served] of [
     ["page.ts", "docs.js"],
+    ["search.ts", "search.js"],
     [`${LIVE_MAP}.ts`, `${LIVE_MAP}.js`],
   ]) {
     const script = join(SCRIPTS, file);
-    writeFileSync(join(files, served), (await transformWithOxc(readFileSync(script, "utf8"), script)).code);
+    const { code } = await transformWithOxc(readFileSync(script, "utf8"), script);
+    writeFileSync(join(files, served), code.replaceAll('"./search.ts"', '"./search.js"'));
   }
   for (const [served, file] of Object.entries(MAPLIBRE))
     copyFileSync(join(ROOT, "node_modules/maplibre-gl/dist", file), join(files, served));

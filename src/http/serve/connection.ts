@@ -71,6 +71,19 @@ export function publicOrigin(request: Request, place: Place): string {
   return last === "https" && peer && isTrusted(peer, proxiesOf(place.TRUSTED_PROXIES)) ? `https://${host}` : origin;
 }
 
+/** The headers from which the client's address and the public origin are determined. */
+const CONNECTION_HEADERS = ["cf-connecting-ip", "x-forwarded-for", "x-forwarded-proto"];
+
+/** The headers of a request that the Worker sends to itself, so that it comes from the same client. */
+export function sameConnection({ headers }: Request): Headers {
+  return new Headers(
+    CONNECTION_HEADERS.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value] as [string, string]];
+    }),
+  );
+}
+
 /** Whether the public origin of this server uses https. */
 export function isHttps(request: Request, place: Place): boolean {
   return publicOrigin(request, place).startsWith("https:");

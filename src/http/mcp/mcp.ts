@@ -1,0 +1,70 @@
+import { keyFromHeader } from "../../auth/key.ts";
+import type { Api, ApiRequest } from "../../mcp/api.ts";
+import type { Env } from "../../platform/env.ts";
+import { admit } from "../serve/callers/caller.ts";
+import { credentialsOf } from "../serve/callers/speaker.ts";
+import { clientOf, sameConnection } from "../serve/connection.ts";
+import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
+
+/** The Worker's own response to a request (src/app.ts). */
+export type AnswerRequest = (request: Request, env: Env, execution: ExecutionContext) => Response | Promise<Response>;
+
+/**
+ * The Model Context Protocol. A tool sends requests to this Worker's own endpoints with the caller's credentials, so that access,
+ * limits, quota, validation, usage and logs are those of the same call over HTTP.
+ */
+export function mcpEndpoint(answer: AnswerRequest): Endpoint {
+  return endpoint({
+    name: "mcp",
+    method: "POST",
+    path: "/mcp",
+    level: "open",
+    rate: "address",
+    chapter: "Agents",
+    summary: "Serves the Model Context Protocol, for agents.",
+    description:
+      "Streamable HTTP without sessions, for clients of the revisions 2025-03-26 to 2026-07-28. Send a key as `Authorization: Bearer prj_…`. Each tool calls endpoints of this API with this key and counts as these calls; the protocol's own requests are not counted.",
+    media: ["application/json", "text/event-stream"],
+    errors: [400, 401, 402, 403, 404, 406, 413, 415, 451],
+    async handle(call) {
+      const api = await apiOf(call, answer);
+      // The library is only loaded by the first request of an agent.
+      const { handleMcp } = await import("../../mcp/server.ts");
+      return handleMcp(call.request, api);
+    },
+  });
+}
+
+/** @throws ApiError 401 with the challenge of RFC 9728 */
+async function apiOf(call: Call, answer: AnswerRequest): Promise<Api> {
+  const { request, env, now } = call;
+  const { headers } = request;
+  const { key } = credentialsOf(keyFromHeader(headers.get("authorization")), undefined);
+  const country = () => (typeof request.cf?.country === "string" ? request.cf.country : undefined);
+  const arrival = { origin: headers.get("origin"), country, client: clientOf(request, env) };
+  const { live, secret } = await admit(env, key, "publishable", arrival, now);
+  return { live, secret, send: (one) => answerInside(call, answer, one) };
+}
+
+/** Headers of the caller that requests of its tools have too, besides those of its connection. */
+const PASSED = ["authorization", "origin", "user-agent"];
+
+async function answerInside(call: Call, answer: AnswerRequest, { method, path, query, body }: ApiRequest) {
+  const { request, env, waitUntil } = call;
+  const url = new URL(path, request.url);
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) url.searchParams.set(name, `${value}`);
+  const headers = sameConnection(request);
+  for (const name of PASSED) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  if (body !== undefined) headers.set("content-type", "application/json");
+  const inside = new Request(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(request.cf && { cf: request.cf as CfProperties }),
+  });
+  return answer(inside, env, { waitUntil, passThroughOnException() {}, props: {} } as unknown as ExecutionContext);
+}

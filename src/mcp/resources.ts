@@ -1,0 +1,25 @@
+import type { Api } from "./api.ts";
+
+/** The guides of this server, as its build wrote them (src/cli/docs). */
+
+interface GuideEntry {
+  name: string;
+  title: string;
+  summary: string;
+}
+
+/** All guides; none if the server has no built files. */
+export async function guidesOf(api: Api): Promise<GuideEntry[]> {
+  const response = await api.send({ method: "GET", path: "/docs/files/guides.json" });
+  if (response.ok) return (await response.json()) as GuideEntry[];
+  await response.body?.cancel();
+  return [];
+}
+
+/** A text of this server. @throws Error if there is none */
+export async function textOf(api: Api, path: string): Promise<string> {
+  const response = await api.send({ method: "GET", path });
+  if (response.ok) return response.text();
+  await response.body?.cancel();
+  throw new Error(`There is no ${path}. List the resources for the names of all guides.`);
+}

@@ -1,0 +1,30 @@
+import type { WireFence } from "./fence-line.ts";
+import { nameOfFence } from "./user-line.ts";
+
+/** An event of the API, as far as tools use it. */
+export interface WireEvent {
+  _id: string;
+  type: string;
+  createdAt: string;
+  user: { userId?: string; deviceId?: string };
+  geofence?: WireFence;
+  place?: { name: string };
+  region?: { type: string; code: string };
+  beacon?: { description?: string };
+  trip?: { externalId?: string };
+  confidence: number;
+}
+
+export function eventLine({ _id, type, createdAt, geofence, place, region, beacon, trip, confidence }: WireEvent) {
+  return {
+    event: _id,
+    type,
+    at: createdAt,
+    ...(geofence && { geofence: nameOfFence(geofence), description: geofence.description }),
+    ...(place && { place: place.name }),
+    ...(region && { region: `${region.type} ${region.code}` }),
+    ...(beacon?.description && { beacon: beacon.description }),
+    ...(trip?.externalId !== undefined && { trip: trip.externalId }),
+    ...(confidence < 3 && { confidence }),
+  };
+}
