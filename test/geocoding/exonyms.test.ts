@@ -39,3 +39,23 @@ describe("without an import, a city is found by its names in other languages", (
     expect(found.name).toBe(name);
   });
 });
+
+describe("without an import, a state is found by its names in other languages", () => {
+  it.each([
+    ["広東省", "CN"],
+    ["미나스제라이스 주", "BR"],
+    ["Гуандун", "CN"],
+    ["مقاطعة غيونغي", "KR"],
+    ["بافاريا", "DE"],
+    ["부슈뒤론 주", "FR"],
+    ["สวัสดี", undefined],
+  ])("%s", async (text, country) => {
+    const [found] = await searchInTurns([[world]], text, FORWARD);
+    expect([found?.context.countryCode, found?.kind]).toEqual([country, country && "state"]);
+  });
+
+  it("in no more bytes than the data may have", async () => {
+    const sizes = [...(await worldBase()).objects.values()].map((bytes) => bytes.length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(30_500_000);
+  });
+});

@@ -17,9 +17,9 @@ function linesOf(file: string): string[][] {
 
 export const LIST_SOURCES: readonly DataSource[] = [
   {
-    name: "Unicode CLDR 48 (names of subdivisions and cities)",
+    name: "Unicode CLDR 48 and 41 (names of subdivisions and cities)",
     url: "https://cldr.unicode.org",
-    licence: "Unicode-3.0",
+    licence: "Unicode-3.0, Unicode-DFS-2016",
     attribution: "© Unicode, Inc.",
   },
   {
@@ -132,6 +132,16 @@ export function cityAliases(): ReadonlyMap<number, CityAliases> {
  */
 export function statesInLanguages(): ReadonlyMap<string, readonly (readonly [Language, string])[]> {
   return namesByKey("state-names.txt");
+}
+
+/**
+ * state-aliases.txt: "DE BY", then names in the languages of the API by which the state is only found. From Unicode CLDR 41
+ * (Unicode-DFS-2016; src/cli/make-world-data.ts).
+ */
+export function stateAliases(): ReadonlyMap<string, CityAliases> {
+  return new Map(
+    linesOf("state-aliases.txt").map(([key, ...names]) => [key, names.map((name) => ["", name] as const)]),
+  );
 }
 
 /** A district of a large city, which people write instead of a street. */

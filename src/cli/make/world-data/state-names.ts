@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGES } from "../../../geocoding/entry.ts";
+import { tokensOf } from "../../../geocoding/words/normalise.ts";
 import { baseShapes } from "../../../importer/world/base.ts";
-import { firstLevelRegions } from "../../../importer/world/lists.ts";
+import { firstLevelRegions, statesInLanguages } from "../../../importer/world/lists.ts";
 import { readNames } from "./geonames.ts";
 
 /** The package's code of a language where it is not ISO's. */
@@ -57,3 +58,40 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 
 const isWritten = (language: string, name: string) =>
   (SCRIPTS[language] ?? /^[\p{Script=Latin}\p{M}\s\p{P}]+$/u).test(name);
+
+/** Names of the states of all countries would add 4.5 MB to the world base data: these add one. */
+const WITH_ALIASES = new Set("AT BR CA CH CN DE EG ES FR ID IN IR IT JP KR MX NL PL PT RU SA TR US".split(" "));
+
+/**
+ * state-aliases.txt: country, code, then names by which a state is only found: Unicode CLDR's in the languages of the API,
+ * without those that have all words of a name above.
+ */
+export function* stateAliases(folder: string): Generator<string> {
+  const catalogs = LANGUAGES.map((language) => [language, readSubdivisions(folder, language)] as const);
+  const inLanguages = statesInLanguages();
+  const seen = new Set<string>();
+  for (const { country, code, name } of allStates()) {
+    const key = `${country} ${code}`;
+    if (code === "" || seen.has(key) || !WITH_ALIASES.has(country)) continue;
+    seen.add(key);
+    const known = [name, ...(inLanguages.get(key) ?? []).map(([, other]) => other)].map(tokensOf);
+    const aliases: string[] = [];
+    for (const [language, subdivisions] of catalogs) {
+      const alias = subdivisions.get(`${country}${code}`.toLowerCase());
+      if (alias === undefined || !isWritten(language, alias)) continue;
+      const words = tokensOf(alias);
+      if (known.some((own) => own.every((word) => words.includes(word)))) continue;
+      known.push(words);
+      aliases.push(alias);
+    }
+    if (aliases.length > 0) yield [key, ...aliases].join("|");
+  }
+}
+
+/** CLDR's names of ISO 3166-2 subdivisions in one language by code: "deby". */
+function readSubdivisions(folder: string, language: string): Map<string, string> {
+  const path = `cldr/usr/share/unicode/cldr/common/subdivisions/${language}.xml`;
+  const text = readFileSync(join(folder, path), "utf8");
+  const entries = [...text.matchAll(/<subdivision type="(\w+)"[^>]*>([^<]+)</g)];
+  return new Map(entries.map(([, code, name]) => [code, name.replaceAll("&amp;", "&").replaceAll("|", " ")]));
+}

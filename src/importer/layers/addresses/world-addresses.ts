@@ -18,6 +18,7 @@ import {
   districtsOfCities,
   firstLevelRegions,
   LIST_SOURCES,
+  stateAliases,
   statesInLanguages,
   zipCodes,
 } from "../../world/lists.ts";
@@ -112,12 +113,14 @@ const LOCAL_STATES: Record<string, string> = { "CN BJ": "北京市", "JP 13": "�
 
 function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
   const inLanguages = statesInLanguages();
+  const others = stateAliases();
   for (const { country, code, name, english, latitude, longitude } of firstLevelRegions()) {
     const context = { ...NO_CONTEXT, countryCode: country, stateCode: code };
     const own: Names = english === undefined ? [] : [["en", english]];
     const names = namesOfCity(name, own, (code !== "" && inLanguages.get(`${country} ${code}`)) || []);
     const importance = IMPORTANCE.firstLevel;
-    collector.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names });
+    const aliases = others.get(`${country} ${code}`) ?? [];
+    collector.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names, aliases });
     out.count("state");
   }
   for (const { country, state, name, local, latitude, longitude } of districtsOfCities()) {
@@ -238,5 +241,6 @@ function addRegion(collector: AddressCollector, shape: RegionShape, states: Read
     ...ringCentroid(largest),
     importance: IMPORTANCE[kind],
     names,
+    aliases: kind === "state" ? (stateAliases().get(`${country} ${code}`) ?? []) : [],
   });
 }
