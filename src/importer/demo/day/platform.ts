@@ -18,6 +18,8 @@ export class Platform {
   readonly #baseUrl: string;
   readonly #key: string;
   readonly #pauseMs: number;
+  /** Per device: resolved when it can send updates again. */
+  readonly #resting = new Map<string, Promise<unknown>>();
   /** Per endpoint: resolved when it can be called next. */
   readonly #next = new Map<string, Promise<unknown>>();
 
@@ -52,17 +54,19 @@ export class Platform {
 
   /** Sends updates of a device, of which the platform accepts one call per second. */
   async replay(device: string, replays: readonly object[]): Promise<void> {
-    await this.#turn(device, Math.max(this.#pauseMs, MIN_DEVICE_PAUSE_MS));
+    await this.#resting.get(device);
     await this.call("POST", "/v1/track/replay", { replays });
+    // Counted from the response: the call itself may have waited for its turn.
+    this.#resting.set(device, sleep(Math.max(this.#pauseMs, MIN_DEVICE_PAUSE_MS)));
   }
 
   /** Waits until the endpoint can be called again, so that no call exceeds its limit. */
-  async #turn(endpoint: string, pauseMs = this.#pauseMs): Promise<void> {
+  async #turn(endpoint: string): Promise<void> {
     const turn = this.#next.get(endpoint) ?? Promise.resolve();
     // Counted from when the call is sent: after a busy moment, waiting calls must not be sent together.
     this.#next.set(
       endpoint,
-      turn.then(() => sleep(pauseMs)),
+      turn.then(() => sleep(this.#pauseMs)),
     );
     await turn;
   }
