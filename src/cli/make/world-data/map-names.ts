@@ -204,7 +204,7 @@ export function* regionNames(folder: string): Generator<string> {
       return listed !== undefined && (SCRIPTS[language] ?? LATIN).test(listed) ? withoutKind(listed) : undefined;
     };
     const language = languageOf(country);
-    const local = SCRIPTS[language] ? nameIn(language) : undefined;
+    const local = SCRIPTS[language] ? nameIn(language) : language === "en" ? english : undefined;
     const translated = MAP_LANGUAGES.flatMap((one) => {
       const other = one === "en" || one === language || !isMain(one) ? undefined : nameIn(one);
       return other === undefined || other === (local ?? name) || (country === "US" && code === "DC")

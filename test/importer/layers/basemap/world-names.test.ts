@@ -98,6 +98,7 @@ describe("other names of the world base", () => {
     const english = world.filter(({ told }) => told.kind === "region").map(({ told }) => told["name:en"] ?? told.name);
     expect(english).toEqual(expect.arrayContaining(["Odisha", "Uttarakhand", "Bavaria", "Styria", "Kyoto"]));
     expect(english).not.toContain("Orissa");
+    expect(world.some(({ told }) => told.kind === "region" && told.name === "Orissa")).toBe(false);
   });
 
   it("follow each river, not its neighbor", () => {
