@@ -49,6 +49,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   storage: ["platform", "outgoing"],
   importer: ["geo", ...PURE, "wire", "db/schema.ts", "storage", "outgoing/s3-signer.ts"],
   cli: ["geo", ...PURE, "wire", "db/schema.ts", "importer", "storage"],
+  // The package graticule-client: nothing else of the repository is in it.
+  client: [],
+  terminal: ["client"],
   "app.ts": ["http", "platform"],
   "index.ts": ["platform", "app.ts", "objects", "db", "storage"],
 };
@@ -65,7 +68,7 @@ const PACKAGE_MODULES: [name: RegExp, modules: string[]][] = [
   [/^@simplewebauthn\/server$/, ["http/dashboard/webauthn.ts"]],
   [/^drizzle-orm(\/|$)/, ["db"]],
   [/^cloudflare:/, ["objects", "db", "geodata"]],
-  [/^node:/, ["importer", "cli"]],
+  [/^node:/, ["importer", "cli", "terminal"]],
   [/^@modelcontextprotocol\//, ["mcp"]],
   [/^zod(\/|$)/, ["wire", "http", "mcp", "importer", "cli"]],
   [/^(wrangler|miniflare)$/, ["importer", "cli"]],

@@ -23,9 +23,13 @@ const REACHED_BY_TESTS = ["src/importer/osm/read/read-pbf.ts"];
 /** Scripts of pages that src/cli/docs/build-docs.ts compiles one by one. */
 const SCRIPTS = ["src/dashboard/docs/live-map.ts", "src/dashboard/docs/page.ts"];
 
+/** Entries of the package that src/cli/client.ts builds. */
+const PACKAGE = ["src/client/index.ts", "src/terminal/main.ts"];
+
 /** Files that a command, a page or the runtime starts. */
 const entries = [
   ...SCRIPTS,
+  ...PACKAGE,
   ...["package.json", "wrangler.toml", "Dockerfile", "src/dashboard/index.html", "src/dashboard/share.html"].flatMap(
     (file) =>
       [...readFileSync(join(ROOT, file), "utf8").matchAll(/(src\/[\w/-]+\.ts)\b|src="\.\/([\w-]+\.tsx)"/g)].map(

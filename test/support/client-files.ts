@@ -50,14 +50,14 @@ function reduced(document: Json): Json {
   return withoutExamples({ ...document, servers: [], webhooks: {}, paths, components }) as Json;
 }
 
-function withoutExamples(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutExamples);
+/** @param isNames the keys are names of fields, of which one may be `example` */
+function withoutExamples(value: unknown, isNames = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutExamples(one));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      // A field may have the name; an example has none of the keys of a schema.
-      .filter(([key, one]) => key !== "example" || (typeof one === "object" && one !== null && "type" in one))
-      .map(([key, one]) => [key, withoutExamples(one)]),
+      .filter(([key]) => isNames || key !== "example")
+      .map(([key, one]) => [key, withoutExamples(one, key === "properties" && !isNames)]),
   );
 }
 
