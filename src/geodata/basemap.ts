@@ -16,11 +16,13 @@ import { decodeTile, encodeTile, type Properties } from "../maps/tiles/mvt.ts";
 import {
   type FeatureClass,
   KNOWS_NOTHING,
+  LAND_COVER_END,
   LINES_ZOOM,
   namesToo,
   OVERVIEW_ZOOM,
   type Overview,
   overviewOf,
+  PLACES_ZOOM,
   TELLS_ALL,
   withLines,
 } from "../maps/tiles/overview.ts";
@@ -195,15 +197,19 @@ export class Basemap {
     const parts: Part[] = [];
     const holes: Partial<Record<FeatureClass, Rect[]>> = {};
     const overviews: Overview[] = [];
-    const covered = new Set<FeatureClass>();
+    // Where the world base has the say, imports do not count.
+    const byWorld = new Set<FeatureClass>(this.#world && z < PLACES_ZOOM ? ["places"] : []);
+    const covered = new Set<FeatureClass>(z < LAND_COVER_END ? [] : ["landcover"]);
     for (const { ground, rects, zooms } of await this.#groundsAt(z, x, y)) {
       const part = await this.#part(ground, zooms, z, x, y, holes);
       if (!part) continue;
-      parts.push(part);
+      const omits = ground.tellsAll ? NONE : byWorld;
+      parts.push({ ...part, omits, whole: part.whole && omits.size === 0 });
       const overview = ground.tellsAll ? TELLS_ALL : await this.#overview(ground, zooms, z, x, y);
       overviews.push(overview);
       const holding = rects.some(holdsTile);
       for (const kind of overview.knows) {
+        if (omits.has(kind)) continue;
         holes[kind] = [...(holes[kind] ?? []), ...rects.map(holeOf)];
         if (holding) covered.add(kind);
       }
@@ -213,6 +219,7 @@ export class Basemap {
     const world = this.#world && worldZooms && (await this.#part(this.#world, worldZooms, z, x, y, holes));
     if (!world) return parts;
     const side = 2 ** z;
+    if (byWorld.has("places")) return [...parts, world];
     const keepsPlace = (properties: Properties, px: number, py: number) =>
       !overviews.some((overview) => namesToo(overview, properties, (x + px / EXTENT) / side, (y + py / EXTENT) / side));
     return [...parts, { ...world, keepsPlace }];
@@ -305,8 +312,11 @@ interface Part {
   holes: Holes;
   /** Nothing is clipped. */
   whole: boolean;
+  omits?: ReadonlySet<FeatureClass>;
   keepsPlace?: (properties: Properties, x: number, y: number) => boolean;
 }
+
+const NONE: ReadonlySet<FeatureClass> = new Set();
 
 /** Cost of decoding, clipping and encoding a tile, per byte [µs]. */
 const COMPOSE_COST = 0.3;

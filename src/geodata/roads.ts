@@ -62,7 +62,7 @@ export function areApart(geodata: Geodata, points: readonly Coordinate[]): boole
  * difference.
  */
 export function departureFrom(router: Router, origin: Coordinate, time: number | undefined): LocalTime | undefined {
-  if (!router.knowsTraffic) return undefined;
+  if (!router.dependsOnTime) return undefined;
   const ms = time ?? Date.now();
   const { utcOffset } = describeTimeZone(timeZoneAt(origin), ms);
   const local = new Date(ms + utcOffset * 1000);

@@ -14,7 +14,7 @@ export class EndpointFigures {
     this.durations.observe(durationMs, bucket);
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     this.#window ??= new SlidingWindow();
-    this.#window.note(now, bucket, status >= 500);
+    this.#window.note(now, bucket, status);
   }
 
   /** The last five minutes. */

@@ -5,12 +5,15 @@ export const WINDOW_MS = 5 * 60_000;
 const STEP_MS = 10_000;
 const STEPS = WINDOW_MS / STEP_MS;
 
-/** Per step: responses, server errors, and the buckets of their durations. */
-const ROW = 2 + BUCKET_COUNT;
+/** Per step: responses, rejected requests, server errors, and the buckets of their durations. */
+const BUCKETS_AT = 3;
+const ROW = BUCKETS_AT + BUCKET_COUNT;
 
 /** Counts of the last five minutes. */
 export interface Recent {
   requests: number;
+  /** Responses of 400 to 499. */
+  rejected: number;
   /** Responses of 500 and above. */
   errors: number;
   /** By bucket of histogram.ts. */
@@ -18,7 +21,7 @@ export interface Recent {
 }
 
 /**
- * Recent responses of an endpoint: a ring of thirty steps, each cleared before it is reused. A request costs three
+ * Recent responses of an endpoint: a ring of thirty steps, each cleared before it is reused. A request costs four
  * additions.
  */
 export class SlidingWindow {
@@ -26,7 +29,7 @@ export class SlidingWindow {
   /** The number of the step in each row; a row with another number is expired. */
   readonly #steps = new Float64Array(STEPS).fill(Number.NaN);
 
-  note(now: number, bucket: number, isError: boolean): void {
+  note(now: number, bucket: number, status: number): void {
     const step = Math.floor(now / STEP_MS);
     const i = step % STEPS;
     const row = i * ROW;
@@ -35,21 +38,23 @@ export class SlidingWindow {
       this.#rows.fill(0, row, row + ROW);
     }
     this.#rows[row]++;
-    if (isError) this.#rows[row + 1]++;
-    this.#rows[row + 2 + bucket]++;
+    if (status >= 500) this.#rows[row + 2]++;
+    else if (status >= 400) this.#rows[row + 1]++;
+    this.#rows[row + BUCKETS_AT + bucket]++;
   }
 
   /** The last five minutes before `now` [ms], including the current step. */
   recent(now: number): Recent {
     const last = Math.floor(now / STEP_MS);
-    const recent: Recent = { requests: 0, errors: 0, counts: new Array<number>(BUCKET_COUNT).fill(0) };
+    const recent: Recent = { requests: 0, rejected: 0, errors: 0, counts: new Array<number>(BUCKET_COUNT).fill(0) };
     for (let i = 0; i < STEPS; i++) {
       const step = this.#steps[i];
       if (!(step > last - STEPS && step <= last)) continue;
       const row = i * ROW;
       recent.requests += this.#rows[row];
-      recent.errors += this.#rows[row + 1];
-      for (let b = 0; b < BUCKET_COUNT; b++) recent.counts[b] += this.#rows[row + 2 + b];
+      recent.rejected += this.#rows[row + 1];
+      recent.errors += this.#rows[row + 2];
+      for (let b = 0; b < BUCKET_COUNT; b++) recent.counts[b] += this.#rows[row + BUCKETS_AT + b];
     }
     return recent;
   }

@@ -107,7 +107,7 @@ const PAGES: [name: string, path: () => string, ready: string][] = [
 describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000, ...AGAIN }, () => {
   for (const [i, [name, path, ready]] of PAGES.entries()) {
     for (const [width, themes] of looksOf(i)) {
-      it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, and axe finds nothing serious`, async () => {
+      it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, axe finds nothing, and no text is cut`, async () => {
         await driver.look(WIDTHS[width], themes[0]);
         await driver.goto(base + path());
         await driver.waitFor(`document.querySelector("main")?.textContent.includes(${JSON.stringify(ready)})`, 30_000);
@@ -118,6 +118,8 @@ describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000, ...AGAIN }
           // In another theme only colours are others.
           expect(await driver.axe(theme === themes[0] ? undefined : "color-contrast")).toEqual([]);
         }
+        // A phone cuts no word; a wide window cuts no number.
+        expect(await driver.cutText(width === "phone" ? undefined : "^[+−-]?\\d")).toEqual([]);
         expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
         expect(driver.errors()).toEqual([]);
       });

@@ -102,7 +102,7 @@ const PAGES: [name: string, path: string, ready: string][] = [
 describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN }, () => {
   for (const [i, [name, path, ready]] of PAGES.entries()) {
     for (const [width, themes] of looksOf(i)) {
-      it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, and axe finds nothing serious`, async () => {
+      it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, axe finds nothing, and no text is cut`, async () => {
         await driver.look(WIDTHS[width], themes[0]);
         await driver.goto(base + path.replace("FIRST", firstEvent));
         const text = 'document.body.innerText + document.querySelector("main")?.textContent';
@@ -114,6 +114,8 @@ describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN 
           // In another theme only colours are others.
           expect(await driver.axe(theme === themes[0] ? undefined : "color-contrast")).toEqual([]);
         }
+        // A phone cuts no word; a wide window cuts no number.
+        expect(await driver.cutText(width === "phone" ? undefined : "^[+−-]?\\d")).toEqual([]);
         expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
         expect(driver.errors()).toEqual([]);
       });

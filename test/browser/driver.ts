@@ -233,15 +233,61 @@ export class Driver {
     writeFileSync(path, Buffer.from(data, "base64"));
   }
 
-  /** What axe-core finds that is serious or critical (WCAG 2.2 A and AA); by one rule alone where it is named. */
+  /** What axe-core finds, of any impact; by one rule alone where it is named. */
   async axe(rule?: string): Promise<Violation[]> {
     if (!(await this.eval("typeof axe === 'object'"))) await this.eval(readFileSync(AXE, "utf8"));
     const options = { resultTypes: ["violations"], ...(rule && { runOnly: [rule] }) };
     return this.eval<Violation[]>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
-      violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html + " " + failureSummary) })))`);
+      violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html + " " + failureSummary) })))`);
+  }
+
+  /** Texts that an edge of the window or of a box cuts, of all text nodes and placeholders that match. */
+  cutText(pattern = ".*"): Promise<string[]> {
+    return this.eval<string[]>(`(${CUT_TEXT})(new RegExp(${JSON.stringify(pattern)}))`);
   }
 }
+
+/**
+ * Runs in the page. A text is cut if it reaches beyond a box that hides or scrolls sideways, or one that hides what is below it. Boxes that
+ * scroll down, texts for screen readers, and names on a map do not count.
+ */
+const CUT_TEXT = `(pattern) => {
+  const cut = new Set();
+  const isHiding = (overflow) => overflow === "hidden" || overflow === "clip";
+  const leaves = (rect, from) => {
+    if (rect.left < -1 || rect.right > innerWidth + 1) return true;
+    let scrolls = false;
+    for (let box = from; box; box = box.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(box);
+      const area = box.getBoundingClientRect();
+      if (overflowX !== "visible" && (rect.left < area.left - 1 || rect.right > area.right + 1)) return true;
+      // What a box above it scrolls to is not cut.
+      if (!scrolls && isHiding(overflowY) && (rect.top < area.top - 2 || rect.bottom > area.bottom + 2)) return true;
+      scrolls ||= overflowY === "auto" || overflowY === "scroll";
+      if (position === "fixed") return false;
+    }
+    return false;
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.data.trim();
+    const parent = node.parentElement;
+    if (!text || !pattern.test(text) || parent.closest(".unseen, .skip, .maplibregl-map, option, datalist, script, style")) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+    range.selectNodeContents(node);
+    if ([...range.getClientRects()].some((rect) => rect.width >= 1 && leaves(rect, parent))) cut.add(text.slice(0, 80));
+  }
+  const canvas = document.createElement("canvas").getContext("2d");
+  for (const field of document.querySelectorAll("input[placeholder]")) {
+    if (!pattern.test(field.placeholder) || !field.checkVisibility({ visibilityProperty: true })) continue;
+    const style = getComputedStyle(field);
+    canvas.font = style.font;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    if (canvas.measureText(field.placeholder).width > room + 1) cut.add(field.placeholder);
+  }
+  return [...cut];
+}`;
 
 /** The browser that the test files of this process share. */
 async function sharedChromium(drawsMaps: boolean): Promise<string> {

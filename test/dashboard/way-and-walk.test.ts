@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GAP_MS, Way, type WayUpdate } from "../../src/dashboard/map/movement/replay.ts";
+import { GAP_MS, latestOfKinds, Way, type WayUpdate } from "../../src/dashboard/map/movement/replay.ts";
 import { countSteps, lengthOf, walk } from "../../src/dashboard/map/movement/walk.ts";
 import { boundsOf, readPosition, writePosition } from "../../src/dashboard/map/position.ts";
 import { distance } from "../../src/geo/distance.ts";
@@ -119,5 +119,23 @@ describe("the position of a map in the address", () => {
     expect(box).toEqual([179, -17, 181, -16]);
     expect(boundsOf([[7, 50]])).toEqual([7, 50, 7, 50]);
     expect(boundsOf([])).toBeUndefined();
+  });
+});
+
+describe("the labels of a replay", () => {
+  const event = (name: string, at: number) => ({ properties: { name, at } });
+  const events = [
+    event("entered geofence", 10),
+    event("exited geofence", 20),
+    event("entered geofence", 30),
+    event("bought", 40),
+  ];
+  const shown = (time: number) => latestOfKinds(events, time).map(({ properties: { name, at } }) => `${name} ${at}`);
+
+  it("are one for each kind of event: the latest so far", () => {
+    expect(shown(9)).toEqual([]);
+    expect(shown(25)).toEqual(["entered geofence 10", "exited geofence 20"]);
+    expect(shown(40).sort()).toEqual(["bought 40", "entered geofence 30", "exited geofence 20"]);
+    expect(latestOfKinds([...events].reverse(), 40)).toHaveLength(3);
   });
 });

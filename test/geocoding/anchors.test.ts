@@ -6,7 +6,9 @@ import { AddressCollector } from "../../src/geocoding/index/collector.ts";
 import type { NamesTile } from "../../src/geocoding/index/names-tile.ts";
 import { packAddresses } from "../../src/geocoding/index/pack.ts";
 import { parseQuery } from "../../src/geocoding/parse/query.ts";
-import { type Anchor, findAnchors, isInside, type Spot } from "../../src/geocoding/search/anchors.ts";
+import { findAnchors } from "../../src/geocoding/search/anchors.ts";
+import { isInside } from "../../src/geocoding/search/inside.ts";
+import type { Anchor, Spot } from "../../src/geocoding/search/named-region.ts";
 
 /** One degree of latitude [m]. */
 const DEGREE = 111_195;

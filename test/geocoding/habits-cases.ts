@@ -195,6 +195,8 @@ Koninginnelaan | Koninginneln.`,
     city: "Lyon",
     postalCode: "69002",
     streets: `
+Boulevard Albert 1er | Boulevard Albert Ier | bd Albert premier
+Rue François Ier | Rue François 1er | r François 1er
 Boulevard des Belges | Bd des Belges | Bld des Belges | Boul. des Belges
 Avenue Jean Jaurès | Av. Jean Jaures | Ave Jean Jaurès
 Impasse des Lilas | Imp. des Lilas | Imp des Lilas

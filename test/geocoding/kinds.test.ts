@@ -104,6 +104,8 @@ describe("a word for a kind of place", () => {
 
 const PORTO = { latitude: 41.1496, longitude: -8.611 };
 const KREMS = { latitude: 48.41, longitude: 15.61 };
+const SLIEMA = { latitude: 35.9128, longitude: 14.5019 };
+const LEIMEN = { latitude: 49.3474, longitude: 8.6874 };
 const TAGS: Readonly<Record<string, Record<string, string>>> = {
   hospital: { amenity: "hospital" },
   pharmacy: { amenity: "pharmacy" },
@@ -131,6 +133,21 @@ function* nodes(): Generator<OsmNode> {
       );
   }
   yield node({ ...TAGS.pharmacy, name: "Adler" }, { ...KREMS, latitude: KREMS.latitude + 0.001 });
+  // Sliema has a pharmacy, and its neighbor one that is nearer to its center; Leimen has none.
+  yield node({ place: "town", name: "Tas-Sliema", population: "20000" }, SLIEMA);
+  const pharmacy = (name: string, city: string, { latitude, longitude }: typeof PORTO, away: number) =>
+    node(
+      { ...TAGS.pharmacy, name, "addr:city": city, "addr:street": `${name} Road`, "addr:housenumber": "1" },
+      { latitude: latitude + away, longitude },
+    );
+  yield pharmacy("Balluta", "San Ġiljan", SLIEMA, 0.004);
+  yield pharmacy("Tower", "Sliema", SLIEMA, -0.008);
+  yield pharmacy("Strand", "Tas-Sliema", SLIEMA, -0.009);
+  yield node({ ...TAGS.pharmacy, name: "Ferries" }, { latitude: SLIEMA.latitude + 0.01, longitude: SLIEMA.longitude });
+  yield node({ ...TAGS.pharmacy, name: "Marsa" }, { latitude: SLIEMA.latitude - 0.08, longitude: SLIEMA.longitude });
+  yield node({ place: "town", name: "Leimen", population: "26000" }, LEIMEN);
+  yield pharmacy("Rohrbach", "Heidelberg", LEIMEN, 0.03);
+  yield pharmacy("Altstadt", "Heidelberg", LEIMEN, 0.06);
   // A place of this name, far from the town.
   yield node({ amenity: "bar", name: "Porto" }, { ...KREMS, latitude: KREMS.latitude + 0.002 });
 }
@@ -193,15 +210,74 @@ describe("places of a kind in a town", () => {
 
   it("are results without layers, but not without a town", async () => {
     const layers = new Set(LAYERS.filter((layer) => layer !== "place"));
-    expect((await ask("hospital Porto", { layers, kinds: true })).map(({ layer }) => layer)).toContain("place");
-    expect((await ask("Porto hospital", { layers, kinds: true }))[0]).toMatchObject({ name: "hospital 0" });
+    expect((await ask("hospital Porto", { layers, defaultLayers: true })).map(({ layer }) => layer)).toContain("place");
+    expect((await ask("Porto hospital", { layers, defaultLayers: true }))[0]).toMatchObject({ name: "hospital 0" });
     expect((await ask("hospital Porto", { layers })).map(({ layer }) => layer)).not.toContain("place");
     for (const text of ["hospital", "hospital near me"])
-      for (const { layer } of await ask(text, { layers, kinds: true, near: PORTO })) expect(layer).not.toBe("place");
+      for (const { layer } of await ask(text, { layers, defaultLayers: true, near: PORTO }))
+        expect(layer).not.toBe("place");
+  });
+
+  it("are in the town whose name has an article, before those of its neighbors", async () => {
+    for (const text of ["pharmacy Sliema", "pharmacy in Tas-Sliema", "Sliema Apotheke", "pharmacy near Sliema"]) {
+      const found = (await ask(text)).map(({ name, confidence }) => `${name} ${confidence}`);
+      expect([text, found]).toEqual([
+        text,
+        ["Tower exact", "Strand exact", "Ferries exact", "Balluta fallback", "Marsa fallback"],
+      ]);
+      const two = await ask(text, { limit: 2 });
+      expect(two.map(({ name }) => name)).toEqual(["Tower", "Strand"]);
+    }
+  });
+
+  it.each(["1 Strand Road, Sliema", "Strand Road 1, Tas-Sliema", "Tower Road 1, Tas-Sliema", "1 Tower Road, Sliema"])(
+    "the town of an address has its article or not: %s",
+    async (text) => {
+      expect((await ask(text))[0]).toMatchObject({ number: "1", countryCode: "MT", confidence: "exact" });
+    },
+  );
+
+  it("are not exact in another town", async () => {
+    const found = await ask("Apotheke Leimen");
+    expect(found.map(({ name, confidence }) => `${name} ${confidence}`)).toEqual([
+      "Rohrbach fallback",
+      "Altstadt fallback",
+    ]);
   });
 
   it("has no town outside the requested layers", async () => {
     expect(await ask("hospital krems", { layers: new Set(["place"]) })).toEqual([]);
+  });
+
+  it.each([
+    ["Flughafen Wien", ["Vienna International Airport"]],
+    ["Vienna airport", ["Vienna International Airport"]],
+    ["Paris airport", ["Paris Orly Airport", "Paris-Charles De Gaulle Airport", "Paris Beauvais Airport"]],
+    ["aeroporto Milano", ["Milano Linate Airport", "Milano Malpensa Airport"]],
+    ["Vancouver International Airport", ["Vancouver International Airport"]],
+    ["O'Hare airport", ["O'Hare International Airport"]],
+    ["JFK airport", ["John F. Kennedy International Airport"]],
+    ["Flughafen VIE", ["Vienna International Airport"]],
+    ["LHR", ["London Heathrow Airport"]],
+    ["jfk", ["John F. Kennedy International Airport"]],
+  ])("are airports without an import and without layers: %s", async (text, names) => {
+    const layers = new Set(LAYERS.filter((layer) => layer !== "place"));
+    const found = (await ask(text, { layers, defaultLayers: true })).filter(({ layer }) => layer === "place");
+    expect(found.map(({ name }) => name)).toEqual(names);
+    expect(found[0].confidence).toBe("exact");
+    expect(await ask(text, { layers })).not.toContainEqual(expect.objectContaining({ layer: "place" }));
+    expect(await ask(text, { layers, defaultLayers: true, countries: ["JP"] })).toEqual([]);
+  });
+
+  it("is a town before the airport with the code of its name, without layers", async () => {
+    const layers = new Set(LAYERS.filter((layer) => layer !== "place"));
+    const [ulm, ...others] = await ask("ULM", { layers, defaultLayers: true });
+    expect(ulm).toMatchObject({ layer: "locality", countryCode: "DE" });
+    expect(others.map(({ layer }) => layer)).toContain("locality");
+    expect((await ask("Flughafen Krems", { layers, defaultLayers: true }))[0]).toMatchObject({
+      layer: "locality",
+      confidence: "fallback",
+    });
   });
 
   it("is the place of the name, if it has one", async () => {

@@ -5,6 +5,7 @@ import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
 import { AddressCollector } from "../../src/geocoding/index/collector.ts";
 import { packAddresses } from "../../src/geocoding/index/pack.ts";
+import { isSubdivisionCode } from "../../src/geocoding/parse/subdivision-codes.ts";
 import { type Found, LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
 import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
@@ -105,6 +106,9 @@ describe("a city that the text names", () => {
     ["Hauptstraße 50 Erlangen Deutschland", "50 Hauptstraße, DE exact"],
     ["50 Vancouver Road, Vancouver, BC", "50 Vancouver Road, BC exact"],
     ["Erlangen, Hauptstraße 50", "50 Hauptstraße, DE exact"],
+    ["Hauptstraße 50, Erlangen, Bayern", "50 Hauptstraße, DE interpolated"],
+    ["Hauptstraße 50, Erlangen, Bavaria, Germany", "50 Hauptstraße, DE interpolated"],
+    ["Hauptstraße 50, Erlangen, Federal Republic of Germany", "50 Hauptstraße, DE exact"],
   ])("has its own streets: %s", async (text, answer) => expect(await first(text)).toBe(answer));
 
   it.each([
@@ -175,6 +179,67 @@ describe("a city that the text names", () => {
     for (const text of ["Oxford Street / Main Street, London", "corner of Via Roma and Via Garibaldi, Torino"])
       for (const one of await ask(text)) expect([text, one.layer]).toEqual([text, "locality"]);
   });
+});
+
+describe("a state or country that does not contain the city before it", () => {
+  it.each([
+    ["Portland, FR", "France, FR fallback"],
+    ["Portland FR", "France, FR fallback"],
+    ["London, Germany", "Germany, DE fallback"],
+    ["Lisbon, Bavaria", "Bavaria, BY fallback"],
+    ["Chicago, TX", "Texas, TX fallback"],
+    ["London, GA", "Georgia, GA fallback"],
+    ["Springfield, DE", "Delaware, DE fallback"],
+    ["Dover, DE", "Dover, DE exact"],
+    ["DE", "Germany, DE exact"],
+    ["Paris, CA", "Paris, ON exact"],
+    ["Hauptstraße 50, Erlangen, FR", "France, FR fallback"],
+    ["50 Oxford Street, Vancouver, Germany", "Germany, DE fallback"],
+    ["Málaga, Antigua & Barbuda", "Antigua & Barbuda, AG fallback"],
+    ["50 Oxford Street, Portland, CA", "California, CA fallback"],
+  ])("is the result: %s", async (text, answer) => {
+    expect(await first(text)).toBe(answer);
+    for (const one of await ask(text)) expect(one.layer === "address").toBe(false);
+  });
+
+  it.each([
+    ["Via Roma 50, Milano, MI", "Milan, IT fallback"],
+    ["Amsterdam, NH", "Amsterdam, NL fallback"],
+    ["Lausanne, GE", "Lausanne, CH fallback"],
+    ["São Paulo, PA", "São Paulo, BR fallback"],
+    ["Rua de São Paulo 50, Vancouver", "50 Rua de São Paulo, BC exact"],
+    ["Portland fr", "Portland, OR fallback"],
+    ["Paris la", "Paris, FR fallback"],
+    ["12 Rue Co London", "London, GB fallback"],
+    ["Berlin, Bavaria", "Berlin, DE fallback"],
+  ])("is not meant by a code of the city's country, or words without a comma: %s", async (text, answer) =>
+    expect(await first(text)).toBe(answer),
+  );
+
+  it("is kept for every city: a town in it is the only other result", async () => {
+    const draw = randomFrom(34);
+    const cities = worldCities().filter(
+      ({ name, population }) => population > 20_000 && tokensOf(name).some((word) => word.length > 3),
+    );
+    const countries = [...new Set(cities.map(({ country }) => country))].sort();
+    const total = samples(100, 500);
+    let contradictions = 0;
+    for (let asked = 0; asked < total; asked++) {
+      const city = cities[Math.floor(draw() * cities.length)];
+      const code = countries[Math.floor(draw() * countries.length)];
+      if (code === city.country || isSubdivisionCode(code, city.country)) continue;
+      const where = asked % 2 === 0 ? code : countryName(code);
+      const text = [`${city.name}, ${where}`, `50 Oxford Street, ${city.name}, ${where}`][asked % 4 < 2 ? 0 : 1];
+      const found = await ask(text);
+      // Guadeloupe is also a state of France, and Luxembourg one of Belgium.
+      const meant = new Set((await ask(where, { limit: 50 })).map(({ context }) => context.countryCode));
+      const isThere = ({ context }: Found) => meant.has(context.countryCode);
+      expect([text, found.filter((one) => !isThere(one))]).toEqual([text, []]);
+      expect([text, found.length]).toEqual([text, expect.toSatisfy((length: number) => length > 0)]);
+      if (found.every(({ kind }) => kind === "country" || kind === "state")) contradictions++;
+    }
+    expect(contradictions).toBeGreaterThan(total / 2);
+  }, 120_000);
 });
 
 /** Returns whether a result is a state or country with the city's name in some language: Victoria, Saint Michael. */

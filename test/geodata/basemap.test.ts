@@ -47,12 +47,12 @@ const build = (name: string, areas: Bounds[]): LiveBuild => ({
   previous: [],
 });
 
-/** Tile 4/8/7: 0 … 22.5° east, 0 … 21.94° north. */
-const TILE: Tile = [4, 8, 7];
+/** Tile 9/256/255: 0 … 0.703° east, 0 … 0.703° north; at lower zooms the world base names places. */
+const TILE: Tile = [9, 256, 255];
 const WORLD: Bounds = [-180, -85, 180, 85];
-const TILE_BOX: Bounds = [0, 0, 22.5, 21.943_045_5];
+const TILE_BOX: Bounds = [0, 0, 0.703_125, 0.703_107_3];
 /** The western half of the tile and more. */
-const WEST: Bounds = [-22.5, 0, 11.25, 21.943_045_5];
+const WEST: Bounds = [-0.703_125, 0, 0.351_562_5, 0.703_107_3];
 const allTiles = (z: number): Tile[] =>
   Array.from({ length: 4 ** z }, (_, i): Tile => [z, i % 2 ** z, Math.floor(i / 2 ** z)]);
 
@@ -119,7 +119,7 @@ describe("a tile of the basemap", () => {
   it("at the edge of an import shows the import on its side and the world on the other", async () => {
     const { bucket, geodata } = await bucketWith({
       town: { bytes: await archive("town", [TILE], WEST, [4, 15]), areas: [WEST] },
-      world: { bytes: await archive("world", allTiles(2), WORLD, [0, 2]), areas: [WORLD] },
+      world: { bytes: await archive("world", [[8, 128, 127]], WORLD, [0, 8]), areas: [WORLD] },
     });
     const basemap = await openBasemap(geodata, bucket);
     const tile = await basemap.tile(...TILE);
@@ -130,6 +130,32 @@ describe("a tile of the basemap", () => {
     const ofWorld = places.filter(({ properties }) => properties.kind === "world").map(({ parts }) => parts[0][0]);
     expect(ofWorld.length).toBeGreaterThan(0);
     expect(Math.min(...ofWorld)).toBeGreaterThan(2048);
+  });
+
+  it("at low zooms names the places of the world base within imports, too, so that an import has no edge", async () => {
+    const tile: Tile = [7, 64, 63];
+    const { bucket, geodata } = await bucketWith({
+      town: { bytes: await archive("town", [tile], WORLD, [4, 15]), areas: [[-90, -60, 90, 60]] },
+      world: { bytes: await archive("world", [tile], WORLD, [0, 7]), areas: [WORLD] },
+    });
+    const basemap = await openBasemap(geodata, bucket);
+    expect(at(await basemap.tile(...tile), 2000, 2000)).toEqual({ areas: ["town"], points: ["world"] });
+  });
+
+  it("keeps the land cover of the world base where an import has none", async () => {
+    const tile: Tile = [7, 64, 63];
+    const writer = new WholeArchive();
+    const square = [-64, -64, 4160, -64, 4160, 4160, -64, 4160];
+    const forest: TileFeature = { type: POLYGON, properties: { kind: "forest" }, parts: [square] };
+    await writer.add(tileId(...tile), encodeTile([{ name: "landcover", extent: 4096, features: [forest] }]));
+    const { bytes } = await writer.finish({ bounds: WORLD, minZoom: 0, maxZoom: 7, metadata: {} });
+    const { bucket, geodata } = await bucketWith({
+      town: { bytes: await archive("town", [tile], WORLD, [4, 15]), areas: [[-90, -60, 90, 60]] },
+      world: { bytes, areas: [WORLD] },
+    });
+    const composed = decodeTile((await (await openBasemap(geodata, bucket)).tile(...tile)) as Uint8Array);
+    const covers = composed.find(({ name }) => name === "landcover")?.features ?? [];
+    expect(covers.map(({ properties }) => properties.kind)).toEqual(["forest"]);
   });
 
   it("outside all imports is the world's, magnified beyond its finest zoom", async () => {

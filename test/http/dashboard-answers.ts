@@ -1,6 +1,6 @@
 import { newAuthenticator } from "../dashboard/authenticator.ts";
 import { makeMember, makeSession, origin } from "../support/members.ts";
-import { type Answer, eventually, get, makeWorld } from "../support/world.ts";
+import { type Answer, eventually, get, makeWorld, post } from "../support/world.ts";
 
 type Note = (name: string, answer: Answer) => Answer["body"];
 
@@ -48,6 +48,10 @@ export async function noteDashboard(note: Note): Promise<void> {
   note("getProject", await own("GET", "project"));
   note("listAuditEntries", await own("GET", "audit"));
   note("getStatus", await own("GET", "status"));
+  const track = { deviceId: "named", description: "Ada", latitude: 52.5, longitude: 13.4, accuracy: 5 };
+  const tracked = await post("/v1/track", world.keys.testSecret, track);
+  const bought = await post("/v1/events", world.keys.testSecret, { name: "bought", deviceId: "named" });
+  note("getRecords", await own("GET", `records?events=${bought.body.event._id}&users=${tracked.body.user._id}`));
 
   const key = newAuthenticator({ origin: host, rpID: "localhost", isVerified: true, counter: 0 });
   const { options } = note("passkeyOptions", await own("POST", "passkeys/options"));

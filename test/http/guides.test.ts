@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { GUIDES, guideFile, readGuides } from "../../src/cli/docs/build-docs.ts";
 import { curlOf, type Example, javascriptOf, pythonOf } from "../../src/cli/docs/example.ts";
@@ -165,6 +165,47 @@ describe.each(guides)("the guide “$title”", ({ name }) => {
       text = `${text.slice(0, begin)}${now}\n${text.slice(begin + old.length + (old === "" ? 0 : 1))}`;
     writeFileSync(path, text);
   }, 60_000);
+});
+
+/** Reports the status of each request of a script, in their order. */
+const NOTE_STATUS = `curl() { command curl -sS -w '%{stderr}\\nSTATUS %{http_code}\\n' "$@"; }\n`;
+
+describe("the commands of a guide", () => {
+  it("run when they are pasted from top to bottom in one shell, within the limits", { timeout: 120_000 }, async ({
+    skip,
+  }) => {
+    if (WRITES || !(await isThere("bash", "--version")) || !(await isThere("curl", "--version"))) skip();
+    const folder = mkdtempSync(join(tmpdir(), "guides-"));
+    const results = await Promise.all(
+      guides.map(async ({ name, steps }) => {
+        const { keys } = await makeWorld({ geodata: true });
+        const env = {
+          ...process.env,
+          HOST: inject("baseUrl"),
+          PUBLISHABLE: keys.testPublishable,
+          SECRET: keys.testSecret,
+        };
+        const path = `${dirname(process.execPath)}:${process.env.PATH}`;
+        const script = NOTE_STATUS + steps.map(({ shell }) => shell).join("\n");
+        const child = spawn("bash", ["-eu", "-o", "pipefail", "-c", script], {
+          env: { ...env, PATH: path },
+          cwd: folder,
+        });
+        let said = "";
+        child.stderr.on("data", (text) => {
+          said += text;
+        });
+        child.stdout.resume();
+        const code = await new Promise((ended) => child.once("close", ended));
+        const statuses = [...said.matchAll(/^STATUS (\d+)$/gm)].map(([, status]) => Number(status));
+        return { name, code, statuses };
+      }),
+    );
+    rmSync(folder, { recursive: true, force: true });
+    expect(results).toEqual(
+      guides.map(({ name, steps }) => ({ name, code: 0, statuses: steps.map(({ example }) => example.status) })),
+    );
+  });
 });
 
 /** Runs a program until it ends. @returns what it printed */

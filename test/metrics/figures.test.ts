@@ -32,15 +32,16 @@ describe("the last five minutes", () => {
   it("are all that was counted within them, whatever came before", () => {
     const window = new SlidingWindow();
     const begin = 1_700_000_000_000;
-    for (let second = 0; second < 1200; second++) window.note(begin + second * 1000, 3, second % 10 === 0);
-    const { requests, errors, counts } = window.recent(begin + 1199 * 1000);
-    expect([requests, errors, counts[3]]).toEqual([300, 30, 300]);
+    for (let second = 0; second < 1200; second++)
+      window.note(begin + second * 1000, 3, second % 10 === 0 ? 503 : second % 5 === 1 ? 429 : 200);
+    const { requests, rejected, errors, counts } = window.recent(begin + 1199 * 1000);
+    expect([requests, rejected, errors, counts[3]]).toEqual([300, 60, 30, 300]);
     expect(window.recent(begin + 1199 * 1000 + WINDOW_MS).requests).toBe(0);
   });
 
   it("do not hold what lies ahead of a clock that was set back", () => {
     const window = new SlidingWindow();
-    window.note(2_000_000_000, 0, false);
+    window.note(2_000_000_000, 0, 200);
     expect(window.recent(1_000_000_000).requests).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../src/routing/graph/modes.ts";
-import { build, type Scenario } from "./scenario.ts";
+import { build, type Scenario, TUESDAY_AT_TEN } from "./scenario.ts";
 
 /**
  * A straight road from a to d with something on its middle piece bc, and a way round it. Who may not or would rather not
@@ -156,6 +156,6 @@ const SIGNS: [what: string, turns: Record<string, string>, from: string, to: str
 describe("a car before turn signs", () => {
   it.each(SIGNS)("%s", async (_, turns, from, to, expected) => {
     const world = await build({ ...LADDER, turns });
-    expect(await world.names(`${from} ${to}`)).toBe(expected);
+    expect(await world.names(`${from} ${to}`, { departure: TUESDAY_AT_TEN })).toBe(expected);
   });
 });

@@ -105,7 +105,7 @@ function objectsOf({ division, bits, windows, roads }: Tables): Map<string, Uint
       isBundled(division, i + 1) ? [] : parents.flatMap((own) => packsAbove(own, windows).map((_, place) => place + 1)),
     ),
   );
-  const manifest = writeManifest(manifestContent(division, bits, packs, windows, grids));
+  const manifest = writeManifest(manifestContent(division, bits, packs, windows, grids, []));
   const objects = new Map([[MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, manifest)]]);
   let district = 0;
   for (const content of districtContents(division, grids)) {

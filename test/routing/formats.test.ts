@@ -7,7 +7,7 @@ import { BUNDLE_MAGIC, BUNDLE_VERSION, Bundle, TABLES, writeBundle } from "../..
 import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../src/routing/graph/district.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../src/routing/graph/manifest.ts";
 import type { EdgeProfile, Passage, Travel } from "../../src/routing/graph/modes.ts";
-import { type Clique, PACK_MAGIC, PACK_VERSION, Pack, UNREACHABLE } from "../../src/routing/graph/pack.ts";
+import { PACK_MAGIC, PACK_VERSION, Pack, type PackCell, UNREACHABLE } from "../../src/routing/graph/pack.ts";
 import type { GridContent } from "../../src/routing/graph/road-grid.ts";
 import { TILE_MAGIC, TILE_VERSION, Tile } from "../../src/routing/graph/tile.ts";
 import {
@@ -18,6 +18,7 @@ import {
 } from "../../src/routing/graph/write-manifest.ts";
 import { writePack } from "../../src/routing/graph/write-pack.ts";
 import { type TileContent, writeTile } from "../../src/routing/graph/write-tile.ts";
+import { writeZones, ZONES_MAGIC, ZONES_VERSION } from "../../src/routing/graph/zones.ts";
 import { samples } from "../support/night.ts";
 
 const read = (payload: ByteWriter) => new ByteReader(payload.finish());
@@ -46,9 +47,22 @@ const passages = times(
     .tuple(nat(65535), fc.integer({ min: 1, max: 255 }), nat(3), fc.boolean(), fc.boolean(), nat(15))
     .map((values) => passage(...values)),
 );
+const anyLimited = fc.option(
+  fc.record({
+    open: passages.map(([first]) => first),
+    limits: fc.array(fc.record({ kind: nat(8), value: nat(65535), speed: nat(65535) }), { maxLength: 3 }),
+  }),
+  { nil: undefined },
+);
 const anyProfile = fc
-  .record({ passages, leftHand: fc.boolean(), boarding: nat(127) })
-  .map(({ boarding, ...profile }): EdgeProfile => ({ ...profile, ...(boarding > 0 && { boarding }) }));
+  .record({ passages, leftHand: fc.boolean(), boarding: nat(127), limited: times(2, anyLimited) })
+  .map(
+    ({ boarding, limited, ...profile }): EdgeProfile => ({
+      ...profile,
+      ...(boarding > 0 && { boarding }),
+      ...(limited.some((own) => own !== undefined) && { limited }),
+    }),
+  );
 const coordinate = fc.integer({ min: -180_000_000, max: 180_000_000 });
 
 /** Any tile: up to 12 nodes of which some lie outside, and pieces that touch the inside. */
@@ -126,15 +140,17 @@ function edgesOf(
   ]);
 }
 
-const anyClique = fc.tuple(nat(5), nat(5)).chain(([height, width]): fc.Arbitrary<Clique> => {
+const anyClique = fc.tuple(nat(5), nat(5)).chain(([height, width]): fc.Arbitrary<PackCell> => {
   const entries = height * width;
   return fc
     .record({
       ins: times(height, nat(1e6)),
       outs: times(width, nat(1e6)),
       way: times(entries, fc.option(fc.tuple(nat(1e7), nat(1e7), nat(1e8)))),
+      codes: fc.array(nat(9 * 65536), { maxLength: 5 }),
     })
-    .map(({ ins, outs, way }) => ({
+    .map(({ ins, outs, way, codes }) => ({
+      codes: Int32Array.from(codes).sort(),
       ins: Int32Array.from(ins.sort((a, b) => a - b)),
       outs: Int32Array.from(outs),
       weight: Int32Array.from(way, (one) => one?.[0] ?? UNREACHABLE),
@@ -205,6 +221,7 @@ describe("a pack", () => {
       fc.property(fc.array(anyClique, { maxLength: 4 }), (cells) => {
         const pack = new Pack(read(writePack(cells)));
         expect(pack.cliques).toHaveLength(cells.length);
+        expect(pack.codes).toEqual(cells.map(({ codes }) => codes));
         pack.cliques.forEach((clique, i) => {
           const { ins, outs, weight, duration, distance } = cells[i];
           const wide = Int32Array.from(clique.weight, (one) => (one === clique.none ? UNREACHABLE : one));
@@ -256,11 +273,12 @@ describe("a bundle", () => {
  * that old objects are refused and not misread, the table gets a line, and docs/formats/roads.md tells what changed.
  */
 const LAYOUTS: Record<string, string> = {
-  "GRDT 4": "57f60e458e9f1c83",
-  "GRDP 3": "00422063af833abb",
-  "GRDM 5": "02171a7b38101d1f",
+  "GRDT 5": "100c9c99b4c55a40",
+  "GRDP 4": "7aeb88d532e5b49f",
+  "GRDM 6": "73af6f9d8dd8a475",
   "GRDD 2": "7d92465aa6bc23b4",
   "GRDB 1": "46398b12f40547c0",
+  "GRDZ 1": "4554716f6640708e",
 };
 
 describe("the layout of routing objects", () => {
@@ -269,7 +287,27 @@ describe("the layout of routing objects", () => {
     passages: [1, 2, 3, 0].map((travel) => passage(speed * travel, 90, travel, travel > 1, travel > 2, travel * 5)),
     leftHand: speed > 500,
     boarding: speed > 500 ? 12 : undefined,
+    ...(speed > 500 && {
+      limited: [
+        undefined,
+        { open: passage(900, 80, 0, false, true, 3), limits: [{ kind: 3, value: 750, speed: 640 }] },
+      ],
+    }),
   });
+  const [first, ...others] = profile(1234).passages;
+  const byHour: EdgeProfile = {
+    ...profile(1234),
+    passages: [
+      {
+        ...first,
+        hours: [
+          { ...first, from: 0 },
+          { ...first, from: 420, speed: 0 },
+        ],
+      },
+      ...others,
+    ],
+  };
   const tile: TileContent = {
     insideCount: 2,
     latitude: [10_000_000, 10_000_500, 9_999_000],
@@ -277,7 +315,7 @@ describe("the layout of routing objects", () => {
     cells: [1, 1],
     blocked: [0, 17],
     outside: [9],
-    profiles: [CLOSED, profile(500), profile(1234)],
+    profiles: [CLOSED, profile(500), byHour],
     start: [0, 1, 1],
     end: [1, 2, 0],
     length: [1300, 21_500, 70],
@@ -295,17 +333,29 @@ describe("the layout of routing objects", () => {
     copies: [0],
     firstEntering: 40,
     leaving: [77],
-    exceptions: [{ from: 0, to: 5, modes: 3 }],
+    exceptions: [
+      {
+        from: 0,
+        to: 5,
+        modes: 3,
+        hours: [
+          { from: 0, modes: 3 },
+          { from: 9000, modes: 1 },
+        ],
+      },
+    ],
     traffic: { windows: 1, rows: [[300, 250]], along: [1, 0, 0], against: [0, 1, 0] },
     records: [{ name: "Straße", class: "primary" }, { class: "ferry" }],
     nodeRecords: [[1, { trafficSignal: true }]],
   };
   const clique = {
+    codes: Int32Array.of(350, 196_608 + 750),
     ins: Int32Array.of(3, 300),
     outs: Int32Array.of(90, 5),
     weight: Int32Array.of(100, UNREACHABLE, 250, 70),
     duration: Int32Array.of(90, 0, 250, 60),
     distance: Int32Array.of(9000, 0, 1, 70_000),
+    hours: Uint8Array.of(0, 0, 255, 8),
   };
   const bits = [0, 1, 2, 3].map((mode) => [[mode, 15], [mode * 2]]);
   const traffic = { windows: [{ days: 31, from: 420, until: 570 }], traffic: bits, avoid: bits };
@@ -338,6 +388,10 @@ describe("the layout of routing objects", () => {
       packs: [[10, 20], [30], [], [40]],
     },
     windows: [{ days: 31, from: 420, until: 570 }],
+    hourly: [
+      [2, 1],
+      [300, 15],
+    ],
   };
   const district: DistrictContent = { children: [[3, 2]], grid, firstTile: 5 };
 
@@ -346,6 +400,7 @@ describe("the layout of routing objects", () => {
     [`${PACK_MAGIC} ${PACK_VERSION}`, writePack([clique])],
     [`${MANIFEST_MAGIC} ${MANIFEST_VERSION}`, writeManifest(manifest)],
     [`${DISTRICT_MAGIC} ${DISTRICT_VERSION}`, writeDistrict(district)],
+    [`${ZONES_MAGIC} ${ZONES_VERSION}`, writeZones(["", "Umweltzone"])],
   ])("of %s is the one its version stands for", (version, payload) => {
     expect(hash(payload.finish())).toBe(LAYOUTS[version]);
   });

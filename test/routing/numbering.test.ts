@@ -7,6 +7,7 @@ import { SearchLabels } from "../../src/routing/store/search-labels.ts";
 /** A pack whose cells each have one edge in and one out. */
 const packOf = (edges: readonly (readonly [into: number, out: number])[]): Pack => ({
   cliques: edges.map(([into, out]) => ({ ...EMPTY_CLIQUE, ins: Int32Array.of(into), outs: Int32Array.of(out) })),
+  codes: edges.map(() => new Int32Array(0)),
   size: 0,
 });
 

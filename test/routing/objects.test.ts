@@ -5,7 +5,6 @@ import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts
 import { restrictTurns } from "../../src/importer/layers/roads/graph/restrictions.ts";
 import { cliqueOf } from "../../src/importer/layers/roads/overlay/cell-cliques.ts";
 import { LEVEL_SIZES, partition } from "../../src/importer/layers/roads/partition/partition.ts";
-import { conditionsMet } from "../../src/importer/layers/roads/profiles/conditional.ts";
 import {
   parseDuration,
   parseLength,
@@ -217,22 +216,6 @@ describe("values of tags", () => {
     ["P", undefined],
     ["soon", undefined],
   ])("a duration of %s", (text, seconds) => expect(parseDuration(text)).toEqual(seconds));
-
-  it.each([
-    ["no_left_turn @ (Mo-Fr 07:00-19:00)", ["no_left_turn"]],
-    ["no_left_turn @ (07:00-19:00)", ["no_left_turn"]],
-    ["no_left_turn @ (22:00-06:00)", []],
-    ["no_left_turn @ (22:00-14:00)", ["no_left_turn"]],
-    ["no_left_turn @ (Mo,We,Fr 00:00-24:00)", []],
-    ["no_left_turn @ (Mo-Su)", ["no_left_turn"]],
-    ["no_left_turn @ (Sa-Tu)", ["no_left_turn"]],
-    ["no_left_turn @ (24/7)", ["no_left_turn"]],
-    ["no_left_turn @ (wet)", []],
-    ["no_left_turn @ (Mo-Fr 07:00-19:00); no_u_turn @ (Sa)", ["no_left_turn"]],
-    ["no_left_turn @ Mo-Fr 07:00-19:00", ["no_left_turn"]],
-  ])("the condition %s on a working day at ten", (text, values) =>
-    expect(conditionsMet(text).map(({ value }) => value)).toEqual(values),
-  );
 });
 
 describe("restrictions that overlap", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../src/routing/graph/modes.ts";
-import { build, type Scenario } from "./scenario.ts";
+import { build, type Scenario, TUESDAY_AT_TEN } from "./scenario.ts";
 
 /** A drawn map, and the roads travelled on the ways across it: `from to | roads | mode` (default car; "-" for no way). */
 export interface MapScenario extends Scenario {
@@ -21,7 +21,7 @@ export function runMaps(room: string, maps: readonly MapScenario[]): void {
         expect(rows.length).toBeGreaterThan(0);
         const found: string[] = [];
         for (const [places, , mode = "car"] of rows) {
-          const names = (await world.names(places, { mode: mode as Mode })) || "-";
+          const names = (await world.names(places, { mode: mode as Mode, departure: TUESDAY_AT_TEN })) || "-";
           found.push([places, names, mode].join(" | "));
         }
         expect(found).toEqual(rows.map(([places, names, mode = "car"]) => [places, names, mode].join(" | ")));

@@ -26,6 +26,9 @@ export interface Scenario {
   leftHand?: boolean;
 }
 
+/** A working day between the rush hours. */
+export const TUESDAY_AT_TEN = { day: 1, minute: 600 };
+
 const ORIGIN: Coordinate = { latitude: 1, longitude: 1 };
 
 export class World {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../src/routing/graph/modes.ts";
-import { build, type Scenario } from "./scenario.ts";
+import { build, type Scenario, TUESDAY_AT_TEN } from "./scenario.ts";
 
 /** A crossroads: whoever may not turn at x must go round a block. */
 const CROSS = `
@@ -22,7 +22,8 @@ async function check(scenario: Scenario, rows: string) {
     .map((row) => row.split("|").map((cell) => cell.trim()));
   const found: string[][] = [];
   for (const [from, to, , mode] of expected) {
-    const names = (await world.names(`${from} ${to}`, { mode: (mode as Mode) ?? "car" })) || "-";
+    const options = { mode: (mode as Mode) ?? "car", departure: TUESDAY_AT_TEN };
+    const names = (await world.names(`${from} ${to}`, options)) || "-";
     found.push(mode ? [from, to, names, mode] : [from, to, names]);
   }
   expect(found).toEqual(expected);

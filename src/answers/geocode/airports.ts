@@ -3,7 +3,8 @@ import { distance } from "../../geo/distance.ts";
 import { airportCodeOf, type BaseAirport } from "../../geocoding/airport-codes.ts";
 import { type Found, type SearchOptions, search } from "../../geocoding/search/search.ts";
 import { searchInTurns } from "../../geocoding/search/search-in-turns.ts";
-import { addressesToSearch, addressIndexesAt, baseAirportsWith } from "../../geodata/addresses.ts";
+import { tokensOf } from "../../geocoding/words/normalise.ts";
+import { addressesToSearch, addressIndexesAt, baseAirportsWith, baseRegions } from "../../geodata/addresses.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { airportsWith } from "../../geodata/places.ts";
 import { baseAirportId } from "../../places/airports.ts";
@@ -26,17 +27,60 @@ export async function searchWithAirports(geodata: Geodata, text: string, options
   if (airports.length === 0) return found;
   const isAirport = (one: Found) =>
     one.layer === "place" && airports.some(({ location, reach }) => distance(location, one.location) < reach);
-  return [...airports.map(({ reach: _, ...one }) => one), ...found.filter((one) => !isAirport(one))].slice(
-    0,
-    options.limit,
-  );
+  const others = found.filter((one) => !isAirport(one));
+  // "ULM" is the town, if no layers were specified, and also the airport of New Ulm.
+  const isNamed = ({ layer, confidence }: Found) =>
+    options.defaultLayers && layer !== "address" && layer !== "place" && confidence === "exact";
+  const own = airports.map(({ reach: _, ...one }) => one);
+  return [...others.filter(isNamed), ...own, ...others.filter((one) => !isNamed(one))].slice(0, options.limit);
+}
+
+/** An airport is farther from the center of its town than other places [m]. */
+const MAX_AIRPORT_DISTANCE = 70_000;
+/** Airports whose names are compared with a text. */
+const MAX_COMPARED = 20;
+
+/**
+ * The airports of the world base data that a text names next to a word for airports: all with the name of a town near it,
+ * or, if it is not a town, those with the words of the text.
+ */
+export async function airportsNamed(
+  geodata: Geodata,
+  name: string,
+  reference: Found | undefined,
+  options: SearchOptions,
+): Promise<Found[]> {
+  const base = baseRegions(geodata);
+  if (!base) return [];
+  const names = reference?.town?.names ?? [tokensOf(name)];
+  // While a text is typed, results may have many more words than it: Paris-Charles De Gaulle Airport.
+  const wanted = { ...options, layers: new Set(["place"] as const), open: true, limit: MAX_COMPARED, near: undefined };
+  const found: Found[] = [];
+  for (const text of new Set(names.map((words) => words.join(" ")))) {
+    const words = text.split(" ");
+    const airports = await search([base], `${text} airport `, wanted);
+    for (const one of airports) {
+      const isFar = reference?.town && distance(reference.location, one.location) > MAX_AIRPORT_DISTANCE;
+      const hasWords = words.every((word) => tokensOf(one.name).includes(word));
+      if (isFar || !(hasWords || (!reference?.town && one.confidence === "exact"))) continue;
+      if (found.every((other) => distance(other.location, one.location) > SAME)) found.push(one);
+    }
+  }
+  const { near } = options;
+  const away = ({ location }: Found) => (reference ? distance(reference.location, location) : 0);
+  found.sort((a, b) => (b.importance ?? 0) - (a.importance ?? 0) || away(a) - away(b));
+  return found.slice(0, options.limit).map((one) => ({
+    ...one,
+    confidence: "exact" as const,
+    ...(near && { distance: distance(near, one.location) }),
+  }));
 }
 
 /** A result, and the distance within which others are the same airport [m]. */
 type FoundAirport = Found & { reach: number };
 
 async function airportsByCode(geodata: Geodata, text: string, options: SearchOptions): Promise<FoundAirport[]> {
-  const code = options.layers.has("place") ? airportCodeOf(text, isKindOfPlace) : undefined;
+  const code = options.layers.has("place") || options.defaultLayers ? airportCodeOf(text, isKindOfPlace) : undefined;
   if (code === undefined) return [];
   const airports = await airportsWith(geodata, code);
   const groups = await Promise.all(

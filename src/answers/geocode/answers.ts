@@ -4,8 +4,9 @@ import type { Found } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { type CategoryQuery, readCategory } from "../../places/category-words.ts";
 import type { WireAddress } from "../../wire/address.ts";
+import { airportsNamed } from "./airports.ts";
 import type { Asked } from "./asked.ts";
-import { fallbackTo, searched } from "./found.ts";
+import { fallbackTo, searched, wireAirports } from "./found.ts";
 import { placesOfKind } from "./kinds.ts";
 import { aroundPoints, pointsOf } from "./points.ts";
 
@@ -45,6 +46,8 @@ async function answersToWords(geodata: Geodata, text: string, asked: Asked): Pro
   if (sure && (reference !== "" || !asked.open)) {
     const { places, reference: town } = await placesOfKind(geodata, category, asked);
     if (places.length > 0) return places;
+    const airports = await airportsOf(geodata, category, town, asked);
+    if (airports.length > 0) return airports;
     const found = await searched(geodata, text, asked);
     return town && !found.some(isCertain) ? orTown(geodata, found, town, text, asked) : found;
   }
@@ -63,11 +66,24 @@ async function answersToWords(geodata: Geodata, text: string, asked: Asked): Pro
   if (found.some(isCertain)) return found;
   const { places, reference: town } = await placesOfKind(geodata, category, asked);
   if (places.length > 0) return places;
+  const airports = await airportsOf(geodata, category, town, asked);
+  if (airports.length > 0) return airports;
   return town ? orTown(geodata, found, town, text, asked) : found;
 }
 
-function categoryIn(text: string, { layers, kinds }: Asked): CategoryQuery | undefined {
-  if (!layers.has("place") && !kinds) return undefined;
+/** Airports of the world base data: most are farther from their town than other places. */
+async function airportsOf(
+  geodata: Geodata,
+  { slugs, reference }: CategoryQuery,
+  town: Found | undefined,
+  asked: Asked,
+): Promise<WireAddress[]> {
+  if (!slugs.includes("airport") || reference === "") return [];
+  return wireAirports(geodata, await airportsNamed(geodata, reference, town, asked), asked);
+}
+
+function categoryIn(text: string, { layers, defaultLayers }: Asked): CategoryQuery | undefined {
+  if (!layers.has("place") && !defaultLayers) return undefined;
   const category = readCategory(text);
   return layers.has("place") || category?.reference !== "" ? category : undefined;
 }

@@ -49,8 +49,7 @@ export function forwardAnswers(
     limit: query.limit,
     language: query.lang,
     open: false,
-    airports: query.layers === undefined && !structured,
-    kinds: query.layers === undefined && !structured,
+    defaultLayers: query.layers === undefined && !structured,
     pace,
     now,
   });

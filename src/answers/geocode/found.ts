@@ -24,6 +24,11 @@ export async function fallbackTo(
   return wireAll(geodata, [{ ...reference, confidence: "fallback" }], asked, highlighterOf(text, asked.open));
 }
 
+/** Airports of the world base data in wire format. */
+export function wireAirports(geodata: Geodata, found: readonly Found[], asked: Asked): Promise<WireAddress[]> {
+  return wireAll(geodata, found, asked, highlighterOf("", false));
+}
+
 /** Converts results to wire format, each with the regions around it. */
 async function wireAll(
   geodata: Geodata,

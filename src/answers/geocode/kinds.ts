@@ -1,6 +1,7 @@
 import { isInBounds } from "../../geo/builds/manifest.ts";
 import { CONTINUED } from "../../geocoding/search/anchors.ts";
 import type { Found } from "../../geocoding/search/search.ts";
+import { isNamedAfter, type Town } from "../../geocoding/search/towns.ts";
 import { tokensOf } from "../../geocoding/words/normalise.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { placesNear } from "../../geodata/places.ts";
@@ -20,27 +21,58 @@ interface PlacesOfKind {
   reference?: Found;
 }
 
-/** Places of a kind around the named town, or around the caller: first those in the town, then by distance. */
+/**
+ * Places of a kind around the named town, or around the caller: first those in the town, then others near it, which are
+ * only `fallback`.
+ */
 export async function placesOfKind(geodata: Geodata, query: CategoryQuery, asked: Asked): Promise<PlacesOfKind> {
   const { language, now, limit, bounds, countries } = asked;
   const reference = query.reference === "" ? undefined : await whereIs(geodata, query, asked);
   const near = query.reference === "" ? asked.near : reference?.location;
   if (!near) return { places: [] };
-  const found = await placesNear(geodata, near, { radius: KIND_REACH, limit, categories: query.slugs });
+  const town = reference?.town;
+  // Many of the nearest places may be in the towns around it.
+  const count = town ? 2 * limit + MIN_AROUND : limit;
+  const found = await placesNear(geodata, near, { radius: KIND_REACH, limit: count, categories: query.slugs });
   const inside = found.filter(
     ({ place: { location } }) => !bounds || isInBounds(bounds, location.latitude, location.longitude),
   );
+  const area = town && (await everyRegionAt(geodata, near)).locality;
   const all = await Promise.all(
     inside.map(async ({ place, distance }) => {
       const regions = await everyRegionAt(geodata, place.location);
-      return { ...wirePlaceAnswer(place, regions, language, now, distance), matched: [] };
+      const answer = { ...wirePlaceAnswer(place, regions, language, now, distance), matched: [] };
+      if (!town || isInTown(town, area?.name, place.address?.city, regions.locality?.name, distance)) return answer;
+      return { ...answer, confidence: "fallback" as const };
     }),
   );
   const places = all.filter(({ countryCode = "" }) => !countries || countries.includes(countryCode));
-  if (reference?.kind !== "locality") return { places, reference };
-  const isElsewhere = ({ city = "" }: WireAddress) =>
-    city !== "" && city !== reference.name && city !== reference.context.city;
-  return { places: [...places.filter((one) => !isElsewhere(one)), ...places.filter(isElsewhere)], reference };
+  const isOutside = ({ confidence }: WireAddress) => confidence === "fallback";
+  const sorted = [...places.filter((one) => !isOutside(one)), ...places.filter(isOutside)];
+  return { places: sorted.slice(0, limit), reference };
+}
+
+/** Places around a town that are compared with it, in addition to twice the limit. */
+const MIN_AROUND = 10;
+
+/**
+ * Returns whether a place is in a town: by its own address, by the borders of the town if data has them, and else by its
+ * distance.
+ * @param area the name of the region at the town's center
+ * @param around the name of the region at the place
+ */
+function isInTown(
+  town: Pick<Town, "names" | "reach">,
+  area: string | undefined,
+  city: string | undefined,
+  around: string | undefined,
+  distance: number,
+): boolean {
+  if (city && isNamedAfter(town, city)) return true;
+  if (around !== undefined && area !== undefined && isNamedAfter(town, area)) return around === area;
+  if (city || around !== undefined) return around !== undefined && isNamedAfter(town, around);
+  // Its farthest addresses are probably not in all directions.
+  return distance <= town.reach / 2;
 }
 
 const TOWNS = new Set(["locality", "county", "state", "postalCode"] as const);

@@ -67,3 +67,6 @@ function circleOf({ latitude, longitude, radius }: GeofenceRow): Ring {
 
 /** Reason if there is a route only through the areas. */
 export const ONLY_THROUGH_AREAS = "The roads connect these points only through the areas to be avoided.";
+
+/** Reason if there is a route only for the default vehicle of the mode. */
+export const NOT_FOR_VEHICLE = "The roads connect these points, but not for this vehicle.";

@@ -77,10 +77,12 @@ export async function buildDocs(folder: string): Promise<void> {
   const { transformWithOxc } = await import("vite");
   for (const [file, served] of [
     ["page.ts", "docs.js"],
+    ["search.ts", "search.js"],
     [`${LIVE_MAP}.ts`, `${LIVE_MAP}.js`],
   ]) {
     const script = join(SCRIPTS, file);
-    writeFileSync(join(files, served), (await transformWithOxc(readFileSync(script, "utf8"), script)).code);
+    const { code } = await transformWithOxc(readFileSync(script, "utf8"), script);
+    writeFileSync(join(files, served), code.replaceAll('"./search.ts"', '"./search.js"'));
   }
   for (const [served, file] of Object.entries(MAPLIBRE))
     copyFileSync(join(ROOT, "node_modules/maplibre-gl/dist", file), join(files, served));

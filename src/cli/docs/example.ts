@@ -8,7 +8,7 @@
  *
  * After `http` comes the kind of key (`publishable`, `secret` or `open`), and optionally: `save=NAME:path` (the part
  * of the response that later examples use as $NAME), `status=404` (expected status), `file=map.png` (the response is a
- * file), `again=2` (repeat so many times, a second apart). Header lines can follow the first line, then a body.
+ * file). Header lines can follow the first line, then a body.
  */
 export interface Example {
   method: string;
@@ -77,6 +77,33 @@ export function curlOf(example: Example): string {
   for (const [name, value] of Object.entries(headersOf(example))) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body) lines.push(`-d ${quoted(body)}`);
   return lines.join(" \\\n  ");
+}
+
+/**
+ * The commands of an example for a shell in which the whole guide is pasted: they set the variables of later examples, and wait where a
+ * device may send only once a second.
+ */
+export function shellOf(example: Example, isSoonAfter: boolean): string {
+  const curl = curlOf(example);
+  const [saved, ...others] = example.save;
+  if (others.length > 0) throw new Error(`${example.path}: a shell can save only one value of a response`);
+  const command = saved
+    ? `${saved.name}=$(${curl} |\n  tee >(cat >&2) | node -p 'JSON.parse(fs.readFileSync(0))${accessOf(saved.path)}')`
+    : curl;
+  return isSoonAfter ? `sleep 1\n${command}` : command;
+}
+
+/** "events.0._id" → ".events[0]._id" */
+const accessOf = (path: string) =>
+  path
+    .split(".")
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join("");
+
+/** The device whose updates an example sends, of which the API accepts one call per second. */
+export function trackedDevice({ method, path, body }: Example): string | undefined {
+  if (method !== "POST" || !/^\/v1\/track(\/replay)?$/.test(path) || !body) return undefined;
+  return /"deviceId": *"([^"]+)"/.exec(body)?.[1];
 }
 
 /** Is the body JSON, to be written as the language writes it? */

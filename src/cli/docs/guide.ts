@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from "marked";
-import { curlOf, type Example, javascriptOf, parseExample, pythonOf } from "./example.ts";
+import { type Example, javascriptOf, parseExample, pythonOf, shellOf, trackedDevice } from "./example.ts";
 
 /** A guide: Markdown with a line `<!-- group: Start · order: 1 -->`, a title, a summary, and examples (example.ts). */
 export interface Guide {
@@ -19,6 +19,8 @@ export interface Guide {
 /** An example and the response shown below it. */
 interface Step {
   example: Example;
+  /** The commands for a shell (shellOf). */
+  shell: string;
   answer?: Shown;
 }
 
@@ -35,15 +37,30 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `
 /** The parts of a guide that are run, in order. */
 export function stepsOf(source: string): Step[] {
   const steps: Step[] = [];
+  const shells = new Shells();
   for (const { info, text, at } of fences(source)) {
-    if (info.startsWith("http ")) steps.push({ example: parseExample(info, text) });
-    else if (/^json answer\b/.test(info)) {
+    if (info.startsWith("http ")) {
+      const example = parseExample(info, text);
+      steps.push({ example, shell: shells.next(example) });
+    } else if (/^json answer\b/.test(info)) {
       const last = steps.at(-1);
       if (!last || last.answer) throw new Error("a response has no example before it");
       last.answer = { text, only: /only=(\S+)/.exec(info)?.[1].split(",") ?? [], at };
     }
   }
   return steps;
+}
+
+/** The commands of a guide's examples, in their order. */
+class Shells {
+  readonly #tracked = new Set<string>();
+
+  next(example: Example): string {
+    const device = trackedDevice(example);
+    const isSoonAfter = device !== undefined && this.#tracked.has(device);
+    if (device !== undefined) this.#tracked.add(device);
+    return shellOf(example, isSoonAfter);
+  }
 }
 
 /** The fenced blocks of a Markdown source, with the position of their text. */
@@ -67,6 +84,7 @@ export function readGuide(name: string, source: string, names: readonly string[]
   const marked = new Marked();
   const plain = (text: string) => text.replace(/[`*_]|\[([^\]]*)\]\([^)]*\)/g, "$1");
   const used = new Set<string>();
+  const shells = new Shells();
   marked.use({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
@@ -89,13 +107,19 @@ export function readGuide(name: string, source: string, names: readonly string[]
         return `<a href="${escapeHtml(file ? `/docs/${file}${hash}` : href)}">${inner}</a>`;
       },
       code({ text, lang }: Tokens.Code) {
-        return codeHtml(lang ?? "", text);
+        return codeHtml(lang ?? "", text, shells);
       },
       table(token: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], tag: string) =>
-          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
+          `<tr>${cells
+            .map((cell) => {
+              // A header without text heads nothing.
+              const name = cell.text === "" ? "td" : tag;
+              return `<${name}>${this.parser.parseInline(cell.tokens)}</${name}>`;
+            })
+            .join("")}</tr>`;
         const head = token.header.some(({ text }) => text !== "") ? `<thead>${row(token.header, "th")}</thead>` : "";
-        return `<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
       },
     },
   });
@@ -154,8 +178,8 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   },
 };
 
-function codeHtml(info: string, text: string): string {
-  if (info.startsWith("http ")) return exampleHtml(parseExample(info, text));
+function codeHtml(info: string, text: string, shells: Shells): string {
+  if (info.startsWith("http ")) return exampleHtml(parseExample(info, text), shells);
   const isAnswer = /^json answer\b/.test(info);
   const shortened = /only=/.test(info) ? ", shortened" : "";
   const language = info.split(/\s+/)[0];
@@ -164,13 +188,13 @@ function codeHtml(info: string, text: string): string {
 }
 
 function pre(text: string, label: string): string {
-  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
+  return `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
 }
 
 /** The three tabs; without a script they stand one below the other. */
-function exampleHtml(example: Example): string {
+function exampleHtml(example: Example, shells: Shells): string {
   const panels = [
-    ["curl", curlOf(example)],
+    ["curl", shells.next(example)],
     ["JavaScript", javascriptOf(example)],
     ["Python", pythonOf(example)],
   ];

@@ -1,7 +1,9 @@
 /**
  * Features of the /docs pages beyond reading: tabs, copying, search over all pages, and trying an endpoint of the
- * running server. Without this script the pages are still readable. The file is served as is, so it imports nothing.
+ * running server. Without this script the pages are still readable. The file is served as it is, and imports only search.ts.
  */
+
+import { entriesOf, type Reference, type Searched, search, stemOf } from "./search.ts";
 
 /** Appends nodes one by one, because the Workers types redefine `append`. */
 const put = (into: Node, ...children: (Node | string)[]): void => {
@@ -190,62 +192,22 @@ for (const pre of document.querySelectorAll<HTMLElement>("pre.curl")) {
 
 // ── search over all pages
 
-interface Found {
-  page: string;
-  title: string;
-  href: string;
-  text: string;
-}
-interface Operation {
-  operationId: string;
-  summary: string;
-  description?: string;
-  parameters?: { name: string; description?: string }[];
-}
+let everything: Promise<Searched[]> | undefined;
 
-let everything: Promise<Found[]> | undefined;
-
-async function index(): Promise<Found[]> {
+async function index(): Promise<Searched[]> {
   const [guides, reference] = await Promise.all([
     fetch("/docs/files/search.json").then(
-      (answer) => answer.json() as Promise<Found[]>,
+      (answer) => answer.json() as Promise<Searched[]>,
       () => [],
     ),
-    fetch("/openapi.json").then(
-      (answer) => answer.json() as Promise<{ paths: Record<string, Record<string, Operation>> }>,
-    ),
+    fetch("/openapi.json").then((answer) => answer.json() as Promise<Reference>),
   ]);
-  const operations = Object.entries(reference.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, summary, description = "", parameters = [] }]) => ({
-      page: "API reference",
-      title: `${method.toUpperCase()} ${path}`,
-      href: `/docs#${operationId}`,
-      text: `${summary} ${description} ${parameters.map(({ name }) => name).join(" ")}`,
-    })),
-  );
-  return [...guides, ...operations];
-}
-
-/** The entries that hold every word, those with it in their title first. */
-function search(entries: readonly Found[], query: string): Found[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const scored = entries.map((entry) => {
-    const [title, page, text] = [entry.title, entry.page, entry.text].map((part) => part.toLowerCase());
-    const scores = words.map(
-      (word) => (title.includes(word) ? 10 : 0) + (page.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0),
-    );
-    return { entry, score: scores.includes(0) ? 0 : scores.reduce((sum, one) => sum + one, 0) };
-  });
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, 20)
-    .map(({ entry }) => entry);
+  return [...guides, ...entriesOf(reference)];
 }
 
 /** The words around the first of those that were looked for. */
-function excerpt({ text }: Found, query: string): (Node | string)[] {
-  const word = query.trim().split(/\s+/)[0].toLowerCase();
+function excerpt({ text }: Searched, query: string): (Node | string)[] {
+  const word = stemOf(query.trim().split(/\s+/)[0].toLowerCase());
   const at = text.toLowerCase().indexOf(word);
   if (at < 0) return [text.slice(0, 90)];
   const from = Math.max(0, at - 40);
@@ -392,7 +354,7 @@ function openTry(details: HTMLDetailsElement): void {
           type.includes("json") && text ? JSON.stringify(JSON.parse(text), null, 2) : text.slice(0, 100_000);
         output.replaceChildren(
           status,
-          make("pre", { tabIndex: 0, role: "region", "aria-label": `response of ${article}` }, shown),
+          make("pre", { tabIndex: 0, role: "group", "aria-label": `response of ${article}` }, shown),
         );
       }
     } catch (error) {

@@ -104,3 +104,30 @@ export function Check({
     </label>
   );
 }
+
+/** A check box of a table row. */
+export function BareCheck({
+  label,
+  value,
+  isMixed = false,
+  onChange,
+}: {
+  label: string;
+  value: boolean;
+  /** Some of what it stands for is checked. */
+  isMixed?: boolean;
+  onChange: (value: boolean) => void;
+}) {
+  return (
+    <input
+      type="checkbox"
+      class="bare-check"
+      aria-label={label}
+      checked={value}
+      ref={(box) => {
+        if (box) box.indeterminate = isMixed;
+      }}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}

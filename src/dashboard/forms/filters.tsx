@@ -1,16 +1,71 @@
-import { Search, X } from "lucide";
+import { Search, SlidersHorizontal, X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { useQueryValue, useQueryValues } from "../router.tsx";
+import { SavedViews } from "./saved-views.tsx";
 import "./filters.css";
 
-/** Filters above a list; each lives in the address under its name. */
-export function FilterBar({ children, end }: { children: ComponentChildren; end?: ComponentChildren }) {
+/**
+ * Filters above a list; each lives in the address under its name. On a phone they are behind one button.
+ * @param names of the filters in the address
+ */
+export function FilterBar({
+  children,
+  end,
+  names,
+}: {
+  children: ComponentChildren;
+  end?: ComponentChildren;
+  names: readonly string[];
+}) {
+  const [query, setQuery] = useQueryValues();
+  const [isOpen, setOpen] = useState(false);
+  const body = useRef<HTMLFieldSetElement>(null);
+  const opener = useRef<HTMLDivElement>(null);
+  const set = names.filter((name) => query.get(name)).length;
+  useEffect(() => {
+    if (isOpen) body.current?.querySelector<HTMLElement>("input, select")?.focus();
+  }, [isOpen]);
+  const close = () => {
+    setOpen(false);
+    opener.current?.querySelector("button")?.focus();
+  };
   return (
-    <div class="filters">
-      <div class="row wrap grow">{children}</div>
+    <div class="filters" ref={opener}>
+      <span class="filters-open">
+        <Button icon={SlidersHorizontal} expanded={isOpen} onClick={() => setOpen(true)}>
+          Filters{set > 0 && <span class="filters-set number">{set}</span>}
+        </Button>
+      </span>
+      <fieldset
+        ref={body}
+        class={isOpen ? "filters-body open" : "filters-body"}
+        aria-label="Filters"
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || !isOpen) return;
+          event.stopPropagation();
+          close();
+        }}
+      >
+        <header class="filters-phone row ends">
+          <h2>Filters</h2>
+          <Button bare icon={X} label="Close filters" onClick={close} />
+        </header>
+        {children}
+        {set > 0 && (
+          <Button bare icon={X} onClick={() => setQuery(Object.fromEntries(names.map((name) => [name, ""])))}>
+            Clear
+          </Button>
+        )}
+        <SavedViews names={names} />
+        <footer class="filters-phone">
+          <Button main onClick={close}>
+            Show results
+          </Button>
+        </footer>
+      </fieldset>
       {end !== undefined && <div class="row wrap">{end}</div>}
     </div>
   );
@@ -85,16 +140,5 @@ export function TimeFilter({ name, label }: { name: string; label: string }) {
         onInput={(event) => setValue(event.currentTarget.value)}
       />
     </label>
-  );
-}
-
-/** Removes all filters; shown only while there is one. */
-export function ClearFilters({ names }: { names: readonly string[] }) {
-  const [query, setQuery] = useQueryValues();
-  if (!names.some((name) => query.get(name))) return null;
-  return (
-    <Button bare icon={X} onClick={() => setQuery(Object.fromEntries(names.map((name) => [name, ""])))}>
-      Clear
-    </Button>
   );
 }

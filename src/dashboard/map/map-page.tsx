@@ -27,7 +27,7 @@ export function MapPage({
   const [sheet, setSheet] = useState<"low" | "half" | "full">("half");
   return (
     <div class="map-page" data-sheet={sheet}>
-      <section class="map-panel" aria-label={title}>
+      <section class="map-panel" aria-label={`${title}: list and details`}>
         <div class="sheet-handle">
           <Button
             bare

@@ -1,7 +1,8 @@
-import type { Map as MapLibre, MapMouseEvent, RequestTransformFunction } from "maplibre-gl";
+import type { Map as MapLibre, MapMouseEvent, MapOptions, RequestTransformFunction } from "maplibre-gl";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useDark } from "../parts/layout/theme.ts";
+import type { Home } from "./home.ts";
 import { MAP_STYLES, type MapTheme } from "./layers/palette.ts";
 import { drawSigns } from "./layers/signs.ts";
 import { type Bounds, type MapPosition, readPosition, writePosition } from "./position.ts";
@@ -28,18 +29,20 @@ export interface MapViewProps {
   /** Where to look first: a position (from the address), else this box once it is known, else the world. */
   position?: string;
   fit?: Bounds;
+  /** Where to look until the box is known, or if there is none. */
+  findHome?: () => Promise<Home | undefined>;
   /** Called with the new position in its URL format. */
   onMove?: (position: string) => void;
   onClick?: (at: { latitude: number; longitude: number }, event: MapMouseEvent) => void;
   children?: ComponentChildren;
 }
 
-const WORLD: MapPosition = { latitude: 25, longitude: 5, zoom: 1.2 };
+const WORLD: FirstView = { center: [15, 25], zoom: 1.2 };
 const FIT = { padding: 56, maxZoom: 16 };
 
 /** The map itself: the style of the theme, the viewer's position, and the layers that are its children. */
 export function MapCanvas(props: MapViewProps) {
-  const { label, headers, position, fit, onMove, onClick, children, styleUrl = workerStyle } = props;
+  const { label, headers, position, fit, findHome, onMove, onClick, children, styleUrl = workerStyle } = props;
   const box = useRef<HTMLDivElement>(null);
   const theme: MapTheme = useDark() ? "dark" : "light";
   const latest = useRef({ headers, onMove, onClick });
@@ -48,8 +51,7 @@ export function MapCanvas(props: MapViewProps) {
   /** The current style of the map, which is older than the theme while the next style loads. */
   const [style, setStyle] = useState<{ epoch: number; theme: MapTheme }>();
   const [problem, setProblem] = useState("");
-  const start = useRef(readPosition(position));
-  const fitted = useRef(start.current !== undefined);
+  const { start, fitted, look } = useFirstView(position, fit, findHome);
   const shownTheme = useRef(theme);
 
   // One map for the life of the component
@@ -57,9 +59,8 @@ export function MapCanvas(props: MapViewProps) {
     let made: MapLibre | undefined;
     let isOver = false;
     const make = async () => {
-      const { maplibre } = await import("./engine.ts");
+      const [{ maplibre }, view] = await Promise.all([import("./engine.ts"), look()]);
       if (isOver || !box.current) return;
-      const { latitude, longitude, zoom } = start.current ?? WORLD;
       const transformRequest: RequestTransformFunction = (url) =>
         url.startsWith(location.origin)
           ? { url, headers: latest.current.headers, credentials: "same-origin" }
@@ -67,8 +68,7 @@ export function MapCanvas(props: MapViewProps) {
       made = new maplibre.Map({
         container: box.current,
         style: styleUrl(MAP_STYLES[theme]),
-        center: [longitude, latitude],
-        zoom,
+        ...view,
         transformRequest,
         attributionControl: { compact: true },
         fadeDuration: 0,
@@ -86,11 +86,15 @@ export function MapCanvas(props: MapViewProps) {
         drawSigns(mine, shownTheme.current);
         setStyle((before) => ({ epoch: (before?.epoch ?? 0) + 1, theme: shownTheme.current }));
       });
-      mine.on("moveend", (event: { originalEvent?: unknown }) => {
+      const reportPosition = () => {
         const { lat, lng } = mine.getCenter().wrap();
-        if (event.originalEvent || fitted.current)
-          latest.current.onMove?.(writePosition({ latitude: lat, longitude: lng, zoom: mine.getZoom() }));
+        latest.current.onMove?.(writePosition({ latitude: lat, longitude: lng, zoom: mine.getZoom() }));
+      };
+      mine.on("moveend", (event: { originalEvent?: unknown }) => {
+        if (event.originalEvent || fitted.current) reportPosition();
       });
+      // A page that needs a position, such as a search around the map, has it from the start.
+      if (view !== WORLD && !start.current) reportPosition();
       mine.on("click", (event) => {
         const { lat, lng } = event.lngLat.wrap();
         latest.current.onClick?.({ latitude: lat, longitude: lng }, event);
@@ -137,6 +141,31 @@ export function MapCanvas(props: MapViewProps) {
     </div>
   );
 }
+
+type FirstView = Pick<MapOptions, "center" | "zoom" | "bounds" | "fitBoundsOptions">;
+
+/**
+ * Where a map opens: the position of the address, else the page's own box or the project's home, whichever is known first. `fitted`:
+ * whether the page's box is no reason to move any more.
+ */
+function useFirstView(position: string | undefined, fit: Bounds | undefined, findHome: MapViewProps["findHome"]) {
+  const start = useRef(readPosition(position));
+  const fitted = useRef(start.current !== undefined);
+  const fitKnown = useRef(Promise.withResolvers<Bounds>());
+  if (fit) fitKnown.current.resolve(fit);
+  const look = useRef(async (): Promise<FirstView> => {
+    if (start.current) return viewAt(start.current);
+    const home = findHome?.().catch(() => undefined) ?? Promise.resolve(undefined);
+    const first = await Promise.race([home, fitKnown.current.promise.then((bounds) => ({ bounds }))]);
+    if (!first) return WORLD;
+    if ("bounds" in first) return { bounds: first.bounds, fitBoundsOptions: FIT };
+    const at = readPosition(first.position);
+    return at ? viewAt(at) : WORLD;
+  });
+  return { start, fitted, look: look.current };
+}
+
+const viewAt = ({ latitude, longitude, zoom }: MapPosition): FirstView => ({ center: [longitude, latitude], zoom });
 
 const workerStyle = (style: string) => `${location.origin}/maps/styles/${style}`;
 

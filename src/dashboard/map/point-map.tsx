@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
+import { viewOf } from "./clusters.ts";
 import { MapView } from "./dashboard-map.tsx";
 import { collection, pointFeature } from "./layers/features.ts";
 import { BELOW, nameLayer } from "./layers/name-layer.ts";
 import { useLayers, usePick } from "./layers/use-layers.ts";
-import { boundsOf } from "./position.ts";
 
 export interface MapPoint {
   id: string;
@@ -14,7 +14,7 @@ export interface MapPoint {
 
 /** Labeled points, such as the users or beacons of a list. */
 export default function PointMap({ points, onPick }: { points: readonly MapPoint[]; onPick?: (id: string) => void }) {
-  const fit = useMemo(() => boundsOf(points.map(({ coordinates }) => coordinates)), [points]);
+  const fit = useMemo(() => viewOf(points.map(({ coordinates }) => coordinates)), [points]);
   return (
     <MapView label="Map" fit={fit}>
       <Points points={points} onPick={onPick} />

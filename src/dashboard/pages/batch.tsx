@@ -19,11 +19,11 @@ const LOOK_MS = 2_000;
 
 const COLUMNS: readonly Column<Job>[] = [
   { name: "File", cell: ({ filename }) => filename ?? "Unnamed" },
-  { name: "Kind", width: "96px", cell: ({ kind }) => kind, wideOnly: true },
+  { name: "Kind", width: "96px", cell: ({ kind }) => kind },
   { name: "Rows", width: "96px", right: true, cell: ({ total }) => count(total) },
-  { name: "Failed", width: "88px", right: true, cell: ({ failed }) => count(failed), wideOnly: true },
-  { name: "State", width: "112px", cell: (job) => <State of={job} /> },
-  { name: "Sent", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+  { name: "Failed", width: "88px", right: true, cell: ({ failed }) => count(failed) },
+  { name: "State", width: "112px", cell: (job) => <State of={job} />, line: "aside" },
+  { name: "Sent", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "detail" },
 ];
 
 /** Files that are geocoded or validated in the background. */

@@ -5,17 +5,18 @@ import type { listAllBeacons } from "../../http/beacons/beacons.ts";
 import type { Answer } from "../api/client.ts";
 import { usePages } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
-import { ClearFilters, FilterBar, SearchFilter } from "../forms/filters.tsx";
+import { FilterBar, SearchFilter } from "../forms/filters.tsx";
 import { Button } from "../parts/button.tsx";
 import { PageHead } from "../parts/layout/page-head.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Empty } from "../parts/states.tsx";
+import type { Bulk } from "../parts/table/bulk.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { useTabs } from "../parts/tabs.tsx";
 import { Pill } from "../parts/values/pill.tsx";
 import { Time } from "../parts/values/time.tsx";
 import { useQueryValue, useQueryValues, useRouter } from "../router.tsx";
-import { BeaconDrawer } from "./beacons/beacon-drawer.tsx";
+import { BeaconDrawer, bodyOf, draftOf } from "./beacons/beacon-drawer.tsx";
 import { ImportBeacons } from "./beacons/import-beacons.tsx";
 import { ImportHistory } from "./beacons/import-history.tsx";
 
@@ -29,17 +30,28 @@ export const signal = ({ type, uuid, major, minor, uid, instance }: Beacon) =>
 
 const COLUMNS: readonly Column<Beacon>[] = [
   { name: "Description", cell: ({ description }) => description },
-  { name: "Signal", cell: (beacon) => <code>{signal(beacon)}</code>, width: "32%", wideOnly: true },
-  { name: "Type", width: "96px", cell: ({ type }) => (type === "ibeacon" ? "iBeacon" : "Eddystone"), wideOnly: true },
-  { name: "Tag", width: "120px", cell: ({ tag }) => tag, wideOnly: true },
-  { name: "External id", width: "120px", cell: ({ externalId }) => externalId, wideOnly: true },
+  { name: "Signal", cell: (beacon) => <code>{signal(beacon)}</code>, width: "32%", line: "none" },
+  { name: "Type", width: "96px", cell: ({ type }) => (type === "ibeacon" ? "iBeacon" : "Eddystone") },
+  { name: "Tag", width: "120px", cell: ({ tag }) => tag },
+  { name: "External id", width: "120px", cell: ({ externalId }) => externalId, line: "detail" },
   {
     name: "State",
     width: "104px",
     cell: ({ enabled }) => (enabled ? <Pill tone="good">Enabled</Pill> : <Pill>Disabled</Pill>),
+    line: "aside",
   },
-  { name: "Updated", width: "112px", cell: ({ updatedAt }) => <Time at={updatedAt} />, wideOnly: true },
+  { name: "Updated", width: "112px", cell: ({ updatedAt }) => <Time at={updatedAt} />, line: "none" },
 ];
+
+const FILTERS = ["tag", "externalId"] as const;
+
+const BULK: Bulk<Beacon> = {
+  noun: "beacon",
+  nameOf: ({ description }) => description,
+  remove: (api, { _id }) => api.delete(`/v1/beacons/${_id}`),
+  enable: (api, beacon, enabled) => api.put(`/v1/beacons/${beacon._id}`, bodyOf({ ...draftOf(beacon), enabled })),
+  forgets: ["/v1/beacons"],
+};
 
 export default function Beacons() {
   const [tab, tabs] = useTabs("tab", [
@@ -97,10 +109,9 @@ function List({ open, actions, asMap }: { open: string; actions: JSX.Element; as
   const isFiltered = tag !== "" || externalId !== "";
   return (
     <>
-      <FilterBar>
+      <FilterBar names={FILTERS}>
         <SearchFilter name="tag" label="Tag" />
         <SearchFilter name="externalId" label="External id" />
-        <ClearFilters names={["tag", "externalId"]} />
       </FilterBar>
       {asMap && pages.rows.length > 0 ? (
         <div class="fill card-map">
@@ -115,6 +126,7 @@ function List({ open, actions, asMap }: { open: string; actions: JSX.Element; as
           hrefOf={({ _id }) => hrefOf(_id)}
           isSelected={({ _id }) => _id === open}
           pages={pages}
+          bulk={BULK}
           empty={
             isFiltered ? (
               <Empty icon={Bluetooth} title="No matching beacons" />

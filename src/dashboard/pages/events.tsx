@@ -4,35 +4,45 @@ import { EVENT_TYPES } from "../../tracking/types/event.ts";
 import { usePages } from "../api/hooks.ts";
 import { useLive } from "../api/live.ts";
 import { Check } from "../forms/bare.tsx";
-import { ClearFilters, FilterBar, SearchFilter, SelectFilter, TimeFilter } from "../forms/filters.tsx";
+import { FilterBar, SearchFilter, SelectFilter, TimeFilter } from "../forms/filters.tsx";
 import { Button } from "../parts/button.tsx";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { PageHead } from "../parts/layout/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
+import type { Bulk } from "../parts/table/bulk.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Pill, type Tone } from "../parts/values/pill.tsx";
 import { Time } from "../parts/values/time.tsx";
 import { useQueryValue, useQueryValues, useRouter } from "../router.tsx";
 import { EventDrawer } from "./events/event-drawer.tsx";
-import { CONFIDENCE, subjectOf, typeWords, userName, type WireEvent } from "./events/event-words.ts";
+import { CONFIDENCE, subjectOf, typeWords, type WireEvent } from "./events/event-words.ts";
+import { useUserNames } from "./events/use-names.ts";
 import { WhyNot } from "./events/why-not.tsx";
 
-const COLUMNS: readonly Column<WireEvent>[] = [
+const columnsOf = (nameOf: (user: WireEvent["user"]) => string): readonly Column<WireEvent>[] => [
   { name: "Event", width: "26%", cell: ({ type }) => typeWords(type) },
-  { name: "About", cell: (event) => subjectOf(event) },
-  { name: "User", width: "20%", cell: ({ user }) => userName(user), wideOnly: true },
+  { name: "About", cell: (event) => subjectOf(event), line: "title" },
+  { name: "User", width: "20%", cell: ({ user }) => nameOf(user) },
   {
     name: "Confidence",
     width: "104px",
     cell: ({ confidence }) => (
       <Pill tone={CONFIDENCE[confidence]?.tone}>{CONFIDENCE[confidence]?.word ?? confidence}</Pill>
     ),
-    wideOnly: true,
   },
-  { name: "Time", width: "88px", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: "Time", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 const FILTERS = ["type", "user", "confidence", "after", "before"] as const;
+
+const BULK: Bulk<WireEvent> = {
+  noun: "event",
+  nameOf: (event) => `${typeWords(event.type)} ${subjectOf(event) ?? ""}`,
+  remove: (api, { _id }) => api.delete(`/v1/events/${_id}`),
+  removes: "Removes the events from lists and exports permanently. Webhooks have already received them.",
+  forgets: ["/v1/events"],
+};
+
 /** Maximum number of live events on the screen before the list is refetched. */
 const MAX_LIVE = 2000;
 
@@ -55,6 +65,9 @@ export default function Events() {
   const tails = tail === "on" && !filter.createdBefore;
   const live = useTail(filter, tails, pages.again);
   const rows = useMemo(() => merged(live.events, pages.rows), [live.events, pages.rows]);
+  const users = useMemo(() => rows.map(({ user }) => user), [rows]);
+  const nameOf = useUserNames(users);
+  const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
   const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
   const hrefOf = ({ _id }: WireEvent) => {
     const next = new URLSearchParams(query);
@@ -77,6 +90,7 @@ export default function Events() {
         }
       />
       <FilterBar
+        names={FILTERS}
         end={
           <Check value={tail === "on"} onChange={(on) => setTail(on ? "on" : "off")}>
             Live
@@ -101,16 +115,16 @@ export default function Events() {
         />
         <TimeFilter name="after" label="From" />
         <TimeFilter name="before" label="To" />
-        <ClearFilters names={FILTERS} />
       </FilterBar>
       <Table
         label="Events"
-        columns={COLUMNS}
+        columns={columns}
         rows={rows}
         rowKey={({ _id }) => _id}
         hrefOf={hrefOf}
         isSelected={({ _id }) => _id === open}
         pages={pages}
+        bulk={BULK}
         empty={
           <Empty icon={Activity} title={isFiltered ? "No matching events" : "No events yet"}>
             {isFiltered ? (

@@ -5,7 +5,9 @@ import type { Answer } from "../api/client.ts";
 import { type Pages, usePages, useQuery } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
 import { FilterBar, SearchFilter } from "../forms/filters.tsx";
+import { viewOf } from "../map/clusters.ts";
 import { MapView } from "../map/dashboard-map.tsx";
+import { withEnabled } from "../map/fences/fence-draft.ts";
 import { GoTo } from "../map/go-to.tsx";
 import { FencesLayer, UsersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
@@ -15,6 +17,7 @@ import type { WireUser } from "../map/users/whereabouts.ts";
 import { Button, LinkButton } from "../parts/button.tsx";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
+import type { Bulk } from "../parts/table/bulk.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Pill } from "../parts/values/pill.tsx";
 import { useAddress, useQueryValue, useRouter } from "../router.tsx";
@@ -26,16 +29,23 @@ import { FenceImport, type ImportView } from "./geofences/fence-import.tsx";
 const COLUMNS: readonly Column<Fence>[] = [
   {
     name: "Geofence",
-    cell: ({ description, enabled }) => (
-      <span class="row">
-        <span class="cut">{description}</span>
-        {!enabled && <Pill tone="plain">Disabled</Pill>}
-      </span>
-    ),
+    cell: ({ description }) => description,
   },
-  { name: "Tag", width: "96px", cell: ({ tag }) => tag ?? <span class="muted">–</span> },
-  { name: "Kind", width: "96px", cell: ({ type }) => <span class="muted">{type}</span> },
+  { name: "State", cell: ({ enabled }) => !enabled && <Pill tone="plain">Disabled</Pill>, line: "detail" },
+  { name: "Tag", cell: ({ tag, externalId }) => [tag, externalId].filter(Boolean).join(" / "), line: "detail" },
+  { name: "Kind", cell: ({ type }) => type, line: "aside" },
 ];
+
+const FILTERS = ["q", "tag"] as const;
+
+const BULK: Bulk<Fence> = {
+  noun: "geofence",
+  nameOf: ({ description }) => description,
+  remove: (api, { _id }) => api.delete(`/v1/geofences/${_id}`),
+  enable: (api, fence, enabled) => api.put(`/v1/geofences/${fence._id}`, withEnabled(fence, enabled)),
+  removes: "Users inside leave them with their next update. This cannot be undone.",
+  forgets: ["/v1/geofences"],
+};
 
 /** Geofences: /geofences/<id> shows one, …/<id>/edit and /geofences/new draw, …/import imports a file. */
 export default function Geofences() {
@@ -70,7 +80,7 @@ export default function Geofences() {
   const others = useMemo(() => (mode === "edit" ? drawn.filter(({ _id }) => _id !== id) : drawn), [drawn, mode, id]);
   const fit = useMemo(() => {
     const looked = id ? (chosen ? [chosen] : []) : pages.rows;
-    return boundsOf(looked.flatMap(({ geometry }) => geometry?.coordinates[0] ?? []));
+    return (id ? boundsOf : viewOf)(looked.flatMap(({ geometry }) => geometry?.coordinates[0] ?? []));
   }, [id, chosen, pages.rows]);
   const open = (fence: string) => go(to("geofences", fence));
   const close = () => go(`${to("geofences")}${location.search}`);
@@ -155,7 +165,7 @@ function FenceList({ pages, isSearch }: { pages: Pages<Fence>; isSearch: boolean
   const { to } = useAddress();
   return (
     <>
-      <FilterBar>
+      <FilterBar names={FILTERS}>
         <SearchFilter name="q" label="Name, tag or id" />
       </FilterBar>
       <Table
@@ -165,6 +175,7 @@ function FenceList({ pages, isSearch }: { pages: Pages<Fence>; isSearch: boolean
         rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => to("geofences", _id)}
         pages={pages}
+        bulk={BULK}
         empty={
           isSearch ? (
             <Empty title="Geofence not found" />

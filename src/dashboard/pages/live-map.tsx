@@ -2,6 +2,7 @@ import { MapPinned, Radio } from "lucide";
 import { useMemo } from "preact/hooks";
 import { useQuery } from "../api/hooks.ts";
 import { SearchFilter } from "../forms/filters.tsx";
+import { largestCluster } from "../map/clusters.ts";
 import { MapView } from "../map/dashboard-map.tsx";
 import { type MapFence, nameOfUser } from "../map/layers/features.ts";
 import { FencesLayer, UsersLayer } from "../map/layers/layers.tsx";
@@ -44,10 +45,7 @@ export default function LiveMap() {
   const listed = useMemo(() => [...shown].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)), [shown]);
   const chosen = id ? users.find(({ _id }) => _id === id) : undefined;
   const fences = useQuery<{ geofences: MapFence[] }>("/v1/geofences", { limit: 1000 });
-  const fit = useMemo(
-    () => (loading ? undefined : boundsOf(users.map(({ location }) => location.coordinates))),
-    [loading, users],
-  );
+  const fit = useMemo(() => (loading ? undefined : firstFit(users, id)), [loading, users, id]);
   const choose = (user: string) => setQuery({ user, follow: "" }, true);
   const hrefOf = useHref();
 
@@ -71,13 +69,13 @@ export default function LiveMap() {
           <FencesLayer fences={fences.data?.geofences ?? []} />
           <UsersLayer users={shown} now={now} selected={id} onPick={choose} />
           {showsBeacons && <BeaconsLayer />}
-          {chosen && isFollowed && <FollowCamera location={chosen.location.coordinates} />}
+          {chosen && <FollowCamera key={id} location={chosen.location.coordinates} isFollowed={isFollowed} />}
         </MapView>
       }
     >
       <div class="map-tools stack tight">
         <StateFilter counts={counts} value={state} onChange={(next) => setQuery({ state: next })} />
-        <div class="row">
+        <div class="row wrap">
           <SearchFilter name="q" label="Name or id" />
           <Choice
             label="Show"
@@ -118,6 +116,16 @@ export default function LiveMap() {
   );
 }
 
+const DAY_MS = 86_400_000;
+
+/** The selected user, else the largest cluster of the last day. */
+function firstFit(users: readonly WireUser[], selected: string) {
+  const user = users.find(({ _id }) => _id === selected);
+  if (user) return boundsOf([user.location.coordinates]);
+  const recent = users.filter(({ updatedAt }) => Date.parse(updatedAt) > Date.now() - DAY_MS);
+  return boundsOf(largestCluster((recent.length > 0 ? recent : users).map(({ location }) => location.coordinates)));
+}
+
 /** All users are already loaded. */
 const nothing = () => {};
 
@@ -127,7 +135,7 @@ const COLUMNS: readonly Column<WireUser>[] = [
     cell: (user) => (
       <span class="row">
         <StateMark state={stateOf(user, Date.now())} word={false} />
-        <span class="cut">{nameOfUser(user)}</span>
+        <span>{nameOfUser(user)}</span>
       </span>
     ),
   },

@@ -8,6 +8,8 @@ import { lazy } from "../parts/lazy.tsx";
 import { Empty, Failure, Skeleton } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
 import type { ChartProps } from "../parts/values/chart.tsx";
+import { EndpointName } from "../parts/values/code.tsx";
+import { ErrorCount } from "../parts/values/error-count.tsx";
 import { count, percent, plural, short } from "../parts/values/number.tsx";
 import { useMinute } from "../parts/values/time.tsx";
 import { useAddress, useQueryValue } from "../router.tsx";
@@ -56,27 +58,28 @@ export default function Overview() {
   );
 }
 
-const FIGURES: { kind: Kind; title: string; page?: string; unit: string }[] = [
+const FIGURES: { kind: Kind; title: string; page?: string; unit: string; about?: string }[] = [
   { kind: "users", title: "Active users", page: "users", unit: "user" },
   { kind: "tracks", title: "Location updates", unit: "update" },
   { kind: "events", title: "Events", page: "events", unit: "event" },
   { kind: "calls", title: "API calls", unit: "call" },
-  { kind: "errors", title: "Errors", unit: "error" },
+  { kind: "errors", title: "Errors", unit: "error", about: "status 400 and above; " },
 ];
 
 function Figures({ stats, span }: { stats?: Stats; span: Span }) {
   const { to } = useAddress();
   return (
     <section class="figures" aria-label="Figures">
-      {FIGURES.map(({ kind, title, page, unit }) => {
+      {FIGURES.map(({ kind, title, page, unit, about }) => {
         const figure = stats && total(stats, kind, span);
         const body = (
           <>
             <span class="muted">{title}</span>
             <span class="figure number" title={figure && plural(figure.now, unit)}>
-              {figure ? short(figure.now) : <Skeleton width={72} height={28} />}
+              {figure ? <Count kind={kind} of={figure.now} /> : <Skeleton width={72} height={28} />}
             </span>
             <span class="small muted">
+              {about}
               {figure ? <Against {...figure} span={span} /> : <Skeleton width={96} height={12} />}
             </span>
           </>
@@ -94,6 +97,10 @@ function Figures({ stats, span }: { stats?: Stats; span: Span }) {
     </section>
   );
 }
+
+const Count = ({ kind, of }: { kind: Kind; of: number }) => (
+  <span class={kind === "errors" && of > 0 ? "errors" : undefined}>{short(of)}</span>
+);
 
 /** "+12 % against the 7 days before" */
 function Against({ now, before, of, span }: { now: number; before?: number; of: string; span: Span }) {
@@ -158,9 +165,9 @@ function Charts({ stats, span }: { stats?: Stats; span: Span }) {
           rows={rows}
           rowKey={({ name }) => name}
           columns={[
-            { name: "Endpoint", cell: ({ name }) => <code>{name}</code> },
+            { name: "Endpoint", cell: ({ name }) => <EndpointName of={name} /> },
             { name: "Calls", right: true, width: "96px", cell: ({ calls }) => count(calls) },
-            { name: "Errors", right: true, width: "96px", cell: ({ errors }) => count(errors) },
+            { name: "Errors", right: true, width: "96px", cell: ({ errors }) => <ErrorCount of={errors} /> },
             {
               name: "Share",
               right: true,

@@ -123,7 +123,7 @@ function PlaceSearch({ found, isAsking }: { found: Asked<Answer<typeof searchPla
   };
   return (
     <>
-      <FilterBar>
+      <FilterBar names={["category", "chain"]}>
         <BareInput
           lazy
           label="Category"

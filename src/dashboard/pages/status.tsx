@@ -6,6 +6,8 @@ import { useQuery } from "../api/hooks.ts";
 import { PageHead } from "../parts/layout/page-head.tsx";
 import { Empty, Failure, Note, Skeleton, SkeletonLines } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
+import { EndpointName } from "../parts/values/code.tsx";
+import { ErrorCount } from "../parts/values/error-count.tsx";
 import { Facts } from "../parts/values/facts.tsx";
 import { bytes, count, milliseconds, percent, plural } from "../parts/values/number.tsx";
 import { Pill, type Tone } from "../parts/values/pill.tsx";
@@ -89,7 +91,11 @@ function Figures({ of }: { of?: Status }) {
       requests && `${count2(requests.perSecond)}/s`,
       requests && `${count(requests.requests)} in five minutes`,
     ],
-    ["Failed", requests && percent(requests.errors, requests.requests), requests && "status 500 and above"],
+    [
+      "Errors",
+      requests && count(requests.rejected + requests.errors),
+      requests && `status 400 and above; ${count(requests.errors)} failed (500 and above)`,
+    ],
     ["Response time", requests && took(requests.p95), requests && `95th percentile; median ${took(requests.p50)}`],
     ["Outbox", of && (outbox ? age(outbox.oldest) : "unknown"), of && "waiting for the database"],
     ["Webhooks", of && (queues ? plural(queues.waiting, "message") : "unknown"), of && "waiting for receivers"],
@@ -123,9 +129,24 @@ function Endpoints({ of }: { of?: Status }) {
         rows={of?.requests.endpoints ?? []}
         rowKey={({ endpoint }) => endpoint}
         columns={[
-          { name: "Endpoint", cell: ({ endpoint }) => <code>{endpoint === "none" ? "no endpoint" : endpoint}</code> },
+          {
+            name: "Endpoint",
+            cell: ({ endpoint }) => <EndpointName of={endpoint === "none" ? "no endpoint" : endpoint} />,
+          },
           { name: "Requests", right: true, width: "88px", cell: ({ requests }) => count(requests) },
-          { name: "Failed", right: true, width: "72px", cell: ({ errors }) => count(errors) },
+          {
+            name: "Errors",
+            right: true,
+            width: "72px",
+            cell: ({ rejected, errors }) => <ErrorCount of={rejected + errors} />,
+          },
+          {
+            name: "Failed",
+            right: true,
+            width: "72px",
+            cell: ({ errors }) => <ErrorCount of={errors} />,
+            wideOnly: true,
+          },
           { name: "Median", right: true, width: "96px", cell: ({ p50 }) => took(p50), wideOnly: true },
           { name: "95 %", right: true, width: "80px", cell: ({ p95 }) => took(p95) },
         ]}

@@ -6,6 +6,7 @@ import type { Answer } from "../api/client.ts";
 import { useForget, usePages, useQuery } from "../api/hooks.ts";
 import { useLive } from "../api/live.ts";
 import { FilterBar, SearchFilter, SelectFilter } from "../forms/filters.tsx";
+import { viewOf } from "../map/clusters.ts";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
 import { LinesLayer, type Sign, SignsLayer, UsersLayer } from "../map/layers/layers.tsx";
@@ -14,25 +15,34 @@ import { boundsOf } from "../map/position.ts";
 import { useNow } from "../map/use-now.ts";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
+import type { Bulk } from "../parts/table/bulk.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Code } from "../parts/values/code.tsx";
-import { minutes } from "../parts/values/number.tsx";
 import { useAddress, useQueryValue, useRouter } from "../router.tsx";
-import { DelayMark, STATUSES, StatusMark } from "./trips/status.tsx";
+import type { NamedUser } from "./events/event-words.ts";
+import { useUserNames } from "./events/use-names.ts";
+import { Arrival, DelayMark, OPEN_STATUSES, STATUSES, StatusMark } from "./trips/status.tsx";
 import type { Trip } from "./trips/trip.ts";
 import { TripDetail } from "./trips/trip-detail.tsx";
 import { placeOf } from "./trips/trip-legs.tsx";
 
-const COLUMNS: readonly Column<Trip>[] = [
+const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<Trip>[] => [
   { name: "Trip", cell: ({ externalId }) => externalId },
-  { name: "Status", width: "112px", cell: ({ status }) => <StatusMark status={status} /> },
-  {
-    name: "ETA",
-    width: "96px",
-    right: true,
-    cell: ({ eta, delay }) => (delay?.delayed ? <DelayMark delay={delay} /> : minutes(eta?.duration)),
-  },
+  { name: "User", cell: ({ user }) => user && nameOf(user), line: "detail" },
+  { name: "Arrival", cell: (trip) => <Arrival of={trip} />, line: "aside" },
+  { name: "Status", cell: ({ status }) => <StatusMark status={status} />, line: "detail" },
+  { name: "Delay", cell: ({ delay }) => delay && <DelayMark delay={delay} />, line: "detail" },
 ];
+
+const FILTERS = ["q", "status", "delayed"] as const;
+
+const BULK: Bulk<Trip> = {
+  noun: "trip",
+  nameOf: ({ externalId }) => externalId,
+  remove: (api, { _id }) => api.delete(`/v1/trips/${_id}`),
+  removes: "Deletes the trips and their tracks permanently and revokes their share links. Their events are kept.",
+  forgets: ["/v1/trips"],
+};
 
 const STATES = STATUSES.map((status) => [status, status] as const);
 /** Refetch interval while a trip is open [ms]: ETAs change with each update of a device. */
@@ -61,6 +71,9 @@ export default function Trips() {
     },
   });
 
+  const users = useMemo(() => pages.rows.flatMap(({ user }) => user ?? []), [pages.rows]);
+  const nameOf = useUserNames(users);
+  const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
   const close = () => go(`${to("trips")}${location.search}`);
 
   return (
@@ -85,7 +98,7 @@ export default function Trips() {
       }
       map={<TripMap id={id} trip={trip} trips={pages.rows} route={route} user={user} />}
     >
-      <FilterBar>
+      <FilterBar names={FILTERS}>
         <SearchFilter name="q" label="externalId" />
         <SelectFilter name="status" label="Any status" options={STATES} />
         <SelectFilter
@@ -99,12 +112,13 @@ export default function Trips() {
       </FilterBar>
       <Table
         label="Trips"
-        columns={COLUMNS}
+        columns={columns}
         rows={pages.rows}
         rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => `${to("trips", _id)}${location.search}`}
         isSelected={({ _id }) => _id === id}
         pages={pages}
+        bulk={BULK}
         empty={status || delayed || search ? <Empty title="No matching trips" /> : <NoTripYet />}
       />
     </MapPage>
@@ -120,7 +134,7 @@ function useTrip(id: string, trips: readonly Trip[]) {
     { every: EVERY_MS },
   );
   const trip = one.data?.trip ?? trips.find(({ _id }) => _id === id);
-  const isUnderWay = trip !== undefined && ["started", "approaching", "arrived"].includes(trip.status);
+  const isUnderWay = trip !== undefined && OPEN_STATUSES.includes(trip.status);
   const userId = isUnderWay ? trip.user?._id : undefined;
   const user = useQuery<Answer<typeof getUser>>(userId ? `/v1/users/${userId}` : undefined, {}, { every: EVERY_MS });
   return { trip, problem: one.problem, route: route.data?.route, user: userId ? user.data?.user : undefined };
@@ -137,7 +151,7 @@ function TripMap({
   const { go } = useRouter();
   const now = useNow();
   const destinations = useMemo(() => {
-    const looked = id ? (trip ? [trip] : []) : trips.filter(({ status }) => OPEN.includes(status));
+    const looked = id ? (trip ? [trip] : []) : trips.filter(({ status }) => OPEN_STATUSES.includes(status));
     return looked.flatMap(({ _id, externalId, destinationLocation: at, legs }): Sign[] => {
       if (id && legs) return legs.map(signOf);
       if (!at) return [];
@@ -152,14 +166,18 @@ function TripMap({
   const traveller = useMemo(() => (user ? [user] : []), [user]);
   const fit = useMemo(() => {
     const ends = destinations.map(({ location }) => [location.longitude, location.latitude]);
-    return boundsOf([...ends, ...(line ?? []), ...traveller.map(({ location }) => location.coordinates)]);
+    return (id ? boundsOf : viewOf)([
+      ...ends,
+      ...(line ?? []),
+      ...traveller.map(({ location }) => location.coordinates),
+    ]);
   }, [destinations, line, traveller]);
   return (
     <MapView label="Map of trips" fit={fit}>
       <LinesLayer source="trip-route" lines={lines} />
       <SignsLayer source="destinations" signs={destinations} onPick={(trip) => id || go(to("trips", trip))} />
       <UsersLayer users={traveller} now={now} />
-      <GoTo bounds={id && (line || traveller.length > 0) ? fit : undefined} />
+      <GoTo bounds={id ? fit : undefined} />
     </MapView>
   );
 }
@@ -169,8 +187,6 @@ function signOf(leg: NonNullable<Trip["legs"]>[number], i: number): Sign {
   const [longitude, latitude] = leg.destination.location.coordinates;
   return { id: leg._id, name: `${i + 1} ${placeOf(leg)}`, sign: "destination", location: { latitude, longitude } };
 }
-
-const OPEN: readonly string[] = ["pending", "started", "approaching", "arrived"];
 
 function NoTripYet() {
   const command = `curl ${location.origin}/v1/trips -H "Authorization: $GRATICULE_PUBLISHABLE_KEY" -d externalId=order-1 -d userId=driver-1`;

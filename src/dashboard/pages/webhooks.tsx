@@ -6,7 +6,9 @@ import { useMay, whyNot } from "../api/session-context.ts";
 import { Button } from "../parts/button.tsx";
 import { PageHead } from "../parts/layout/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
+import type { Bulk } from "../parts/table/bulk.tsx";
 import { type Column, Table } from "../parts/table.tsx";
+import { plural } from "../parts/values/number.tsx";
 import { Pill } from "../parts/values/pill.tsx";
 import { Time } from "../parts/values/time.tsx";
 import { useQueryValue, useRouter } from "../router.tsx";
@@ -17,18 +19,27 @@ import { WebhookDrawer } from "./webhooks/webhook-drawer.tsx";
 export type Webhook = Answer<typeof listAllWebhooks>["webhooks"][number];
 
 const COLUMNS: readonly Column<Webhook>[] = [
-  { name: "Type", width: "96px", cell: ({ type }) => TYPE_NAMES[type], wideOnly: true },
-  { name: "URL", cell: (webhook) => webhook.url || nameOf(webhook) },
-  { name: "Description", width: "24%", cell: ({ description }) => description, wideOnly: true },
+  { name: "Type", width: "96px", cell: ({ type }) => TYPE_NAMES[type], line: "detail" },
+  { name: "URL", cell: (webhook) => webhook.url || nameOf(webhook), line: "title" },
+  { name: "Description", width: "24%", cell: ({ description }) => description },
   {
     name: "Events",
     width: "120px",
-    cell: ({ eventTypes }) => (eventTypes ? `${eventTypes.length} types` : "All types"),
-    wideOnly: true,
+    cell: ({ eventTypes }) => (eventTypes ? plural(eventTypes.length, "type") : "All types"),
   },
-  { name: "State", width: "112px", cell: (webhook) => <State of={webhook} /> },
-  { name: "Created", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+  { name: "State", width: "112px", cell: (webhook) => <State of={webhook} />, line: "aside" },
+  { name: "Created", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "none" },
 ];
+
+const BULK: Bulk<Webhook> = {
+  noun: "webhook",
+  nameOf: (webhook) => webhook.url || nameOf(webhook),
+  role: "admin",
+  remove: (api, { _id }) => api.delete(`/v1/webhooks/${_id}`),
+  enable: (api, { _id }, enabled) => api.patch(`/v1/webhooks/${_id}`, { enabled }),
+  removes: "Deletes their queues, logs and dead letters. This cannot be undone.",
+  forgets: ["/v1/webhooks"],
+};
 
 export function State({ of: { enabled, disabledReason } }: { of: Webhook }) {
   if (enabled) return <Pill tone="good">Enabled</Pill>;
@@ -55,7 +66,7 @@ export default function Webhooks() {
     <>
       <PageHead
         title="Webhooks"
-        about="Events are sent to these destinations as they happen: servers, Kafka, MQTT, buckets, queues. Failed deliveries are retried for three days."
+        about="Events are sent to these destinations as they happen: servers, Kafka, MQTT, buckets, queues. Failed deliveries are retried; after the last attempt they become dead letters."
         actions={create}
       />
       <Table
@@ -72,6 +83,7 @@ export default function Webhooks() {
           more() {},
           again: list.again,
         }}
+        bulk={BULK}
         empty={
           <Empty icon={WebhookIcon} title="No webhooks yet">
             <p>Your server gets each event as JSON within a second or two. Use any https URL.</p>

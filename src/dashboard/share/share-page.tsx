@@ -6,7 +6,8 @@ import { MapCanvas } from "../map/map-view.tsx";
 import { boundsOf } from "../map/position.ts";
 import { Empty } from "../parts/states.tsx";
 import { metres, minutes } from "../parts/values/number.tsx";
-import { Time } from "../parts/values/time.tsx";
+import { Time, useMinute } from "../parts/values/time.tsx";
+import { bothClocks } from "./both-clocks.ts";
 import { type SharedTrip, useShare } from "./use-share.ts";
 import "./share-page.css";
 
@@ -63,42 +64,61 @@ const HEADLINES: Record<string, string> = {
 };
 
 function Words({ trip }: { trip: SharedTrip }) {
-  const { status, eta, scheduledArrivalAt, destination, endedAt, locatedAt } = trip;
+  const { status, eta, scheduledArrivalAt, destination, endedAt, arrivedAt, locatedAt } = trip;
+  const now = useMinute();
+  const zone = useZone(destination?.location.coordinates);
   const isMoving = status === "started" || status === "approaching";
   // The ETA is as old as its position.
   const expected =
     eta && isMoving ? (locatedAt ? Date.parse(locatedAt) : Date.now()) + eta.duration * 60_000 : undefined;
+  const age = locatedAt ? Math.max(0, now - Date.parse(locatedAt)) : 0;
   return (
     <>
       <h1>
         {eta && isMoving ? `${minutes(Math.max(1, Math.round(eta.duration)))} away` : (HEADLINES[status] ?? status)}
       </h1>
+      {isMoving && age >= OLD_MS && <p class="share-old">as of {minutes(Math.round(age / 60_000))} ago</p>}
       <p>
         {eta && isMoving && `${HEADLINES[status]}, ${metres(eta.distance)} to go`}
         {destination?.description && `${eta && isMoving ? " to " : "To "}${destination.description}`}
       </p>
-      {expected !== undefined && expected > Date.now() && (
-        <p>
-          Expected at <Time at={expected} as="clock" />
-        </p>
-      )}
-      {locatedAt && isMoving && (
-        <p class="muted">
-          Last seen <Time at={locatedAt} />
-        </p>
-      )}
-      {scheduledArrivalAt && (
-        <p class="muted">
-          Scheduled for <Time at={scheduledArrivalAt} as="clock" />
-        </p>
-      )}
-      {endedAt && (
-        <p class="muted">
-          Ended <Time at={endedAt} as="exact" />
-        </p>
-      )}
+      {expected !== undefined && expected > Date.now() && <Moment label="Expected at" at={expected} zone={zone} />}
+      {arrivedAt && <Moment label="Arrived at" at={Date.parse(arrivedAt)} zone={zone} />}
+      {scheduledArrivalAt && <Moment label="Scheduled for" at={Date.parse(scheduledArrivalAt)} zone={zone} />}
+      {endedAt && !arrivedAt && <Moment label="Ended at" at={Date.parse(endedAt)} zone={zone} />}
     </>
   );
+}
+
+/** Age from which a position is old [ms]. */
+const OLD_MS = 2 * 60_000;
+
+/** A time in the viewer's zone and, if its clocks differ, in the one of the destination. */
+function Moment({ label, at, zone }: { label: string; at: number; zone: string | undefined }) {
+  const { here, there } = bothClocks(at, zone);
+  return (
+    <p class="share-time">
+      {label} <time dateTime={new Date(at).toISOString()}>{here}</time>
+      {there && <span class="muted">, {there} at the destination</span>}
+    </p>
+  );
+}
+
+/** The IANA time zone of the destination, once its table is loaded. */
+function useZone(coordinates: number[] | undefined): string | undefined {
+  const [longitude, latitude] = coordinates ?? [];
+  const [zone, setZone] = useState<string>();
+  useEffect(() => {
+    if (latitude === undefined || longitude === undefined) return;
+    let isGone = false;
+    void import("../../regions/time-zone.ts").then(({ timeZoneAt }) => {
+      if (!isGone) setZone(timeZoneAt({ latitude, longitude }));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [latitude, longitude]);
+  return zone;
 }
 
 /** Map tiles are requested with the token too. */

@@ -7,6 +7,7 @@ export interface SharedTrip {
   show: string[];
   expiresAt: string;
   endedAt?: string;
+  arrivedAt?: string;
   location?: { coordinates: number[] };
   locationAccuracy?: number;
   locatedAt?: string;

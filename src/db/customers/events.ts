@@ -42,6 +42,27 @@ export async function findEvent(store: EventStore, scope: number, id: string): P
   return row?.doc ?? (await findArchived(store, scope, id))?.doc;
 }
 
+/** The docs of some events, by _id. Events that do not exist are missing. */
+export async function findEvents(
+  store: EventStore,
+  scope: number,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { results } = await store.DB.prepare(
+    "SELECT id, doc FROM event WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2))",
+  )
+    .bind(scope, JSON.stringify(ids))
+    .all<{ id: string; doc: string }>();
+  const found = new Map(results.map(({ id, doc }) => [id, doc]));
+  for (const id of ids) {
+    if (found.has(id)) continue;
+    const archived = await findArchived(store, scope, id);
+    if (archived) found.set(id, archived.doc);
+  }
+  return found;
+}
+
 function findHot(db: D1Database, scope: number, id: string): Promise<{ doc: string } | null> {
   return db.prepare("SELECT doc FROM event WHERE scope = ?1 AND id = ?2").bind(scope, id).first<{ doc: string }>();
 }

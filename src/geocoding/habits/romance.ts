@@ -50,6 +50,8 @@ capitaine cne cap
 colonel col cel
 lieutenant lt
 president pdt pres
+1er ier premier
+1re ire premiere
 grand gd
 grande gde
 petit pt

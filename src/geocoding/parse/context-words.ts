@@ -1,5 +1,6 @@
 import { countryName } from "../../regions/region.ts";
 import { type Context, LANGUAGES } from "../entry.ts";
+import { separableArticles } from "../words/articles.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { otherCityNames } from "./city-names.ts";
 import { officialNameOf } from "./country-names.ts";
@@ -63,10 +64,13 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
     const made = new Map<string, ContextWord>();
     const add = (part: ContextPart, list: readonly string[], of = list.length) => {
       for (const [i, word] of list.entries()) {
-        if (!made.has(word)) made.set(word, { part, of, leads: i === 0 && part === "city" && word.length > 3 });
+        const leads = i === 0 || i === list.length - of;
+        if (!made.has(word)) made.set(word, { part, of, leads: leads && part === "city" && word.length > 3 });
       }
     };
-    add("city", tokensOf(context.city));
+    const city = tokensOf(context.city);
+    // "Sliema" is all of Tas-Sliema.
+    add("city", city, city.length - separableArticles(context.city));
     add("city", tokensOf(context.borough));
     for (const other of otherCityNames(context.countryCode, context.city)) add("city", tokensOf(other));
     add("state", tokensOf(context.stateCode));

@@ -37,8 +37,11 @@ export interface Word {
   mark: boolean;
   /** Says only that a street follows: "ul" of "ul. Długa". */
   silent: boolean;
+  /** Two letters that are written in capitals, as codes are. */
+  capitals?: true;
 }
 
+const CAPITALS = /(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}])/gu;
 const MARKS = new Set(wordsOfHabits("marks").map(fold));
 const SILENT = new Set(wordsOfHabits("silent").map(fold));
 
@@ -163,6 +166,7 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
   const tokens = tokensOf(rest).slice(0, MAX_TOKENS);
   const segments = segmentsOf(rest, tokens.length);
   const out = writtenOut(rest, tokens);
+  const codes = new Set(rest.match(CAPITALS)?.map((code) => code.toLowerCase()));
   const ended = !open || /[\s,;.]$/.test(rest);
   const words = tokens.map((token, i): Word => {
     const last = i === tokens.length - 1;
@@ -184,6 +188,7 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
       segment: segments[i] ?? 0,
       umlauts: withoutUmlauts(token),
       ...(out?.[i] !== undefined && out[i] !== token && { written: out[i] }),
+      ...(codes.has(token) && { capitals: true as const }),
       mark: MARKS.has(token),
       silent: SILENT.has(token) || isBetweenAreas(tokens[i - 1], token),
     };

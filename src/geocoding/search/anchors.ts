@@ -1,42 +1,14 @@
-import { haversine } from "../../geo/distance.ts";
-import { type Context, type EntryKind, GRID } from "../entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
-import { contextWords } from "../parse/context-words.ts";
 import type { Word } from "../parse/query.ts";
 import { isStreetType } from "../words/abbreviations.ts";
-import { isNear, type Town } from "./towns.ts";
-
-/** A region that words of a query name. */
-export interface NamedRegion extends Spot {
-  names: NamesTile;
-  entry: number;
-  importance: number;
-  town: Town;
-  /** A state that is called after a town in it. */
-  isProvince?: true;
-}
-
-/** Words of a query that are the name of one or more regions: no result may be outside all of them. */
-export interface Anchor {
-  /** The words of the query, from … to − 1. */
-  from: number;
-  to: number;
-  words: readonly string[];
-  /**
-   * The words follow a street's or place's name without a comma, and may be a part of it: "Avenida Paris" is a street in
-   * Lisbon.
-   */
-  soft: boolean;
-  /** The last word is still being typed: "Singa" is a town, and the beginning of Singapore. */
-  open?: true;
-  regions: readonly NamedRegion[];
-}
+import { consistent } from "./consistent.ts";
+import { areWithin, COUNTY_REACH } from "./inside.ts";
+import { type Anchor, MAX_CODE_LETTERS, type NamedRegion } from "./named-region.ts";
+import { reachOf } from "./towns.ts";
 
 /** Longest name of a region [words]. */
 const MAX_WORDS = 6;
-/** A code of a state or country, which is also the abbreviation of other things: "MI" is Michigan and Milano. */
-const MAX_CODE_LETTERS = 3;
 /** A word that is still being typed names a region from this length on. */
 const MIN_TYPED = 4;
 /** The most entries with a word that are compared, of each block. */
@@ -68,7 +40,7 @@ export function findAnchors(words: readonly Word[], blocks: readonly NamesTile[]
     spans.push(...found.filter(({ soft }) => !soft || isLaterKnown));
     if (parts.length > 1) isLaterKnown &&= found.length > 0 && !found.some(({ soft }) => soft);
   }
-  return consistent(spans).sort((a, b) => a.from - b.from);
+  return consistent(spans, words).sort((a, b) => a.from - b.from);
 }
 
 /** The comma-separated parts, as ranges of words. */
@@ -268,135 +240,3 @@ function regionOf(names: NamesTile, entry: number, from: number, to: number): Na
   const kind = names.kind(entry);
   return { names, entry, kind, context: names.context(entry), latitude, longitude, importance, town };
 }
-
-/** Distance of the farthest addresses of a town from its center [m], by its people (see towns.ts). */
-const reachOf = (importance: number) => Math.max(2000, 400 * (10 ** (importance / 32)) ** 0.27);
-
-const isCode = ({ words }: Anchor) => words.length === 1 && words[0].length <= MAX_CODE_LETTERS;
-
-/** Anchors that can all apply, each with the regions that are in those of the others. */
-function consistent(all: readonly Anchor[]): Anchor[] {
-  const importance = ({ regions }: Anchor) => regions[0].importance;
-  const doubt = (one: Anchor) => (one.soft ? 1 : 0) + (isCode(one) ? 2 : 0);
-  const sorted = [...all].sort((a, b) => doubt(a) - doubt(b) || importance(b) - importance(a));
-  const kept: Anchor[] = [];
-  for (const anchor of sorted) {
-    const narrowed = narrow([...kept, anchor]);
-    // "Rivoli, Paris": the larger one is the city, and the other is a name in it.
-    if (narrowed) kept.splice(0, kept.length, ...narrowed);
-  }
-  return kept;
-}
-
-/** Undefined if an anchor has no region that is in, or contains, one of every other anchor. */
-function narrow(anchors: readonly Anchor[]): Anchor[] | undefined {
-  const out: Anchor[] = [];
-  for (const one of anchors) {
-    const regions = one.regions.filter((region) =>
-      anchors.every((other) => other === one || other.regions.some((around) => meets(region, around))),
-    );
-    if (regions.length === 0) return undefined;
-    out.push({ ...one, regions });
-  }
-  return out;
-}
-
-const meets = (a: NamedRegion, b: NamedRegion) =>
-  isInRegion(a, b) || isInRegion(b, a) || (a.names === b.names && a.entry === b.entry);
-
-/** Something with a position [1e-5 degrees] and the names around it. */
-export interface Spot {
-  context: Context;
-  latitude: number;
-  longitude: number;
-  kind: EntryKind;
-}
-
-/** Returns whether a result is in a region of every anchor. */
-export function isInside(spot: Spot, anchors: readonly Anchor[]): boolean {
-  return anchors.every((anchor) => isInsideOne(spot, anchor));
-}
-
-export function isInsideOne(spot: Spot, anchor: Anchor): boolean {
-  return (
-    (spot.kind !== "country" && confirms(spot.context, anchor)) || anchor.regions.some((one) => isInRegion(spot, one))
-  );
-}
-
-/** Returns whether the result's own address has the words: villages that no list has, and codes of a country's own. */
-function confirms(context: Context, { words, open }: Anchor): boolean {
-  const known = contextWords(context);
-  if (open && words.length === 1)
-    for (const [word, { part }] of known) if (part === "city" && word.startsWith(words[0])) return true;
-  const first = known.get(words[0]);
-  if (first === undefined || (first.of !== words.length && first.part !== "country")) return false;
-  return words.every((word) => known.get(word)?.part === first.part);
-}
-
-/** Areas with their own ISO code that are also written as a part of the country. */
-const TERRITORIES: Readonly<Record<string, string>> = {
-  AX: "FI",
-  AS: "US",
-  BL: "FR",
-  FO: "DK",
-  GF: "FR",
-  GG: "GB",
-  GI: "GB",
-  GL: "DK",
-  GP: "FR",
-  GU: "US",
-  HK: "CN",
-  IM: "GB",
-  JE: "GB",
-  MF: "FR",
-  MO: "CN",
-  MP: "US",
-  MQ: "FR",
-  NC: "FR",
-  PF: "FR",
-  PM: "FR",
-  PR: "US",
-  RE: "FR",
-  SJ: "NO",
-  VI: "US",
-  YT: "FR",
-};
-
-/** Distance of the farthest addresses of a state without known borders, and of a county, from its middle [m]. */
-const STATE_REACH = 400_000;
-const COUNTY_REACH = 100_000;
-/** Countries whose states all data has. */
-const WITH_STATES = new Set(["US", "CA"]);
-
-function isInRegion(spot: Spot, { kind, context, town, isProvince }: NamedRegion): boolean {
-  const { countryCode, stateCode } = spot.context;
-  const country = context.countryCode;
-  const sameCountry = countryCode === "" || country === "" || countryCode === country;
-  if (kind === "country") return sameCountry || TERRITORIES[countryCode] === country;
-  if (!sameCountry) return false;
-  if (kind === "state") {
-    if (stateCode !== "" && stateCode === context.stateCode) return true;
-    return (
-      (stateCode === "" || !WITH_STATES.has(country)) && areWithin(spot, town, isProvince ? COUNTY_REACH : STATE_REACH)
-    );
-  }
-  if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)
-    return false;
-  // Larger areas around a town are not in it.
-  if (spot.kind === "country") return false;
-  if (kind === "county") return areWithin(spot, town, COUNTY_REACH);
-  return isNear(town, spot.latitude, spot.longitude, false);
-}
-
-/** Returns whether two positions are within a distance [m]; most are not even in the same latitudes. */
-function areWithin(a: Position, b: Position, reach: number): boolean {
-  return Math.abs(a.latitude - b.latitude) <= reach && apart(a, b) <= reach;
-}
-
-interface Position {
-  latitude: number;
-  longitude: number;
-}
-
-const apart = (a: Position, b: Position) =>
-  haversine(a.latitude / GRID, a.longitude / GRID, b.latitude / GRID, b.longitude / GRID);

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Context, EntryKind } from "../entry.ts";
 import type { Confidence, Layer } from "./index-search.ts";
+import type { Town } from "./towns.ts";
 
 /** An answer. The regions around it (county, neighborhood, time zone) are added from the layer `regions`. */
 export interface Found {
@@ -21,6 +22,10 @@ export interface Found {
   reached?: true;
   /** 0 … 1 */
   score: number;
+  /** How well known it is, 0 … 1. */
+  importance?: number;
+  /** Of a town: all of its names, as words, and the distance of its farthest addresses [m]. */
+  town?: Pick<Town, "names" | "reach">;
   /** From `near` [m]. */
   distance?: number;
 }

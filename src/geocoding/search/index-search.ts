@@ -7,8 +7,9 @@ import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
 import { isUnspaced } from "../words/normalise.ts";
-import { type Anchor, isInsideOne } from "./anchors.ts";
+import { isInsideOne } from "./inside.ts";
 import { explain, type Match, matchTile, noBest } from "./match.ts";
+import type { Anchor } from "./named-region.ts";
 import { type Town, townsOf } from "./towns.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
@@ -27,8 +28,11 @@ export interface SearchOptions {
   language: Language;
   /** The query is still being typed: its last word may be the beginning of one. */
   open: boolean;
-  /** Large airports are results even if `layers` lacks places: the caller specified no layers. */
-  airports?: boolean;
+  /**
+   * The caller specified no layers: large airports, and places of a kind in a town ("hospital krems"), are results even
+   * if `layers` lacks places.
+   */
+  defaultLayers?: boolean;
   /** Keeps a large search from holding up others; without one it runs through. */
   pace?: Pace;
 }
@@ -74,6 +78,7 @@ export class IndexSearch {
   readonly #bestForgiving = noBest();
   #towns: readonly Town[] = [];
   #anchors: readonly Anchor[] = [];
+  #areas: readonly Anchor[] = [];
 
   constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
     this.#index = index;
@@ -122,6 +127,9 @@ export class IndexSearch {
   /** Restricts results to regions that the query names, whose names are not misspelled: call it before `hits`. */
   stayWithin(anchors: readonly Anchor[]): void {
     this.#anchors = anchors;
+    this.#areas = anchors.filter(
+      ({ regions }) => regions.length > 0 && regions.every(({ kind }) => kind === "state" || kind === "country"),
+    );
     const isNamed = (i: number) => anchors.some(({ from, to }) => from <= i && i < to);
     const words = this.#query.words.map((word, i) => (isNamed(i) ? { ...word, mistakes: 0 } : word));
     this.#query = { ...this.#query, words };
@@ -190,7 +198,8 @@ export class IndexSearch {
   /** The hits in the regions that the query names, and these regions. */
   #within(hits: readonly Hit[], typos: boolean): Hit[] {
     const inside = hits.filter((hit) => isHitInside(hit, this.#anchors));
-    const finest = this.#anchors.reduce((best, one) => (compareFineness(one, best) < 0 ? one : best));
+    const known = this.#anchors.filter(({ regions }) => regions.length > 0);
+    const finest = known.reduce((best, one) => (compareFineness(one, best) < 0 ? one : best));
     const found = inside.filter(({ names, entry }) => names.kinds[entry] > 1);
     const heads = this.heads;
     for (const [n, { names, entry, kind, latitude, longitude }] of finest.regions.entries()) {
@@ -234,7 +243,8 @@ export class IndexSearch {
   #matches(tile: number, names: NamesTile, typos: boolean): Hit[] {
     const best = typos ? this.#bestForgiving : this.#bestStrict;
     const towns = tile === -1 ? [] : this.#towns;
-    return matchTile(names, this.#query, typos, best, towns).map(
+    const areas = tile === -1 ? [] : this.#areas;
+    return matchTile(names, this.#query, typos, best, towns, areas).map(
       (match): Hit => ({ ...match, index: this.#index, tile, names, score: 0 }),
     );
   }
@@ -347,7 +357,7 @@ export function isLargeAirport({ tile, names, entry, complete, telling, leads }:
 function isWanted(hit: Hit, options: SearchOptions): boolean {
   const { names, entry } = hit;
   const { layers, countries, bounds } = options;
-  if (!layers.has(layerOf(names.kind(entry))) && !(options.airports && isLargeAirport(hit))) return false;
+  if (!layers.has(layerOf(names.kind(entry))) && !(options.defaultLayers && isLargeAirport(hit))) return false;
   if (bounds && !isInBounds(bounds, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID)) {
     // A street is stored at one of its points; its houses may be elsewhere. Their positions are checked when they are
     // read.

@@ -7,6 +7,8 @@ import { isMistakenEnd, isOtherType, isStreetType, stemOf } from "../words/abbre
 import { continuesHouseNumber, houseNumberKey } from "../words/house-number.ts";
 import { MAX_TOKENS } from "../words/normalise.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
+import { isInRegion } from "./inside.ts";
+import type { Anchor } from "./named-region.ts";
 import type { Town } from "./towns.ts";
 import { isNamedAfter, isNear } from "./towns.ts";
 
@@ -113,6 +115,7 @@ export function matchTile(
   typos: boolean,
   seen = noBest(),
   towns: readonly Town[] = [],
+  areas: readonly Anchor[] = [],
 ): Match[] {
   const { words } = query;
   const touched: number[] = [];
@@ -138,7 +141,7 @@ export function matchTile(
     const context = names.context(entry);
     let more = around.get(context);
     if (!more) {
-      more = surroundings(names, entry, words, false, towns);
+      more = surroundings(names, entry, words, false, towns, areas);
       around.set(context, more);
     }
     let own = scores[entry];
@@ -169,7 +172,7 @@ export function matchTile(
     const context = names.context(entry);
     let known = places.get(context);
     if (!known) {
-      known = surroundings(names, entry, words, typos, towns);
+      known = surroundings(names, entry, words, typos, towns, areas);
       places.set(context, known);
     }
     return known;
@@ -253,7 +256,8 @@ interface Around extends ContextWord {
 
 /**
  * Returns the role of each word of the query in the surroundings of an entry: part of the names of its town, state and
- * country, or of a town with another name or nearby ("Copenhagen" of København K).
+ * country, or of a town with another name or nearby ("Copenhagen" of København K), or of a state around it that its own
+ * address lacks.
  */
 function surroundings(
   names: NamesTile,
@@ -261,6 +265,7 @@ function surroundings(
   words: readonly Word[],
   typos: boolean,
   towns: readonly Town[],
+  areas: readonly Anchor[],
 ): (Around | undefined)[] {
   const context = names.context(entry);
   const out = words.map((word) => aroundQuality(context, word, typos));
@@ -272,6 +277,24 @@ function surroundings(
     if (!isNear(town, names.latitudes[entry], names.longitudes[entry], same)) continue;
     for (let i = from; i < to; i++)
       out[i] = { part: "city", of: to - from, leads: false, quality: same ? AROUND * FORM : BESIDE, spelt: same };
+  }
+  for (const area of areas) {
+    const { from, to } = area;
+    if (out.slice(from, to).every((one) => one?.spelt)) continue;
+    const spot = {
+      context,
+      latitude: names.latitudes[entry],
+      longitude: names.longitudes[entry],
+      kind: names.kind(entry),
+    };
+    const region = area.regions.find((one) => isInRegion(spot, one));
+    if (!region) continue;
+    // Most states are known by their middle only.
+    const isSure =
+      region.kind === "country" || (context.stateCode !== "" && context.stateCode === region.context.stateCode);
+    const part = region.kind === "country" ? "country" : "state";
+    const quality = isSure ? AROUND * FORM : BESIDE;
+    for (let i = from; i < to; i++) out[i] = { part, of: to - from, leads: false, quality, spelt: isSure };
   }
   return out;
 }
@@ -302,7 +325,7 @@ export function explain(
   entry: number,
   query: ParsedQuery,
   typos: boolean,
-  around: readonly (Around | undefined)[] = surroundings(names, entry, query.words, typos, []),
+  around: readonly (Around | undefined)[] = surroundings(names, entry, query.words, typos, [], []),
 ): Match {
   let best: Match | undefined;
   for (const name of namesOf(names, entry)) {

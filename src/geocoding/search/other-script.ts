@@ -5,7 +5,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { nearestOf, skeletonOf } from "../words/skeleton.ts";
 import { inScriptOf, isForeignIn, isLatin, kindInScriptOf } from "../words/transliterate.ts";
-import type { Anchor } from "./anchors.ts";
+import type { Anchor } from "./named-region.ts";
 
 /** Tiles around a city whose words are compared. */
 const MAX_TILES = 6;
@@ -28,7 +28,7 @@ export async function inOtherScript(
   anchors: readonly Anchor[],
   pace: Pace | undefined,
 ): Promise<string | undefined> {
-  const [anchor] = anchors;
+  const anchor = anchors.find(({ regions }) => regions.length > 0);
   if (!anchor) return undefined;
   const { context, town } = anchor.regions[0];
   const { countryCode } = context;
@@ -62,8 +62,9 @@ export async function inOtherScript(
 function namesOf(anchors: readonly Anchor[], country: string): Map<string, string | undefined> {
   const named = new Map<string, string | undefined>();
   for (const { words, regions } of anchors) {
-    const [{ names, entry }] = regions;
-    const own = words.some((word) => isForeignIn(country, word)) && isLatin(country) ? names.name(entry) : undefined;
+    const [region] = regions;
+    const isForeign = region && isLatin(country) && words.some((word) => isForeignIn(country, word));
+    const own = isForeign ? region.names.name(region.entry) : undefined;
     for (const [i, word] of words.entries())
       if (!named.has(word)) named.set(word, own === undefined || i === 0 ? own : "");
   }

@@ -7,7 +7,8 @@ import { parseAddress } from "../parse/parse-address.ts";
 import type { ParsedAddress } from "../parse/parsed-address.ts";
 import { parseQuery, type Word } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
-import { type Anchor, isInside, type Spot } from "./anchors.ts";
+import { isInside } from "./inside.ts";
+import type { Anchor, Spot } from "./named-region.ts";
 import { inOtherScript } from "./other-script.ts";
 import { type Found, type Searched, type SearchOptions, search, searchNamed } from "./search.ts";
 

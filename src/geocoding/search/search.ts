@@ -4,11 +4,11 @@ import { GRID, type House } from "../entry.ts";
 import { houseId } from "../index/address-id.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import { BUDGET } from "../index/budget.ts";
-import { nameKey } from "../index/tile-names.ts";
+import { nameKey, namesOf } from "../index/tile-names.ts";
 import { type ParsedQuery, parseQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { isSameStreet } from "../words/same-street.ts";
-import { type Anchor, findAnchors } from "./anchors.ts";
+import { findAnchors } from "./anchors.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
 import { findHouse, housesAround } from "./find-house.ts";
 import type { Found } from "./found.ts";
@@ -22,8 +22,10 @@ import {
   layerOf,
   type SearchOptions,
 } from "./index-search.ts";
+import type { Anchor } from "./named-region.ts";
 import { numbersNearby } from "./numbers-nearby.ts";
 import { scoreOf } from "./rank.ts";
+import { reachOf } from "./towns.ts";
 
 export { BUDGET } from "../index/budget.ts";
 export type { Found } from "./found.ts";
@@ -68,6 +70,7 @@ export async function searchNamed(
   if (numbers.length > 0) return { found: withNumbers(found, numbers, options), anchors };
   const [likely] = crossings;
   if (!likely?.sure || found.some(({ confidence }) => confidence === "exact")) return searched;
+  if (isOneName(likely.streets, anchors)) return searched;
   const misspelt = await findCrossings(indexes, likely.streets, options, true);
   if (misspelt.length > 0) return { found: misspelt.slice(0, options.limit), anchors };
   // A crossing that is not found is at least somewhere on its first street.
@@ -76,6 +79,13 @@ export async function searchNamed(
   const along = await searchWords(indexes, street, options);
   const all = along.found.length === 0 ? found : along.found;
   return { found: all.map(({ reached: _, ...one }) => ({ ...one, confidence: "fallback" })), anchors };
+}
+
+/** Returns whether a region's name contains the end of one text and the beginning of the other: "Bosnia & Herzegovina". */
+function isOneName([first, second]: readonly [string, string], anchors: readonly Anchor[]): boolean {
+  const [last] = tokensOf(first).slice(-1);
+  const [next] = tokensOf(second);
+  return anchors.some(({ words }) => words.some((word, i) => word === last && words[i + 1] === next));
 }
 
 /** Adds houses around the caller with the typed number: near results first, then by score. */
@@ -154,7 +164,6 @@ interface Answer extends Found {
   key: string;
   /** From the blocks of regions: a place there is an airport of the world base. */
   base: boolean;
-  /** 0 … 1 */
   importance: number;
 }
 
@@ -263,6 +272,12 @@ async function answerOf(
     spelt: hit.spelt,
     base: hit.tile === -1,
     importance: names.importances[entry] / 255,
+    ...(kind === "locality" && {
+      town: {
+        names: namesOf(names, entry).map(({ words }) => words),
+        reach: reachOf(names.importances[entry]),
+      },
+    }),
   };
   if (hit.house !== undefined) {
     // A house number on a different street, whose name the query has only in part, is no answer.
@@ -357,7 +372,7 @@ function pick(
     if (!open && exact && one.confidence === "fallback") continue;
     if (!out.some((other) => isSame(one, other) || isSameAirport(one, other))) out.push(one);
   }
-  return out.map(({ complete: _, key: __, base: ___, importance: ____, spelt, ...one }) => ({
+  return out.map(({ complete: _, key: __, base: ___, spelt, ...one }) => ({
     ...one,
     confidence: confidenceOf({ ...one, spelt }),
     ...(one.confidence !== "fallback" && { reached: true as const }),

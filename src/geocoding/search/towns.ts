@@ -3,7 +3,8 @@ import { haversine } from "../../geo/distance.ts";
 import { GRID } from "../entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { namesOf } from "../index/tile-names.ts";
-import { fold, tokensOf } from "../words/normalise.ts";
+import { withoutArticle } from "../words/articles.ts";
+import { tokensOf } from "../words/normalise.ts";
 
 /**
  * A town that words of a query name whole, by any of its names in the data of any build: "Copenhagen", which addresses
@@ -35,6 +36,12 @@ const MAX_TOWNS = 6;
 /** Addresses with the town's name may be farther from its center, because the center is often that of a part. */
 const SAME_NAME = 3;
 
+/**
+ * Distance of the farthest addresses of a town from its center [m]. Importance is 32 times the decimal logarithm of its
+ * people (settlements.ts).
+ */
+export const reachOf = (importance: number) => Math.max(2000, 400 * (10 ** (importance / 32)) ** 0.27);
+
 /** The towns found in the blocks of regions, large ones first. */
 export function townsOf(found: readonly Named[]): Town[] {
   const towns: (Town & { importance: number })[] = [];
@@ -42,15 +49,13 @@ export function townsOf(found: readonly Named[]): Town[] {
     if (names.kind(entry) !== "locality" || !named) continue;
     const [from, to] = named;
     const importance = names.importances[entry];
-    // Importance is 32 times the decimal logarithm of its people (settlements.ts).
-    const reach = Math.max(2000, 400 * (10 ** (importance / 32)) ** 0.27);
     towns.push({
       from,
       to,
       names: namesOf(names, entry).map(({ words }) => words),
       latitude: names.latitudes[entry],
       longitude: names.longitudes[entry],
-      reach,
+      reach: reachOf(importance),
       importance,
     });
   }
@@ -63,17 +68,20 @@ export function townsOf(found: readonly Named[]): Town[] {
 }
 
 /** Returns whether the city of an address is this town or a part of it by its name: København K of København. */
-export function isNamedAfter({ names }: Town, city: string): boolean {
+export function isNamedAfter({ names }: Pick<Town, "names">, city: string): boolean {
   if (city === "") return false;
   const own = wordsOf(city);
-  return names.some((words) => begins(words, own) || begins(own, words));
+  return names.some((words) => {
+    const name = withoutArticle(words);
+    return begins(name, own) || begins(own, name);
+  });
 }
 
 const known = new BoundedMap<string, readonly string[]>(2000);
 function wordsOf(city: string): readonly string[] {
   let words = known.get(city);
   if (!words) {
-    words = tokensOf(fold(city));
+    words = withoutArticle(tokensOf(city));
     known.set(city, words);
   }
   return words;

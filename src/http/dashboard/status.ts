@@ -19,6 +19,7 @@ const seconds = () => z.number().meta({ description: "seconds" });
 
 const recentShape = z.object({
   requests: z.number(),
+  rejected: z.number().meta({ description: "responses with status 400 to 499" }),
   errors: z.number().meta({ description: "responses with status 500 and above" }),
   p50: seconds().optional(),
   p95: seconds().optional(),
@@ -170,12 +171,13 @@ function recentRequests(now: number) {
     return recent && recent.requests > 0 ? { endpoint, recent } : [];
   });
   const all = used.reduce<Recent>(
-    (sum, { recent: { requests, errors, counts } }) => ({
+    (sum, { recent: { requests, rejected, errors, counts } }) => ({
       requests: sum.requests + requests,
+      rejected: sum.rejected + rejected,
       errors: sum.errors + errors,
       counts: counts.map((count, i) => count + (sum.counts[i] ?? 0)),
     }),
-    { requests: 0, errors: 0, counts: [] },
+    { requests: 0, rejected: 0, errors: 0, counts: [] },
   );
   const span = Math.min(WINDOW_MS, Math.max(1_000, now - (requestFigures.since ?? now)));
   return {
@@ -187,8 +189,8 @@ function recentRequests(now: number) {
   };
 }
 
-function wireRecent({ requests, errors, counts }: Recent): z.input<typeof recentShape> {
-  return { requests, errors, p50: rounded(quantile(counts, 0.5)), p95: rounded(quantile(counts, 0.95)) };
+function wireRecent({ requests, rejected, errors, counts }: Recent): z.input<typeof recentShape> {
+  return { requests, rejected, errors, p50: rounded(quantile(counts, 0.5)), p95: rounded(quantile(counts, 0.95)) };
 }
 
 /** To a tenth of a millisecond [s]. */

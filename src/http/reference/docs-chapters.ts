@@ -1,14 +1,14 @@
 import { SCHEDULE } from "../../webhooks/schedule.ts";
 import { sdkPathsText } from "./sdk-paths.ts";
 
-/** Chapters that precede all others and have no endpoints. */
-export const OPENING_CHAPTERS: readonly string[] = ["Data access by key type"];
+/** Chapters after all others, without endpoints. */
+export const CLOSING_CHAPTERS: readonly string[] = ["Data access by key type", "Errors and limits"];
 
 /** The text of a chapter before its endpoints, as HTML. */
 export const CHAPTER_TEXTS: Readonly<Record<string, string>> = {
   "Batch geocoding": `
 <p>Geocodes many addresses or positions in one call; requires a secret key. Up to 1,000 rows return immediately; a CSV file of up to 100,000 rows runs as a background job:</p>
-<pre tabindex="0" role="region" aria-label="example">curl -X POST …/v1/geocode/batch -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
+<pre tabindex="0" role="group" aria-label="example">curl -X POST …/v1/geocode/batch -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
   -d '{"rows": [{"id": "a7", "query": "20 Jay St, Brooklyn"}, {"kind": "reverse", "coordinates": "40.7,-74"}]}'
 
 curl -X POST "…/v1/geocode/jobs?filename=customers.csv" -H "Authorization: prj_test_sk_…" -H "Content-Type: text/csv" --data-binary @customers.csv
@@ -25,9 +25,17 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 <li>A changed role, a removed member and an ended session take effect immediately on the machine that made the change, and within ten seconds everywhere. While the database is unavailable, sessions return 503.</li>
 <li>Calls with a session count neither as usage nor toward the quota; rate limits apply per member. Every change is in the audit log.</li>
 </ul>`,
+  "Errors and limits": `
+<p>Unknown parameters are ignored, and <code>null</code> is the same as absent. An error names the parameter in <code>meta.param</code>. Every response has the header <code>x-radar-request-id</code>. Requests over a limit return 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
+<h3>New and revoked keys</h3>
+<p>A new key works immediately. A revoked key is rejected everywhere within ten seconds, as long as the database is available. An IP address can try fifty unknown keys per second; a machine caches an unknown key for five seconds. A secret key in a URL is rejected, because logs and browser histories store URLs.</p>
+<h3>Without the database</h3>
+<p>While the database is unavailable (locked, overloaded, disconnected), endpoints that need it return 503 with <code>Retry-After</code>. Endpoints that read only geodata (geocoding, address validation, place search, routing, maps) keep accepting keys that the machine has looked up within the last ten minutes, even if revoked in the meantime, and retry the database every two seconds.</p>
+<h3>Caching and browsers</h3>
+<p>Responses are not cached (<code>Cache-Control: no-store</code>), except for maps, tiles, styles and these pages. Web pages can read errors, but not successful responses of secret endpoints.</p>`,
   "Data access by key type": `<a id="chapter-what-each-key-may-learn"></a>
 <p>A publishable key is in every copy of an app: anyone with the app has the key. So it does not identify the caller. Access to a user's data depends on what else the caller sends:</p>
-<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Credentials</th><th>Accessible user data</th></tr></thead><tbody>
+<div class="scroll" tabindex="0" role="group" aria-label="table"><table><thead><tr><th>Credentials</th><th>Accessible user data</th></tr></thead><tbody>
 <tr><td class="text">a publishable key and a <code>userId</code></td><td class="text">the fields it sent, and ids. No location, <code>deviceId</code>, metadata or trip of that user</td></tr>
 <tr><td class="text">a publishable key and a <code>deviceId</code></td><td class="text">the record of that device (with its userId), its events, and the trip specified in <code>tripOptions</code>. Nothing about other devices of the same user</td></tr>
 <tr><td class="text">a publishable key and a trip's <code>externalId</code></td><td class="text">nothing, and no changes: the response is 404, as for a trip that does not exist</td></tr>
@@ -41,7 +49,7 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 <p>A key alone does not prevent this: anyone with a userId can log conversions for it, create a trip for it, or start its pending trip; anyone with an event's id can verify the event. If that matters, require tokens.</p>
 <h3>Signed tokens</h3>
 <p>A token is a JWT that your server signs after a user logs in; the app sends it instead of the key: <code>Authorization: Bearer eyJ…</code> (radar-sdk-js from 5.1: <code>Radar.initialize({ authToken })</code>). Register the verification key with a secret key:</p>
-<pre tabindex="0" role="region" aria-label="example">curl -X PATCH …/v1/settings -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
+<pre tabindex="0" role="group" aria-label="example">curl -X PATCH …/v1/settings -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\
   -d '{"tokens": {"keys": {"2026-11": {"alg": "ES256", "publicKey": "-----BEGIN PUBLIC KEY-----\\n…"}}}}'</pre>
 <ul>
 <li>Algorithms: RS256 (at least 2048 bits), ES256, EdDSA (Ed25519) with a <code>publicKey</code> as PEM or JWK; HS256 with a <code>secret</code> of at least 32 bytes. A token must be signed with the algorithm of its key. Up to ten keys; <code>null</code> removes a key. Keys and secrets are never returned.</li>
@@ -58,7 +66,7 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 <p>Open <em>Settings</em>. <em>Server URL</em>: <code>$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;userId=jane</code>. <em>Device identifier</em>: the deviceId; the app suggests eight digits, use a longer one. On the first screen, enable <em>Continuous tracking</em>; <em>Send location</em> sends one position immediately, and the status page shows the server's response.</p>
 <h3>OsmAnd, GPSLogger, and other apps that open a URL</h3>
 <p>OsmAnd: <em>Plugins → Trip recording → Settings → Online tracking</em>. GPSLogger: <em>Logging details → Log to custom URL</em>. The URL, with the app's own placeholders for the values:</p>
-<pre tabindex="0" role="region" aria-label="example">$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat={0}&amp;lon={1}&amp;timestamp={2}&amp;accuracy={3}&amp;altitude={4}&amp;speed={5}&amp;bearing={6}      (OsmAnd)
+<pre tabindex="0" role="group" aria-label="example">$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat={0}&amp;lon={1}&amp;timestamp={2}&amp;accuracy={3}&amp;altitude={4}&amp;speed={5}&amp;bearing={6}      (OsmAnd)
 $HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat=%LAT&amp;lon=%LON&amp;timestamp=%TIMESTAMP&amp;accuracy=%ACC&amp;altitude=%ALT&amp;speed=%SPD&amp;bearing=%DIR   (GPSLogger)</pre>
 <h3>OwnTracks (Android, iOS)</h3>
 <p><em>Preferences → Connection</em>. <em>Mode</em>: HTTP. <em>URL</em>: <code>$HOST/v1/ingest/owntracks</code>. <em>Identification</em>: <em>Username</em> is the userId, <em>Password</em> is the key, <em>Device ID</em> distinguishes the user's devices: <code>jane</code> and <code>phone</code> become the deviceId <code>jane/phone</code>. Leave the encryption key empty. Entering or leaving a region of the app is tracked as a position at that time; events come from the project's geofences.</p>
@@ -67,7 +75,7 @@ $HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a5
 <p><em>Settings → Receiver Endpoint</em>: <code>$HOST/v1/ingest/overland?userId=jane</code>. <em>Device ID</em>: the deviceId. <em>Access Token</em>: the key. Points are sent in batches; on the first screen, <em>Queued</em> drops to 0 when the server has accepted them.</p>`,
   "Route jobs": `
 <p>For work that is too long for one request: traces of up to 5,000 points, fleets of up to 500 jobs and 50 vehicles. A job runs in the background and reports its progress; its result is stored for a day. This example matches a GPX file to roads and returns GPX:</p>
-<pre tabindex="0" role="region" aria-label="example">jq -Rs '{gpx: ., format: "gpx", tidy: true}' &lt; tour.gpx | curl -X POST $HOST/v1/route/match/jobs -H "Authorization: $SECRET_KEY" -H "Content-Type: application/json" -d @-
+<pre tabindex="0" role="group" aria-label="example">jq -Rs '{gpx: ., format: "gpx", tidy: true}' &lt; tour.gpx | curl -X POST $HOST/v1/route/match/jobs -H "Authorization: $SECRET_KEY" -H "Content-Type: application/json" -d @-
 curl $HOST/v1/route/jobs/$ID -H "Authorization: $SECRET_KEY"
 curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.gpx</pre>
 `,
@@ -75,7 +83,7 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.g
 <p>Routes by car, truck, bike and on foot, over the roads the operator has imported. Public transit is not supported: it needs timetable data and a different search. Run OpenTripPlanner, MOTIS or Valhalla with GTFS files for it; its stops can be geofences or beacons here.</p>
 <h3>No route</h3>
 <p>A location without a road is not an error: the status is 200, and the result is empty. This applies to every location of a request, and to every reason: no road within 5 km of a location, roads that do not connect the locations, no imported roads around them, roads that were imported separately, or roads that are temporarily unavailable. Each endpoint has its own form of an empty result:</p>
-<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Endpoint</th><th>Result without a route</th></tr></thead><tbody>
+<div class="scroll" tabindex="0" role="group" aria-label="table"><table><thead><tr><th>Endpoint</th><th>Result without a route</th></tr></thead><tbody>
 <tr><td>Directions</td><td class="text"><code>routes</code> is <code>[]</code>, and <code>unavailable</code> has the reason</td></tr>
 <tr><td>Optimize</td><td class="text">no <code>route</code>, and <code>unavailable</code> has the reason; a fleet lists the task in <code>unassigned</code></td></tr>
 <tr><td>Distance</td><td class="text">no key for the mode in <code>routes</code>; <code>unavailable</code> is a list of <code>{mode, message}</code>, because one request may have several modes. This is the one exception to the text of the other endpoints</td></tr>
@@ -86,11 +94,11 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.g
 <p>The header <code>x-graticule-left-out</code> contains <code>roads</code> if roads could not be read, and <code>roads-between-imports</code> if they were imported separately. If the only routes lead through areas to avoid, the reason says so.</p>
 <h3>Areas to avoid</h3>
 <p>Distance, matrix, directions, optimize, fleets and isochrones accept <code>avoidPolygons</code>, GeoJSON of up to 10 polygons and 1,000 positions, and <code>avoidGeofences</code>, up to 20 geofences: <code>closed-zones</code> means all with that tag, <code>closed-zones:market</code> only one. A road that enters an area is not used, from junction to junction; a road on which a route starts or ends can be left by the short way. If there are only such roads, the response says so, and never has a route through the area:</p>
-<pre tabindex="0" role="region" aria-label="example">curl -G $HOST/v1/route/distance -H "Authorization: $KEY" -d modes=car -d origin=40.7039,-73.9867 -d destination=40.7128,-74.006 \\
+<pre tabindex="0" role="group" aria-label="example">curl -G $HOST/v1/route/distance -H "Authorization: $KEY" -d modes=car -d origin=40.7039,-73.9867 -d destination=40.7128,-74.006 \\
   --data-urlencode 'avoidPolygons={"type":"Polygon","coordinates":[[[-74,40.70],[-73.99,40.70],[-73.99,40.71],[-74,40.70]]]}'</pre>
 <h3>A fleet</h3>
 <p><code>POST /v1/route/optimize</code> accepts VROOM input, so VROOM clients only need a new URL. This example has two vans, a parcel, a piano that needs skill 1, and a pickup with delivery:</p>
-<pre tabindex="0" role="region" aria-label="example">curl -X POST $HOST/v1/route/optimize -H "Authorization: $KEY" -H "Content-Type: application/json" -d '{
+<pre tabindex="0" role="group" aria-label="example">curl -X POST $HOST/v1/route/optimize -H "Authorization: $KEY" -H "Content-Type: application/json" -d '{
   "vehicles": [
     {"id": 1, "start": [-73.99, 40.70], "end": [-73.99, 40.70], "capacity": [4], "skills": [1], "time_window": [28800, 61200],
      "breaks": [{"id": 1, "time_windows": [[43200, 46800]], "service": 1800}]},
@@ -123,7 +131,7 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.g
 <p>${scheduleText()} Each delay is randomly extended by up to a fifth, and is never shorter than <code>Retry-After</code> (a day at most). A message that fails ${SCHEDULE.length} times becomes a dead letter, is stored for 30 days, and can be replayed alone or with others of a time range. Up to 50,000 messages wait per webhook; more become dead letters immediately.</p>
 <h3>Verify signatures</h3>
 <p>The headers of Standard Webhooks sign id, time and body together: <code>webhook-id</code>, <code>webhook-timestamp</code> (seconds) and <code>webhook-signature</code>. Only they prove that a message is intact and recent. Verify them on the raw bytes, and reject messages older than five minutes:</p>
-<pre tabindex="0" role="region" aria-label="example">import { createHmac, timingSafeEqual } from "node:crypto";
+<pre tabindex="0" role="group" aria-label="example">import { createHmac, timingSafeEqual } from "node:crypto";
 
 function isGenuine(headers, rawBody, secret) {
   if (Math.abs(Date.now() / 1000 - Number(headers["webhook-timestamp"])) &gt; 300) return false;
@@ -136,7 +144,7 @@ function isGenuine(headers, rawBody, secret) {
   });
 }</pre>
 <p>Receivers written for the older scheme still work: <code>X-Radar-Signature</code> is the hex HMAC-SHA1 of <code>X-Radar-Signing-Id</code>, with the complete secret as key.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Header</th><th>Covers</th><th>Proves</th></tr></thead><tbody>
+<div class="scroll" tabindex="0" role="group" aria-label="table"><table><thead><tr><th>Header</th><th>Covers</th><th>Proves</th></tr></thead><tbody>
 <tr><td><code>webhook-signature</code></td><td class="text">the message's id, the time of sending and every byte of the body</td><td class="text">sender, content and time: detects a message that was changed or replayed later</td></tr>
 <tr><td><code>X-Radar-Signature</code></td><td class="text">the random string in <code>X-Radar-Signing-Id</code>, neither body nor time</td><td class="text">that the sender once knew the secret. Anyone who has seen such a pair can send any body with it: verify the other header if you can</td></tr>
 </tbody></table></div>

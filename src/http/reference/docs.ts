@@ -4,7 +4,7 @@ import { openGeodata } from "../../geodata/live.ts";
 import { requestPace } from "../../platform/pace.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Endpoint, endpoint } from "../serve/endpoint.ts";
-import { CHAPTER_TEXTS, OPENING_CHAPTERS } from "./docs-chapters.ts";
+import { CHAPTER_TEXTS, CLOSING_CHAPTERS } from "./docs-chapters.ts";
 import { examplesOf } from "./examples.ts";
 import { DOCS_POLICY } from "./guide-pages.ts";
 import { ANY_ORIGIN, KeptPage } from "./kept-page.ts";
@@ -89,8 +89,8 @@ async function page(
   answers: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const chapters = new Map<string, Endpoint[]>();
-  for (const name of OPENING_CHAPTERS) chapters.set(name, []);
   for (const one of endpoints) chapters.set(one.chapter, [...(chapters.get(one.chapter) ?? []), one]);
+  for (const name of CLOSING_CHAPTERS) chapters.set(name, []);
   const contents = [...chapters].map(
     ([name, some]) =>
       `<section><h2><a href="#${chapterId(name)}">${html(name)}</a></h2><ul>${some
@@ -115,12 +115,30 @@ async function page(
 <nav aria-label="Documentation"><a class="brand" href="/docs/guides">Graticule</a><p><a href="/docs/guides">Guides</a> · API reference · <a href="/openapi.json">OpenAPI 3.1</a></p><div id="find"></div><details class="contents" open><summary>Contents</summary>${contents.join("")}</details></nav>
 <main id="top"><h1>API reference</h1>
 <p>New here? <a href="/docs/getting-started">Getting started</a> takes five minutes, and <a href="/docs/guides">the guides</a> are organized by task.</p><div id="keys"></div>
-<p>Every request needs an API key, except those marked <i>open</i>: <code>Authorization: prj_test_pk_…</code>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only. Test and live data are separate.</p>
-<p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> is the same as absent. A success has <code>meta.code</code> 200; an error returns <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every response has the header <code>x-radar-request-id</code>. Requests over a limit return 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
-<p>A revoked key is rejected everywhere within ten seconds, as long as the database is available. While it is unavailable (locked, overloaded, disconnected), endpoints that need it return 503 with <code>Retry-After</code>. Endpoints that read only geodata (geocoding, address validation, place search, routing, maps) keep accepting keys that the machine has looked up within the last ten minutes, even if revoked in the meantime, and retry the database every two seconds.</p>
-<p>A machine caches an unknown key for five seconds; a new key works immediately. An IP address can try fifty unknown keys per second. A secret key in a URL is rejected, because logs and browser histories store URLs. Responses are not cached (<code>Cache-Control: no-store</code>), except for maps, tiles, styles and these pages. Web pages can read errors, but not successful responses of secret endpoints.</p>
+${opening(origin, answers)}
+<p>Every request needs an API key in the header <code>Authorization</code>, except those marked <i>open</i>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only; <a href="#chapter-data-access-by-key-type">what each key can read</a>. Test and live data are separate.</p>
+<p>POST and PUT bodies are JSON or forms. A success has <code>meta.code</code> 200. An error returns <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status; <a href="#chapter-errors-and-limits">errors and limits</a>.</p>
 ${bodies.join("")}
 <footer>${credits(sources)}</footer></main></body></html>`;
+}
+
+/** The request and the response that open the page: the first result of the stored response, which is what `limit=1` returns. */
+function opening(origin: string, answers: Readonly<Record<string, unknown>>): string {
+  const { addresses = [], ...rest } = (answers.forwardGeocode ?? {}) as { addresses?: unknown[] };
+  const url = `${origin}/v1/geocode/forward?query=${EXAMPLES.query}&limit=1`;
+  const curl = `curl "${url}" \\\n  -H "Authorization: prj_test_pk_…"`;
+  const answer = addresses.length > 0 ? { ...rest, addresses: addresses.slice(0, 1) } : undefined;
+  return `${curlHtml(curl, "the first request")}${exampleOf(answer, "the first response")}`;
+}
+
+function curlHtml(text: string, label: string): string {
+  return `<pre class="curl" tabindex="0" role="group" aria-label="${html(label)}">${html(text)}</pre>`;
+}
+
+/** A stored response, as it came. */
+function exampleOf(answer: unknown, label: string): string {
+  if (answer === undefined) return "";
+  return `<figure class="code answer"><figcaption>Response</figcaption>${code(JSON.stringify(answer, null, 2), label)}</figure>`;
 }
 
 function chapterId(name: string): string {
@@ -165,18 +183,14 @@ function article(one: Endpoint, schemas: EndpointSchemas, origin: string, more: 
     parts.push(
       `<details><summary>Response fields</summary>${code(outline(schemas.part(one, "response"), schemas), `fields of ${one.name}`)}</details>`,
     );
-  if (answer !== undefined)
-    parts.push(
-      `<details><summary>Example response</summary>${code(JSON.stringify(answer, null, 2), `answer of ${one.name}`)}</details>`,
-    );
   parts.push(...more.map(moreTable));
   const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${rich(text as string)}</p>`);
   return `<article id="${one.name}"><h3><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)} <i>${one.level}</i></h3>
-<p class="lead">${html(one.summary)}</p>${notes.join("")}${parts.join("")}<pre class="curl" tabindex="0" role="region" aria-label="curl of ${one.name}">${html(curl(one, schemas, origin))}</pre>${tryIt(one, schemas)}</article>`;
+<p class="lead">${html(one.summary)}</p>${curlHtml(curl(one, schemas, origin), `curl of ${one.name}`)}${exampleOf(answer, `response of ${one.name}`)}${tryIt(one, schemas)}${notes.join("")}${parts.join("")}</article>`;
 }
 
 function code(text: string, label: string): string {
-  return `<pre tabindex="0" role="region" aria-label="${html(label)}">${html(text)}</pre>`;
+  return `<pre tabindex="0" role="group" aria-label="${html(label)}">${html(text)}</pre>`;
 }
 
 /** Endpoints that the page's script turns into a form. Dashboard endpoints need a session, which these pages do not have. */
@@ -209,14 +223,14 @@ function resolvedFields(schema: Json, schemas: EndpointSchemas): Record<string, 
 function moreTable({ caption, rows, empty = "" }: MoreTables[number]): string {
   if (rows.length === 0) return `<p>${rich(empty)}</p>`;
   const lines = rows.map(([name, value]) => `<tr><td>${rich(name)}</td><td class="text">${rich(value)}</td></tr>`);
-  return `<div class="scroll" tabindex="0" role="region" aria-label="table"><table><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="table"><table><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
 function table(title: string, properties: Record<string, Json>, required: Set<string>): string {
   const rows = Object.entries(properties).map(([name, property]) => {
     return `<tr><td><code>${html(name)}</code>${required.has(name) ? ' <b class="req">required</b>' : ""}</td><td>${html(typeText(property))}</td><td>${rich(ruleText(property))}</td></tr>`;
   });
-  return `<div class="scroll" tabindex="0" role="region" aria-label="table"><table><caption>${title}</caption><tbody>${rows.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="table"><table><caption>${title}</caption><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
 function typeText(property: Json): string {
@@ -253,6 +267,7 @@ function outline(schema: Json, schemas: EndpointSchemas, indent = ""): string {
 }
 
 const EXAMPLES: Record<string, unknown> = {
+  query: "Meridale",
   near: "40.7039,-73.9867",
   coordinates: "40.7039,-73.9867",
   deviceId: "phone-1",

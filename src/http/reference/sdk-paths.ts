@@ -62,15 +62,15 @@ export function sdkPathsText(): string {
   );
   return `
 <p>The endpoints that the SDKs call, according to their sources (November 2026: iOS 3.39, Android 3.34, JavaScript 5.2 and its plugin for maps; React Native 4.36 and Flutter 3.23 call the native ones). Point an SDK here with its <code>host</code> option. In-app messages and campaigns are not supported: their fields are empty.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Call</th><th>SDK method</th><th>Support</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
+<div class="scroll" tabindex="0" role="group" aria-label="table"><table><thead><tr><th>Call</th><th>SDK method</th><th>Support</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
 <h3>Verified tracking</h3>
 <p><code>trackVerified</code> and <code>getVerifiedLocationToken</code> of the native SDKs return a signed response: <code>token</code> is a JWT (ES256) with the keys of <a href="/.well-known/jwks.json">/.well-known/jwks.json</a>. On your server:</p>
-<pre tabindex="0" role="region" aria-label="example">import { createRemoteJWKSet, jwtVerify } from "jose";
+<pre tabindex="0" role="group" aria-label="example">import { createRemoteJWKSet, jwtVerify } from "jose";
 
 const keys = createRemoteJWKSet(new URL("$HOST/.well-known/jwks.json"));
 const { payload } = await jwtVerify(token, keys, { issuer: "$HOST", audience: "$PROJECT" });
 if (!payload.live || !payload.passed) throw new Error(payload.failureReasons.join());</pre>
-<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Claim</th><th>Meaning</th></tr></thead><tbody>
+<div class="scroll" tabindex="0" role="group" aria-label="table"><table><thead><tr><th>Claim</th><th>Meaning</th></tr></thead><tbody>
 <tr><td><code>iss</code>, <code>aud</code></td><td class="text">the called host, and the project's number, as in the dashboard's URLs</td></tr>
 <tr><td><code>sub</code>, <code>jti</code></td><td class="text">the <code>_id</code> of the user, and the <code>_id</code> of the check, as in the response</td></tr>
 <tr><td><code>iat</code>, <code>exp</code></td><td class="text">creation time, and expiry 20 minutes later: <code>expiresAt</code>, <code>expiresIn</code></td></tr>

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
+import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import { invalid } from "../../platform/errors.ts";
 import { LANGUAGE_CODES, languageOf } from "../../routing/guidance/text/translation.ts";
 import type { GuidedLeg } from "../../routing/route/guided-leg.ts";
 import { type Leg, NoRoad } from "../../routing/route/router.ts";
 import { type DirectionsWire, RouteWriter, routeShape, wireRoute } from "../../wire/directions.ts";
 import { flag, number, oneOf } from "../../wire/input/fields.ts";
-import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import {
   avoidField,
   departureField,
@@ -21,6 +22,7 @@ import {
   radiusesField,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
+import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 export const directions = endpoint({
@@ -38,9 +40,11 @@ export const directions = endpoint({
     mode: modeField().default("car"),
     units: unitsField(),
     avoid: avoidField(),
+    avoidZones: avoidZonesField(),
     ...avoidAreasFields(),
     geometry: geometryField().default("polyline6"),
     departureTime: departureField(),
+    vehicle: vehicleField(),
     heading: number({ min: 0, max: 360 }).optional().meta({ description: "degrees: north 0, east 90" }),
     headings: headingsField(),
     maxSnapDistance: maxSnapField(),
@@ -62,18 +66,19 @@ export const directions = endpoint({
   }),
   async handle(call) {
     const { query } = call;
-    const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
+    const { locations, units, geometry, heading, alternatives, lang, departureTime } = query;
     const headings = perLocation("headings", query.headings, locations.length);
     const reaches = perLocation("radiuses", query.radiuses, locations.length);
     if (headings && heading !== undefined) throw invalid("headings", "Set only one of heading and headings.");
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
+    const vehicle = vehicleFor(query.vehicle, [query.mode]);
     const roads = await roadsFor(call, locations);
     const router = roads.isApart ? undefined : roads.router;
     if (!router) return { routes: [], unavailable: roads.trouble ?? NO_ROAD_DATA };
     const departure = departureFrom(router, locations[0], departureTime);
     const snapping = { heading, headings, reach: query.maxSnapDistance, reaches, curbside: query.curbside };
-    const anywhere = { mode, avoid, departure, ...snapping };
+    const anywhere = { mode, ...(await avoidanceOf(router, query)), departure, vehicle, ...snapping };
     const areas = await areasOf(call, router, query);
     const options = { ...anywhere, areas };
     const telling = { lang: languageOf(lang), units };
@@ -86,8 +91,10 @@ export const directions = endpoint({
         : await routeByLegs(router.guidedLegs(locations, options, telling), wire);
       if (routes.length > 0) return { routes };
       if (roads.trouble !== undefined) return { routes, unavailable: roads.trouble };
-      const isOpen = areas && (await connects(router.legs(locations, anywhere)));
-      return { routes, unavailable: isOpen ? ONLY_THROUGH_AREAS : NOT_CONNECTED };
+      if (areas && (await connects(router.legs(locations, anywhere))))
+        return { routes, unavailable: ONLY_THROUGH_AREAS };
+      const isOthers = vehicle && (await connects(router.legs(locations, { ...options, vehicle: undefined })));
+      return { routes, unavailable: isOthers ? NOT_FOR_VEHICLE : NOT_CONNECTED };
     } catch (error) {
       if (error instanceof NoRoad) return { routes: [], unavailable: roads.trouble ?? noRoadNear(error) };
       throw error;

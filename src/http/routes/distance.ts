@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
+import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { thinned } from "../../geo/thinned.ts";
@@ -18,7 +19,7 @@ import {
   wireLine,
   wireSnapped,
 } from "../../wire/quantities.ts";
-import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import {
   avoidField,
   departureField,
@@ -28,6 +29,7 @@ import {
   profileOf,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
+import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 
 const query = z.object({
@@ -36,12 +38,14 @@ const query = z.object({
   modes: modesField(),
   units: unitsField(),
   avoid: avoidField(),
+  avoidZones: avoidZonesField(),
   ...avoidAreasFields(),
   geometry: geometryField().optional(),
   geometryPoints: number({ min: 2, max: 100_000, integer: true })
     .optional()
     .meta({ description: "maximum number of points of a geometry; default: all" }),
   departureTime: departureField(),
+  vehicle: vehicleField(),
   maxSnapDistance: maxSnapField(),
 });
 type Query = z.output<typeof query>;
@@ -84,6 +88,7 @@ export const distance = endpoint({
   }),
   async handle(call: Call<Query, unknown>) {
     const { origin, destination, units, modes } = call.query;
+    vehicleFor(call.query.vehicle, modes);
     const routes: Record<string, unknown> = {
       geodesic: { distance: distanceQuantity(metresBetween(origin, destination), units) },
     };
@@ -105,15 +110,20 @@ export const distance = endpoint({
 const NO_WAY = "The roads do not connect these points.";
 
 async function routeBy(router: Router, mode: Query["modes"][number], query: Query, areas: AvoidedAreas | undefined) {
-  const { origin, destination, units, avoid, geometry, geometryPoints, departureTime } = query;
+  const { origin, destination, units, geometry, geometryPoints, departureTime } = query;
   try {
     const departure = departureFrom(router, origin, departureTime);
-    const anywhere = { mode: profileOf(mode), avoid, departure, reach: query.maxSnapDistance };
+    const { vehicle } = query;
+    const avoidance = await avoidanceOf(router, query);
+    const anywhere = { mode: profileOf(mode), ...avoidance, departure, vehicle, reach: query.maxSnapDistance };
     const snapped = (...ends: { location: Coordinate; distance: number }[]) =>
       ends.map((end) => wireSnapped(end, units));
     const options = { ...anywhere, areas };
-    const noWay = async () =>
-      areas && (await router.distance(origin, destination, anywhere)) ? ONLY_THROUGH_AREAS : NO_WAY;
+    const noWay = async () => {
+      if (areas && (await router.distance(origin, destination, anywhere))) return ONLY_THROUGH_AREAS;
+      const isOthers = vehicle && (await router.distance(origin, destination, { ...options, vehicle: undefined }));
+      return isOthers ? NOT_FOR_VEHICLE : NO_WAY;
+    };
     if (!geometry) {
       const connection = await router.distance(origin, destination, options);
       if (!connection) return await noWay();

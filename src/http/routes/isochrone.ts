@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { areasOf } from "../../answers/routes/areas-of.ts";
 import { departureFrom, roadsUnreadable, routerFor } from "../../answers/routes/road-router.ts";
+import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import { parseDecimal } from "../../geo/decimal.ts";
 import { invalid } from "../../platform/errors.ts";
 import { contours } from "../../routing/reach/contours.ts";
 import { TooFar } from "../../routing/reach/reach.ts";
 import { coordinate, number } from "../../wire/input/fields.ts";
-import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import { avoidField, departureField, modeField, profileOf } from "../../wire/routes/route-fields.ts";
+import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 const MAX_CONTOURS = 5;
@@ -50,8 +52,10 @@ export const routeIsochrone = endpoint({
       description: `instead of minutes: 1 to ${MAX_CONTOURS} travel distances, 50 to ${MAX_METRES}, along the fastest`,
     }),
     avoid: avoidField(),
+    avoidZones: avoidZonesField(),
     ...avoidAreasFields(),
     departureTime: departureField(),
+    vehicle: vehicleField(),
     denoise: number({ min: 0, max: 1 })
       .default(0.02)
       .meta({ description: "parts and holes smaller than this share of the largest part are omitted" }),
@@ -79,10 +83,11 @@ export const routeIsochrone = endpoint({
   }),
   errors: [503],
   async handle(call) {
-    const { origin, mode, minutes, metres, avoid, departureTime, denoise, generalise } = call.query;
+    const { origin, mode, minutes, metres, departureTime, denoise, generalise } = call.query;
     if (minutes && metres) throw invalid("metres", "Set minutes or metres, not both.");
     const asked = minutes ?? metres;
     if (!asked) throw invalid("minutes", "Set minutes or metres.");
+    const vehicle = vehicleFor(call.query.vehicle, [mode]);
     const byLength = metres !== undefined;
     let isDamaged = false;
     const router = await routerFor(call, [origin], () => {
@@ -95,9 +100,10 @@ export const routeIsochrone = endpoint({
       const areas = router && (await areasOf(call, router, call.query));
       const options = {
         mode: profileOf(mode),
-        avoid,
+        ...(router && (await avoidanceOf(router, call.query))),
         areas,
         departure,
+        vehicle,
         byLength,
         limits: largestFirst,
         denoise,

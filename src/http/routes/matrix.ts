@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { areasOf } from "../../answers/routes/areas-of.ts";
 import { departureFrom, routerFor } from "../../answers/routes/road-router.ts";
+import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import { invalid } from "../../platform/errors.ts";
 import { estimate } from "../../routing/matrix/estimate.ts";
-import { optionalListOf } from "../../wire/input/fields.ts";
 import { connectionShape, coordinateShape, wireConnection, wireCoordinate } from "../../wire/quantities.ts";
-import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import {
-  AVOIDS,
   departureField,
   locationsField,
   modeField,
+  optionalAvoidField,
   profileOf,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
+import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 const MAX_ROUTES = 625;
@@ -33,9 +34,11 @@ export const matrix = endpoint({
     destinations: locationsField(1, MAX_ROUTES),
     mode: modeField(),
     units: unitsField(),
-    avoid: optionalListOf(AVOIDS),
+    avoid: optionalAvoidField(),
+    avoidZones: avoidZonesField(),
     ...avoidAreasFields(),
     departureTime: departureField(),
+    vehicle: vehicleField(),
   }),
   response: z.object({
     origins: z.array(coordinateShape),
@@ -53,7 +56,7 @@ export const matrix = endpoint({
   }),
   async handle(call) {
     const { query } = call;
-    const { origins, destinations, units, avoid, departureTime } = query;
+    const { origins, destinations, units, departureTime } = query;
     if (origins.length * destinations.length > MAX_ROUTES) {
       throw invalid(
         "destinations",
@@ -61,10 +64,11 @@ export const matrix = endpoint({
       );
     }
     const mode = profileOf(query.mode);
+    const vehicle = vehicleFor(query.vehicle, [query.mode]);
     const router = await routerFor(call, [...origins, ...destinations]);
     const departure = router && departureFrom(router, origins[0], departureTime);
     const areas = router && (await areasOf(call, router, query));
-    const options = { mode, avoid, departure };
+    const options = { mode, ...(router && (await avoidanceOf(router, query))), departure, vehicle };
     const found = await router?.matrix(origins, destinations, { ...options, areas });
     const isWhole = found?.every((row) => row.every((cell) => cell !== undefined));
     const anywhere = areas && !isWhole ? await router?.matrix(origins, destinations, options) : undefined;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distanceQuantity, durationQuantity } from "../../geo/units.ts";
@@ -28,6 +28,7 @@ import {
   profileOf,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
+import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 const legShape = connectionShape.extend({
@@ -55,6 +56,7 @@ export const optimize = endpoint({
     geometry: geometryField().optional(),
     ...avoidAreasFields(),
     departureTime: departureField(),
+    vehicle: vehicleField(),
   }),
   response: z.object({
     route: connectionShape.extend({ legs: z.array(legShape) }).optional(),
@@ -63,11 +65,12 @@ export const optimize = endpoint({
   async handle(call) {
     const { query } = call;
     const { locations, units, geometry, departureTime } = query;
+    const vehicle = vehicleFor(query.vehicle, [query.mode]);
     const roads = await roadsFor(call, locations);
     const router = roads.isApart ? undefined : roads.router;
     if (!router) return { unavailable: roads.trouble ?? NO_ROAD_DATA };
     const departure = departureFrom(router, locations[0], departureTime);
-    const anywhere = { mode: profileOf(query.mode), departure };
+    const anywhere = { mode: profileOf(query.mode), departure, vehicle };
     const areas = await areasOf(call, router, query);
     const options = { ...anywhere, areas };
     const found = geometry ? optimizeWithLines(router, locations, options) : optimizeOrder(router, locations, options);
@@ -78,6 +81,10 @@ export const optimize = endpoint({
     if (route instanceof NoRoad) return { unavailable: roads.trouble ?? noRoadNear(route) };
     if (!route && areas && !roads.trouble && (await optimizeOrder(router, locations, anywhere)))
       return { unavailable: ONLY_THROUGH_AREAS };
+    if (!route && vehicle && !roads.trouble) {
+      const isOthers = await optimizeOrder(router, locations, { ...options, vehicle: undefined });
+      return { unavailable: isOthers ? NOT_FOR_VEHICLE : NOT_CONNECTED };
+    }
     if (!route) return { unavailable: roads.trouble ?? NOT_CONNECTED };
     return {
       route: {

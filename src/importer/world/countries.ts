@@ -1,4 +1,5 @@
 import countries from "i18n-iso-countries";
+import { countryName } from "../../regions/region.ts";
 import type { RegionShape } from "../../regions/region-shape.ts";
 import { readAtlas } from "./package-file.ts";
 import { type Corner, decodeArcs, ringsOf, type TopoGeometry } from "./topojson.ts";
@@ -97,6 +98,15 @@ function makeCountryShapes(): RegionShape[] {
 /** ISO 3166-1 alpha-2 of an area of the atlas; undefined for one in no one's list. */
 export function countryCodeOf({ id, properties }: TopoGeometry): string | undefined {
   return id ? countries.numericToAlpha2(id) : WITHOUT_NUMBER[properties?.name ?? ""];
+}
+
+/** Countries with several languages, or none of those below, where the first of CLDR's would surprise. */
+const NAMED_IN_ENGLISH = new Set(["AQ", "IN", "PK", "SG", "UM"]);
+
+/** The name of a country in its own language, as its signs have it; in English where several languages share it. */
+export function localCountryName(code: string): string {
+  const { language } = new Intl.Locale(`und-${code}`).maximize();
+  return countryName(code, NAMED_IN_ENGLISH.has(code) ? "en" : language);
 }
 
 function carved(from: string, [longitude, latitude]: Corner): string | undefined {

@@ -131,6 +131,10 @@ async function candidatesOf(
   return found;
 }
 
+/** Longer texts are cut [UTF-16 units]. */
+const MAX_TEXT_LENGTH = 200;
+
+/** The text in the order in which it is drawn; a style's line breaks stay. */
 function textOf(layer: CompiledLayer, subject: Subject): string {
   const value = layer.property("text-field").evaluate(subject);
   if (value === undefined || value === null) return "";
@@ -141,7 +145,11 @@ function textOf(layer: CompiledLayer, subject: Subject): string {
       : String(value);
   const transform = layer.property("text-transform").evaluate(subject);
   const text = transform === "uppercase" ? toCapitals(raw) : transform === "lowercase" ? raw.toLowerCase() : raw;
-  return shapeText(text.slice(0, 200).trim());
+  const lines = text.slice(0, MAX_TEXT_LENGTH).split("\n");
+  return lines
+    .map((line) => shapeText(line.trim()))
+    .filter((line) => line !== "")
+    .join("\n");
 }
 
 function fallbackOf(layer: CompiledLayer, { tags }: Subject): string {

@@ -90,7 +90,7 @@ interface Block {
 
 function measured({ text, font, look }: Candidate, fonts: FontSet): Block {
   const { size, spacing } = look;
-  const lines = breakLines(fonts, font, text, spacing, look.maxWidth);
+  const lines = text.split("\n").flatMap((line) => breakLines(fonts, font, line, spacing, look.maxWidth));
   const widths = lines.map((line) => (fonts.width(font, line, spacing) - spacing) * size);
   return { lines, widths, width: Math.max(...widths), height: lines.length * LINE_HEIGHT * size };
 }

@@ -48,17 +48,9 @@ export function groundLayers(palette: Palette): StyleLayer[] {
           palette.urban,
           palette.land,
         ],
-        // The layer of the world base data disappears at zooms where its pixels would be visible.
-        "fill-opacity": linear(
-          3,
-          0.7,
-          4.5,
-          ["case", ["has", "coarse"], 0.5, 0.58],
-          6,
-          ["case", ["has", "coarse"], 0, 0.4],
-          9,
-          0,
-        ),
+        // That of the world base data fades over six zooms, so that no zoom changes the color of the land, and before its pixels
+        // would be visible.
+        "fill-opacity": linear(3, 0.7, 6, 0.4, 9, 0),
       },
     },
     landuse("urban", palette.urban, ["residential", "commercial", "retail", "neighbourhood"], {
@@ -69,6 +61,10 @@ export function groundLayers(palette: Palette): StyleLayer[] {
       paint: fade(palette.farmland, 8, 10),
     }),
     landuse("wood", palette.wood, ["forest", "wood", "scrub"], { paint: fade(palette.wood, 6, 9) }),
+    landuse("park-far", palette.park, ["national_park", "nature_reserve", "protected_area"], {
+      maxzoom: 10,
+      paint: fade(palette.park, 7, 10),
+    }),
     landuse("park", palette.park, [
       "park",
       "national_park",

@@ -1,6 +1,7 @@
 import { byZoom, linear } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import { MAX_SHIELD_TEXT } from "./icons.ts";
+import { lineName, pointName } from "./name-expressions.ts";
 import type { Palette } from "./palettes.ts";
 import { poiLayer } from "./poi-layer.ts";
 import type { StyleLayer } from "./style.ts";
@@ -24,9 +25,13 @@ const PROMINENCE: Json = [
   ],
 ];
 
+/** Order of places, larger first: in our tiles by people, urban area and capital; four steps for each doubling. */
+const RANK: Json = ["coalesce", ["get", "rank"], ["*", 4, ["log2", ["+", 1, ["coalesce", ["get", "population"], 0]]]]];
+
 /** The layers with texts, least important first: labels of later layers are placed first. */
 export function labelLayers(palette: Palette, language: string | undefined): StyleLayer[] {
-  const name = nameIn(language);
+  const name = lineName(language);
+  const placeName = pointName(language);
   const halo = { "text-halo-color": palette.halo, "text-halo-width": 1.4 };
   const kind = (...kinds: string[]): Json => ["match", ["get", "kind"], kinds, true, false];
   const line: Json = ["==", ["geometry-type"], "LineString"];
@@ -78,11 +83,11 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
     type: "symbol",
     "source-layer": "places",
     filter: ["all", point, ["has", "name"], filter],
-    layout: { "text-field": name, "text-font": REGULAR, "text-max-width": 8, ...layout },
+    layout: { "text-field": placeName, "text-font": REGULAR, "text-max-width": 8, ...layout },
     paint: { "text-color": palette.quarter, ...halo },
     ...more,
   });
-  const rank: Json = ["-", 0, PROMINENCE];
+  const rank: Json = ["-", 0, RANK];
   const cities = localities(palette, place, rank);
   return [
     {
@@ -187,7 +192,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       filter: ["all", point, ["has", "name"], ["!", kind("ocean", "sea")], isShown(8)],
       minzoom: 3,
       layout: {
-        "text-field": name,
+        "text-field": placeName,
         "text-font": ITALIC,
         "text-size": linear(3, 9.5, 8, 10.5, 15, 13),
         "text-max-width": 7,
@@ -201,7 +206,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       "source-layer": "water",
       filter: ["all", point, ["has", "name"], kind("ocean", "sea")],
       layout: {
-        "text-field": name,
+        "text-field": placeName,
         "text-font": ITALIC,
         "text-size": linear(1, 11, 5, 15),
         "text-max-width": 7,
@@ -272,13 +277,6 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       { maxzoom: 8, paint: { "text-color": palette.place, ...halo, "text-halo-width": 1.6 } },
     ),
   ];
-}
-
-/** The name in a language ("pt-BR": Brazilian, else Portuguese), else the local name. */
-function nameIn(language: string | undefined): Json {
-  if (!language) return ["get", "name"];
-  const tags = [...new Set([language, language.split("-")[0]])];
-  return ["coalesce", ...tags.map((tag): Json => ["get", `name:${tag}`]), ["get", "name"]];
 }
 
 /**

@@ -5,7 +5,7 @@ import { EXTENT } from "./plane.ts";
 import { snapParts } from "./snap.ts";
 
 /** Changes with every change of how a tile is composed: it is part of a tile's ETag. */
-export const COMPOSITION_VERSION = 3;
+export const COMPOSITION_VERSION = 4;
 
 /** How far lines and areas reach beyond a tile that is put together here [units]. */
 const BUFFER = 64;
@@ -28,6 +28,8 @@ interface TilePart {
   zoom: number;
   /** Areas where other archives draw a class, and this one shows nothing of it. */
   holes: Holes;
+  /** Classes that another part draws in its place, too. */
+  omits?: ReadonlySet<FeatureClass>;
   /** Returns whether a named place is shown within a hole, too. Its position in units of the requested tile. */
   keepsPlace?(properties: Properties, x: number, y: number): boolean;
 }
@@ -54,7 +56,9 @@ export function composeTile<Part extends TilePart>(
       for (const feature of features) {
         // Coarse rivers that are magnified too much are straight lines across the country.
         if (feature.type === LINE && name === "water" && scale > RIVER_SCALE) continue;
-        const shown = place(feature, unit, left, top, part, featureClassOf(name, feature.properties));
+        const kind = featureClassOf(name, feature.properties);
+        if (part.omits?.has(kind)) continue;
+        const shown = place(feature, unit, left, top, part, kind);
         if (shown.length === 0) continue;
         any = true;
         let layer = layers.get(name);

@@ -6,7 +6,7 @@ import { EXTENT } from "./plane.ts";
  * or of the tile's own zoom where that is less). An extract of roads draws no sea and names no town, and must not hide
  * those of the world; one with a coast has a better coast than the world's.
  */
-export type FeatureClass = "earth" | "ocean" | "water" | "boundaries" | "places" | "details";
+export type FeatureClass = "earth" | "ocean" | "water" | "boundaries" | "places" | "landcover" | "details";
 
 export interface Overview {
   knows: ReadonlySet<FeatureClass>;
@@ -29,10 +29,18 @@ export function withLines(near: Overview, wide: Overview): Overview {
   return lines.length === 0 ? near : { ...near, knows: new Set([...near.knows, ...lines]) };
 }
 
+/**
+ * At lower zooms the world base names all places, also within imports: its names are ranked against each other, and those of an
+ * import would come and go at its edge.
+ */
+export const PLACES_ZOOM = 8;
+/** The land cover of the world base has faded at this zoom (style/ground-layers.ts), and need not be read. */
+export const LAND_COVER_END = 9;
+
 /** A town this near is the same one, however its name is spelled [shares of the world: 4 km at the equator]. */
 const NEAR = 1e-4;
 
-const CLASSES: readonly FeatureClass[] = ["earth", "ocean", "water", "boundaries", "places", "details"];
+const CLASSES: readonly FeatureClass[] = ["earth", "ocean", "water", "boundaries", "places", "landcover", "details"];
 
 export const TELLS_ALL: Overview = { knows: new Set(CLASSES), towns: [] };
 export const KNOWS_NOTHING: Overview = { knows: new Set(), towns: [] };
@@ -40,7 +48,8 @@ export const KNOWS_NOTHING: Overview = { knows: new Set(), towns: [] };
 /** The class of a feature; roads, buildings and everything else that only extracts have are one class. */
 export function featureClassOf(layer: string, properties: Properties): FeatureClass {
   if (layer === "water") return properties.kind === "ocean" ? "ocean" : "water";
-  return layer === "earth" || layer === "boundaries" || layer === "places" ? layer : "details";
+  const isOwnClass = layer === "earth" || layer === "boundaries" || layer === "places" || layer === "landcover";
+  return isOwnClass ? layer : "details";
 }
 
 /** The overview that an archive's tile z/x/y gives. */

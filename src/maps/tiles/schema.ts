@@ -60,6 +60,7 @@ export const VECTOR_LAYERS: readonly { id: string; fields: Record<string, "Strin
       min_zoom: "Number",
       population: "Number",
       population_rank: "Number",
+      rank: "Number",
       capital: "String",
     },
   },

@@ -99,6 +99,11 @@ export class Search {
     return this.inserter.looked / LOOKED_PER_UNIT;
   }
 
+  /** Counts work that was done outside of insertions [units of pace]. */
+  work(units: number): void {
+    this.inserter.looked += units * LOOKED_PER_UNIT;
+  }
+
   /** Counts the work done, and yields when it is time to. */
   rest(): Promise<void> | undefined {
     const owed = this.spent - this.#paid;

@@ -1,6 +1,7 @@
 import type { Pace } from "../../geo/pace.ts";
-import { Ejector } from "./ejection.ts";
-import { fewestVehicles } from "./fewest.ts";
+import { evolve } from "./evolve/evolve.ts";
+import { uniformFleet } from "./evolve/uniform-fleet.ts";
+import { fewerVehicles, meanWay } from "./fleet-size.ts";
 import type { Random } from "./insertion.ts";
 import type { Model } from "./model.ts";
 import { polish } from "./polish.ts";
@@ -31,12 +32,13 @@ const FOR_FLEET = 0.6;
 /** Of the effort, for each of two beginnings; with less than so much [units of pace] there is one. */
 const FOR_A_START = 0.1;
 const MIN_FOR_TWO = 200_000;
+/** From so much on, and so much per pair of stops, a population plans like vehicles; reducing them before has this share. */
+const MIN_FOR_POPULATION = 1_000_000;
+const MIN_FOR_POPULATION_PER_PAIR = 1_000;
+const FOR_FLEET_BEFORE_POPULATION = 0.4;
 /** Temperatures at the beginning and the end of annealing, in mean costs of a way between two stops. */
 const HOT = 1;
 const COLD = 0.01;
-const LUKEWARM = 0.1;
-/** When reducing vehicles: iterations of ruin and recreate, which make space on their own, between two ejections. */
-const BETWEEN_EJECTIONS = 20;
 
 /** The effort that a problem can use: small problems need less than the caller allows [units of pace]. */
 export const usefulEffort = ({ nodes }: Model, effort: number): number =>
@@ -44,7 +46,8 @@ export const usefulEffort = ({ nodes }: Model, effort: number): number =>
 
 /**
  * Gives tasks to vehicles: regret insertion, then ruin and recreate under simulated annealing (SISR, Christiaens &
- * Vanden Berghe 2020) with its minimisation of the fleet, and finally a local search until no improvement is left.
+ * Vanden Berghe 2020) with its minimization of the fleet, and finally a local search until no improvement is left. Like vehicles
+ * with enough effort are improved by a population instead of annealing.
  */
 export async function solve(model: Model, options: SolveOptions): Promise<Assignment> {
   const { seed, pace, progress } = options;
@@ -59,7 +62,15 @@ export async function solve(model: Model, options: SolveOptions): Promise<Assign
     await anneal(search, search.spent + effort * FOR_A_START);
     await beginAnew(search, effort * FOR_A_START, savesVehicles);
   }
-  if (savesVehicles) await fewerVehicles(search, (effort - search.spent) * FOR_FLEET);
+  const least = Math.max(MIN_FOR_POPULATION, MIN_FOR_POPULATION_PER_PAIR * model.nodes ** 2);
+  const uniform = effort >= least ? uniformFleet(model) : undefined;
+  if (savesVehicles)
+    await fewerVehicles(search, (effort - search.spent) * (uniform ? FOR_FLEET_BEFORE_POPULATION : FOR_FLEET));
+  if (uniform && search.undone.length === 0) {
+    await evolve(search, uniform, effort);
+    await polish(search);
+    return search.save();
+  }
   await anneal(search, effort, progress);
   await polish(search);
   return search.save();
@@ -156,86 +167,6 @@ async function anneal(
     if (turn) await turn;
   }
   search.recall();
-}
-
-/**
- * Removes one vehicle after the other as long as the others can take over its tasks. A task that was often unassigned
- * gets a higher weight, so that hard tasks are placed first (the authors' absence counters). Now and then an unassigned
- * task is inserted in exchange for others with lower weights.
- */
-async function fewerVehicles(search: Search, effort: number): Promise<void> {
-  const until = search.spent + effort;
-  const { model, random } = search;
-  const ejector = new Ejector(search);
-  const absences = new Float64Array(model.nodesOf.length).fill(1);
-  const weigh = () => search.undone.reduce((sum, task) => sum + absences[task], 0);
-  let bestScore = search.score;
-  search.remember();
-  const allowedUndone = bestScore.undone;
-  let current = bestScore;
-  let weight = 0;
-  const temperature = meanWay(search) * LUKEWARM;
-  const fewest = allowedUndone > 0 ? 1 : fewestVehicles(model);
-  for (let round = 1; search.spent < until; round++) {
-    if (search.score.undone <= allowedUndone) {
-      const score = search.score;
-      if (isBetter(score, bestScore)) {
-        bestScore = score;
-        search.remember();
-      }
-      const victim = search.used > fewest ? leastAbsent(search, absences) : -1;
-      if (victim < 0) break;
-      search.begin();
-      search.empty(victim);
-      search.closed[victim] = 1;
-      current = search.score;
-      weight = weigh();
-    }
-    search.begin();
-    if (round % BETWEEN_EJECTIONS === 0 && search.undone.length > 0) {
-      const task = search.undone[Math.floor(random() * search.undone.length)];
-      absences[task]++;
-      if (ejector.makeRoom(task, absences)) {
-        current = search.score;
-        weight = weigh();
-        search.begin();
-      }
-    }
-    search.ruin();
-    search.recreate();
-    const score = search.score;
-    const newWeight = weigh();
-    const isFewer = search.undone.length === 0 || score.undone < current.undone || newWeight < weight;
-    const isCheaper = newWeight <= weight && score.cost < current.cost - temperature * Math.log(random() || 1e-12);
-    for (const task of search.undone) absences[task]++;
-    if (isFewer || isCheaper) current = score;
-    else search.takeBack();
-    weight = weigh();
-    const turn = search.rest();
-    if (turn) await turn;
-  }
-  search.closed.fill(0);
-  search.recall();
-}
-
-/** Average cost of a route between two stops. */
-function meanWay({ tours, model }: Search): number {
-  const ways = tours.reduce((sum, { count, travelCost }) => sum + (count > 0 ? travelCost : 0), 0);
-  return Math.max(1e-9, ways / (model.nodes + 1));
-}
-
-/** The vehicle in use whose tasks were left over least often. */
-function leastAbsent({ tours, model }: Search, absences: Float64Array): number {
-  let [victim, least, used] = [-1, Number.POSITIVE_INFINITY, 0];
-  tours.forEach(({ count, nodes, type }, tour) => {
-    if (count === 0) return;
-    used++;
-    if (type.vehicle.costs.fixed <= 0) return;
-    let missed = 0;
-    for (let k = 0; k < count; k++) missed += absences[model.taskOf[nodes[k]]];
-    if (missed < least) [victim, least] = [tour, missed];
-  });
-  return used > 1 ? victim : -1;
 }
 
 /** mulberry32 (Tommy Ettinger, public domain). */

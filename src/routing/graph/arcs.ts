@@ -1,5 +1,6 @@
-import { BIKE, type Passage, TRAVEL } from "./modes.ts";
-import type { Numbers, Topology } from "./topology.ts";
+import { BIKE, type HourlyPassage, type Passage, passageAt, TRAVEL, type Variant } from "./modes.ts";
+import { entryAt } from "./schedule.ts";
+import { modesAt, type Numbers, type Topology, type TurnException } from "./topology.ts";
 import { TRAFFIC_MODES, trafficSpeed } from "./traffic.ts";
 import { BEARING_STEPS, obstacleAt, obstacleCost, RESTRICTED_ENTRY, turnCurve, uTurnCost } from "./turn-cost.ts";
 
@@ -22,17 +23,22 @@ export interface Arcs {
 
 const TENTHS_PER_MINUTE = 600;
 
-/** The arcs in a time window (its bucket; 0: default): other durations and weights, otherwise the same. */
-export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arcs {
+/**
+ * The arcs in a time window (its bucket; 0: default): other durations and weights, otherwise the same. `variant`: the vehicle that
+ * the passages of the profiles are for.
+ */
+export function withTraffic(topology: Topology, arcs: Arcs, bucket: number, variant?: Variant): Arcs {
   const { traffic, profiles, profile } = topology;
   const { mode } = arcs;
   if (!traffic || bucket === 0 || !TRAFFIC_MODES.includes(mode)) return arcs;
   let changed: { duration: Int32Array; weight: Int32Array } | undefined;
   for (let edge = 0; edge < topology.edgeCount; edge++) {
     if (arcs.duration[edge] === 0) continue;
-    const speed = trafficSpeed(traffic, edge, mode, bucket);
-    if (speed === 0) continue;
-    const passage = { ...profiles[profile[edge]].passages[mode], speed };
+    const inTraffic = trafficSpeed(traffic, edge, mode, bucket);
+    if (inTraffic === 0) continue;
+    const own = profiles[profile[edge]];
+    const speed = variant ? variant.inTraffic(inTraffic, own, mode) : inTraffic;
+    const passage = { ...own.passages[mode], speed };
     const duration = edgeDuration(topology.length[edge], passage);
     if (duration === arcs.duration[edge]) continue;
     changed ??= { duration: new Int32Array(arcs.duration), weight: new Int32Array(arcs.weight) };
@@ -42,12 +48,12 @@ export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arc
   return changed ? { ...arcs, ...changed } : arcs;
 }
 
-function edgeWeight(duration: number, { preference }: Passage): number {
+function edgeWeight(duration: number, { preference }: Pick<HourlyPassage, "preference">): number {
   return Math.round((duration * 100) / preference);
 }
 
 /** Times are integer tenths of a second, at least one, so that sums are exact. */
-function edgeDuration(length: number, passage: Passage): number {
+function edgeDuration(length: number, passage: Pick<HourlyPassage, "speed">): number {
   return passage.speed === 0 ? 0 : Math.max(1, Math.round((length * 36) / passage.speed));
 }
 
@@ -56,14 +62,19 @@ function edgeDuration(length: number, passage: Passage): number {
  *  - back onto the same road, unless there is no other way out (a dead end) or there is a barrier,
  *  - past a barrier, which leaves only the way back,
  *  - turns listed as exceptions; copies of edges are entered through exceptions alone.
+ *
+ * `minutes` of the week: at these times (`Metric.minutes`). Then each arc is one of those without, and no lighter: a road that is
+ * closed for now is still an arm of its junctions, and a street that leads to it is not a dead end.
  */
-export function buildArcs(topology: Topology, mode: number): Arcs {
+export function buildArcs(topology: Topology, mode: number, minutes: readonly number[] = []): Arcs {
   const { edgeCount, head, piece, along, original, profile, profiles, insideCount, obstacle } = topology;
   const bit = 1 << mode;
-  const passages = profiles.map(({ passages }) => passages[mode]);
+  const passages = profiles.map(({ passages }) => passageAt(passages[mode], minutes));
   const travel = Uint8Array.from(passages, (passage) => passage.travel);
   const boarding = Uint16Array.from(profiles, ({ boarding = 0 }) => boarding * TENTHS_PER_MINUTE);
   const restricted = Uint8Array.from(passages, (passage) => (passage.restricted ? 1 : 0));
+  // One that is restricted at some hour may be left for a restricted one at no cost.
+  const leftFreely = profiles.map(({ passages }, i) => restrictedAtSome(passages[mode], minutes) ?? restricted[i]);
   const duration = new Int32Array(edgeCount);
   const weight = new Int32Array(edgeCount);
   let asLong = true;
@@ -73,8 +84,10 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
     weight[edge] = edgeWeight(duration[edge], passage);
     if (weight[edge] !== duration[edge]) asLong = false;
   }
-  const leaving = edgesByNode(topology.tail, duration, insideCount);
-  const roads = roadsByNode(topology, duration);
+  const isHourly = minutes.length > 0 && profiles.some(({ passages }) => passages[mode].hours);
+  const atSome = isHourly ? openAtSome(topology, mode) : duration;
+  const leaving = edgesByNode(topology.tail, atSome, insideCount);
+  const roads = roadsByNode(topology, atSome);
   const exceptions = exceptionsByEdge(topology);
 
   const first = new Int32Array(edgeCount + 1);
@@ -97,7 +110,7 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
     const curve = turnCurve(mode, leftHand);
     const counts = roads[node] > 2 || mode === BIKE;
     const end = leaving.first[node + 1];
-    const before = count;
+    let exits = 0;
     if (count + end - leaving.first[node] >= to.length) {
       const larger = 2 * to.length + end;
       to = grown(to, new Int32Array(larger));
@@ -107,7 +120,8 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
     let back = -1;
     for (let i = leaving.first[node]; i < end; i++) {
       const next = leaving.edges[i];
-      const isOpen = own?.has(next) ? (own.get(next)! & bit) !== 0 : original[next] === next;
+      const exception = own?.get(next);
+      const isOpen = exception ? (exception.modes & bit) !== 0 : original[next] === next;
       if (!isOpen) continue;
       // A road that ends where it began (a loop) leaves along the direction in which it came; only the other direction
       // is a return.
@@ -116,19 +130,23 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
         continue;
       }
       if (blocked) continue;
+      exits++;
+      if (duration[next] === 0 || (exception && (modesAt(exception, minutes) & bit) === 0)) continue;
       const target = profile[next];
       const turned = counts || travel[source] !== travel[target];
       const boards = travel[target] === TRAVEL.ferry && travel[source] !== TRAVEL.ferry ? boarding[target] : 0;
       const time = met + boards + (turned ? curve[(bearingOut[next] - bearingIn[from]) & (BEARING_STEPS - 1)] : 0);
-      const entersRestricted = restricted[target] > restricted[source];
+      const entersRestricted = restricted[target] > leftFreely[source];
       if (entersRestricted) same = false;
       to[count] = next;
       durations[count] = time;
       weights[count++] = entersRestricted ? time + RESTRICTED_ENTRY : time;
     }
-    if (count > before || back < 0) continue;
+    if (exits > 0 || back < 0 || duration[back] === 0) continue;
+    const turnBack = own?.get(back);
+    if (turnBack && (modesAt(turnBack, minutes) & bit) === 0) continue;
     const time = met + uTurnCost(mode) + curve[(bearingOut[back] - bearingIn[from]) & (BEARING_STEPS - 1)];
-    const entersRestricted = restricted[profile[back]] > restricted[source];
+    const entersRestricted = restricted[profile[back]] > leftFreely[source];
     if (entersRestricted) same = false;
     to[count] = back;
     durations[count] = time;
@@ -150,18 +168,31 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   };
 }
 
-/** Open turns by the edge they begin on: to which edge, for which modes (bits). */
-function exceptionsByEdge(topology: Topology): Map<number, Map<number, number>> {
-  const exceptions = new Map<number, Map<number, number>>();
-  for (const { from, to, modes } of topology.exceptions) {
+/** Exceptions by the edges that they lead from and to. */
+function exceptionsByEdge(topology: Pick<Topology, "exceptions">): Map<number, Map<number, TurnException>> {
+  const exceptions = new Map<number, Map<number, TurnException>>();
+  for (const exception of topology.exceptions) {
+    const { from, to } = exception;
     let turns = exceptions.get(from);
     if (!turns) {
       turns = new Map();
       exceptions.set(from, turns);
     }
-    turns.set(to, modes);
+    turns.set(to, exception);
   }
   return exceptions;
+}
+
+/** 1 where the passage is restricted at some of these minutes, at any hour if there are none; undefined if it is the same at all times. */
+function restrictedAtSome({ hours }: Passage, minutes: readonly number[]): number | undefined {
+  if (!hours) return undefined;
+  const some = minutes.length > 0 ? minutes.map((minute) => entryAt(hours, minute)) : hours;
+  return some.some(({ speed, restricted }) => speed > 0 && restricted) ? 1 : 0;
+}
+
+/** By edge: not 0 if the mode may use it at some hour. */
+function openAtSome({ edgeCount, profile, profiles }: Topology, mode: number): Int32Array {
+  return Int32Array.from({ length: edgeCount }, (_, edge) => profiles[profile[edge]].passages[mode].speed);
 }
 
 /** Edges by node: those of node n are edges[i], first[n] ≤ i < first[n + 1]. */
@@ -267,7 +298,7 @@ export function metricWeights(topology: Topology, arcs: Arcs, avoid: number, fac
 }
 
 /** Returns whether a journey may start or end on an edge: not on a ferry or a train, nor on a private driveway. */
-export function isStartable(passage: Passage): boolean {
+export function isStartable(passage: HourlyPassage): boolean {
   return (
     passage.speed > 0 && !passage.private && (passage.travel === TRAVEL.normal || passage.travel === TRAVEL.pushing)
   );

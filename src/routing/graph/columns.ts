@@ -5,14 +5,21 @@ import { ByteWriter } from "../../geo/bytes/bytes.ts";
  * no copy. Each begins at a multiple of its width.
  */
 export class ColumnReader {
+  readonly #bytes: Uint8Array;
   readonly #buffer: ArrayBufferLike;
   readonly #start: number;
   #at = 0;
 
   /** `bytes` begin at a multiple of four in their buffer. */
-  constructor({ buffer, byteOffset }: Uint8Array) {
-    this.#buffer = buffer;
-    this.#start = byteOffset;
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#buffer = bytes.buffer;
+    this.#start = bytes.byteOffset;
+  }
+
+  /** The bytes after the last column. */
+  rest(): Uint8Array {
+    return this.#bytes.subarray(this.#at);
   }
 
   // Creating a typed array past the end of the buffer throws.

@@ -1,3 +1,4 @@
+import { ByteReader } from "../../geo/bytes/bytes.ts";
 import { addSteps, ColumnReader } from "./columns.ts";
 import type { Metric } from "./modes.ts";
 import { openPayload } from "./object.ts";
@@ -5,13 +6,15 @@ import { RoadGrid } from "./road-grid.ts";
 import type { TimeWindow } from "./traffic.ts";
 
 export const MANIFEST_MAGIC = "GRDM";
-export const MANIFEST_VERSION = 5;
+export const MANIFEST_VERSION = 6;
+/** Version 5 had nothing that depends on the hour. */
+const OLDER_VERSIONS = [5];
 
 /**
  * Version of all road objects: raised with the version of any of them, so that an import does not resume with older
  * ones.
  */
-export const ROADS_VERSION = 8;
+export const ROADS_VERSION = 9;
 
 /** Districts are cells of this level, at most 65,536 junctions; in a graph of fewer levels there is one for all. */
 export const DISTRICT_LEVEL = 3;
@@ -31,6 +34,7 @@ export const DISTRICT_LEVEL = 3;
  *     packs       i32       per mode, level whose packs are in no bundle, parent cell, and pack in the order of `packRank`: bytes in
  *                           the object that has them (`topKey`), seal included
  *     grid                  positions of the roads of districts: `RoadGrid`
+ *     hours       u × 2     each, to the end: difference to the tile before, modes (bits) that conditions restrict in it by the hour
  */
 export class Manifest {
   readonly levels: number;
@@ -40,6 +44,8 @@ export class Manifest {
   /** By level, from 1 on. */
   readonly cellCounts: readonly number[];
   readonly windows: readonly TimeWindow[];
+  /** Tiles in which something depends on the hour → for which modes (bits). */
+  readonly hourly: ReadonlyMap<number, number>;
   readonly #first: readonly Int32Array[];
   readonly #firstChild: readonly Int32Array[];
   readonly #bits: PackBits;
@@ -48,7 +54,7 @@ export class Manifest {
   readonly #grid: RoadGrid;
 
   static async read(bytes: Uint8Array): Promise<Manifest> {
-    return new Manifest(await openPayload(bytes, MANIFEST_MAGIC, MANIFEST_VERSION));
+    return new Manifest(await openPayload(bytes, MANIFEST_MAGIC, MANIFEST_VERSION, OLDER_VERSIONS));
   }
 
   /** `payload` becomes the manifest's own. */
@@ -75,6 +81,13 @@ export class Manifest {
     this.#bits = new PackBits(columns, windows > 0, districtLevel - 1, levels, (level) => this.#parents(level));
     this.#ranges = this.#readRanges(columns);
     this.#grid = new RoadGrid(columns);
+    this.hourly = readHourly(columns.rest());
+  }
+
+  /** Whether something depends on the hour for a mode. */
+  isHourly(mode: number): boolean {
+    for (const modes of this.hourly.values()) if ((modes & (1 << mode)) !== 0) return true;
+    return false;
   }
 
   /** How many cells there are above the cells of a level. */
@@ -158,6 +171,16 @@ export class Manifest {
     this.#grid.near(y, x, reachY, reachX, 0, districts);
     return districts;
   }
+}
+
+function readHourly(bytes: Uint8Array): Map<number, number> {
+  const reader = new ByteReader(bytes);
+  const hourly = new Map<number, number>();
+  for (let tile = 0; reader.at < bytes.length; ) {
+    tile += reader.unsigned();
+    hourly.set(tile, reader.unsigned());
+  }
+  return hourly;
 }
 
 /** By mode, level and parent cell: the parts of a metric that change a pack. */

@@ -14,6 +14,8 @@ export interface NarrowTable {
   /** The same array as `weight` if time is minimized. */
   duration: Numbers;
   distance: Numbers;
+  /** Of cliques that packs contain: see `Clique`. */
+  hours?: Uint8Array | undefined;
 }
 
 /**

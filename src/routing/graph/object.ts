@@ -19,8 +19,13 @@ export function withHeader(magic: string, version: number, deflated: Uint8Array)
 }
 
 /** `openPayload`, for payloads with variable-length numbers. */
-export async function openObject(bytes: Uint8Array, magic: string, version: number): Promise<ByteReader> {
-  return new ByteReader(await openPayload(bytes, magic, version));
+export async function openObject(
+  bytes: Uint8Array,
+  magic: string,
+  version: number,
+  older: readonly number[] = [],
+): Promise<ByteReader> {
+  return new ByteReader(await openPayload(bytes, magic, version, older));
 }
 
 /**
@@ -31,7 +36,7 @@ export async function openPayload(
   bytes: Uint8Array,
   magic: string,
   version: number,
-  /** Older versions with the same columns. */
+  /** Older versions that the reader of the payload supports. */
   older: readonly number[] = [],
 ): Promise<Uint8Array> {
   const found = String.fromCharCode(...bytes.subarray(0, 4));

@@ -1,5 +1,6 @@
 import { RADIANS } from "../../geo/distance.ts";
 import { isStartable } from "./arcs.ts";
+import { type Metric, passageAt } from "./modes.ts";
 import type { Tile } from "./tile.ts";
 
 /** Pieces of a tile are ordered along a space-filling curve, so that this many in a row are close together. */
@@ -88,24 +89,33 @@ export function mayComeWithin(
   return dy * dy + dx * dx <= most * most;
 }
 
-const startableOf = new WeakMap<Tile["kept"], (Uint8Array | undefined)[]>();
+const startableOf = new WeakMap<Tile["kept"], Map<number | string, Uint8Array>>();
+/** Variants that a tile remembers. */
+const MAX_STARTABLE = 8;
 
-/** By piece: in which directions journeys of a mode may start on it, 1 along + 2 against. */
-export function startable(tile: Tile, mode: number): Uint8Array {
+/** By piece: in which directions journeys of a mode may start on it, 1 along + 2 against; at its minutes, if it has any. */
+export function startable(tile: Tile, metric: Pick<Metric, "mode" | "variant" | "minutes">): Uint8Array {
+  const { mode, variant, minutes = [] } = metric;
   let modes = startableOf.get(tile.kept);
   if (!modes) {
-    modes = [];
+    modes = new Map();
     startableOf.set(tile.kept, modes);
   }
-  let directions = modes[mode];
+  const own = variant?.keyOf(tile.limitCodes(mode));
+  const state = tile.hours?.stateAt(minutes) ?? 0;
+  const key = own || state > 0 ? `${mode} ${state} ${own}` : mode;
+  let directions = modes.get(key);
   if (!directions) {
-    const may = (edge: number) => edge >= 0 && isStartable(tile.passage(edge, mode));
+    const passageOf = (edge: number) => (own ? variant!.passage(tile.profileOf(edge), mode) : tile.passage(edge, mode));
+    const may = (edge: number) => edge >= 0 && isStartable(passageAt(passageOf(edge), minutes));
     directions = new Uint8Array(tile.pieceCount);
     for (let piece = 0; piece < tile.pieceCount; piece++) {
       directions[piece] = (may(tile.forwardEdge(piece)) ? 1 : 0) | (may(tile.backwardEdge(piece)) ? 2 : 0);
     }
-    modes[mode] = directions;
-    tile.resize(tile.pieceCount);
+    if (modes.size < MAX_STARTABLE) {
+      modes.set(key, directions);
+      tile.resize(tile.pieceCount);
+    }
   }
   return directions;
 }

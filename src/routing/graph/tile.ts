@@ -1,17 +1,19 @@
 import { addSteps, ColumnReader } from "./columns.ts";
-import type { EdgeProfile, Passage } from "./modes.ts";
+import type { EdgeProfile, Passage, Variant } from "./modes.ts";
 import { openPayload } from "./object.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
+import { type HoursOfTile, readHours } from "./tile-hours.ts";
 import { readProfiles } from "./tile-profiles.ts";
 import { TileRecords } from "./tile-records.ts";
 import type { Topology, TurnException } from "./topology.ts";
-import { TRAFFIC_MODES, type Traffic } from "./traffic.ts";
+import { fastestInTraffic, TRAFFIC_MODES, type Traffic } from "./traffic.ts";
 import { BEARING_STEPS, obstacleMet } from "./turn-cost.ts";
+import { limitCodes } from "./vehicle.ts";
 
 export const TILE_MAGIC = "GRDT";
-export const TILE_VERSION = 4;
-/** Versions that differ in nothing but the time to board a ferry, which was 0. */
-const WITHOUT_BOARDING = [3];
+export const TILE_VERSION = 5;
+/** Versions that lack limits of vehicles, what depends on the hour, and before 4 the time to board a ferry. */
+const OLDER_VERSIONS = [3, 4];
 
 /** The numbers a tile begins with, in this order. */
 export const TILE_COUNTS = [
@@ -21,8 +23,11 @@ export const TILE_COUNTS = [
 ] as const;
 export type TileCount = (typeof TILE_COUNTS)[number];
 
-/** Bits of `wide`: columns whose numbers do not fit 16 bits (profiles: 8) take twice as many. */
-export const WIDE = { length: 1, shapeFirst: 2, shapes: 4, profiles: 8 } as const;
+/**
+ * Bits of `wide`: columns whose numbers do not fit 16 bits (profiles: 8) take twice as many; and whether the profiles have
+ * limits of vehicles.
+ */
+export const WIDE = { length: 1, shapeFirst: 2, shapes: 4, profiles: 8, limits: 16 } as const;
 
 /**
  * A base tile: the roads of one level-1 cell (at most 1024 junctions). Pieces that lead out of it are in both tiles;
@@ -45,7 +50,7 @@ export const WIDE = { length: 1, shapeFirst: 2, shapes: 4, profiles: 8 } as cons
  *     blocked     u8       inside nodes
  *     marks       u8       pieces; then bearingStart, bearingEnd
  *     modes       u8       exceptions
- *     profiles, records    see there
+ *     profiles, records, hours    see there
  *
  * Columns are read in place, so a tile is available as soon as it is inflated, and takes little more memory than its
  * bytes. The number of tiles that an isolate can hold determines how often they are read again.
@@ -85,6 +90,8 @@ export class Tile {
   readonly firstBorder: number;
   readonly exceptions: readonly TurnException[];
   readonly traffic: Traffic | undefined;
+  /** Undefined if nothing depends on the hour. */
+  readonly hours: HoursOfTile | undefined;
 
   readonly firstEntering: number;
   /** The incoming edges, by id − firstEntering. */
@@ -103,6 +110,7 @@ export class Tile {
   onResize: (() => void) | undefined;
   #extra = 0;
   #found = 0;
+  readonly #codes: Int32Array[] = [];
   readonly #bytes: number;
   /** Ids of the edges that cross the border, from `firstBorder` on; −1 for copies within. */
   readonly #crossing: Int32Array;
@@ -152,8 +160,10 @@ export class Tile {
     this.#bearingEnd = columns.u8(pieces);
     const modes = columns.u8(counts.exceptions);
     this.exceptions = Array.from(from, (edge, i) => ({ from: edge, to: to[i], modes: modes[i] }));
-    this.profiles = readProfiles(columns, counts.profiles);
+    const profiles = readProfiles(columns, counts.profiles, isWide(WIDE.limits));
+    this.profiles = profiles;
     this.#records = new TileRecords(columns, { ...counts, nodes: counts.nodeText }, (bytes) => this.resize(bytes));
+    this.hours = readHours(columns.rest(), profiles, this.exceptions);
 
     this.#firstEdge = new Uint16Array(pieces);
     const { side, edgeCount } = this.#numberEdges();
@@ -285,6 +295,29 @@ export class Tile {
     return this.profileOf(edge).passages[mode];
   }
 
+  /** Its profiles, with the passages of another vehicle than the default one of the mode. */
+  profilesFor(variant: Variant, mode: number): EdgeProfile[] {
+    return this.profiles.map((profile) => ({
+      ...profile,
+      passages: profile.passages.map((own, i) => (i === mode ? variant.passage(profile, mode) : own)),
+    }));
+  }
+
+  /** What `Variant.keyOf` decides by. */
+  limitCodes(mode: number): Int32Array {
+    let codes = this.#codes[mode];
+    if (!codes) {
+      let fastest = 0;
+      if (this.traffic) {
+        for (let edge = 0; edge < this.edgeCount; edge++)
+          fastest = Math.max(fastest, fastestInTraffic(this, edge, mode));
+      }
+      codes = limitCodes(this.profiles, mode, fastest);
+      this.#codes[mode] = codes;
+    }
+    return codes;
+  }
+
   /** All columns by edge, as the turn rules read them. Recomputed on each call: do not store it. */
   topology(): Topology {
     const { edgeCount, side, ends } = this;
@@ -355,7 +388,7 @@ const MAP_ENTRY = 40;
 
 /** Throws if the bytes are not a tile of a supported version. */
 export async function readTile(index: number, bytes: Uint8Array): Promise<Tile> {
-  return new Tile(index, await openPayload(bytes, TILE_MAGIC, TILE_VERSION, WITHOUT_BOARDING));
+  return new Tile(index, await openPayload(bytes, TILE_MAGIC, TILE_VERSION, OLDER_VERSIONS));
 }
 
 function countsOf(numbers: Int32Array): Record<TileCount, number> {

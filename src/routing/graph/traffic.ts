@@ -37,6 +37,9 @@ export function holds({ days, from, until }: TimeWindow, { day, minute }: LocalT
   return (today === 1 && minute >= from) || (yesterday === 1 && minute < until);
 }
 
+/** Minutes since Monday 00:00. */
+export const minuteOfWeek = ({ day, minute }: LocalTime): number => day * DAY + minute;
+
 /** So many seconds later. */
 export function later({ day, minute }: LocalTime, seconds: number): LocalTime {
   const week = 7 * DAY;
@@ -60,4 +63,14 @@ export const TRAFFIC_MODES: readonly number[] = [CAR, TRUCK];
 export function trafficSpeed({ windows, rows, ofEdge }: Traffic, edge: number, mode: number, bucket: number): number {
   const row = ofEdge[edge];
   return row === 0 ? 0 : rows[row - 1][TRAFFIC_MODES.indexOf(mode) * windows + bucket - 1];
+}
+
+/** The highest speed [0.1 km/h] of an edge for a mode in any window, 0 if it has none. */
+export function fastestInTraffic({ traffic }: { traffic?: Traffic | undefined }, edge: number, mode: number): number {
+  const at = TRAFFIC_MODES.indexOf(mode);
+  if (!traffic || at < 0 || traffic.ofEdge[edge] === 0) return 0;
+  const row = traffic.rows[traffic.ofEdge[edge] - 1];
+  return row
+    .subarray(at * traffic.windows, (at + 1) * traffic.windows)
+    .reduce((most, speed) => Math.max(most, speed), 0);
 }

@@ -27,7 +27,11 @@ export interface ManifestContent {
   packs: readonly (readonly number[])[];
   /** Of districts. */
   grid: GridContent;
+  /** Tiles in which something depends on the hour, ascending, and for which modes (bits). */
+  hourly: HourlyTiles;
 }
+
+export type HourlyTiles = readonly (readonly [tile: number, modes: number])[];
 
 /** Content of the table of a district; for the format see `District`. */
 export interface DistrictContent {
@@ -40,7 +44,7 @@ export interface DistrictContent {
 
 /** The payload of a manifest. */
 export function writeManifest(content: ManifestContent): ByteWriter {
-  const { districtLevel, cells, first, children, windows, avoid, traffic, packs, grid } = content;
+  const { districtLevel, cells, first, children, windows, avoid, traffic, packs, grid, hourly } = content;
   const columns = new ColumnWriter();
   columns.i32([cells.length + 1, districtLevel, windows.length]);
   columns.i32(cells);
@@ -51,6 +55,12 @@ export function writeManifest(content: ManifestContent): ByteWriter {
   if (windows.length > 0) writeBits(columns, traffic);
   for (const lengths of packs) columns.i32(lengths);
   writeGrid(columns, grid, 0);
+  let last = 0;
+  for (const [tile, modes] of hourly) {
+    columns.out.unsigned(tile - last);
+    columns.out.unsigned(modes);
+    last = tile;
+  }
   return columns.out;
 }
 

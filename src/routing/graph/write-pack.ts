@@ -1,8 +1,8 @@
 import { ByteWriter } from "../../geo/bytes/bytes.ts";
-import { type Clique, UNREACHABLE } from "./pack.ts";
+import { type PackCell, UNREACHABLE } from "./pack.ts";
 
 /** The payload of a pack; for the format see `Pack`. */
-export function writePack(cliques: readonly Clique[]): ByteWriter {
+export function writePack(cliques: readonly PackCell[]): ByteWriter {
   const out = new ByteWriter();
   out.unsigned(cliques.length);
   for (const { ins, outs, weight, duration, distance } of cliques) {
@@ -18,6 +18,17 @@ export function writePack(cliques: readonly Clique[]): ByteWriter {
     plane((at) => weight[at] - duration[at]);
     plane((at) => distance[at]);
   }
+  for (const { codes } of cliques) {
+    out.unsigned(codes.length);
+    for (let i = 0; i < codes.length; i++) out.unsigned(codes[i] - (i > 0 ? codes[i - 1] : 0));
+  }
+  let last = 0;
+  cliques.forEach(({ hours }, cell) => {
+    if (!hours) return;
+    out.unsigned(cell - last);
+    out.bytes(hours);
+    last = cell;
+  });
   return out;
 }
 

@@ -3,7 +3,8 @@ import { ColumnWriter, steps } from "./columns.ts";
 import type { EdgeProfile } from "./modes.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
 import { TILE_COUNTS, type TileCount, WIDE } from "./tile.ts";
-import { writeProfiles } from "./tile-profiles.ts";
+import { writeHours } from "./tile-hours.ts";
+import { hasLimits, writeProfiles } from "./tile-profiles.ts";
 import { packRecords, writeRecords } from "./tile-records.ts";
 import type { TurnException } from "./topology.ts";
 
@@ -66,6 +67,7 @@ export function writeTile(content: TileContent): ByteWriter {
     shapeFirst: north.length > 65535,
     shapes: [north, east].some((column) => column.some((step) => step !== (step << 16) >> 16)),
     profiles: profiles.length > 256,
+    limits: hasLimits(profiles),
   };
   const counts: Record<TileCount, number> = {
     inside: content.insideCount,
@@ -110,6 +112,7 @@ export function writeTile(content: TileContent): ByteWriter {
   columns.u8(exceptions.map(({ modes }) => modes));
   writeProfiles(columns, profiles);
   writeRecords(columns, records);
+  writeHours(columns.out, profiles, exceptions);
   return columns.out;
 }
 

@@ -13,9 +13,20 @@ export interface MatrixCell {
   duration: number;
   /** [m] */
   distance: number;
+  /** The path may meet restrictions that depend on the hour; duration and distance are then void. */
+  isHourly?: true;
 }
 
 const [labels] = overlayLabels;
+/** Added to a duration [0.1 s] where a path crosses a clique with a way that depends on the hour: no path takes as long. */
+const HOURLY = 2 ** 40;
+
+/** Duration and distance in tenths. */
+function cellOf(weight: number, duration: number, distance: number): MatrixCell {
+  const cell: MatrixCell = { weight, duration: duration / 10, distance: distance / 10 };
+  return duration < HOURLY / 2 ? cell : { ...cell, isHourly: true };
+}
+
 /** Buckets that no matrix is using: a matrix yields between its searches, and another may start meanwhile. */
 const idle: Buckets[] = [];
 const MAX_IDLE = 2;
@@ -29,12 +40,14 @@ const MAX_IDLE = 2;
  * border of the top cell around their own point. Exact all the same: where a path enters the destination's top cell for
  * the last time, or leaves the origin's for the first, it passes an edge that both sides have settled.
  *
- * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles.
+ * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles. `segments` of the
+ * week: cells whose path crosses a clique with ways that may differ in one of them are marked (`isHourly`).
  */
 export async function matrixSearch(
   window: OverlayWindow,
   starts: readonly (readonly EndPoint[])[],
   ends: readonly (readonly EndPoint[])[],
+  segments = 0,
 ): Promise<(MatrixCell | undefined)[][]> {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
   window.settle();
@@ -45,14 +58,14 @@ export async function matrixSearch(
   buckets.clear();
   // Every search runs without yielding; other requests get a turn between two of them.
   for (let column = 0; column < ends.length; column++) {
-    if (ends[column].length > 0) backwardSearch(window, ends[column], column, !forwardCrosses, buckets);
+    if (ends[column].length > 0) backwardSearch(window, ends[column], column, !forwardCrosses, buckets, segments);
     const turn = window.store.spend(takeWork());
     if (turn) await turn;
   }
   buckets.arrange(window.labelCount);
   const rows: (MatrixCell | undefined)[][] = [];
   for (const points of starts) {
-    rows.push(forwardSearch(window, points, ends, forwardCrosses, buckets));
+    rows.push(forwardSearch(window, points, ends, forwardCrosses, buckets, segments));
     const turn = window.store.spend(takeWork());
     if (turn) await turn;
   }
@@ -71,6 +84,7 @@ function backwardSearch(
   column: number,
   crosses: boolean,
   buckets: Buckets,
+  segments: number,
 ): void {
   const { views, bases, store } = window;
   const top = store.manifest.levels - 1;
@@ -127,6 +141,7 @@ function backwardSearch(
     let { at } = marks;
     if (level > 0) {
       const { ins, outs, weight, none, duration: times, distance: lengths } = marks.clique;
+      const { hours } = marks.clique;
       const width = outs.length;
       const height = ins.length;
       looked.at += height;
@@ -138,6 +153,7 @@ function backwardSearch(
         labels.lower(next, sum);
         durations[next] = duration + times[at];
         distances[next] = distance + lengths[at];
+        if (hours !== undefined && (hours[at] & segments) !== 0) durations[next] += HOURLY;
       }
       continue;
     }
@@ -167,6 +183,7 @@ function forwardSearch(
   ends: readonly (readonly EndPoint[])[],
   crosses: boolean,
   buckets: Buckets,
+  segments: number,
 ): (MatrixCell | undefined)[] {
   const { views, bases, store } = window;
   const top = store.manifest.levels - 1;
@@ -233,6 +250,7 @@ function forwardSearch(
     let { at } = marks;
     if (level > 0) {
       const { outs, weight, none, duration: times, distance: lengths } = marks.clique;
+      const { hours } = marks.clique;
       const width = outs.length;
       looked.at += width;
       for (let c = 0; c < width; c++, at++) {
@@ -243,6 +261,7 @@ function forwardSearch(
         labels.lower(next, sum);
         durations[next] = duration + times[at];
         distances[next] = distance + lengths[at];
+        if (hours !== undefined && (hours[at] & segments) !== 0) durations[next] += HOURLY;
       }
       continue;
     }
@@ -264,9 +283,7 @@ function forwardSearch(
   }
   return ends.map((points, column) => {
     let cell: MatrixCell | undefined =
-      best[column] < UNREACHABLE
-        ? { weight: best[column], duration: bestDuration[column] / 10, distance: bestDistance[column] / 10 }
-        : undefined;
+      best[column] < UNREACHABLE ? cellOf(best[column], bestDuration[column], bestDistance[column]) : undefined;
     for (const start of starts) {
       for (const end of points) {
         if (end.share < start.share || !sameEdge(start, end)) continue;

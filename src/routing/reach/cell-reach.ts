@@ -25,7 +25,8 @@ const UNITS = 10;
 
 const [labels] = overlayLabels;
 
-export interface CellReachOptions extends Pick<ReachOptions, "mode" | "avoid" | "departure" | "byLength"> {
+export interface CellReachOptions
+  extends Pick<ReachOptions, "mode" | "avoid" | "departure" | "vehicle" | "zones" | "byLength"> {
   /** Times [s], with `byLength` lengths [m], that separate the areas; positions beyond the last get no value. */
   limits: readonly number[];
   /** No relevant position is farther away [m]. */
@@ -78,6 +79,8 @@ export class CellReach implements KnownCells {
     if (opening) await opening;
     if (store.tilesAround(origin, radius).size < few) return undefined;
     const metric = router.metric(travel);
+    // The cliques of large cells are those of the default vehicle.
+    if (metric.variant) return undefined;
     const { mainland, nearest } = await snap(store, origin, { mode: metric.mode, metric });
     const starts = await startsOf(store, mainland.length > 0 ? mainland : nearest);
     if (starts.length === 0) return undefined;

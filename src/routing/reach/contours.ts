@@ -24,7 +24,8 @@ const TILES_AT_ONCE = 128;
 /** The smallest area is this large to each side [m]: one that a person can see. */
 const MIN_REACH = 60;
 
-export interface ContourOptions extends Pick<ReachOptions, "mode" | "avoid" | "areas" | "departure" | "byLength"> {
+export interface ContourOptions
+  extends Pick<ReachOptions, "mode" | "avoid" | "areas" | "departure" | "vehicle" | "zones" | "byLength"> {
   /** One area each: seconds, or with `byLength` meters. */
   limits: readonly number[];
   /** Parts smaller than this share of the largest are left out, and holes likewise, 0 … 1. */

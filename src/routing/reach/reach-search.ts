@@ -49,7 +49,7 @@ export function tilesReached(
   const { key, duration } = labels;
   for (const tile of asked) {
     const cell = numbering.cellAt(1, tile);
-    const clique = cell < 0 ? undefined : window.cliqueOf(cell);
+    const clique = cell < 0 ? undefined : window.borderOf(cell);
     if (!clique || clique.ins.some((label) => key[label] < UNREACHABLE && duration[label] <= within * 10))
       reached.add(tile);
   }
@@ -126,13 +126,10 @@ export function spreadInto(
 }
 
 /**
- * Labels beyond the limit are continued up to this multiple of it: where the lightest path to a place is a little too long,
- * a heavier one that is short enough does not count, because no route follows it. More would cost as much again for the few
- * places behind a private road.
+ * Dijkstra's algorithm from the starts, in `labels`, until nothing more is reached within `limit` [0.1 s, 0.1 m]. A label
+ * beyond the limit is continued as long as labels in the queue come from one within it: where the lightest path to a place
+ * is too long, a heavier one that is short enough does not count, because no route follows it.
  */
-const LATE = 1.2;
-
-/** Dijkstra's algorithm from the starts, in `labels`, until nothing more is reached within `limit` [0.1 s, 0.1 m]. */
 function spread(
   window: OverlayWindow,
   marks: Marks,
@@ -143,9 +140,17 @@ function spread(
   const { views } = window;
   const spentOn = measure(window, byLength);
   for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.headOf(edge));
-  labels.reset(window.labelCount, "duration");
-  const { heap, key, duration: durations } = labels;
-  const followArcs = (view: number, edge: number, cost: number, spent: number) => {
+  labels.reset(window.labelCount, "duration", "level");
+  const { heap, key, duration: durations, level: isFromTimely } = labels;
+  // Labels in the queue that were reached from one within the limit: only these may be within it.
+  let open = 0;
+  const lower = (label: number, weight: number, spent: number, timely: number) => {
+    open += timely - (key[label] < UNREACHABLE ? isFromTimely[label] : 0);
+    labels.lower(label, weight);
+    durations[label] = spent;
+    isFromTimely[label] = timely;
+  };
+  const followArcs = (view: number, edge: number, cost: number, spent: number, timely: number) => {
     const { arcs, weight } = views[view];
     looked.at += ARCS;
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
@@ -153,24 +158,24 @@ function spread(
       const label = window.label(view, next);
       const sum = cost + arcs.turnWeight[i] + weight[next];
       if (sum >= key[label]) continue;
-      labels.lower(label, sum);
-      durations[label] = spent + (byLength ? 0 : arcs.turnDuration[i]) + spentOn(view, next);
+      lower(label, sum, spent + (byLength ? 0 : arcs.turnDuration[i]) + spentOn(view, next), timely);
     }
   };
   for (const { tile, edge, share } of starts) {
     const view = window.viewAt(tile.index);
     const rest = 1 - share;
-    followArcs(view, edge, Math.round(views[view].weight[edge] * rest), spentOn(view, edge) * rest);
+    followArcs(view, edge, Math.round(views[view].weight[edge] * rest), spentOn(view, edge) * rest, 1);
   }
-  while (heap.size > 0) {
+  while (open > 0) {
     const cost = heap.least;
     const label = heap.pop();
+    open -= isFromTimely[label];
     const spent = durations[label];
-    if (spent > limit && (byLength ? spent : cost) > limit * LATE) continue;
+    const timely = spent <= limit ? 1 : 0;
     const level = marks.locateHead(label);
     if (level === NOWHERE) continue;
     if (level === BY_ARCS) {
-      followArcs(marks.view, marks.edge, cost, spent);
+      followArcs(marks.view, marks.edge, cost, spent, timely);
       continue;
     }
     if (level > 0) {
@@ -179,11 +184,8 @@ function spread(
       looked.at += outs.length;
       for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
         if (weight[at] === none) continue;
-        const next = outs[c];
         const sum = cost + weight[at];
-        if (sum >= key[next]) continue;
-        labels.lower(next, sum);
-        durations[next] = spent + across[at];
+        if (sum < key[outs[c]]) lower(outs[c], sum, spent + across[at], timely);
       }
       continue;
     }
@@ -195,9 +197,7 @@ function spread(
       if (weight[at] === none) continue;
       const next = window.label(view, outs[c]);
       const sum = cost + weight[at];
-      if (sum >= key[next]) continue;
-      labels.lower(next, sum);
-      durations[next] = spent + across[at];
+      if (sum < key[next]) lower(next, sum, spent + across[at], timely);
     }
   }
 }

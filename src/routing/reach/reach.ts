@@ -7,9 +7,10 @@ import { startsOf } from "../search/end-points.ts";
 import { type EndPoint, OverlayWindow } from "../search/overlay.ts";
 import { takeWork } from "../store/search-labels.ts";
 import { snap } from "../store/snap.ts";
+import { hoursAround } from "./reach-hours.ts";
 import { reachSearch, tilesReached } from "./reach-search.ts";
 
-export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure"> {
+export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure" | "vehicle" | "zones"> {
   mode: Mode;
   /** The longest travel time [s]; with `byLength` the longest way [m]. */
   within: number;
@@ -102,11 +103,19 @@ export async function reach(
   const metric = router.metric({ mode, ...travel });
   const topSpeed = byLength ? 1 : TOP_SPEED[mode];
   const times = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
-  const { mainland, nearest: near } = await snap(store, origin, { mode: metric.mode, metric });
+  const { mainland, nearest: near } = await snap(store, origin, {
+    mode: metric.mode,
+    metric,
+    minutes: router.minutesFor(travel),
+  });
   const origins = mainland.length > 0 ? mainland : near;
   const starts = await startsOf(store, origins);
   const closure = areas?.closure(areas.around(origins));
   if (starts.length === 0 || most === 0) return times;
+  const minutes = await hoursAround(store, origin, metric.mode, travel.departure, {
+    radius: within * topSpeed,
+    within: byLength ? 0 : within,
+  });
   const straight = points.map((point) => distance(origin, point));
   let order = straight
     .map((_, i) => i)
@@ -128,7 +137,7 @@ export async function reach(
       next++;
     }
     budget?.spend(tiles);
-    const window = new OverlayWindow(store, metric, closure);
+    const window = new OverlayWindow(store, metric, closure, minutes);
     // Points whose roads cannot be read are not reached.
     const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
     await window.load([...starts.map(({ tile }) => tile), ...seen.filter((tile) => tile !== undefined)]);
@@ -141,6 +150,11 @@ export async function reach(
     // Times above that of the farthest relevant road are useless, though a route with a lower weight may take slightly
     // longer.
     reachSearch(window, starts, ends, Math.min(within, bound * DETOUR), times, byLength);
+    while (window.isLacking) {
+      await window.complete();
+      for (const i of order.slice(first, next)) times[i] = Number.POSITIVE_INFINITY;
+      reachSearch(window, starts, ends, Math.min(within, bound * DETOUR), times, byLength);
+    }
     const turn = store.spend(takeWork());
     if (turn) await turn;
     for (const i of order.slice(first, next)) if (times[i] <= within) reached.push(times[i]);
@@ -188,10 +202,14 @@ export async function reach(
       for (const tile of tiles) all.add(tile);
     }
     if (all.size === 0 || all.size > MAX_CLIQUES) return [...among];
-    const window = new OverlayWindow(store, metric, closure);
+    const window = new OverlayWindow(store, metric, closure, minutes);
     await window.load(starts.map(({ tile }) => tile));
     await window.readPacks(all);
-    const open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
+    let open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
+    while (window.isLacking) {
+      await window.complete();
+      open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
+    }
     const turn = store.spend(takeWork());
     if (turn) await turn;
     return among.filter((i) => [...(near.get(i) as Set<number>)].some((tile) => open.has(tile)));
@@ -258,7 +276,7 @@ function look(
 ): number {
   const { tile, arcs } = window.views[index];
   const { groups, quarters } = pieceBoxes(tile);
-  const open = startable(tile, arcs.mode);
+  const open = startable(tile, window.metric);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
@@ -294,8 +312,8 @@ function addEnds(
   owner: number,
   ends: EndPoint[],
 ): void {
-  const { tile, arcs } = window.views[view];
-  const open = startable(tile, arcs.mode)[piece];
+  const { tile } = window.views[view];
+  const open = startable(tile, window.metric)[piece];
   for (const there of [true, false]) {
     const edge = there ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
     if ((open & (there ? 1 : 2)) === 0) continue;

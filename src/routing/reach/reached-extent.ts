@@ -16,7 +16,7 @@ const MAX_OPEN_TILES = 12;
 const MAX_CLIQUES = 400;
 
 export interface ExtentOptions
-  extends Pick<ReachOptions, "mode" | "avoid" | "areas" | "departure" | "byLength" | "within"> {
+  extends Pick<ReachOptions, "mode" | "avoid" | "areas" | "departure" | "vehicle" | "zones" | "byLength" | "within"> {
   /** No relevant position is farther away [m]. */
   radius: number;
 }
@@ -53,7 +53,12 @@ export async function reachedExtent(
     await window.readPacks(tiles);
     return window;
   };
-  const reached = tilesReached(await windowOver(around), starts, around, within, byLength);
+  const closed = await windowOver(around);
+  let reached = tilesReached(closed, starts, around, within, byLength);
+  while (closed.isLacking) {
+    await closed.complete();
+    reached = tilesReached(closed, starts, around, within, byLength);
+  }
   const turn = store.spend(takeWork());
   if (turn) await turn;
   const extent = extentOf(store, reached);
@@ -61,7 +66,11 @@ export async function reachedExtent(
   const tiles = await Promise.all([...reached].map((index) => store.tileAtHand(index) ?? store.tile(index)));
   const open = await windowOver(reached);
   for (const tile of tiles) if (tile) open.open(tile);
-  const box = widenByReached(open, starts, within, byLength);
+  let box = widenByReached(open, starts, within, byLength);
+  while (open.isLacking) {
+    await open.complete();
+    box = widenByReached(open, starts, within, byLength);
+  }
   const after = store.spend(takeWork());
   if (after) await after;
   return store.isDamaged ? extent : { ...extent, box };

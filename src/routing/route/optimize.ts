@@ -41,14 +41,14 @@ export interface VisitingOrder extends Connection {
 /**
  * The same order, for callers that need no lines: the legs are cells of the matrix that determined the order, so no
  * route is searched again. If two routes take exactly the same time, a leg may have the length of the other one. If
- * speeds depend on time, legs are found one by one, as in `optimize`.
+ * anything depends on time, legs are found one by one, as in `optimize`.
  */
 export async function optimizeOrder(
   router: Router,
   locations: readonly Coordinate[],
   options: RouteOptions,
 ): Promise<VisitingOrder | undefined> {
-  if (router.knowsTraffic) return optimize(router, locations, options);
+  if (router.dependsOnTime) return optimize(router, locations, options);
   const plan = await planOf(router, locations, options);
   if (!plan) return undefined;
   const { order, snaps, cells } = plan;

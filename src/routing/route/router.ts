@@ -4,22 +4,33 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Area } from "../areas/area.ts";
 import { AvoidedAreas, MAX_AREA_TILES } from "../areas/avoided-areas.ts";
 import { type Avoid, avoidBits, FOOT, MODES, type Mode } from "../graph/modes.ts";
-import { bucketAt, type LocalTime, later } from "../graph/traffic.ts";
+import { bucketAt, type LocalTime, later, minuteOfWeek } from "../graph/traffic.ts";
+import { type AvoidedZones, type Vehicle, variantOf } from "../graph/vehicle.ts";
 import type { LegPath, RoadNetwork } from "../guidance/types.ts";
-import { type MatrixCell, matrixSearch } from "../matrix/matrix.ts";
+import type { MatrixCell } from "../matrix/matrix.ts";
 import { chooseAlternatives } from "../search/alternatives.ts";
-import { endsOf, startsOf, tilesAt } from "../search/end-points.ts";
-import { measure } from "../search/measure.ts";
 import { OverlayWindow } from "../search/overlay.ts";
-import { assemblePath, type Path } from "../search/path.ts";
-import { type OverlayPath, search, searchWithVias } from "../search/search.ts";
-import { unpack } from "../search/unpack.ts";
+import type { Path } from "../search/path.ts";
+import { MAX_HOURLY_SEARCHES } from "../search/route-hours.ts";
+import { type OverlayPath, searchWithVias } from "../search/search.ts";
 import type { QueryContext } from "../store/query-context.ts";
 import { type Metric, RoadStore } from "../store/road-store.ts";
 import { takeWork } from "../store/search-labels.ts";
 import { type Snap, type Snaps, snap } from "../store/snap.ts";
 import { type GuidedLeg, guidedLeg, type Telling } from "./guided-leg.ts";
+import { hourlyMatrix } from "./hourly-matrix.ts";
 import { legView } from "./leg-view.ts";
+import {
+  ATTEMPTS,
+  closureFor,
+  endsToTry,
+  findPath,
+  hoursOf,
+  measurePath,
+  type PathOptions,
+  pathOf,
+  windowFor,
+} from "./path-search.ts";
 
 export interface RouteOptions {
   mode: Mode;
@@ -36,7 +47,14 @@ export interface RouteOptions {
   reaches?: readonly (number | undefined)[];
   /** Every location after the first is reached on its side of the road, where two directions can be traveled. */
   curbside?: boolean;
-  /** Local departure time: speeds known for that time are used. Absent: default speeds. */
+  /** The vehicle; properties that are absent are those of the default vehicle of the mode. For cars and trucks. */
+  vehicle?: Vehicle | undefined;
+  /** Low-emission zones to avoid, for cars and trucks; see `Router.zones`. */
+  zones?: AvoidedZones | undefined;
+  /**
+   * Local departure time: speeds known for that time are used, and conditional restrictions apply at the time when they are
+   * reached. Absent: default speeds, and what is open at some hour is open.
+   */
   departure?: LocalTime;
 }
 
@@ -106,9 +124,15 @@ export class Router {
   }
 
   /** `after`: how long one has travelled already [s]. */
-  metric({ mode, avoid, departure }: RouteOptions, after = 0): Metric {
+  metric({ mode, avoid, departure, vehicle, zones }: RouteOptions, after = 0): Metric {
     const bucket = bucketAt(this.store.manifest.windows, departure && later(departure, after));
-    return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid), bucket };
+    const number = MODES.indexOf(mode);
+    return { mode: number, avoid: avoidBits(avoid), bucket, variant: variantOf(number, vehicle, zones) };
+  }
+
+  #pathOptions(options: RouteOptions, after = 0): PathOptions {
+    const { areas, departure } = options;
+    return { metric: this.metric(options, after), areas, departure: departure && later(departure, after) };
   }
 
   /** Areas to avoid, for queries to this router. @throws AreasTooLarge */
@@ -116,9 +140,20 @@ export class Router {
     return AvoidedAreas.find(this.store, areas, mostTiles);
   }
 
+  /** The names of the low-emission zones of the build, in the order of their numbers, which begin at 1. */
+  zones(): Promise<readonly string[]> {
+    return this.store.zones();
+  }
+
   /** Whether the departure time makes a difference. */
-  get knowsTraffic(): boolean {
-    return this.store.manifest.windows.length > 0;
+  get dependsOnTime(): boolean {
+    const { windows, hourly } = this.store.manifest;
+    return windows.length > 0 || hourly.size > 0;
+  }
+
+  /** The minutes at which roads must be open for a journey to begin or end on them. */
+  minutesFor({ departure }: Pick<RouteOptions, "departure">): readonly number[] | undefined {
+    return departure && this.store.manifest.hourly.size > 0 ? [minuteOfWeek(departure)] : undefined;
   }
 
   /**
@@ -151,8 +186,8 @@ export class Router {
   async *#legsThrough(snaps: readonly Snaps[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
     let duration = 0;
     for (let i = 1; i < snaps.length; i++) {
-      // Each leg sees the traffic there is when it begins.
-      const leg = await this.#leg(this.metric(options, duration), snaps[i - 1], snaps[i], options.areas);
+      // Each leg sees the traffic when it begins.
+      const leg = await this.#leg(this.#pathOptions(options, duration), snaps[i - 1], snaps[i]);
       if (leg) duration += leg.duration;
       yield leg;
       if (!leg) return;
@@ -189,42 +224,52 @@ export class Router {
     options: RouteOptions,
     most = 2,
   ): Promise<Route[]> {
-    const metric = this.metric(options);
-    const snaps = await this.#snapAll([origin, destination], options, metric);
+    const path = this.#pathOptions(options);
+    const snaps = await this.#snapAll([origin, destination], options, path.metric);
     for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
-      const routes = await this.#several(metric, fromSnaps, toSnaps, most, options.areas);
+      const routes = await this.#several(path, fromSnaps, toSnaps, most);
       if (routes.length > 0) return routes;
     }
     return [];
   }
 
-  async #several(
-    metric: Metric,
-    from: readonly Snap[],
-    to: readonly Snap[],
-    most: number,
-    areas: AvoidedAreas | undefined,
-  ): Promise<Route[]> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { window, starts, ends } = await this.#windowFor(metric, from, to, areas);
-      const found = searchWithVias(window, starts, ends);
-      await this.store.spend(takeWork());
+  async #several(options: PathOptions, from: readonly Snap[], to: readonly Snap[], most: number): Promise<Route[]> {
+    const { store } = this;
+    const { metric, areas } = options;
+    const hours = hoursOf(store, options);
+    let unreadable = 0;
+    let searches = 0;
+    for (;;) {
+      const { window, starts, ends } = await windowFor(store, options, from, to, hours);
+      let found = searchWithVias(window, starts, ends);
+      while (window.isLacking) {
+        await window.complete();
+        found = searchWithVias(window, starts, ends);
+      }
+      await store.spend(takeWork());
       if (!found) return [];
-      const unpackPath = async (path: OverlayPath) => {
-        const stretches = await unpack(window, path);
-        return stretches && assemblePath(path, stretches);
+      const best = await pathOf(window, found.path);
+      if (!best && ++unreadable < ATTEMPTS) continue;
+      if (!best) return [];
+      searches++;
+      if (hours && !hours.agree(store, metric, best) && searches < MAX_HOURLY_SEARCHES) continue;
+      let isDropped = false;
+      const unpackPath = async (one: OverlayPath) => {
+        const path = await pathOf(window, one);
+        if (!path || !hours || hours.agree(store, metric, path)) return path;
+        isDropped = true;
+        return undefined;
       };
-      const best = await unpackPath(found.path);
-      if (!best) continue;
-      const newWindow = () => new OverlayWindow(this.store, metric, closureFor(areas, [...from, ...to]));
+      const newWindow = () => new OverlayWindow(store, metric, closureFor(areas, [...from, ...to]), hours?.minutes);
       const others = await chooseAlternatives(newWindow, best, found.vias, unpackPath, most);
+      // Those that do not pass at their hour may have others next to them.
+      if (isDropped && others.length < most && searches < MAX_SEARCHES_FOR_OTHERS) continue;
       return [best, ...others].map((path) => ({
         legs: [{ ...path, start: from[0], end: to[0] }],
         duration: path.duration,
         distance: path.distance,
       }));
     }
-    return [];
   }
 
   /** Duration and distance of the best route; undefined if there is none. Throws NoRoad. */
@@ -233,15 +278,12 @@ export class Router {
     destination: Coordinate,
     options: RouteOptions,
   ): Promise<SnappedConnection | undefined> {
-    const metric = this.metric(options);
-    const snaps = await this.#snapAll([origin, destination], options, metric);
+    const path = this.#pathOptions(options);
+    const snaps = await this.#snapAll([origin, destination], options, path.metric);
     for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
-      const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps, options.areas);
-      const found = search(window, starts, ends);
-      const turn = this.store.spend(takeWork());
-      if (turn) await turn;
+      const found = await measurePath(this.store, path, fromSnaps, toSnaps);
       if (found) {
-        const { duration, distance } = measure(window, found);
+        const { duration, distance } = found;
         const [start, end] = [fromSnaps[0], toSnaps[0]].map((at) => ({ location: at.location, distance: at.distance }));
         return { duration, distance, start, end };
       }
@@ -275,7 +317,7 @@ export class Router {
       destinations === origins ? [] : this.#findAll(destinations, options, metric),
     ]);
     const starts = from.map(usable);
-    return this.#cells(metric, starts, destinations === origins ? starts : others.map(usable), options.areas);
+    return this.#cells(this.#pathOptions(options), starts, destinations === origins ? starts : others.map(usable));
   }
 
   /** The roads near some points that journeys may start or end on. */
@@ -286,29 +328,28 @@ export class Router {
   /** The matrix of some points, 80 at most, from each to each, all on their nearest roads. */
   squareMatrix(snaps: readonly Snaps[], options: RouteOptions): Promise<(MatrixCell | undefined)[][]> {
     const roads = snaps.map(({ nearest }) => nearest);
-    return this.#cells(this.metric(options), roads, roads, options.areas);
+    return this.#cells(this.#pathOptions(options), roads, roads);
   }
 
   #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
-    const snapOptions = { mode: metric.mode, reach: options.reach, metric };
+    const snapOptions = { mode: metric.mode, reach: options.reach, metric, minutes: this.minutesFor(options) };
     return Promise.all(points.map((point) => snap(this.store, point, snapOptions)));
   }
 
   async #cells(
-    metric: Metric,
+    options: PathOptions,
     origins: readonly (readonly Snap[])[],
     destinations: readonly (readonly Snap[])[],
-    areas: AvoidedAreas | undefined,
   ): Promise<(MatrixCell | undefined)[][]> {
     const rows: (MatrixCell | undefined)[][] = origins.map(() => destinations.map(() => undefined));
+    const { areas } = options;
     // The closed roads depend on the areas of both ends; usually that is the same for all.
     for (const [startAreas, some] of byAreas(origins, areas)) {
       for (const [endAreas, others] of byAreas(destinations, areas)) {
-        const starts = await Promise.all(some.map((i) => startsOf(this.store, origins[i], i)));
-        const ends = await Promise.all(others.map((j) => endsOf(this.store, destinations[j], j)));
-        const window = new OverlayWindow(this.store, metric, areas?.closure(startAreas | endAreas));
-        await window.load([...starts.flat(), ...ends.flat()].map(({ tile }) => tile));
-        const cells = await matrixSearch(window, starts, ends);
+        const cells = await hourlyMatrix(this.store, options, areas?.closure(startAreas | endAreas), {
+          origins: some.map((i) => origins[i]),
+          destinations: others.map((j) => destinations[j]),
+        });
         some.forEach((i, row) => {
           others.forEach((j, column) => {
             rows[i][j] = cells[row][column];
@@ -326,10 +367,11 @@ export class Router {
     metric: Metric,
   ): Promise<Snaps[] | undefined> {
     const { headings, reaches } = options;
+    const minutes = this.minutesFor(options);
     const snaps = await Promise.all(
       locations.map(async (location, i) => {
         const curbside = options.curbside === true && i > 0 && metric.mode !== FOOT;
-        const common = { mode: metric.mode, reach: reaches?.[i] ?? options.reach, metric, curbside };
+        const common = { mode: metric.mode, reach: reaches?.[i] ?? options.reach, metric, curbside, minutes };
         const heading = headings ? headings[i] : i === 0 ? options.heading : undefined;
         const found = await snap(this.store, location, { ...common, heading });
         // Where no road nearby fits the heading, the heading is left out.
@@ -347,42 +389,18 @@ export class Router {
     return snaps.some(({ hidden }) => hidden) ? undefined : snaps;
   }
 
-  async #leg(metric: Metric, from: Snaps, to: Snaps, areas: AvoidedAreas | undefined): Promise<Leg | undefined> {
+  async #leg(options: PathOptions, from: Snaps, to: Snaps): Promise<Leg | undefined> {
     for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps, areas);
-        const found = search(window, starts, ends);
-        if (!found) break;
-        const stretches = await unpack(window, found);
-        const turn = this.store.spend(takeWork());
-        if (turn) await turn;
-        // The unreadable objects are known now, and the next attempt routes around them.
-        if (!stretches) continue;
-        return { ...assemblePath(found, stretches), start: fromSnaps[0], end: toSnaps[0] };
-      }
+      const path = await findPath(this.store, options, fromSnaps, toSnaps);
+      if (path) return { ...path, start: fromSnaps[0], end: toSnaps[0] };
     }
     return undefined;
-  }
-
-  async #windowFor(metric: Metric, from: readonly Snap[], to: readonly Snap[], areas: AvoidedAreas | undefined) {
-    const window = new OverlayWindow(this.store, metric, closureFor(areas, [...from, ...to]));
-    const [starts, ends] = await Promise.all([
-      startsOf(this.store, from),
-      endsOf(this.store, to),
-      window.readPacks([...tilesAt(from, "head"), ...tilesAt(to, "tail")]),
-    ]);
-    for (const { tile } of [...starts, ...ends]) window.open(tile);
-    return { window, starts, ends };
   }
 
   /** A leg in the input format of guidance. `destination`: the caller's requested destination. */
   view(leg: Leg, destination?: Coordinate): { path: LegPath; network: RoadNetwork } {
     return legView(this.store, leg, destination);
   }
-}
-
-function closureFor(areas: AvoidedAreas | undefined, snaps: readonly Snap[]) {
-  return areas?.closure(areas.around(snaps));
 }
 
 /** Groups points by the areas that they are in. */
@@ -411,8 +429,8 @@ async function collect(found: AsyncIterable<Leg | undefined>): Promise<Route | u
 /** Cost of guidance and line for an edge of a leg, including roads that it reads for the first time [µs]. */
 const GUIDANCE_COST = 25;
 
-/** Maximum number of searches for a path, if the path found leads through objects that cannot be read. */
-const ATTEMPTS = 20;
+/** Searches in which alternatives are looked for. */
+const MAX_SEARCHES_FOR_OTHERS = 8;
 
 /** A road that fits the heading but is farther than this is not the road of the traveler [m]. */
 const HEADING_REACH = 200;
@@ -426,11 +444,3 @@ const ISLAND_REACH = 500;
 /** Roads of the mainland, unless they are so much farther that the island must be meant. */
 const usable = ({ mainland, nearest }: Snaps): readonly Snap[] =>
   mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
-
-/** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */
-function endsToTry(from: Snaps, to: Snaps): [readonly Snap[], readonly Snap[]][] {
-  const near: [readonly Snap[], readonly Snap[]] = [from.nearest, to.nearest];
-  if (!from.nearest[0].island && !to.nearest[0].island) return [near];
-  if (from.mainland.length === 0 || to.mainland.length === 0) return [near];
-  return [near, [from.mainland, to.mainland]];
-}

@@ -1,7 +1,7 @@
 import { takeWork } from "../store/search-labels.ts";
 import type { OverlayWindow } from "./overlay.ts";
 import type { Path } from "./path.ts";
-import { type OverlayPath, search, type ViaPath } from "./search.ts";
+import { type OverlayPath, search, searchExactly, type ViaPath } from "./search.ts";
 
 /** How much of the weight of the best path an alternative may share with it. */
 const MAX_OVERLAP = 0.75;
@@ -58,7 +58,8 @@ async function isLocallyBest(window: OverlayWindow, path: Path, via: ViaPath["vi
   const start = { tile: turns[first].view.tile, edge: turns[first].from, share: 1, owner: 0 };
   const end = { tile: turns[last - 1].view.tile, edge: turns[last - 1].to, share: 1, owner: 0 };
   await window.load([start.tile, end.tile]);
-  const direct = search(window, [start], [end]);
+  let direct = search(window, [start], [end]);
+  if (window.isLacking) direct = await searchExactly(window, [start], [end]);
   const turn = window.store.spend(takeWork());
   if (turn) await turn;
   return direct !== undefined && weight <= direct.weight;

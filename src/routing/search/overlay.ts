@@ -1,9 +1,11 @@
 import type { Closure } from "../areas/avoided-areas.ts";
+import type { NarrowTable } from "../graph/narrow.ts";
 import type { Numbering } from "../graph/numbering.ts";
 import { type PackClique, UNREACHABLE } from "../graph/pack.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { LoadedPack, Metric, RoadStore } from "../store/road-store.ts";
 import type { TileView } from "../store/tile-view.ts";
+import { keysOf } from "../store/variant-cells.ts";
 
 /**
  * Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded].
@@ -23,6 +25,9 @@ export interface EndPoint {
 /** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
 const BLOCK_BITS = 10;
 
+/** Cells of this level have at most eight tiles: fewer than a search in detail would open anyway. */
+const MAX_COMPUTED_LEVEL = 2;
+
 /** The clique of a cell that no route crosses. */
 export const EMPTY_CLIQUE: PackClique = {
   ins: new Int32Array(0),
@@ -32,6 +37,11 @@ export const EMPTY_CLIQUE: PackClique = {
   duration: new Int32Array(0),
   distance: new Int32Array(0),
 };
+
+/** By tile: minutes of the week at which its conditional restrictions are considered (`Metric.minutes`). */
+export type TileMinutes = ReadonlyMap<number, readonly number[]>;
+
+const NO_MINUTES: TileMinutes = new Map();
 
 /**
  * One search's view of the road network: the tiles at its ends in full, everything else as cliques. Labels are numbers
@@ -69,13 +79,25 @@ export class OverlayWindow {
   /** By number of the pack. */
   readonly #packs: (readonly PackClique[] | undefined)[] = [];
   readonly #closure: Closure | undefined;
+  readonly #minutes: TileMinutes;
   #isSettled = false;
+  /** For a vehicle unlike the default one: packs, and cells by number, whose cliques may be wrong, or were requested though. */
+  readonly #loaded = new Map<number, [level: number, loaded: LoadedPack]>();
+  readonly #approximate = new Set<number>();
+  readonly #lacking = new Set<number>();
+  /** By cell. Computed for this window: it must not depend on what the cache keeps. */
+  readonly #made = new Map<number, NarrowTable>();
+  readonly #opened = new Set<number>();
 
-  /** `closure`: roads that are closed to this search; their tiles are loaded in full. */
-  constructor(store: RoadStore, metric: Metric, closure?: Closure) {
+  /**
+   * `closure`: roads that are closed to this search; their tiles are loaded in full. So are those with `minutes`, at which
+   * their conditional restrictions are considered.
+   */
+  constructor(store: RoadStore, metric: Metric, closure?: Closure, minutes: TileMinutes = NO_MINUTES) {
     this.store = store;
     this.metric = metric;
     this.#closure = closure;
+    this.#minutes = minutes;
     this.numbering = store.numbering(metric.mode);
   }
 
@@ -85,8 +107,10 @@ export class OverlayWindow {
     if (known !== undefined) return known;
     const index = this.views.length;
     this.viewOfTile.set(tile.index, index);
-    const changed = this.#closure?.view(this.store, tile, this.metric);
-    const view = changed ?? this.store.view(tile, this.metric);
+    const minutes = this.#minutes.get(tile.index);
+    const metric = minutes ? { ...this.metric, minutes } : this.metric;
+    const changed = this.#closure?.view(this.store, tile, metric);
+    const view = changed ?? this.store.view(tile, metric);
     this.views.push(view);
     // Closed roads apply to one query only: cliques would not be reused.
     this.isPlain.push(changed !== undefined || view.isNew());
@@ -105,10 +129,88 @@ export class OverlayWindow {
       loaded.placed = this.numbering.place(loaded.pack, level, loaded.firstCell);
     }
     const { number, cliques } = loaded.placed;
-    if (this.#packs[number] === cliques) return;
+    if (this.#packs[number] === cliques || this.#loaded.has(number)) return;
     while (this.#packs.length < number) this.#packs.push(undefined);
-    this.#packs[number] = cliques;
     this.#isSettled = false;
+    this.#packs[number] = cliques;
+    if (!this.metric.variant) return;
+    this.#loaded.set(number, [level, loaded]);
+    this.#adapt(level, loaded);
+  }
+
+  /** Replaces the stored cliques of a pack that are wrong for the window's vehicle, as far as they are computed. */
+  #adapt(level: number, loaded: LoadedPack): void {
+    const { number, cliques } = loaded.placed!;
+    const first = this.numbering.firstCell[number];
+    const own = this.store.variants.pack(this.metric, level, loaded);
+    this.#packs[number] = cliques.map((clique, i) => {
+      const made = this.#made.get(first + i);
+      const isApproximate = own.isApproximate[i] && !made;
+      if (isApproximate) this.#approximate.add(first + i);
+      else this.#approximate.delete(first + i);
+      const table = made ?? own.tables[i];
+      return table === loaded.pack.cliques[i] ? clique : { ...table, ins: clique.ins, outs: clique.outs };
+    });
+  }
+
+  /** Whether searches have used cliques that may be wrong for the window's vehicle: then `complete`, and search again. */
+  get isLacking(): boolean {
+    return this.#lacking.size > 0;
+  }
+
+  /**
+   * Computes the cliques that were lacking. A large cell is opened instead, so that the next search shows which cells inside it
+   * matter, unless these are all computed. One that contains something unreadable is opened, too.
+   */
+  async complete(): Promise<void> {
+    const { numbering } = this;
+    const lacking = [...this.#lacking];
+    this.#lacking.clear();
+    for (const number of lacking) {
+      const [level] = numbering.cell(number);
+      const isSmall = level <= MAX_COMPUTED_LEVEL || (await this.#hasExactChildren(number));
+      if (!isSmall || !(await this.#make(number))) await this.#openCell(number);
+    }
+    for (const [level, loaded] of this.#loaded.values()) this.#adapt(level, loaded);
+  }
+
+  /** Computes the cliques of cells of a level from `first` on, of one pack in use. Returns false if some object cannot be read. */
+  async completeAll(level: number, first: number): Promise<boolean> {
+    if (!this.metric.variant) return true;
+    const [, loaded] = this.#loaded.get(this.numbering.packAt(level, first))!;
+    const from = this.numbering.firstCell[loaded.placed!.number];
+    const all = loaded.pack.cliques.map((_, i) => from + i).filter((number) => this.#approximate.has(number));
+    let isWhole = true;
+    for (const number of all) isWhole = (await this.#make(number)) && isWhole;
+    if (all.length > 0) this.#adapt(level, loaded);
+    return isWhole;
+  }
+
+  async #make(number: number): Promise<boolean> {
+    const { store, metric, numbering } = this;
+    const [level, cell] = numbering.cell(number);
+    const [, { pack, firstCell }] = this.#loaded.get(numbering.packOf[number])!;
+    const key = keysOf(pack, metric.variant!)[cell - firstCell];
+    const made = await store.variants.make(store, metric, level, cell, pack.cliques[cell - firstCell], key);
+    if (!made) return false;
+    this.#made.set(number, made);
+    return true;
+  }
+
+  async #hasExactChildren(number: number): Promise<boolean> {
+    const { store, metric, numbering } = this;
+    const [level, cell] = numbering.cell(number);
+    const children = await store.pack(metric, level - 1, cell);
+    return children !== undefined && !store.variants.pack(metric, level - 1, children).isApproximate.includes(true);
+  }
+
+  async #openCell(number: number): Promise<void> {
+    if (this.#opened.has(number)) return;
+    this.#opened.add(number);
+    const [level, cell] = this.numbering.cell(number);
+    this.unfolded.push([level, await this.store.cellsAround(level, cell)]);
+    if (level > 1) await this.#readPack(level - 1, cell);
+    else this.store.detours.add(cell);
   }
 
   /**
@@ -136,6 +238,12 @@ export class OverlayWindow {
 
   /** The clique of a cell, by its number; undefined only where it could not be read. */
   cliqueOf(cell: number): PackClique | undefined {
+    if (this.#approximate.size > 0 && this.#approximate.has(cell) && !this.#opened.has(cell)) this.#lacking.add(cell);
+    return this.borderOf(cell);
+  }
+
+  /** Likewise, for its edges: its numbers may be those of another vehicle. */
+  borderOf(cell: number): PackClique | undefined {
     const { packOf, firstCell } = this.numbering;
     const pack = packOf[cell];
     const clique = this.#packs[pack]?.[cell - firstCell[pack]];
@@ -222,7 +330,13 @@ export class OverlayWindow {
   /** Cliques include roads that are closed here: the tiles of closed roads are loaded in full. */
   async #openChanged(): Promise<number[]> {
     const changed: number[] = [];
-    for (const tile of this.#closure?.tiles() ?? []) {
+    const { store } = this;
+    const hourly = await Promise.all(
+      [...this.#minutes.keys()].map((index) => store.tileAtHand(index) ?? store.tile(index)),
+    );
+    for (const tile of [...(this.#closure?.tiles() ?? []), ...hourly]) {
+      // An unreadable tile is a detour for the store, as everywhere.
+      if (!tile) continue;
       this.open(tile);
       this.unfolded.push([1, tile.cells]);
       changed.push(tile.index);

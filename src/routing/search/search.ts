@@ -44,6 +44,19 @@ export function search(
   return directPath(window, starts, ends, found);
 }
 
+/** `search` again, until no clique is lacking that it uses (`OverlayWindow.isLacking`). */
+export async function searchExactly(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  ends: readonly EndPoint[],
+): Promise<OverlayPath | undefined> {
+  for (;;) {
+    await window.complete();
+    const found = search(window, starts, ends);
+    if (!window.isLacking) return found;
+  }
+}
+
 /** Both on one edge, the end ahead of the start: the path that never leaves the edge, when it is the lightest. */
 function directPath(
   window: OverlayWindow,

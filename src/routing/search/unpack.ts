@@ -74,7 +74,13 @@ async function openBelow(
       first.set(place, loaded.firstCell);
     } else store.detours.add(await store.firstTileOf(level, cell));
   }
-  return packs.includes(undefined) ? undefined : first;
+  if (packs.includes(undefined)) return undefined;
+  for (const [place, inside] of first) {
+    if (await window.completeAll(level - 1, inside)) continue;
+    store.detours.add(await store.firstTileOf(level, numbering.cell(place)[1]));
+    return undefined;
+  }
+  return first;
 }
 
 const [labels] = overlayLabels;

@@ -12,12 +12,14 @@ import { Numbering, type PlacedPack } from "../graph/numbering.ts";
 import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey, topKey } from "../graph/pack.ts";
 import type { RunVisitor } from "../graph/road-grid.ts";
 import { readTile, type Tile } from "../graph/tile.ts";
+import { readZones, ZONES_KEY } from "../graph/zones.ts";
 import { QueryBundles } from "./query-bundles.ts";
 import { type QueryContext, unpacedContext } from "./query-context.ts";
 import { labelBytes } from "./search-labels.ts";
 import { SeenKeys } from "./seen-keys.ts";
 import type { TileView } from "./tile-view.ts";
 import { TileViews } from "./tile-views.ts";
+import { VariantCells } from "./variant-cells.ts";
 
 export type { Metric };
 
@@ -50,6 +52,7 @@ interface SharedRoads {
   /** Tells builds apart in the cache. */
   prefix: string;
   views: TileViews;
+  variants: VariantCells;
   loads: SharedReads;
   /** By mode, created on first use: most builds are used for cars only. */
   numberings: ({ numbering: Numbering; capacity: number; windows: number } | undefined)[];
@@ -101,6 +104,7 @@ export class RoadStore {
       cache,
       prefix,
       views: new TileViews(),
+      variants: new VariantCells(cache, prefix),
       loads: new SharedReads(),
       numberings: [],
       capacity,
@@ -378,6 +382,30 @@ export class RoadStore {
     if (known) return known;
     this.#owed += VIEW_COST;
     return views.make(tile, metric);
+  }
+
+  /** Names of low-emission zones; none where they cannot be read. */
+  async zones(): Promise<readonly string[]> {
+    const { cache, prefix, source } = this.#shared;
+    const key = prefix + ZONES_KEY;
+    const known = cache.get(key)?.value as readonly string[] | undefined;
+    if (known) return known;
+    const names = await this.#unlessMissing(ZONES_KEY, async () => {
+      const bytes = await source.read(ZONES_KEY);
+      return bytes ? readZones(bytes).catch((error) => unreadable(ZONES_KEY, error)) : [];
+    });
+    if (!names) return [];
+    cache.put(
+      key,
+      names,
+      names.reduce((sum, name) => sum + 2 * name.length, 500),
+    );
+    return names;
+  }
+
+  /** The cliques of vehicles unlike the default one. */
+  get variants(): VariantCells {
+    return this.#shared.variants;
   }
 
   packAtHand(metric: Metric, level: number, parent: number): LoadedPack | undefined {

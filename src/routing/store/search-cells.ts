@@ -20,14 +20,15 @@ export class SearchCells {
   readonly #row: Int16Array;
   readonly #column: Int16Array;
 
-  constructor(tile: Tile, { duration }: Pick<Arcs, "duration">) {
+  /** `isOpen`: may the mode use an edge at some hour? */
+  constructor(tile: Tile, isOpen: (edge: number) => boolean) {
     const ins: number[][] = Array.from({ length: tile.cellCount }, () => []);
     const outs: number[][] = Array.from({ length: tile.cellCount }, () => []);
     this.#first = tile.firstBetween;
     this.#row = new Int16Array(tile.edgeCount - this.#first).fill(-1);
     this.#column = new Int16Array(tile.edgeCount - this.#first).fill(-1);
     for (let edge = this.#first; edge < tile.edgeCount; edge++) {
-      if (duration[edge] === 0) continue;
+      if (!isOpen(edge)) continue;
       const from = tile.nodeCell[tile.tailOf(edge)];
       const into = tile.nodeCell[tile.headOf(edge)];
       if (from === into) continue;

@@ -38,6 +38,8 @@ export interface SnapOptions {
   heading?: number;
   /** Only the direction of travel that has the point on its own side of the road: no need to cross the street. */
   curbside?: boolean;
+  /** Minutes of the week at which the road must be open; at any hour if absent. */
+  minutes?: readonly number[];
   /**
    * Metric of the search that will use these roads: when objects are read, the objects that the search needs there are
    * read too.
@@ -192,7 +194,8 @@ function crossingOf({ tile, piece }: Snap): number {
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
   const { groups } = pieceBoxes(tile);
-  const open = startable(tile, options.mode);
+  const { mode, minutes, metric } = options;
+  const open = startable(tile, { mode, minutes, variant: metric?.variant });
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;

@@ -7,7 +7,7 @@ import {
   narrowArcs,
   withTraffic,
 } from "../graph/arcs.ts";
-import { AVOID_FACTOR, type Metric } from "../graph/modes.ts";
+import { AVOID_FACTOR, type Metric, type Variant } from "../graph/modes.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { Numbers } from "../graph/topology.ts";
 import type { ManeuverNote } from "../guidance/junctions/junction-maneuver.ts";
@@ -31,19 +31,22 @@ export class TileView {
    */
   readonly cellStamps: Int32Array;
   readonly #found: Findings;
+  readonly #variant: Variant | undefined;
   #arriving: ByNode | undefined;
   #dropped = false;
   #size: number;
 
   /**
-   * `found`: the findings of the tile for this metric. `sibling`: a view of the same tile and mode that avoids nothing
-   * at any time, whose arcs are the same.
+   * `found`: the findings of the tile for this metric. `sibling`: a view of the same tile, mode, minutes and variant that
+   * avoids nothing with any speeds, whose arcs are the same.
    */
-  static of(tile: Tile, { mode, avoid, bucket = 0 }: Metric, found: Findings, sibling?: TileView): TileView {
-    const topology = tile.topology();
-    const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
+  static of(tile: Tile, metric: Metric, found: Findings, sibling?: TileView): TileView {
+    const { mode, avoid, bucket = 0, variant, minutes } = metric;
+    const stored = tile.topology();
+    const topology = variant ? { ...stored, profiles: tile.profilesFor(variant, mode) } : stored;
+    const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode, minutes), bucket, variant);
     const weight = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
-    return new TileView(tile, narrowArcs(arcs, weight), found, sibling);
+    return new TileView(tile, narrowArcs(arcs, weight), found, sibling, variant);
   }
 
   private constructor(
@@ -51,8 +54,10 @@ export class TileView {
     { arcs, weight }: { arcs: Arcs; weight: Numbers },
     found: Findings,
     sibling: TileView | undefined,
+    variant: Variant | undefined,
   ) {
     this.tile = tile;
+    this.#variant = variant;
     this.arcs = arcs;
     this.weight = weight;
     this.cellStamps = new Int32Array(tile.cellCount);
@@ -68,6 +73,7 @@ export class TileView {
       { arcs: this.arcs, weight },
       new Findings(this.tile, this.#found, false),
       this,
+      this.#variant,
     );
     view.drop();
     // Built for the tile's own view, which outlives the query.
@@ -91,7 +97,13 @@ export class TileView {
   }
 
   get cells(): SearchCells {
-    return this.#found.cells(() => new SearchCells(this.tile, this.arcs));
+    const { tile, arcs } = this;
+    const variant = this.#variant;
+    // A search may arrive, from the other side, at a road that is closed for now.
+    const atSomeHour = (edge: number) =>
+      (variant ? variant.passage(tile.profileOf(edge), arcs.mode) : tile.passage(edge, arcs.mode)).speed > 0;
+    const isOpen = tile.hours ? atSomeHour : (edge: number) => arcs.duration[edge] > 0;
+    return this.#found.cells(() => new SearchCells(tile, isOpen));
   }
 
   /** The edges that end at each inside node. */

@@ -6,20 +6,35 @@ import { TileView } from "./tile-view.ts";
 /** Number of views of a tile that are cached, of the 64 and more that are possible; likewise of findings. */
 const MAX_VIEWS = 8;
 
-const numberOf = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
+/** Identifies a metric's view of a tile: a number, after the key of the variant if one makes a difference there. */
+type ViewKey = number | string;
 
-/** Number of a metric that identifies its view of a tile. */
-function viewKey(tile: Tile, { mode, avoid, bucket = 0 }: Metric): number {
-  return numberOf(mode, avoid, tile.traffic ? bucket : 0);
+function keyOf(mode: number, avoid: number, bucket: number, state: number, variant: string): ViewKey {
+  const number = ((state * 16 + bucket) * 16 + avoid) * 4 + mode;
+  return variant === "" ? number : `${variant} ${number}`;
 }
+
+const variantKey = (tile: Tile, { mode, variant }: Metric): string =>
+  variant ? variant.keyOf(tile.limitCodes(mode)) : "";
+
+function viewKey(tile: Tile, metric: Metric): ViewKey {
+  const { mode, avoid, bucket = 0 } = metric;
+  return keyOf(mode, avoid, tile.traffic ? bucket : 0, stateOf(tile, metric), variantKey(tile, metric));
+}
+
+/** Likewise of the metric of its mode and hour that avoids nothing and has default speeds: arcs have the same numbers. */
+const baseKey = (tile: Tile, metric: Metric): ViewKey =>
+  keyOf(metric.mode, 0, 0, stateOf(tile, metric), variantKey(tile, metric));
+
+const stateOf = ({ hours }: Tile, { minutes }: Metric): number => (hours && minutes ? hours.stateAt(minutes) : 0);
 
 /**
  * The views of all tiles of a build; they are dropped with the derived data of a tile, findings with the tile itself.
  */
 export class TileViews {
-  readonly #views = new WeakMap<Tile["kept"], Map<number, TileView>>();
+  readonly #views = new WeakMap<Tile["kept"], Map<ViewKey, TileView>>();
   /** By the same keys; there is no view without. */
-  readonly #findings = new WeakMap<Tile, Map<number, Findings>>();
+  readonly #findings = new WeakMap<Tile, Map<ViewKey, Findings>>();
 
   /** The view of a tile for a metric, if it exists. */
   atHand(tile: Tile, metric: Metric): TileView | undefined {
@@ -34,7 +49,8 @@ export class TileViews {
   /** Creates a missing view. */
   make(tile: Tile, metric: Metric): TileView {
     const key = viewKey(tile, metric);
-    const base = numberOf(metric.mode, 0, 0);
+    const own = variantKey(tile, metric);
+    const base = baseKey(tile, metric);
     const found = this.#foundFor(tile, metric, key);
     // Read only now: reserving memory for findings may have dropped the views.
     let views = this.#views.get(tile.kept);
@@ -43,7 +59,12 @@ export class TileViews {
       this.#views.set(tile.kept, views);
     }
     const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
-    const view = TileView.of(tile, { ...metric, bucket }, found, views.get(base));
+    const view = TileView.of(
+      tile,
+      { ...metric, bucket, variant: own === "" ? undefined : metric.variant },
+      found,
+      views.get(base),
+    );
     views.set(key, view);
     // If that exceeds the limit, the tile may drop all its views, including this one.
     tile.resize(view.size);
@@ -54,7 +75,7 @@ export class TileViews {
    * Findings of a tile for a metric, which become the newest of the tile. Beyond MAX_VIEWS the oldest are dropped with
    * their view.
    */
-  #foundFor(tile: Tile, { mode }: Metric, key: number): Findings {
+  #foundFor(tile: Tile, metric: Metric, key: ViewKey): Findings {
     let all = this.#findings.get(tile);
     if (!all) {
       all = new Map();
@@ -63,12 +84,12 @@ export class TileViews {
     const known = all.get(key);
     if (known) all.delete(key);
     else if (all.size === MAX_VIEWS) this.#dropOldest(tile, all);
-    const found = known ?? new Findings(tile, all.get(numberOf(mode, 0, 0)));
+    const found = known ?? new Findings(tile, all.get(baseKey(tile, metric)));
     all.set(key, found);
     return found;
   }
 
-  #dropOldest(tile: Tile, all: Map<number, Findings>): void {
+  #dropOldest(tile: Tile, all: Map<ViewKey, Findings>): void {
     const [[oldest, found]] = all;
     all.delete(oldest);
     found.drop();

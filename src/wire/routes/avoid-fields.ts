@@ -39,6 +39,16 @@ const avoidGeofencesField = () =>
     example: "closed-zones",
   });
 
+const MAX_ZONES = 20;
+
+/** Low-emission zones by name, for the endpoints that have `avoid=lowEmissionZones`. */
+export const avoidZonesField = () =>
+  optionalList({ max: MAX_ZONES }).meta({
+    type: "string",
+    description: `names of low-emission zones to avoid (all: \`avoid=lowEmissionZones\`), as in OpenStreetMap, separated by commas; at most ${MAX_ZONES}. For car, truck and motorbike`,
+    example: "Umweltzone Heidelberg",
+  });
+
 /** The two parameters, for the endpoints of routes; polygons are JSON text in a query. */
 export const avoidAreasFields = (form: "string" | "object" = "string") => ({
   avoidPolygons: avoidPolygonsField(form),

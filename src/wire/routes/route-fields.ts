@@ -2,24 +2,28 @@ import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
 import { invalid } from "../../platform/errors.ts";
 import type { Mode } from "../../routing/graph/modes.ts";
-import { COORDINATE_RULE, datetime, listOf, number, oneOf } from "../input/fields.ts";
+import { COORDINATE_RULE, datetime, listOf, number, oneOf, optionalListOf } from "../input/fields.ts";
 
 /** Parameters and shapes that the routing endpoints share. */
 const TRAVEL_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
-export const AVOIDS = ["tolls", "highways", "ferries", "borderCrossings"] as const;
+export type TravelMode = (typeof TRAVEL_MODES)[number];
+const AVOIDS = ["tolls", "highways", "ferries", "borderCrossings", "lowEmissionZones"] as const;
 const GEOMETRIES = ["linestring", "polyline5", "polyline6"] as const;
 
 const MODES_TEXT =
-  "truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; motorbike travels as car";
+  "truck: 4.11 m high, 2.6 m wide, 18 m long, 36 t, at most 90 km/h, no dangerous goods; car: 2 m, 1.9 m, 4.8 m, 2 t; `vehicle` sets others; motorbike travels as car";
 export const modeField = () => oneOf(TRAVEL_MODES).meta({ description: MODES_TEXT });
 export const modesField = () => listOf(TRAVEL_MODES).meta({ description: MODES_TEXT });
 export const unitsField = () => oneOf(["metric", "imperial"]).default("imperial");
-export const avoidField = () => listOf(AVOIDS).optional();
+const AVOID_TEXT =
+  "roads to avoid; one is used where there is no other route. lowEmissionZones: for car, truck and motorbike";
+export const avoidField = () => listOf(AVOIDS).optional().meta({ description: AVOID_TEXT });
+export const optionalAvoidField = () => optionalListOf(AVOIDS).meta({ description: AVOID_TEXT });
 export const geometryField = () => oneOf(GEOMETRIES);
 export const departureField = () =>
   datetime().optional().meta({
     description:
-      "departure time, default now; if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time, otherwise the time has no effect",
+      "departure time, default now; restrictions that apply at some hours (closed roads, one-way streets, turns, speed limits) apply at the local time when they are reached, and if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time",
   });
 
 /** A road farther than this from a point is never used [m]; see `SNAP_REACH`. */
@@ -103,6 +107,6 @@ export function locationsField(min: number, max: number) {
 }
 
 /** The profile of a mode. */
-export function profileOf(mode: (typeof TRAVEL_MODES)[number]): Mode {
+export function profileOf(mode: TravelMode): Mode {
   return mode === "motorbike" ? "car" : mode;
 }

@@ -17,7 +17,10 @@ it("a project is filled with a day of people up to now, and filled again there i
   };
   const fill = async () => {
     const said: string[] = [];
-    const day = await fillDemoData({ baseUrl: inject("baseUrl"), key, now: Date.now() }, (text) => said.push(text));
+    const day = await fillDemoData(
+      { baseUrl: inject("baseUrl"), key, now: Date.now(), callsPerSecond: 10_000 },
+      (text) => said.push(text),
+    );
     expect(said).toHaveLength(1 + day.people);
     await eventually(
       () => count("user"),

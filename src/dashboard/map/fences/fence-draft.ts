@@ -105,6 +105,21 @@ export function draftOf(fence: WrittenFence): FenceDraft {
   };
 }
 
+/** The body of a PUT that enables or disables a geofence and changes nothing else. */
+export function withEnabled(fence: WrittenFence, enabled: boolean): Record<string, unknown> {
+  const { description, type, geometryCenter, geometryRadius, geometry, mode, tag, externalId, metadata, ...rest } =
+    fence;
+  const { dwellThreshold, stopDetection, tripApproachingThreshold, operatingHours, disableAfter, deleteAfter } = rest;
+  return {
+    ...{ description, type, tag, externalId, metadata, enabled, dwellThreshold, stopDetection },
+    ...{ tripApproachingThreshold, operatingHours, disableAfter, deleteAfter, userIds: rest.userIds, ip: rest.ip },
+    ...(type === "polygon"
+      ? { coordinates: geometry?.coordinates[0] }
+      : { coordinates: geometryCenter.coordinates, radius: geometryRadius }),
+    ...(type === "isochrone" && { mode }),
+  };
+}
+
 /** Metadata as rows of a form. */
 export function metadataRows(metadata: Record<string, string | number | boolean>): MetadataRow[] {
   return Object.entries(metadata).map(([key, value]) => ({

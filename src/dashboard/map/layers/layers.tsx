@@ -33,22 +33,20 @@ export function UsersLayer({
   selected?: string;
   onPick?: (id: string) => void;
 }) {
-  const data = useMemo(() => userFeatures(users, now), [users, now]);
+  // The selected user stands alone: a cluster would hide it.
+  const data = useMemo(
+    () => userFeatures(selected ? users.filter(({ _id }) => _id !== selected) : users, now),
+    [users, selected, now],
+  );
   const chosen = useMemo(() => {
     const user = users.find(({ _id }) => _id === selected);
     if (!user) return EMPTY;
-    const at = toCoordinate(user.location.coordinates);
-    return collection([circleFeature(at, user.locationAccuracy), pointFeature(at)]);
-  }, [users, selected]);
+    const circle = circleFeature(toCoordinate(user.location.coordinates), user.locationAccuracy);
+    return collection([circle, ...userFeatures([user], now).features]);
+  }, [users, selected, now]);
   useLayers("chosen-user", chosen, ({ accent }) => [
     { id: "chosen-accuracy", type: "fill", paint: { "fill-color": accent, "fill-opacity": 0.16 } },
     { id: "chosen-accuracy-edge", type: "line", paint: { "line-color": accent, "line-width": 1 } },
-    {
-      id: "chosen-ring",
-      type: "circle",
-      filter: ["==", ["geometry-type"], "Point"],
-      paint: { "circle-radius": 16, "circle-color": accent, "circle-opacity": 0.35 },
-    },
   ]);
   const shown = useLayers("users", data, userLayers, {
     cluster: true,
@@ -56,6 +54,7 @@ export function UsersLayer({
     clusterMaxZoom: 14,
     clusterProperties: { flagged: ["+", ["case", ["==", ["get", "state"], "flagged"], 1, 0]] },
   });
+  useLayers("chosen-user-sign", chosen, chosenLayers);
   usePick("user-signs", onPick && (({ id }) => onPick(String(id))));
   usePick("user-clusters", ({ cluster_id }, { lngLat }) => {
     const source = shown?.map.getSource<GeoJSONSource>("users");
@@ -65,6 +64,35 @@ export function UsersLayer({
   });
   return null;
 }
+
+/** The selected user above all others, in a ring. */
+const chosenLayers: Paint = ({ accent, casing, text, halo }) => [
+  ...[
+    { id: "chosen-ring-casing", color: casing, width: 7 },
+    { id: "chosen-ring", color: accent, width: 3.5 },
+  ].map(({ id, color, width }) => ({
+    id,
+    type: "circle" as const,
+    filter: ["==", ["geometry-type"], "Point"] as Expression,
+    paint: { "circle-radius": 17, "circle-opacity": 0, "circle-stroke-color": color, "circle-stroke-width": width },
+  })),
+  {
+    id: "chosen-sign",
+    type: "symbol",
+    filter: ["==", ["geometry-type"], "Point"] as Expression,
+    layout: {
+      "icon-image": ["concat", "user-", ["get", "state"]] as Expression,
+      "icon-allow-overlap": true,
+      "text-field": ["get", "name"],
+      "text-font": FONT,
+      "text-size": 13,
+      "text-offset": [0, 1.7],
+      "text-anchor": "top",
+      "text-allow-overlap": true,
+    },
+    paint: { "text-color": text, "text-halo-color": halo, "text-halo-width": 2 },
+  },
+];
 
 /** Clusters with their count, and single users with their accuracy, state and name. */
 const userLayers: Paint = (colours, theme) => [

@@ -106,3 +106,20 @@ export class Way {
     return line.length === 1 ? [line[0], line[0]] : line;
   }
 }
+
+/**
+ * The events that a replay labels at a time: of each kind the latest one so far. A label for every event would cover the map.
+ * @param events with the name of their kind and their time [ms], in any order
+ */
+export function latestOfKinds<E extends { properties: Record<string, string | number | boolean> }>(
+  events: readonly E[],
+  time: number,
+): E[] {
+  const latest = new Map<string, E>();
+  for (const event of events) {
+    const { name, at } = event.properties;
+    const known = latest.get(String(name));
+    if (Number(at) <= time && !(known && Number(known.properties.at) > Number(at))) latest.set(String(name), event);
+  }
+  return [...latest.values()];
+}

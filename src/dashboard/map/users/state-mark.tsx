@@ -1,4 +1,5 @@
 import { useDark } from "../../parts/layout/theme.ts";
+import "./state-mark.css";
 import { STATE_LOOKS, type UserMapState } from "./user-states.ts";
 
 /** The map's dot of a state, with its label. */
@@ -6,7 +7,7 @@ export function StateMark({ state, word = true }: { state: UserMapState; word?: 
   const dark = useDark();
   const look = STATE_LOOKS[state];
   return (
-    <span class="row" title={look.means}>
+    <span class="state-mark" title={look.means}>
       <span class="dot" style={{ "--dot": dark ? look.dark : look.light }} />
       <span class={word ? "" : "unseen"}>{look.word}</span>
     </span>

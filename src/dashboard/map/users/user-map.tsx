@@ -14,7 +14,7 @@ import { FencesLayer } from "../layers/layers.tsx";
 import { BELOW, nameLayer } from "../layers/name-layer.ts";
 import { useLayers, usePick } from "../layers/use-layers.ts";
 import { fitTo, useShownMap } from "../map-view.tsx";
-import { Way, type WayUpdate } from "../movement/replay.ts";
+import { latestOfKinds, Way, type WayUpdate } from "../movement/replay.ts";
 import { boundsOf } from "../position.ts";
 
 export interface UserMapProps {
@@ -75,13 +75,14 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
         events.flatMap(({ type, createdAt, location }): Feature[] => {
           if (!location) return [];
           const [longitude, latitude] = location.coordinates;
-          const name = type.replace(/^user\./, "").replaceAll("_", " ");
-          return [pointFeature({ longitude, latitude }, { name, at: Date.parse(createdAt) })];
+          return [pointFeature({ longitude, latitude }, { name: wordsOf(type), at: Date.parse(createdAt) })];
         }),
       ),
     [events],
   );
-  const moment = way.at(at ?? way.end);
+  const time = at ?? way.end;
+  const labels = useMemo(() => collection(latestOfKinds(happened.features, time)), [happened, time]);
+  const moment = way.at(time);
   const { latitude, longitude, accuracy } = moment ?? {};
   const here = useMemo(() => {
     if (latitude === undefined || longitude === undefined || accuracy === undefined) return EMPTY;
@@ -132,7 +133,9 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
         "circle-stroke-width": 2,
       },
     },
-    nameLayer("way-event-names", colours, 13, BELOW),
+  ]);
+  useLayers("way-event-labels", labels, (colours) => [
+    nameLayer("way-event-names", colours, 10, { ...BELOW, "text-variable-anchor": ["top", "bottom", "left", "right"] }),
   ]);
   useLayers("way-here", here, ({ accent, casing, text }) => [
     { id: "way-accuracy", type: "fill", paint: { "fill-color": accent, "fill-opacity": 0.16 } },
@@ -144,13 +147,15 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
       paint: { "circle-radius": 8, "circle-color": text, "circle-stroke-color": casing, "circle-stroke-width": 3 },
     },
   ]);
-  const pick = onPick && (({ at: time }: Record<string, unknown>) => onPick(Number(time)));
+  const pick = onPick && (({ at: picked }: Record<string, unknown>) => onPick(Number(picked)));
   usePick("way-dots", pick);
   usePick("way-event-dots", pick);
 
   useProgress(shown, moment?.progress ?? 1, line);
   return null;
 }
+
+const wordsOf = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
 
 /** Colors the completed part of the line. */
 function useProgress(shown: ReturnType<typeof useShownMap>, walked: number, line: FeatureCollection): void {

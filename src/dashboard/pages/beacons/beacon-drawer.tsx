@@ -46,7 +46,7 @@ const EMPTY: Draft = {
   metadata: "",
 };
 
-function draftOf(beacon: Beacon): Draft {
+export function draftOf(beacon: Beacon): Draft {
   const { description, type, uuid = "", major = "", minor = "", uid = "", instance = "", enabled } = beacon;
   const { tag = "", externalId = "", metadata, geometry } = beacon;
   const [longitude, latitude] = geometry.coordinates;
@@ -67,7 +67,7 @@ function draftOf(beacon: Beacon): Draft {
 }
 
 /** The body of a request. The server checks; here only the order of a position is turned. */
-function bodyOf({ position, metadata, ...draft }: Draft): Body<typeof createBeacon> {
+export function bodyOf({ position, metadata, ...draft }: Draft): Body<typeof createBeacon> {
   const [latitude, longitude] = position.split(/[,\s]+/).filter(Boolean);
   const texts = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ""));
   return {

@@ -16,8 +16,9 @@ import { metres, minutes, position } from "../../parts/values/number.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
-import { CONFIDENCE, subjectOf, typeWords, userName, type WireEvent } from "./event-words.ts";
+import { CONFIDENCE, subjectOf, typeWords, type WireEvent } from "./event-words.ts";
 import { type Explained, Explanation } from "./explanation.tsx";
+import { UserLink } from "./user-link.tsx";
 
 /** One event: its explanation, its fields, and its JSON as sent to webhooks. */
 export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -80,13 +81,11 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
 }
 
 function Head({ event }: { event: WireEvent }) {
-  const { to } = useAddress();
   const confidence = CONFIDENCE[event.confidence];
   return (
     <div class="stack tight">
       <p>
-        <a href={to("users", event.user._id)}>{userName(event.user)}</a> {typeWords(event.type)}{" "}
-        <strong>{subjectOf(event)}</strong>
+        <UserLink user={event.user} /> {typeWords(event.type)} <strong>{subjectOf(event)}</strong>
       </p>
       <p class="row wrap">
         <Time at={event.createdAt} as="exact" />
@@ -115,12 +114,7 @@ function Details({ event }: { event: WireEvent }) {
     <Facts
       rows={[
         ["_id", <Id key="id">{event._id}</Id>],
-        [
-          "User",
-          <a key="user" href={to("users", event.user._id)}>
-            {userName(event.user)}
-          </a>,
-        ],
+        ["User", <UserLink key="user" user={event.user} />],
         [
           "Geofence",
           geofence && (

@@ -31,6 +31,13 @@ export const CONFIDENCE: Record<number, { word: string; tone: Tone; about: strin
   1: { word: "Low", tone: "warn", about: "less than half of the accuracy circle is" },
 };
 
-/** Whom to call a user: the name a customer gave, else the id. */
-export const userName = (user: { userId?: string; deviceId?: string; _id: string; description?: string }) =>
-  user.description ?? user.userId ?? user.deviceId ?? user._id;
+/** The user of an event or a trip, as far as it is named. */
+export interface NamedUser {
+  _id: string;
+  userId?: string;
+  deviceId?: string;
+  description?: string;
+}
+
+/** What to call a user: the name a customer gave, else the id. */
+export const userName = (user: NamedUser) => user.description ?? user.userId ?? user.deviceId ?? user._id;

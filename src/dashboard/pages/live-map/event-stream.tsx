@@ -1,9 +1,10 @@
 import { Activity } from "lucide";
+import { useMemo } from "preact/hooks";
 import type { LiveEvent } from "../../api/live.ts";
-import { nameOfUser } from "../../map/layers/features.ts";
 import { Empty } from "../../parts/states.tsx";
 import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
+import { useUserNames } from "../events/use-names.ts";
 
 /** "user.entered_geofence" → "entered geofence". */
 const wordsOf = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
@@ -22,6 +23,8 @@ function subjectOf({ geofence, place, region, beacon, trip }: LiveEvent): string
 /** Events as they come, newest first; each leads to its page, where it is explained. */
 export function EventStream({ events, withUser = true }: { events: readonly LiveEvent[]; withUser?: boolean }) {
   const { to } = useAddress();
+  const users = useMemo(() => (withUser ? events.map(({ user }) => user) : []), [events, withUser]);
+  const nameOf = useUserNames(users);
   if (events.length === 0) {
     return (
       <Empty icon={Activity} title="No events since you opened this page.">
@@ -38,7 +41,7 @@ export function EventStream({ events, withUser = true }: { events: readonly Live
             <a href={`${to("events")}?event=${event._id}`}>
               <span class="grow">
                 <span class="strong">{wordsOf(event.type)}</span> {subjectOf(event)}
-                {withUser && <span class="small muted cut block">{nameOfUser(event.user)}</span>}
+                {withUser && <span class="small muted block">{nameOf(event.user)}</span>}
               </span>
               <span class="small muted">
                 <Time at={event.createdAt} as="clock" />

@@ -92,7 +92,7 @@ export function eventSeries({ series, times }: Stats, span: Span) {
     ],
     tracks: together("tracks", "updates"),
     users: together("users", "users"),
-    calls: [...together("calls", "calls"), ...together("errors", "errors")],
+    calls: [...together("calls", "calls"), ...together("errors", "errors").map((one) => ({ ...one, isError: true }))],
   };
 }
 

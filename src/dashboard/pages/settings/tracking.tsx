@@ -85,12 +85,12 @@ function EventGeneration({ field }: DraftForm<Draft>) {
       <h2>Event generation</h2>
       <Switch
         label="Buffered entries"
-        hint="A device enters when it is within its location accuracy of a geofence."
+        hint="A device enters when it is inside, or no farther outside than its location accuracy. It exits when it is farther outside than its accuracy. If disabled, only the position counts."
         {...field("bufferedEntries", "tracking[bufferedEntries]")}
       />
       <Switch
         label="Only when stopped"
-        hint="Only stopped devices enter."
+        hint="Devices enter geofences only while they are stopped or the app is in the foreground. Geofences can override this."
         {...field("stopDetection", "tracking[stopDetection]")}
       />
       <div class="form-grid">

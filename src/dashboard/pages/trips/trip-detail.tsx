@@ -14,6 +14,7 @@ import { Facts } from "../../parts/values/facts.tsx";
 import { metres, minutes } from "../../parts/values/number.tsx";
 import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
+import { UserLink } from "../events/user-link.tsx";
 import { LiveSign } from "../live-map/live-sign.tsx";
 import { DelayMark, StatusMark } from "./status.tsx";
 import type { Trip } from "./trip.ts";
@@ -125,9 +126,19 @@ function TripFacts({ trip, isOpen, walked }: { trip: Trip; isOpen: boolean; walk
         ["Status", <StatusMark key="status" status={trip.status} />],
         ["ETA", trip.eta && isOpen ? `${minutes(trip.eta.duration)}, ${metres(trip.eta.distance)} to go` : undefined],
         ["Schedule", trip.scheduledArrivalAt && <Time at={trip.scheduledArrivalAt} as="exact" />],
-        ["Delay", trip.delay && <DelayMark delay={trip.delay} />],
+        ["Expected", isOpen && trip.delay && <DelayMark delay={trip.delay} />],
+        [
+          "Arrived",
+          trip.arrivedAt && (
+            <span key="arrived" class="row wrap">
+              <Time at={trip.arrivedAt} as="exact" />
+              {!isOpen && trip.delay && <DelayMark delay={trip.delay} />}
+            </span>
+          ),
+        ],
+        ["Without arrival", !isOpen && !trip.arrivedAt && trip.delay && <DelayMark delay={trip.delay} />],
         ["Traveled", walked],
-        ["User", trip.user && <a href={to("users", trip.user._id)}>{trip.userId ?? trip.user.deviceId}</a>],
+        ["User", trip.user && <UserLink user={trip.user} />],
         ["By", trip.mode],
         [
           "Destination",
@@ -140,7 +151,6 @@ function TripFacts({ trip, isOpen, walked }: { trip: Trip; isOpen: boolean; walk
         ["Created", <Time key="made" at={trip.createdAt} as="exact" />],
         ["Started", trip.startedAt && <Time at={trip.startedAt} as="exact" />],
         ["Approached", trip.approachingAt && <Time at={trip.approachingAt} as="exact" />],
-        ["Arrived", trip.arrivedAt && <Time at={trip.arrivedAt} as="exact" />],
         ["Ended", trip.endedAt && <Time at={trip.endedAt} as="exact" />],
         [
           "Metadata",

@@ -93,7 +93,7 @@ export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) 
 
 function NewShare({ path, onMade }: { path: string; onMade: (url: string) => void }) {
   const form = useForm({
-    saved: { length: "120" as Length, show: ["location", "eta", "destination"] as string[] },
+    saved: { length: "120" as Length, show: ["location", "eta", "destination", "route"] as string[] },
     role: "write",
     send: (api, { length, show }): Promise<Result<{ share: { url: string } }>> =>
       api.post(path, { minutes: Number(length), show }),

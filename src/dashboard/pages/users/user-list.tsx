@@ -3,16 +3,18 @@ import { useMemo } from "preact/hooks";
 import type { listAllUsers } from "../../../http/users/users.ts";
 import type { Answer } from "../../api/client.ts";
 import { usePages } from "../../api/hooks.ts";
-import { ClearFilters, FilterBar, SearchFilter, SelectFilter } from "../../forms/filters.tsx";
+import { FilterBar, SearchFilter, SelectFilter } from "../../forms/filters.tsx";
+import { StateMark } from "../../map/users/state-mark.tsx";
+import { type SeenUser, stateOf } from "../../map/users/user-states.ts";
 import { Choice } from "../../parts/button.tsx";
 import { DownloadButton } from "../../parts/files/downloads.tsx";
 import { PageHead } from "../../parts/layout/page-head.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Empty } from "../../parts/states.tsx";
+import type { Bulk } from "../../parts/table/bulk.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { metres } from "../../parts/values/number.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
 import { Time, useMinute } from "../../parts/values/time.tsx";
 import { useAddress, useQueryValue, useQueryValues, useRouter } from "../../router.tsx";
 import { userName } from "../events/event-words.ts";
@@ -21,15 +23,15 @@ export type User = Answer<typeof listAllUsers>["users"][number];
 
 const PointMap = lazy(() => import("../../map/point-map.tsx"), "100%");
 
-export function MovingPill({ stopped }: { stopped?: boolean }) {
-  if (stopped === undefined) return <span class="muted">–</span>;
-  return !stopped ? <Pill tone="good">Moving</Pill> : <Pill>Stopped</Pill>;
+/** The state as on the live map. It depends on the time: a user becomes quiet. */
+export function UserState({ user }: { user: SeenUser }) {
+  return <StateMark state={stateOf(user, useMinute())} />;
 }
 
 const COLUMNS: readonly Column<User>[] = [
   { name: "User", cell: userName },
-  { name: "Device", cell: ({ deviceId }) => <code>{deviceId}</code>, width: "20%", wideOnly: true },
-  { name: "State", width: "104px", cell: ({ stopped }) => <MovingPill stopped={stopped} /> },
+  { name: "Device", cell: ({ deviceId }) => <code>{deviceId}</code>, width: "20%", line: "none" },
+  { name: "State", width: "152px", cell: (user) => <UserState user={user} /> },
   {
     name: "In",
     width: "20%",
@@ -37,17 +39,16 @@ const COLUMNS: readonly Column<User>[] = [
       [...geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id), place?.name]
         .filter(Boolean)
         .join(", "),
-    wideOnly: true,
   },
-  { name: "Trip", width: "128px", cell: ({ trip }) => trip?.externalId, wideOnly: true },
+  { name: "Trip", width: "128px", cell: ({ trip }) => trip?.externalId },
   {
     name: "Accuracy",
     width: "88px",
     right: true,
     cell: ({ locationAccuracy }) => metres(locationAccuracy),
-    wideOnly: true,
+    line: "none",
   },
-  { name: "Updated", width: "96px", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { name: "Updated", width: "112px", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
 /** How long ago a user may have been seen, and how long that is [ms]. */
@@ -58,6 +59,14 @@ const SEEN: readonly (readonly [name: string, title: string, ms: number])[] = [
 ];
 
 const FILTERS = ["q", "metadata", "segment", "seen"] as const;
+
+const BULK: Bulk<User> = {
+  noun: "user",
+  nameOf: userName,
+  remove: (api, { _id }) => api.delete(`/v1/users/${_id}`),
+  removes: "Deletes the users with their updates, events and trips. This cannot be undone.",
+  forgets: ["/v1/users", "/v1/events", "/v1/trips"],
+};
 
 export function UserList() {
   const { to } = useAddress();
@@ -100,7 +109,7 @@ export function UserList() {
           </>
         }
       />
-      <FilterBar>
+      <FilterBar names={FILTERS}>
         <SearchFilter name="q" label="Search users" placeholder="userId, deviceId or description" />
         <SearchFilter name="metadata" label="Metadata" placeholder="metadata: key=value" />
         <SearchFilter name="segment" label="Segment" placeholder="segment: external id" />
@@ -109,7 +118,6 @@ export function UserList() {
           label="Seen at any time"
           options={SEEN.map(([name, title]) => [name, title] as const)}
         />
-        <ClearFilters names={FILTERS} />
       </FilterBar>
       {view === "map" ? (
         <div class="fill card-map">
@@ -123,6 +131,7 @@ export function UserList() {
           rowKey={({ _id }) => _id}
           hrefOf={({ _id }) => to("users", _id)}
           pages={pages}
+          bulk={BULK}
           empty={isFiltered ? <Empty icon={UsersIcon} title="No matching users" /> : <NoUsers />}
         />
       )}

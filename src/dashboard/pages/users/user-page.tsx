@@ -20,7 +20,7 @@ import { userName } from "../events/event-words.ts";
 import { UserDay } from "./user-day.tsx";
 import { UserDetails } from "./user-details.tsx";
 import { UserFraud } from "./user-fraud.tsx";
-import { MovingPill, type User } from "./user-list.tsx";
+import { type User, UserState } from "./user-list.tsx";
 import { UserTrips } from "./user-trips.tsx";
 import "./users.css";
 
@@ -72,7 +72,7 @@ function NowLine({ user }: { user: User }) {
   ];
   return (
     <span class="row wrap">
-      {user.stopped !== undefined && <MovingPill stopped={user.stopped} />}
+      <UserState user={user} />
       {user.fraud && !user.fraud.passed && <Pill tone="bad">Fraud checks failed</Pill>}
       {user.trip && <Pill tone="accent">On trip {user.trip.externalId}</Pill>}
       <span>

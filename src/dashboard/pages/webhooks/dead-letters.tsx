@@ -2,6 +2,7 @@ import { RotateCw } from "lucide";
 import type { listWebhookDeadLetters, replayDeadLetters } from "../../../http/webhooks/webhook-deliveries.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, usePages } from "../../api/hooks.ts";
+import { useRecords } from "../../api/records.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
@@ -19,6 +20,10 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
   const letters = usePages<DeadLetter>(`${path}/dead-letters`, { limit: 100 }, "deadLetters", ({ createdAt }) => ({
     createdBefore: createdAt,
   }));
+  const events = useRecords(
+    "events",
+    letters.rows.map(({ _id }) => _id),
+  );
   const replay = useChange((api, id: string | undefined) =>
     api.post<Answer<typeof replayDeadLetters>>(`${path}/dead-letters/${id ? `${encodeURIComponent(id)}/` : ""}replay`),
   );
@@ -38,7 +43,13 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
   if (letters.problem && letters.rows.length === 0) return <Failure problem={letters.problem} again={letters.again} />;
   if (letters.loading) return <SkeletonLines lines={6} />;
   if (letters.rows.length === 0)
-    return <Empty title="No dead letters">After 10 failed attempts (3 days) a message is kept here for 30 days.</Empty>;
+    return (
+      <Empty title="No dead letters">
+        A message comes here after its last attempt: by default the tenth, 3 to 4 days after the first, or later if the
+        receiver sends Retry-After. It comes immediately if the receiver returns 410, if the webhook is disabled, or if
+        50,000 messages wait. It is kept for 30 days and can be replayed.
+      </Empty>
+    );
   return (
     <div class="stack tight">
       <div class="row ends">
@@ -54,15 +65,15 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
       {letters.rows.map((letter) => (
         <details key={letter._id} class="delivery">
           <summary>
-            <span class="cut grow">{letter.events.map(({ type }) => type).join(", ")}</span>
-            <span class="muted cut">{letter.reason}</span>
+            <span class="grow">{letter.events.map(({ type }) => type).join(", ")}</span>
+            <span class="muted">{letter.reason}</span>
             <Time at={letter.diedAt} />
           </summary>
           <div class="stack tight delivery-body">
             <p>
               {plural(letter.attempts, "attempt", "attempts")}; last failure: {letter.reason}
             </p>
-            <Request messageId={letter._id} />
+            <Request messageId={letter._id} event={events.get(letter._id)} />
             <div>
               <Button
                 small

@@ -1,6 +1,7 @@
 import type { webhookDeliveries } from "../../../http/webhooks/webhook-deliveries.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
+import { useRecords } from "../../api/records.ts";
 import { Choice } from "../../parts/button.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
@@ -21,13 +22,18 @@ const WORDS: Record<Delivery["outcome"], string> = {
   test: "Test",
 };
 
-/** The last tries: what was sent, and what the receiver said. */
+/** The latest attempts: the request, and the response of the receiver. */
 export function Deliveries({ path }: { path: string }) {
   const [only, setOnly] = useQueryValue("only", "all");
-  const log = useQuery<Answer<typeof webhookDeliveries>>(`${path}/deliveries`, { limit: 200 }, { every: 5_000 });
+  const log = useQuery<Answer<typeof webhookDeliveries>>(`${path}/deliveries`, { limit: 100 }, { every: 5_000 });
+  const deliveries = log.data?.deliveries ?? NONE;
+  const events = useRecords(
+    "events",
+    deliveries.map(({ messageId }) => messageId),
+  );
   if (log.problem) return <Failure problem={log.problem} again={log.again} />;
   if (!log.data) return <SkeletonLines lines={8} />;
-  const { waiting, deliveries } = log.data;
+  const { waiting } = log.data;
   const shown = deliveries.filter(({ outcome }) => only === "all" || outcome === "retrying" || outcome === "dead");
   return (
     <div class="stack tight">
@@ -50,7 +56,7 @@ export function Deliveries({ path }: { path: string }) {
         <details key={`${delivery.messageId} ${delivery.attempt} ${delivery.createdAt}`} class="delivery">
           <summary>
             <Pill tone={TONES[delivery.outcome]}>{WORDS[delivery.outcome]}</Pill>
-            <span class="cut grow">{delivery.eventTypes.join(", ")}</span>
+            <span class="grow">{delivery.eventTypes.join(", ")}</span>
             <span class="muted number">
               {delivery.status ?? "no response"} · {milliseconds(delivery.durationMs)}
             </span>
@@ -58,9 +64,13 @@ export function Deliveries({ path }: { path: string }) {
           </summary>
           <div class="stack tight delivery-body">
             <p class="muted">
-              Message <code>{delivery.messageId}</code>, try {delivery.attempt}
+              Message <code>{delivery.messageId}</code>, attempt {delivery.attempt}
             </p>
-            <Request messageId={delivery.messageId} sentAt={delivery.createdAt} />
+            <Request
+              messageId={delivery.messageId}
+              sentAt={delivery.createdAt}
+              event={events.get(delivery.messageId)}
+            />
             <h3>Response</h3>
             {delivery.error && <p class="field-problem">{delivery.error}</p>}
             <Code
@@ -73,3 +83,5 @@ export function Deliveries({ path }: { path: string }) {
     </div>
   );
 }
+
+const NONE: readonly Delivery[] = [];

@@ -1,24 +1,30 @@
-import type { getEvent } from "../../../http/events/events.ts";
-import type { Answer } from "../../api/client.ts";
-import { useQuery } from "../../api/hooks.ts";
 import { Skeleton } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { useAddress } from "../../router.tsx";
+import type { WireEvent } from "../events/event-words.ts";
 
 /** The sent request. A message has the id of its first event, and the stored event is unchanged. */
-export function Request({ messageId, sentAt }: { messageId: string; sentAt?: string }) {
+export function Request({
+  messageId,
+  sentAt,
+  event,
+}: {
+  messageId: string;
+  sentAt?: string;
+  /** Null if it does not exist; undefined while it loads. */
+  event: WireEvent | null | undefined;
+}) {
   const { to } = useAddress();
-  const found = useQuery<Answer<typeof getEvent>>(`/v1/events/${encodeURIComponent(messageId)}`);
   return (
     <>
       <div class="row ends">
         <h3>Request</h3>
-        {found.data && <a href={`${to("events")}?event=${messageId}`}>Open the event</a>}
+        {event && <a href={`${to("events")}?event=${messageId}`}>Open the event</a>}
       </div>
       {sentAt && <Code text={headersOf(messageId, sentAt)} label="Headers" />}
-      {found.data ? (
-        <Code text={JSON.stringify({ event: found.data.event }, null, 2)} />
-      ) : found.problem ? (
+      {event ? (
+        <Code text={JSON.stringify({ event }, null, 2)} />
+      ) : event === null ? (
         <p class="muted">The event is not available: it was a test or has been deleted.</p>
       ) : (
         <Skeleton height={120} />

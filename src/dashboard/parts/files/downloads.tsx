@@ -7,6 +7,7 @@ import { useApi } from "../../api/hooks.ts";
 import { Button } from "../button.tsx";
 import { toast } from "../overlays/toast.tsx";
 import { bytes, count } from "../values/number.tsx";
+import { saveFile } from "./save-file.ts";
 import "./downloads.css";
 
 /** Running downloads, in a corner of every page. They continue when the viewer changes the page. */
@@ -36,23 +37,13 @@ async function start(api: Api, path: string, query: QueryValues, title: string):
   const known = running.find((one) => one.id === id);
   put(running.filter((one) => one.id !== id));
   if ("blob" in result) {
-    save(result.blob, result.name);
+    saveFile(result.blob, result.name);
     toast(`Downloaded ${result.name}, ${bytes(result.blob.size)}`);
   } else if (!stop.signal.aborted) toast(`Could not download ${title}. ${said(result, known)}`, { tone: "bad" });
 }
 
 function said({ message }: Problem, known: Running | undefined): string {
   return known && known.bytes > 0 ? `${message} ${bytes(known.bytes)} were received.` : message;
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** A button that fetches a file and says how far it is. */

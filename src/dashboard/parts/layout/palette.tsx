@@ -1,7 +1,9 @@
 import type { IconNode } from "lucide";
-import { ArrowRight, Hexagon, Search, UserRound } from "lucide";
+import { ArrowRight, BookOpen, Code, Hexagon, Search, Settings, UserRound } from "lucide";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useQuery } from "../../api/hooks.ts";
+import { entriesOf, type Reference, type Searched, search } from "../../docs/search.ts";
+import { SETTING_SECTIONS } from "../../pages/settings/sections.ts";
 import { PAGES } from "../../pages.tsx";
 import { pathTo, useAddress, useRouter } from "../../router.tsx";
 import { Icon } from "../icon.tsx";
@@ -11,11 +13,10 @@ interface Entry {
   icon: IconNode;
   text: string;
   about?: string;
-  words: string;
   url: string;
 }
 
-/** Ctrl-K: pages, users and geofences by what they are called, and whatever has an id. */
+/** Ctrl-K: pages, settings, users, geofences, guides and endpoints by words, and whatever has an id. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { project, environment } = useAddress();
   const { go } = useRouter();
@@ -25,11 +26,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => dialog.current?.showModal(), []);
 
   const found = useFound(typed.trim());
-  const entries = entriesFor(typed, found, project, environment);
+  const documentation = useDocumentation(typed.trim() !== "");
+  const entries = entriesFor(typed, found, documentation, project, environment);
   const open = (entry: Entry | undefined) => {
     if (!entry) return;
     onClose();
-    go(entry.url);
+    // The documentation is another document.
+    if (entry.url.startsWith("/docs")) location.assign(entry.url);
+    else go(entry.url);
   };
   return (
     <dialog
@@ -51,14 +55,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
     >
       <label class="row palette-input">
         <Icon of={Search} />
-        <span class="unseen">Search pages, users, geofences, events</span>
+        <span class="unseen">Search pages, settings, users, geofences, guides and endpoints</span>
         <input
           type="text"
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-entries"
           aria-activedescendant={entries.length > 0 ? `palette-${chosen}` : undefined}
-          placeholder="Page, user, geofence or id…"
+          placeholder="Page, setting, user, guide, endpoint or id…"
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
@@ -80,7 +84,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onMouseMove={() => setChosen(i)}
           >
             <Icon of={entry.icon} />
-            <span class="cut">{entry.text}</span>
+            <span>{entry.text}</span>
             {entry.about && <span class="muted small">{entry.about}</span>}
           </div>
         ))}
@@ -97,6 +101,8 @@ interface Found {
 /** Delay after the last keystroke before a search [ms], and results per kind. */
 const TYPING_MS = 200;
 const MAX_COUNT = 5;
+/** Results in guides and the reference. */
+const MAX_DOCS = 10;
 
 /** Users and geofences that are called so, by the search of their lists. */
 function useFound(typed: string): Found {
@@ -112,33 +118,72 @@ function useFound(typed: string): Found {
   return { users: users.data?.users ?? [], geofences: geofences.data?.geofences ?? [] };
 }
 
+/** Guides and endpoints, loaded when a search first needs them. */
+let documentation: Promise<readonly Searched[]> | undefined;
+
+async function loadDocumentation(): Promise<readonly Searched[]> {
+  const read = async <T,>(path: string, none: T): Promise<T> => {
+    try {
+      const response = await fetch(path, { credentials: "omit" });
+      return response.ok ? ((await response.json()) as T) : none;
+    } catch {
+      return none;
+    }
+  };
+  const [guides, reference] = await Promise.all([
+    read<Searched[]>("/docs/files/search.json", []),
+    read<Reference>("/openapi.json", { paths: {} }),
+  ]);
+  // Without a connection, the next search loads them again.
+  if (guides.length === 0) documentation = undefined;
+  return [...guides, ...entriesOf(reference)];
+}
+
+function useDocumentation(isNeeded: boolean): readonly Searched[] {
+  const [entries, setEntries] = useState<readonly Searched[]>([]);
+  useEffect(() => {
+    if (!isNeeded) return;
+    documentation ??= loadDocumentation();
+    void documentation.then(setEntries);
+  }, [isNeeded]);
+  return entries;
+}
+
+/** Pages and settings of the dashboard, by their titles and other words for them. */
+function placesOf(project: string | undefined, environment: "test" | "live"): (Entry & Searched)[] {
+  const to = (...parts: string[]) => pathTo({ project, environment }, ...parts);
+  return [
+    ...PAGES.filter(({ testOnly }) => !testOnly || environment === "test").map(
+      ({ icon, title, path, words = "", group }) => ({
+        ...{ icon, text: words, about: group, url: to(path) },
+        ...{ title, page: title, href: "" },
+      }),
+    ),
+    ...SETTING_SECTIONS.map(({ name, title, words }) => ({
+      ...{ icon: Settings, text: words, about: "Settings", url: `${to("settings")}?section=${name}` },
+      ...{ title, page: "Settings", href: "" },
+    })),
+  ];
+}
+
 function entriesFor(
   typed: string,
   { users, geofences }: Found,
+  documentation: readonly Searched[],
   project: string | undefined,
   environment: "test" | "live",
 ): Entry[] {
   const query = typed.trim();
-  const lower = query.toLowerCase();
   const to = (...parts: string[]) => pathTo({ project, environment }, ...parts);
-  const pages = PAGES.filter(({ testOnly }) => !testOnly || environment === "test").map(
-    ({ icon, title, path, words = "", group }): Entry => ({
-      icon,
-      text: title,
-      about: group,
-      url: to(path),
-      words: `${title} ${words}`.toLowerCase(),
-    }),
-  );
-  const found = pages.filter(({ words }) => lower.split(/\s+/).every((word) => words.includes(word)));
-  if (query === "") return found;
+  const places = placesOf(project, environment);
+  const named = (place: Entry & Searched): Entry => ({ ...place, text: place.title });
+  if (query === "") return places.filter(({ about }) => about !== "Settings").map(named);
   return [
-    ...found,
+    ...search(places, query).map(named),
     ...users.map(
       ({ _id, userId, deviceId, description }): Entry => ({
         icon: UserRound,
         text: description ?? userId ?? deviceId ?? _id,
-        words: "",
         url: to("users", _id),
         about: ["User", description ? (userId ?? deviceId) : deviceId].filter(Boolean).join(" · "),
       }),
@@ -147,20 +192,31 @@ function entriesFor(
       ({ _id, description, tag, externalId }): Entry => ({
         icon: Hexagon,
         text: description,
-        words: "",
         url: to("geofences", _id),
         about: ["Geofence", [tag, externalId].filter(Boolean).join(" / ")].filter(Boolean).join(" · "),
       }),
     ),
-    ...[
-      { icon: UserRound, text: query, about: "Open the user with this id", words: "", url: to("users", query) },
-      {
-        icon: ArrowRight,
-        text: query,
-        about: "Open the event with this id",
-        words: "",
-        url: `${to("events")}?event=${encodeURIComponent(query)}`,
-      },
-    ],
+    ...search(documentation, query)
+      .slice(0, MAX_DOCS)
+      .map(
+        ({ title, page, href }): Entry => ({
+          icon: page === "API reference" ? Code : BookOpen,
+          text: title,
+          about: page === title ? "Guide" : page,
+          url: href,
+        }),
+      ),
+    // A sentence is no id.
+    ...(/\s/.test(query)
+      ? []
+      : [
+          { icon: UserRound, text: query, about: "Open the user with this id", url: to("users", query) },
+          {
+            icon: ArrowRight,
+            text: query,
+            about: "Open the event with this id",
+            url: `${to("events")}?event=${encodeURIComponent(query)}`,
+          },
+        ]),
   ];
 }

@@ -10,7 +10,7 @@ export interface ChartProps {
   label: string;
   /** When each step begins [ms]. */
   times: readonly number[];
-  series: readonly { name: string; values: readonly number[] }[];
+  series: readonly { name: string; values: readonly number[]; isError?: boolean }[];
   height?: number;
   /** Bars for one series, lines for several. */
   bars?: boolean;
@@ -66,9 +66,9 @@ export default function Chart({ label, times, series, height = 220, bars = false
         ],
         series: [
           { label: "Time", value: (_, seconds) => (seconds === null ? "" : when(seconds, times)) },
-          ...series.map(({ name }, i) => ({
+          ...series.map(({ name, isError }, i) => ({
             label: name,
-            stroke: colour(COLOURS[i % COLOURS.length]),
+            stroke: colour(isError ? "--bad" : COLOURS[i % COLOURS.length]),
             width: bars ? 0 : 1.5,
             dash: bars ? undefined : DASHES[i % DASHES.length],
             fill: bars ? colour(COLOURS[i % COLOURS.length]) : undefined,

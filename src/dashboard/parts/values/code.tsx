@@ -1,4 +1,5 @@
 import { Check, Copy } from "lucide";
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "../button.tsx";
 import "./code.css";
@@ -39,13 +40,25 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   );
 }
 
-/** An id with its copy button, truncated if there is no space. */
+/** The name of an endpoint. Where it has no space, its line breaks before a word: "setUser|Segments". */
+export function EndpointName({ of }: { of: string }) {
+  return (
+    <code class="endpoint-name">
+      {of.split(/(?=[A-Z])/).map((word, i) => (
+        <Fragment key={i}>
+          {i > 0 && <wbr />}
+          {word}
+        </Fragment>
+      ))}
+    </code>
+  );
+}
+
+/** An id with its copy button. */
 export function Id({ children }: { children: string }) {
   return (
     <span class="row id">
-      <code class="cut" title={children}>
-        {children}
-      </code>
+      <code title={children}>{children}</code>
       <CopyButton text={children} label="Copy id" />
     </span>
   );

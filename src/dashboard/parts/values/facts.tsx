@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import "./facts.css";
 
-/** Names and values of one item. Undefined values are omitted. */
+/** Names and values of one item. Undefined values and false are omitted. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ComponentChildren | undefined])[] }) {
   return (
     <dl class="facts">
       {rows
-        .filter(([, value]) => value !== undefined && value !== "")
+        .filter(([, value]) => value !== undefined && value !== "" && value !== false)
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

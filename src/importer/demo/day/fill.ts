@@ -4,8 +4,9 @@ import { ORIGIN } from "../world/plane.ts";
 import { type Random, random } from "../world/random.ts";
 import { dayOf, type Journey, type Position, type Way } from "./day.ts";
 import { PEOPLE, type Person } from "./people.ts";
-import { inTurns, Platform } from "./platform.ts";
+import { DEFAULT_CALLS_PER_SECOND, inTurns, Platform } from "./platform.ts";
 import { type DemoTown, furnishTown, type Stop } from "./town.ts";
+import { addWebhooks } from "./webhooks.ts";
 
 /** Most updates of one replay, a little below what the endpoint takes. */
 const MAX_REPLAY_UPDATES = 400;
@@ -16,16 +17,23 @@ const UNDER_WAY = 3;
 
 /**
  * Fills a project with a day of people in the demo town, up to now, through the endpoints that an app and a server
- * would call. Whoever was there from an earlier day goes first, and geofences and beacons are replaced: called again,
- * there is one day, the latest.
+ * would call. People of an earlier day are deleted first, and geofences and beacons are replaced: called again, there
+ * is one day, the latest. It causes no errors: requests stay within the limits, and only what exists is deleted.
  */
 export async function fillDemoData(
-  { baseUrl, key, now }: { baseUrl: string; key: string; now: number },
+  {
+    baseUrl,
+    key,
+    now,
+    callsPerSecond = DEFAULT_CALLS_PER_SECOND,
+  }: { baseUrl: string; key: string; now: number; callsPerSecond?: number },
   say: (text: string) => void,
 ): Promise<{ people: number; updates: number; trips: number }> {
-  const platform = new Platform(baseUrl, key);
+  const platform = new Platform(baseUrl, key, callsPerSecond);
   say("Geofences and beacons in Meridale …");
   const town = await furnishTown(platform);
+  await addWebhooks(platform);
+  const there = await devicesOf(platform);
   const ways = new Ways(platform);
   let [updates, trips, done] = [0, 0, 0];
   await inTurns(PEOPLE, AT_ONCE, async (person, index) => {
@@ -33,8 +41,8 @@ export async function fillDemoData(
     const journeys = await journeysOf(person, town, ways, draw);
     const underWay = person.role === "courier" && index < UNDER_WAY;
     const day = dayOf(journeys, { accuracy: person.accuracy, underWay }, draw);
-    await platform.call("DELETE", `/v1/users/${person.device}`, undefined, [404]);
-    const start = now - day[day.length - 1].at;
+    if (there.has(person.device)) await platform.call("DELETE", `/v1/users/${person.device}`);
+    const start = now - day[day.length - 1].at - idleOf(person, underWay, draw);
     const own = await sendDay(platform, person, { journeys, day, underWay, start });
     trips += own;
     updates += day.length;
@@ -50,6 +58,20 @@ export async function fillDemoData(
     await platform.call("POST", "/v1/events", bought);
   }
   return { people: PEOPLE.length, updates, trips };
+}
+
+/** Devices that the project has already. */
+async function devicesOf(platform: Platform): Promise<ReadonlySet<string>> {
+  const { users } = await platform.call<{ users: { deviceId: string }[] }>("GET", "/v1/users?limit=1000");
+  return new Set(users.map(({ deviceId }) => deviceId));
+}
+
+/** Minutes since the last update at most: a phone at rest reports rarely, and some people are asleep. */
+const MAX_IDLE_MINUTES = { courier: 25, staff: 90, visitor: 300 } as const;
+
+/** How long before now a person's day ends [ms]. */
+function idleOf({ role }: Person, underWay: boolean, draw: Random): number {
+  return underWay ? 0 : Math.floor(draw.between(1, MAX_IDLE_MINUTES[role]) * 60_000);
 }
 
 function userIdOf(device: string): string {
@@ -163,7 +185,7 @@ async function sendDay(
   let waiting: object[] = [];
   const send = async () => {
     while (waiting.length > 0) {
-      await platform.call("POST", "/v1/track/replay", { replays: waiting.slice(0, MAX_REPLAY_UPDATES) });
+      await platform.replay(person.device, waiting.slice(0, MAX_REPLAY_UPDATES));
       waiting = waiting.slice(MAX_REPLAY_UPDATES);
     }
   };

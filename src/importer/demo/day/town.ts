@@ -24,14 +24,25 @@ const SHOPS = 10;
 const DOORS = 14;
 const BEACONS = 6;
 
+interface FenceBody {
+  description: string;
+  type: string;
+  coordinates: unknown;
+  [field: string]: unknown;
+}
+interface Fence {
+  stop: Stop;
+  body: FenceBody;
+}
+
 interface FoundPlace {
   name: string;
   location: { coordinates: [number, number] };
 }
 
 /**
- * The customer's things in the demo town: geofences of all three kinds and beacons, under their own names, so that
- * writing them again replaces them.
+ * The customer's geofences of all three kinds and beacons in the demo town. They are imported from files, as a customer would, and
+ * importing them again changes nothing.
  */
 export async function furnishTown(platform: Platform): Promise<DemoTown> {
   const draw = random("demo-data", "town");
@@ -52,17 +63,19 @@ export async function furnishTown(platform: Platform): Promise<DemoTown> {
       ...(i < BEACONS ? { beacon } : {}),
     };
   });
+  const depot: Stop = { tag: "demo-depot", externalId: "depot", location: destination(ORIGIN, 200, 900) };
   const somewhere = (reach: number) => destination(ORIGIN, draw.between(0, 360), draw.between(300, reach));
-  const doors = Array.from(
-    { length: DOORS },
-    (_, i): Stop => ({
+  const spots = Array.from({ length: DOORS }, () => somewhere(2200));
+  const doors = await inTurns(
+    spots,
+    4,
+    async (place, i): Promise<Stop> => ({
       tag: "demo-door",
       externalId: `door-${i + 1}`,
-      location: somewhere(2200),
+      location: await atRoad(platform, depot.location, place),
     }),
   );
-  const depot: Stop = { tag: "demo-depot", externalId: "depot", location: destination(ORIGIN, 200, 900) };
-  const circle = (stop: Stop, radius: number, description: string, more = {}) => ({
+  const circle = (stop: Stop, radius: number, description: string, more = {}): Fence => ({
     stop,
     body: { description, type: "circle", coordinates: pairOf(stop.location), radius, ...more },
   });
@@ -87,26 +100,56 @@ export async function furnishTown(platform: Platform): Promise<DemoTown> {
     circle(zone("old-market", destination(ORIGIN, 300, 600)), 100, "Old market (closed)", { enabled: false }),
     circle(zone("five-minutes", depot.location), 5, "Five minutes from the depot", { type: "isochrone", mode: "bike" }),
   ];
-  await inTurns(fences, 4, ({ stop, body }) =>
-    platform.call("PUT", `/v1/geofences/${stop.tag}/${stop.externalId}`, body),
+  const features = fences.map(({ stop, body }) => featureOf(stop, body));
+  await platform.call("POST", "/v1/imports/geofences?filename=meridale.geojson", {
+    geojson: { type: "FeatureCollection", features },
+  });
+  const beacons = shops
+    .slice(0, BEACONS)
+    .map(({ beacon, location }, i) => [
+      ...[`${SHOP_NAMES[i]}, entrance`, "demo-beacon", `shop-${i + 1}`, beacon?.type, beacon?.uuid, beacon?.major],
+      ...[beacon?.minor, JSON.stringify(pairOf(location)), "true", JSON.stringify({ battery: 60 + 5 * i })],
+    ]);
+  const head = [
+    "description",
+    "tag",
+    "externalId",
+    "type",
+    "uuid",
+    "major",
+    "minor",
+    "coordinates",
+    "enabled",
+    "metadata",
+  ];
+  const csv = [head, ...beacons].map((cells) =>
+    cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(","),
   );
-  await inTurns(shops.slice(0, BEACONS), 4, ({ beacon, location }, i) =>
-    platform.call("PUT", `/v1/beacons/demo-beacon/shop-${i + 1}`, {
-      description: `${SHOP_NAMES[i]}, entrance`,
-      ...beacon,
-      coordinates: pairOf(location),
-      enabled: true,
-      metadata: { battery: 60 + 5 * i },
-    }),
-  );
+  await platform.call("POST", "/v1/imports/beacons?filename=entrances.csv", { csv: csv.join("\r\n") });
   return { shops, doors, depot };
+}
+
+/** Where the road to a place ends: a courier stops there, not in the middle of a block. */
+async function atRoad(platform: Platform, from: Coordinate, to: Coordinate): Promise<Coordinate> {
+  const at = ({ latitude, longitude }: Coordinate) => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+  const path = `/v1/route/directions?locations=${at(from)}|${at(to)}&mode=car&units=metric&geometry=linestring`;
+  const { routes } = await platform.call<{ routes: { geometry: { coordinates: [number, number][] } }[] }>("GET", path);
+  const [longitude, latitude] = routes[0]?.geometry.coordinates.at(-1) ?? [to.longitude, to.latitude];
+  return { latitude, longitude };
+}
+
+/** A geofence as a feature of a GeoJSON file. */
+function featureOf({ tag, externalId }: Stop, { type, coordinates, ...more }: FenceBody): object {
+  const geometry =
+    type === "polygon" ? { type: "Polygon", coordinates: [coordinates] } : { type: "Point", coordinates };
+  return { type: "Feature", geometry, properties: { tag, externalId, type, ...more } };
 }
 
 function zone(externalId: string, location: Coordinate): Stop {
   return { tag: "demo-zone", externalId, location };
 }
 
-function polygon(stop: Stop, description: string, reach: number, corners: number, more: object) {
+function polygon(stop: Stop, description: string, reach: number, corners: number, more: object): Fence {
   const ring = Array.from({ length: corners }, (_, i) =>
     pairOf(destination(stop.location, 360 - (i * 360) / corners + 45, reach * (i % 2 === 0 ? 1 : 0.85))),
   );

@@ -47,8 +47,9 @@ export const roadsLayer: Layer = {
       "leisure=track",
       "bridge=movable",
       "boundary=administrative",
+      "boundary=low_emission_zone",
     ],
-    relations: ["type=restriction", "boundary=administrative"],
+    relations: ["type=restriction", "boundary=administrative", "boundary=low_emission_zone"],
   },
 
   files: ["speeds"],
@@ -77,6 +78,7 @@ async function collectGraph(input: LayerInput, out: LayerOutput, progress: Progr
   out.count("junctions", graph.nodeCount);
   out.count("directed edges", graph.edges.count);
   out.count("turn restrictions", report.restrictions - report.brokenRestrictions);
+  if (graph.zones) out.count("low-emission zones", graph.zones.length);
   if (report.brokenRestrictions > 0) out.count("left out: restrictions that fit no road", report.brokenRestrictions);
   if (report.unfollowedTurns > 0) out.count("left out: turns over too many roads", report.unfollowedTurns);
   if (report.brokenWays > 0) out.count("left out: ways without nodes", report.brokenWays);

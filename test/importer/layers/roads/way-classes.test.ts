@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { edgeProfile, rulesOf } from "../../../../src/importer/layers/roads/profiles/profile.ts";
+import { limitedRulesOf } from "../../../../src/importer/layers/roads/profiles/vehicle-limits.ts";
 import { isReadByRules, WayClasses } from "../../../../src/importer/layers/roads/profiles/way-classes.ts";
 import { withToll } from "../../../../src/importer/layers/roads/profiles/way-profiles.ts";
 import type { Tags } from "../../../../src/importer/osm/pbf/element.ts";
@@ -107,7 +108,8 @@ describe("classes of ways", () => {
         },
       });
       const rules = rulesOf(tags);
-      if (rules) for (const direction of DIRECTIONS) edgeProfile(tags, rules, direction, 100, false, false);
+      const limits = limitedRulesOf(tags);
+      if (rules) for (const direction of DIRECTIONS) edgeProfile(tags, rules, direction, 100, false, false, limits);
     }
     expect(read.size).toBeGreaterThan(100);
     expect([...read].filter((key) => !isReadByRules(key))).toEqual([]);
@@ -134,12 +136,31 @@ describe("classes of ways", () => {
       const length = 1 + Math.floor(random() * 5000);
       for (const direction of DIRECTIONS) {
         if (!rules.some((rule) => rule[direction])) continue;
-        const own = edgeProfile(tags, rules, direction, length, leftHand, border);
+        const own = edgeProfile(tags, rules, direction, length, leftHand, border, limitedRulesOf(tags));
         expect(found.profile(direction, length, leftHand, border, toll)).toEqual(toll ? withToll(own) : own);
       }
     }
     expect(closed).toBeGreaterThan(100);
     expect(closed).toBeLessThan(15_000);
+  });
+
+  it("give the default vehicles what the rules give them, where limits concern others, too", () => {
+    const random = seeded(5);
+    let limited = 0;
+    for (let i = 0; i < samples(3_000, 20_000); i++) {
+      const tags = randomTags(random);
+      const rules = rulesOf(tags);
+      // Rules read the first of these only.
+      if (!rules || Object.keys(tags).filter((key) => key.startsWith("maxweight")).length > 1) continue;
+      for (const direction of DIRECTIONS) {
+        const plain = edgeProfile(tags, rules, direction, 100, false, false);
+        const own = edgeProfile(tags, rules, direction, 100, false, false, limitedRulesOf(tags));
+        if (own.limited) limited++;
+        const open = ({ passages }: typeof own) => passages.map((one) => (one.speed === 0 ? 0 : one));
+        expect(open(own), JSON.stringify(tags)).toEqual(open(plain));
+      }
+    }
+    expect(limited).toBeGreaterThan(100);
   });
 
   it("keep values apart that read alike when they are written one after the other", () => {

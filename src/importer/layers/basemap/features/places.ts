@@ -60,6 +60,11 @@ export function populationRank(population: number): number {
   return POPULATION_RANKS.filter((least) => population >= least).length;
 }
 
+/** The order of towns on maps, larger first: four steps for each doubling; capitals are one doubling ahead. */
+export function townRank(people: number, isCapital: boolean): number {
+  return Math.round(4 * Math.log2(people + 1)) + (isCapital ? 4 : 0);
+}
+
 /** Larger ones after smaller ones, as they are on top. */
 export function placeOrder(minZoom: number, population: number): number {
   return -(minZoom * 1e6) + Math.round(Math.log2(population + 1) * 1000);
@@ -86,6 +91,7 @@ export function placeFeature(tags: Tags, parts: number[][]): BasemapFeature | un
       min_zoom: minZoom,
       population: population || undefined,
       population_rank: populationRank(population),
+      rank: kind === "locality" ? townRank(population, tags.capital === "yes") : undefined,
       capital: tags.capital,
     }),
     order: placeOrder(minZoom, population),

@@ -2,11 +2,10 @@ import { clipAxis } from "../../../../maps/tiles/clip.ts";
 import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
 import { countryName } from "../../../../regions/region.ts";
 import type { Line } from "../../../frame/layer.ts";
-import { urbanWeights, worldCities } from "../../../world/cities.ts";
-import { countryCodeOf } from "../../../world/countries.ts";
-import { citiesForMaps } from "../../../world/lists.ts";
+import { worldCities } from "../../../world/cities.ts";
+import { countryCodeOf, localCountryName } from "../../../world/countries.ts";
 import { readAtlas } from "../../../world/package-file.ts";
-import { decodeArcs } from "../../../world/topojson.ts";
+import { type Corner, decodeArcs, type Topology } from "../../../world/topojson.ts";
 import { polygonsOf, sharedArcs } from "../../../world/topology-shapes.ts";
 import {
   type BasemapFeature,
@@ -21,17 +20,15 @@ import {
 } from "../features/feature.ts";
 import { labelPoint, widestAt } from "../features/label-point.ts";
 import { MAP_LANGUAGES } from "../features/names.ts";
-import { placeOrder, populationRank, settlementZoom } from "../features/places.ts";
 import type { Sea } from "../steps/sea-tiles.ts";
 import { landCover } from "./world-land-cover.ts";
 import { polygonPartsOf, turned } from "./world-shapes.ts";
 import { stateBorders, stateNames } from "./world-states.ts";
+import { townsOfWorld } from "./world-towns.ts";
 import { islandNames, lakesAndRivers, seaNames } from "./world-waters.ts";
 
 /** The finest tiles of the world base; beyond they are magnified. */
 export const WORLD_MAX_ZOOM = 6;
-/** The smallest settlements that the finest tiles still hold are those named three zooms later. */
-const LATEST_NAME = 9;
 
 /** Everything the map shows where nothing is imported (Natural Earth, US Census Bureau, GeoNames). */
 export function* worldFeatures(): Generator<BasemapFeature> {
@@ -42,9 +39,10 @@ export function* worldFeatures(): Generator<BasemapFeature> {
   yield* islandNames();
   yield* countryBorders();
   yield* stateBorders();
-  yield* countryNames();
+  const countries = [...countryNames()];
+  yield* countries;
   yield* stateNames();
-  yield* cityNames();
+  yield* townsOfWorld(countries);
 }
 
 /** As far from the 180th meridian as the atlas rounds [units of the plane]: 30 m. */
@@ -128,6 +126,7 @@ function* countryNames(): Generator<BasemapFeature> {
   const atlas = readAtlas("world-atlas/countries-10m.json");
   const arcs = decodeArcs(atlas);
   const named = new Set<string>();
+  const latestZoom = latestZooms(atlas, arcs);
   const capitals = new Map(
     worldCities().flatMap(({ rank, country, longitude, latitude }) =>
       rank === "capital" ? [[country, pointParts(longitude, latitude)[0]] as const] : [],
@@ -139,28 +138,65 @@ function* countryNames(): Generator<BasemapFeature> {
     // A part that the atlas draws separately does not carry its country's name; Kosovo has no number, but a name.
     if (!geometry.id && code !== "XK") continue;
     const parts = polygonPartsOf(geometry, arcs);
-    const label = labelPoint(parts);
+    const label = code === "AQ" ? ANTARCTICA : labelPoint(parts);
     const name = countryName(code);
     if (!label || !name || name === code) continue;
     named.add(code);
-    const names: Record<string, string> = { name };
+    const names: Record<string, string> = { name: localCountryName(code) };
     for (const language of MAP_LANGUAGES) {
       const translated = countryName(code, language);
-      if (translated && translated !== name) names[`name:${language}`] = translated;
+      if (translated && translated !== names.name) names[`name:${language}`] = translated;
     }
     // Named once the country is some 35 pixels wide; an outline in the far north looks larger than it is.
-    const width = Math.sqrt(label.area) / 480;
-    const minZoom = Math.max(0, Math.min(6, Math.ceil(14.2 - Math.log2(width))));
+    const byWidth = 14.2 - Math.log2(Math.sqrt(label.area) / 480);
+    const minZoom = Math.max(0, Math.min(latestZoom(code, label), Math.ceil(byWidth)));
     const [x, y] = nextToCapital(parts, label, capitals.get(code), minZoom);
     yield {
       layer: "places",
       type: POINT,
       parts: [[(x + WORLD_SIZE) % WORLD_SIZE, y]],
       minZoom,
-      properties: properties({ kind: "country", ...names, iso_code: code, min_zoom: minZoom }),
+      // Larger ones are placed first.
+      properties: properties({ kind: "country", ...names, iso_code: code, min_zoom: minZoom, rank: rankOf(byWidth) }),
       order: 1e8 - minZoom,
     };
   }
+}
+
+/** The smallest countries are named from here on; those of islands earlier, as nothing else is near. */
+const MAX_COUNTRY_ZOOM = 6;
+const MAX_ISLANDS_ZOOM = 4;
+/** Islands are alone if no larger country is this near: ten degrees. */
+const ALONE = WORLD_SIZE / 36;
+const MAX_LONELY_ZOOM = 3;
+
+/** Around the pole an outline has no middle: the east of Antarctica. */
+const ANTARCTICA = { ...planePoint(35, -80), area: 1e14 };
+
+function planePoint(longitude: number, latitude: number): { x: number; y: number } {
+  const [[x, y]] = pointParts(longitude, latitude);
+  return { x, y };
+}
+
+const rankOf = (zoom: number) => Math.round(100 - 8 * Math.max(0, zoom));
+
+/** Returns the function that finds the zoom from which a country is named at the latest. */
+function latestZooms(atlas: Topology, arcs: readonly Corner[][]) {
+  const codes = atlas.objects.countries.geometries.map(countryCodeOf);
+  const bordered = new Set(
+    sharedArcs(atlas, "countries").flatMap(({ geometries }) => {
+      const sides = new Set(geometries.map((geometry) => codes[geometry]));
+      return sides.size > 1 ? [...sides].flatMap((code) => code ?? []) : [];
+    }),
+  );
+  const labels = atlas.objects.countries.geometries.flatMap(
+    (geometry) => labelPoint(polygonPartsOf(geometry, arcs)) ?? [],
+  );
+  return (code: string, { x, y, area }: { x: number; y: number; area: number }): number => {
+    if (bordered.has(code)) return MAX_COUNTRY_ZOOM;
+    const isAlone = labels.every((other) => other.area <= area || Math.hypot(other.x - x, other.y - y) > ALONE);
+    return isAlone ? MAX_LONELY_ZOOM : MAX_ISLANDS_ZOOM;
+  };
 }
 
 /** Half of what the names of a country and of its capital need next to each other, and above each other [pixels]. */
@@ -187,38 +223,4 @@ function nextToCapital(
   });
   const [best] = sides.sort((a, b) => b.width - a.width);
   return best ? [best.x, best.row] : [x, y];
-}
-
-function* cityNames(): Generator<BasemapFeature> {
-  const translated = citiesForMaps();
-  const labeled = new Set<string>();
-  const cities = worldCities();
-  const weights = urbanWeights(cities);
-  for (const [i, { name, country, latitude, longitude, population, rank }] of cities.entries()) {
-    const weight = weights[i];
-    const minZoom = settlementZoom(weight, rank === "capital");
-    if (minZoom > LATEST_NAME) continue;
-    // Of several with one name the largest is meant; they come by their size.
-    const key = `${country} ${name}`;
-    const names = labeled.has(key) ? undefined : translated.get(key);
-    labeled.add(key);
-    yield {
-      layer: "places",
-      type: POINT,
-      parts: pointParts(longitude, latitude),
-      // The finest tiles are magnified for higher zooms, so they also hold what appears only there.
-      minZoom: Math.min(minZoom, WORLD_MAX_ZOOM),
-      properties: properties({
-        kind: "locality",
-        kind_detail: population >= 100_000 || rank !== "other" ? "city" : "town",
-        name,
-        ...names,
-        min_zoom: minZoom,
-        population,
-        population_rank: populationRank(weight),
-        capital: rank === "capital" ? "yes" : undefined,
-      }),
-      order: placeOrder(minZoom, weight),
-    };
-  }
 }

@@ -19,5 +19,5 @@ export function* landCover(): Generator<BasemapFeature> {
 }
 
 const ORDER = ["grassland", "scrub", "barren", "forest", "glacier"];
-/** Nearer, one would see that it was created from pixels of 20 km. */
-const LATEST = 5;
+/** The finest tiles have it, too: maps fade it slowly, as nearer one would see that it was created from pixels of 20 km. */
+const LATEST = 6;

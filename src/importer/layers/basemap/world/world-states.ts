@@ -1,6 +1,7 @@
 import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { firstLevelRegions, stateBorderLines } from "../../../world/lists.ts";
+import { type MapNames, regionNames } from "../../../world/map-names.ts";
 import { readAtlas } from "../../../world/package-file.ts";
 import { canadaShapes, usShapes } from "../../../world/states.ts";
 import type { Corner } from "../../../world/topojson.ts";
@@ -32,7 +33,7 @@ export function* stateBorders(): Generator<BasemapFeature> {
 }
 
 export function* stateNames(): Generator<BasemapFeature> {
-  const named = (names: Record<string, string>, at: number[], width: number, country: string): BasemapFeature[] => {
+  const named = (names: MapNames, at: number[], width: number, country: string): BasemapFeature[] => {
     // Named once the state is some 70 pixels wide.
     const minZoom = Math.max(3, Math.ceil(15.2 - Math.log2(width / 480)));
     if (minZoom > LATEST) return [];
@@ -40,18 +41,25 @@ export function* stateNames(): Generator<BasemapFeature> {
     const order = placeOrder(minZoom, 0) + 1e7;
     return [{ layer: "places", type: POINT, parts: [at], minZoom: Math.min(6, minZoom), properties: shown, order }];
   };
-  for (const { kind, country, name, rings } of [...usShapes(), ...canadaShapes()]) {
+  const list = regionNames();
+  for (const { kind, country, code, name, rings } of [...usShapes(), ...canadaShapes()]) {
     if (kind !== "state" || (country !== "US" && country !== "CA")) continue;
     const label = labelPoint(rings.map((ring) => turned(walk(ring, ring.length), 1)));
-    if (label) yield* named({ name }, [label.x, label.y], Math.sqrt(label.area), country);
+    if (label)
+      yield* named(list.of(`${country} ${code}`, country, name), [label.x, label.y], Math.sqrt(label.area), country);
   }
-  for (const { country, name, english, width, latitude, longitude } of firstLevelRegions()) {
+  for (const { country, code, name, english, width, latitude, longitude } of firstLevelRegions()) {
     if (width === undefined || country === "US" || country === "CA") continue;
     const [at] = pointParts(longitude, latitude);
     const stretch = Math.cosh(Math.PI * (1 - (2 * at[1]) / WORLD_SIZE));
+    // Outside the countries that write Latin letters, the atlas has a transcript.
     const own = english !== undefined && !LATIN.has(country) ? english : name;
-    const names = { name: own, ...(english !== undefined && english !== own && { "name:en": english }) };
-    yield* named(names, at, (WORLD_SIZE / 40_075) * width * stretch, country);
+    yield* named(
+      list.of(`${country} ${code}`, country, own, english),
+      at,
+      (WORLD_SIZE / 40_075) * width * stretch,
+      country,
+    );
   }
 }
 

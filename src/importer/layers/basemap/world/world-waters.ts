@@ -11,7 +11,7 @@ import { polygonPartsOf } from "./world-shapes.ts";
 /** Atlases draw waters without naming them; a name belongs to the lake around its place, and to the rivers nearest to its places. */
 
 /** A river's name is this near its line, a lake's this near its shore [degrees]. */
-const RIVER_REACH = 0.6;
+const RIVER_REACH = 0.3;
 const LAKE_REACH = 0.1;
 
 /** The continents' atlases overlap; each leads in its own part: [west, south, east, north]. */
@@ -125,15 +125,22 @@ export function* islandNames(): Generator<BasemapFeature> {
   }
 }
 
-/** The river with a place nearest to the lines, within reach. */
+/**
+ * The river with most places at the lines; of two with as many, the nearer one. A place of another river may be near, too, where they
+ * meet, or between two sources: the Rhine passes the first springs of the Danube.
+ */
 function nearest<River extends { at: readonly Corner[] }>(rivers: readonly River[], lines: readonly Corner[][]) {
   let best: River | undefined;
+  let most = 0;
   let least = RIVER_REACH;
   for (const river of rivers) {
-    for (const place of river.at) {
-      const distance = Math.min(...lines.map((line) => distanceTo(line, place)));
-      if (distance < least) [best, least] = [river, distance];
-    }
+    const distances = river.at
+      .map((place) => Math.min(...lines.map((line) => distanceTo(line, place))))
+      .filter((distance) => distance < RIVER_REACH);
+    const shortest = Math.min(...distances);
+    if (distances.length < most || distances.length === 0) continue;
+    if (distances.length === most && shortest >= least) continue;
+    [best, most, least] = [river, distances.length, shortest];
   }
   return best;
 }

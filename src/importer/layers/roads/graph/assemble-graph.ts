@@ -34,6 +34,7 @@ export function assembleGraph(source: CollectedRoads, pieces: Pieces): RoadGraph
     edges: edges.withCopies(copies),
     exceptions,
     ...trafficOf(source, pieces),
+    ...(!source.zones.isEmpty && { zones: source.zones.names }),
     report: {
       ways: source.ways,
       brokenWays: pieces.brokenWays,

@@ -2,6 +2,7 @@ import type { Progress } from "../../../common/progress.ts";
 import { quiet } from "../../../common/progress.ts";
 import type { LayerInput } from "../../../frame/layer.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";
+import { isEmissionZone } from "../profiles/emission-zones.ts";
 import { assembleGraph } from "./assemble-graph.ts";
 import { CollectedRoads, type GraphOptions, type SortBudget } from "./collected-roads.ts";
 import { locateOnLine } from "./locate-nodes.ts";
@@ -14,7 +15,7 @@ const SORTED_AT_ONCE = 96e6;
 
 /** The graph of an extract, in four passes over what the layer reads: none of its elements is kept. */
 export async function graphOf(
-  input: Pick<LayerInput, "scan" | "resources">,
+  input: Pick<LayerInput, "scan" | "resources" | "multipolygon">,
   options: GraphOptions = {},
   progress: Progress = quiet,
 ): Promise<RoadGraph> {
@@ -22,7 +23,17 @@ export async function graphOf(
   const sort = { path: resources.path("nodes"), memory: Math.min(resources.memory / 4, SORTED_AT_ONCE) };
   const roads = new CollectedRoads(locateOnLine, options, sort);
   try {
-    await input.scan({ relation: (relation) => roads.addRelation(relation) });
+    await input.scan({
+      relation: (relation) => {
+        roads.addRelation(relation);
+        if (!isEmissionZone(relation.tags)) return;
+        const polygons = input.multipolygon(relation, { partial: true }) ?? [];
+        roads.zones.add(
+          relation.tags,
+          polygons.flatMap(({ outer, inner }) => [outer, ...inner]),
+        );
+      },
+    });
     await input.scan({
       way: (way) => {
         roads.addWay(way);

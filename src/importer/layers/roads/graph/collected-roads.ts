@@ -1,6 +1,7 @@
 import type { Coordinate } from "../../../../geo/coordinate.ts";
 import type { OsmNode, OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";
 import type { OperatorSpeeds } from "../profiles/apply-speeds.ts";
+import { EmissionZones, isEmissionZone } from "../profiles/emission-zones.ts";
 import { isTouristBoat } from "../profiles/ferries.ts";
 import { mayBeRoad } from "../profiles/profile.ts";
 import { WayClasses } from "../profiles/way-classes.ts";
@@ -28,6 +29,7 @@ export class CollectedRoads {
   readonly classes = new WayClasses();
   readonly restrictions: Restriction[] = [];
   readonly borders = new BorderLines();
+  readonly zones = new EmissionZones();
   /** Ways that some mode may use, and their nodes. */
   ways = 0;
   refs = 0;
@@ -56,6 +58,10 @@ export class CollectedRoads {
     if (this.borders.wants(way)) {
       this.locate(way, this.#way);
       this.borders.addLine(this.#way);
+    }
+    if (isEmissionZone(way.tags) && way.refs[0] === way.refs[way.refs.length - 1]) {
+      this.locate(way, this.#way);
+      this.zones.add(way.tags, [ringOf(this.#way)]);
     }
     const isRoad =
       way.refs.length >= 2 && mayBeRoad(way.tags) && !isTouristBoat(way) && this.classes.of(way.tags) !== undefined;
@@ -89,6 +95,13 @@ export class CollectedRoads {
     if (first > 0) this.nodes.use(way.ids[first], 1);
     if (last >= 0 && last < way.count - 1) this.nodes.use(way.ids[last], 1);
   }
+}
+
+/** The nodes of a closed way, those that the extract lacks left out. */
+function ringOf(nodes: WayNodes): [longitude: number, latitude: number][] {
+  const ring: [number, number][] = [];
+  for (let i = 0; i < nodes.count; i++) if (nodes.has(i)) ring.push([nodes.longitude[i], nodes.latitude[i]]);
+  return ring;
 }
 
 /** File and memory of an external sort. */

@@ -22,6 +22,9 @@ export interface PlainParts {
   nodeRecords: readonly NodeRecord[];
   /** Windows of time with their own speeds, and how many speeds a row has; absent without an operator's speeds. */
   traffic?: { windows: readonly TimeWindow[]; width: number };
+  /** By number of the exception: when it is open to which modes, where that depends on the hour. */
+  turnHours: (readonly [exception: number, hours: NonNullable<TurnException["hours"]>])[];
+  zones?: readonly string[];
   report: GraphReport;
 }
 
@@ -98,6 +101,8 @@ export function shareGraph(graph: RoadGraph): SharedGraph {
       profiles: graph.profiles,
       nodeRecords: nodeRecords.columns.records,
       ...(traffic && { traffic: { windows: traffic.windows, width } }),
+      turnHours: exceptions.flatMap(({ hours }, i) => (hours ? [[i, hours] as const] : [])),
+      ...(graph.zones && { zones: graph.zones }),
       report: graph.report,
     },
   };
@@ -139,11 +144,12 @@ export function openGraph({ columns, plain }: SharedGraph): RoadGraph {
       along: of("edgeAlong"),
       original: of("edgeOriginal"),
     },
-    exceptions: exceptionsOf(of("exceptionFrom"), of("exceptionTo"), of("exceptionModes")),
+    exceptions: exceptionsOf(of("exceptionFrom"), of("exceptionTo"), of("exceptionModes"), plain.turnHours),
     ...(traffic &&
       rows && {
         traffic: { windows: traffic.windows, rows, forward: of("trafficForward"), backward: of("trafficBackward") },
       }),
+    ...(plain.zones && { zones: plain.zones }),
     report: plain.report,
   };
 }
@@ -166,5 +172,13 @@ function rowsOf(all: Uint16Array, width: number): Uint16Array[] {
   );
 }
 
-const exceptionsOf = (from: Int32Array, to: Int32Array, modes: Uint8Array): TurnException[] =>
-  Array.from(from, (edge, i) => ({ from: edge, to: to[i], modes: modes[i] }));
+function exceptionsOf(
+  from: Int32Array,
+  to: Int32Array,
+  modes: Uint8Array,
+  turnHours: PlainParts["turnHours"],
+): TurnException[] {
+  const exceptions = Array.from(from, (edge, i): TurnException => ({ from: edge, to: to[i], modes: modes[i] }));
+  for (const [i, hours] of turnHours) exceptions[i].hours = hours;
+  return exceptions;
+}

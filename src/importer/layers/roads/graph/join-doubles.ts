@@ -1,5 +1,5 @@
 import type { Interned } from "../../../../geo/bytes/interned.ts";
-import type { EdgeProfile, Passage } from "../../../../routing/graph/modes.ts";
+import type { EdgeProfile, Limited, Passage } from "../../../../routing/graph/modes.ts";
 import type { RoadRecord } from "../../../../routing/graph/road-record.ts";
 import { CLOSED_PROFILE } from "../profiles/way-profiles.ts";
 import type { Pieces } from "./piece-columns.ts";
@@ -101,8 +101,9 @@ function isSameLine({ start, end, shapeFirst, shapeLatitude, shapeLongitude }: P
 /** A direction of a piece: its profile, and the row of its traffic. */
 interface Lane {
   passages: Passage[];
+  limited: (Limited | undefined)[];
   /** What the passages have in common. */
-  road: Omit<EdgeProfile, "passages">;
+  road: Omit<EdgeProfile, "passages" | "limited">;
   traffic: number;
 }
 
@@ -120,8 +121,8 @@ function join(
     isLoop ? isSameDirection(pieces, reference, piece) : start[piece] === start[reference];
   const lanesOf = (piece: number): [along: Lane, against: Lane] => {
     const lane = (numbers: Uint32Array, traffic: Uint32Array): Lane => {
-      const { passages, ...road } = profiles.values[numbers[piece]];
-      return { passages: [...passages], road, traffic: traffic[piece] ?? 0 };
+      const { passages, limited = [], ...road } = profiles.values[numbers[piece]];
+      return { passages: [...passages], limited: [...limited], road, traffic: traffic[piece] ?? 0 };
     };
     const there = lane(forward, trafficForward);
     const back = lane(backward, trafficBackward);
@@ -140,9 +141,14 @@ function join(
   for (const direction of [0, 1]) {
     for (let mode = 0; mode < CLOSED_PROFILE.passages.length; mode++) {
       const worths = roads.map(({ lanes }) => worth(lanes[direction].passages[mode]));
-      const winner = worths.indexOf(Math.max(...worths));
+      // Closed to the default vehicle: the best for a smaller one.
+      const isClosed = worths.every((own) => own === 0);
+      const own = isClosed ? roads.map(({ lanes }) => openWorth(lanes[direction].limited[mode])) : worths;
+      const winner = own.indexOf(Math.max(...own));
       roads.forEach(({ lanes }, i) => {
-        if (i !== winner) lanes[direction].passages[mode] = CLOSED_PROFILE.passages[mode];
+        if (i === winner) return;
+        lanes[direction].passages[mode] = CLOSED_PROFILE.passages[mode];
+        lanes[direction].limited[mode] = undefined;
       });
     }
   }
@@ -165,13 +171,15 @@ function join(
         own.traffic = lane.traffic;
       }
       lane.passages.forEach((passage, mode) => {
-        if (passage.speed > 0) own.passages[mode] = passage;
+        if (passage.speed === 0 && !lane.limited[mode]) return;
+        own.passages[mode] = passage;
+        own.limited[mode] = lane.limited[mode];
       });
     });
   }
   for (const { piece, lanes } of kept) {
     const [there, back] = isAlong(piece) ? lanes : [lanes[1], lanes[0]];
-    const numberOf = (lane: Lane) => (isOpen(lane) ? profiles.add({ ...lane.road, passages: lane.passages }) : 0);
+    const numberOf = (lane: Lane) => (isOpen(lane) ? profiles.add(profileOf(lane)) : 0);
     forward[piece] = numberOf(there);
     backward[piece] = numberOf(back);
     if (trafficForward.length === 0) continue;
@@ -190,12 +198,21 @@ function isSameDirection({ shapeFirst, shapeLatitude, shapeLongitude }: Pieces, 
   return true;
 }
 
-const isOpen = ({ passages }: Lane): boolean => passages.some(({ speed }) => speed > 0);
+const isOpen = ({ passages, limited }: Lane): boolean =>
+  passages.some(({ speed }) => speed > 0) || limited.some((own) => own !== undefined);
 
-/** How good a passage is: open to all traffic before restricted and private, then the quicker one; 0 if it is closed. */
-function worth({ speed, preference, restricted, private: isPrivate }: Passage): number {
+const profileOf = ({ road, passages, limited }: Lane): EdgeProfile =>
+  limited.some((own) => own !== undefined) ? { ...road, passages, limited } : { ...road, passages };
+
+const openWorth = (limited: Limited | undefined): number => (limited ? worth(limited.open) : 0);
+
+/**
+ * How good a passage is: the same at all hours before others, open to all traffic before restricted and private, then the quicker
+ * one; 0 if it is closed.
+ */
+function worth({ speed, preference, restricted, private: isPrivate, hours }: Passage): number {
   if (speed === 0) return 0;
-  const rank = (isPrivate ? 0 : 2) + (restricted ? 0 : 1);
+  const rank = (hours ? 0 : 4) + (isPrivate ? 0 : 2) + (restricted ? 0 : 1);
   return rank * 2 ** 24 + speed * preference;
 }
 

@@ -4,8 +4,9 @@ import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
 import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
 import type { OsmWay } from "../../../osm/pbf/element.ts";
 import { roadRecord } from "../profiles/road-records.ts";
+import type { Direction } from "../profiles/tag-values.ts";
 import type { WayClass } from "../profiles/way-classes.ts";
-import { CLOSED_PROFILE, profileKey, vehicleOneway } from "../profiles/way-profiles.ts";
+import { CLOSED_PROFILE, profileKey, vehicleOneway, withZones } from "../profiles/way-profiles.ts";
 import { bearingAlong, MICRO } from "./bearing.ts";
 import type { CollectedRoads } from "./collected-roads.ts";
 import { Column } from "./column.ts";
@@ -57,6 +58,8 @@ export class PieceMaker {
   readonly #obstructedNodes = new Column(Int32Array, "junctions of roads");
   readonly #obstructedBy = new Column(Int32Array, "junctions of roads");
   readonly #piecesOfWay = new Map<number, readonly number[]>();
+  /** Profiles in low-emission zones. */
+  readonly #zoned = new Map<EdgeProfile, Map<string, EdgeProfile>>();
   readonly #nodes = new WayNodes();
   readonly #line = new WayLine();
   #ways = 0;
@@ -133,8 +136,11 @@ export class PieceMaker {
     columns.end.push(this.#junction(to, toNode, atEnd));
     columns.length.push(Math.round(length * 10));
     const { kind, leftHand } = road;
-    const there = kind.profile("forward", road.length, leftHand, border, toll);
-    const back = kind.profile("backward", road.length, leftHand, border, toll);
+    const zones = this.#zonesBetween(from, to);
+    const profile = (direction: Direction) =>
+      this.#inZones(kind.profile(direction, road.length, leftHand, border, toll), zones);
+    const there = profile("forward");
+    const back = profile("backward");
     this.#addProfiles(road.id, from, to, there, back);
     columns.record.push(road.record);
     columns.bearingStart.push(bearingAlong(latitude, longitude, from, to));
@@ -144,6 +150,30 @@ export class PieceMaker {
       columns.shapeLongitude.push(longitude[i]);
     }
     columns.shapeFirst.push(columns.shapeLatitude.length);
+  }
+
+  /** Zones in which the middle of a piece is. */
+  #zonesBetween(from: number, to: number): readonly number[] {
+    const { zones } = this.#source;
+    if (zones.isEmpty) return [];
+    const { latitude, longitude } = this.#line;
+    const [before, after] = [(from + to) >> 1, (from + to + 1) >> 1];
+    return zones.at((latitude[before] + latitude[after]) / 2, (longitude[before] + longitude[after]) / 2);
+  }
+
+  #inZones(profile: EdgeProfile, zones: readonly number[]): EdgeProfile {
+    if (zones.length === 0 || profile === CLOSED_PROFILE) return profile;
+    let all = this.#zoned.get(profile);
+    if (!all) {
+      all = new Map();
+      this.#zoned.set(profile, all);
+    }
+    const key = zones.join();
+    const known = all.get(key);
+    if (known) return known;
+    const made = withZones(profile, zones);
+    all.set(key, made);
+    return made;
   }
 
   /** Speeds of both directions: those of the operator's file where it has any, else those of the map. */

@@ -55,7 +55,7 @@ function meant(paths: RestrictedPath[], { side }: Restriction, { angle }: PieceV
 }
 
 function atNode(restriction: Restriction, view: PieceView): RestrictedPath[] {
-  const { from, viaNode, to, only, uTurn, modes } = restriction;
+  const { from, viaNode, to, only, uTurn, modes, hours } = restriction;
   const node = viaNode === undefined ? undefined : view.nodeOf(viaNode);
   if (node === undefined) return [];
   const paths: RestrictedPath[] = [];
@@ -64,14 +64,14 @@ function atNode(restriction: Restriction, view: PieceView): RestrictedPath[] {
       // A restriction from a way onto itself forbids turning back only if it is one of U-turns: dead ends need it.
       const back = view.pieceOf(a) === view.pieceOf(b);
       if (back && !uTurn) continue;
-      paths.push({ path: [a, b], only, modes });
+      paths.push({ path: [a, b], only, modes, hours });
     }
   }
   return meant(paths, restriction, view);
 }
 
 /** From the end of a way along the via ways to the target: all ways to walk them that meet, without turning back. */
-function overWays({ from, viaWays, to, only, modes }: Restriction, view: PieceView): RestrictedPath[] {
+function overWays({ from, viaWays, to, only, modes, hours }: Restriction, view: PieceView): RestrictedPath[] {
   const headOf = (edge: number) => {
     const piece = view.pieceOf(edge);
     return view.forwardEdge(piece) === edge ? view.end[piece] : view.start[piece];
@@ -92,7 +92,7 @@ function overWays({ from, viaWays, to, only, modes }: Restriction, view: PieceVi
     const node = headOf(path[path.length - 1]);
     if (via === viaWays.length - 1 && path.length > 1) {
       for (const target of targetsAt(node)) {
-        if (!used.has(view.pieceOf(target))) paths.push({ path: [...path, target], only, modes });
+        if (!used.has(view.pieceOf(target))) paths.push({ path: [...path, target], only, modes, hours });
       }
     }
     for (const next of [via, via + 1]) {

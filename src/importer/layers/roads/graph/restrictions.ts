@@ -1,7 +1,8 @@
 import { BIKE, CAR, FOOT, TRUCK } from "../../../../routing/graph/modes.ts";
+import { boundariesOf, isWithin, type Span } from "../../../../routing/graph/schedule.ts";
 import type { TurnException } from "../../../../routing/graph/topology.ts";
 import type { OsmRelation, Tags } from "../../../osm/pbf/element.ts";
-import { conditionsMet } from "../profiles/conditional.ts";
+import { conditionsOf, switchedHours } from "../profiles/conditional.ts";
 import { TRUCK_SIZE } from "../profiles/tables.ts";
 import { blindModes, modesOnward, type RoadsAround } from "./blind-roads.ts";
 
@@ -13,6 +14,8 @@ export interface Restriction {
   side?: "left" | "right";
   /** Bits. */
   modes: number;
+  /** Applies at these times of the week; absent for always. */
+  hours?: readonly Span[];
   from: number[];
   viaNode?: number;
   viaWays: number[];
@@ -42,11 +45,12 @@ export function parseRestriction({ tags, members }: OsmRelation): Restriction[] 
   const viaWays = members.filter(({ type, role }) => type === "way" && role === "via").map(({ ref }) => ref);
   const viaNode = members.find(({ type, role }) => type === "node" && role === "via")?.ref;
   if (from.length === 0 || to.length === 0 || (viaNode === undefined && viaWays.length === 0)) return [];
-  return rulesOf(tags).map(({ kind, modes }) => ({
+  return rulesOf(tags).map(({ kind, modes, hours }) => ({
     only: kind.startsWith("only"),
     uTurn: kind.endsWith("u_turn"),
     side: /_left_/.test(kind) ? "left" : /_right_/.test(kind) ? "right" : undefined,
     modes,
+    ...(hours && { hours }),
     from,
     viaNode,
     viaWays: viaNode === undefined ? viaWays : [],
@@ -54,34 +58,33 @@ export function parseRestriction({ tags, members }: OsmRelation): Restriction[] 
   }));
 }
 
-function rulesOf(tags: Tags): { kind: string; modes: number }[] {
+function rulesOf(tags: Tags): (Pick<Restriction, "modes" | "hours"> & { kind: string })[] {
   let excepted = 0;
   for (const name of (tags.except ?? "").split(/[;,]/)) excepted |= VEHICLES[name.trim()] ?? 0;
-  const rules: { kind: string; modes: number }[] = [];
-  const add = (kind: string, modes: number) => {
+  const rules: ReturnType<typeof rulesOf> = [];
+  const add = (kind: string, modes: number, hours: readonly Span[] | undefined) => {
     const bound = modes & ~excepted;
-    if (KINDS.test(kind) && bound !== 0) rules.push({ kind, modes: bound });
+    if (KINDS.test(kind) && bound !== 0) rules.push({ kind, modes: bound, ...(hours && { hours }) });
   };
   const addConditional = (text: string | undefined, modes: number) => {
-    for (const { value, heavierThan } of conditionsMet(text ?? "")) {
+    for (const { value, heavierThan, hours } of conditionsOf(text ?? "")) {
       const heavy = heavierThan === undefined ? modes : TRUCK_SIZE.weight > heavierThan ? modes & (1 << TRUCK) : 0;
-      add(value, heavy);
+      add(value, heavy, hours);
     }
   };
-  add(tags.restriction ?? "", MOTORS);
+  const switched = switchedHours(tags);
+  add(tags.restriction ?? "", MOTORS, switched);
   addConditional(tags["restriction:conditional"], MOTORS);
   for (const [vehicle, modes] of Object.entries(VEHICLES)) {
-    add(tags[`restriction:${vehicle}`] ?? "", modes);
+    add(tags[`restriction:${vehicle}`] ?? "", modes, switched);
     addConditional(tags[`restriction:${vehicle}:conditional`], modes);
   }
   return rules;
 }
 
 /** A restriction as directed edges: path[0] is come from, the last is turned to, those between are the via ways. */
-export interface RestrictedPath {
+export interface RestrictedPath extends Pick<Restriction, "only" | "modes" | "hours"> {
   path: readonly number[];
-  only: boolean;
-  modes: number;
 }
 
 /**
@@ -138,9 +141,8 @@ export function restrictTurns(
       ...(starting.get(edge) ?? []).map((restriction) => ({ restriction, at: 0 })),
     ];
     const nexts = roads.leaving(edge);
-    // Modes that some "only" binds here, if the turn it demands exists at all.
     for (const next of nexts) {
-      let closed = 0;
+      const closing: Closing[] = [];
       const onward: Active[] = [];
       let copyModes = 0;
       for (const { restriction, at, aside } of followed) {
@@ -155,8 +157,10 @@ export function restrictTurns(
         const hit = path[at + 1] === next;
         // Between the first and the last junction, roads that end blind stay open to their residents.
         const blind = !last && !hit && at > 0 ? blindModes(roads, path[at], next, path[at + 1], modes) : 0;
-        if (last && !only && hit) closed |= modes;
-        if (only && !hit && nexts.includes(path[at + 1])) closed |= modes & ~blind & ~orderedModes(followed, next);
+        // Modes that some "only" binds here, if the turn it demands exists at all.
+        const binds = only && !hit && nexts.includes(path[at + 1]);
+        if (last && !only && hit) closing.push({ restriction, modes });
+        if (binds) closing.push({ restriction, modes: modes & ~blind });
         if (!last && hit) {
           onward.push({ restriction, at: at + 1 });
           copyModes |= modes;
@@ -175,21 +179,54 @@ export function restrictTurns(
           copies.push(next);
           queue.push({ state: copy, edge: next, active: onward });
         }
-        exceptions.push({ from: state, to: copy, modes: copyModes & ~closed });
-        exceptions.push({ from: state, to: next, modes: 15 & ~closed & ~copyModes });
-      } else if (closed !== 0) {
-        exceptions.push({ from: state, to: next, modes: 15 & ~closed });
+        exceptions.push({ from: state, to: copy, ...openModes(copyModes, closing, followed, next) });
+        exceptions.push({ from: state, to: next, ...openModes(15 & ~copyModes, closing, followed, next) });
+      } else if (closing.length > 0) {
+        const open = openModes(15, closing, followed, next);
+        if (open.modes !== 15 || open.hours) exceptions.push({ from: state, to: next, ...open });
       }
     }
   }
   return { exceptions, copies, unfollowed };
 }
 
-/** The modes (bits) that an "only" restriction sends to `next`: several such restrictions each name a road that stays open. */
-function orderedModes(followed: readonly { restriction: RestrictedPath; at: number }[], next: number): number {
+/** A restriction that closes a turn to some modes (bits) while it applies. */
+interface Closing {
+  restriction: RestrictedPath;
+  modes: number;
+}
+
+interface Followed {
+  restriction: RestrictedPath;
+  at: number;
+}
+
+/** Of some modes (bits), those that may still turn to `next`: at some hour, and by the hour where that differs. */
+function openModes(
+  modes: number,
+  closing: readonly Closing[],
+  followed: readonly Followed[],
+  next: number,
+): Pick<TurnException, "modes" | "hours"> {
+  const minutes = boundariesOf(followed.map(({ restriction }) => restriction.hours ?? []));
+  const hours = minutes
+    .map((from) => ({ from, modes: modes & ~closedModes(closing, followed, next, from) }))
+    .filter((entry, i, all) => i === 0 || entry.modes !== all[i - 1].modes);
+  const atSome = hours.reduce((bits, entry) => bits | entry.modes, 0);
+  return hours.length > 1 ? { modes: atSome, hours } : { modes: atSome };
+}
+
+function closedModes(closing: readonly Closing[], followed: readonly Followed[], next: number, minute: number): number {
+  const applies = ({ hours }: RestrictedPath) => !hours || isWithin(hours, minute);
+  // Several "only" restrictions each name a road that stays open.
   let ordered = 0;
   for (const { restriction, at } of followed) {
-    if (restriction.only && restriction.path[at + 1] === next) ordered |= restriction.modes;
+    const { only, path, modes } = restriction;
+    if (only && path[at + 1] === next && applies(restriction)) ordered |= modes;
   }
-  return ordered;
+  let closed = 0;
+  for (const { restriction, modes } of closing) {
+    if (applies(restriction)) closed |= restriction.only ? modes & ~ordered : modes;
+  }
+  return closed;
 }

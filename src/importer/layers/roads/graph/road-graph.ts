@@ -51,6 +51,8 @@ export interface RoadGraph {
     forward: Uint32Array;
     backward: Uint32Array;
   };
+  /** Names of low-emission zones, if there are any; see `EmissionZones`. */
+  zones?: readonly string[];
   report: GraphReport;
 }
 

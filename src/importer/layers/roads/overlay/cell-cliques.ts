@@ -1,4 +1,4 @@
-import { type Clique, packKey } from "../../../../routing/graph/pack.ts";
+import { type Clique, type PackCell, packKey } from "../../../../routing/graph/pack.ts";
 import { MAX_WINDOWS } from "../../../../routing/graph/traffic.ts";
 
 /** A cell as seen from outside by a mode: its cliques, for every avoid set and window that changes them. */
@@ -12,6 +12,8 @@ export interface CellCliques {
   outs: Int32Array;
   /** By `metricKey`. */
   cliques: Map<number, Clique>;
+  /** Of the edges that begin in it (`limitCodes`). */
+  codes: Int32Array;
 }
 
 /** Avoid bits and a bucket as one number. */
@@ -47,33 +49,46 @@ export function makeAll(
 }
 
 function isSame(a: Clique, b: Clique | undefined): boolean {
-  const equal = (x: Int32Array, y: Int32Array) => x.every((value, i) => value === y[i]);
-  return b !== undefined && equal(a.weight, b.weight) && equal(a.duration, b.duration) && equal(a.distance, b.distance);
+  const equal = (x: Int32Array | Uint8Array, y: Int32Array | Uint8Array) => x.every((value, i) => value === y[i]);
+  if (!b || (a.hours === undefined) !== (b.hours === undefined)) return false;
+  if (a.hours && b.hours && !equal(a.hours, b.hours)) return false;
+  return equal(a.weight, b.weight) && equal(a.duration, b.duration) && equal(a.distance, b.distance);
 }
 
-const HEADER = 5;
+/** The column `hours` of a clique, which has none if no way depends on the hour. */
+export const hoursIfAny = (hours: Uint8Array | undefined): Pick<Clique, "hours"> =>
+  hours?.some((bits) => bits !== 0) ? { hours } : {};
+
+const HEADER = 6;
+/** Added to the key of a clique with `hours`; no key is as large. */
+const HAS_HOURS = 65_536;
 
 /** A cell as numbers, to be handed from thread to thread or laid aside in a file. */
-export function flatten({ avoid, traffic, ins, outs, cliques }: CellCliques): Int32Array {
+export function flatten({ avoid, traffic, ins, outs, cliques, codes }: CellCliques): Int32Array {
   const entries = ins.length * outs.length;
-  const flat = new Int32Array(HEADER + ins.length + outs.length + cliques.size * (1 + 3 * entries));
-  flat.set([avoid, traffic, ins.length, outs.length, cliques.size]);
+  const withHours = [...cliques.values()].filter(({ hours }) => hours).length;
+  const planes = 3 * cliques.size + withHours;
+  const edges = ins.length + outs.length;
+  const flat = new Int32Array(HEADER + edges + codes.length + cliques.size + planes * entries);
+  flat.set([avoid, traffic, ins.length, outs.length, cliques.size, codes.length]);
   let at = HEADER;
-  const put = (column: Int32Array) => {
+  const put = (column: Int32Array | Uint8Array) => {
     flat.set(column, at);
     at += column.length;
   };
   put(ins);
   put(outs);
-  for (const [key, { weight, duration, distance }] of cliques) {
-    flat[at++] = key;
+  put(codes);
+  for (const [key, { weight, duration, distance, hours }] of cliques) {
+    flat[at++] = hours ? key + HAS_HOURS : key;
     for (const plane of [weight, duration, distance]) put(plane);
+    if (hours) put(hours);
   }
   return flat;
 }
 
 export function unflatten(flat: Int32Array): CellCliques {
-  const [avoid, traffic, rows, columns, count] = flat;
+  const [avoid, traffic, rows, columns, count, codeCount] = flat;
   let at = HEADER;
   const take = (length: number) => {
     at += length;
@@ -81,13 +96,15 @@ export function unflatten(flat: Int32Array): CellCliques {
   };
   const ins = take(rows);
   const outs = take(columns);
+  const codes = take(codeCount);
   const cliques = new Map<number, Clique>();
   for (let i = 0; i < count; i++) {
     const key = flat[at++];
     const [weight, duration, distance] = [take(rows * columns), take(rows * columns), take(rows * columns)];
-    cliques.set(key, { ins, outs, weight, duration, distance });
+    const hours = key >= HAS_HOURS ? { hours: Uint8Array.from(take(rows * columns)) } : {};
+    cliques.set(key % HAS_HOURS, { ins, outs, weight, duration, distance, ...hours });
   }
-  return { avoid, traffic, ins, outs, cliques };
+  return { avoid, traffic, ins, outs, cliques, codes };
 }
 
 /** The parts of a metric that change a pack: for the manifest. */
@@ -104,10 +121,10 @@ export type BitsOfMode = PackBits[][];
 export function* packsOf(
   cells: readonly CellCliques[],
   { mode, level, parent }: { mode: number; level: number; parent: number },
-): Generator<[key: string, cliques: Clique[]]> {
+): Generator<[key: string, cells: PackCell[]]> {
   for (const { avoid, bucket } of metricsOf(bitsOf(cells))) {
-    const cliques = cells.map((cell) => cliqueOf(cell, avoid, bucket));
-    yield [packKey({ mode, avoid, bucket }, level, parent), cliques];
+    const own = cells.map((cell) => ({ ...cliqueOf(cell, avoid, bucket), codes: cell.codes }));
+    yield [packKey({ mode, avoid, bucket }, level, parent), own];
   }
 }
 

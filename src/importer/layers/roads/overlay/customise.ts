@@ -1,10 +1,13 @@
 import { type Arcs, metricWeights, withTraffic } from "../../../../routing/graph/arcs.ts";
-import { AVOID_FACTOR } from "../../../../routing/graph/modes.ts";
+import { AVOID_FACTOR, type EdgeProfile } from "../../../../routing/graph/modes.ts";
 import { type Clique, UNREACHABLE } from "../../../../routing/graph/pack.ts";
 import type { Numbers } from "../../../../routing/graph/topology.ts";
+import { fastestInTraffic } from "../../../../routing/graph/traffic.ts";
+import { limitCodes } from "../../../../routing/graph/vehicle.ts";
 import { SearchLabels } from "../../../../routing/store/search-labels.ts";
 import type { Part } from "../partition/part.ts";
-import { type CellCliques, cliqueOf, makeAll } from "./cell-cliques.ts";
+import { type CellCliques, cliqueOf, hoursIfAny, makeAll } from "./cell-cliques.ts";
+import { hoursOfArcs } from "./hours-of-arcs.ts";
 
 /** A cell with its edges as the part numbers them. */
 interface Cell extends CellCliques {
@@ -25,6 +28,8 @@ interface Level {
 /** One mode at one time. */
 interface Metric {
   arcs: Arcs;
+  /** See `hoursOfArcs`; arcs are the same at all times. */
+  hours: Uint8Array | undefined;
   /** By avoid set. */
   weights: Numbers[];
   /** Search cells and tiles in which some edge takes another time than ever. */
@@ -59,7 +64,8 @@ export class TileCliques {
       if (list[list.length - 1] !== search[node]) list.push(search[node]);
     }
     const windows = topology.traffic?.windows ?? 0;
-    this.#metrics = Array.from({ length: windows + 1 }, (_, bucket) => this.#metricOf(arcs, bucket));
+    const hours = hoursOfArcs(topology, arcs);
+    this.#metrics = Array.from({ length: windows + 1 }, (_, bucket) => this.#metricOf(arcs, bucket, hours));
   }
 
   /** The cliques of the part's tiles, tile by tile; those of its search cells are let go with it. */
@@ -70,8 +76,8 @@ export class TileCliques {
       for (const cell of this.#searchCellsOf[tile]) this.#weigh(0, cell, windows);
       this.#weigh(1, tile, windows);
       for (const cell of this.#searchCellsOf[tile]) search.cells[cell].cliques.clear();
-      const { avoid, traffic, ins, outs, cliques } = tiles.cells[tile];
-      yield { avoid, traffic, ins, outs, cliques };
+      const { avoid, traffic, ins, outs, cliques, codes } = tiles.cells[tile];
+      yield { avoid, traffic, ins, outs, cliques, codes };
     }
   }
 
@@ -85,7 +91,7 @@ export class TileCliques {
     );
   }
 
-  #metricOf(base: Arcs, bucket: number): Metric | undefined {
+  #metricOf(base: Arcs, bucket: number, hours: Uint8Array | undefined): Metric | undefined {
     const { topology } = this.#part;
     const arcs = withTraffic(topology, base, bucket);
     if (bucket > 0 && arcs === base) return undefined;
@@ -99,6 +105,7 @@ export class TileCliques {
     });
     return {
       arcs,
+      hours,
       weights: Array.from({ length: 16 }, (_, avoid) => metricWeights(topology, arcs, avoid, AVOID_FACTOR)),
       slowed: [levels[0], levels[1]],
     };
@@ -111,7 +118,7 @@ export class TileCliques {
     const { head, length, edgeCount } = this.#part.topology;
     const labels = this.#labels;
     // Where a window changes nothing in the whole part it is as at other times.
-    const { arcs, weights: bySet } = this.#metrics[bucket]!;
+    const { arcs, weights: bySet, hours } = this.#metrics[bucket]!;
     const weights = bySet[avoid];
     const below = level > 0 ? this.#levels[0] : undefined;
     const width = outEdges.length;
@@ -119,12 +126,13 @@ export class TileCliques {
     const weight = new Int32Array(entries).fill(UNREACHABLE);
     const duration = new Int32Array(entries);
     const distance = new Int32Array(entries);
+    const some = hours && new Uint8Array(entries);
     for (let r = 0; r < inEdges.length; r++) {
       const start = inEdges[r];
-      labels.reset(edgeCount, "duration", "distance");
-      const { heap, key: keys, duration: durations, distance: distances } = labels;
+      labels.reset(edgeCount, "duration", "distance", "place");
+      const { heap, key: keys, duration: durations, distance: distances, place: bits } = labels;
       labels.lower(start, 0);
-      durations[start] = distances[start] = 0;
+      durations[start] = distances[start] = bits[start] = 0;
       let found = 0;
       while (heap.size > 0 && found < width) {
         const key = heap.least;
@@ -135,6 +143,7 @@ export class TileCliques {
           weight[at] = key;
           duration[at] = durations[edge];
           distance[at] = distances[edge];
+          if (some) some[at] = bits[edge];
           found++;
           continue;
         }
@@ -146,6 +155,7 @@ export class TileCliques {
             labels.lower(next, sum);
             durations[next] = durations[edge] + arcs.turnDuration[i] + arcs.duration[next];
             distances[next] = distances[edge] + length[next];
+            if (hours) bits[next] = bits[edge] | hours[i];
           }
           continue;
         }
@@ -160,10 +170,11 @@ export class TileCliques {
           labels.lower(next, sum);
           durations[next] = durations[edge] + inner.duration[base + c];
           distances[next] = distances[edge] + inner.distance[base + c];
+          if (hours) bits[next] = bits[edge] | (inner.hours?.[base + c] ?? 0);
         }
       }
     }
-    return { ins, outs, weight, duration, distance };
+    return { ins, outs, weight, duration, distance, ...hoursIfAny(some) };
   }
 }
 
@@ -175,14 +186,24 @@ function levelOf({ topology }: Part, arcs: Arcs, crossing: Int32Array, cellOf: I
     ins: new Int32Array(0),
     outs: new Int32Array(0),
     cliques: new Map(),
+    codes: new Int32Array(0),
     inEdges: [],
     outEdges: [],
   }));
+  const profilesOf = cells.map(() => new Set<EdgeProfile>());
+  const fastestOf = new Uint16Array(count);
   for (let edge = 0; edge < edgeCount; edge++) {
-    if (arcs.duration[edge] === 0) continue;
+    const profile = topology.profiles[topology.profile[edge]];
+    const limited = profile.limited?.[arcs.mode];
+    // An edge closed to the default vehicle has a row or a column, because it may be open to another one.
+    if (arcs.duration[edge] === 0 && !limited) continue;
     const from = cellOf[tail[edge]];
     const into = cellOf[head[edge]];
-    if (from >= 0) cells[from].avoid |= topology.profiles[topology.profile[edge]].passages[arcs.mode].avoid;
+    if (from >= 0) {
+      cells[from].avoid |= (limited?.open ?? profile.passages[arcs.mode]).avoid;
+      profilesOf[from].add(profile);
+      fastestOf[from] = Math.max(fastestOf[from], fastestInTraffic(topology, edge, arcs.mode));
+    }
     if (from === into) continue;
     if (from >= 0) cells[from].outEdges.push(edge);
     if (into >= 0) cells[into].inEdges.push(edge);
@@ -194,9 +215,10 @@ function levelOf({ topology }: Part, arcs: Arcs, crossing: Int32Array, cellOf: I
     for (let i = 0; i < edges.length; i++) into[edges[i]] = i;
     return Int32Array.from(edges, (edge) => crossing[edge]);
   };
-  for (const cell of cells) {
+  for (const [number, cell] of cells.entries()) {
     cell.ins = place(cell.inEdges, row);
     cell.outs = place(cell.outEdges, column);
+    cell.codes = limitCodes(profilesOf[number], arcs.mode, fastestOf[number]);
   }
   return { cellOf, cells, row, column };
 }

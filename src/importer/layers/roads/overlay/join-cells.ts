@@ -1,6 +1,7 @@
-import { type Clique, UNREACHABLE } from "../../../../routing/graph/pack.ts";
-import { SearchLabels } from "../../../../routing/store/search-labels.ts";
-import { type CellCliques, cliqueOf, makeAll } from "./cell-cliques.ts";
+import { UNREACHABLE } from "../../../../routing/graph/pack.ts";
+import { joinedCodes } from "../../../../routing/graph/vehicle.ts";
+import { joinCliques } from "../../../../routing/store/join-cliques.ts";
+import { type CellCliques, cliqueOf, hoursIfAny, makeAll } from "./cell-cliques.ts";
 
 /** A cell above the tiles: the ids of the edges into its tiles, and where edges begin. */
 export interface CellSpan {
@@ -10,15 +11,6 @@ export interface CellSpan {
   firstId: number;
   endId: number;
 }
-
-/** A cell inside, as the searches see it. Labels are ids from `firstId` on, and after them the edges out. */
-interface Child {
-  cell: CellCliques;
-  /** By column: label of the edge out. */
-  labels: Int32Array;
-}
-
-const labels = new SearchLabels();
 
 /** The cliques of a cell from those of the cells inside, which are all that is needed. */
 export function joinCells(
@@ -36,19 +28,22 @@ export function joinCells(
   /** By label: the cell inside that the edge comes into, and its row there. */
   const childOf = new Int32Array(inner);
   const rowOf = new Int32Array(inner);
-  const inside: Child[] = children.map((cell, number) => {
+  // Labels are ids from `firstId` on, and after them the edges out.
+  const labels = children.map((cell, number) => {
     cell.ins.forEach((id, row) => {
       childOf[id - firstId] = number;
       rowOf[id - firstId] = row;
     });
-    return { cell, labels: cell.outs.map((id) => labelOfOut.get(id) ?? id - firstId) };
+    return cell.outs.map((id) => labelOfOut.get(id) ?? id - firstId);
   });
+  const starts = ins.map((id) => id - firstId);
   const joined: CellCliques = {
     avoid: children.reduce((sum, { avoid }) => sum | avoid, 0),
     traffic: 0,
     ins,
     outs,
     cliques: new Map(),
+    codes: joinedCodes(children.map(({ codes }) => codes)),
   };
   const touched = children.reduce((sum, { traffic }) => sum | traffic, 0);
   joined.traffic = makeAll(
@@ -56,57 +51,17 @@ export function joinCells(
     windows,
     (bucket) => ((touched >> (bucket - 1)) & 1) === 1,
     (avoid, bucket) => {
-      const planes = inside.map(({ cell }) => cliqueOf(cell, avoid, bucket));
-      return makeClique(joined, inside, planes, childOf, rowOf, firstId);
+      const tables = children.map((cell) => ({ ...cliqueOf(cell, avoid, bucket), none: UNREACHABLE }));
+      const entries = ins.length * outs.length;
+      const table = {
+        weight: new Int32Array(entries),
+        duration: new Int32Array(entries),
+        distance: new Int32Array(entries),
+      };
+      const hours = tables.some((own) => own.hours) ? new Uint8Array(entries) : undefined;
+      joinCliques(starts, outs.length, { childOf, rowOf, labels, tables }, { ...table, hours });
+      return { ins, outs, ...table, ...hoursIfAny(hours) };
     },
   );
   return joined;
-}
-
-/** Dijkstra's algorithm from every edge in, across the cliques of the cells inside. */
-function makeClique(
-  { ins, outs }: CellCliques,
-  inside: readonly Child[],
-  planes: readonly Clique[],
-  childOf: Int32Array,
-  rowOf: Int32Array,
-  firstId: number,
-): Clique {
-  const inner = childOf.length;
-  const width = outs.length;
-  const weight = new Int32Array(ins.length * width).fill(UNREACHABLE);
-  const duration = new Int32Array(ins.length * width);
-  const distance = new Int32Array(ins.length * width);
-  for (let row = 0; row < ins.length; row++) {
-    labels.reset(inner + width, "duration", "distance");
-    const { heap, key: keys, duration: durations, distance: distances } = labels;
-    const start = ins[row] - firstId;
-    labels.lower(start, 0);
-    durations[start] = distances[start] = 0;
-    let found = 0;
-    while (heap.size > 0 && found < width) {
-      const key = heap.least;
-      const label = heap.pop();
-      if (label >= inner) {
-        const at = row * width + label - inner;
-        weight[at] = key;
-        duration[at] = durations[label];
-        distance[at] = distances[label];
-        found++;
-        continue;
-      }
-      const { labels: nexts } = inside[childOf[label]];
-      const plane = planes[childOf[label]];
-      const base = rowOf[label] * nexts.length;
-      for (let column = 0; column < nexts.length; column++) {
-        const next = nexts[column];
-        const sum = key + plane.weight[base + column];
-        if (sum >= keys[next]) continue;
-        labels.lower(next, sum);
-        durations[next] = durations[label] + plane.duration[base + column];
-        distances[next] = distances[label] + plane.distance[base + column];
-      }
-    }
-  }
-  return { ins, outs, weight, duration, distance };
 }

@@ -231,8 +231,8 @@ function exceptionsOf(
   };
   const found: TurnException[] = [];
   for (let i = parts.exceptionFirst[number]; i < parts.exceptionFirst[number + 1]; i++) {
-    const { from, to, modes } = graph.exceptions[parts.exceptions[i]];
-    found.push({ from: local(from), to: local(to), modes });
+    const exception = graph.exceptions[parts.exceptions[i]];
+    found.push({ ...exception, from: local(exception.from), to: local(exception.to) });
   }
   return found;
 }

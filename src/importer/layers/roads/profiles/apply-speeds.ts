@@ -1,6 +1,8 @@
-import { type EdgeProfile, type Passage, TRAVEL } from "../../../../routing/graph/modes.ts";
+import { type EdgeProfile, type Limited, type Passage, TRAVEL } from "../../../../routing/graph/modes.ts";
 import { TRAFFIC_MODES } from "../../../../routing/graph/traffic.ts";
+import { withLimits } from "./profile.ts";
 import type { SpeedEntry, SpeedTable } from "./speed-file.ts";
+import { changed } from "./way-profiles.ts";
 
 /** One direction of a piece of road with the operator's speeds. */
 interface PieceSpeeds {
@@ -59,9 +61,18 @@ export class OperatorSpeeds {
       for (let bucket = 1; bucket <= table.windows.length; bucket++)
         row.push(flows ? speedOf(passage, bucket, most) : 0);
       const always = flows ? speedOf(passage, 0, most) : 0;
-      if (always > 0) passages[mode] = { ...passage, speed: always };
+      if (always > 0) passages[mode] = changed(passage, { speed: always });
     }
-    return { profile: { ...profile, passages }, row: row.some((speed) => speed > 0) ? row : undefined };
+    const sped = { ...profile, passages };
+    const limited = profile.limited?.map((own, mode): Limited | undefined => {
+      if (own?.open.travel !== TRAVEL.normal) return own;
+      const always = speedOf(own.open, 0, mode === TRAFFIC_MODES[0] ? Number.POSITIVE_INFINITY : own.open.speed);
+      return { ...own, open: always > 0 ? changed(own.open, { speed: always }) : own.open };
+    });
+    return {
+      profile: limited ? withLimits(sped, limited) : sped,
+      row: row.some((speed) => speed > 0) ? row : undefined,
+    };
   }
 
   /** Lines of the file whose road is not in the map, ascending; of several about one road the first. */

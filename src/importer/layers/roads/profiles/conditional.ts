@@ -1,56 +1,70 @@
+import { type Span, WEEK } from "../../../../routing/graph/schedule.ts";
+import type { Tags } from "../../../osm/pbf/element.ts";
+import { weeklyHours } from "./weekly-hours.ts";
+
 /**
- * Conditional tags, such as "no_left_turn @ (Mo-Fr 07:00-09:00,16:00-18:00); no_u_turn @ (weight>7.5)".
+ * A value of a conditional tag, such as "no_left_turn @ (Mo-Fr 07:00-09:00,16:00-18:00); no_u_turn @ (weight>7.5)".
  *
- * The rule of time: the graph is created once and asked at any hour, so a condition is met when it holds on a
- * working day between the rush hours (Tuesday, 10:00). Conditions for rush hours or nights only are skipped; what
- * holds all day is kept. Of other conditions only the weight of a vehicle is understood; the rest (weather, seasons,
- * permits) is not met.
+ * Understood are times that are the same in every week, and the weight of a vehicle. A condition with anything else
+ * (dates, seasons, weather, permits) is skipped: the tag without a condition applies.
  */
-interface Condition {
+export interface Condition {
   value: string;
-  /** Holds for vehicles heavier than this [t]; undefined for all. */
+  /** Applies to vehicles heavier than this [t]; undefined for all. */
   heavierThan?: number;
+  /** Applies at these times of the week; undefined for always. */
+  hours?: readonly Span[];
 }
 
-export function conditionsMet(text: string): Condition[] {
-  const met: Condition[] = [];
+/** The conditions of a tag that may apply, in their order: of several that apply, the last one counts. */
+export function conditionsOf(text: string): Condition[] {
+  const conditions: Condition[] = [];
   for (const match of text.matchAll(/([^;@]+?)\s*@\s*(\([^)]*\)|[^;]+)/g)) {
-    const value = match[1].trim();
-    const condition = match[2].replace(/^\(|\)$/g, "").trim();
-    const weight = /^(?:weight|maxweight)\s*>\s*([\d.]+)/.exec(condition);
-    if (weight) met.push({ value, heavierThan: Number(weight[1]) });
-    else if (holdsAtTen(condition)) met.push({ value });
+    const condition: Condition = { value: match[1].trim() };
+    const parts = match[2].replace(/^\(|\)$/g, "").split(/\bAND\b|&&/i);
+    if (parts.every((part) => limits(condition, part.trim()))) conditions.push(condition);
   }
-  return met;
+  return conditions;
 }
 
-const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
-const TUESDAY = 1;
-const TEN = 10 * 60;
-
-function holdsAtTen(condition: string): boolean {
-  if (condition === "24/7") return true;
-  return condition.split(/;/).some((rule) => {
-    const text = rule.trim();
-    const days = /^((?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)[A-Za-z,\- ]*)/.exec(text)?.[1] ?? "";
-    const times = [...text.matchAll(/(\d{1,2}):(\d\d)\s*-\s*(\d{1,2}):(\d\d)/g)];
-    if (days === "" && times.length === 0) return false;
-    if (days !== "" && !namesTuesday(days)) return false;
-    return times.length === 0 || times.some(coversTen);
-  });
+/** Adds a part of a condition; false if it is not understood, or never applies. */
+function limits(condition: Condition, part: string): boolean {
+  const weight = /^(?:weight|maxweight)\s*>\s*([\d.]+)/.exec(part);
+  if (weight) {
+    condition.heavierThan = Number(weight[1]);
+    return true;
+  }
+  const hours = weeklyHours(part);
+  if (!hours || hours.length === 0) return false;
+  const both = condition.hours ? intersection(condition.hours, hours) : hours;
+  const [first] = both;
+  // A condition for the entire week is none.
+  const isAlways = both.length === 1 && first[0] === 0 && first[1] === WEEK;
+  condition.hours = isAlways ? undefined : both;
+  return both.length > 0;
 }
 
-function namesTuesday(days: string): boolean {
-  return days.split(",").some((part) => {
-    const [from, to] = part.split("-").map((day) => DAYS.indexOf(day.trim()));
-    if (from < 0) return false;
-    if (to === undefined || to < 0) return from === TUESDAY;
-    return from <= to ? from <= TUESDAY && TUESDAY <= to : TUESDAY >= from || TUESDAY <= to;
-  });
+function intersection(some: readonly Span[], others: readonly Span[]): Span[] {
+  return some.flatMap(([from, until]) =>
+    others.flatMap(([start, end]): Span[] =>
+      Math.max(from, start) < Math.min(until, end) ? [[Math.max(from, start), Math.min(until, end)]] : [],
+    ),
+  );
 }
 
-function coversTen(match: RegExpMatchArray): boolean {
-  const start = Number(match[1]) * 60 + Number(match[2]);
-  const end = Number(match[3]) * 60 + Number(match[4]);
-  return start <= end ? start <= TEN && TEN < end : TEN >= start || TEN < end;
+const DAY_NAMES = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+
+/**
+ * Times of the older tags `day_on`, `day_off`, `hour_on`, `hour_off` of a restriction; undefined where it has none that are
+ * understood.
+ */
+export function switchedHours(tags: Tags): readonly Span[] | undefined {
+  const { hour_on: on, hour_off: off } = tags;
+  const [first, last] = [tags.day_on, tags.day_off].map((day) => day?.trim().slice(0, 2));
+  const isDay = (day: string | undefined) => day !== undefined && DAY_NAMES.includes(day);
+  if (first !== undefined && !(isDay(first) && isDay(last))) return undefined;
+  const days = first === undefined ? "" : `${first}-${last} `;
+  const times = on === undefined ? "" : on.includes("-") || off === undefined ? on : `${on}-${off}`;
+  if (days + times === "") return undefined;
+  return weeklyHours(`${days}${times}`);
 }

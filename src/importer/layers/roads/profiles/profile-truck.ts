@@ -11,9 +11,14 @@ export const TRUCK_VEHICLE: MotorVehicle = {
 
 /** A heavy truck drives as a car does, under its own signs: `hgv`, `maxheight`, `maxweight`, `maxspeed:hgv`. */
 export function truckPassages(tags: Tags): Rules {
+  return motorPassages(truckTags(tags), TRUCK_VEHICLE);
+}
+
+/** The tags with the limits of trucks instead of those of all vehicles. */
+export function truckTags(tags: Tags): Tags {
   const limits: Record<string, string> = {};
   for (const [general, own] of OWN_LIMITS) if (tags[own]) limits[general] = tags[own];
-  return motorPassages(Object.keys(limits).length > 0 ? { ...tags, ...limits } : tags, TRUCK_VEHICLE);
+  return Object.keys(limits).length > 0 ? { ...tags, ...limits } : tags;
 }
 
 const OWN_LIMITS = [

@@ -4,10 +4,12 @@ import {
   CAR,
   type EdgeProfile,
   FOOT,
+  type Limited,
   type Passage,
   TRAVEL,
   TRUCK,
 } from "../../../../routing/graph/modes.ts";
+import { defaultPassage } from "../../../../routing/graph/vehicle.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { ferryBoarding } from "./ferries.ts";
 import { bikePassages } from "./profile-bike.ts";
@@ -15,6 +17,7 @@ import { carPassages } from "./profile-car.ts";
 import { footPassages } from "./profile-foot.ts";
 import { truckPassages } from "./profile-truck.ts";
 import type { Rules } from "./rules.ts";
+import type { LimitedRules } from "./vehicle-limits.ts";
 
 /** Could any mode use a way with these tags? A cheap first look: most ways of an extract are no roads. */
 export function mayBeRoad(tags: Tags): boolean {
@@ -33,12 +36,18 @@ export function mayBeRoad(tags: Tags): boolean {
 
 /** The rules of all modes for a way, in the order of MODES; undefined when none may use it. */
 export function rulesOf(tags: Tags): Rules[] | undefined {
+  const rules = rulesOfModes(tags);
+  return rules.some((rule) => rule.forward || rule.backward) ? rules : undefined;
+}
+
+/** The same whether or not a mode may use it; `ofTruck`: the tags for trucks. */
+export function rulesOfModes(tags: Tags, ofTruck = tags): Rules[] {
   const rules: Rules[] = [];
   rules[CAR] = carPassages(tags);
-  rules[TRUCK] = truckPassages(tags);
+  rules[TRUCK] = truckPassages(ofTruck);
   rules[FOOT] = footPassages(tags);
   rules[BIKE] = bikePassages(tags);
-  return rules.some((rule) => rule.forward || rule.backward) ? rules : undefined;
+  return rules;
 }
 
 const FORBIDDEN: Passage = {
@@ -60,8 +69,9 @@ export function edgeProfile(
   length: number,
   leftHand: boolean,
   border: boolean,
+  limitedRules?: readonly (LimitedRules | undefined)[],
 ): EdgeProfile {
-  const passages = rules.map((rule, mode): Passage => {
+  const passageOf = (rule: Rules, mode: number): Passage => {
     const own = rule[direction];
     if (!own) return FORBIDDEN;
     const speed = rule.duration ? (length / rule.duration) * 3.6 : own.speed;
@@ -73,9 +83,21 @@ export function edgeProfile(
       private: own.private,
       avoid: avoidBitsOf(tags, mode, direction, own.travel) | (border ? AVOID_BITS.borderCrossings : 0),
     };
-  });
+  };
   const boarding = tags.route === "ferry" ? ferryBoarding(tags, length) : 0;
-  return { passages, leftHand, ...(boarding > 0 && { boarding }) };
+  const profile = { passages: rules.map(passageOf), leftHand, ...(boarding > 0 && { boarding }) };
+  const limited = limitedRules?.map((own, mode): Limited | undefined =>
+    own?.open[direction] && own.limits[direction].length > 0
+      ? { open: passageOf(own.open, mode), limits: own.limits[direction] }
+      : undefined,
+  );
+  return limited?.some((own) => own !== undefined) ? withLimits(profile, limited) : profile;
+}
+
+/** A profile with limits, and the passages of the default vehicles. */
+export function withLimits(profile: EdgeProfile, limited: EdgeProfile["limited"]): EdgeProfile {
+  const made = { ...profile, limited };
+  return { ...made, passages: profile.passages.map((_, mode) => defaultPassage(made, mode)) };
 }
 
 function avoidBitsOf(tags: Tags, mode: number, direction: string, travel: Passage["travel"]): number {

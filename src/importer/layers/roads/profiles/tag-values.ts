@@ -37,12 +37,12 @@ export function parseSpeed(text: string | undefined): number | undefined {
   return limit === 0 ? undefined : limit;
 }
 
-/** "3.5", "3.5 m", "350 cm", "12 ft", "12'6\"" → metres. */
+/** "3.5", "3,5", "3.5 m", "350 cm", "12 ft", "12'6\"", "12 ft 6 in" → metres. */
 export function parseLength(text: string | undefined): number | undefined {
   if (!text) return undefined;
-  const feet = /^(\d+(?:\.\d+)?)\s*'\s*(?:(\d+(?:\.\d+)?)\s*(?:"|'')?)?$/.exec(text.trim());
+  const feet = /^(\d+(?:\.\d+)?)\s*(?:'|ft)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|''|in)?)?$/.exec(text.trim());
   if (feet) return Number(feet[1]) * 0.3048 + Number(feet[2] ?? 0) * 0.0254;
-  const number = Number.parseFloat(text);
+  const number = Number.parseFloat(text.replace(",", "."));
   if (!Number.isFinite(number)) return undefined;
   if (/\bft|feet/.test(text)) return number * 0.3048;
   return /cm/.test(text) ? number / 100 : number;
@@ -51,11 +51,11 @@ export function parseLength(text: string | undefined): number | undefined {
 /** "7.5", "7.5 t", "7500 kg", "16000 lbs", "10 st" (short tons) → tonnes. */
 export function parseWeight(text: string | undefined): number | undefined {
   if (!text) return undefined;
-  const number = Number.parseFloat(text);
+  const number = Number.parseFloat(text.replace(",", "."));
   if (!Number.isFinite(number)) return undefined;
   if (/kg/.test(text)) return number / 1000;
   if (/lb/.test(text)) return number * 0.000453592;
-  return /\bst\b/.test(text) ? number * 0.907185 : number;
+  return /\dst\b|\bst\b/.test(text) ? number * 0.907185 : number;
 }
 
 /** "45" (minutes), "1:30", "00:10:30", "PT1H30M" → seconds. */

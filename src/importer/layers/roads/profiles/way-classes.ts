@@ -1,8 +1,10 @@
 import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
-import { edgeProfile, rulesOf } from "./profile.ts";
+import { type HourlyRules, rulesByHour } from "./hourly-rules.ts";
+import { edgeProfile } from "./profile.ts";
 import type { Rules } from "./rules.ts";
-import { CLOSED_PROFILE, withToll } from "./way-profiles.ts";
+import { type LimitedRules, limitedRulesOf } from "./vehicle-limits.ts";
+import { byHour, CLOSED_PROFILE, withToll } from "./way-profiles.ts";
 
 /** Everything that rules and profiles look at, without the direction that may follow (`maxspeed:forward`). */
 const KEYS = [
@@ -24,27 +26,38 @@ const KEYS = [
   ...["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type", "maxspeed:hgv"],
   ...["maxheight:physical", "maxheight", "maxwidth:physical", "maxwidth", "width", "est_width"],
   ...["maxlength", "maxlength:hgv", "maxweightrating", "maxweightrating:hgv", "maxweight", "maxweight:hgv"],
+  ...["maxaxleload", "maxaxles", "trailer", "maxspeed:trailer", "maxspeed:conditional", "maxspeed:hgv:conditional"],
+  ...["maxspeed:motorcar:conditional", "hazmat", "hazmat:B", "hazmat:C", "hazmat:D", "hazmat:E"],
+  ...["hazmat:adr_tunnel_code", "tunnel:category"],
   ...["surface", "tracktype", "smoothness", "lanes", "lane_markings", "side_road", "priority", "hov", "hov:lanes"],
   ...["cycleway", "cycleway:both", "cycleway:left", "cycleway:right"],
   ...["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"],
   ...["toll", "toll:hgv", "toll:motorcar", "toll:motor_vehicle"],
 ];
-const READ = new Set(KEYS.flatMap((key) => [key, `${key}:forward`, `${key}:backward`]));
+const DIRECTED = KEYS.flatMap((key) => [key, `${key}:forward`, `${key}:backward`]);
+const READ = new Set(DIRECTED.flatMap((key) => [key, `${key}:conditional`]));
 
 /** Could rules or profiles be others for this tag? */
 export const isReadByRules = (key: string): boolean => READ.has(key);
 
+type LimitedOfModes = readonly (LimitedRules | undefined)[] | undefined;
+
 /** Ways whose tags say the same to all modes. */
 export class WayClass {
+  /** Those that apply while no condition is met; if no mode may then use the way, those at the first hour when one may. */
   readonly rules: readonly Rules[];
   readonly #tags: Tags;
+  readonly #byHour: readonly HourlyRules[];
   /** Does every way of the class have the same profiles? The length counts on ferries, and where the map gives a duration. */
   readonly #isFixed: boolean;
   readonly #profiles: EdgeProfile[] = [];
+  readonly #limited: LimitedOfModes;
 
-  constructor(tags: Tags, rules: readonly Rules[]) {
+  constructor(tags: Tags, rules: readonly Rules[], byHour: readonly HourlyRules[]) {
     this.rules = rules;
     this.#tags = tags;
+    this.#byHour = byHour;
+    this.#limited = limitedRulesOf(tags);
     this.#isFixed = tags.route !== "ferry" && rules.every(({ duration }) => !duration);
   }
 
@@ -59,8 +72,18 @@ export class WayClass {
   }
 
   #make(direction: "forward" | "backward", length: number, leftHand: boolean, border: boolean, toll: boolean) {
-    if (!this.rules.some((rule) => rule[direction])) return CLOSED_PROFILE;
-    const profile = edgeProfile(this.#tags, this.rules, direction, length, leftHand, border);
+    const profileOf = (rules: readonly Rules[], limited: LimitedOfModes) => {
+      const isOpen = rules.some((rule) => rule[direction]) || limited?.some((own) => own?.open[direction]);
+      return isOpen
+        ? edgeProfile(this.#tags, rules, direction, length, leftHand, border, limited)
+        : { ...CLOSED_PROFILE, leftHand };
+    };
+    const profile =
+      this.#byHour.length > 0
+        ? byHour(this.#byHour.map(({ from, rules, limited }) => ({ from, profile: profileOf(rules, limited) })))
+        : profileOf(this.rules, this.#limited);
+    const { passages, limited = [] } = profile;
+    if (!passages.some(({ speed }) => speed > 0) && !limited.some((own) => own !== undefined)) return CLOSED_PROFILE;
     return toll ? withToll(profile) : profile;
   }
 }
@@ -79,8 +102,8 @@ export class WayClasses {
     if (known !== undefined) return known ?? undefined;
     // All together: what is common comes back soon.
     if (this.#known.size >= MAX_CACHED_CLASSES) this.#known.clear();
-    const rules = rulesOf(tags);
-    const made = rules && new WayClass(tags, rules);
+    const { rules, hours } = rulesByHour(tags);
+    const made = rules && new WayClass(tags, rules, hours);
     this.#known.set(key, made ?? null);
     return made;
   }

@@ -1,4 +1,18 @@
-import { AVOID_BITS, CAR, type EdgeProfile, TRAVEL, TRUCK } from "../../../../routing/graph/modes.ts";
+import {
+  AVOID_BITS,
+  AVOIDED,
+  bestPassage,
+  CAR,
+  type EdgeProfile,
+  type HourlyPassage,
+  isSamePassage,
+  type Limited,
+  mapPassage,
+  type Passage,
+  TRAVEL,
+  TRUCK,
+} from "../../../../routing/graph/modes.ts";
+import { LIMIT } from "../../../../routing/graph/vehicle.ts";
 import type { Rules } from "./rules.ts";
 
 /** Of a direction that no mode may take. */
@@ -15,25 +29,74 @@ export const CLOSED_PROFILE: EdgeProfile = {
 };
 
 /** The same text for profiles that are the same: 33 bits for each mode, and the side of the road. */
-export function profileKey({ passages, leftHand, boarding = 0 }: EdgeProfile): string {
+export function profileKey({ passages, leftHand, boarding = 0, limited }: EdgeProfile): string {
   let key = `${leftHand ? "left" : ""}${boarding > 0 ? boarding : ""}`;
-  for (const { speed, preference, travel, restricted, private: own, avoid } of passages) {
-    const marks = avoid + 16 * travel + (restricted ? 64 : 0) + (own ? 128 : 0);
-    key += ` ${(speed * 256 + preference) * 256 + marks}`;
+  for (const passage of passages) {
+    key += ` ${passageKey(passage)}`;
+    for (const one of passage.hours ?? []) key += `@${one.from}:${passageKey(one)}`;
   }
+  if (limited) key += JSON.stringify(limited);
   return key;
 }
 
+function passageKey({ speed, preference, travel, restricted, private: own, avoid }: HourlyPassage): number {
+  const marks = avoid + 16 * travel + (restricted ? 64 : 0) + (own ? 128 : 0);
+  return (speed * 256 + preference) * 256 + marks;
+}
+
+/** The profile of a road whose rules depend on the hour. The minutes of the week cover it: the first is 0. */
+export function byHour(hours: readonly { from: number; profile: EdgeProfile }[]): EdgeProfile {
+  const [{ profile }] = hours;
+  const joined = (passageOf: (own: EdgeProfile) => HourlyPassage): Passage => {
+    const all = hours.map(({ from, profile: own }) => ({ ...passageOf(own), from }));
+    const best = bestPassage(hours.map(({ profile: own }) => passageOf(own)));
+    const entries = all.filter((entry, i) => i === 0 || !isSamePassage(entry, all[i - 1]));
+    return entries.length > 1 ? { ...best, hours: entries } : best;
+  };
+  const passages = profile.passages.map((_, mode) => joined((own) => own.passages[mode]));
+  const limits = profile.passages.map(
+    (_, mode) => hours.find(({ profile: own }) => own.limited?.[mode])?.profile.limited?.[mode]?.limits,
+  );
+  if (limits.every((own) => own === undefined)) return { ...profile, passages };
+  // Where vehicles differ, they do by the same limits at all hours.
+  const limited = limits.map(
+    (own, mode): Limited | undefined =>
+      own && { open: joined((one) => one.limited?.[mode]?.open ?? one.passages[mode]), limits: own },
+  );
+  return { ...profile, passages, limited };
+}
+
+/** A passage with other properties at all hours when it is open. */
+export const changed = (passage: Passage, change: Partial<HourlyPassage>): Passage =>
+  mapPassage(passage, (own) => ({ ...own, ...change }));
+
 /** The profile of a piece at a toll booth. */
 export function withToll(profile: EdgeProfile): EdgeProfile {
+  const { limited } = profile;
+  const tolled = (own: Limited): Limited => ({
+    ...own,
+    open: changed(own.open, { avoid: own.open.avoid | AVOID_BITS.tolls }),
+  });
   return {
     ...profile,
+    ...(limited && { limited: limited.map((own) => own && tolled(own)) }),
     passages: profile.passages.map((passage, mode) =>
       (mode === CAR || mode === TRUCK) && passage.speed > 0
-        ? { ...passage, avoid: passage.avoid | AVOID_BITS.tolls }
+        ? changed(passage, { avoid: passage.avoid | AVOID_BITS.tolls })
         : passage,
     ),
   };
+}
+
+/** The profile of a piece in low-emission zones, of these numbers. */
+export function withZones(profile: EdgeProfile, zones: readonly number[]): EdgeProfile {
+  const limits = zones.map((value) => ({ kind: LIMIT.zone, value, speed: AVOIDED }));
+  const limited = [CAR, TRUCK].map((mode): Limited | undefined => {
+    const own = profile.limited?.[mode];
+    if (own) return { ...own, limits: [...own.limits, ...limits] };
+    return profile.passages[mode].speed > 0 ? { open: profile.passages[mode], limits } : undefined;
+  });
+  return limited.some((own) => own !== undefined) ? { ...profile, limited } : profile;
 }
 
 /** The one direction vehicles take. Where cars may not go, the first mode that may decides. */

@@ -1,5 +1,5 @@
 import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
-import type { DistrictContent, ManifestContent } from "../../../../routing/graph/write-manifest.ts";
+import type { DistrictContent, HourlyTiles, ManifestContent } from "../../../../routing/graph/write-manifest.ts";
 import { bundleBits } from "../overlay/bundles.ts";
 import type { BitsOfMode, PackBits } from "../overlay/cell-cliques.ts";
 import { childrenOf, parentCount } from "../overlay/cell-tree.ts";
@@ -14,6 +14,7 @@ export function manifestContent(
   packs: readonly (readonly number[])[],
   windows: readonly TimeWindow[],
   { districts: grid }: RoadGrids,
+  hourly: HourlyTiles,
 ): ManifestContent {
   const { levels, cellCounts } = division;
   const districtLevel = districtLevelOf(division);
@@ -38,6 +39,7 @@ export function manifestContent(
     traffic: own(({ traffic }) => traffic),
     packs,
     grid,
+    hourly,
   };
 }
 

@@ -59,7 +59,7 @@ export function tileContent(tiles: PartTiles, plan: TilePlan, exceptions: TileCo
     copies: plan.copies.map((copy) => edgeAt.get(topology.original[copy])!),
     firstEntering: firstEntering[tile],
     leaving: edges.filter(leaves).map((edge) => crossing[edge]),
-    exceptions: exceptions.map(({ from, to, modes }) => ({ from: edgeAt.get(from)!, to: edgeAt.get(to)!, modes })),
+    exceptions: exceptions.map((one) => ({ ...one, from: edgeAt.get(one.from)!, to: edgeAt.get(one.to)! })),
     traffic: trafficOf(graph, pieces),
     profiles: profiles.values.map((number) => graph.profiles[number]),
     records: records.values.map((number) => graph.records.get(number)),

@@ -2,13 +2,15 @@ import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../../../routing/graph/mani
 import { MODES } from "../../../../routing/graph/modes.ts";
 import { districtKey, MANIFEST_KEY } from "../../../../routing/graph/pack.ts";
 import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
-import { writeManifest } from "../../../../routing/graph/write-manifest.ts";
+import { type HourlyTiles, writeManifest } from "../../../../routing/graph/write-manifest.ts";
+import { writeZones, ZONES_KEY, ZONES_MAGIC, ZONES_VERSION } from "../../../../routing/graph/zones.ts";
 import { type Progress, quiet } from "../../../common/progress.ts";
 import type { LayerResources } from "../../../frame/layer.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
 import type { Division } from "../partition/division.ts";
 import { LEVEL_SIZES } from "../partition/partition.ts";
 import { deflatedObject } from "./deflated-object.ts";
+import { hourlyTiles } from "./hourly-tiles.ts";
 import { manifestContent } from "./manifest-content.ts";
 import { type Carrying, type OpenGraph, RoadsSite, type WriteObject } from "./roads-site.ts";
 import { divideGraph } from "./step-divide.ts";
@@ -23,6 +25,12 @@ interface WriteRoadsOptions {
   partSize?: number;
   /** Where the division comes from and goes to; those of the resources by default. */
   carrying?: Carrying;
+}
+
+/** What the manifest says about times. */
+interface Times {
+  windows: readonly TimeWindow[];
+  hourly: HourlyTiles;
 }
 
 /**
@@ -40,9 +48,12 @@ export async function writeRoads(
     resources ? resources.step(name, run) : run(quiet);
   try {
     await step("dividing", (progress) => divideGraph(site, levelSizes, progress));
-    const windows = await step("tiles", async (progress): Promise<readonly TimeWindow[]> => {
+    const times = await step("tiles", async (progress): Promise<Times> => {
       await writeTiles(site, progress);
-      return (await site.graph(true)).traffic?.windows ?? [];
+      const graph = await site.graph(true);
+      const { traffic, zones } = graph;
+      if (zones) await write(ZONES_KEY, deflatedObject(ZONES_MAGIC, ZONES_VERSION, writeZones(zones)));
+      return { windows: traffic?.windows ?? [], hourly: hourlyTiles(graph, site.division) };
     });
     const overlays: OverlayOfMode[] = [];
     for (let mode = 0; mode < MODES.length; mode++) {
@@ -52,7 +63,7 @@ export async function writeRoads(
       let district = 0;
       for (const tables of site.tables()) await write(districtKey(district++), tables);
       const [bits, packs] = [overlays.map((one) => one.bits), overlays.map((one) => one.packs)];
-      const content = manifestContent(site.division, bits, packs, windows, site.grids);
+      const content = manifestContent(site.division, bits, packs, times.windows, site.grids, times.hourly);
       await write(MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, writeManifest(content)));
       await site.carry(levelSizes);
     });

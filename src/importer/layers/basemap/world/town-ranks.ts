@@ -1,0 +1,162 @@
+import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
+import { settlementZoom } from "../features/places.ts";
+
+/** A town of the world base on the plane, before it is known from which zoom it is named. */
+export interface RankedTown {
+  x: number;
+  y: number;
+  /** The longest line of its label [letters], and their number. */
+  letters: number;
+  lines: number;
+  /** People as ranked: townWeight(). */
+  weight: number;
+  isCapital: boolean;
+}
+
+/** A label that is placed before those of towns, from a zoom on. */
+export interface Obstacle {
+  x: number;
+  y: number;
+  letters: number;
+  minZoom: number;
+}
+
+/** An urban area counts for at most so many times the people of its city, or Aalen would be larger than Stuttgart. */
+const MAX_URBAN_FACTOR = 3;
+/** A number of people that no second name confirms. */
+const UNCERTAIN_FACTOR = 0.1;
+
+/** The people by which a town is ranked: those of its urban area, limited by those of the town itself. */
+export function townWeight(population: number, urban: number, isUncertain: boolean): number {
+  return isUncertain ? population * UNCERTAIN_FACTOR : Math.min(urban, population * MAX_URBAN_FACTOR);
+}
+
+/** Zooms are decided in these steps; at higher zooms the map is magnified, and everything has space. */
+const FIRST_ZOOM = 2;
+const LAST_ZOOM = 8.5;
+const ZOOM_STEP = 0.5;
+
+/** Towns within this distance compete: no one is named before a larger one [pixels]. */
+const REACH = 48;
+/** A town may be named this many zooms early if no larger one is near [pixels]. */
+const MAX_EARLY = 2;
+const LONELY = 130;
+
+/** About the look of the labels (maps/style/label-layers.ts) [pixels]. */
+const LETTER = 6.6;
+const HALF_HEIGHT = 8;
+const DOT = 5;
+const COUNTRY_LETTER = 8;
+const COUNTRY_HALF_HEIGHT = 11;
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/**
+ * The zoom from which each town is named, in steps of half a zoom; Infinity if it is not. At each step the towns are placed as the
+ * map places them, larger ones first. One whose label has no space is not named yet, and keeps all smaller ones within reach
+ * from being named before it.
+ * @param towns larger ones first
+ */
+export function townZooms(towns: readonly RankedTown[], obstacles: readonly Obstacle[]): Float64Array {
+  const zooms = new Float64Array(towns.length).fill(Number.POSITIVE_INFINITY);
+  for (let zoom = FIRST_ZOOM; zoom <= LAST_ZOOM; zoom += ZOOM_STEP) {
+    const pixels = (512 * 2 ** zoom) / WORLD_SIZE;
+    const boxes = new Grid<Box>(160);
+    for (const { x, y, letters, minZoom } of obstacles) {
+      if (minZoom > zoom || zoom >= 7) continue;
+      const half = (letters * COUNTRY_LETTER) / 2;
+      const [px, py] = [x * pixels, y * pixels];
+      boxes.add(px, py, box(px - half, px + half, py - COUNTRY_HALF_HEIGHT, py + COUNTRY_HALF_HEIGHT));
+    }
+    towns.forEach((town, i) => {
+      if (zooms[i] > zoom) return;
+      const [px, py] = [town.x * pixels, town.y * pixels];
+      boxes.add(px, py, freeLabel(boxes, px, py, town) ?? labelsAt(px, py, town)[0]);
+    });
+    const waiting = new Grid<true>(REACH);
+    const larger = new Grid<true>(LONELY);
+    towns.forEach((town, i) => {
+      const { weight, isCapital } = town;
+      const [px, py] = [town.x * pixels, town.y * pixels];
+      if (zooms[i] > zoom) {
+        const usual = settlementZoom(weight, isCapital) - EARLIER;
+        const isDue = usual <= zoom || (usual <= zoom + MAX_EARLY && !larger.anyWithin(px, py, LONELY));
+        const label = isDue && !waiting.anyWithin(px, py, REACH) ? freeLabel(boxes, px, py, town) : undefined;
+        if (label) {
+          zooms[i] = zoom;
+          boxes.add(px, py, label);
+        } else waiting.add(px, py, true);
+      }
+      larger.add(px, py, true);
+    });
+  }
+  return zooms;
+}
+
+/** Maps show a town this much before its zoom (maps/style/label-layers.ts). */
+export const EARLIER = 0.6;
+
+const box = (left: number, right: number, top: number, bottom: number): Box => ({ left, right, top, bottom });
+
+/** The label right of, left of, below and above its dot, each with the dot. */
+function labelsAt(x: number, y: number, { letters, lines }: Label): Box[] {
+  const width = letters * LETTER + 2 * DOT;
+  const half = HALF_HEIGHT * lines;
+  return [
+    box(x - DOT, x + width, y - half, y + half),
+    box(x - width, x + DOT, y - half, y + half),
+    box(x - width / 2, x + width / 2, y - DOT, y + DOT + 2 * half),
+    box(x - width / 2, x + width / 2, y - DOT - 2 * half, y + DOT),
+  ];
+}
+
+type Label = Pick<RankedTown, "letters" | "lines">;
+
+const freeLabel = (boxes: Grid<Box>, x: number, y: number, label: Label): Box | undefined =>
+  labelsAt(x, y, label).find((one) => boxes.isFree(one));
+
+/** Things by their place, in square cells. */
+class Grid<Thing> {
+  readonly #cells = new Map<number, { x: number; y: number; thing: Thing }[]>();
+  readonly #size: number;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  add(x: number, y: number, thing: Thing): void {
+    const key = this.#key(Math.floor(x / this.#size), Math.floor(y / this.#size));
+    const cell = this.#cells.get(key);
+    if (cell) cell.push({ x, y, thing });
+    else this.#cells.set(key, [{ x, y, thing }]);
+  }
+
+  anyWithin(x: number, y: number, reach: number): boolean {
+    for (const one of this.#near(x, y, reach)) if (Math.hypot(one.x - x, one.y - y) < reach) return true;
+    return false;
+  }
+
+  /** A label reaches at most a cell from its town. */
+  isFree(this: Grid<Box>, { left, right, top, bottom }: Box): boolean {
+    const reach = (right - left) / 2 + this.#size;
+    for (const { thing } of this.#near((left + right) / 2, (top + bottom) / 2, reach))
+      if (thing.left < right && thing.right > left && thing.top < bottom && thing.bottom > top) return false;
+    return true;
+  }
+
+  *#near(x: number, y: number, reach: number) {
+    const at = (value: number) => Math.floor(value / this.#size);
+    for (let row = at(y - reach); row <= at(y + reach); row++)
+      for (let column = at(x - reach); column <= at(x + reach); column++)
+        yield* this.#cells.get(this.#key(column, row)) ?? [];
+  }
+
+  #key(column: number, row: number): number {
+    return row * 0x200000 + column;
+  }
+}

@@ -1,0 +1,40 @@
+import { type Arcs, arcBetween } from "../../../../routing/graph/arcs.ts";
+import { isSamePassage, type Passage } from "../../../../routing/graph/modes.ts";
+import { type FromMinute, segmentsFrom, WEEK } from "../../../../routing/graph/schedule.ts";
+import type { Topology } from "../../../../routing/graph/topology.ts";
+
+/**
+ * By arc: the segments of the week (bits) in which its turn, or the edge that it leads to, may differ from the best of all hours;
+ * undefined if nothing depends on the hour.
+ */
+export function hoursOfArcs(topology: Topology, arcs: Arcs): Uint8Array | undefined {
+  const { profile, profiles, edgeCount, exceptions } = topology;
+  const ofProfile = profiles.map(({ passages }) => passageBits(passages[arcs.mode]));
+  const bit = 1 << arcs.mode;
+  const turns = exceptions.filter(({ hours }) => hours?.some(({ modes }, _, [first]) => (modes ^ first.modes) & bit));
+  if (turns.length === 0 && !ofProfile.some((bits) => bits !== 0)) return undefined;
+  const bits = new Uint8Array(arcs.to.length);
+  for (let edge = 0; edge < edgeCount; edge++) {
+    // From a road that is restricted at times, the next one may cost more at others.
+    const own = ofProfile[profile[edge]];
+    for (let arc = arcs.first[edge]; arc < arcs.first[edge + 1]; arc++)
+      bits[arc] = own | ofProfile[profile[arcs.to[arc]]];
+  }
+  for (const { from, to, hours = [] } of turns) {
+    const arc = arcBetween(arcs, from, to);
+    if (arc >= 0) bits[arc] |= segmentsOf(hours, ({ modes }) => (modes & bit) === 0);
+  }
+  return bits;
+}
+
+function passageBits({ hours, ...best }: Passage): number {
+  return hours ? segmentsOf(hours, (entry) => !isSamePassage(entry, best)) : 0;
+}
+
+/** The segments in which some of these entries apply. */
+function segmentsOf<T extends FromMinute>(hours: readonly T[], differs: (entry: T) => boolean): number {
+  return hours.reduce((bits, entry, i) => {
+    const until = hours[i + 1]?.from ?? WEEK;
+    return differs(entry) ? bits | segmentsFrom(entry.from, until - entry.from - 1) : bits;
+  }, 0);
+}

@@ -1,0 +1,127 @@
+import type { AvoidedAreas } from "../areas/avoided-areas.ts";
+import type { Metric } from "../graph/modes.ts";
+import type { LocalTime } from "../graph/traffic.ts";
+import { endsOf, startsOf, tilesAt } from "../search/end-points.ts";
+import { measure } from "../search/measure.ts";
+import { type EndPoint, OverlayWindow } from "../search/overlay.ts";
+import { assemblePath, type Path } from "../search/path.ts";
+import { MAX_HOURLY_SEARCHES, RouteHours } from "../search/route-hours.ts";
+import { type OverlayPath, search, searchExactly } from "../search/search.ts";
+import { unpack } from "../search/unpack.ts";
+import type { RoadStore } from "../store/road-store.ts";
+import { takeWork } from "../store/search-labels.ts";
+import type { Snap, Snaps } from "../store/snap.ts";
+
+/** What a search of a path depends on, besides its ends. */
+export interface PathOptions {
+  metric: Metric;
+  areas: AvoidedAreas | undefined;
+  /** When it begins; undefined: conditional restrictions do not apply. */
+  departure: LocalTime | undefined;
+}
+
+/** A path between two roads, or its time [s] and length [m] alone. */
+type Measured = Pick<Path, "weight" | "duration" | "distance">;
+
+/** Maximum number of searches for a path, if the path found leads through objects that cannot be read. */
+export const ATTEMPTS = 20;
+
+/** Restrictions at the hours of a path; undefined if none of its mode depends on the hour. */
+export function hoursOf(store: RoadStore, { metric, departure }: PathOptions): RouteHours | undefined {
+  return departure && store.manifest.isHourly(metric.mode) ? new RouteHours(departure) : undefined;
+}
+
+/** A window in which the ends of a path are open. */
+export async function windowFor(
+  store: RoadStore,
+  { metric, areas }: PathOptions,
+  from: readonly Snap[],
+  to: readonly Snap[],
+  hours: RouteHours | undefined,
+): Promise<{ window: OverlayWindow; starts: EndPoint[]; ends: EndPoint[] }> {
+  const window = new OverlayWindow(store, metric, closureFor(areas, [...from, ...to]), hours?.minutes);
+  const [starts, ends] = await Promise.all([
+    startsOf(store, from),
+    endsOf(store, to),
+    window.readPacks([...tilesAt(from, "head"), ...tilesAt(to, "tail")]),
+  ]);
+  for (const { tile } of [...starts, ...ends]) window.open(tile);
+  return { window, starts, ends };
+}
+
+/** The path between two roads with its edges; undefined if there is none. */
+export function findPath(
+  store: RoadStore,
+  options: PathOptions,
+  from: readonly Snap[],
+  to: readonly Snap[],
+): Promise<Path | undefined> {
+  return searchAgain(store, options, from, to, hoursOf(store, options), pathOf);
+}
+
+/** Its time and length alone: it is unpacked only if it may meet a restriction that depends on the hour. */
+export function measurePath(
+  store: RoadStore,
+  options: PathOptions,
+  from: readonly Snap[],
+  to: readonly Snap[],
+  hours = hoursOf(store, options),
+): Promise<Measured | undefined> {
+  return searchAgain(store, options, from, to, hours, async (window, found) => {
+    const measured = { weight: found.weight, ...measure(window, found) };
+    return hours?.concern(window, found, measured.duration) ? pathOf(window, found) : measured;
+  });
+}
+
+/**
+ * Searches until the path found leads through no unreadable object, and everything on it is as the search assumed. `result`:
+ * undefined if it does lead through one.
+ */
+async function searchAgain<T extends Measured>(
+  store: RoadStore,
+  options: PathOptions,
+  from: readonly Snap[],
+  to: readonly Snap[],
+  hours: RouteHours | undefined,
+  result: (window: OverlayWindow, found: OverlayPath) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let unreadable = 0;
+  for (let hourly = 0; ; ) {
+    const { window, starts, ends } = await windowFor(store, options, from, to, hours);
+    let found = search(window, starts, ends);
+    if (window.isLacking) found = await searchExactly(window, starts, ends);
+    const turn = store.spend(takeWork());
+    if (turn) await turn;
+    if (!found) return undefined;
+    const made = await result(window, found);
+    // The unreadable objects are known now, and the next attempt routes around them.
+    if (!made) {
+      if (++unreadable === ATTEMPTS) return undefined;
+      continue;
+    }
+    if (!hours || !isPath(made) || hours.agree(store, options.metric, made)) return made;
+    if (++hourly === MAX_HOURLY_SEARCHES) return made;
+  }
+}
+
+const isPath = (measured: Measured): measured is Path => "edges" in measured;
+
+/** Undefined if it leads through an unreadable object. */
+export async function pathOf(window: OverlayWindow, found: OverlayPath): Promise<Path | undefined> {
+  const stretches = await unpack(window, found);
+  const turn = window.store.spend(takeWork());
+  if (turn) await turn;
+  return stretches && assemblePath(found, stretches);
+}
+
+export function closureFor(areas: AvoidedAreas | undefined, snaps: readonly Snap[]) {
+  return areas?.closure(areas.around(snaps));
+}
+
+/** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */
+export function endsToTry(from: Snaps, to: Snaps): [readonly Snap[], readonly Snap[]][] {
+  const near: [readonly Snap[], readonly Snap[]] = [from.nearest, to.nearest];
+  if (!from.nearest[0].island && !to.nearest[0].island) return [near];
+  if (from.mainland.length === 0 || to.mainland.length === 0) return [near];
+  return [near, [from.mainland, to.mainland]];
+}

@@ -1,0 +1,82 @@
+import { arcBetween } from "../graph/arcs.ts";
+import type { Metric } from "../graph/modes.ts";
+import { segmentsFrom, WEEK } from "../graph/schedule.ts";
+import { type LocalTime, minuteOfWeek } from "../graph/traffic.ts";
+import type { RoadStore } from "../store/road-store.ts";
+import type { TileView } from "../store/tile-view.ts";
+import type { OverlayWindow, TileMinutes } from "./overlay.ts";
+import type { Path } from "./path.ts";
+import type { OverlayPath } from "./search.ts";
+
+/**
+ * The conditional restrictions that a route meets. Searches begin with the best of all hours, which no hour is faster than. If
+ * the path found meets something that is slower or closed when it gets there, the tile of that is considered at that minute
+ * from then on, and the search is repeated. When nothing differs any more, the path is the best one: all others cost at least as
+ * much as they did in the search. Each repetition adds a state of a tile, so it ends.
+ */
+export class RouteHours {
+  readonly #departure: number;
+  readonly #minutes = new Map<number, number[]>();
+
+  constructor(departure: LocalTime) {
+    this.#departure = minuteOfWeek(departure);
+  }
+
+  /** For windows. */
+  get minutes(): TileMinutes {
+    return this.#minutes;
+  }
+
+  /** Returns whether a path must be unpacked for `agree`. `duration` [s]. */
+  concern(window: OverlayWindow, { start, end, hops }: OverlayPath, duration: number): boolean {
+    if (start.tile.hours || end.tile.hours) return true;
+    const { row, column } = window.numbering;
+    const segments = segmentsFrom(this.#departure, Math.ceil(duration / 60));
+    return hops.some(({ from, to, level, place }) => {
+      if (level <= 0) return window.views[place].tile.hours !== undefined;
+      const { outs, hours } = window.clique(place);
+      return hours !== undefined && (hours[row[level][from] * outs.length + column[level][to]] & segments) !== 0;
+    });
+  }
+
+  /**
+   * Returns whether every road and turn of a path costs what it does when it is reached. Otherwise their tiles have minutes now,
+   * for a new window.
+   */
+  agree(store: RoadStore, metric: Metric, { edges, turns }: Path): boolean {
+    let agrees = true;
+    let known: { view: TileView; minute: number; actual: TileView } | undefined;
+    const actualOf = (view: TileView, minute: number) => {
+      if (known?.view === view && known.minute === minute) return known.actual;
+      const actual = store.view(view.tile, { ...metric, minutes: [minute] });
+      known = { view, minute, actual };
+      return actual;
+    };
+    const add = ({ tile }: TileView, minute: number) => {
+      agrees = false;
+      const minutes = this.#minutes.get(tile.index);
+      if (minutes) minutes.push(minute);
+      else this.#minutes.set(tile.index, [minute]);
+    };
+    const [first] = edges;
+    if (first.view.tile.hours) {
+      const { arcs } = actualOf(first.view, this.#departure);
+      // Who is on a closed road may leave it.
+      if (arcs.weight[first.edge] > first.view.arcs.weight[first.edge]) add(first.view, this.#departure);
+    }
+    let seconds = 0;
+    turns.forEach(({ view, from, to, arc }, i) => {
+      seconds += edges[i].duration;
+      if (!view.tile.hours) return;
+      const minute = (this.#departure + Math.floor(seconds / 60)) % WEEK;
+      const { arcs } = actualOf(view, minute);
+      const own = arcBetween(arcs, from, to);
+      const assumed = view.arcs.turnWeight[arc] + view.arcs.weight[to];
+      if (own < 0 || arcs.turnWeight[own] + arcs.weight[to] > assumed) add(view, minute);
+    });
+    return agrees;
+  }
+}
+
+/** Repetitions for a path at most; each costs a search. */
+export const MAX_HOURLY_SEARCHES = 100;

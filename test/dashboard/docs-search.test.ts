@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { readGuides } from "../../src/cli/docs/build-docs.ts";
+import { entriesOf, search, stemOf } from "../../src/dashboard/docs/search.ts";
+
+const operation = (operationId: string, summary: string) => ({ operationId, summary });
+const reference = entriesOf({
+  paths: {
+    "/v1/webhooks": {
+      get: operation("listWebhooks", "Lists the webhooks."),
+      post: operation("createWebhook", "Creates a webhook."),
+    },
+    "/v1/webhooks/:id/dead-letters": { get: operation("listDeadLetters", "Lists dead letters, newest first.") },
+    "/v1/geofences": { get: operation("listGeofences", "Lists geofences, newest first.") },
+    "/v1/trips": { get: operation("listTrips", "Lists trips."), post: operation("createTrip", "Creates a trip.") },
+    "/v1/beacons": { get: operation("listBeacons", "Lists beacons.") },
+    "/v1/route/directions": { get: operation("directions", "Returns routes.") },
+  },
+});
+const guides = readGuides().flatMap(({ name, title, sections }) =>
+  sections.map((section) => ({
+    page: title,
+    href: `/docs/${name}#${section.id}`,
+    title: section.title,
+    text: section.text,
+  })),
+);
+const found = (query: string) => search([...reference, ...guides], query).map(({ href }) => href);
+
+describe("the search of the documentation", () => {
+  it.each(["webhook", "webhooks", "trips", "geofences", "beacon", "maps", "fraud", "geocoding"])(
+    "shows a guide before the endpoints for the topic “%s”",
+    (topic) => {
+      expect(found(topic)[0]).toMatch(/^\/docs\/[a-z]/);
+    },
+  );
+
+  it("finds headings by other forms of a word", () => {
+    expect(found("webhook retry").slice(0, 3)).toContain("/docs/webhooks#retries-and-dead-letters");
+    expect(
+      ["Retries", "retry", "tracked", "geofences", "status", "address", "addresses"].map((word) =>
+        stemOf(word.toLowerCase()),
+      ),
+    ).toEqual(["retr", "retr", "track", "geofenc", "statu", "address", "address"]);
+  });
+
+  it("shows endpoints first for a path, and by their name", () => {
+    expect(found("/v1/trips").slice(0, 2).sort()).toEqual(["/docs#createTrip", "/docs#listTrips"]);
+    expect(found("post /v1/webhooks")[0]).toBe("/docs#createWebhook");
+    expect(found("listDeadLetters")).toContain("/docs#listDeadLetters");
+  });
+
+  it("finds nothing for words that no page has, and for no word", () => {
+    expect([found("webhook xylophone"), found(""), found("//")]).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { worldFeatures } from "../../../../src/importer/layers/basemap/world/world-features.ts";
+import { plainEnglish } from "../../../../src/importer/world/english-names.ts";
+import type { Properties } from "../../../../src/maps/tiles/mvt.ts";
+import { planeX, planeY, WORLD_SIZE } from "../../../../src/maps/tiles/plane.ts";
+
+interface Named {
+  layer: string;
+  parts: readonly (readonly number[])[];
+  told: Properties;
+}
+
+let world: Named[];
+beforeAll(() => {
+  world = [...worldFeatures()].map(({ layer, parts, properties }) => ({
+    layer,
+    parts,
+    told: typeof properties === "function" ? properties(6) : properties,
+  }));
+});
+
+const towns = () => world.filter(({ layer, told }) => layer === "places" && told.kind === "locality");
+/** The largest town with an English name, or with the local one if that is Latin. */
+const town = (english: string) => {
+  const found = towns().filter(({ told }) => (told["name:en"] ?? told.name) === english);
+  expect(found.length, english).toBeGreaterThan(0);
+  return found.reduce((a, b) => (rankOf(b.told) > rankOf(a.told) ? b : a)).told;
+};
+/** As the styles sort (label-layers.ts). */
+const rankOf = ({ rank, population }: Properties) => Number(rank ?? 4 * Math.log2(1 + Number(population ?? 0)));
+
+describe("the towns of the world base", () => {
+  it("at every zoom show no town before a larger one within 40 pixels", () => {
+    const all = towns().map(({ parts: [[x, y]], told }) => ({
+      x,
+      y,
+      zoom: Number(told.min_zoom) - 0.6,
+      rank: rankOf(told),
+      told,
+    }));
+    let compared = 0;
+    for (let zoom = 2; zoom <= 8; zoom += 0.5) {
+      const reach = (40 * WORLD_SIZE) / (512 * 2 ** zoom);
+      const cells = new Map<string, typeof all>();
+      const key = (x: number, y: number) => `${Math.floor(x / reach)}/${Math.floor(y / reach)}`;
+      const hidden = all.filter((one) => one.zoom > zoom + 0.01);
+      for (const one of hidden) cells.set(key(one.x, one.y), [...(cells.get(key(one.x, one.y)) ?? []), one]);
+      for (const { x, y, rank, told } of all.filter((one) => one.zoom <= zoom + 0.01)) {
+        for (let dx = -1; dx <= 1; dx++) {
+          for (let dy = -1; dy <= 1; dy++) {
+            for (const other of cells.get(key(x + dx * reach, y + dy * reach)) ?? []) {
+              compared++;
+              const isBefore = other.rank > rank + 1 && Math.hypot(other.x - x, other.y - y) < reach;
+              expect(isBefore, `zoom ${zoom}: ${told.name} before ${other.told.name}`).toBe(false);
+            }
+          }
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(10_000);
+  });
+
+  it.each([
+    ["Stuttgart", "Aalen"],
+    ["Zhengzhou", "Kaifeng"],
+    ["Yokohama", "Hachioji"],
+    ["Surrey", "Ladner"],
+    ["San Francisco", "Fremont"],
+  ])("name %s before %s", (larger, smaller) => {
+    expect(Number(town(larger).min_zoom)).toBeLessThan(Number(town(smaller).min_zoom));
+  });
+
+  it("have their local name, and others in the languages of maps", () => {
+    expect(town("Tokyo")).toMatchObject({ name: "東京", "name:ru": "Токио" });
+    expect(town("Osaka")).toMatchObject({ name: "大阪", "name:ar": "أوساكا" });
+    expect(town("Delhi")).toMatchObject({ name: "Delhi", "name:hi": "दिल्ली" });
+    expect(town("Ankara")).toMatchObject({ name: "Ankara", "name:ar": "أنقرة" });
+    expect(town("Moscow")).toMatchObject({ name: "Москва", "name:ja": "モスクワ" });
+  });
+
+  it("follow one rule in English", () => {
+    expect(town("Nuremberg").name).toBe("Nürnberg");
+    expect(town("Cologne").name).toBe("Köln");
+    expect(town("Geneva").name).toBe("Genève");
+    expect(town("Gifu").name).toBe("岐阜");
+    for (const { told } of towns()) {
+      const english = String(told["name:en"] ?? told.name);
+      expect(english, english).not.toMatch(/-shi$|^\p{Lu}{4,}$/u);
+    }
+    expect(plainEnglish("DZ", "BABOR - VILLE")).toBe("Babor - Ville");
+    expect(plainEnglish("IN", "Allahābād")).toBe("Allahabad");
+    expect(plainEnglish("DE", "Düsseldorf")).toBe("Düsseldorf");
+  });
+});
+
+describe("other names of the world base", () => {
+  it("call states by today's names", () => {
+    const english = world.filter(({ told }) => told.kind === "region").map(({ told }) => told["name:en"] ?? told.name);
+    expect(english).toEqual(expect.arrayContaining(["Odisha", "Uttarakhand", "Bavaria", "Styria", "Kyoto"]));
+    expect(english).not.toContain("Orissa");
+  });
+
+  it("follow each river, not its neighbor", () => {
+    const nameNear = (latitude: number, longitude: number) => {
+      const [x, y] = [planeX(longitude), planeY(latitude)];
+      const near = world.filter(({ layer, told, parts }) => {
+        if (layer !== "water" || told.kind !== "river" || told.name === undefined) return false;
+        return parts.some((part) =>
+          part.some((value, i) => i % 2 === 0 && Math.hypot(value - x, part[i + 1] - y) < WORLD_SIZE / 600),
+        );
+      });
+      return [...new Set(near.map(({ told }) => told.name))];
+    };
+    for (const [latitude, longitude] of [
+      [48.76, 11.42],
+      [48.3, 14.3],
+      [48.2, 16.4],
+      [44.8, 20.5],
+    ])
+      expect(nameNear(latitude, longitude), `${latitude},${longitude}`).toEqual(["Danube"]);
+    expect(nameNear(49.9, 8.3)).toEqual(["Rhine"]);
+  });
+
+  it("include Antarctica, Fiji and small islands at low zooms", () => {
+    const zoomOf = (name: string) =>
+      Number(world.find(({ told }) => told.kind === "country" && told.name === name)?.told.min_zoom);
+    expect(zoomOf("Antarctica")).toBeLessThanOrEqual(1);
+    expect(zoomOf("Fiji")).toBeLessThanOrEqual(3);
+    expect(zoomOf("Dominica")).toBeLessThanOrEqual(4);
+    const islands = new Set(world.filter(({ told }) => told.kind === "island").map(({ told }) => told.name));
+    for (const name of ["Réunion", "Tahiti", "Easter Island", "Bornholm"]) expect(islands).toContain(name);
+  });
+});
