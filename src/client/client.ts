@@ -36,7 +36,7 @@ type Arguments<N extends Operation> =
 /** The elements of a list operation: those of the only list of its response. */
 export type Item<N extends Operation> =
   Output<N> extends infer O
-    ? { [K in keyof O]: NonNullable<O[K]> extends readonly (infer I)[] ? I : never }[keyof O]
+    ? { [K in keyof O]-?: NonNullable<O[K]> extends readonly (infer I)[] ? I : never }[keyof O]
     : never;
 
 export interface RequestOptions {
@@ -143,7 +143,7 @@ class Core {
       if (outcome instanceof Response && outcome.ok) return outcome;
       const wait = isLast ? undefined : waitOf(outcome, method, attempt);
       if (wait === undefined) throw outcome instanceof Response ? await GraticuleError.of(outcome) : outcome;
-      if (outcome instanceof Response) await outcome.body?.cancel();
+      if (outcome instanceof Response) outcome.body?.cancel().catch(() => {});
       await sleep(wait, options.signal);
     }
   }

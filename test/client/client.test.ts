@@ -149,7 +149,7 @@ describe("a list", () => {
   it("continues with a cursor, and ends where nothing moves", async () => {
     const updates = clientOf([json({ updates: [{ at: "1" }], nextCursor: "c" }), json({ updates: [{ at: "2" }] })]);
     const seen = [];
-    for await (const update of updates.graticule.pages("listUserUpdates", { id: "ann" })) seen.push(update?.at);
+    for await (const { at } of updates.graticule.pages("listUserUpdates", { id: "ann" })) seen.push(at);
     expect(seen).toEqual(["1", "2"]);
     const stuck = clientOf([page(0, 1, true)]);
     let count = 0;
