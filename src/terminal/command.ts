@@ -35,11 +35,15 @@ export interface Command {
 /** A mistake in the arguments: exit code 2. */
 export class UsageError extends Error {}
 
-/** The words of a command. @throws UsageError if there are too few or too many */
-export function wordsOf({ words }: Run, names: readonly string[], more = false): string[] {
+/**
+ * The words of a command.
+ * @param names of the words that it needs
+ * @param max number of words
+ * @throws UsageError if there are too few or too many
+ */
+export function wordsOf({ words }: Run, names: readonly string[], max = names.length): string[] {
   if (words.length < names.length) throw new UsageError(`${names[words.length]} is missing.`);
-  if (words.length > names.length && !more)
-    throw new UsageError(`Too many arguments: ${words.at(-1)}. Quote names with spaces.`);
+  if (words.length > max) throw new UsageError(`Too many arguments: ${words.at(-1)}. Quote names with spaces.`);
   return [...words];
 }
 

@@ -94,7 +94,7 @@ function parse({ options }: Command, args: readonly string[]) {
   }
 }
 
-function clientOf(values: Run["values"], { environment, fetch }: Surroundings): Graticule {
+function clientOf(values: Run["values"], { environment, signal, fetch: send = fetch }: Surroundings): Graticule {
   const host = values.host ?? environment.GRATICULE_HOST;
   const key = values.key ?? environment.GRATICULE_KEY;
   if (typeof host !== "string" || host === "")
@@ -103,7 +103,14 @@ function clientOf(values: Run["values"], { environment, fetch }: Surroundings): 
     throw new UsageError(`The host must be a URL such as https://maps.example.com, not "${host}".`);
   if (typeof key !== "string" || key === "")
     throw new UsageError("Set an API key: export GRATICULE_KEY=prj_…, or --key.");
-  return new Graticule({ host, key, headers: { "user-agent": "graticule-terminal" }, ...(fetch && { fetch }) });
+  return new Graticule({
+    host,
+    key,
+    headers: { "user-agent": "graticule-terminal" },
+    // Ctrl+C ends the request.
+    fetch: (url, init) =>
+      send(url, { ...init, signal: AbortSignal.any([signal, ...(init.signal ? [init.signal] : [])]) }),
+  });
 }
 
 /** One sentence per error, with the request id to look up in the server's log. */
@@ -116,7 +123,7 @@ function sentenceOf(error: unknown, command: Command): [text: string, code: numb
   }
   const { code, path, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return [`There is no file ${path}.`, 1];
-  return [error instanceof SyntaxError ? `The file is not JSON: ${message}.` : (message ?? String(error)), 1];
+  return [error instanceof SyntaxError ? `The response is not JSON: ${message}.` : (message ?? String(error)), 1];
 }
 
 function helpText(): string {
@@ -133,8 +140,12 @@ Set GRATICULE_HOST to the URL of the server and GRATICULE_KEY to a key. --json p
 `;
 }
 
-function commandHelp({ name, usage, summary, optionTexts = {} }: Command): string {
-  const texts = Object.entries({ ...optionTexts, ...SHARED_TEXTS }).map(([option, text]) => [`--${option}`, text]);
+function commandHelp({ name, usage, summary, options = {}, optionTexts = {} }: Command): string {
+  const all: NonNullable<Command["options"]> = { ...options, ...SHARED };
+  const texts = Object.entries({ ...optionTexts, ...SHARED_TEXTS }).map(([option, text]) => [
+    `--${option}${all[option]?.short ? `, -${all[option].short}` : ""}`,
+    text,
+  ]);
   const width = Math.max(...texts.map(([option]) => option.length));
   return `Usage: graticule ${name} ${usage}\n\n${summary}\n\n${texts.map(([option, text]) => `  ${option.padEnd(width)}  ${text}`).join("\n")}\n`;
 }

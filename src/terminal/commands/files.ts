@@ -19,10 +19,13 @@ async function importFile(run: Run, what: "importGeofences" | "importBeacons", f
     .upload(what, input, { data, contentType: contentTypeOf(file) })) as unknown as Report;
   const { total, created, updated, unchanged, failed } = report.import;
   const failures = report.rows.filter(({ status }) => status === "failed");
+  const counts = `${created} created, ${updated} updated, ${unchanged} unchanged.`;
+  const sentence = `${dryRun ? "Would import" : "Imported"} ${total - failed} of ${total} rows: ${counts}`;
+  if (failed > 0) run.output.say(sentence);
   run.output.show(
     report,
     failures.map(({ row, message, description }) => ({ row, problem: message, description })),
-    `${dryRun ? "Would import" : "Imported"} ${total}: ${created} created, ${updated} updated, ${unchanged} unchanged.`,
+    sentence,
   );
   if (failed > 0)
     throw new Error(`${failed} of ${total} rows failed; the others are ${dryRun ? "valid" : "imported"}.`);
@@ -39,7 +42,7 @@ export const fences: Command = {
   options: { ...DRY_RUN, tag: { type: "string" } },
   optionTexts: { ...DRY_RUN_TEXT, tag: "pull: only this tag" },
   async run(run) {
-    const [part, file] = wordsOf(run, ["push or pull"], true);
+    const [part, file] = wordsOf(run, ["push or pull"], 2);
     if (part === "push") {
       if (!file) throw new UsageError("The file is missing.");
       return importFile(run, "importGeofences", file);
@@ -91,7 +94,7 @@ export const jobs: Command = {
   options: { kind: { type: "string" }, output: { type: "string", short: "o" } },
   optionTexts: { kind: "forward (default), reverse or validate", output: "the file for the result" },
   async run(run) {
-    const [part, file] = wordsOf(run, ["list or run"], true);
+    const [part, file] = wordsOf(run, ["list or run"], 2);
     const client = run.client();
     if (part === "list") {
       const { jobs } = await client.listGeocodeJobs();

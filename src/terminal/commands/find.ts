@@ -77,7 +77,7 @@ export const route: Command = {
     avoid: "tolls,highways,ferries,borderCrossings",
   },
   async run(run) {
-    const words = wordsOf(run, ["The start", "The destination"], true);
+    const words = wordsOf(run, ["The start", "The destination"], Number.POSITIVE_INFINITY);
     const units = textOf(run, "units") ?? "metric";
     if (units !== "metric" && units !== "imperial") throw new UsageError("--units must be metric or imperial.");
     const client = run.client();

@@ -50,7 +50,7 @@ export const users: Command = {
   options: { ...LIMIT, near: { type: "string" }, radius: { type: "string" } },
   optionTexts: { ...LIMIT_TEXT, near: "only users near this place", radius: "with --near: meters; default 1000" },
   async run(run) {
-    const [search] = wordsOf(run, [], true);
+    const [search] = wordsOf(run, [], 1);
     const near = textOf(run, "near");
     const limit = numberOf(run, "limit") ?? DEFAULT_ROWS;
     const client = run.client();
@@ -86,7 +86,7 @@ export const trips: Command = {
   options: LIMIT,
   optionTexts: LIMIT_TEXT,
   async run(run) {
-    const [status] = wordsOf(run, [], true);
+    const [status] = wordsOf(run, [], 1);
     const limit = numberOf(run, "limit") ?? DEFAULT_ROWS;
     const input = { ...(status && { status }), limit: Math.min(limit, 1000) } as { limit: number };
     const found = await firstOf(run.client().pages("listTrips", input), limit);
