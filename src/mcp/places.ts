@@ -22,11 +22,7 @@ export const spotFields = {
 };
 
 export const mode = z.enum(["car", "truck", "foot", "bike", "motorbike"]).default("car");
-export const departureTime = z
-  .string()
-  .max(64)
-  .optional()
-  .describe("ISO 8601 with a time zone; default: now");
+export const departureTime = z.string().max(64).optional().describe("ISO 8601 with a time zone; default: now");
 export const language = z.string().max(16).optional().describe("language of names, such as de");
 
 /** A position, and how it was found. */

@@ -121,8 +121,12 @@ describe("the command", () => {
     const geometry = { type: "Point", coordinates: [-111.2, 48.99] };
     const features = [{ type: "Feature", properties, geometry }];
     writeFileSync(file, JSON.stringify({ type: "FeatureCollection", features }));
-    expect((await command("fences", "push", file)).stdout).toBe("Imported 1 of 1 rows: 1 created, 0 updated, 0 unchanged.\n");
-    expect((await command("fences", "push", file)).stdout).toBe("Imported 1 of 1 rows: 0 created, 0 updated, 1 unchanged.\n");
+    expect((await command("fences", "push", file)).stdout).toBe(
+      "Imported 1 of 1 rows: 1 created, 0 updated, 0 unchanged.\n",
+    );
+    expect((await command("fences", "push", file)).stdout).toBe(
+      "Imported 1 of 1 rows: 0 created, 0 updated, 1 unchanged.\n",
+    );
     const pulled = JSON.parse((await command("fences", "pull", "--tag", "pushed")).stdout);
     expect(pulled.features.length).toBe(1);
     const tracked = await command("track", "phone", "48.99,-111.2", "--user", "dan");
