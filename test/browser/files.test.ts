@@ -83,7 +83,7 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
     await lastButton("Import 3");
     await driver.click(".map-detail-foot button", "Import 3");
     await driver.text("2 created, 0 updated, 1 unchanged, 0 failed.");
-    await driver.waitFor("document.querySelectorAll('.report-table tbody tr').length === 3");
+    await driver.waitFor("document.querySelectorAll('.report-table li.line').length === 3");
     const report = await driver.eval<string>("document.querySelector('.report-table').innerText");
     for (const words of ["created", "unchanged", "Köln", "مستودع"]) expect(report).toContain(words);
     await driver.shot("geofence-import-done-wide-light");

@@ -56,10 +56,10 @@ describe("GET /maps/tiles/:z/:x/:y", () => {
     const places = (await layersOf(tilePath(5, PARIS))).get("places")!.map(({ properties }) => properties);
     expect(places).toContainEqual(expect.objectContaining({ kind: "locality", name: "Paris", capital: "yes" }));
     const world = (await layersOf("/maps/tiles/3/4/2")).get("places")!.map(({ properties }) => properties);
-    const germany = world.find(({ name }) => name === "Germany");
+    const germany = world.find(({ name }) => name === "Deutschland");
     expect(germany).toMatchObject({
       kind: "country",
-      "name:de": "Deutschland",
+      "name:en": "Germany",
       "name:ja": "ドイツ",
       "name:zh": "德国",
     });

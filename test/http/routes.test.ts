@@ -141,7 +141,7 @@ describe("GET /v1/route/distance", () => {
     ["modes=plane", "modes", "Valid values: car, truck, foot, bike, motorbike."],
     ["modes=", "modes", ""],
     ["modes=car&units=miles", "units", "Valid values: metric, imperial."],
-    ["modes=car&avoid=hills", "avoid", "Valid values: tolls, highways, ferries, borderCrossings."],
+    ["modes=car&avoid=hills", "avoid", "Valid values: tolls, highways, ferries, borderCrossings, lowEmissionZones."],
     ["modes=car&geometry=wkt", "geometry", "Valid values: linestring, polyline5, polyline6."],
     ["modes=car&departureTime=noon", "departureTime", "ISO 8601"],
     ["modes=car&origin=91,0", "origin", "latitude in [-90, 90]"],

@@ -70,10 +70,15 @@ function quoted(text: string): string {
   return `"${text.replace(/[\\"`]|\$(?![A-Z])/g, "\\$&")}"`;
 }
 
+/** curl expands brackets in URLs. */
+const withoutGlobs = (path: string) => path.replaceAll("[", "%5B").replaceAll("]", "%5D");
+
 export function curlOf(example: Example): string {
   const { method, path, body, file } = example;
   const isPlain = method === "GET" || (method === "POST" && body !== undefined);
-  const lines = [`curl ${isPlain ? "" : `-X ${method} `}${file ? `-o ${file} ` : ""}${quoted(`$HOST${path}`)}`];
+  const lines = [
+    `curl ${isPlain ? "" : `-X ${method} `}${file ? `-o ${file} ` : ""}${quoted(`$HOST${withoutGlobs(path)}`)}`,
+  ];
   for (const [name, value] of Object.entries(headersOf(example))) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body) lines.push(`-d ${quoted(body)}`);
   return lines.join(" \\\n  ");

@@ -1,6 +1,7 @@
 import { keyFromHeader } from "../../auth/key.ts";
 import type { Api, ApiRequest } from "../../mcp/api.ts";
 import type { Env } from "../../platform/env.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { admit } from "../serve/callers/caller.ts";
 import { credentialsOf } from "../serve/callers/speaker.ts";
 import { clientOf, sameConnection } from "../serve/connection.ts";
@@ -27,12 +28,22 @@ export function mcpEndpoint(answer: AnswerRequest): Endpoint {
     media: ["application/json", "text/event-stream"],
     errors: [400, 401, 402, 403, 404, 406, 413, 415, 451],
     async handle(call) {
+      requireMedia(call.request);
       const api = await apiOf(call, answer);
       // The library is only loaded by the first request of an agent.
       const { handleMcp } = await import("../../mcp/server.ts");
       return handleMcp(call.request, api);
     },
   });
+}
+
+/** @throws ApiError 406, 415 */
+function requireMedia({ headers }: Request): void {
+  if (!headers.get("content-type")?.includes("application/json"))
+    throw new ApiError(415, "Send JSON, with the header Content-Type: application/json.");
+  const accepted = headers.get("accept") ?? "";
+  if (!accepted.includes("*/*") && !(accepted.includes("application/json") && accepted.includes("text/event-stream")))
+    throw new ApiError(406, "Send the header Accept: application/json, text/event-stream.");
 }
 
 /** @throws ApiError 401 with the challenge of RFC 9728 */
