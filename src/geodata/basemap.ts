@@ -197,7 +197,7 @@ export class Basemap {
     const parts: Part[] = [];
     const holes: Partial<Record<FeatureClass, Rect[]>> = {};
     const overviews: Overview[] = [];
-    // Where the world base has the say, imports do not count.
+    // At these zooms the names of places come from the world base only.
     const byWorld = new Set<FeatureClass>(this.#world && z < PLACES_ZOOM ? ["places"] : []);
     const covered = new Set<FeatureClass>(z < LAND_COVER_END ? [] : ["landcover"]);
     for (const { ground, rects, zooms } of await this.#groundsAt(z, x, y)) {

@@ -41,21 +41,21 @@ const MAX_WAIT_SECONDS = 2;
  */
 export async function callApi<T>(api: Api, request: ApiRequest): Promise<T> {
   const response = await sendPatiently(api, request);
-  const body = (await response.json()) as { meta?: { message?: string } };
-  if (response.ok) return body as T;
-  throw new ToolError(
-    [body.meta?.message ?? `Status ${response.status}.`, nextStep(response)].filter(Boolean).join(" "),
-  );
+  if (response.ok) return (await response.json()) as T;
+  throw await problemOf(response);
 }
 
 /** The bytes of a successful response, such as an image. @throws ToolError */
 export async function callForBytes(api: Api, request: ApiRequest): Promise<{ bytes: Uint8Array; headers: Headers }> {
   const response = await sendPatiently(api, request);
   if (response.ok) return { bytes: new Uint8Array(await response.arrayBuffer()), headers: response.headers };
-  const body = (await response.json()) as { meta?: { message?: string } };
-  throw new ToolError(
-    [body.meta?.message ?? `Status ${response.status}.`, nextStep(response)].filter(Boolean).join(" "),
-  );
+  throw await problemOf(response);
+}
+
+/** The API's message of an error, and the next step. */
+async function problemOf(response: Response): Promise<ToolError> {
+  const { meta } = (await response.json()) as { meta?: { message?: string } };
+  return new ToolError([meta?.message ?? `Status ${response.status}.`, nextStep(response)].filter(Boolean).join(" "));
 }
 
 async function sendPatiently(api: Api, request: ApiRequest): Promise<Response> {

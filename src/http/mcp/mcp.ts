@@ -46,7 +46,7 @@ function requireMedia({ headers }: Request): void {
     throw new ApiError(406, "Send the header Accept: application/json, text/event-stream.");
 }
 
-/** @throws ApiError 401 with the challenge of RFC 9728 */
+/** The API with the caller's key. @throws ApiError 401, 402, 403 or 451 if the key is not admitted */
 async function apiOf(call: Call, answer: AnswerRequest): Promise<Api> {
   const { request, env, now } = call;
   const { headers } = request;

@@ -40,7 +40,7 @@ export const describeLocation = tool({
       .min(1)
       .max(10_000)
       .default(1000)
-      .describe("metres around it, for categories and nearby geofences"),
+      .describe("meters around it, for categories and nearby geofences"),
   }),
   async run({ categories, radius, ...spot }, api) {
     const at = await spotOf(api, spot);

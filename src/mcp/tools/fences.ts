@@ -13,7 +13,7 @@ export const listFences = tool({
     "Lists the project's geofences: near a place (the nearest edge first, only enabled ones), or all by tag or text, the newest first. Lists near a place work with every key; the others need a secret key or a signed-in member.",
   input: z.object({
     ...spotFields,
-    radius: z.number().min(1).max(1_000_000).optional().describe("metres around the place; default unlimited"),
+    radius: z.number().min(1).max(1_000_000).optional().describe("meters around the place; default unlimited"),
     tag: z.string().max(256).optional(),
     externalId: z.string().max(256).optional().describe("with tag: this geofence"),
     query: z.string().max(256).optional().describe("part of a description, tag or externalId; or an id"),
@@ -72,7 +72,7 @@ export const createFence = tool({
     externalId: z.string().max(256).optional().describe("your id within the tag; needs tag"),
     shape: z.enum(["circle", "polygon", "isochrone"]).default("circle"),
     ...spotFields,
-    radius: z.number().min(10).max(10_000).optional().describe("circle: metres; default 100"),
+    radius: z.number().min(10).max(10_000).optional().describe("circle: meters; default 100"),
     minutes: z.number().min(1).max(60).optional().describe("isochrone: travel time"),
     mode: z.enum(["car", "truck", "foot", "bike"]).optional().describe("isochrone: default car"),
     polygon: z
@@ -95,7 +95,7 @@ export const createFence = tool({
     if (shape === "isochrone" && minutes === undefined)
       throw new ToolError("minutes: Set the travel time of the isochrone.");
     if (shape === "circle" && minutes !== undefined)
-      throw new ToolError("minutes is only for the shape isochrone; a circle has a radius in metres.");
+      throw new ToolError("minutes is only for the shape isochrone; a circle has a radius in meters.");
     const at = await spotOf(api, spot);
     const size = shape === "circle" ? { radius: radius ?? 100 } : { radius: minutes, mode };
     return created({ ...named, coordinates: [at.longitude, at.latitude], ...size }, { place: wirePlaceOf(at) });

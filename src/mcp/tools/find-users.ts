@@ -12,7 +12,7 @@ export const findUsers = tool({
     "Finds the project's users and devices: near a place, inside a geofence, or by a part of a userId, deviceId or description. Without any of them lists all, the newest update first. Needs a secret key or a signed-in member.",
   input: z.object({
     ...spotFields,
-    radius: z.number().min(100).max(10_000).optional().describe("metres around the place; default 1000"),
+    radius: z.number().min(100).max(10_000).optional().describe("meters around the place; default 1000"),
     minutes: z.number().min(1).max(60).optional().describe("instead of radius: travel time by mode"),
     mode: z.enum(["car", "truck", "foot", "bike", "motorbike"]).optional().describe("with minutes; default car"),
     geofence: z.string().min(1).max(520).optional().describe("its id, or tag/externalId: users who are inside now"),

@@ -24,7 +24,7 @@ export const simulateTrip = tool({
     userId: z.string().min(1).max(256).default("simulated"),
     deviceId: z.string().min(1).max(256).default("simulated-device"),
     updates: z.number().int().min(2).max(MAX_UPDATES).default(50).describe("number of positions along the route"),
-    accuracy: z.number().min(1).max(10_000).default(10).describe("metres"),
+    accuracy: z.number().min(1).max(10_000).default(10).describe("meters"),
   }),
   async run({ from, to, via = [], mode, userId, deviceId, updates, accuracy }, api) {
     if (api.live)

@@ -6,7 +6,7 @@ import { RowHeights } from "./row-heights.ts";
 import { SelectBox, type Selection } from "./selection.tsx";
 
 /** Height of a row of two lines, before it was measured [px]: a longer name takes more lines. */
-const USUAL_HEIGHT = 57;
+const DEFAULT_LINE_HEIGHT = 57;
 /** Rows drawn beyond the screen. */
 const BEYOND = 8;
 const SKELETON_ROWS = 8;
@@ -69,7 +69,7 @@ function useHeights<Row>(
   list: RefObject<HTMLUListElement | null>,
 ): RowHeights {
   const heights = useRef<RowHeights>(undefined);
-  heights.current ??= new RowHeights(USUAL_HEIGHT);
+  heights.current ??= new RowHeights(DEFAULT_LINE_HEIGHT);
   const [, again] = useReducer((count: number) => count + 1, 0);
   const before = useRef<string>(undefined);
   const first = rows.length > 0 ? rowKey(rows[0]) : undefined;

@@ -38,9 +38,10 @@ const ZOOM_STEP = 0.5;
 
 /** Towns within this distance compete: no one is named before a larger one [pixels]. */
 const REACH = 48;
-/** A town may be named this many zooms early if no larger one is near [pixels]. */
-const MAX_EARLY = 2;
+/** A town without a larger one within this distance [pixels] … */
 const LONELY = 130;
+/** … may be named so much early [zooms]. */
+const MAX_EARLY = 2;
 
 /** About the look of the labels (maps/style/label-layers.ts) [pixels]. */
 const LETTER = 6.6;
