@@ -1428,7 +1428,7 @@ export interface components {
             scale: number;
             /** @description latitude,longitude, or the name of a place */
             center?: string;
-            /** @description fractions allowed; the world is 512 × 2^zoom pixels wide. 1 to 23. */
+            /** @description fractions allowed; the world is 512 × 2^zoom pixels wide. 0 to 23. */
             zoom?: number;
             /**
              * Format: minLat,minLon,maxLat,maxLon
@@ -4739,7 +4739,7 @@ export interface operations {
                 scale?: number;
                 /** @description latitude,longitude, or the name of a place */
                 center?: string;
-                /** @description fractions allowed; the world is 512 × 2^zoom pixels wide. 1 to 23. */
+                /** @description fractions allowed; the world is 512 × 2^zoom pixels wide. 0 to 23. */
                 zoom?: number;
                 /** @description Area that must be visible: `minLat,minLon,maxLat,maxLon`. */
                 bbox?: string;

@@ -46,8 +46,8 @@ describe("GET /maps/static", () => {
     [`height=200&${CENTER}&zoom=14`, "width", "Required."],
     [`width=300&${CENTER}&zoom=14`, "height", "Required."],
     [`width=300&height=200&${CENTER}&zoom=14&scale=4`, "scale", "Valid range: [1, 3]."],
-    [`width=300&height=200&${CENTER}&zoom=0.5`, "zoom", "Valid range: [1, 23]."],
-    [`width=300&height=200&${CENTER}&zoom=24`, "zoom", "Valid range: [1, 23]."],
+    [`width=300&height=200&${CENTER}&zoom=-0.5`, "zoom", "Valid range: [0, 23]."],
+    [`width=300&height=200&${CENTER}&zoom=24`, "zoom", "Valid range: [0, 23]."],
     [`width=300&height=200&${CENTER}`, "zoom", "Required. Required unless markers, path or bbox are set."],
     ["width=300&height=200&zoom=4", "center", "Required. Required unless markers, path or bbox are set."],
     ["width=300&height=200&center=91,0&zoom=4", "center", "latitude in [-90, 90]"],
@@ -219,6 +219,13 @@ describe("GET /maps/static", () => {
       const marked = await png(`/maps/static?width=200&height=150&center=${place}&zoom=3&markers=${place}`);
       expect(bare.bytes).not.toEqual(marked.bytes);
     }
+  });
+
+  it("draws the world at zoom 0, side by side where the image is wider", async () => {
+    const world = await png("/maps/static?width=512&height=300&center=20,0&zoom=0");
+    const twice = await png("/maps/static?width=1024&height=300&center=20,0&zoom=0");
+    expect(world.bytes.length).toBeGreaterThan(5000);
+    expect(twice.bytes.length).toBeGreaterThan(world.bytes.length);
   });
 });
 

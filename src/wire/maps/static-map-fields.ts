@@ -93,7 +93,7 @@ export const staticMapQuery = z.object({
     .default(1)
     .meta({ description: "multiplies the image size by 2 or 3 for the same area" }),
   center: spot().optional(),
-  zoom: number({ min: 1, max: 23 })
+  zoom: number({ min: 0, max: 23 })
     .optional()
     .meta({ description: "fractions allowed; the world is 512 × 2^zoom pixels wide" }),
   bbox: bbox().optional(),
