@@ -1,13 +1,17 @@
 import { ringCentroid } from "../../../geo/shapes/polygon.ts";
 import { ADDRESSES_VERSION, LANGUAGES, NO_CONTEXT } from "../../../geocoding/entry.ts";
+import { AIRPORTS_KEY, encodeAirportCities } from "../../../geocoding/index/airport-cities.ts";
 import { AddressCollector } from "../../../geocoding/index/collector.ts";
 import { COVERAGE_KEY, coverageOf, encodeCoverage } from "../../../geocoding/index/coverage.ts";
 import type { Names } from "../../../geocoding/index/entry-record.ts";
 import { packHead } from "../../../geocoding/index/pack-head.ts";
+import { importanceOfArea } from "../../../geocoding/areas.ts";
 import { cityNames } from "../../../geocoding/parse/city-names.ts";
+import { isSubdivisionCode } from "../../../geocoding/parse/subdivision-codes.ts";
 import { countryName } from "../../../regions/region.ts";
 import type { RegionShape } from "../../../regions/region-shape.ts";
 import type { Layer, LayerOutput } from "../../frame/layer.ts";
+import { airportCities } from "../../world/airport-cities.ts";
 import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
 import { GEONAMES, urbanWeights, worldCities } from "../../world/cities.ts";
 import {
@@ -70,6 +74,7 @@ export const worldAddresses: Layer = {
     }
     for (const source of [...BASE_SOURCES, ...LIST_SOURCES, GEONAMES]) out.source(source);
     progress.expect(0, "objects");
+    await out.write(AIRPORTS_KEY, encodeAirportCities(airportCities(airportsWithService(), cities)));
     await out.write(COVERAGE_KEY, encodeCoverage(coverageOf(collector)));
     for (const { key, bytes } of packHead(collector.entries)) {
       await out.write(key, bytes);
@@ -109,17 +114,21 @@ function withLocalName(country: string, name: string, known: Names, aliases: Cit
 /** Of an entry of a tile (names-tile.ts). */
 const MAX_NAMES = 31;
 
+/** The width of a province that the atlas does not draw. */
+const DEFAULT_WIDTH_KM = 100;
+
 const LOCAL_STATES: Record<string, string> = { "CN BJ": "北京市", "JP 13": "東京都", "KR 11": "서울특별시" };
 
 function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
   const inLanguages = statesInLanguages();
   const others = stateAliases();
-  for (const { country, code, name, english, latitude, longitude } of firstLevelRegions()) {
+  for (const { country, code, name, english, latitude, longitude, width } of firstLevelRegions()) {
     const context = { ...NO_CONTEXT, countryCode: country, stateCode: code };
     const own: Names = english === undefined ? [] : [["en", english]];
     const names = namesOfCity(name, own, (code !== "" && inLanguages.get(`${country} ${code}`)) || []);
-    const importance = IMPORTANCE.firstLevel;
-    const aliases = others.get(`${country} ${code}`) ?? [];
+    const importance = importanceOfArea((width ?? DEFAULT_WIDTH_KM) * 1000);
+    const written = isSubdivisionCode(code, country) ? [["", code] as const] : [];
+    const aliases = [...(others.get(`${country} ${code}`) ?? []), ...written];
     collector.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names, aliases });
     out.count("state");
   }
@@ -199,7 +208,6 @@ const IMPORTANCE = {
   country: 255,
   state: 215,
   county: 120,
-  firstLevel: 140,
   district: 150,
   airport: 70,
   zipCode: 60,
