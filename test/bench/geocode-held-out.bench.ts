@@ -11,7 +11,16 @@ import { houseNumberKey } from "../../src/geocoding/words/house-number.ts";
 import { isSameStreet } from "../../src/geocoding/words/same-street.ts";
 import { silent } from "../../src/importer/report/reporter.ts";
 import { findSources } from "../../src/importer/sources/sources.ts";
-import { type Asked, everyEntry, houseAsked, junctionsOf, MISTAKES, mistake, placeAsked, type Sampled } from "../geocoding/asked.ts";
+import {
+  type Asked,
+  everyEntry,
+  houseAsked,
+  junctionsOf,
+  MISTAKES,
+  mistake,
+  placeAsked,
+  type Sampled,
+} from "../geocoding/asked.ts";
 import { around, full, line } from "../geocoding/cases.ts";
 import { COUNTRY_FORMS, formsOf, hasStreet, written } from "../geocoding/country-forms.ts";
 import { buildAddresses, worldBase } from "../geocoding/demo-index.ts";

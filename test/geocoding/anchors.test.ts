@@ -204,7 +204,8 @@ describe("the regions that a text names", () => {
     const begun = async (text: string, open: boolean) =>
       (await findIn(text, open)).map((one) => one.begun?.map(([word]) => word).join(" "));
     expect(await begun("Oak, Xham G", true)).toEqual(["xham g"]);
-    for (const text of ["Oak, Xham G ", "Oak, Xham", "Oak, Xham,"]) expect(await begun(text, true)).toEqual([undefined]);
+    for (const text of ["Oak, Xham G ", "Oak, Xham", "Oak, Xham,"])
+      expect(await begun(text, true)).toEqual([undefined]);
     expect(await begun("Oak, Xham G", false)).toEqual([undefined]);
   });
 

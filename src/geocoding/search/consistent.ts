@@ -11,8 +11,7 @@ export function consistent(all: readonly Anchor[], words: readonly Word[]): Anch
   let kept: Anchor[] = [];
   for (const anchor of sorted) {
     // "Rivoli, Paris": the larger one is the city, and the other is a name in it.
-    kept =
-      narrow([...kept, anchor]) ?? withOwnCode(kept, anchor) ?? withContradiction(kept, anchor, words) ?? kept;
+    kept = narrow([...kept, anchor]) ?? withOwnCode(kept, anchor) ?? withContradiction(kept, anchor, words) ?? kept;
   }
   return kept.map(withoutMinor);
 }

@@ -203,11 +203,12 @@ export class IndexSearch {
     const known = this.#anchors.filter(({ regions }) => regions.length > 0);
     const finest = known.reduce((best, one) => (compareFineness(one, best) < 0 ? one : best));
     const found = inside.filter(({ names, entry }) => names.kinds[entry] > 1);
-    // Towns were matched before the states around them were known.
-    if (this.#areas.length > 0)
+    // Towns and districts were matched before the states around them were known.
+    const areas = this.#anchors.map(areaOf).filter((one) => one.regions.length > 0);
+    if (areas.length > 0)
       for (const hit of found)
         if (hit.tile === -1 && !hit.complete)
-          Object.assign(hit, matchEntry(hit.names, hit.entry, this.#query, typos, this.#areas));
+          Object.assign(hit, matchEntry(hit.names, hit.entry, this.#query, typos, areas));
     const heads = this.heads;
     for (const [n, { names, entry, kind, latitude, longitude }] of finest.regions.entries()) {
       // The same region may be in the blocks of several words.
@@ -219,7 +220,7 @@ export class IndexSearch {
         isFound = true;
       }
       if (isFound || n >= MAX_ANCHOR_HITS || !heads.includes(names)) continue;
-      const match = matchEntry(names, entry, this.#query, typos, this.#areas);
+      const match = matchEntry(names, entry, this.#query, typos, areas);
       const hit: Hit = { ...match, index: this.#index, tile: -1, names, score: 0, anchor: true };
       if (isWanted(hit, this.#options)) inside.push(hit);
     }
@@ -317,6 +318,12 @@ function withoutMiddles(words: readonly Word[]): Word[] {
     return !isMiddle || !isUnspaced(text);
   });
 }
+
+/** The states and countries that an anchor means: Tokyo is also the state around its districts. */
+const areaOf = (anchor: Anchor): Anchor =>
+  isCode(anchor)
+    ? anchor
+    : { ...anchor, regions: anchor.regions.filter(({ kind }) => kind === "state" || kind === "country") };
 
 /** Regions of the finest name in a query that are results if nothing in them is found. */
 const MAX_ANCHOR_HITS = 5;

@@ -42,4 +42,6 @@ export interface Spot {
 /** A code of a state or country, which is also the abbreviation of other things: "MI" is Michigan and Milano. */
 export const MAX_CODE_LETTERS = 3;
 
-export const isCode = ({ words }: Anchor) => words.length === 1 && words[0].length <= MAX_CODE_LETTERS;
+/** Names in other scripts may be as short: 港区. */
+export const isCode = ({ words: [word, ...others] }: Anchor) =>
+  others.length === 0 && word.length <= MAX_CODE_LETTERS && /^[a-z]+$/.test(word);

@@ -44,7 +44,9 @@ const SAME_NAME = 3;
 export const reachOf = (importance: number) => Math.max(2000, 400 * (10 ** (importance / 32)) ** 0.27);
 
 /** Articles that a town's name has in one list and lacks in another: Il-Marsa, Ħal Tarxien, Al Ain. */
-const ARTICLES_OF_TOWNS = new Set("il l ir is it iz ix in id hal had haz has har hax al el ad an ar as at az the".split(" "));
+const ARTICLES_OF_TOWNS = new Set(
+  "il l ir is it iz ix in id hal had haz has har hax al el ad an ar as at az the".split(" "),
+);
 
 /** The towns found in the blocks of regions, large ones first; with the article before a name in the query. */
 export function townsOf(found: readonly Named[], words: readonly Word[]): Town[] {
