@@ -76,7 +76,7 @@ describe("without an import, a district", () => {
     for (const one of districtsOfCities()) {
       for (const text of FORMS[one.country](one.name, one.local)) {
         const [found] = await searchInTurns([[world]], text, FORWARD);
-        if (!found || found.kind !== "locality" || distance(found.location, one) > 6000)
+        if (found?.kind !== "locality" || distance(found.location, one) > 6000)
           missed.push(`${text} → ${found?.name} ${found?.kind} ${found?.confidence}`);
       }
     }

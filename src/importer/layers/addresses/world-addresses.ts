@@ -153,7 +153,17 @@ function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
     ];
     const importance = IMPORTANCE.district;
     const aliases = formsOfDistrict(country, name, local).map((form) => ["", form] as const);
-    collector.entry({ kind: "locality", name, context, postalCode: "", latitude, longitude, importance, names, aliases });
+    collector.entry({
+      kind: "locality",
+      name,
+      context,
+      postalCode: "",
+      latitude,
+      longitude,
+      importance,
+      names,
+      aliases,
+    });
     out.count("district");
   }
 }
