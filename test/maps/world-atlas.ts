@@ -4,6 +4,7 @@ import { unpaced } from "../../src/geo/pace.ts";
 import { type Basemap, openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { mapTiles } from "../../src/geodata/map-tiles.ts";
+import type { Layer } from "../../src/importer/frame/layer.ts";
 import { basemapLayer } from "../../src/importer/layers/basemap/basemap-layer.ts";
 import { worldBasemap } from "../../src/importer/layers/basemap/world-basemap.ts";
 import { renderPng } from "../../src/maps/render.ts";
@@ -32,8 +33,13 @@ export class WorldAtlas {
   /**
    * @param kept a file with the objects of an earlier call, for who looks at pictures again and again
    * @param towns extracts above the world; "demo" is the demo world
+   * @param base the layers of the world base; none for maps of towns
    */
-  static async build(kept?: string, towns: readonly string[] = []): Promise<WorldAtlas> {
+  static async build(
+    kept?: string,
+    towns: readonly string[] = [],
+    base: readonly Layer[] = [worldBasemap],
+  ): Promise<WorldAtlas> {
     const imports = await ManyImports.open();
     let bucket = imports.bucket;
     if (kept && existsSync(kept)) {
@@ -41,7 +47,7 @@ export class WorldAtlas {
       const list: [string, string][] = JSON.parse(readFileSync(kept, "utf8"));
       for (const [key, text] of list) bucket.objects.set(key, new Uint8Array(Buffer.from(text, "base64")));
     } else {
-      await imports.world([worldBasemap]);
+      if (base.length > 0) await imports.world(base);
       for (const [i, town] of towns.entries()) {
         if (town === "demo") await imports.demo("demo", {}, [basemapLayer]);
         else await imports.files(`town-${i}`, [town], [basemapLayer]);

@@ -1,7 +1,8 @@
 import { byZoom, isKind, LINE } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import type { Palette } from "./palettes.ts";
-import { type RoadClass, roadClasses } from "./road-classes.ts";
+import { crossingLayer, isBelowGround, isTrail, stepLayers, streetsOnFoot } from "./pedestrian-layers.ts";
+import { cased, roadClasses } from "./road-classes.ts";
 import type { StyleLayer } from "./style.ts";
 
 const isTransit: Json = [
@@ -10,20 +11,25 @@ const isTransit: Json = [
   ["match", ["get", "kind_detail"], ["subway", "tram", "light_rail", "monorail"], true, false],
 ];
 
-/** Widths with the casing on both sides, which grows a little with the road. */
-function cased({ width, edge }: RoadClass): Json {
-  return byZoom(...width.map((value, i) => (i % 2 === 0 ? value : value + 2 * edge * Math.min(1.5, 0.6 + value / 10))));
-}
+/** Zooms at which lines of transit and railways begin: below, they cross roads that are as thin, unless somebody wants them. */
+const TRANSIT_FROM = 12;
+const REQUESTED_FROM = 9;
+/** [zoom, width] pairs: at every zoom thinner than the streets that they cross. */
+const RAIL_WIDTH = [9, 0.35, 11, 0.5, 12, 0.55, 13, 0.8, 15, 1.2, 18, 2];
+const TRANSIT_WIDTH = [9, 0.4, 11, 0.5, 12, 0.55, 13, 1.1, 14, 1.5, 18, 2.6];
 
 /**
  * Roads in three levels: tunnels below the buildings' shade with dashed edges, the ground, bridges. Within a level all
  * casings come before all fills, so that crossings of one level are open, and higher classes are above lower ones.
  */
-export function roadLayers(palette: Palette): StyleLayer[] {
+export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] {
+  const transitFrom = withTransit ? REQUESTED_FROM : TRANSIT_FROM;
   const tunnel: Json = ["==", ["get", "is_tunnel"], true];
   const bridge: Json = ["==", ["get", "is_bridge"], true];
   const ground: Json = ["all", ["!", tunnel], ["!", bridge]];
   const classes = roadClasses(palette);
+  // Streets on foot on the ground are below the buildings.
+  const all = [...streetsOnFoot(palette), ...classes];
   const road = (id: string, filter: Json, paint: StyleLayer["paint"], more: Partial<StyleLayer> = {}): StyleLayer => ({
     id: `road-${id}`,
     type: "line",
@@ -35,7 +41,7 @@ export function roadLayers(palette: Palette): StyleLayer[] {
   });
   const flat = { layout: { "line-cap": "butt", "line-join": "round" } };
   const casings = (storey: string, where: Json): StyleLayer[] =>
-    classes.map((one) =>
+    (storey === "ground" ? classes : all).map((one) =>
       road(
         `${one.id}-${storey}-casing`,
         [one.filter, where],
@@ -44,7 +50,7 @@ export function roadLayers(palette: Palette): StyleLayer[] {
       ),
     );
   const fills = (storey: string, where: Json): StyleLayer[] =>
-    classes.map((one) =>
+    (storey === "ground" ? classes : all).map((one) =>
       road(
         `${one.id}-${storey}`,
         [one.filter, where],
@@ -63,7 +69,7 @@ export function roadLayers(palette: Palette): StyleLayer[] {
   const path = (storey: string, where: Json): StyleLayer =>
     road(
       `path-${storey}`,
-      [isKind("path"), where],
+      [isTrail, where],
       {
         "line-color": palette.path,
         "line-width": byZoom(13.5, 0.5, 15, 0.9, 17, 1.6, 20, 4),
@@ -72,21 +78,29 @@ export function roadLayers(palette: Palette): StyleLayer[] {
       { minzoom: 14, ...flat },
     );
   const rail = (storey: string, where: Json): StyleLayer[] => {
-    const filter: Json = [isKind("rail"), ["!", isTransit], where];
+    const track: Json = [isKind("rail"), ["!", isTransit], where];
+    const isYard: Json = ["has", "service"];
+    const filter: Json = [...(track as Json[]), ["!", isYard]];
     return [
+      road(
+        `rail-yard-${storey}`,
+        [...(track as Json[]), isYard],
+        { "line-color": palette.rail, "line-width": byZoom(14, 0.5, 16, 0.9, 18, 1.5) },
+        { minzoom: 14, ...flat },
+      ),
       road(
         `rail-${storey}`,
         filter,
-        { "line-color": palette.rail, "line-width": byZoom(9, 0.5, 12, 0.8, 15, 1.3, 18, 2.2) },
-        { minzoom: 9, ...flat },
+        { "line-color": palette.rail, "line-width": byZoom(...RAIL_WIDTH) },
+        { minzoom: transitFrom, ...flat },
       ),
       road(
         `rail-${storey}-sleepers`,
         filter,
         {
           "line-color": palette.rail,
-          "line-width": byZoom(14.5, 2.2, 16, 4, 18, 7),
-          "line-dasharray": [0.18, 2],
+          "line-width": byZoom(14.5, 2, 16, 3.4, 18, 5.5),
+          "line-dasharray": [0.2, 2.2],
         },
         { minzoom: 14.5, ...flat },
       ),
@@ -100,11 +114,11 @@ export function roadLayers(palette: Palette): StyleLayer[] {
     road(
       `transit-${storey}`,
       [isKind("rail"), isTransit, where],
-      { "line-color": transitColor, "line-width": byZoom(11, 0.8, 14, 1.6, 18, 3), ...more },
-      { minzoom: 11, ...flat },
+      { "line-color": transitColor, "line-width": byZoom(...TRANSIT_WIDTH), "line-opacity": 0.8, ...more },
+      { minzoom: transitFrom, ...flat },
     );
   return [
-    ...classes.map((one) =>
+    ...all.map((one) =>
       road(
         `${one.id}-tunnel-casing`,
         [one.filter, tunnel],
@@ -112,7 +126,7 @@ export function roadLayers(palette: Palette): StyleLayer[] {
         { minzoom: Math.max(12, one.casedFrom), ...flat },
       ),
     ),
-    ...classes.map((one) =>
+    ...all.map((one) =>
       road(
         `${one.id}-tunnel`,
         [one.filter, tunnel],
@@ -146,17 +160,19 @@ export function roadLayers(palette: Palette): StyleLayer[] {
       },
       { minzoom: 10, ...flat },
     ),
-    path("ground", ground),
+    path("ground", ["all", ["!", isBelowGround], ["!", bridge]]),
+    ...stepLayers(palette),
     ...casings("ground", ground),
     ...fills("ground", ground),
     ...rail("ground", ground),
-    transit("tunnel", tunnel, { "line-opacity": 0.6, "line-dasharray": [3, 1.2] }),
+    transit("tunnel", tunnel, { "line-opacity": 0.4, "line-dasharray": [3, 1.2] }),
     transit("ground", ground),
     ...casings("bridge", bridge),
     path("bridge", bridge),
     ...fills("bridge", bridge),
     ...rail("bridge", bridge),
     transit("bridge", bridge),
+    crossingLayer(palette),
     road("aerialway", [isKind("aerialway")], { "line-color": palette.rail, "line-width": 1 }, { minzoom: 12, ...flat }),
     road(
       "ferry",
