@@ -5,6 +5,7 @@ import { DEFAULT_STYLE, STYLE_NAMES, type StyleName } from "../../src/maps/style
 import { extract } from "../places/import-places.ts";
 import { encodePng } from "../support/png.ts";
 import { readPng } from "./read-png.ts";
+import { SCRIPT_TOWNS, writeScriptTown } from "./script-town.ts";
 import { type AtlasMap, WorldAtlas } from "./world-atlas.ts";
 
 /**
@@ -27,6 +28,17 @@ const TOWNS: Record<string, Town> = {
   monaco: { file: () => extract("monaco.osm.pbf"), latitude: 43.7314, longitude: 7.4205 },
   milan: { file: () => extract("milan-small.osm.pbf"), latitude: 45.4645, longitude: 9.19 },
   queens: { file: () => extract("queens-village-ny.osm.pbf"), latitude: 40.7175, longitude: -73.736 },
+  ...Object.fromEntries(
+    Object.entries(SCRIPT_TOWNS).map(([name, names]): [string, Town] => {
+      const file = async () => {
+        const path = resolve(folder, `${name}.osm.pbf`);
+        await writeScriptTown(path, names);
+        return path;
+      };
+      const north = names.latitude + 0.0016;
+      return [name, { file, latitude: north, longitude: names.longitude }];
+    }),
+  ),
 };
 
 const ZOOMS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19];

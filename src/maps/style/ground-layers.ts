@@ -1,6 +1,7 @@
 import { byZoom, kindIn, LINE, linear, POLYGON } from "./common-expressions.ts";
 import type { Palette } from "./palettes.ts";
 import { pedestrianLayers } from "./pedestrian-layers.ts";
+import { tunnelLayers } from "./road-layers.ts";
 import type { StyleLayer } from "./style.ts";
 
 /** Land, water, buildings. */
@@ -119,6 +120,7 @@ export function groundLayers(palette: Palette): StyleLayer[] {
     landuse("pier", palette.pedestrian, ["pier"], { minzoom: 11 }),
     landuse("runway", palette.runway, ["runway", "taxiway", "apron"], { minzoom: 11 }),
     ...pedestrianLayers(palette),
+    ...tunnelLayers(palette),
     {
       id: "buildings",
       type: "fill",

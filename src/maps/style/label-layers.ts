@@ -42,6 +42,8 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
   const point: Json = ["==", ["geometry-type"], "Point"];
   const notTunnel: Json = ["!", isBelowGround];
   const notFountain: Json = ["!=", ["get", "kind_detail"], "fountain"];
+  // From zoom 11 on, rivers have their names along their lines.
+  const notRiver: Json = ["case", kind("river", "canal"), ["<", ["zoom"], 11], true];
   const roadName = (id: string, filter: Json, size: Json, minzoom: number, color = palette.road): StyleLayer => ({
     id: `label-${id}`,
     type: "symbol",
@@ -118,6 +120,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
         "all",
         line,
         kind("minor_road", "major_road", "highway"),
+        notTunnel,
         [
           "match",
           ["to-string", ["coalesce", ["get", "oneway"], ""]],
@@ -209,7 +212,15 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       id: "water-label",
       type: "symbol",
       "source-layer": "water",
-      filter: ["all", point, ["has", "name"], ["!", kind("ocean", "sea", ...NOT_WATERS)], notFountain, isShown(8)],
+      filter: [
+        "all",
+        point,
+        ["has", "name"],
+        ["!", kind("ocean", "sea", ...NOT_WATERS)],
+        notFountain,
+        notRiver,
+        isShown(8),
+      ],
       minzoom: 3,
       layout: {
         "text-field": placeName,
@@ -351,7 +362,7 @@ function localities(
       { minzoom: 2, maxzoom: 8, paint },
     );
   return {
-    others: [place("locality", locality, layout, { minzoom: 8, maxzoom: 17, paint }), dot("city-dot", ["!", isMajor])],
+    others: [place("locality", locality, layout, { minzoom: 8, maxzoom: 16, paint }), dot("city-dot", ["!", isMajor])],
     major: [dot("metropolis-dot", isMajor)],
   };
 }

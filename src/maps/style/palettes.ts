@@ -39,6 +39,8 @@ export interface Palette {
   highwayCase: string;
   tunnel: string;
   tunnelCase: string;
+  /** Arcades and passages through buildings. */
+  passage: string;
   ferry: string;
   country: string;
   region: string;
@@ -105,8 +107,9 @@ const COLORED = {
     majorCase: "#dfc98c",
     highway: "#fbd07f",
     highwayCase: "#dd9f45",
-    tunnel: "#faf6ec",
+    tunnel: "#f6f3ec",
     tunnelCase: "#d5cfc4",
+    passage: "#f1ede9",
     ferry: "#6ba7c9",
     country: "#a48aa6",
     region: "#bfacc0",
@@ -158,7 +161,7 @@ const COLORED = {
     airport: "#ebebed",
     runway: "#dedee2",
     pedestrian: "#f6f6f7",
-    pedestrianCase: "#d5d5d9",
+    pedestrianCase: "#cdcdd2",
     crossing: "#d2d2cf",
     garden: "#e4ebda",
     parking: "#ececee",
@@ -173,8 +176,9 @@ const COLORED = {
     majorCase: "#cbcbc8",
     highway: "#ffffff",
     highwayCase: "#b4b4b0",
-    tunnel: "#f9f9f8",
+    tunnel: "#f6f6f5",
     tunnelCase: "#d8d8d5",
+    passage: "#f3f3f2",
     ferry: "#9db3c0",
     country: "#a3a3a6",
     region: "#bdbdc0",
@@ -243,6 +247,7 @@ const COLORED = {
     highwayCase: "#2b241a",
     tunnel: "#2c333c",
     tunnelCase: "#454e5a",
+    passage: "#363e4a",
     ferry: "#4f8fb8",
     country: "#7d7588",
     region: "#57545f",

@@ -20,7 +20,7 @@ const isAlley: Json = ["all", ["==", ["get", "is_paved"], true], isDetail("footw
 export const isStreetOnFoot: Json = ["all", isKind("path"), ["any", isDetail("pedestrian"), isAlley]];
 
 /** Lines with dashes: trails, cycle paths, footways without a name. */
-export const isTrail: Json = [
+const isTrail: Json = [
   "all",
   isKind("path"),
   ["!", isDetail("pedestrian", "sidewalk", "crossing", "steps", "pier")],
@@ -52,6 +52,23 @@ export function streetsOnFoot(palette: Palette): RoadClass[] {
   ];
 }
 
+/** Dashes; on the ground they end at squares and buildings, which are drawn above them. */
+export function trailLayer(palette: Palette, storey: string, where: Json): StyleLayer {
+  return {
+    id: `road-path-${storey}`,
+    type: "line",
+    "source-layer": "roads",
+    minzoom: 14,
+    filter: ["all", LINE, isTrail, where],
+    layout: { "line-cap": "butt", "line-join": "round" },
+    paint: {
+      "line-color": palette.path,
+      "line-width": byZoom(13.5, 0.5, 15, 0.9, 17, 1.6, 20, 4),
+      "line-dasharray": [3, 1.8],
+    },
+  };
+}
+
 const SURFACES = ["pedestrian", "footway"];
 
 /**
@@ -73,6 +90,7 @@ export function pedestrianLayers(palette: Palette): StyleLayer[] {
   const square = { "source-layer": "landuse", filter: ["all", POLYGON, kindIn(...SURFACES)] as Json };
   const classes = streetsOnFoot(palette);
   return [
+    trailLayer(palette, "ground", open),
     {
       id: "landuse-pedestrian-casing",
       type: "line",
@@ -142,6 +160,6 @@ export function crossingLayer(palette: Palette): StyleLayer {
     minzoom: 18,
     filter: ["all", LINE, isKind("path"), isDetail("crossing"), ["!", isBelowGround]],
     layout: { "line-cap": "butt", "line-join": "round" },
-    paint: { "line-color": palette.crossing, "line-width": byZoom(18, 7, 20, 24), "line-dasharray": [0.16, 0.16] },
+    paint: { "line-color": palette.crossing, "line-width": byZoom(18, 10, 20, 32), "line-dasharray": [0.16, 0.16] },
   };
 }

@@ -44,7 +44,7 @@ export const KINDS_WITH_IMAGE = {
   bus: ["transit", ["bus_stop", "bus_station"]],
   tram: ["transit", ["tram_stop"]],
   station: ["transit", ["station", "halt", "subway_entrance"]],
-  ferry: ["transit", ["ferry_terminal"]],
+  ferry: ["transit", ["ferry_terminal", "marina"]],
   airport: ["transit", ["aerodrome", "airport", "terminal"]],
   heliport: ["transit", ["helipad", "heliport"]],
   parking: ["transit", ["parking"]],

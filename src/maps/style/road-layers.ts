@@ -1,7 +1,14 @@
-import { byZoom, isKind, LINE } from "./common-expressions.ts";
+import { byZoom, isKind, kindIn, LINE } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import type { Palette } from "./palettes.ts";
-import { crossingLayer, isBelowGround, isTrail, stepLayers, streetsOnFoot } from "./pedestrian-layers.ts";
+import {
+  crossingLayer,
+  isBelowGround,
+  isStreetOnFoot,
+  stepLayers,
+  streetsOnFoot,
+  trailLayer,
+} from "./pedestrian-layers.ts";
 import { cased, roadClasses } from "./road-classes.ts";
 import type { StyleLayer } from "./style.ts";
 
@@ -18,28 +25,79 @@ const REQUESTED_FROM = 9;
 const RAIL_WIDTH = [9, 0.35, 11, 0.5, 12, 0.55, 13, 0.8, 15, 1.2, 18, 2];
 const TRANSIT_WIDTH = [9, 0.4, 11, 0.5, 12, 0.55, 13, 1.1, 14, 1.5, 18, 2.6];
 
+const road = (id: string, filter: Json, paint: StyleLayer["paint"], more: Partial<StyleLayer> = {}): StyleLayer => ({
+  id: `road-${id}`,
+  type: "line",
+  "source-layer": "roads",
+  filter: ["all", LINE, ...(filter as Json[])],
+  layout: { "line-cap": "round", "line-join": "round" },
+  paint,
+  ...more,
+});
+/** A line that ends where it ends: dashes and bridges. */
+const flat = { layout: { "line-cap": "butt", "line-join": "round" } };
+
+const TUNNEL: Json = ["==", ["get", "is_tunnel"], true];
+
+/** Tunnels with dashed edges, below the buildings that are above them. */
+export function tunnelLayers(palette: Palette): StyleLayer[] {
+  const classes = [...streetsOnFoot(palette), ...roadClasses(palette)];
+  return [
+    ...classes.map((one) =>
+      road(
+        `${one.id}-tunnel-casing`,
+        [one.filter, isBelowGround],
+        {
+          "line-color": palette.tunnelCase,
+          "line-width": cased(one),
+          "line-dasharray": [0.9, 0.5],
+          "line-opacity": 0.6,
+        },
+        { minzoom: Math.max(12, one.casedFrom), ...flat },
+      ),
+    ),
+    ...classes.map((one) =>
+      road(
+        `${one.id}-tunnel`,
+        [one.filter, isBelowGround],
+        { "line-color": palette.tunnel, "line-width": byZoom(...one.width) },
+        { minzoom: Math.max(one.minzoom, 10), ...flat },
+      ),
+    ),
+  ];
+}
+
+/** Passages through buildings and arcades, above the buildings; as wide as streets are, whatever their class. */
+function passages(palette: Palette): StyleLayer[] {
+  const filter: Json = [
+    ["==", ["get", "is_covered"], true],
+    ["any", kindIn("minor_road", "major_road"), isStreetOnFoot],
+  ];
+  const width = (edge: number): Json =>
+    byZoom(...[14, 2, 15, 3.2, 16, 5.4, 18, 15].map((value, i) => (i % 2 === 0 ? value : value + edge)));
+  const more = { minzoom: 14, ...flat };
+  return [
+    road(
+      "passage-casing",
+      filter,
+      { "line-color": palette.tunnelCase, "line-width": width(1.6), "line-dasharray": [0.5, 0.3] },
+      more,
+    ),
+    road("passage", filter, { "line-color": palette.passage, "line-width": width(0) }, more),
+  ];
+}
+
 /**
- * Roads in three levels: tunnels below the buildings' shade with dashed edges, the ground, bridges. Within a level all
+ * Roads in two levels, the ground and bridges. Within a level all
  * casings come before all fills, so that crossings of one level are open, and higher classes are above lower ones.
  */
 export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] {
   const transitFrom = withTransit ? REQUESTED_FROM : TRANSIT_FROM;
-  const tunnel: Json = ["==", ["get", "is_tunnel"], true];
   const bridge: Json = ["==", ["get", "is_bridge"], true];
-  const ground: Json = ["all", ["!", tunnel], ["!", bridge]];
+  const ground: Json = ["all", ["!", TUNNEL], ["!", bridge]];
   const classes = roadClasses(palette);
   // Streets on foot on the ground are below the buildings.
   const all = [...streetsOnFoot(palette), ...classes];
-  const road = (id: string, filter: Json, paint: StyleLayer["paint"], more: Partial<StyleLayer> = {}): StyleLayer => ({
-    id: `road-${id}`,
-    type: "line",
-    "source-layer": "roads",
-    filter: ["all", LINE, ...(filter as Json[])],
-    layout: { "line-cap": "round", "line-join": "round" },
-    paint,
-    ...more,
-  });
-  const flat = { layout: { "line-cap": "butt", "line-join": "round" } };
   const casings = (storey: string, where: Json): StyleLayer[] =>
     (storey === "ground" ? classes : all).map((one) =>
       road(
@@ -66,17 +124,7 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
         { minzoom: one.minzoom },
       ),
     );
-  const path = (storey: string, where: Json): StyleLayer =>
-    road(
-      `path-${storey}`,
-      [isTrail, where],
-      {
-        "line-color": palette.path,
-        "line-width": byZoom(13.5, 0.5, 15, 0.9, 17, 1.6, 20, 4),
-        "line-dasharray": [3, 1.8],
-      },
-      { minzoom: 14, ...flat },
-    );
+  const path = (storey: string, where: Json) => trailLayer(palette, storey, where);
   const rail = (storey: string, where: Json): StyleLayer[] => {
     const track: Json = [isKind("rail"), ["!", isTransit], where];
     const isYard: Json = ["has", "service"];
@@ -114,26 +162,11 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
     road(
       `transit-${storey}`,
       [isKind("rail"), isTransit, where],
-      { "line-color": transitColor, "line-width": byZoom(...TRANSIT_WIDTH), "line-opacity": 0.8, ...more },
+      { "line-color": transitColor, "line-width": byZoom(...TRANSIT_WIDTH), "line-opacity": 0.75, ...more },
       { minzoom: transitFrom, ...flat },
     );
   return [
-    ...all.map((one) =>
-      road(
-        `${one.id}-tunnel-casing`,
-        [one.filter, tunnel],
-        { "line-color": palette.tunnelCase, "line-width": cased(one), "line-dasharray": [0.9, 0.5] },
-        { minzoom: Math.max(12, one.casedFrom), ...flat },
-      ),
-    ),
-    ...all.map((one) =>
-      road(
-        `${one.id}-tunnel`,
-        [one.filter, tunnel],
-        { "line-color": palette.tunnel, "line-width": byZoom(...one.width) },
-        { minzoom: Math.max(one.minzoom, 10), ...flat },
-      ),
-    ),
+    ...passages(palette),
     {
       ...road("pier", [isKind("pier")], {
         "line-color": palette.pedestrian,
@@ -160,12 +193,12 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
       },
       { minzoom: 10, ...flat },
     ),
-    path("ground", ["all", ["!", isBelowGround], ["!", bridge]]),
+    path("passage", ["==", ["get", "is_covered"], true]),
     ...stepLayers(palette),
     ...casings("ground", ground),
     ...fills("ground", ground),
     ...rail("ground", ground),
-    transit("tunnel", tunnel, { "line-opacity": 0.4, "line-dasharray": [3, 1.2] }),
+    transit("tunnel", TUNNEL, { "line-opacity": 0.4, "line-dasharray": [3, 1.2] }),
     transit("ground", ground),
     ...casings("bridge", bridge),
     path("bridge", bridge),

@@ -148,6 +148,7 @@ const isSet = (value: string | undefined) => value !== undefined && value !== "n
 export function isArea(tags: Tags): boolean {
   if (tags.area === "yes") return true;
   if (tags.area === "no") return false;
+  if (tags.place === "square") return true;
   // A closed way with one of these is a street or a coast, not an area.
   const linear = tags.highway ?? tags.railway ?? tags.waterway;
   if (linear === "platform" || linear === "riverbank" || linear === "dock") return true;

@@ -56,8 +56,11 @@ export class Drawer {
 
   feature = (feature: BasemapFeature | undefined): void => {
     if (!feature) return;
-    if (typeof feature.properties !== "function" && feature.parts.length > 0) {
-      this.names.add(feature.properties, feature.parts[0][0], feature.parts[0][1]);
+    if (feature.parts.length > 0) {
+      const { properties, parts } = feature;
+      // The largest zoom has all names.
+      const named = typeof properties === "function" ? properties(MAX_ZOOM) : properties;
+      this.names.add(named, parts[0][0], parts[0][1]);
     }
     this.#tiler.add(feature);
     this.#spool.rest();
