@@ -10,13 +10,23 @@ import { worldBasemap } from "../../src/importer/layers/basemap/world-basemap.ts
 import { renderPng } from "../../src/maps/render.ts";
 import { layOutScene, type Scene } from "../../src/maps/scene.ts";
 import { builtInIcons, builtInStyle } from "../../src/maps/style/built-in.ts";
-import { compileStyle } from "../../src/maps/style/compile-style.ts";
+import { type CompiledStyle, compileStyle } from "../../src/maps/style/compile-style.ts";
 import type { StyleName } from "../../src/maps/style/palettes.ts";
 import { FontSet } from "../../src/maps/text/font-set.ts";
 import { HAN_FORMS } from "../../src/maps/text/units.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { ManyImports } from "../geodata/many-imports.ts";
 import { ready, shippedRange } from "./town.ts";
+
+const compiled = new Map<string, CompiledStyle>();
+
+/** Compiled once, as the Worker does: what a tile's features match is kept with the compiled layer. */
+function compiledStyle(name: StyleName, language: string | undefined): CompiledStyle {
+  const key = `${name}/${language}`;
+  const style = compiled.get(key) ?? compileStyle(builtInStyle(name, language));
+  compiled.set(key, style);
+  return style;
+}
 
 /** The world base as it is built for everybody, in memory, and pictures of it. */
 export class WorldAtlas {
@@ -77,7 +87,7 @@ export class WorldAtlas {
       {
         view,
         scale,
-        style: compileStyle(builtInStyle(style, language)),
+        style: compiledStyle(style, language),
         icons: builtInIcons(style),
         tiles,
         overlay: { markers: [], paths: [] },
