@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Pages } from "../api/hooks.ts";
+import type { Asked, Pages } from "../api/hooks.ts";
 import { Failure, Skeleton } from "./states.tsx";
 import { type Bulk, BulkBar } from "./table/bulk.tsx";
 import type { Column } from "./table/columns.tsx";
@@ -32,6 +32,12 @@ interface TableProps<Row> {
   inPage?: boolean;
   /** What can be done with several rows. */
   bulk?: Bulk<Row>;
+}
+
+/** The pages of a list that one request returns whole. A failed request is shown as such, and not as an empty list. */
+export function onePage(asked: Asked<unknown>): NonNullable<TableProps<unknown>["pages"]> {
+  const { data, problem, again } = asked;
+  return { hasMore: false, loading: data === undefined && !problem, problem, more() {}, again };
 }
 
 const ROW_HEIGHT = 36;
