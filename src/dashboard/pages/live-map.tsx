@@ -65,6 +65,7 @@ export default function LiveMap() {
           />
         )
       }
+      detailSheet={isFollowed ? "half" : "full"}
       map={
         <MapView label="Map of current users" fit={fit}>
           <FencesLayer fences={fences.data?.geofences ?? []} />

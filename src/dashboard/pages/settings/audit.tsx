@@ -39,13 +39,12 @@ export function Audit() {
         bulk={BULK}
         pages={onePage(asked)}
         columns={[
-          { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: "Member", width: "24%", cell: ({ member }) => member.email },
-          { name: "Action", width: "20%", cell: ({ action }) => <code>{action}</code> },
+          { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "aside" },
+          { name: "Member", width: "24%", cell: ({ member }) => member.email, line: "detail" },
+          { name: "Action", width: "20%", cell: ({ action }) => <code>{action}</code>, line: "title" },
           {
             name: "Target",
             cell: ({ target, summary }) => <span title={summary}>{[target, summary].filter(Boolean).join(": ")}</span>,
-            wideOnly: true,
           },
           {
             name: "Environment",

@@ -46,12 +46,12 @@ export function Keys() {
         columns={[
           { name: "Key", cell: (key) => <Pill tone={key.live ? "good" : "warn"}>{nameOf(key)}</Pill> },
           { name: "Ends with", width: "104px", cell: ({ hint }) => <code>…{hint}</code> },
-          { name: "Created", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+          { name: "Created", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
           {
             name: "Last used",
             width: "120px",
             cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span class="muted">never</span>),
-            wideOnly: true,
+            isNamed: true,
           },
           {
             name: "Change",

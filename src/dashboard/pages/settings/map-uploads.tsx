@@ -105,7 +105,7 @@ function Uploads({
         columns={[
           { name: "Id", cell: ({ _id }) => <code>{_id}</code> },
           { name: "Size", width: "104px", right: true, cell: (one) => bytes(one.bytes) },
-          { name: "Changed", width: "120px", cell: ({ updatedAt }) => <Time at={updatedAt} />, wideOnly: true },
+          { name: "Changed", width: "120px", cell: ({ updatedAt }) => <Time at={updatedAt} />, isNamed: true },
           {
             name: "Change",
             width: "104px",

@@ -153,7 +153,7 @@ function MemberTable({
               />
             ),
           },
-          { name: "Since", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+          { name: "Since", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
           {
             name: "Change",
             width: "88px",

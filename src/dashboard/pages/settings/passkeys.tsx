@@ -62,8 +62,8 @@ function Passkeys() {
         pages={onePage(asked)}
         columns={[
           { name: "Name", cell: ({ name }) => name },
-          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: "Last used", width: "120px", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} />, wideOnly: true },
+          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
+          { name: "Last used", width: "120px", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} />, isNamed: true },
           {
             name: "Change",
             width: "104px",

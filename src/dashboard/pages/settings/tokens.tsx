@@ -75,7 +75,7 @@ export function Tokens() {
         columns={[
           { name: "Key id (kid)", cell: ({ kid }) => <code>{kid}</code> },
           { name: "Algorithm", width: "120px", cell: ({ alg }) => alg },
-          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
           {
             name: "Change",
             width: "104px",
