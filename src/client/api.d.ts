@@ -8334,7 +8334,7 @@ export interface operations {
                 /** @description at most 31 days by hour, 400 by day */
                 step?: "hour" | "day";
                 /** @description Kinds to return, comma separated; default: all. */
-                kinds?: ("calls" | "errors" | "tracks" | "users" | "events")[];
+                kinds?: ("calls" | "errors" | "failures" | "tracks" | "users" | "events")[];
                 /** @description IANA name; sets where days begin. Default: the project's (setting `timeZone`), else UTC. If midnight is not on a full UTC hour, that hour belongs to the previous day */
                 timeZone?: string;
             };
@@ -8371,7 +8371,7 @@ export interface operations {
                             times: string[];
                             series: {
                                 /** @enum {string} */
-                                kind: "calls" | "errors" | "tracks" | "users" | "events";
+                                kind: "calls" | "errors" | "failures" | "tracks" | "users" | "events";
                                 /** @description the endpoint, or the type of the events; empty if neither applies */
                                 name: string;
                                 /** @description one for each of `times` */
