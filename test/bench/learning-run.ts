@@ -10,7 +10,7 @@ import type { TimedPoint } from "../../src/routing/learn/clean.ts";
 import { edgesOfTile, type KnownEdge } from "../../src/routing/learn/edge-facts.ts";
 import type { EdgeKey } from "../../src/routing/learn/edge-key.ts";
 import { addDevice, type EdgeSums } from "../../src/routing/learn/edge-sums.ts";
-import { estimateSpeeds, type LearnedSpeeds } from "../../src/routing/learn/estimate.ts";
+import { type LearnedSpeeds, SpeedEstimate } from "../../src/routing/learn/estimate.ts";
 import { Observations } from "../../src/routing/learn/observations.ts";
 import { observe } from "../../src/routing/learn/observe.ts";
 import { SegmentIds } from "../../src/routing/learn/segment-ids.ts";
@@ -171,7 +171,7 @@ export async function collect(town: Town, now: () => number = () => 0, cars?: Le
   for await (const day of daysOf(town)) {
     const began = now();
     const seen = new Observations();
-    const { matching } = await observe(town.router, day.trace, localTime, seen, now);
+    const { matching } = await observe(day.trace, { routerFor: () => town.router, localTime, now }, seen);
     const weight = 0.5 ** ((town.options.weeks - 1 - day.week) / 4);
     addDevice(learning.sums, day.device, seen, weight);
     learning.updates += day.trace.length;
@@ -183,8 +183,9 @@ export async function collect(town: Town, now: () => number = () => 0, cars?: Le
 }
 
 export function learn({ edges }: Pick<Town, "edges">, sums: EdgeSums, minimumDevices = 3): LearnedSpeeds {
-  const windows = chooseWindows(weekProfile(sums));
-  return estimateSpeeds(sums, (key) => edges.get(key), windows, minimumDevices);
+  const estimate = new SpeedEstimate(chooseWindows(weekProfile(sums)), minimumDevices);
+  estimate.add(sums, (key) => edges.get(key));
+  return estimate.finish();
 }
 
 export interface HeldOutTrip {

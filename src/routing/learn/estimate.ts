@@ -66,64 +66,71 @@ interface EdgeWindows {
  * how much edges differ from each other, compared with how much traversals of one edge do (empirical Bayes). An edge, and an edge in
  * a window, counts only with at least `minimumDevices` devices.
  */
-export function estimateSpeeds(
-  sums: EdgeSums,
-  factsOf: (key: EdgeKey) => EdgeFacts | undefined,
-  windows: TimeWindow[],
-  minimumDevices: number,
-): LearnedSpeeds {
-  const edges = edgesInWindows(sums, factsOf, windows);
-  const variances = varianceByClass(edges);
-  for (const edge of edges) setMeans(edge, variances.get(edge.facts.roadClass) ?? 0);
-  const priors = new Priors(edges, windows.length, minimumDevices);
-  const own = edges.filter(({ all }) => all.length >= minimumDevices);
-  const offsets = own.map((edge) => offsetOf(edge, priors, minimumDevices));
-  const within = meanOf([...variances.values()]);
-  const edgeStrength = strength(offsets, within);
-  const windowStrength = strength(
-    own.flatMap((edge, i) =>
-      Array.from(edge.counts, (count, w) => ({
-        count,
-        value: count > 0 ? edge.means[w] - priors.of(edge.facts, w) - offsets[i].value : 0,
-      })).filter(({ count }) => count > 0),
-    ),
-    within,
-  );
-  const learned = new Map<EdgeKey, LearnedEdge>();
-  own.forEach((edge, i) => {
-    const { facts, counts, means, devices } = edge;
-    const { count, value } = offsets[i];
-    const effect = (value * count) / (count + edgeStrength);
-    const logs = Array.from(counts, (n, w) => {
-      const expected = priors.of(facts, w) + effect;
-      if (devices[w].length < minimumDevices) return expected;
-      return expected + (n / (n + windowStrength)) * (means[w] - expected);
+export class SpeedEstimate {
+  readonly #windows: TimeWindow[];
+  readonly #windowOf: Uint8Array;
+  readonly #minimumDevices: number;
+  readonly #edges: EdgeWindows[] = [];
+
+  constructor(windows: TimeWindow[], minimumDevices: number) {
+    this.#windows = windows;
+    this.#windowOf = windowOfHour(windows);
+    this.#minimumDevices = minimumDevices;
+  }
+
+  /** Adds the edges of an area, each only once. Edges that the map no longer has are skipped. */
+  add(sums: EdgeSums, factsOf: (key: EdgeKey) => EdgeFacts | undefined): void {
+    for (const [key, hours] of sums) {
+      const facts = factsOf(key);
+      if (facts) this.#edges.push(inWindows(key, facts, hours, this.#windowOf, this.#windows.length));
+    }
+  }
+
+  finish(): LearnedSpeeds {
+    const windows = this.#windows;
+    const minimumDevices = this.#minimumDevices;
+    const edges = this.#edges;
+    const variances = varianceByClass(edges);
+    for (const edge of edges) setMeans(edge, variances.get(edge.facts.roadClass) ?? 0);
+    const priors = new Priors(edges, windows.length, minimumDevices);
+    const own = edges.filter(({ all }) => all.length >= minimumDevices);
+    const offsets = own.map((edge) => offsetOf(edge, priors, minimumDevices));
+    const within = meanOf([...variances.values()]);
+    const edgeStrength = strength(offsets, within);
+    const windowStrength = strength(
+      own.flatMap((edge, i) => rest(edge, priors, offsets[i].value)),
+      within,
+    );
+    const learned = new Map<EdgeKey, LearnedEdge>();
+    own.forEach((edge, i) => {
+      const { facts, counts, means, devices } = edge;
+      const { count, value } = offsets[i];
+      const effect = (value * count) / (count + edgeStrength);
+      const logs = Array.from(counts, (n, w) => {
+        const expected = priors.of(facts, w) + effect;
+        if (devices[w].length < minimumDevices) return expected;
+        return expected + (n / (n + windowStrength)) * (means[w] - expected);
+      });
+      const profileKmh = 3.6 / facts.pace;
+      const speedsKmh = logs.map((log) => limited(profileKmh * Math.exp(-log), facts));
+      const traversals = counts.reduce((sum, n) => sum + n, 0);
+      const ratio = Math.exp(-logs.reduce((sum, log, w) => sum + log * counts[w], 0) / traversals);
+      learned.set(edge.key, { speedsKmh, traversals, devices: edge.all.length, ratio });
     });
-    const profileKmh = 3.6 / facts.pace;
-    const speedsKmh = logs.map((log) => limited(profileKmh * Math.exp(-log), facts));
-    const traversals = counts.reduce((sum, n) => sum + n, 0);
-    const ratio = Math.exp(-logs.reduce((sum, log, w) => sum + log * counts[w], 0) / traversals);
-    learned.set(edge.key, { speedsKmh, traversals, devices: edge.all.length, ratio });
-  });
-  return { windows, edges: learned, classes: priors.classes() };
+    return { windows, edges: learned, classes: priors.classes() };
+  }
+}
+
+/** What remains of the windows of an edge besides what its class and the edge itself explain. */
+function rest({ facts, counts, means }: EdgeWindows, priors: Priors, effect: number) {
+  return Array.from(counts, (count, w) => ({
+    count,
+    value: count > 0 ? means[w] - priors.of(facts, w) - effect : 0,
+  })).filter(({ count }) => count > 0);
 }
 
 function limited(kmh: number, { limitKmh }: EdgeFacts): number {
   return Math.max(MIN_SPEED_KMH, Math.min(kmh, limitKmh * MAX_LIMIT_SHARE));
-}
-
-function edgesInWindows(
-  sums: EdgeSums,
-  factsOf: (key: EdgeKey) => EdgeFacts | undefined,
-  windows: readonly TimeWindow[],
-): EdgeWindows[] {
-  const windowOf = windowOfHour(windows);
-  const edges: EdgeWindows[] = [];
-  for (const [key, hours] of sums) {
-    const facts = factsOf(key);
-    if (facts) edges.push(inWindows(key, facts, hours, windowOf, windows.length));
-  }
-  return edges;
 }
 
 function inWindows(

@@ -1,4 +1,6 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
 import type { LocalTime } from "../graph/traffic.ts";
+import type { Course } from "../match/course.ts";
 import { match } from "../match/match.ts";
 import type { Router } from "../route/router.ts";
 import { cleanTrace, isMotorized, type TimedPoint, type TracePiece } from "./clean.ts";
@@ -7,8 +9,15 @@ import { edgeKey } from "./edge-key.ts";
 import { freeFlow } from "./free-flow.ts";
 import type { Observations } from "./observations.ts";
 
-/** Local time at a position; `time` [s since 1970]. */
-export type LocalTimeOf = (time: number) => LocalTime;
+/** What learning needs of its surroundings. */
+export interface Observing {
+  /** The roads around a piece; undefined where none were imported. */
+  routerFor(points: readonly TimedPoint[]): Promise<Router | undefined> | Router | undefined;
+  /** Local time at a position; `time` [s since 1970]. */
+  localTime(time: number, at: Coordinate): LocalTime;
+  /** For measuring [ms]. */
+  now?(): number;
+}
 
 export interface Observed {
   pieces: number;
@@ -27,48 +36,43 @@ const MAX_SPEED = 55;
 
 /** Adds what the trace of one device says about roads to `into`. */
 export async function observe(
-  router: Router,
   trace: readonly TimedPoint[],
-  localTime: LocalTimeOf,
+  observing: Observing,
   into: Observations,
-  now: () => number = () => 0,
 ): Promise<Observed> {
+  const { now = () => 0 } = observing;
   const pieces = cleanTrace(trace);
   const motorized = pieces.filter(isMotorized);
-  const observed = { pieces: pieces.length, motorized: motorized.length, traversals: 0, matching: 0 };
+  const observed: Observed = { pieces: pieces.length, motorized: motorized.length, traversals: 0, matching: 0 };
   for (const piece of motorized) {
+    const router = await observing.routerFor(piece.points);
+    if (!router) continue;
     const began = now();
     const { courses } = await match(router, piece.points, { mode: "car", gap: MATCH_GAP_SECONDS });
     observed.matching += now() - began;
-    observed.traversals += await addCourses(router, piece, courses, localTime, into);
+    for (const course of courses) observed.traversals += await addCourse(router, piece, course, observing, into);
   }
   return observed;
 }
 
-async function addCourses(
+async function addCourse(
   { store }: Router,
   { points, isSparse }: TracePiece,
-  courses: Awaited<ReturnType<typeof match>>["courses"],
-  localTime: LocalTimeOf,
+  course: Course,
+  { localTime }: Observing,
   into: Observations,
 ): Promise<number> {
+  const { stretches } = course;
+  const flow = await freeFlow(store, stretches);
+  const timeOf = (index: number) => points[index].time;
   let count = 0;
-  for (const course of courses) {
-    const { stretches } = course;
-    const flow = await freeFlow(store, stretches);
-    for (const { stretch, time, seconds, meters, waited } of driveTimes(
-      course,
-      flow,
-      (index) => points[index].time,
-      isSparse,
-    )) {
-      const pace = seconds / meters;
-      if (!(pace * MAX_SPEED >= 1 && pace * MIN_SPEED <= 1)) continue;
-      const { tile, edge } = stretches[stretch];
-      const { day, minute } = localTime(time);
-      into.add(edgeKey(tile, edge), day * 24 + Math.floor(minute / 60), pace, waited / meters);
-      count++;
-    }
+  for (const { stretch, time, seconds, meters, waited } of driveTimes(course, flow, timeOf, isSparse)) {
+    const pace = seconds / meters;
+    if (!(pace * MAX_SPEED >= 1 && pace * MIN_SPEED <= 1)) continue;
+    const { tile, edge } = stretches[stretch];
+    const { day, minute } = localTime(time, points[0]);
+    into.add(edgeKey(tile, edge), day * 24 + Math.floor(minute / 60), pace, waited / meters);
+    count++;
   }
   return count;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addDevice, type EdgeSums } from "../../../src/routing/learn/edge-sums.ts";
-import { type EdgeFacts, estimateSpeeds } from "../../../src/routing/learn/estimate.ts";
+import { type EdgeFacts, SpeedEstimate } from "../../../src/routing/learn/estimate.ts";
 import { Observations } from "../../../src/routing/learn/observations.ts";
 import { speedLines } from "../../../src/routing/learn/speed-csv.ts";
 
@@ -10,6 +10,12 @@ const WINDOWS = [
 ];
 /** 36 km/h, limit 50. */
 const facts = (roadClass = "primary"): EdgeFacts => ({ roadClass, town: "a", pace: 0.1, limitKmh: 50 });
+
+function estimateSpeeds(sums: EdgeSums, factsOf: () => EdgeFacts, windows: typeof WINDOWS, minimumDevices: number) {
+  const estimate = new SpeedEstimate(windows, minimumDevices);
+  estimate.add(sums, factsOf);
+  return estimate.finish();
+}
 
 /** Passages of edges: key, device, hour, speed [km/h], how often. */
 function sumsOf(rows: [key: string, device: number, hour: number, kmh: number, times: number][]): EdgeSums {
