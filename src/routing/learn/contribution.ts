@@ -3,8 +3,8 @@ import { openObject, withHeader } from "../graph/object.ts";
 import type { EdgeKey } from "./edge-key.ts";
 import { Observations } from "./observations.ts";
 
-export const CONTRIBUTION_MAGIC = "GRLC";
-export const CONTRIBUTION_VERSION = 1;
+const CONTRIBUTION_MAGIC = "GRLC";
+const CONTRIBUTION_VERSION = 1;
 
 /**
  * What one user's device contributed in one week. An object per user and week, so that deleting the user deletes it:

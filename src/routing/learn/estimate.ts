@@ -31,9 +31,9 @@ export interface LearnedSpeeds {
   classes: Map<string, number[]>;
 }
 
-export const MIN_SPEED_KMH = 3;
+const MIN_SPEED_KMH = 3;
 /** Nobody learns to speed [share of the limit]. */
-export const MAX_LIMIT_SHARE = 1.2;
+const MAX_LIMIT_SHARE = 1.2;
 /** A class of which fewer edges (by weight) were seen follows the mean of all [edges]. */
 const CLASS_STRENGTH = 4;
 const TOWN_STRENGTH = 8;

@@ -7,7 +7,7 @@ const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 /** The segments of an edge: pairs of OSM nodes that follow one another, in the direction of travel. */
 export type SegmentsOf = (key: EdgeKey) => Iterable<readonly [from: number, to: number]>;
 
-export const SPEED_COLUMNS = "from_node,to_node,road_class,days,hours,speed,factor";
+const SPEED_COLUMNS = "from_node,to_node,road_class,days,hours,speed,factor";
 
 /** Learned speeds as the lines of the file that `--speeds` reads. */
 export function* speedLines({ windows, edges, classes }: LearnedSpeeds, segmentsOf: SegmentsOf): Generator<string> {

@@ -5,8 +5,8 @@ import { deflate, readEdges, writeEdges } from "./contribution.ts";
 import { type EdgeKey, startOfKey } from "./edge-key.ts";
 import { addSums, type EdgeHour, type EdgeSums } from "./edge-sums.ts";
 
-export const WEEK_TILE_MAGIC = "GRLW";
-export const WEEK_TILE_VERSION = 1;
+const WEEK_TILE_MAGIC = "GRLW";
+const WEEK_TILE_VERSION = 1;
 
 /**
  * What all devices contributed to the edges of one tile in one week:
@@ -80,7 +80,7 @@ export const MAX_WEEKS = 12;
 /** After so many weeks a traversal counts half. */
 const HALF_LIFE_WEEKS = 4;
 
-export const weightOfWeek = (week: number, latest: number): number => 0.5 ** ((latest - week) / HALF_LIFE_WEEKS);
+const weightOfWeek = (week: number, latest: number): number => 0.5 ** ((latest - week) / HALF_LIFE_WEEKS);
 
 /** The weeks of a tile as one. */
 export function mergeWeeks(weeks: Iterable<readonly [week: number, sums: EdgeSums]>, latest: number): EdgeSums {
