@@ -42,7 +42,8 @@ export interface TownOptions {
   trips: number;
   /** Trips of the held-out week. */
   heldOut: number;
-  walkers?: boolean;
+  /** Shorter drives are not made [s]. */
+  minTripSeconds?: number;
 }
 
 export interface Town {
@@ -117,7 +118,7 @@ export async function* daysOf(town: Town): AsyncGenerator<DeviceDay> {
   const { options } = town;
   const random = seededRandom(options.seed * 7 + 1);
   for (let device = 0; device < options.devices; device++) {
-    const kind: Kind = options.walkers === false || device % 10 < 8 ? "car" : device % 10 === 8 ? "foot" : "bike";
+    const kind: Kind = device % 10 < 8 ? "car" : device % 10 === 8 ? "foot" : "bike";
     const rate = random();
     const reporting: Reporting = { interval: rate < 0.1 ? 2 : rate < 0.7 ? 5 : rate < 0.93 ? 10 : 45, sigma: SIGMA };
     for (let day = 0; day < options.weeks * 7; day++) {
@@ -148,11 +149,12 @@ async function tripOf(town: Town, kind: Kind, began: number, reporting: Reportin
   return trace.length > 0 ? [...trace, ...parked(trace[trace.length - 1], 900, SIGMA, random)] : [];
 }
 
-async function legOf({ drivers, point }: Town, mode: Kind, began: number): Promise<Leg | undefined> {
+async function legOf({ drivers, point, options }: Town, mode: Kind, began: number): Promise<Leg | undefined> {
   for (let tries = 0; tries < 20; tries++) {
     const departure = localTime(began);
     const route = await drivers.route([point(), point()], { mode, reach: 300, departure }).catch(() => undefined);
-    if (route && route.duration > MIN_TRIP_SECONDS && route.duration < 2400) return route.legs[0];
+    const least = options.minTripSeconds ?? MIN_TRIP_SECONDS;
+    if (route && route.duration > least && route.duration < 2400) return route.legs[0];
   }
   return undefined;
 }
@@ -239,4 +241,16 @@ export function edgeErrors({ truth }: Town, { edges, windows }: LearnedSpeeds, l
     errors.push(Math.abs((known.meters / speedsKmh[w]) * 3.6 - true_) / true_);
   }
   return errors;
+}
+
+/** The largest change of a speed of an edge with at least ten traversals. */
+export function changeOf(without: LearnedSpeeds, withAll: LearnedSpeeds): number {
+  let most = 0;
+  for (const [key, { speedsKmh, traversals }] of without.edges) {
+    if (traversals < 10) continue;
+    const other = withAll.edges.get(key)!;
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    most = Math.max(most, Math.abs(mean(other.speedsKmh) / mean(speedsKmh) - 1));
+  }
+  return most;
 }

@@ -1,6 +1,7 @@
 import { demoWorld } from "../../src/importer/demo/world/demo-world.ts";
 import type { Report } from "./bench.ts";
 import {
+  changeOf,
   collect,
   edgeErrors,
   etaError,
@@ -83,16 +84,4 @@ async function measure(report: Report, label: string, town: Town): Promise<void>
     GOAL_SECONDS,
   );
   say("CPU to match them", all.matching * perMillion, "s");
-}
-
-/** The largest change of a speed of an edge with at least ten traversals. */
-function changeOf(without: ReturnType<typeof learn>, withAll: ReturnType<typeof learn>): number {
-  let most = 0;
-  for (const [key, { speedsKmh, traversals }] of without.edges) {
-    if (traversals < 10) continue;
-    const other = withAll.edges.get(key)!;
-    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-    most = Math.max(most, Math.abs(mean(other.speedsKmh) / mean(speedsKmh) - 1));
-  }
-  return most;
 }
