@@ -68,7 +68,7 @@ async function measure(report: Report, label: string, town: Town): Promise<void>
   say("mean absolute error by profile", profile.error, "of the duration");
   say("… with learned speeds", eta.error, "of the duration", GOAL_ERROR);
   say("… bias", eta.bias, "of the duration");
-  say("… with the true mean speeds (nothing can be much better)", floor.error, "of the duration");
+  say("… with the true mean speeds in fixed windows", floor.error, "of the duration");
   say("median error of edges with ≥ 10 traversals", percentile(edgeErrors(town, learned, 10), 0.5), "", GOAL_EDGES);
   say("p90 of the same", percentile(edgeErrors(town, learned, 10), 0.9), "");
   say(

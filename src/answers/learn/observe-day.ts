@@ -4,16 +4,20 @@ import { localTimeAt, roadsAround } from "../../geodata/roads.ts";
 import { backgroundPace } from "../../platform/pace.ts";
 import { type LocalTime, later } from "../../routing/graph/traffic.ts";
 import type { TimedPoint } from "../../routing/learn/clean.ts";
-import type { Observations } from "../../routing/learn/observations.ts";
+import type { Contribution } from "../../routing/learn/contribution.ts";
 import { type Observed, observe } from "../../routing/learn/observe.ts";
 
-/** Adds what a device saw on one day to its observations, on the live roads around each piece of its trace. */
-export function observeDay(geodata: Geodata, trace: readonly TimedPoint[], into: Observations): Promise<Observed> {
+/** Adds what a device saw on one day to its contribution, on the live roads around each piece of its trace. */
+export function observeDay(
+  geodata: Geodata,
+  trace: readonly TimedPoint[],
+  { observations, drives }: Contribution,
+): Promise<Observed> {
   const routerFor = (points: readonly TimedPoint[]) => {
     const some = [points[0], points[points.length >> 1], points[points.length - 1]];
     return roadsAround(geodata, some, { pace: backgroundPace(), missed: () => undefined });
   };
-  return observe(trace, { routerFor, localTime: localTimes() }, into);
+  return observe(trace, { routerFor, localTime: localTimes(), onDrive: (drive) => drives.push(drive) }, observations);
 }
 
 /** Local times of pieces of traces: the time zone is looked up once for each. */

@@ -5,12 +5,14 @@ import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import type { TimedPoint } from "../../routing/learn/clean.ts";
 import { emptyContribution, readContribution, writeContribution } from "../../routing/learn/contribution.ts";
+import { addDrive, type EtaReport, emptyReport, parseReport } from "../../routing/learn/eta-report.ts";
 import {
   contributionKey,
   type LearningState,
   nameOfUser,
   newState,
   parseState,
+  reportKey,
   STATES_PREFIX,
   scopePrefix,
   stateKey,
@@ -68,7 +70,9 @@ async function collectScope(env: Env, { scope, minimumDevices }: LearningScope, 
   let read = 0;
   if (state.day < last) {
     const geodata = await openGeodata(env.GEODATA, { now, waitUntil: undefined });
-    while (state.day < last && read < most) read += await collectUsers(env, geodata, scope, state);
+    const report = await readReport(env, scope);
+    while (state.day < last && read < most) read += await collectUsers(env, geodata, scope, state, report);
+    await env.GEODATA.put(reportKey(scope), JSON.stringify(report));
     for (; state.oldest < weekOfDay(last) - MAX_WEEKS; state.oldest++) {
       await deleteBelow(env, weekPrefix(scope, state.oldest));
     }
@@ -77,14 +81,25 @@ async function collectScope(env: Env, { scope, minimumDevices }: LearningScope, 
   return read;
 }
 
+async function readReport({ GEODATA }: Env, scope: number): Promise<EtaReport> {
+  const stored = await GEODATA.get(reportKey(scope));
+  return stored ? parseReport(await stored.text()) : emptyReport();
+}
+
 /** Collects the next users of the day after `state.day`; moves the state. Returns how many updates were read. */
-async function collectUsers(env: Env, geodata: Geodata, scope: number, state: LearningState): Promise<number> {
+async function collectUsers(
+  env: Env,
+  geodata: Geodata,
+  scope: number,
+  state: LearningState,
+  report: EtaReport,
+): Promise<number> {
   const day = state.day + 1;
   const users = await usersSince(env.DB, scope, { day, after: state.after }, USERS_AT_ONCE);
   let read = 0;
   for (const user of users) {
     try {
-      read += await collectUser(env, geodata, scope, user, day);
+      read += await collectUser(env, geodata, scope, user, day, report);
     } catch (error) {
       // One trace must not stop all others.
       console.error(JSON.stringify({ what: "learning", scope, error: describeBriefly(error) }));
@@ -104,6 +119,7 @@ async function collectUser(
   scope: number,
   { id, deviceId }: { id: string; deviceId: string },
   day: number,
+  report: EtaReport,
 ): Promise<number> {
   const key = contributionKey(scope, weekOfDay(day), await nameOfUser(scope, deviceId, id));
   const trace = await traceOf(env, scope, { id, deviceId }, day);
@@ -115,10 +131,12 @@ async function collectUser(
   const bit = 1 << weekday(day);
   // A run that ended after writing comes here again.
   if ((contribution.days & bit) !== 0) return trace.length;
-  const { traversals } = await observeDay(geodata, trace, contribution.observations);
+  const earlier = contribution.drives.length;
+  const { traversals } = await observeDay(geodata, trace, contribution);
   if (traversals === 0) return trace.length;
   contribution.days |= bit;
   await env.GEODATA.put(key, await writeContribution(contribution));
+  for (const drive of contribution.drives.slice(earlier)) addDrive(report, drive);
   return trace.length;
 }
 

@@ -1,5 +1,7 @@
 import { type ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
+import { MODES } from "../graph/modes.ts";
 import { openObject, withHeader } from "../graph/object.ts";
+import type { Drive } from "./drives.ts";
 import type { EdgeKey } from "./edge-key.ts";
 import { Observations } from "./observations.ts";
 
@@ -19,17 +21,25 @@ const CONTRIBUTION_VERSION = 1;
  *         logs    s         sum of the logarithms of the pace [1e-3]
  *         squares u         [1e-3]
  *         waits   u         [1e-3 s/m]
+ *     drives      u         number; then of each:
+ *       day       u         since 1970
+ *       mode      u         its number
+ *       hour      u
+ *       times     u × 3     profile, learned, actual [0.1 s]
+ *       features  u, f64 …  number and values
  */
 export interface Contribution {
   days: number;
   observations: Observations;
+  /** Journeys for training the residual model; without positions. */
+  drives: Drive[];
 }
 
 export function emptyContribution(): Contribution {
-  return { days: 0, observations: new Observations() };
+  return { days: 0, observations: new Observations(), drives: [] };
 }
 
-export async function writeContribution({ days, observations }: Contribution): Promise<Uint8Array> {
+export async function writeContribution({ days, observations, drives }: Contribution): Promise<Uint8Array> {
   const out = new ByteWriter();
   out.unsigned(days);
   writeEdges(out, observations.edges, (hour) => {
@@ -38,6 +48,13 @@ export async function writeContribution({ days, observations }: Contribution): P
     out.unsigned(Math.round(hour.squares * SCALE));
     out.unsigned(Math.round(hour.waits * SCALE));
   });
+  out.unsigned(drives.length);
+  for (const { day, mode, hour, profile, learned, actual, features } of drives) {
+    for (const value of [day, MODES.indexOf(mode), hour]) out.unsigned(value);
+    for (const seconds of [profile, learned, actual]) out.unsigned(Math.round(seconds * 10));
+    out.unsigned(features.length);
+    for (const value of features) out.f64(Math.fround(value));
+  }
   return withHeader(CONTRIBUTION_MAGIC, CONTRIBUTION_VERSION, await deflate(out.finish()));
 }
 
@@ -52,7 +69,17 @@ export async function readContribution(bytes: Uint8Array): Promise<Contribution>
     const waits = reader.unsigned() / SCALE;
     observations.addSum(key, { hour, count, logs, squares, waits });
   });
-  return { days, observations };
+  const drives = Array.from({ length: reader.unsigned() }, () => readDrive(reader));
+  return { days, observations, drives };
+}
+
+function readDrive(reader: ByteReader): Drive {
+  const day = reader.unsigned();
+  const mode = MODES[reader.unsigned()];
+  const hour = reader.unsigned();
+  const [profile, learned, actual] = [reader.unsigned() / 10, reader.unsigned() / 10, reader.unsigned() / 10];
+  const features = Float64Array.from({ length: reader.unsigned() }, () => reader.f64());
+  return { day, mode, hour, profile, learned, actual, features };
 }
 
 const SCALE = 1000;

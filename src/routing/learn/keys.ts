@@ -5,8 +5,10 @@ import { weekOfDay } from "./weeks.ts";
  * Objects of learning in the bucket:
  *
  *     learning/states/<scope>                   how far collecting is, and whether it may be merged
+ *     learning/<scope>/report.json              eta-report.ts
  *     learning/<scope>/<week>/<device>.<user>   contribution.ts; names are hashes
  *     learned/<week>/<tile>                     week-tile.ts, from all projects
+ *     learned/residual                          residual.ts, of all projects
  *     learned/<week>/inputs.json                what the tiles of the week were merged from
  */
 export const LEARNED_PREFIX = "learned/";
@@ -15,6 +17,8 @@ export const STATES_PREFIX = "learning/states/";
 export const stateKey = (scope: number): string => `${STATES_PREFIX}${scope}`;
 
 export const scopePrefix = (scope: number): string => `learning/${scope}/`;
+
+export const reportKey = (scope: number): string => `${scopePrefix(scope)}report.json`;
 
 export const weekPrefix = (scope: number, week: number): string => `${scopePrefix(scope)}${week}/`;
 
@@ -93,3 +97,5 @@ export const newState = (day: number, minimumDevices: number): LearningState => 
 export const tileKey = (week: number, tile: string): string => `${LEARNED_PREFIX}${week}/${tile}`;
 
 export const inputsKey = (week: number): string => `${LEARNED_PREFIX}${week}/inputs.json`;
+
+export const RESIDUAL_KEY = `${LEARNED_PREFIX}residual`;

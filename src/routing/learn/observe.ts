@@ -5,6 +5,7 @@ import { match } from "../match/match.ts";
 import type { Router } from "../route/router.ts";
 import { cleanTrace, isMotorized, type TimedPoint, type TracePiece } from "./clean.ts";
 import { driveTimes } from "./drive-times.ts";
+import { compareDrive, type Drive } from "./drives.ts";
 import { edgeKey } from "./edge-key.ts";
 import { freeFlow } from "./free-flow.ts";
 import type { Observations } from "./observations.ts";
@@ -15,6 +16,8 @@ export interface Observing {
   routerFor(points: readonly TimedPoint[]): Promise<Router | undefined> | Router | undefined;
   /** Local time at a position; `time` [s since 1970]. */
   localTime(time: number, at: Coordinate): LocalTime;
+  /** Called with each journey that the engine could have predicted; absent: none is compared. */
+  onDrive?(drive: Drive): void;
   /** For measuring [ms]. */
   now?(): number;
 }
@@ -50,6 +53,12 @@ export async function observe(
     const began = now();
     const { courses } = await match(router, piece.points, { mode: "car", gap: MATCH_GAP_SECONDS });
     observed.matching += now() - began;
+    if (observing.onDrive && courses.length === 1) {
+      const [{ distance: meters }] = courses;
+      const departure = observing.localTime(piece.points[0].time, piece.points[0]);
+      const drive = await compareDrive(router, piece.points, { mode: "car", meters, departure });
+      if (drive) observing.onDrive(drive);
+    }
     for (const course of courses) observed.traversals += await addCourse(router, piece, course, observing, into);
   }
   return observed;

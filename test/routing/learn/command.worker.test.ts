@@ -11,6 +11,7 @@ import type { Bucket } from "../../../src/importer/publish/bucket.ts";
 import { liveId } from "../../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 import { readContribution, writeContribution } from "../../../src/routing/learn/contribution.ts";
+import type { Drive } from "../../../src/routing/learn/drives.ts";
 import { edgesOfTile, type KnownEdge } from "../../../src/routing/learn/edge-facts.ts";
 import { contributionKey, LEARNED_PREFIX, newState, stateKey } from "../../../src/routing/learn/keys.ts";
 import { Observations } from "../../../src/routing/learn/observations.ts";
@@ -60,7 +61,7 @@ const keyOf = (device: number, week = WEEK) => {
 function contributionOf(share: number): Promise<Uint8Array> {
   const observations = new Observations();
   for (const [key, { pace }] of edges) for (let i = 0; i < 5; i++) observations.add(key, HOUR, pace / share);
-  return writeContribution({ days: 2, observations });
+  return writeContribution({ days: 2, observations, drives: [] });
 }
 
 async function run(script: string, ...words: string[]) {
@@ -153,8 +154,12 @@ it("a contribution reads as it was written", async () => {
   observations.add("49000000,-110000000,49000100,-110000200", 5, 0.1, 0.02);
   observations.add("49000000,-110000000,49000100,-110000200", 167, 0.2);
   observations.add("-49000000,179999999,-49000100,-179999999", 0, 0.05);
-  const { days, observations: read } = await readContribution(await writeContribution({ days: 65, observations }));
+  const features = Float64Array.of(1, 0.5, -2);
+  const drive: Drive = { day: 20_600, mode: "bike", hour: 17, profile: 600, learned: 700.5, actual: 712.3, features };
+  const bytes = await writeContribution({ days: 65, observations, drives: [drive] });
+  const { days, observations: read, drives } = await readContribution(bytes);
   expect(days).toBe(65);
+  expect(drives).toEqual([drive]);
   expect([...read.edges.keys()].sort()).toEqual([...observations.edges.keys()].sort());
   for (const [key, hours] of observations.edges) {
     for (const [i, hour] of hours.entries()) {

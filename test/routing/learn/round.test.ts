@@ -3,7 +3,13 @@ import { changeLiveBuilds, switchedTo } from "../../../src/geo/builds/live-list.
 import type { Manifest } from "../../../src/geo/builds/manifest.ts";
 import { SEAL, seal } from "../../../src/geo/builds/sealed.ts";
 import { readContribution } from "../../../src/routing/learn/contribution.ts";
-import { type LearningState, parseContributionKey, parseState, stateKey } from "../../../src/routing/learn/keys.ts";
+import {
+  type LearningState,
+  parseContributionKey,
+  parseState,
+  reportKey,
+  stateKey,
+} from "../../../src/routing/learn/keys.ts";
 import { seededRandom } from "../../bench/random.ts";
 import { FakeBucket } from "../../geodata/fake-bucket.ts";
 import { listIn } from "../../geodata/live-towns.ts";
@@ -162,6 +168,22 @@ describe("collecting", () => {
     await learningRound(env, NEXT_MORNING + HOUR_MS);
     expect(read).toHaveLength(count);
     expect(bucket.objects.get(contributions()[0])).toBe(before);
+  });
+
+  it("counts how well the journeys were predicted before they are learned from, and nothing of one journey", async () => {
+    const { env, bucket } = await world();
+    await learningRound(env, NOON);
+    await learningRound(env, NEXT_MORNING);
+    const report = JSON.parse(new TextDecoder().decode(bucket.objects.get(reportKey(SCOPE))));
+    const { trips, profile } = report.months["2026-05"].car;
+    expect(trips).toBe(3);
+    // The drive was made at the profile's speeds.
+    expect(Math.abs(profile.bias / trips)).toBeLessThan(0.1);
+    expect(profile.hours[9][0]).toBe(3);
+    await learningRound(env, NEXT_MORNING + HOUR_MS);
+    expect(JSON.parse(new TextDecoder().decode(bucket.objects.get(reportKey(SCOPE)))).months["2026-05"].car.trips).toBe(
+      3,
+    );
   });
 
   it("continues where a run ended, and counts no drive twice", async () => {
