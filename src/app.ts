@@ -64,6 +64,7 @@ import {
 import { ingestOverland } from "./http/ingest/overland.ts";
 import { ingestOwnTracks } from "./http/ingest/owntracks.ts";
 import { ingestTraccar, ingestTraccarQuery } from "./http/ingest/traccar.ts";
+import { getEtaStats } from "./http/insight/eta-stats.ts";
 import { explain, explainEvent } from "./http/insight/explain.ts";
 import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
@@ -303,6 +304,7 @@ const endpoints: readonly Endpoint[] = [
   replayDeadLetter,
 
   getStats,
+  getEtaStats,
   listLiveGeodata,
 
   getSettings,

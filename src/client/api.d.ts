@@ -2051,6 +2051,13 @@ export interface components {
                 startTrackingOnInitialize?: boolean;
                 trackOnceOnAppOpen?: boolean;
             };
+            /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first. Disabling deletes what was collected */
+            learning?: {
+                enabled?: boolean;
+                eta?: boolean;
+                /** @description 3 to 20. */
+                minimumDevices?: number;
+            };
             /** @description a list of event kinds, or "all" */
             returnedEventTypes?: "all" | string[];
         };
@@ -8383,6 +8390,120 @@ export interface operations {
             };
         };
     };
+    getEtaStats: {
+        parameters: {
+            query?: {
+                /** @description include the busiest learned roads, with their speed as a share of the map's, and roads without traffic for a week */
+                roads?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        eta: {
+                            enabled: boolean;
+                            months: {
+                                month: string;
+                                mode: string;
+                                trips: number;
+                                /** @description too few trips for conclusions */
+                                tooFew: boolean;
+                                profile: {
+                                    /** @description median absolute error, percent of the duration */
+                                    medianPercent: number;
+                                    /** @description median absolute error, minutes */
+                                    medianMinutes: number;
+                                    /** @description mean error, percent; positive: predicted too long */
+                                    biasPercent: number;
+                                    /** @description percent of the trips */
+                                    within2Minutes: number;
+                                    /** @description percent of the trips */
+                                    within10Percent: number;
+                                    /** @description by local hour of the start, 24 values; null: no trips */
+                                    biasByHour: (number | null)[];
+                                };
+                                learned: {
+                                    /** @description median absolute error, percent of the duration */
+                                    medianPercent: number;
+                                    /** @description median absolute error, minutes */
+                                    medianMinutes: number;
+                                    /** @description mean error, percent; positive: predicted too long */
+                                    biasPercent: number;
+                                    /** @description percent of the trips */
+                                    within2Minutes: number;
+                                    /** @description percent of the trips */
+                                    within10Percent: number;
+                                    /** @description by local hour of the start, 24 values; null: no trips */
+                                    biasByHour: (number | null)[];
+                                };
+                            }[];
+                            /** @description modes whose median error is clearly larger than in the month before */
+                            growing: {
+                                mode: string;
+                                beforePercent: number;
+                                nowPercent: number;
+                            }[];
+                            builds: {
+                                name: string;
+                                /** Format: date-time */
+                                learnedAt: string;
+                                /** @description directed road segments with a learned speed */
+                                segments: number;
+                                /** @description older ones count less */
+                                traversals: number;
+                                weeks: number;
+                                minimumDevices: number;
+                                /** @description windows of the week with their own speeds */
+                                windows: number;
+                                /** @description segments without traffic last week, with much before: perhaps closed */
+                                quietRoads: number;
+                                /** @description mean speed as a share of the map's, by class of road */
+                                classes: {
+                                    [key: string]: number;
+                                };
+                            }[];
+                            /** @description `ratio`: learned speed / the map's speed */
+                            roads?: {
+                                /** @constant */
+                                type: "FeatureCollection";
+                                features: {
+                                    /** @constant */
+                                    type: "Feature";
+                                    properties: {
+                                        ratio?: number;
+                                        /** @constant */
+                                        quiet?: true;
+                                    };
+                                    geometry: {
+                                        /** @constant */
+                                        type: "LineString";
+                                        coordinates: [
+                                            number,
+                                            number
+                                        ][];
+                                    };
+                                }[];
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
     listLiveGeodata: {
         parameters: {
             query?: never;
@@ -8561,6 +8682,14 @@ export interface operations {
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
                         };
+                        /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
+                        learning: {
+                            enabled: boolean;
+                            /** @description correct arrival times by what was learned from earlier trips */
+                            eta: boolean;
+                            /** @description a road has a learned speed only if so many devices used it */
+                            minimumDevices: number;
+                        };
                         /** @description event types in the track response; absent: all. Other events are still generated, stored and delivered */
                         returnedEventTypes?: string[];
                     };
@@ -8674,6 +8803,14 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                        };
+                        /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
+                        learning: {
+                            enabled: boolean;
+                            /** @description correct arrival times by what was learned from earlier trips */
+                            eta: boolean;
+                            /** @description a road has a learned speed only if so many devices used it */
+                            minimumDevices: number;
                         };
                         /** @description event types in the track response; absent: all. Other events are still generated, stored and delivered */
                         returnedEventTypes?: string[];

@@ -87,7 +87,7 @@ const AT_DEFAULT = [
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
   ...["health", "routeGraph"],
-  ...["getStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
+  ...["getStats", "getEtaStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],
   ...["exportUser", "exportUsers", "exportEvents", "exportGeofences", "exportTrips"],

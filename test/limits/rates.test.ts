@@ -22,7 +22,7 @@ const NAMES = `
   deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteRouteJob deleteTrip deleteUser
   deleteWebhook directions distance elevation explain explainEvent exportEvents exportGeofences exportTrips exportUser
   exportUsers forwardGeocode geocodeBatch geofenceUsers geofenceUsersById getAddress getAsset getBeacon getBeaconById
-  getBeaconImport getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
+  getBeaconImport getEtaStats getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
   getPlace getRouteJob getRouteJobResult getSettings getStats getTrip getUser getWebhook health importBeacons
   importGeofences ipGeocode isochrone listBeaconImports listBeacons listDeadLetters listEvents listGeocodeJobs
   listGeofenceImports listGeofences listLiveGeodata listMapIcons listMapStyles listRouteJobs listTripShares listTrips
