@@ -1449,6 +1449,11 @@ export interface components {
             /** @description language of labels, if available */
             language?: string;
             /**
+             * @description railways and lines of public transport below zoom 12 too
+             * @default false
+             */
+            transit: boolean;
+            /**
              * @description Response format.
              * @default png
              * @enum {string}
@@ -4753,6 +4758,8 @@ export interface operations {
                 style?: string;
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
                 /** @description Response format. */
                 format?: "png" | "webp" | "jpeg" | "svg";
                 /** @description auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself */
@@ -4850,6 +4857,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -4924,6 +4933,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -4950,6 +4961,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
