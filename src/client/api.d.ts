@@ -1457,6 +1457,11 @@ export interface components {
             /** @description language of labels, if available */
             language?: string;
             /**
+             * @description railways and lines of public transport below zoom 12 too
+             * @default false
+             */
+            transit: boolean;
+            /**
              * @description Response format.
              * @default png
              * @enum {string}
@@ -4831,6 +4836,8 @@ export interface operations {
                 style?: string;
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
                 /** @description Response format. */
                 format?: "png" | "webp" | "jpeg" | "svg";
                 /** @description auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself */
@@ -4928,6 +4935,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -5002,6 +5011,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -5028,6 +5039,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
