@@ -32,5 +32,5 @@ export async function isVerifierOf(challenge: string, verifier: string): Promise
   if (!VERIFIER.test(verifier)) return false;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
   const text = btoa(String.fromCharCode(...digest));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "") === challenge;
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace("=", "") === challenge;
 }

@@ -20,6 +20,7 @@ import { oneOf, optionalText, text } from "../../wire/input/fields.ts";
 import { noteGrant } from "../oauth/audit.ts";
 import { findClient } from "../oauth/clients.ts";
 import { resourceOf } from "../oauth/metadata.ts";
+import { limitAddress } from "../serve/callers/address-limit.ts";
 import { forgetGrantsOf } from "../serve/callers/grants.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
@@ -28,6 +29,8 @@ import { CHAPTER, roleShape } from "./shapes.ts";
 /** Agents: members let them in (OAuth), see who is in, and end that. */
 
 const MAX_GRANTS = 100;
+/** Documents of clients that one member may have fetched [per second]. */
+const DOCUMENTS_PER_MEMBER = 2;
 const MAX_LENGTH = 2048;
 
 /** The parameters of the authorization request, as the page got them. */
@@ -159,7 +162,8 @@ async function check({
 > {
   let client: OAuthClient;
   try {
-    client = await findClient(env, body.client_id, member!.id, now);
+    const limit = () => limitAddress(member!.id, "documents of clients", DOCUMENTS_PER_MEMBER, now);
+    client = await findClient(env, body.client_id, limit, now);
   } catch (error) {
     throw error instanceof ClientProblem ? invalid("client_id", error.message) : error;
   }

@@ -8,27 +8,26 @@ import {
 import { BoundedMap } from "../../geo/bounded-map.ts";
 import { checkOutgoingUrl } from "../../limits/outgoing-url.ts";
 import { getOutgoing, rulesOf } from "../../outgoing/outgoing.ts";
-import type { Env } from "../../platform/env.ts";
-import { limitAddress } from "../serve/callers/address-limit.ts";
 
 /** Documents of clients: a URL that a stranger chose, fetched while a member decides. */
 
 const PATIENCE_MS = 5_000;
 /** The draft recommends a limit of 5 KB; logos and translations of names need more. */
 const MAX_BYTES = 32 * 1024;
-/** Documents that one member may have fetched [per second]. */
-const DOCUMENTS_PER_MEMBER = 2;
 const KEPT_MS = 5 * 60_000;
 const MAX_KEPT = 200;
+
+/** The environment that an outgoing request depends on. */
+type Way = Parameters<typeof getOutgoing>[0];
 
 const kept = new BoundedMap<string, { at: number; client: OAuthClient }>(MAX_KEPT);
 
 /**
  * The client with this client_id.
- * @param member who asks: the limit of fetched documents is per member
- * @throws ClientProblem if there is none; ApiError 429
+ * @param limit counts a document that has to be fetched, or throws
+ * @throws ClientProblem if there is none
  */
-export async function findClient(env: Env, id: string, member: string, now: number): Promise<OAuthClient> {
+export async function findClient(env: Way, id: string, limit: () => void, now: number): Promise<OAuthClient> {
   const known = PREREGISTERED.find((client) => client.id === id);
   if (known) return known;
   checkClientUrl(id);
@@ -36,13 +35,13 @@ export async function findClient(env: Env, id: string, member: string, now: numb
   if (problem) throw new ClientProblem(`client_id: ${problem}`);
   const before = kept.get(id);
   if (before && Math.abs(now - before.at) < KEPT_MS) return before.client;
-  limitAddress(member, "documents of clients", DOCUMENTS_PER_MEMBER, now);
+  limit();
   const client = readClientDocument(id, new TextDecoder().decode(await fetchDocument(env, id)));
   kept.set(id, { at: now, client });
   return client;
 }
 
-async function fetchDocument(env: Env, id: string): Promise<Uint8Array> {
+async function fetchDocument(env: Way, id: string): Promise<Uint8Array> {
   try {
     return await getOutgoing(env, id, {
       timeoutMs: PATIENCE_MS,
