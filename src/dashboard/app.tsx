@@ -11,6 +11,7 @@ import { type Page, pageOf } from "./pages.tsx";
 import { Button } from "./parts/button.tsx";
 import { Layout } from "./parts/layout/layout.tsx";
 import { applyTheme } from "./parts/layout/theme.ts";
+import { lazy } from "./parts/lazy.tsx";
 import { toast } from "./parts/overlays/toast.tsx";
 import { Empty, Failure } from "./parts/states.tsx";
 import { BASE, pathTo, RouterProvider, useAddress, useRouter } from "./router.tsx";
@@ -132,6 +133,7 @@ function Gate() {
     );
   }
   if (!known || (isHome && first !== undefined)) return null;
+  if (path === AUTHORIZE) return <Authorize session={known} />;
   return (
     <SessionContext.Provider value={state}>
       <ApiContext.Provider value={cache}>
@@ -149,6 +151,10 @@ function Gate() {
     </SessionContext.Provider>
   );
 }
+
+/** Where an agent sends its user (OAuth). */
+const AUTHORIZE = `${BASE}/authorize`;
+const Authorize = lazy(() => import("./pages/authorize.tsx"), "100dvh");
 
 const loaded = new Map<string, ComponentType>();
 

@@ -4,6 +4,7 @@ import {
   type ClientOptions,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
+  type StoredOAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
@@ -98,14 +99,16 @@ const mcp = (token?: string) =>
 
 /** What a client keeps; its browser only notes where it should go. */
 function provider(more: Partial<OAuthClientProvider> = {}) {
-  const kept: { tokens?: never; verifier: string; went?: URL; state?: OAuthDiscoveryState } = { verifier: "" };
+  const kept: { tokens?: StoredOAuthTokens; verifier: string; went?: URL; state?: OAuthDiscoveryState } = {
+    verifier: "",
+  };
   const own: OAuthClientProvider = {
     redirectUrl: REDIRECT,
     clientMetadata: { redirect_uris: [REDIRECT], client_name: "Test agent", token_endpoint_auth_method: "none" },
     clientInformation: () => ({ client_id: CLIENT }),
     tokens: () => kept.tokens,
     saveTokens: (tokens) => {
-      kept.tokens = tokens as never;
+      kept.tokens = tokens;
     },
     redirectToAuthorization: (url) => {
       kept.went = url;
@@ -169,11 +172,11 @@ describe.each(REVISIONS)("a client of %s", (revision) => {
     });
 
     // The client refreshes its expired token without its member.
-    const before = (kept.tokens as unknown as { access_token: string }).access_token;
+    const before = kept.tokens?.access_token ?? "";
     await sql("UPDATE oauth_token SET expires_at = 1 WHERE hash = ?", await hashKey(before));
-    kept.tokens = { ...(kept.tokens as object), access_token: before.replace(/.$/, "x") } as never;
+    kept.tokens = { ...(kept.tokens as StoredOAuthTokens), access_token: before.replace(/.$/, "x") };
     expect((await callTool(client, "list_fences", {})).isError).toBe(false);
-    expect((kept.tokens as unknown as { access_token: string }).access_token).not.toBe(before);
+    expect(kept.tokens?.access_token).not.toBe(before);
     await client.close();
   });
 });

@@ -49,10 +49,13 @@ export default function Authorize({ session }: { session: Session }) {
           <h1>Connect an agent</h1>
         </div>
         {problem && <Failure problem={problem} />}
-        {asked && <Consent asked={asked} session={session} busy={busy} onDecide={(decision) => void decide(decision)} />}
+        {asked && (
+          <Consent asked={asked} session={session} busy={busy} onDecide={(decision) => void decide(decision)} />
+        )}
         {!asked && problem && (
           <p class="muted">
-            Nothing was connected. Start again in the program that sent you here, or <a href={`${BASE}/`}>go to the dashboard</a>.
+            Nothing was connected. Start again in the program that sent you here, or{" "}
+            <a href={`${BASE}/`}>go to the dashboard</a>.
           </p>
         )}
       </section>
@@ -87,11 +90,20 @@ function Consent({
   return (
     <>
       <p>
-        <strong>{client.name}</strong> {client.host === undefined ? "" : <>from <code>{client.host}</code> </>}asks for access
-        to your data. It returns to <code>{redirectHost}</code>.
+        <strong>{client.name}</strong>{" "}
+        {client.host === undefined ? (
+          ""
+        ) : (
+          <>
+            from <code>{client.host}</code>{" "}
+          </>
+        )}
+        asks for access to your data. It returns to <code>{redirectHost}</code>.
       </p>
       {isLocal && (
-        <Note tone="warn">Continue only if you started this program on this computer yourself: any program can use this name.</Note>
+        <Note tone="warn">
+          Continue only if you started this program on this computer yourself: any program can use this name.
+        </Note>
       )}
       <Select
         label="Project"
@@ -113,7 +125,9 @@ function Consent({
         value={access}
         onChange={setAccess}
         hint={`${MEANING.read}${access === "write" ? ` ${MEANING.write}` : ""} Your own role (${own.role}) also limits it.`}
-        options={(mayWrite ? (["read", "write"] as const) : (["read"] as const)).map((one) => [one, ACCESS[one]] as const)}
+        options={(mayWrite ? (["read", "write"] as const) : (["read"] as const)).map(
+          (one) => [one, ACCESS[one]] as const,
+        )}
       />
       <div class="row">
         <Button main busy={busy} onClick={() => onDecide({ decision: "approve", project, environment, access })}>
@@ -123,9 +137,7 @@ function Consent({
           Deny
         </Button>
       </div>
-      <p class="muted small">
-        Signed in as {member.email}. You can end the access in Settings, under Agents.
-      </p>
+      <p class="muted small">Signed in as {member.email}. You can end the access in Settings, under Agents.</p>
     </>
   );
 }

@@ -24,8 +24,8 @@ export function Agents() {
     <section class="setting-group">
       <h2>Agents</h2>
       <p class="muted">
-        Programs that use the tools of <code>/mcp</code> for a member. <a href="/docs/agents">Connect one</a>. Admins see
-        those of all members.
+        Programs that use the tools of <code>/mcp</code> for a member. <a href="/docs/agents">Connect one</a>. Admins
+        see those of all members.
       </p>
       {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       <Table
