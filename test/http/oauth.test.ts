@@ -149,7 +149,7 @@ describe.each(REVISIONS)("a client of %s", (revision) => {
     const parameters = Object.fromEntries(asked.searchParams);
     const described = await ask("POST", "/dashboard/api/agents/request", { cookie: who.cookie, json: parameters });
     expect(described.body.request).toEqual({
-      client: { name: NAME },
+      client: { _id: CLIENT, name: NAME },
       ...{ redirectHost: "127.0.0.1:4711", isLocal: true, access: "write" },
     });
     const { url } = await decide(who, parameters);
@@ -430,7 +430,9 @@ describe("an agent", () => {
     const tokens = await tokensOf(two);
     const list = async (who: Signed) => (await as(who, world.id)("GET", "/dashboard/api/agents")).body.agents as Json[];
     const own = await list(two);
-    expect(own).toMatchObject([{ name: NAME, live: false, access: "write", member: { email: two.email } }]);
+    expect(own).toMatchObject([
+      { name: NAME, client: CLIENT, live: false, access: "write", member: { email: two.email } },
+    ]);
     expect(await list(one)).toHaveLength(1);
     const seen = (await list(admin)).map((agent) => (agent.member as Json).email);
     expect(seen).toEqual(expect.arrayContaining([one.email, two.email]));

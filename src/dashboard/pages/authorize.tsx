@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { hostOf } from "../../auth/oauth/client.ts";
 import { reaches } from "../../auth/role.ts";
 import type { connectAgent, describeAgent } from "../../http/dashboard/agents.ts";
 import { type Answer, Api, type Body, type Problem } from "../api/client.ts";
@@ -87,15 +88,16 @@ function Consent({
   if (!own) return <Empty title="You are not a member of a project" />;
   const mayWrite = reaches(own.role, "write");
   const access = mayWrite ? wanted : "read";
+  const host = hostOf({ id: client._id });
   return (
     <>
       <p>
         <strong>{client.name}</strong>{" "}
-        {client.host === undefined ? (
+        {host === undefined ? (
           ""
         ) : (
           <>
-            from <code>{client.host}</code>{" "}
+            from <code>{host}</code>{" "}
           </>
         )}
         asks for access to your data. It returns to <code>{redirectHost}</code>.

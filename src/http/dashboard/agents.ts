@@ -35,14 +35,18 @@ const MAX_LENGTH = 2048;
 
 /** The parameters of the authorization request, as the page got them. */
 const parameters = z.object({
-  client_id: text(MAX_LENGTH),
-  redirect_uri: text(MAX_LENGTH),
-  response_type: optionalText(MAX_LENGTH),
-  code_challenge: optionalText(MAX_LENGTH),
-  code_challenge_method: optionalText(MAX_LENGTH),
-  resource: optionalText(MAX_LENGTH),
-  scope: optionalText(MAX_LENGTH),
-  state: optionalText(MAX_LENGTH),
+  client_id: text(MAX_LENGTH).meta({
+    description: "URL of the client's metadata document, or the name of a known client",
+  }),
+  redirect_uri: text(MAX_LENGTH).meta({
+    description: "one of the client's; the port of a loopback address may differ",
+  }),
+  response_type: optionalText(MAX_LENGTH).meta({ description: "code" }),
+  code_challenge: optionalText(MAX_LENGTH).meta({ description: "PKCE: base64url of the SHA-256 of the verifier" }),
+  code_challenge_method: optionalText(MAX_LENGTH).meta({ description: "S256" }),
+  resource: optionalText(MAX_LENGTH).meta({ description: "URL of `/mcp` (RFC 8707)" }),
+  scope: optionalText(MAX_LENGTH).meta({ description: "read (default), or read and write" }),
+  state: optionalText(MAX_LENGTH).meta({ description: "returned to the client" }),
 });
 
 const personal = { level: "member", personal: true, chapter: CHAPTER } as const;
@@ -60,8 +64,8 @@ export const describeAgent = endpoint({
     request: z
       .object({
         client: z.object({
+          _id: z.string().meta({ description: "client_id" }),
           name: z.string().meta({ description: "as the client calls itself" }),
-          host: z.string().optional().meta({ description: "host of its document; absent: a known client" }),
         }),
         redirectHost: z.string(),
         isLocal: z.boolean().meta({ description: "redirects to a program on the member's own computer" }),
@@ -75,10 +79,9 @@ export const describeAgent = endpoint({
     if ("redirect" in checked) return { redirect: checked.redirect };
     const { client, access } = checked;
     const { redirect_uri } = call.body;
-    const host = hostOf(client);
     return {
       request: {
-        client: { name: client.name, ...(host !== undefined && { host }) },
+        client: { _id: client.id, name: client.name },
         redirectHost: new URL(redirect_uri).host || new URL(redirect_uri).protocol,
         isLocal: isLoopback(redirect_uri),
         access,
@@ -96,10 +99,10 @@ export const connectAgent = endpoint({
   description:
     "Send the parameters of the authorization request and the decision. The agent can do what `access` and the member's current role both permit.",
   body: parameters.extend({
-    decision: oneOf(["approve", "deny"]),
-    project: optionalText(20),
-    environment: oneOf(["test", "live"]).optional(),
-    access: oneOf(SCOPES).optional(),
+    decision: oneOf(["approve", "deny"]).meta({ description: "the member's decision" }),
+    project: optionalText(20).meta({ description: "approve: `_id` of the project" }),
+    environment: oneOf(["test", "live"]).optional().meta({ description: "approve: environment of the project" }),
+    access: oneOf(SCOPES).optional().meta({ description: "approve: what the agent may do at most" }),
   }),
   response: z.object({ redirect }),
   errors: [409],
@@ -193,7 +196,7 @@ export const getAgents = endpoint({
       z.object({
         _id: z.string(),
         name: z.string(),
-        host: z.string().optional(),
+        client: z.string().meta({ description: "client_id: a URL whose host vouches for the name, or a known client" }),
         live: z.boolean(),
         access: roleShape,
         member: z.object({ _id: z.string(), email: z.string() }),
@@ -205,19 +208,16 @@ export const getAgents = endpoint({
   async handle({ caller, env }) {
     const grants = await listGrants(commonDatabase(env), caller.project, ownOnly(caller));
     return {
-      agents: grants.map(({ id, client, clientName, live, role, member, email, createdAt, lastUsedAt }) => {
-        const host = hostOf({ id: client });
-        return {
-          _id: id,
-          name: clientName,
-          ...(host !== undefined && { host }),
-          live,
-          access: role,
-          member: { _id: member, email },
-          createdAt: wireDate(createdAt),
-          lastUsedAt: wireDate(lastUsedAt),
-        };
-      }),
+      agents: grants.map(({ id, client, clientName, live, role, member, email, createdAt, lastUsedAt }) => ({
+        _id: id,
+        name: clientName,
+        client,
+        live,
+        access: role,
+        member: { _id: member, email },
+        createdAt: wireDate(createdAt),
+        lastUsedAt: wireDate(lastUsedAt),
+      })),
     };
   },
 });

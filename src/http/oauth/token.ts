@@ -23,9 +23,11 @@ import { authorizationServer, protectedResource, resourceOf } from "./metadata.t
 const chapter = "Agents";
 const MAX_LENGTH = 2048;
 
+const clientId = optionalText(MAX_LENGTH).meta({ description: "the client that the token or code belongs to" });
+
 const body = z.object({
   grant_type: optionalText(MAX_LENGTH).meta({ description: "authorization_code or refresh_token" }),
-  client_id: optionalText(MAX_LENGTH),
+  client_id: clientId,
   code: optionalText(MAX_LENGTH).meta({
     description: "authorization_code: from the redirect; valid once, for a minute",
   }),
@@ -37,7 +39,7 @@ const body = z.object({
     description: "refresh_token: valid once; the response has the next one",
   }),
   resource: optionalText(MAX_LENGTH).meta({ description: "URL of `/mcp` (RFC 8707)" }),
-  scope: optionalText(MAX_LENGTH),
+  scope: optionalText(MAX_LENGTH).meta({ description: "ignored: the scope stays as approved" }),
 });
 type Body = z.output<typeof body>;
 
@@ -77,9 +79,9 @@ const oauthRevoke = endpoint({
   summary: "Ends the grant of an access or refresh token, with all of its tokens (RFC 7009).",
   description: "A form. An unknown token also returns 200.",
   body: z.object({
-    token: optionalText(MAX_LENGTH),
-    token_type_hint: optionalText(MAX_LENGTH),
-    client_id: optionalText(MAX_LENGTH),
+    token: optionalText(MAX_LENGTH).meta({ description: "access or refresh token" }),
+    token_type_hint: optionalText(MAX_LENGTH).meta({ description: "ignored: the token has its kind" }),
+    client_id: clientId,
   }),
   handle: (call) =>
     withOAuthErrors(async () => {

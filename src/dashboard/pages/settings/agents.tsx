@@ -35,7 +35,7 @@ export function Agents() {
         rowKey={({ _id }) => _id}
         pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
         columns={[
-          { name: "Name", cell: ({ name, host }) => <span title={host}>{name}</span> },
+          { name: "Name", cell: ({ name, client }) => <span title={client}>{name}</span> },
           { name: "Member", width: "28%", cell: ({ member }) => member.email, wideOnly: true },
           { name: "Access", width: "88px", cell: ({ access }) => access },
           {
