@@ -11,6 +11,7 @@ import { type Page, pageOf } from "./pages.tsx";
 import { Button } from "./parts/button.tsx";
 import { Layout } from "./parts/layout/layout.tsx";
 import { applyTheme } from "./parts/layout/theme.ts";
+import { lazy } from "./parts/lazy.tsx";
 import { toast } from "./parts/overlays/toast.tsx";
 import { Empty, Failure } from "./parts/states.tsx";
 import { BASE, pathTo, RouterProvider, useAddress, useRouter } from "./router.tsx";
@@ -143,6 +144,7 @@ function Gate() {
       </div>
     );
   }
+  if (path === AUTHORIZE) return known ? <Authorize session={known} /> : null;
   // The page's requests need not wait for the session's: until it has come, the page shows what a reader may do.
   if (!known && (id === undefined || !isExpected)) return null;
   if (isHome && first !== undefined) return null;
@@ -163,6 +165,10 @@ function Gate() {
     </SessionContext.Provider>
   );
 }
+
+/** Where an agent sends its user (OAuth). */
+const AUTHORIZE = `${BASE}/authorize`;
+const Authorize = lazy(() => import("./pages/authorize.tsx"), "100dvh");
 
 const loaded = new Map<string, ComponentType>();
 

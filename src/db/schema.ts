@@ -4,5 +4,6 @@ export * from "./schema/archive.ts";
 export * from "./schema/deployment.ts";
 export * from "./schema/geofences.ts";
 export * from "./schema/members.ts";
+export * from "./schema/oauth.ts";
 export * from "./schema/tracking.ts";
 export * from "./schema/webhooks.ts";

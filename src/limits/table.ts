@@ -128,6 +128,8 @@ export const LIMITED_ENDPOINTS: readonly string[] = [
 const ADDRESS_RATES: Readonly<Record<string, number>> = {
   ping: 100,
   jwks: 100,
+  protectedResource: 100,
+  authorizationServer: 100,
   mcp: 100,
   openapi: 20,
   docs: 20,
