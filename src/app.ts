@@ -64,6 +64,7 @@ import {
 import { ingestOverland } from "./http/ingest/overland.ts";
 import { ingestOwnTracks } from "./http/ingest/owntracks.ts";
 import { ingestTraccar, ingestTraccarQuery } from "./http/ingest/traccar.ts";
+import { getEtaStats } from "./http/insight/eta-stats.ts";
 import { explain, explainEvent } from "./http/insight/explain.ts";
 import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
@@ -98,6 +99,7 @@ import { referencePages } from "./http/reference/docs.ts";
 import { guidePages } from "./http/reference/guide-pages.ts";
 import { directions } from "./http/routes/directions.ts";
 import { distance } from "./http/routes/distance.ts";
+import { elevation } from "./http/routes/elevation.ts";
 import { routeGraph } from "./http/routes/graph.ts";
 import { routeIsochrone } from "./http/routes/isochrone.ts";
 import {
@@ -187,6 +189,7 @@ const endpoints: readonly Endpoint[] = [
   getAddress,
 
   distance,
+  elevation,
   matrix,
   directions,
   match,
@@ -301,6 +304,7 @@ const endpoints: readonly Endpoint[] = [
   replayDeadLetter,
 
   getStats,
+  getEtaStats,
   listLiveGeodata,
 
   getSettings,

@@ -8,6 +8,7 @@ import { moveRound } from "./objects/moves/move-round.ts";
 import { movesEachMinute } from "./objects/rounds/archive-round.ts";
 import { archiveRounds } from "./objects/rounds/archive-rounds.ts";
 import { expireTrips } from "./objects/rounds/expire-trips.ts";
+import { forgetDisabledLearning, learningRound } from "./objects/rounds/learning-round.ts";
 import { retentionRound } from "./objects/rounds/retention-round.ts";
 import { alertWatchOf } from "./objects/stubs/alert-watch.ts";
 import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-tracker.ts";
@@ -75,9 +76,10 @@ export default {
         () => deleteExpiredGeofences(one.DB, now),
         () => expireTrips(one, now),
         () => retentionRound(one, now),
+        () => learningRound(one, now),
       ]);
     }
-    await guarded([archive]);
+    await guarded([archive, () => forgetDisabledLearning(all)]);
   },
 } satisfies ExportedHandler<Env>;
 

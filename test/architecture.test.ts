@@ -18,6 +18,7 @@ const PURE = [
   "ingest",
   "metrics",
   "archive",
+  "elevation",
 ];
 /** The modules and files that each module may import. Files of a module may always import each other. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -36,6 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ingest: ["geo"],
   metrics: ["geo"],
   archive: ["geo"],
+  elevation: ["geo"],
   wire: ["geo", "platform", ...PURE, "db/schema.ts"],
   geodata: ["geo", "platform", ...PURE],
   db: ["geo", "platform", ...PURE],
@@ -62,6 +64,8 @@ const PACKAGE_MODULES: [name: RegExp, modules: string[]][] = [
   [/^@mapbox\/polyline$/, ["geo"]],
   [/^@resvg\//, ["maps", "answers"]],
   [/^icodec(\/|$)/, ["answers"]],
+  [/^sharp$/, ["importer", "cli"]],
+  [/^pmtiles$/, ["importer"]],
   [/^aws4fetch$/, ["outgoing/s3-signer.ts"]],
   [/^hyparquet/, ["archive"]],
   [/^hono(\/|$)/, ["http", "app.ts"]],

@@ -436,12 +436,20 @@ export interface components {
             duration: components["schemas"]["Quantity"];
             distance: components["schemas"]["Quantity"];
             geometry: components["schemas"]["Line"];
+            /** @description meters or feet up, on foot and by bike where elevations are imported */
+            ascent?: components["schemas"]["Quantity"];
+            /** @description meters or feet down, on foot and by bike where elevations are imported */
+            descent?: components["schemas"]["Quantity"];
             legs: {
                 startLocation: components["schemas"]["Coordinate"];
                 endLocation: components["schemas"]["Coordinate"];
                 duration: components["schemas"]["Quantity"];
                 distance: components["schemas"]["Quantity"];
                 geometry: components["schemas"]["Line"];
+                /** @description meters or feet up, on foot and by bike where elevations are imported */
+                ascent?: components["schemas"]["Quantity"];
+                /** @description meters or feet down, on foot and by bike where elevations are imported */
+                descent?: components["schemas"]["Quantity"];
                 steps: {
                     distance: components["schemas"]["Quantity"];
                     duration: components["schemas"]["Quantity"];
@@ -2042,6 +2050,13 @@ export interface components {
                 logLevel?: "none" | "error" | "warning" | "info" | "debug";
                 startTrackingOnInitialize?: boolean;
                 trackOnceOnAppOpen?: boolean;
+            };
+            /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first. Disabling deletes what was collected */
+            learning?: {
+                enabled?: boolean;
+                eta?: boolean;
+                /** @description 3 to 20. */
+                minimumDevices?: number;
             };
             /** @description a list of event kinds, or "all" */
             returnedEventTypes?: "all" | string[];
@@ -3892,6 +3907,69 @@ export interface operations {
                             mode: string;
                             message: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    elevation: {
+        parameters: {
+            query?: {
+                /** @description 1 to 512 locations */
+                coordinates?: string;
+                /** @description points "latitude,longitude" separated by "|", or an encoded line such as the geometry of a route; at most 500 km long */
+                path?: string;
+                /** @description encoding of `path` */
+                geometry?: "polyline5" | "polyline6";
+                /** @description points of the profile, at equal distances along the path. 2 to 512. */
+                samples?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        /** @description of `coordinates`, in their order */
+                        elevations?: {
+                            latitude: number;
+                            longitude: number;
+                            /** @description meters above sea level; absent: unknown */
+                            elevation?: number;
+                        }[];
+                        /** @description of `path` */
+                        profile?: {
+                            /** @description length of the path */
+                            distance: number;
+                            /** @description sum of all climbs; absent: less than half of the path is known */
+                            ascent?: number;
+                            /** @description sum of all descents */
+                            descent?: number;
+                            /** @description lowest sample */
+                            min?: number;
+                            /** @description highest sample */
+                            max?: number;
+                            samples: {
+                                latitude: number;
+                                longitude: number;
+                                /** @description meters above sea level; absent: unknown */
+                                elevation?: number;
+                                /** @description from the start of the path */
+                                distance: number;
+                            }[];
+                        };
                     };
                 };
             };
@@ -8263,7 +8341,7 @@ export interface operations {
                 /** @description at most 31 days by hour, 400 by day */
                 step?: "hour" | "day";
                 /** @description Kinds to return, comma separated; default: all. */
-                kinds?: ("calls" | "errors" | "tracks" | "users" | "events")[];
+                kinds?: ("calls" | "errors" | "failures" | "tracks" | "users" | "events")[];
                 /** @description IANA name; sets where days begin. Default: the project's (setting `timeZone`), else UTC. If midnight is not on a full UTC hour, that hour belongs to the previous day */
                 timeZone?: string;
             };
@@ -8300,12 +8378,126 @@ export interface operations {
                             times: string[];
                             series: {
                                 /** @enum {string} */
-                                kind: "calls" | "errors" | "tracks" | "users" | "events";
+                                kind: "calls" | "errors" | "failures" | "tracks" | "users" | "events";
                                 /** @description the endpoint, or the type of the events; empty if neither applies */
                                 name: string;
                                 /** @description one for each of `times` */
                                 values: number[];
                             }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getEtaStats: {
+        parameters: {
+            query?: {
+                /** @description include the busiest learned roads, with their speed as a share of the map's, and roads without traffic for a week */
+                roads?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        eta: {
+                            enabled: boolean;
+                            months: {
+                                month: string;
+                                mode: string;
+                                trips: number;
+                                /** @description too few trips for conclusions */
+                                tooFew: boolean;
+                                profile: {
+                                    /** @description median absolute error, percent of the duration */
+                                    medianPercent: number;
+                                    /** @description median absolute error, minutes */
+                                    medianMinutes: number;
+                                    /** @description mean error, percent; positive: predicted too long */
+                                    biasPercent: number;
+                                    /** @description percent of the trips */
+                                    within2Minutes: number;
+                                    /** @description percent of the trips */
+                                    within10Percent: number;
+                                    /** @description by local hour of the start, 24 values; null: no trips */
+                                    biasByHour: (number | null)[];
+                                };
+                                learned: {
+                                    /** @description median absolute error, percent of the duration */
+                                    medianPercent: number;
+                                    /** @description median absolute error, minutes */
+                                    medianMinutes: number;
+                                    /** @description mean error, percent; positive: predicted too long */
+                                    biasPercent: number;
+                                    /** @description percent of the trips */
+                                    within2Minutes: number;
+                                    /** @description percent of the trips */
+                                    within10Percent: number;
+                                    /** @description by local hour of the start, 24 values; null: no trips */
+                                    biasByHour: (number | null)[];
+                                };
+                            }[];
+                            /** @description modes whose median error is clearly larger than in the month before */
+                            growing: {
+                                mode: string;
+                                beforePercent: number;
+                                nowPercent: number;
+                            }[];
+                            builds: {
+                                name: string;
+                                /** Format: date-time */
+                                learnedAt: string;
+                                /** @description directed road segments with a learned speed */
+                                segments: number;
+                                /** @description older ones count less */
+                                traversals: number;
+                                weeks: number;
+                                minimumDevices: number;
+                                /** @description windows of the week with their own speeds */
+                                windows: number;
+                                /** @description segments without traffic last week, with much before: perhaps closed */
+                                quietRoads: number;
+                                /** @description mean speed as a share of the map's, by class of road */
+                                classes: {
+                                    [key: string]: number;
+                                };
+                            }[];
+                            /** @description `ratio`: learned speed / the map's speed */
+                            roads?: {
+                                /** @constant */
+                                type: "FeatureCollection";
+                                features: {
+                                    /** @constant */
+                                    type: "Feature";
+                                    properties: {
+                                        ratio?: number;
+                                        /** @constant */
+                                        quiet?: true;
+                                    };
+                                    geometry: {
+                                        /** @constant */
+                                        type: "LineString";
+                                        coordinates: [
+                                            number,
+                                            number
+                                        ][];
+                                    };
+                                }[];
+                            };
                         };
                     };
                 };
@@ -8490,6 +8682,14 @@ export interface operations {
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
                         };
+                        /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
+                        learning: {
+                            enabled: boolean;
+                            /** @description correct arrival times by what was learned from earlier trips */
+                            eta: boolean;
+                            /** @description a road has a learned speed only if so many devices used it */
+                            minimumDevices: number;
+                        };
                         /** @description event types in the track response; absent: all. Other events are still generated, stored and delivered */
                         returnedEventTypes?: string[];
                     };
@@ -8603,6 +8803,14 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                        };
+                        /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
+                        learning: {
+                            enabled: boolean;
+                            /** @description correct arrival times by what was learned from earlier trips */
+                            eta: boolean;
+                            /** @description a road has a learned speed only if so many devices used it */
+                            minimumDevices: number;
                         };
                         /** @description event types in the track response; absent: all. Other events are still generated, stored and delivered */
                         returnedEventTypes?: string[];

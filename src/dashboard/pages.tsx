@@ -2,6 +2,7 @@ import {
   Activity,
   Bluetooth,
   ChartColumn,
+  ClockCheck,
   Compass,
   Database,
   FileSpreadsheet,
@@ -79,6 +80,14 @@ export const PAGES: readonly Page[] = [
     group: "Now",
     words: "explain live tail",
     load: () => import("./pages/events.tsx"),
+  },
+  {
+    path: "arrival-times",
+    title: "Arrival times",
+    icon: ClockCheck,
+    group: "Now",
+    words: "eta error accuracy learning speeds closed roads",
+    load: () => import("./pages/arrival-times.tsx"),
   },
   {
     path: "geofences",

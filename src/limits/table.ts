@@ -15,6 +15,8 @@ const RATE_LIMITS = {
   getPlace: 150,
   getAddress: 100,
   distance: 100,
+  // Not in the specification: reads up to 512 tiles of the ground.
+  elevation: 20,
   matrix: 20,
   match: 10,
   directions: 10,
@@ -85,7 +87,7 @@ const AT_DEFAULT = [
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
   ...["health", "routeGraph"],
-  ...["getStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
+  ...["getStats", "getEtaStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],
   ...["exportUser", "exportUsers", "exportEvents", "exportGeofences", "exportTrips"],

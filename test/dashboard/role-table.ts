@@ -7,11 +7,11 @@ import type { Role } from "../../src/auth/role.ts";
 const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
   none: "getSession listPasskeys passkeyOptions registerPasskey removePasskey signOut signOutEverywhere",
   read:
-    "autocomplete autocompleteClick checkGeodata config context directions distance explain explainEvent " +
+    "autocomplete autocompleteClick checkGeodata config context directions distance elevation explain explainEvent " +
     "exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers " +
     "geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getEvent getGeocodeJob " +
     "getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getProject getRecords " +
-    "getRouteJob getRouteJobResult getSettings getStats getTrip getUser getWebhook health ipGeocode isochrone listBeaconImports " +
+    "getRouteJob getRouteJobResult getSettings getEtaStats getStats getTrip getUser getWebhook health ipGeocode isochrone listBeaconImports " +
     "listBeacons listDeadLetters listEvents listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
     "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listTripShares listTrips listUserUpdates " +
     "listUsers listWebhooks live logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix " +

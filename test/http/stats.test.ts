@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { control, eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
+import { call, control, eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
 
 const HOUR = 3600_000;
 const HERE = { latitude: 12, longitude: 34 };
@@ -33,18 +33,31 @@ describe("GET /v1/stats", () => {
     expect(total(seriesOf(at, "events")["user.entered_geofence"])).toBe(3);
     expect(total(seriesOf(at, "users")[""])).toBe(3);
     expect((await get("/v1/users/nobody", key)).status).toBe(404);
+    // A response of 500, which no request of a test causes.
+    const [month, hour] = [
+      new Date().toISOString().slice(0, 7),
+      (new Date().getUTCDate() - 1) * 24 + new Date().getUTCHours(),
+    ];
+    await sql(
+      "INSERT INTO usage (project, month, live, endpoint, calls, hours) VALUES (?, ?, 0, 'getTrip', 9, json_object('h' || CAST(? AS INTEGER), json('[9, 3, 0, 2]')))",
+      ...[world.id, month, hour],
+    );
     const late = await eventually(
       () => stats("step=hour"),
       (found) => total(seriesOf(found, "errors").getUser) === 1 && total(seriesOf(found, "tracks")[""]) === 3,
     );
     expect(total(seriesOf(late, "calls").track)).toBe(3);
     expect(total(seriesOf(late, "calls").getUser)).toBe(1);
-    expect(seriesOf(late, "errors")).toEqual({ getUser: expect.anything() });
+    expect(total(seriesOf(late, "errors").getTrip)).toBe(3);
+    expect(seriesOf(late, "errors")).toEqual({ getTrip: expect.anything(), getUser: expect.anything() });
+    expect(Object.entries(seriesOf(late, "failures")).map(([name, values]) => [name, total(values)])).toEqual([
+      ["getTrip", 2],
+    ]);
     expect(late.series.map(({ kind }: Series) => kind)).toEqual(
       [...late.series.map(({ kind }: Series) => kind)].sort(
         (a, b) =>
-          ["calls", "errors", "tracks", "users", "events"].indexOf(a) -
-          ["calls", "errors", "tracks", "users", "events"].indexOf(b),
+          ["calls", "errors", "failures", "tracks", "users", "events"].indexOf(a) -
+          ["calls", "errors", "failures", "tracks", "users", "events"].indexOf(b),
       ),
     );
     for (const { values } of late.series) expect(values).toHaveLength(late.times.length);
@@ -174,5 +187,27 @@ describe("GET /v1/stats", () => {
     await control("scheduled", { now });
     expect(await sql("SELECT day FROM stat WHERE scope = ?", fresh.id * 2 + 1)).toEqual([{ day: day("2025-10-01") }]);
     expect(await sql("SELECT month FROM usage WHERE project = ?", fresh.id)).toEqual([{ month: "2025-10" }]);
+  });
+});
+
+describe("GET /v1/stats/eta", () => {
+  it("says so where nothing is learned, and what was learned for builds is shown to all projects", async () => {
+    const { status, body } = await get("/v1/stats/eta?roads=true", key);
+    expect(status).toBe(200);
+    expect(body.eta).toMatchObject({ enabled: false, months: [], growing: [] });
+    expect(body.eta.roads.type).toBe("FeatureCollection");
+  });
+
+  it("is for projects that enable it, from three devices on", async () => {
+    const { keys } = await makeWorld();
+    const learning = (value: unknown) => call("PATCH", "/v1/settings", { key: keys.liveSecret, json: { learning: value } });
+    expect((await learning({ enabled: true })).body.learning).toEqual({ enabled: true, eta: false, minimumDevices: 3 });
+    expect((await learning({ minimumDevices: 5 })).body.learning).toMatchObject({ enabled: true, minimumDevices: 5 });
+    expect((await get("/v1/stats/eta", keys.liveSecret)).body.eta.enabled).toBe(true);
+    for (const minimumDevices of [2, 21, 3.5]) {
+      const answer = await learning({ minimumDevices });
+      expect([answer.status, answer.body.meta.param]).toEqual([400, "learning[minimumDevices]"]);
+    }
+    expect((await learning({ enabled: false })).body.learning.enabled).toBe(false);
   });
 });

@@ -20,9 +20,9 @@ const NAMES = `
   autocomplete autocompleteClick cancelGeocodeJob cancelRouteJob config context createBeacon createFleetJob
   createGeocodeJob createGeofence createMatchJob createTrip createWebhook deleteBeacon deleteBeaconById deleteEvent
   deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteRouteJob deleteTrip deleteUser
-  deleteWebhook directions distance explain explainEvent exportEvents exportGeofences exportTrips exportUser
+  deleteWebhook directions distance elevation explain explainEvent exportEvents exportGeofences exportTrips exportUser
   exportUsers forwardGeocode geocodeBatch geofenceUsers geofenceUsersById getAddress getAsset getBeacon getBeaconById
-  getBeaconImport getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
+  getBeaconImport getEtaStats getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
   getPlace getRouteJob getRouteJobResult getSettings getStats getTrip getUser getWebhook health importBeacons
   importGeofences ipGeocode isochrone listBeaconImports listBeacons listDeadLetters listEvents listGeocodeJobs
   listGeofenceImports listGeofences listLiveGeodata listMapIcons listMapStyles listRouteJobs listTripShares listTrips

@@ -7,6 +7,7 @@ import { BeaconLists } from "./settings/beacon-lists.tsx";
 import { Data } from "./settings/data.tsx";
 import { Geocoding } from "./settings/geocoding.tsx";
 import { Keys } from "./settings/keys.tsx";
+import { Learning } from "./settings/learning.tsx";
 import { Limits } from "./settings/limits.tsx";
 import { MapUploads } from "./settings/map-uploads.tsx";
 import { Members } from "./settings/members.tsx";
@@ -22,6 +23,7 @@ const PARTS: Readonly<Record<(typeof SETTING_SECTIONS)[number]["name"], Componen
   tracking: Tracking,
   places: Places,
   geocoding: Geocoding,
+  learning: Learning,
   beacons: BeaconLists,
   maps: MapUploads,
   keys: Keys,

@@ -38,6 +38,7 @@ export async function trackRequest(
     fenceEpoch: await freshFenceEpoch(call),
     beaconEpoch: beaconEpochOf(caller),
     hasTrips: hasTrips(caller),
+    ...(caller.settings.learning?.eta && { correctedEta: true }),
     around: await lookAround(call, settings, update.location, isSettled(update)),
     rate: trackRate(caller),
     updateDays: caller.settings.retention?.updates ?? DEFAULT_RETENTION.updates,

@@ -8,6 +8,12 @@ export const SETTING_SECTIONS = [
   },
   { name: "places", title: "Places and chains", group: "Features", words: "mappings nearby chains place filters" },
   { name: "geocoding", title: "Geocoding", group: "Features", words: "default layers forward" },
+  {
+    name: "learning",
+    title: "Learning",
+    group: "Features",
+    words: "speeds roads arrival times eta devices privacy consent",
+  },
   { name: "beacons", title: "Beacons", group: "Features", words: "uuid uid lists ranging" },
   { name: "maps", title: "Styles and icons", group: "Features", words: "custom map markers upload" },
   { name: "keys", title: "Keys", group: "API access", words: "api publishable secret rotate reveal" },
