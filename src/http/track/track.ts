@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lookAround } from "../../answers/track/around.ts";
+import { withFenceNotes } from "../../engagement/deliver.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { findRangedBeacons } from "../../objects/tracker/beacon-lookup.ts";
@@ -9,13 +10,14 @@ import { applyUpdate } from "../../tracking/apply-update.ts";
 import { searchRadius } from "../../tracking/match-fences.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { inAppMessageShape } from "../../wire/campaign.ts";
 import { eventShape } from "../../wire/event.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf, fenceEpochOf } from "../serve/callers/caller.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
-import { toUpdate, trackBody } from "./track-body.ts";
+import { engagementOf, toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 import { verifiedShape, verifiedUserShape, verifier } from "./verified.ts";
 
@@ -39,7 +41,7 @@ export const track = endpoint({
     events: z.array(eventShape),
     user: verifiedUserShape,
     nearbyGeofences: z.array(geofenceShape).optional(),
-    inAppMessages: z.array(z.never()).meta({ description: "always empty: for SDKs that check for messages" }),
+    inAppMessages: z.array(inAppMessageShape).meta({ description: "messages of campaigns, for the SDK to show" }),
     ...verifiedShape.shape,
   }),
   errors: [451],
@@ -58,7 +60,12 @@ export const track = endpoint({
     if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
       throw invalid("Idempotency-Key", "Must have at most 256 characters.");
     }
-    const request = { ...(await trackRequest(call, settings, update)), idempotencyKey, mayWrite: !verify };
+    const request = {
+      ...(await trackRequest(call, settings, update)),
+      idempotencyKey,
+      mayWrite: !verify,
+      ...engagementOf(body),
+    };
     const [answer, nearbyGeofences] = await Promise.all([
       deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
       near,
@@ -67,16 +74,27 @@ export const track = endpoint({
     if (!answer.repeated) countUpdates(call, "track", 1);
     if ("user" in answer) return written(caller, answer, nearbyGeofences);
     const shown = wireAnswer(caller, answer, [update]);
-    return { ...(verify ? await verify(shown, body) : shown), inAppMessages: [], nearbyGeofences };
+    return {
+      ...(verify ? await verify(shown, body) : shown),
+      inAppMessages: answer.delivery?.messages ?? [],
+      nearbyGeofences: nearbyGeofences && withFenceNotes(nearbyGeofences, answer.delivery?.fences ?? []),
+    };
   },
 });
 
 /** The response, most of which the tracker has written. */
-function written({ settings }: Caller, { user, events }: Written, nearbyGeofences: unknown): WrittenReply {
+function written(
+  { settings }: Caller,
+  { user, events, messages = "[]", fenceNotes = [] }: Written,
+  nearbyGeofences: Awaited<ReturnType<typeof geofencesNear>> | undefined,
+): WrittenReply {
   const { returnedEventTypes: types } = settings;
   const shown = (types ? events.filter(({ type }) => types.includes(type)) : events).map(({ json }) => json);
-  const near = nearbyGeofences === undefined ? "" : `,"nearbyGeofences":${JSON.stringify(nearbyGeofences)}`;
-  return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":[]${near}`);
+  const near =
+    nearbyGeofences === undefined
+      ? ""
+      : `,"nearbyGeofences":${JSON.stringify(withFenceNotes(nearbyGeofences, fenceNotes))}`;
+  return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":${messages}${near}`);
 }
 
 /** The result of the update for a new device. Nothing is stored. */
