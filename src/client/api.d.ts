@@ -1813,6 +1813,7 @@ export interface components {
              * @default true
              */
             enabled: boolean;
+            /** @description the event that sends the message; all given conditions must hold */
             trigger: {
                 /**
                  * @description default: the entry of the geofence, beacon or place, or the start of the trip
@@ -1834,6 +1835,7 @@ export interface components {
                 /** @description 1 to 3. */
                 minimumConfidence?: number;
             };
+            /** @description users that meet all conditions, without those that meet one of `exclude`; default: all */
             audience?: {
                 metadata?: {
                     [key: string]: string | number | boolean;
@@ -1867,6 +1869,7 @@ export interface components {
             }[];
             /** @description share of users that get no message. 0 to 0.9. */
             holdout?: number;
+            /** @description a logged event with this name within `days` of the message counts as a conversion */
             goal?: {
                 event: string;
                 /**
@@ -1875,6 +1878,7 @@ export interface components {
                  */
                 days: number;
             };
+            /** @description when messages are sent, in the user's time zone; times with an offset are absolute */
             schedule?: {
                 startsAt?: string;
                 endsAt?: string;
@@ -1889,6 +1893,7 @@ export interface components {
                 /** @description only while the geofence is open */
                 operatingHours?: boolean;
             };
+            /** @description messages per user (within `days`), minutes between two, and messages in total */
             limits?: {
                 /** @description 1 to 100. */
                 perUser?: number;
@@ -1905,6 +1910,7 @@ export interface components {
             name?: string;
             /** @description `false` stores it but disables it. */
             enabled?: boolean;
+            /** @description the event that sends the message; all given conditions must hold */
             trigger?: {
                 /**
                  * @description default: the entry of the geofence, beacon or place, or the start of the trip
@@ -1926,6 +1932,7 @@ export interface components {
                 /** @description 1 to 3. */
                 minimumConfidence?: number;
             };
+            /** @description users that meet all conditions, without those that meet one of `exclude`; default: all; {} removes it */
             audience?: {
                 metadata?: {
                     [key: string]: string | number | boolean;
@@ -1946,7 +1953,9 @@ export interface components {
                     deviceTypes?: ("iOS" | "Android" | "Web")[];
                 };
             } | null;
-            content?: (components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"]) | null;
+            /** @description replaces the content, or the variants */
+            content?: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
+            /** @description replace the variants, or the content */
             variants?: {
                 /**
                  * @description Greater than 0, up to 1000.
@@ -1955,7 +1964,9 @@ export interface components {
                 weight: number;
                 content: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
             }[] | null;
-            holdout?: number | null;
+            /** @description share of users that get no message. 0 to 0.9. */
+            holdout?: number;
+            /** @description a logged event with this name within `days` of the message counts as a conversion; {} removes it */
             goal?: {
                 event: string;
                 /**
@@ -1964,6 +1975,7 @@ export interface components {
                  */
                 days: number;
             } | null;
+            /** @description when messages are sent, in the user's time zone; times with an offset are absolute; {} removes it */
             schedule?: {
                 startsAt?: string;
                 endsAt?: string;
@@ -1978,6 +1990,7 @@ export interface components {
                 /** @description only while the geofence is open */
                 operatingHours?: boolean;
             } | null;
+            /** @description messages per user (within `days`), minutes between two, and messages in total; {} removes them */
             limits?: {
                 /** @description 1 to 100. */
                 perUser?: number;
@@ -5449,7 +5462,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name of an uploaded image, with or without `.png`. */
+                /** @description Name of an uploaded image, with or without `.png`, or the URL of a campaign's image. */
                 url: string;
             };
             cookie?: never;
@@ -6307,6 +6320,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description `_id` of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -6336,6 +6350,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description `_id` of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -6364,6 +6379,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description `_id` of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -6400,6 +6416,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description `_id` of the campaign. */
                 id: string;
             };
             cookie?: never;
