@@ -106,6 +106,7 @@ import { referencePages } from "./http/reference/docs.ts";
 import { guidePages } from "./http/reference/guide-pages.ts";
 import { directions } from "./http/routes/directions.ts";
 import { distance } from "./http/routes/distance.ts";
+import { elevation } from "./http/routes/elevation.ts";
 import { routeGraph } from "./http/routes/graph.ts";
 import { routeIsochrone } from "./http/routes/isochrone.ts";
 import {
@@ -195,6 +196,7 @@ const endpoints: readonly Endpoint[] = [
   getAddress,
 
   distance,
+  elevation,
   matrix,
   directions,
   match,

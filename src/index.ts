@@ -9,6 +9,7 @@ import { movesEachMinute } from "./objects/rounds/archive-round.ts";
 import { archiveRounds } from "./objects/rounds/archive-rounds.ts";
 import { checkImages } from "./objects/rounds/check-images.ts";
 import { expireTrips } from "./objects/rounds/expire-trips.ts";
+import { forgetDisabledLearning, learningRound } from "./objects/rounds/learning-round.ts";
 import { retentionRound } from "./objects/rounds/retention-round.ts";
 import { alertWatchOf } from "./objects/stubs/alert-watch.ts";
 import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-tracker.ts";
@@ -78,9 +79,10 @@ export default {
         () => expireTrips(one, now),
         () => checkImages(one, now),
         () => retentionRound(one, now),
+        () => learningRound(one, now),
       ]);
     }
-    await guarded([archive]);
+    await guarded([archive, () => forgetDisabledLearning(all)]);
   },
 } satisfies ExportedHandler<Env>;
 

@@ -19,6 +19,7 @@ const PURE = [
   "ingest",
   "metrics",
   "archive",
+  "elevation",
 ];
 /** The modules and files that each module may import. Files of a module may always import each other. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -38,6 +39,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ingest: ["geo"],
   metrics: ["geo"],
   archive: ["geo"],
+  elevation: ["geo"],
   wire: ["geo", "platform", ...PURE, "db/schema.ts"],
   geodata: ["geo", "platform", ...PURE],
   db: ["geo", "platform", ...PURE],
@@ -64,6 +66,7 @@ const PACKAGE_MODULES: [name: RegExp, modules: string[]][] = [
   [/^@mapbox\/polyline$/, ["geo"]],
   [/^@resvg\//, ["maps", "answers"]],
   [/^icodec(\/|$)/, ["answers"]],
+  [/^(sharp|pmtiles)$/, ["importer"]],
   [/^aws4fetch$/, ["outgoing/s3-signer.ts"]],
   [/^hyparquet/, ["archive"]],
   [/^hono(\/|$)/, ["http", "app.ts"]],

@@ -630,12 +630,20 @@ export interface components {
             duration: components["schemas"]["Quantity"];
             distance: components["schemas"]["Quantity"];
             geometry: components["schemas"]["Line"];
+            /** @description meters or feet up, on foot and by bike where elevations are imported */
+            ascent?: components["schemas"]["Quantity"];
+            /** @description meters or feet down, on foot and by bike where elevations are imported */
+            descent?: components["schemas"]["Quantity"];
             legs: {
                 startLocation: components["schemas"]["Coordinate"];
                 endLocation: components["schemas"]["Coordinate"];
                 duration: components["schemas"]["Quantity"];
                 distance: components["schemas"]["Quantity"];
                 geometry: components["schemas"]["Line"];
+                /** @description meters or feet up, on foot and by bike where elevations are imported */
+                ascent?: components["schemas"]["Quantity"];
+                /** @description meters or feet down, on foot and by bike where elevations are imported */
+                descent?: components["schemas"]["Quantity"];
                 steps: {
                     distance: components["schemas"]["Quantity"];
                     duration: components["schemas"]["Quantity"];
@@ -4294,6 +4302,69 @@ export interface operations {
                             mode: string;
                             message: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    elevation: {
+        parameters: {
+            query?: {
+                /** @description 1 to 512 locations */
+                coordinates?: string;
+                /** @description points "latitude,longitude" separated by "|", or an encoded line such as the geometry of a route; at most 500 km long */
+                path?: string;
+                /** @description encoding of `path` */
+                geometry?: "polyline5" | "polyline6";
+                /** @description points of the profile, at equal distances along the path. 2 to 512. */
+                samples?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        /** @description of `coordinates`, in their order */
+                        elevations?: {
+                            latitude: number;
+                            longitude: number;
+                            /** @description meters above sea level; absent: unknown */
+                            elevation?: number;
+                        }[];
+                        /** @description of `path` */
+                        profile?: {
+                            /** @description length of the path */
+                            distance: number;
+                            /** @description sum of all climbs; absent: less than half of the path is known */
+                            ascent?: number;
+                            /** @description sum of all descents */
+                            descent?: number;
+                            /** @description lowest sample */
+                            min?: number;
+                            /** @description highest sample */
+                            max?: number;
+                            samples: {
+                                latitude: number;
+                                longitude: number;
+                                /** @description meters above sea level; absent: unknown */
+                                elevation?: number;
+                                /** @description from the start of the path */
+                                distance: number;
+                            }[];
+                        };
                     };
                 };
             };
@@ -8883,7 +8954,7 @@ export interface operations {
                 /** @description at most 31 days by hour, 400 by day */
                 step?: "hour" | "day";
                 /** @description Kinds to return, comma separated; default: all. */
-                kinds?: ("calls" | "errors" | "tracks" | "users" | "events")[];
+                kinds?: ("calls" | "errors" | "failures" | "tracks" | "users" | "events")[];
                 /** @description IANA name; sets where days begin. Default: the project's (setting `timeZone`), else UTC. If midnight is not on a full UTC hour, that hour belongs to the previous day */
                 timeZone?: string;
             };
@@ -8920,7 +8991,7 @@ export interface operations {
                             times: string[];
                             series: {
                                 /** @enum {string} */
-                                kind: "calls" | "errors" | "tracks" | "users" | "events";
+                                kind: "calls" | "errors" | "failures" | "tracks" | "users" | "events";
                                 /** @description the endpoint, or the type of the events; empty if neither applies */
                                 name: string;
                                 /** @description one for each of `times` */

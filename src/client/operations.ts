@@ -54,6 +54,7 @@ export const OPERATIONS = {
   validateAddress: ["GET", "/v1/addresses/validate"],
   getAddress: ["GET", "/v1/addresses/{id}"],
   distance: ["GET", "/v1/route/distance"],
+  elevation: ["GET", "/v1/elevation"],
   matrix: ["GET", "/v1/route/matrix"],
   directions: ["GET", "/v1/route/directions"],
   match: ["POST", "/v1/route/match"],

@@ -21,6 +21,12 @@ export function distanceQuantity(metres: number, units: Units): Quantity {
   return { value: Math.round(feet * 10) / 10, text };
 }
 
+/** A difference of elevations: whole meters or feet. */
+export function climbQuantity(metres: number, units: Units): Quantity {
+  const value = Math.round(units === "metric" ? metres : metres * FEET_PER_METRE);
+  return { value, text: `${value.toLocaleString("en-US")} ${units === "metric" ? "m" : "ft"}` };
+}
+
 function metricText(metres: number): string {
   return metres < 1000 ? `${metres.toFixed(1)} m` : `${(metres / 1000).toFixed(1)} km`;
 }

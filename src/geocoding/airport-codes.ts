@@ -8,6 +8,8 @@ export interface BaseAirport {
   name: string;
   context: Context;
   location: Coordinate;
+  /** 0 … 1 */
+  importance: number;
 }
 
 /**
@@ -30,7 +32,8 @@ export function airportsWithCode(names: NamesTile, code: string): BaseAirport[] 
   names.words.each(at, (entry) => {
     if (names.kind(entry) !== "place" || !names.otherNames(entry).includes(code)) return;
     const location = { latitude: names.latitudes[entry] / GRID, longitude: names.longitudes[entry] / GRID };
-    found.push({ name: names.name(entry), context: names.context(entry), location });
+    const importance = names.importances[entry] / 255;
+    found.push({ name: names.name(entry), context: names.context(entry), location, importance });
   });
   return found;
 }

@@ -62,10 +62,13 @@ export function areApart(geodata: Geodata, points: readonly Coordinate[]): boole
  * difference.
  */
 export function departureFrom(router: Router, origin: Coordinate, time: number | undefined): LocalTime | undefined {
-  if (!router.dependsOnTime) return undefined;
-  const ms = time ?? Date.now();
-  const { utcOffset } = describeTimeZone(timeZoneAt(origin), ms);
-  const local = new Date(ms + utcOffset * 1000);
+  return router.dependsOnTime ? localTimeAt(origin, time ?? Date.now()) : undefined;
+}
+
+/** The local time at a position; `time` [ms since 1970]. */
+export function localTimeAt(position: Coordinate, time: number): LocalTime {
+  const { utcOffset } = describeTimeZone(timeZoneAt(position), time);
+  const local = new Date(time + utcOffset * 1000);
   return { day: (local.getUTCDay() + 6) % 7, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
 }
 

@@ -15,6 +15,8 @@ const RATE_LIMITS = {
   getPlace: 150,
   getAddress: 100,
   distance: 100,
+  // Not in the specification: reads up to 512 tiles of the ground.
+  elevation: 20,
   matrix: 20,
   match: 10,
   directions: 10,

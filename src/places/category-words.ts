@@ -287,7 +287,14 @@ export function readCategory(text: string): CategoryQuery | undefined {
   }
   // The original text's words, so that the place keeps its diacritics.
   const words = text.trim().split(/\s+/);
-  return kindFirst(words) ?? kindLast(words) ?? unspaced(words);
+  return kindFirst(words) ?? kindLast(words) ?? kindBeforeComma(text) ?? unspaced(words);
+}
+
+/** "Manchester airport, UK": the state or country is of the town before the kind. */
+function kindBeforeComma(text: string): CategoryQuery | undefined {
+  const [town, ...around] = text.split(",");
+  const found = around.length > 0 ? kindLast(town.trim().split(/\s+/)) : undefined;
+  return found && { ...found, reference: [found.reference, ...around].join(",") };
 }
 
 function kindFirst(words: readonly string[]): CategoryQuery | undefined {

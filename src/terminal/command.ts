@@ -16,6 +16,8 @@ export interface Run {
   environment: Readonly<Record<string, string | undefined>>;
   /** Ends with Ctrl+C. */
   signal: AbortSignal;
+  /** Asks the person; false without a terminal. */
+  confirm(question: string): Promise<boolean>;
 }
 
 /** A command: `graticule NAME …`. */

@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { config } from "./commands/config.ts";
 import { fences, importing, jobs } from "./commands/files.ts";
 import { geocode, isochrone, route } from "./commands/find.ts";
 import { events, track, trips, users } from "./commands/people.ts";
@@ -14,4 +15,5 @@ export const COMMANDS: readonly Command[] = [
   fences,
   importing,
   jobs,
+  config,
 ];

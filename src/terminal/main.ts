@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createInterface } from "node:readline/promises";
 import { runTerminal } from "./terminal.ts";
 
 const controller = new AbortController();
@@ -16,4 +17,14 @@ process.exitCode = await runTerminal(process.argv.slice(2), {
   printError: (text) => process.stderr.write(text),
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
   signal: controller.signal,
+  ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
 });
+
+async function ask(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal: controller.signal })).trim());
+  } finally {
+    lines.close();
+  }
+}

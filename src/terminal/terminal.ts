@@ -14,6 +14,8 @@ export interface Surroundings {
   /** Columns of the terminal; undefined: not a terminal. */
   width: number | undefined;
   signal: AbortSignal;
+  /** Asks the person; absent: there is none. */
+  ask?: (question: string) => Promise<boolean>;
   fetch?: typeof fetch;
 }
 
@@ -63,6 +65,7 @@ export async function runTerminal(args: readonly string[], surroundings: Surroun
       output,
       signal,
       client: () => clientOf(values, surroundings),
+      confirm: async (question) => (await surroundings.ask?.(question)) ?? false,
     };
     await command.run(run);
     return 0;

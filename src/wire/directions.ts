@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Climb } from "../elevation/profile.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { GeometryFormat } from "../geo/shapes/polyline.ts";
-import { distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
+import { climbQuantity, distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
 import type { GuidedStep } from "../routing/guidance/steps/build-steps.ts";
 import { partsOfSign } from "../routing/guidance/text/instruction.ts";
 import type { GuidedLeg } from "../routing/route/guided-leg.ts";
@@ -56,12 +57,17 @@ const stepShape = z.object({
     .meta({ description: "lanes before the maneuver, leftmost first, if their arrows are known" }),
 });
 
+const climb = (of: string) =>
+  quantityShape.optional().meta({ description: `${of}, on foot and by bike where elevations are imported` });
+const climbShape = { ascent: climb("meters or feet up"), descent: climb("meters or feet down") };
+
 const legShape = z.object({
   startLocation: coordinateShape,
   endLocation: coordinateShape,
   duration: quantityShape,
   distance: quantityShape,
   geometry: geometryShape,
+  ...climbShape,
   steps: z.array(stepShape),
 });
 
@@ -69,6 +75,7 @@ export const routeShape = z.object({
   duration: quantityShape,
   distance: quantityShape,
   geometry: geometryShape,
+  ...climbShape,
   legs: z.array(legShape),
   snapped: z.array(snappedShape),
 });
@@ -80,18 +87,12 @@ export interface DirectionsWire {
   mode: string;
 }
 
-/** Serializes a route for the API. */
-export function wireRoute(legs: Iterable<GuidedLeg>, wire: DirectionsWire): z.input<typeof routeShape> {
-  const writer = new RouteWriter(wire);
-  for (const leg of legs) writer.add(leg);
-  return writer.finish();
-}
-
 /** Writes a route leg by leg; only the line of finished legs is kept. */
 export class RouteWriter {
   readonly #wire: DirectionsWire;
   readonly #legs: z.input<typeof legShape>[] = [];
   readonly #lines: Coordinate[][] = [];
+  readonly #climbs: (Climb | undefined)[] = [];
   readonly #snapped: z.input<typeof snappedShape>[] = [];
   #duration = 0;
   #distance = 0;
@@ -100,8 +101,10 @@ export class RouteWriter {
     this.#wire = wire;
   }
 
-  add(leg: GuidedLeg): void {
-    this.#legs.push(wireLeg(leg, this.#wire));
+  /** @param climb of the leg, where it is known */
+  add(leg: GuidedLeg, climb?: Climb): void {
+    this.#legs.push({ ...wireLeg(leg, this.#wire), ...wireClimb(climb, this.#wire.units) });
+    this.#climbs.push(climb);
     this.#lines.push(leg.line);
     if (this.#snapped.length === 0) this.#snapped.push(wireSnapped(leg.start, this.#wire.units));
     this.#snapped.push(wireSnapped(leg.end, this.#wire.units));
@@ -116,10 +119,27 @@ export class RouteWriter {
       duration: durationQuantity(this.#duration),
       distance: distanceQuantity(this.#distance, units),
       geometry: this.#legs.length === 1 ? this.#legs[0].geometry : wireLine(whole(), geometry),
+      ...wireClimb(sumOf(this.#climbs), units),
       legs: this.#legs,
       snapped: this.#snapped,
     };
   }
+}
+
+/** Undefined if that of a leg is unknown. */
+function sumOf(climbs: readonly (Climb | undefined)[]): Climb | undefined {
+  const sum = { ascent: 0, descent: 0 };
+  for (const climb of climbs) {
+    if (!climb) return undefined;
+    sum.ascent += climb.ascent;
+    sum.descent += climb.descent;
+  }
+  return sum;
+}
+
+function wireClimb(climb: Climb | undefined, units: Units) {
+  if (!climb) return undefined;
+  return { ascent: climbQuantity(climb.ascent, units), descent: climbQuantity(climb.descent, units) };
 }
 
 function wireLeg(

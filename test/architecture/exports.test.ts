@@ -14,12 +14,11 @@ const FOR_TESTS: Record<string, string> = {
   "src/geodata/r2-source.ts forgetGeodata": "a cold start in the same isolate",
   "src/importer/layers/roads/graph/build-graph.ts buildGraph": "a graph of elements in memory",
   "src/importer/layers/roads/profiles/way-classes.ts isReadByRules": "compares the list of keys with what rules read",
-  "src/importer/osm/read/read-pbf.ts scanPbf": "reads an extract in the order of the file",
   "src/importer/report/reporter.ts silent": "an import without output",
   "src/places/pack.ts packPlaces": "a build of places in memory",
 };
 /** Files that only tests reach: see `FOR_TESTS`. */
-const REACHED_BY_TESTS = ["src/importer/osm/read/read-pbf.ts"];
+const REACHED_BY_TESTS: string[] = [];
 /** Scripts of pages that src/cli/docs/build-docs.ts compiles one by one. */
 const SCRIPTS = ["src/dashboard/docs/live-map.ts", "src/dashboard/docs/page.ts"];
 

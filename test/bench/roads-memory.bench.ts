@@ -13,7 +13,7 @@ import { importGeodata } from "../../src/importer/run/import.ts";
 import { layers } from "../../src/importer/run/layers.ts";
 import { Router } from "../../src/routing/route/router.ts";
 import { snap } from "../../src/routing/store/snap.ts";
-import { wireRoute } from "../../src/wire/directions.ts";
+import { wireRoute } from "../wire/whole-route.ts";
 import type { Report } from "./bench.ts";
 import { asObjects } from "./geodata-platform.ts";
 import { freePort, type HeapUse, HeapWatch } from "./heap.ts";

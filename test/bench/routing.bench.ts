@@ -9,10 +9,10 @@ import type { RoadGraph } from "../../src/importer/layers/roads/graph/road-graph
 import { Router } from "../../src/routing/route/router.ts";
 import { endsOf, startsOf } from "../../src/routing/search/end-points.ts";
 import { snap } from "../../src/routing/store/snap.ts";
-import { wireRoute } from "../../src/wire/directions.ts";
 import { compare, pointMaker } from "../routing/compare.ts";
 import { Dijkstra } from "../routing/dijkstra.ts";
 import { buildRoads, CountingSource, graphOfExtract } from "../routing/road-build.ts";
+import { wireRoute } from "../wire/whole-route.ts";
 import type { Report } from "./bench.ts";
 import { percentile } from "./percentile.ts";
 

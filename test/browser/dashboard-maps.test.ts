@@ -109,7 +109,7 @@ describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000, ...AGAIN }
     for (const [width, themes] of looksOf(i)) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, axe finds nothing, and no text is cut`, async () => {
         await driver.look(WIDTHS[width], themes[0]);
-        await driver.goto(base + path());
+        await driver.visit(base + path());
         await driver.waitFor(`document.querySelector("main")?.textContent.includes(${JSON.stringify(ready)})`, 30_000);
         for (const theme of themes) {
           await driver.look(WIDTHS[width], theme);

@@ -79,7 +79,7 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["user-fraud", "/users/ada?tab=fraud", "Compromised"],
   ["events", "/events", "entered geofence"],
   ["event-why", "/events?event=FIRST", "Explanation"],
-  ["event-why-not", "/events?event=why&whyUser=ada", "Geofence"],
+  ["event-why-not", "/events?event=why&whyUser=ada", "Why no event"],
   ["user-day", "/users/ada", "\\d updates?"],
   ["beacons", "/beacons", "Gate 1"],
   ["beacon-new", "/beacons?beacon=new", "UUID"],
@@ -104,7 +104,7 @@ describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN 
     for (const [width, themes] of looksOf(i)) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, axe finds nothing, and no text is cut`, async () => {
         await driver.look(WIDTHS[width], themes[0]);
-        await driver.goto(base + path.replace("FIRST", firstEvent));
+        await driver.visit(base + path.replace("FIRST", firstEvent));
         const text = 'document.body.innerText + document.querySelector("main")?.textContent';
         await driver.waitFor(`new RegExp(${JSON.stringify(ready)}).test(${text})`);
         await driver.waitFor("!document.querySelector('main .skeleton')");
@@ -136,7 +136,7 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
   });
 
   it("finds pages and users with Ctrl-K, by keyboard alone", async () => {
-    await driver.goto(`${base}/beacons`);
+    await driver.visit(`${base}/beacons`);
     await driver.text("Gate 1");
     await driver.press("k", 2);
     await driver.waitFor("document.querySelector('dialog.palette[open]')");
@@ -150,7 +150,7 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
   it("reaches everything that can be pressed with the Tab key alone", async () => {
     await driver.look(1400, "light");
     for (const page of ["/", "/users", "/events", "/beacons?beacon=new", "/webhooks", "/settings?section=keys"]) {
-      await driver.goto(base + page);
+      await driver.visit(base + page);
       await driver.waitFor(
         "document.querySelector('main table, main form') && !document.querySelector('main .skeleton')",
       );
@@ -178,7 +178,7 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
   });
 
   it("opens a row of a list with Enter, and closes what opened with Escape, back where they were", async () => {
-    await driver.goto(`${base}/beacons`);
+    await driver.visit(`${base}/beacons`);
     await driver.text("Gate 1");
     await driver.eval("document.querySelector('a.row-link').focus()");
     await driver.press("Enter");
@@ -190,7 +190,7 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
   });
 
   it("makes a beacon, is told beside the field what is wrong with it, and loses nothing typed", async () => {
-    await driver.goto(`${base}/beacons?beacon=new`);
+    await driver.visit(`${base}/beacons?beacon=new`);
     const fill = (label: string, text: string) =>
       driver.eval(`(() => { const id = [...document.querySelectorAll("label")].find((one) => one.textContent === ${JSON.stringify(label)}).htmlFor;
         const field = document.getElementById(id); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event("input", { bubbles: true })); })()`);
@@ -211,7 +211,7 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
   });
 
   it("sees nothing of Test in Live", async () => {
-    await driver.goto(`${base}/users`);
+    await driver.visit(`${base}/users`);
     await driver.text("ada");
     await driver.click(".environments a.live");
     await driver.text("No user has been tracked yet");
@@ -220,7 +220,7 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
   });
 
   it("changes a setting, and takes it back", async () => {
-    await driver.goto(`${base}/settings`);
+    await driver.visit(`${base}/settings`);
     await driver.text("Buffered entries");
     await driver.eval(
       `[...document.querySelectorAll("label")].find((one) => one.textContent === "Only when stopped").click()`,
@@ -243,8 +243,8 @@ const SCROLL = `(async () => {
   let [longest, most, before] = [0, 0, performance.now()];
   const began = before;
   const seen = () => Math.round((box.scrollTop + box.clientHeight) / 36);
-  // Until it has come far: on a busy machine, pages take longer than two seconds.
-  while (before < began + 2000 || (seen() <= 500 && before < began + 40000)) {
+  // Until it has come far: on a busy machine, pages take longer.
+  while (before < began + ${process.env.EVERY_LOOK ? 2000 : 0} || (seen() <= 500 && before < began + 40000)) {
     box.scrollTop += 3000;
     await new Promise(requestAnimationFrame);
     longest = Math.max(longest, performance.now() - before);
@@ -295,7 +295,7 @@ describe.skipIf(!CHROMIUM)("long lists", { timeout: 120_000, ...AGAIN }, () => {
       ["users", "user-1"],
       ["events", "Store Mitte"],
     ]) {
-      await driver.goto(`${inject("baseUrl")}/dashboard/${many.id}/test/${page}`);
+      await driver.visit(`${inject("baseUrl")}/dashboard/${many.id}/test/${page}`);
       await driver.text(ready);
       const felt = await driver.eval<{ longest: number; most: number; seen: number }>(SCROLL);
       console.log(page, felt);
@@ -311,7 +311,7 @@ describe.skipIf(!CHROMIUM)("the live tail", { timeout: 60_000, ...AGAIN }, () =>
   it("shows an event within a second of the request that made it", async () => {
     await signIn();
     await driver.look(1400, "light");
-    await driver.goto(`${base}/events`);
+    await driver.visit(`${base}/events`);
     await driver.text("Connected");
     await driver.text("entered geofence");
     const begun = Date.now();

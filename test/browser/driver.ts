@@ -142,6 +142,25 @@ export class Driver {
     await this.waitFor("document.readyState === 'complete'");
   }
 
+  /**
+   * Shows a page of the dashboard as a link in it does: without loading its code again, but with nothing of the page before, neither on the
+   * screen nor in its cache. The first page, and every page with EVERY_LOOK=1, is loaded.
+   */
+  async visit(url: string): Promise<void> {
+    const isOpen = `location.origin === ${JSON.stringify(new URL(url).origin)} && location.pathname.startsWith("/dashboard/") &&
+      document.querySelector(".environments") !== null`;
+    if (WALKS || !(await this.eval<boolean>(isOpen))) return this.goto(url);
+    const go = (to: string) =>
+      this.eval(
+        `(() => { history.pushState(null, "", ${JSON.stringify(to)}); dispatchEvent(new PopStateEvent("popstate")); })()`,
+      );
+    await this.eval("for (const one of document.querySelectorAll('.toast [aria-label=Dismiss]')) one.click()");
+    await go("/dashboard/none");
+    await this.text("Project not found");
+    await go(url);
+    await this.waitFor("document.querySelector('main h1')");
+  }
+
   async eval<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await this.send<{
       result: { value: T };
@@ -233,11 +252,13 @@ export class Driver {
     writeFileSync(path, Buffer.from(data, "base64"));
   }
 
-  /** What axe-core finds, of any impact; by one rule alone where it is named. */
-  async axe(rule?: string): Promise<Violation[]> {
+  /** What axe-core finds, of any impact; by one rule alone where it is named, and in one part of the page. */
+  async axe(rule?: string, within?: string): Promise<Violation[]> {
     if (!(await this.eval("typeof axe === 'object'"))) await this.eval(readFileSync(AXE, "utf8"));
     const options = { resultTypes: ["violations"], ...(rule && { runOnly: [rule] }) };
-    return this.eval<Violation[]>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+    return this.eval<
+      Violation[]
+    >(`axe.run(${within ? JSON.stringify(within) : "document"}, ${JSON.stringify(options)}).then(({ violations }) =>
       violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html + " " + failureSummary) })))`);
   }
 

@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STYLE_NAMES } from "../../src/maps/style/palettes.ts";
 import { makeWorld, withGeodata } from "../support/world.ts";
 import { AGAIN, CHROMIUM } from "./chromium.ts";
-import { everyStylePage, type MapReport, mapLibrePage, radarPage, type StylesReport } from "./map-page.ts";
+import { type MapReport, radarPage, type Stop, type TourReport, tourPage } from "./map-page.ts";
 import { showPage } from "./show-page.ts";
 
 /** Main Street of Meridale in the demo world. */
-const MERIDALE: [number, number] = [-111.2, 48.99];
+const MERIDALE = { center: [-111.2, 48.99] as [number, number], zoom: 15 };
+const GERMANY = { center: [10, 50] as [number, number], zoom: 4 };
+const ARABIA = { center: [47, 25] as [number, number], zoom: 4 };
 
 let key: string;
 const host = inject("baseUrl");
@@ -19,59 +21,63 @@ describe.skipIf(!CHROMIUM)(`an interactive map${CHROMIUM ? "" : " (skipped: no C
     key = (await makeWorld()).keys.testPublishable;
   }, 300_000);
 
-  it("is drawn by MapLibre GL from the style's URL alone", async () => {
-    const report = await showPage<MapReport>(mapLibrePage({ host, key, center: MERIDALE, zoom: 15 }));
-    expect(report.errors).toEqual([]);
-    expect(Object.keys(report.rendered)).toEqual(expect.arrayContaining(["earth", "roads", "buildings"]));
-    expect(report.names.length).toBeGreaterThan(3);
-    expect(report.colours).toBeGreaterThan(50);
-    expect(report.attribution).toContain("OpenStreetMap");
-    const paths = report.requests.map(({ path }) => path);
-    for (const part of ["/maps/styles/", "/maps/tiles/", "/maps/glyphs/", "/maps/sprites/"]) {
-      expect(paths.some((path) => path.startsWith(part))).toBe(true);
-    }
-    expect(report.requests.every((request) => request.key)).toBe(true);
-  }, 120_000);
+  describe("of MapLibre GL, from the style's URL alone", () => {
+    let tour: TourReport;
+
+    // One map makes all stops: a page compiles its shaders in software for seconds.
+    beforeAll(async () => {
+      const stops: Stop[] = [
+        ...STYLE_NAMES.map((style) => ({ name: style, style, ...MERIDALE })),
+        { name: "german", style: "radar-light-v1", language: "de", ...GERMANY },
+        { name: "unjoined", style: "radar-default-v1", language: "ar", ...ARABIA },
+        { name: "arabic", style: "radar-default-v1", language: "ar", rtl: `${host}/dashboard/rtl-text.js`, ...ARABIA },
+      ];
+      tour = await showPage<TourReport>(tourPage({ host, key }, stops));
+      const folder = process.env.LOOK;
+      if (!folder) return;
+      for (const [name, { image }] of Object.entries(tour.views))
+        writeFileSync(`${folder}/maplibre-${name}.png`, Buffer.from(image.split(",")[1], "base64"));
+    }, 180_000);
+
+    it("is drawn without an error on the console and without an icon that is missing", () => {
+      expect(tour.errors).toEqual([]);
+      const { rendered, names, colors } = tour.views["radar-default-v1"];
+      expect(Object.keys(rendered)).toEqual(expect.arrayContaining(["earth", "roads", "buildings"]));
+      expect(names.length).toBeGreaterThan(3);
+      expect(colors).toBeGreaterThan(50);
+      expect(tour.attribution).toContain("OpenStreetMap");
+      const paths = tour.requests.map(({ path }) => path);
+      for (const part of ["/maps/styles/", "/maps/tiles/", "/maps/glyphs/", "/maps/sprites/"]) {
+        expect(paths.some((path) => path.startsWith(part))).toBe(true);
+      }
+      expect(tour.requests.every((request) => request.key)).toBe(true);
+    });
+
+    it("is drawn in every style, each in its colors", () => {
+      const views = STYLE_NAMES.map((name) => tour.views[name]);
+      for (const [i, { rendered }] of views.entries())
+        expect([STYLE_NAMES[i], rendered.roads > 5, rendered.buildings > 5]).toEqual([STYLE_NAMES[i], true, true]);
+      expect(new Set(views.map(({ image }) => image)).size).toBe(STYLE_NAMES.length);
+    });
+
+    it("shows land, borders and names where nothing is imported, in the requested language", () => {
+      const { rendered, names } = tour.views.german;
+      expect(rendered.boundaries).toBeGreaterThan(0);
+      expect(names).toEqual(expect.arrayContaining(["Deutschland", "Paris"]));
+    });
+
+    it("joins Arabic letters and sets them from the right with our script", () => {
+      const { unjoined, arabic } = tour.views;
+      expect(arabic.names).toContain("المملكة العربية السعودية");
+      expect(arabic.image).not.toBe(unjoined.image);
+    });
+  });
 
   it("is drawn by the Radar maps plugin, whose key goes in a header", async () => {
-    const report = await showPage<MapReport>(
-      radarPage({ host, key, style: "radar-dark-v1", center: MERIDALE, zoom: 14 }),
-    );
+    const report = await showPage<MapReport>(radarPage({ host, key, style: "radar-dark-v1", ...MERIDALE, zoom: 14 }));
     expect(report.errors).toEqual([]);
     expect(report.rendered.roads).toBeGreaterThan(5);
     expect(report.names.length).toBeGreaterThan(0);
-    expect(report.colours).toBeGreaterThan(50);
-  }, 120_000);
-
-  it("is drawn in every style without an error on the console and without an icon that is missing", async () => {
-    const report = await showPage<StylesReport>(everyStylePage({ host, key, center: MERIDALE, zoom: 15 }, STYLE_NAMES));
-    expect(report.errors).toEqual([]);
-    expect(Object.keys(report.styles)).toEqual([...STYLE_NAMES]);
-    const folder = process.env.LOOK;
-    for (const [name, { rendered, image }] of Object.entries(report.styles)) {
-      expect([name, rendered.roads > 5, rendered.buildings > 5]).toEqual([name, true, true]);
-      if (folder) writeFileSync(`${folder}/maplibre-${name}.png`, Buffer.from(image.split(",")[1], "base64"));
-    }
-    expect(new Set(Object.values(report.styles).map(({ image }) => image)).size).toBe(STYLE_NAMES.length);
-  }, 120_000);
-
-  it("shows land, borders and names where nothing is imported, in the language asked for", async () => {
-    const page = mapLibrePage({ host, key, style: "radar-light-v1", center: [10, 50], zoom: 4, language: "de" });
-    const report = await showPage<MapReport>(page);
-    expect(report.errors).toEqual([]);
-    expect(report.rendered.boundaries).toBeGreaterThan(0);
-    expect(report.names).toEqual(expect.arrayContaining(["Deutschland", "Paris"]));
-  }, 120_000);
-
-  it("joins Arabic letters and sets them from the right with the script of ours", async () => {
-    const options = { host, key, center: [47, 25] as [number, number], zoom: 4, language: "ar" };
-    const plain = await showPage<MapReport>(mapLibrePage(options));
-    const report = await showPage<MapReport>(mapLibrePage({ ...options, rtl: `${host}/dashboard/rtl-text.js` }));
-    expect(report.errors).toEqual([]);
-    expect(report.names).toContain("المملكة العربية السعودية");
-    const folder = process.env.LOOK;
-    for (const [name, { image }] of Object.entries({ plain, arabic: report }))
-      if (folder) writeFileSync(`${folder}/maplibre-${name}.png`, Buffer.from(image.split(",")[1], "base64"));
-    expect(report.image).not.toBe(plain.image);
+    expect(report.colors).toBeGreaterThan(50);
   }, 120_000);
 });

@@ -37,7 +37,7 @@ export class Person {
 
   /** Opens a page, and waits for a text that stands there when it is ready. */
   async open(path: string, ready: string): Promise<void> {
-    await this.driver.goto(this.base + path);
+    await this.driver.visit(this.base + path);
     await this.driver.waitFor(`document.querySelector("main")?.textContent.includes(${JSON.stringify(ready)})`, 30_000);
   }
 

@@ -79,6 +79,8 @@ describe("a command typed wrong answers a sentence and how it is typed, with cod
     ["import", ["a.osm.pbf", "b.osm.pbf"], "Several files form one build. Specify its name with --name."],
     ["import", ["a.osm.pbf", "--name", "Big Town"], "A build name may contain only lowercase letters"],
     ["import", ["a.osm.pbf", "--name", "world"], '"world" is reserved for --world.'],
+    ["learn", [], "Specify --name NAME or --all."],
+    ["learn", ["--name", "a", "--from", "today"], '--from must be a date such as 2026-11-02, not "today".'],
     ["dev", ["--frob"], "Unknown option '--frob'."],
     ["dev", ["now"], "Unexpected argument 'now'."],
     ["dev", ["--port", "70000"], '--port must be an integer from 0 to 65535, not "70000".'],

@@ -7,7 +7,7 @@ import type { Role } from "../../src/auth/role.ts";
 const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
   none: "getSession listPasskeys passkeyOptions registerPasskey removePasskey signOut signOutEverywhere",
   read:
-    "autocomplete autocompleteClick checkGeodata config context directions distance explain explainCampaign explainEvent " +
+    "autocomplete autocompleteClick checkGeodata config context directions distance elevation explain explainCampaign explainEvent " +
     "exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers " +
     "geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEvent getGeocodeJob " +
     "getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getProject getRecords " +

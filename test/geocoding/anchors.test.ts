@@ -123,6 +123,19 @@ describe("a result in the region that a text names", () => {
     ).toBe(false);
   });
 
+  it("may have a town whose name begins with all that is typed of it", () => {
+    const typed = (begun: string[][]) => ({ ...anchor("locality", { countryCode: "ES" }, { words: "san" }), begun });
+    const isIn = (city: string, ...begun: string[][]) => inside(spot(1e6, { city, countryCode: "MT" }), typed(begun));
+    expect(isIn("San Ġiljan", ["san"], ["g"])).toBe(true);
+    expect(isIn("St. Julian's", ["saint", "st"], ["jul"])).toBe(true);
+    expect(isIn("San Pawl il-Baħar", ["triq"], ["san"], ["pawl"], ["il"], ["b"])).toBe(true);
+    expect(isIn("San Pawl il-Baħar", ["triq"], ["san"], ["p"])).toBe(true);
+    expect(isIn("San Pawl il-Baħar", ["san"], ["pawla"])).toBe(false);
+    expect(isIn("Gżira", ["san"], ["g"])).toBe(false);
+    expect(isIn("San Ġiljan", ["san"], ["j"])).toBe(false);
+    expect(isIn("Santa", ["sa"], ["n"])).toBe(false);
+  });
+
   it("is in a region of every name", () => {
     const [here, there] = [anchor("locality", {}), anchor("country", { countryCode: "FR" })];
     expect(inside(spot(0, { countryCode: "FR" }), here, there)).toBe(true);
@@ -156,7 +169,7 @@ const REGIONS: readonly [
   ["state", "E", "XI", 60, 110],
 ];
 
-async function anchorsOf(text: string, open = false) {
+async function findIn(text: string, open: boolean) {
   const collector = new AddressCollector();
   for (const [kind, name, countryCode, latitude, importance] of REGIONS)
     collector.entry({
@@ -174,7 +187,11 @@ async function anchorsOf(text: string, open = false) {
   const { words } = parseQuery(text, open);
   const heads = await Promise.all(words.map((word) => index.head(word.text)));
   const blocks = [...new Set(heads.filter((head) => head !== undefined).map(({ names }) => names))];
-  return findAnchors(words, blocks).map(({ words: own, soft, regions }) => {
+  return findAnchors(words, blocks);
+}
+
+async function anchorsOf(text: string, open = false) {
+  return (await findIn(text, open)).map(({ words: own, soft, regions }) => {
     const names = regions.map(
       ({ kind, context: { countryCode }, isProvince }) => `${kind} ${countryCode}${isProvince ? " province" : ""}`,
     );
@@ -183,6 +200,15 @@ async function anchorsOf(text: string, open = false) {
 }
 
 describe("the regions that a text names", () => {
+  it("may go on in a name that is still being typed", async () => {
+    const begun = async (text: string, open: boolean) =>
+      (await findIn(text, open)).map((one) => one.begun?.map(([word]) => word).join(" "));
+    expect(await begun("Oak, Xham G", true)).toEqual(["xham g"]);
+    for (const text of ["Oak, Xham G ", "Oak, Xham", "Oak, Xham,"])
+      expect(await begun(text, true)).toEqual([undefined]);
+    expect(await begun("Oak, Xham G", false)).toEqual([undefined]);
+  });
+
   it.each([
     ["12 Oak Street, Xville", ["xville: locality XL, locality XI"]],
     ["12 Oak Street Xville", ["xville?: locality XL, locality XI"]],

@@ -102,6 +102,13 @@ describe("a word for a kind of place", () => {
   });
 });
 
+const NEW_YORK = [
+  "LaGuardia Airport",
+  "Newark Liberty International Airport",
+  "Teterboro Airport",
+  "John F. Kennedy International Airport",
+  "Westchester County Airport",
+];
 const PORTO = { latitude: 41.1496, longitude: -8.611 };
 const KREMS = { latitude: 48.41, longitude: 15.61 };
 const SLIEMA = { latitude: 35.9128, longitude: 14.5019 };
@@ -254,6 +261,19 @@ describe("places of a kind in a town", () => {
     ["Vienna airport", ["Vienna International Airport"]],
     ["Paris airport", ["Paris Orly Airport", "Paris-Charles De Gaulle Airport", "Paris Beauvais Airport"]],
     ["aeroporto Milano", ["Milano Linate Airport", "Milano Malpensa Airport"]],
+    ["New York airport", NEW_YORK],
+    ["NYC airport", NEW_YORK],
+    ["airport New York", NEW_YORK],
+    ["Flughafen New York", NEW_YORK],
+    ["aéroport de New York", NEW_YORK],
+    ["aeropuerto de Nueva York", NEW_YORK],
+    ["ニューヨーク 空港", NEW_YORK],
+    ["аэропорт Нью-Йорк", NEW_YORK],
+    ["Tokyo airport", ["Haneda Airport", "Narita International Airport"]],
+    ["東京の空港", ["Haneda Airport", "Narita International Airport"]],
+    ["Chicago airport", ["Chicago Midway International Airport", "O'Hare International Airport"]],
+    ["Seoul airport", ["Gimpo International Airport", "Incheon International Airport"]],
+    ["Manchester airport, UK", ["Manchester Airport"]],
     ["Vancouver International Airport", ["Vancouver International Airport"]],
     ["O'Hare airport", ["O'Hare International Airport"]],
     ["JFK airport", ["John F. Kennedy International Airport"]],
@@ -266,7 +286,7 @@ describe("places of a kind in a town", () => {
     expect(found.map(({ name }) => name)).toEqual(names);
     expect(found[0].confidence).toBe("exact");
     expect(await ask(text, { layers })).not.toContainEqual(expect.objectContaining({ layer: "place" }));
-    expect(await ask(text, { layers, defaultLayers: true, countries: ["JP"] })).toEqual([]);
+    expect(await ask(text, { layers, defaultLayers: true, countries: ["KP"] })).toEqual([]);
   });
 
   it("is a town before the airport with the code of its name, without layers", async () => {

@@ -204,8 +204,7 @@ describe("a state or country that does not contain the city before it", () => {
 
   it.each([
     ["Via Roma 50, Milano, MI", "Milan, IT fallback"],
-    ["Amsterdam, NH", "Amsterdam, NL fallback"],
-    ["Lausanne, GE", "Lausanne, CH fallback"],
+    ["Lausanne, TI", "Lausanne, CH fallback"],
     ["São Paulo, PA", "São Paulo, BR fallback"],
     ["Rua de São Paulo 50, Vancouver", "50 Rua de São Paulo, BC exact"],
     ["Portland fr", "Portland, OR fallback"],
@@ -215,6 +214,42 @@ describe("a state or country that does not contain the city before it", () => {
   ])("is not meant by a code of the city's country, or words without a comma: %s", async (text, answer) =>
     expect(await first(text)).toBe(answer),
   );
+
+  it.each([
+    ["Milano, MI", "Milan, IT exact"],
+    ["Milano, mi", "Milan, IT exact"],
+    ["Milano MI", "Milan, IT exact"],
+    ["milano mi", "Milan, IT exact"],
+    ["20121 Milano (MI)", "Milan, IT fallback"],
+    ["Milano, RM", "Milan, IT fallback"],
+    ["Amsterdam, NH", "Amsterdam, NL exact"],
+    ["Lausanne VD", "Lausanne, CH exact"],
+    ["Lugano TI", "Lugano, CH exact"],
+    ["Erlangen, BY", "Erlangen, DE exact"],
+    ["Erlangen, HH", "Erlangen, DE fallback"],
+    ["Campinas SP", "Campinas, BR exact"],
+    ["Campinas - SP", "Campinas, BR exact"],
+    ["Sydney NSW", "Sydney, AU exact"],
+    ["Perth, WA, Australia", "Perth, AU exact"],
+    ["Portland or", "Portland, OR exact"],
+    ["Kraków MA", "Kraków, PL exact"],
+    ["Bari, BA, Italia", "Bari, IT exact"],
+    ["Hauptstraße 50, Erlangen, BY", "50 Hauptstraße, DE exact"],
+    ["Hauptstraße 50, Erlangen by", "50 Hauptstraße, DE exact"],
+    ["Hauptstraße 50, Erlangen, HH", "50 Hauptstraße, DE interpolated"],
+  ])("confirms the city that it contains, as a code of its country: %s", async (text, answer) =>
+    expect(await first(text)).toBe(answer),
+  );
+
+  it("is the country or state of the US with a code that provinces elsewhere have too", async () => {
+    for (const [text, answer] of [
+      ["MI", "Michigan, MI exact"],
+      ["CA", "Canada, CA exact"],
+      ["BY", "Belarus, BY exact"],
+      ["50 Oxford Street, CA", "50 Oxford Street, BC"],
+    ])
+      expect([text, await first(text)]).toEqual([text, expect.stringContaining(answer)]);
+  });
 
   it("is kept for every city: a town in it is the only other result", async () => {
     const draw = randomFrom(34);

@@ -5,6 +5,7 @@ import { answersTo } from "../../src/answers/geocode/answers.ts";
 import { forwardAnswers } from "../../src/answers/geocode/forward.ts";
 import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { destination, distance } from "../../src/geo/distance.ts";
+import { unpaced } from "../../src/geo/pace.ts";
 import { type Context, GRID, NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import { AddressIndex, type WantedWords } from "../../src/geocoding/index/address-index.ts";
 import { AddressCollector } from "../../src/geocoding/index/collector.ts";
@@ -161,6 +162,25 @@ describe("a few letters near a point", () => {
     }
     const bounds = [8.0, 49.0, 8.1, 49.1] as const;
     expect((await ask("12", { ...TYPING, near: CENTER, bounds })).filter(({ number }) => number)).toEqual([]);
+  });
+
+  it("of a house number read few streets of a large town, and count this work", async () => {
+    const names = Array.from({ length: 600 }, (_, n) => `Weg ${"abcdefghij"[n % 10]}${n}`);
+    const index = new AddressIndex(keepDecoded(memorySource(packTown(HEIDELBERG, names))));
+    let read = 0;
+    const details = index.details.bind(index);
+    index.details = (...asked) => {
+      read++;
+      return details(...asked);
+    };
+    const pace = unpaced();
+    const near = destination(CENTER, 0, 3000);
+    const found = await searchInTurns([[index, index]], "12", { ...TYPING, near, pace });
+    expect(found.filter(({ number }) => number === "12").length).toBeGreaterThan(3);
+    expect(read).toBeLessThanOrEqual(150);
+    const more = unpaced();
+    await searchInTurns([[index]], "x", { ...TYPING, near, pace: more });
+    expect(pace.spent).toBeGreaterThan(more.spent + 2 * 100);
   });
 
   it("that are the name of a city find it", async () => {

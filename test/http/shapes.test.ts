@@ -142,6 +142,8 @@ beforeAll(async () => {
     ["searchPlaces", `/v1/search/places?near=${NEAR}&radius=10000&categories=food-beverage,travel-transportation`],
     ["forwardGeocode", "/v1/geocode/forward?query=Meridale&layers=coarse"],
     ["reverseGeocode", `/v1/geocode/reverse?coordinates=${NEAR}`],
+    ["elevation", `/v1/elevation?coordinates=${NEAR}`],
+    ["elevation", `/v1/elevation?path=${NEAR}|49.01,-111.2&samples=2`],
     ["autocomplete", `/v1/search/autocomplete?query=merid&near=${NEAR}`],
     ["ipGeocode", "/v1/geocode/ip"],
     ["validateAddress", `/v1/addresses/validate?${MAIN_STREET}&number=100&street=Main+Street`],

@@ -33,18 +33,31 @@ describe("GET /v1/stats", () => {
     expect(total(seriesOf(at, "events")["user.entered_geofence"])).toBe(3);
     expect(total(seriesOf(at, "users")[""])).toBe(3);
     expect((await get("/v1/users/nobody", key)).status).toBe(404);
+    // A response of 500, which no request of a test causes.
+    const [month, hour] = [
+      new Date().toISOString().slice(0, 7),
+      (new Date().getUTCDate() - 1) * 24 + new Date().getUTCHours(),
+    ];
+    await sql(
+      "INSERT INTO usage (project, month, live, endpoint, calls, hours) VALUES (?, ?, 0, 'getTrip', 9, json_object('h' || CAST(? AS INTEGER), json('[9, 3, 0, 2]')))",
+      ...[world.id, month, hour],
+    );
     const late = await eventually(
       () => stats("step=hour"),
       (found) => total(seriesOf(found, "errors").getUser) === 1 && total(seriesOf(found, "tracks")[""]) === 3,
     );
     expect(total(seriesOf(late, "calls").track)).toBe(3);
     expect(total(seriesOf(late, "calls").getUser)).toBe(1);
-    expect(seriesOf(late, "errors")).toEqual({ getUser: expect.anything() });
+    expect(total(seriesOf(late, "errors").getTrip)).toBe(3);
+    expect(seriesOf(late, "errors")).toEqual({ getTrip: expect.anything(), getUser: expect.anything() });
+    expect(Object.entries(seriesOf(late, "failures")).map(([name, values]) => [name, total(values)])).toEqual([
+      ["getTrip", 2],
+    ]);
     expect(late.series.map(({ kind }: Series) => kind)).toEqual(
       [...late.series.map(({ kind }: Series) => kind)].sort(
         (a, b) =>
-          ["calls", "errors", "tracks", "users", "events"].indexOf(a) -
-          ["calls", "errors", "tracks", "users", "events"].indexOf(b),
+          ["calls", "errors", "failures", "tracks", "users", "events"].indexOf(a) -
+          ["calls", "errors", "failures", "tracks", "users", "events"].indexOf(b),
       ),
     );
     for (const { values } of late.series) expect(values).toHaveLength(late.times.length);

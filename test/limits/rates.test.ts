@@ -20,7 +20,7 @@ const NAMES = `
   autocomplete autocompleteClick cancelGeocodeJob cancelRouteJob config context createBeacon createCampaign createFleetJob
   createGeocodeJob createGeofence createMatchJob createTrip createWebhook deleteBeacon deleteBeaconById deleteCampaign deleteEvent
   deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteRouteJob deleteTrip deleteUser
-  deleteWebhook directions distance explain explainCampaign explainEvent exportEvents exportGeofences exportTrips exportUser
+  deleteWebhook directions distance elevation explain explainCampaign explainEvent exportEvents exportGeofences exportTrips exportUser
   exportUsers forwardGeocode geocodeBatch geofenceUsers geofenceUsersById getAddress getAsset getBeacon getBeaconById
   getBeaconImport getCampaign getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
   getPlace getRouteJob getRouteJobResult getSettings getStats getTrip getUser getWebhook health importBeacons

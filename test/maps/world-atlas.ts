@@ -4,18 +4,29 @@ import { unpaced } from "../../src/geo/pace.ts";
 import { type Basemap, openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { mapTiles } from "../../src/geodata/map-tiles.ts";
+import type { Layer } from "../../src/importer/frame/layer.ts";
 import { basemapLayer } from "../../src/importer/layers/basemap/basemap-layer.ts";
 import { worldBasemap } from "../../src/importer/layers/basemap/world-basemap.ts";
 import { renderPng } from "../../src/maps/render.ts";
 import { layOutScene, type Scene } from "../../src/maps/scene.ts";
 import { builtInIcons, builtInStyle } from "../../src/maps/style/built-in.ts";
-import { compileStyle } from "../../src/maps/style/compile-style.ts";
+import { type CompiledStyle, compileStyle } from "../../src/maps/style/compile-style.ts";
 import type { StyleName } from "../../src/maps/style/palettes.ts";
 import { FontSet } from "../../src/maps/text/font-set.ts";
 import { HAN_FORMS } from "../../src/maps/text/units.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { ManyImports } from "../geodata/many-imports.ts";
 import { ready, shippedRange } from "./town.ts";
+
+const compiled = new Map<string, CompiledStyle>();
+
+/** Compiled once, as the Worker does: what a tile's features match is kept with the compiled layer. */
+function compiledStyle(name: StyleName, language: string | undefined): CompiledStyle {
+  const key = `${name}/${language}`;
+  const style = compiled.get(key) ?? compileStyle(builtInStyle(name, language));
+  compiled.set(key, style);
+  return style;
+}
 
 /** The world base as it is built for everybody, in memory, and pictures of it. */
 export class WorldAtlas {
@@ -32,8 +43,13 @@ export class WorldAtlas {
   /**
    * @param kept a file with the objects of an earlier call, for who looks at pictures again and again
    * @param towns extracts above the world; "demo" is the demo world
+   * @param base the layers of the world base; none for maps of towns
    */
-  static async build(kept?: string, towns: readonly string[] = []): Promise<WorldAtlas> {
+  static async build(
+    kept?: string,
+    towns: readonly string[] = [],
+    base: readonly Layer[] = [worldBasemap],
+  ): Promise<WorldAtlas> {
     const imports = await ManyImports.open();
     let bucket = imports.bucket;
     if (kept && existsSync(kept)) {
@@ -41,7 +57,7 @@ export class WorldAtlas {
       const list: [string, string][] = JSON.parse(readFileSync(kept, "utf8"));
       for (const [key, text] of list) bucket.objects.set(key, new Uint8Array(Buffer.from(text, "base64")));
     } else {
-      await imports.world([worldBasemap]);
+      if (base.length > 0) await imports.world(base);
       for (const [i, town] of towns.entries()) {
         if (town === "demo") await imports.demo("demo", {}, [basemapLayer]);
         else await imports.files(`town-${i}`, [town], [basemapLayer]);
@@ -71,7 +87,7 @@ export class WorldAtlas {
       {
         view,
         scale,
-        style: compileStyle(builtInStyle(style, language)),
+        style: compiledStyle(style, language),
         icons: builtInIcons(style),
         tiles,
         overlay: { markers: [], paths: [] },

@@ -7,7 +7,7 @@ import { ALERT_TYPES } from "../../src/webhooks/alerts.ts";
 import { alertNotice, alertShape } from "../../src/wire/alert.ts";
 import { beaconShape, wireBeacon } from "../../src/wire/beacon.ts";
 import { optionalDate, Unwritable, wireDate } from "../../src/wire/date.ts";
-import { routeShape, wireRoute } from "../../src/wire/directions.ts";
+import { routeShape } from "../../src/wire/directions.ts";
 import { eventShape, wireEvent } from "../../src/wire/event.ts";
 import { fraudShape, wireFraud } from "../../src/wire/fraud.ts";
 import { geofenceShape, wireGeofence } from "../../src/wire/geofence.ts";
@@ -62,6 +62,7 @@ import {
   WIRE_USER,
 } from "./samples.ts";
 import { type Coverage, coverageOf } from "./shape-coverage.ts";
+import { wireRoute } from "./whole-route.ts";
 
 const ALL: Coverage = { unknown: [], unseen: [] };
 /** As JSON writes it: absent fields are absent. */
@@ -651,12 +652,14 @@ describe("a route", () => {
   const line = (...points: number[]) => ({ type: "LineString", coordinates: points.map((n) => [n + 0.5, n]) });
 
   it("has its legs and steps, their sums, and one line without repeated corners", () => {
-    const shown = sent(wireRoute([leg("cycling", 1), leg("pushing", 2)], wire));
+    const shown = sent(wireRoute([leg("cycling", 1), leg("pushing", 2)], wire, { ascent: 24.6, descent: 1204 }));
     const { legs, ...whole } = shown;
     expect(whole).toEqual({
       duration: { value: 3, text: "3 mins" },
       distance: { value: 2000, text: "2.0 km" },
       geometry: line(1, 2, 3),
+      ascent: { value: 49, text: "49 m" },
+      descent: { value: 2408, text: "2,408 m" },
       snapped: [snap(1, 4), snap(2, 5), snap(3, 5)],
     });
     const { steps, ...first } = legs[0];
@@ -666,6 +669,8 @@ describe("a route", () => {
       geometry: line(1, 2),
       duration: { value: 1.5, text: "2 mins" },
       distance: { value: 1000, text: "1.0 km" },
+      ascent: { value: 25, text: "25 m" },
+      descent: { value: 1204, text: "1,204 m" },
     });
     expect(steps).toEqual([
       {

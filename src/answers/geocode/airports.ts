@@ -66,6 +66,15 @@ export async function airportsNamed(
       if (found.every((other) => distance(other.location, one.location) > SAME)) found.push(one);
     }
   }
+  if (reference?.town) {
+    for (const code of await base.airportsOf(reference.location)) {
+      for (const airport of await baseAirportsWith(geodata, code)) {
+        if (!isAsked(airport, options) || airport.context.countryCode !== reference.context.countryCode) continue;
+        if (found.every((other) => distance(other.location, airport.location) > SAME))
+          found.push(foundInBase(code, airport, options));
+      }
+    }
+  }
   const { near } = options;
   const away = ({ location }: Found) => (reference ? distance(reference.location, location) : 0);
   found.sort((a, b) => (b.importance ?? 0) - (a.importance ?? 0) || away(a) - away(b));

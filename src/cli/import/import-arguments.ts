@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { WORLD } from "../../geo/builds/manifest.ts";
+import { MAX_LATITUDE } from "../../elevation/grid.ts";
+import { type Bounds, WORLD } from "../../geo/builds/manifest.ts";
 import { ImportError } from "../../importer/common/import-error.ts";
 import { MAX_WORLD_TOWNSHIPS } from "../../importer/demo/world/demo-world.ts";
 import { type Budget, divide, parseMemory } from "../../importer/frame/budget.ts";
@@ -12,13 +13,18 @@ import { ROOT } from "../wrangler.ts";
 export const USAGE = `npm run import -- FILE_OR_URL… [options]
 npm run import -- --update NAME [CHANGES…] [options]
 npm run import -- --demo [--size N] [options]
-npm run import -- --world [options]`;
+npm run import -- --world [options]
+npm run import -- --source elevation FILE_OR_URL --bbox WEST,SOUTH,EAST,NORTH [options]`;
 
 /** Parsed arguments, validated without reading the files. */
 export interface ImportArguments {
   help: boolean;
   /** Files and addresses. */
   sources: string[];
+  /** An archive of elevations, of which this area is imported. */
+  elevation?: { bounds: Bounds };
+  /** The files must be postal codes. */
+  postalCodes: boolean;
   /** Of the demo world; undefined where it is not asked for. */
   size?: number;
   world: boolean;
@@ -47,6 +53,8 @@ export function importArguments(): ImportArguments {
     allowPositionals: true,
     options: {
       name: { type: "string" },
+      source: { type: "string" },
+      bbox: { type: "string" },
       layers: { type: "string" },
       dma: { type: "string" },
       "postal-codes": { type: "string" },
@@ -76,11 +84,16 @@ export function importArguments(): ImportArguments {
   return {
     help,
     sources: positionals,
+    ...(values.source === ELEVATION && { elevation: { bounds: boundsOf(values.bbox ?? "") } }),
+    postalCodes: values.source === "geonames-postal-codes",
     ...(demo && { size }),
     world,
     update: values.update !== undefined,
     ...(values.every !== undefined && { every: periodOf(values.every) }),
-    name: help || world ? WORLD : buildName(values.update ?? values.name ?? (demo ? "demo" : undefined), positionals),
+    name:
+      help || world
+        ? WORLD
+        : buildName(values.update ?? values.name ?? (demo ? "demo" : undefined), positionals, values.source),
     ...(values.layers !== undefined && { layers: values.layers }),
     files: {
       dma: file(values.dma),
@@ -124,6 +137,22 @@ function budgetOf(memory: string | undefined, threads: string | undefined): Budg
 /** Options for builds of files. World base data and the demo have their own options. */
 const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers", "attribution"] as const;
 
+const ELEVATION = "elevation";
+/** Kinds of files that are not recognized by their content, or that must be of this kind. */
+const SOURCES = [ELEVATION, "geonames-postal-codes"] as const;
+
+/** "west,south,east,north" in degrees. @throws UsageError */
+function boundsOf(text: string): Bounds {
+  const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const [west, south, east, north] = numbers;
+  const isArea = numbers.length === 4 && west >= -180 && west < east && east <= 180 && south < north;
+  if (!isArea || south < -MAX_LATITUDE || north > MAX_LATITUDE)
+    throw new UsageError(
+      `--bbox must be west,south,east,north in degrees, with west < east, south < north and latitudes up to ${MAX_LATITUDE}, not "${text}".`,
+    );
+  return [west, south, east, north];
+}
+
 const PERIODS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
 
 /** @throws UsageError */
@@ -142,6 +171,7 @@ function checkWords(values: Readonly<Record<string, unknown>>, words: readonly s
     if (world || demo) throw new UsageError("--update requires the name of an import, without --world or --demo.");
     return;
   }
+  checkSource(values, words);
   if (values.every !== undefined) throw new UsageError("--every requires --update NAME.");
   if (world && demo) throw new UsageError("--world and --demo are separate builds. Specify only one.");
   if (words.length === 0 && !world && !demo) throw new UsageError("Specify a file or a URL to import.");
@@ -153,8 +183,29 @@ function checkWords(values: Readonly<Record<string, unknown>>, words: readonly s
   if (!demo && values.size !== undefined) throw new UsageError("--size requires --demo.");
 }
 
-/** "malta-latest.osm.pbf" → "malta". */
-function buildName(given: string | undefined, sources: readonly string[]): string {
+/** @throws UsageError for options that do not belong to the kind of the source */
+function checkSource(values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
+  const { source, bbox } = values;
+  if (source === undefined) {
+    if (bbox !== undefined) throw new UsageError("--bbox requires --source elevation.");
+    return;
+  }
+  if (!(SOURCES as readonly unknown[]).includes(source))
+    throw new UsageError(`--source must be one of ${SOURCES.join(", ")}, not "${source}".`);
+  if (values.world || values.demo)
+    throw new UsageError("--source requires a file or a URL, without --world or --demo.");
+  if (source !== ELEVATION) {
+    if (bbox !== undefined) throw new UsageError("--bbox requires --source elevation.");
+    return;
+  }
+  const foreign = OF_FILES.find((option) => option !== "attribution" && values[option] !== undefined);
+  if (foreign) throw new UsageError(`--source elevation does not accept --${foreign}. It is a separate build.`);
+  if (words.length > 1) throw new UsageError("--source elevation accepts one file or URL.");
+  if (bbox === undefined) throw new UsageError("--source elevation requires --bbox west,south,east,north.");
+}
+
+/** "malta-latest.osm.pbf" → "malta"; elevations are a build next to that of the roads, not in place of it. */
+function buildName(given: string | undefined, sources: readonly string[], kind?: string): string {
   if (given === undefined && sources.length > 1)
     throw new UsageError("Several files form one build. Specify its name with --name.");
   const base =
@@ -168,7 +219,9 @@ function buildName(given: string | undefined, sources: readonly string[]): strin
       .replace(/(\.osm)?\.(pbf|csv|txt|zip)$/i, "")
       .replace(/-latest$/, "")
       .toLowerCase();
-  const clean = given ?? name.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const plain = name.replace(/\.pmtiles$/, "");
+  const clean =
+    given ?? (kind === ELEVATION ? `${ELEVATION}-${plain}` : name).replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(clean)) {
     throw new UsageError(
       `A build name may contain only lowercase letters, digits and hyphens, not "${clean}". Use --name.`,

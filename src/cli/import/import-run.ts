@@ -1,3 +1,4 @@
+import type { Bounds } from "../../geo/builds/manifest.ts";
 import { ImportError } from "../../importer/common/import-error.ts";
 import { MAX_WORLD_TOWNSHIPS } from "../../importer/demo/world/demo-world.ts";
 import { demoExtract } from "../../importer/demo/world/write.ts";
@@ -27,9 +28,12 @@ const HELP = `${USAGE}
 
 Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and publishes it. Works while
 npm run dev runs. Several files form one build. Builds with different names can be live together. GeoNames postal codes
-(allCountries.zip, or the file of one country) form a separate build.
+(allCountries.zip, or the file of one country) form a separate build. So do elevations (--source elevation): a PMTiles
+archive of terrarium tiles, as Mapterhorn publishes them, of which only the tiles of --bbox are read.
 
   --name NAME           name of the build (default: the first file's); replaces the live build of that name
+  --source KIND         the files are of this kind: elevation, geonames-postal-codes (default: by their content)
+  --bbox W,S,E,N        with --source elevation: the area, in degrees
   --layers A,B          only these: ${allLayers.map(({ name }) => name).join(", ") || "none yet"}
   --memory 3GB          memory limit of the process, at least 512MB (half of the machine's memory, at most 8GB)
   --threads N           number of threads (one per core)
@@ -78,11 +82,14 @@ async function main(): Promise<void> {
     const publishTo = bucket && !asked.remote && !geodataS3() ? asked.state : undefined;
     const kept = bucket && { bucket, parts: partsFolder(cache, name) };
     const shared = { cache, reporter, budget, force, ...kept, ...(publishTo && { publishTo }) };
+    if (asked.elevation) return report(await importElevation(asked, asked.elevation.bounds, shared));
     if (asked.update) return await update(asked, shared, report);
     const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
     const { extracts, addresses, postalCodes } = await findSources(named, { cache, reporter });
     const { attribution } = asked;
     const own = attribution === undefined ? {} : { attribution };
+    if (asked.postalCodes && postalCodes.length === 0)
+      throw new ImportError("These files have no postal codes of GeoNames (country, code, place … between tabs).");
     if (postalCodes.length > 0) {
       if (extracts.length + addresses.length > 0)
         throw new ImportError("GeoNames postal codes form a separate build. Import them without other files.");
@@ -105,6 +112,21 @@ async function main(): Promise<void> {
   } finally {
     bucket?.close();
   }
+}
+
+/** Elevations of an area as a build of their own. */
+async function importElevation(
+  { name, sources, cache, attribution }: ImportArguments,
+  bounds: Bounds,
+  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts">,
+): Promise<ImportResult> {
+  // They load a decoder of images, which other imports do not need.
+  const { fetchElevations } = await import("../../importer/sources/elevation-tiles.ts");
+  const { elevationLayer } = await import("../../importer/layers/elevation/elevation-layer.ts");
+  const plan = await fetchElevations({ source: sources[0], bounds, cache, reporter: shared.reporter });
+  const files = { elevation: plan, addresses: [] };
+  const own = attribution === undefined ? {} : { attribution };
+  return importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [elevationLayer] });
 }
 
 /** The build of a name once more, of its extracts with changes applied. */

@@ -106,6 +106,7 @@ async function start(): Promise<void> {
   if (url !== undefined) variables.PUBLIC_URL = url;
   if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
   const { startServer } = await import("./server.ts");
+  const { startNightlyLearning } = await import("./nightly-learning.ts");
   // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.
   if (url === undefined && isLoopback(host)) variables.METRICS_LOCAL = "true";
   let stuckRestarts = 0;
@@ -122,7 +123,9 @@ async function start(): Promise<void> {
   };
   const server = await startServer({ host, port, state, bundle, variables, services, log, onStuck });
   console.log(`Graticule is ready at ${baseUrl}${firstSteps}`);
+  const learning = startNightlyLearning(state, log);
   await ended;
+  learning.stop();
   reserve.stop();
   await server.stop();
   unlock();

@@ -80,7 +80,8 @@ export class Cache {
   forget(prefix: string): void {
     for (const [key, entry] of this.#entries) {
       if (!key.startsWith(prefix)) continue;
-      this.#entries.set(key, { ...entry, at: 0 });
+      // A change may also have solved the problem of a failed request.
+      this.#entries.set(key, { ...entry, at: 0, problem: undefined });
       for (const changed of this.#watchers.get(key) ?? []) changed();
     }
     for (const [key, forgotten] of [...this.#forgetters.values()]) if (key.startsWith(prefix)) forgotten();

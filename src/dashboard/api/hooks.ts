@@ -22,6 +22,12 @@ export function useForget(): (...prefixes: string[]) => void {
   );
 }
 
+/** Calls back when cached responses under a path are invalidated; for data outside the cache. */
+export function useForgotten(path: string, forgotten: () => void): void {
+  const cache = useContext(ApiContext);
+  useEffect(() => cache.whenForgotten(path, forgotten), [cache, path, forgotten]);
+}
+
 export interface Asked<T> extends Entry<T> {
   again(): void;
 }

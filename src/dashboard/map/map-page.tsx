@@ -1,9 +1,11 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
 import "../forms/form.css";
 import "./map-page.css";
+
+type Sheet = "low" | "half" | "full";
 
 /**
  * List on the left, map on the right. Details cover the list and have their own URL, so that the map stays visible. On
@@ -14,6 +16,7 @@ export function MapPage({
   actions,
   children,
   detail,
+  detailSheet = "full",
   map,
 }: {
   title: string;
@@ -22,9 +25,13 @@ export function MapPage({
   children: ComponentChildren;
   /** A MapDetail, while something is chosen. */
   detail?: ComponentChildren;
+  /** What of a phone's screen a detail takes first: half of it, if the viewer works with the map at the same time. */
+  detailSheet?: Sheet;
   map: ComponentChildren;
 }) {
-  const [sheet, setSheet] = useState<"low" | "half" | "full">("half");
+  const first: Sheet = detail ? detailSheet : "half";
+  const [sheet, setSheet] = useState<Sheet>(first);
+  useLayoutEffect(() => setSheet(first), [first]);
   return (
     <div class="map-page" data-sheet={sheet}>
       <section class="map-panel" aria-label={`${title}: list and details`}>
@@ -33,7 +40,7 @@ export function MapPage({
             bare
             small
             icon={ChevronUp}
-            label="Expand the list"
+            label={detail ? "Expand the details" : "Expand the list"}
             disabled={sheet === "full"}
             onClick={() => setSheet(sheet === "low" ? "half" : "full")}
           />

@@ -6,7 +6,8 @@ import { useMay, whyNot } from "../api/session-context.ts";
 import { Button } from "../parts/button.tsx";
 import { PageHead } from "../parts/layout/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
-import { type Column, Table } from "../parts/table.tsx";
+import type { Bulk } from "../parts/table/bulk.tsx";
+import { type Column, onePage, Table } from "../parts/table.tsx";
 import { count } from "../parts/values/number.tsx";
 import { Time } from "../parts/values/time.tsx";
 import { useAddress, useQueryValue } from "../router.tsx";
@@ -25,6 +26,14 @@ const COLUMNS: readonly Column<Job>[] = [
   { name: "State", width: "112px", cell: (job) => <State of={job} />, line: "aside" },
   { name: "Sent", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "detail" },
 ];
+
+const BULK: Bulk<Job> = {
+  noun: "job",
+  nameOf: ({ filename, _id }) => filename ?? _id,
+  remove: (api, { _id }) => api.delete(`/v1/geocode/jobs/${_id}`),
+  removes: "Stops jobs in progress and deletes their results. This cannot be undone.",
+  forgets: ["/v1/geocode/jobs"],
+};
 
 /** Files that are geocoded or validated in the background. */
 export default function Batch() {
@@ -56,13 +65,8 @@ export default function Batch() {
         rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => `${to("batch")}?job=${_id}`}
         isSelected={({ _id }) => _id === open}
-        pages={{
-          hasMore: false,
-          more() {},
-          again: list.again,
-          loading: !list.data && !list.problem,
-          problem: list.problem,
-        }}
+        pages={onePage(list)}
+        bulk={BULK}
         empty={
           <Empty icon={FileSpreadsheet} title="No files yet">
             <p>

@@ -9,7 +9,8 @@ import { AreasLayer } from "../map/layers/layers.tsx";
 import { MapDetail, MapPage } from "../map/map-page.tsx";
 import { type Bounds, boundsOf } from "../map/position.ts";
 import { Empty, Failure, Note, SkeletonLines } from "../parts/states.tsx";
-import { type Column, Table } from "../parts/table.tsx";
+import type { Bulk } from "../parts/table/bulk.tsx";
+import { type Column, onePage, Table } from "../parts/table.tsx";
 import { Code } from "../parts/values/code.tsx";
 import { bytes } from "../parts/values/number.tsx";
 import { Time } from "../parts/values/time.tsx";
@@ -23,6 +24,9 @@ const COLUMNS: readonly Column<Build>[] = [
   { name: "Size", width: "88px", right: true, cell: ({ bytes: size }) => bytes(size) },
   { name: "Imported", width: "104px", right: true, cell: ({ importedAt }) => <Time at={importedAt} /> },
 ];
+
+/** A build concerns all projects: it is removed by itself, after its name was typed. */
+const BULK: Bulk<Build> = { noun: "build", nameOf: ({ name }) => name };
 
 const IMPORTS = [
   ["An extract of OpenStreetMap", "npm run import -- https://download.geofabrik.de/europe/malta-latest.osm.pbf"],
@@ -78,7 +82,8 @@ export default function Geodata() {
             rows={builds}
             rowKey={({ name }) => name}
             hrefOf={({ name }) => to("geodata", name)}
-            pages={{ hasMore: false, loading: asked.loading, more: nothing, again: asked.again }}
+            bulk={BULK}
+            pages={onePage(asked)}
             empty={<Empty icon={Database} title="Nothing has been imported yet." />}
           />
         </div>
@@ -99,7 +104,6 @@ export default function Geodata() {
 }
 
 const NONE: readonly Build[] = [];
-const nothing = () => {};
 
 /** World base data covers everything, so it has no useful bounds. */
 const isPart = ([west, south, east, north]: Bounds) => east - west < 350 || north - south < 160;

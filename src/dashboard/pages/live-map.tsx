@@ -14,7 +14,7 @@ import { countStates, stateOf, USER_STATES, type UserMapState } from "../map/use
 import { useWhereabouts, type WireUser } from "../map/users/whereabouts.ts";
 import { Choice } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Empty, Failure, Note } from "../parts/states.tsx";
+import { Empty, Note } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Code } from "../parts/values/code.tsx";
 import { count } from "../parts/values/number.tsx";
@@ -25,6 +25,7 @@ import { EventStream } from "./live-map/event-stream.tsx";
 import { FollowCamera } from "./live-map/follow-camera.tsx";
 import { LiveSign } from "./live-map/live-sign.tsx";
 import { UserDetail } from "./live-map/user-detail.tsx";
+import { USER_BULK } from "./users/user-bulk.ts";
 
 /** Where users are now. A dispatcher keeps this open all day. */
 export default function LiveMap() {
@@ -64,6 +65,7 @@ export default function LiveMap() {
           />
         )
       }
+      detailSheet={isFollowed ? "half" : "full"}
       map={
         <MapView label="Map of current users" fit={fit}>
           <FencesLayer fences={fences.data?.geofences ?? []} />
@@ -96,7 +98,6 @@ export default function LiveMap() {
           </button>
         </div>
         {isCut && <Note tone="warn">Showing the 10,000 users seen most recently.</Note>}
-        {problem && <Failure problem={problem} again={again} />}
       </div>
       {tab === "events" ? (
         <EventStream events={events} />
@@ -108,7 +109,8 @@ export default function LiveMap() {
           rowKey={({ _id }) => _id}
           hrefOf={({ _id }) => hrefOf(_id)}
           isSelected={({ _id }) => _id === id}
-          pages={{ hasMore: false, loading, more: nothing, again }}
+          pages={{ hasMore: false, loading, problem, more: nothing, again }}
+          bulk={USER_BULK}
           empty={users.length > 0 ? <Empty title="No matching users" /> : <NobodyYet />}
         />
       )}

@@ -16,7 +16,7 @@ import { useAddress, useQueryValue } from "../router.tsx";
 import {
   endpointRows,
   eventSeries,
-  type Kind,
+  type Shown,
   SPANS,
   type Span,
   type Stats,
@@ -58,12 +58,13 @@ export default function Overview() {
   );
 }
 
-const FIGURES: { kind: Kind; title: string; page?: string; unit: string; about?: string }[] = [
+const FIGURES: { kind: Shown; title: string; page?: string; unit: string; about?: string }[] = [
   { kind: "users", title: "Active users", page: "users", unit: "user" },
   { kind: "tracks", title: "Location updates", unit: "update" },
   { kind: "events", title: "Events", page: "events", unit: "event" },
   { kind: "calls", title: "API calls", unit: "call" },
-  { kind: "errors", title: "Errors", unit: "error", about: "status 400 and above; " },
+  { kind: "rejected", title: "Client errors", unit: "error", about: "status 4xx; " },
+  { kind: "failures", title: "Server errors", unit: "error", about: "status 5xx; " },
 ];
 
 function Figures({ stats, span }: { stats?: Stats; span: Span }) {
@@ -98,8 +99,9 @@ function Figures({ stats, span }: { stats?: Stats; span: Span }) {
   );
 }
 
-const Count = ({ kind, of }: { kind: Kind; of: number }) => (
-  <span class={kind === "errors" && of > 0 ? "errors" : undefined}>{short(of)}</span>
+/** Red is for faults of the server; a rejected request is a fault of the caller. */
+const Count = ({ kind, of }: { kind: Shown; of: number }) => (
+  <span class={kind === "failures" && of > 0 ? "errors" : undefined}>{short(of)}</span>
 );
 
 /** "+12 % against the 7 days before" */
@@ -149,7 +151,7 @@ function Charts({ stats, span }: { stats?: Stats; span: Span }) {
           )}
         </section>
         <section class="card">
-          <h2>API calls and errors</h2>
+          <h2>API calls and errors (4xx, 5xx)</h2>
           {shown ? (
             <Chart label="Calls and errors over time" times={shown.times} series={shown.calls} />
           ) : (
@@ -166,14 +168,27 @@ function Charts({ stats, span }: { stats?: Stats; span: Span }) {
           rowKey={({ name }) => name}
           columns={[
             { name: "Endpoint", cell: ({ name }) => <EndpointName of={name} /> },
-            { name: "Calls", right: true, width: "96px", cell: ({ calls }) => count(calls) },
-            { name: "Errors", right: true, width: "96px", cell: ({ errors }) => <ErrorCount of={errors} /> },
+            { name: "Calls", line: "detail", right: true, width: "96px", cell: ({ calls }) => count(calls) },
             {
-              name: "Share",
+              name: "4xx",
+              line: "detail",
               right: true,
-              width: "96px",
+              width: "88px",
+              cell: ({ errors, failures }) => count(errors - failures),
+            },
+            {
+              name: "5xx",
+              line: "detail",
+              right: true,
+              width: "88px",
+              cell: ({ failures }) => <ErrorCount of={failures} />,
+            },
+            {
+              name: "Errors",
+              line: "detail",
+              right: true,
+              width: "88px",
               cell: ({ calls, errors }) => percent(errors, calls),
-              wideOnly: true,
             },
           ]}
           pages={stats ? undefined : { hasMore: false, loading: true, more() {}, again() {} }}

@@ -13,8 +13,9 @@ import { type Sign, SignsLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf, readPosition } from "../map/position.ts";
 import { Button, Choice } from "../parts/button.tsx";
-import { Empty, Failure, Note } from "../parts/states.tsx";
-import { type Column, Table } from "../parts/table.tsx";
+import { Empty, Note } from "../parts/states.tsx";
+import type { Bulk } from "../parts/table/bulk.tsx";
+import { type Column, onePage, Table } from "../parts/table.tsx";
 import { useAddress, useQueryValues } from "../router.tsx";
 import { ChainEditor } from "./places/chain-editor.tsx";
 import { ChainList } from "./places/chain-list.tsx";
@@ -37,6 +38,9 @@ const COLUMNS: readonly Column<Place>[] = [
     cell: ({ chain, categories }) => chain?.name ?? <span class="muted">{categories.at(-1)}</span>,
   },
 ];
+
+/** Imported data is not changed here. */
+const BULK: Bulk<Place> = { noun: "place", nameOf: ({ name }) => name };
 
 /** Search for imported places around the map center, and the project's chains and filters. */
 export default function Places() {
@@ -141,7 +145,6 @@ function PlaceSearch({ found, isAsking }: { found: Asked<Answer<typeof searchPla
         />
         <Button onClick={() => setQuery({ around: query.get("at") ?? "" })}>Search here</Button>
       </FilterBar>
-      {found.problem && <Failure problem={found.problem} again={found.again} />}
       {places.length === 100 && <Note>Showing the 100 nearest places.</Note>}
       <Table
         label="Places"
@@ -150,7 +153,8 @@ function PlaceSearch({ found, isAsking }: { found: Asked<Answer<typeof searchPla
         rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => hrefOf(_id)}
         isSelected={({ _id }) => _id === query.get("place")}
-        pages={{ hasMore: false, loading: isAsking && found.loading, more: nothing, again: found.again }}
+        bulk={BULK}
+        pages={{ ...onePage(found), loading: isAsking && !found.data && !found.problem }}
         empty={
           isAsking ? (
             <Empty icon={Store} title="No places within 10 km of the map center">
@@ -168,5 +172,4 @@ function PlaceSearch({ found, isAsking }: { found: Asked<Answer<typeof searchPla
 }
 
 const NONE: readonly Place[] = [];
-const nothing = () => {};
 const SLUGS = [...CATEGORY_SLUGS].sort();

@@ -94,7 +94,7 @@ function Figures({ of }: { of?: Status }) {
     [
       "Errors",
       requests && count(requests.rejected + requests.errors),
-      requests && `status 400 and above; ${count(requests.errors)} failed (500 and above)`,
+      requests && `${count(requests.rejected)} client (4xx), ${count(requests.errors)} server (5xx)`,
     ],
     ["Response time", requests && took(requests.p95), requests && `95th percentile; median ${took(requests.p50)}`],
     ["Outbox", of && (outbox ? age(outbox.oldest) : "unknown"), of && "waiting for the database"],
@@ -133,22 +133,17 @@ function Endpoints({ of }: { of?: Status }) {
             name: "Endpoint",
             cell: ({ endpoint }) => <EndpointName of={endpoint === "none" ? "no endpoint" : endpoint} />,
           },
-          { name: "Requests", right: true, width: "88px", cell: ({ requests }) => count(requests) },
+          { name: "Requests", line: "detail", right: true, width: "88px", cell: ({ requests }) => count(requests) },
           {
-            name: "Errors",
+            name: "4xx",
+            line: "detail",
             right: true,
             width: "72px",
-            cell: ({ rejected, errors }) => <ErrorCount of={rejected + errors} />,
+            cell: ({ rejected }) => count(rejected),
           },
-          {
-            name: "Failed",
-            right: true,
-            width: "72px",
-            cell: ({ errors }) => <ErrorCount of={errors} />,
-            wideOnly: true,
-          },
-          { name: "Median", right: true, width: "96px", cell: ({ p50 }) => took(p50), wideOnly: true },
-          { name: "95 %", right: true, width: "80px", cell: ({ p95 }) => took(p95) },
+          { name: "5xx", line: "detail", right: true, width: "72px", cell: ({ errors }) => <ErrorCount of={errors} /> },
+          { name: "Median", right: true, width: "96px", cell: ({ p50 }) => took(p50), line: "detail" },
+          { name: "95 %", line: "detail", right: true, width: "80px", cell: ({ p95 }) => took(p95) },
         ]}
         pages={of ? undefined : { hasMore: false, loading: true, more() {}, again() {} }}
         empty={<Empty icon={HeartPulse} title="No requests in five minutes" />}

@@ -15,14 +15,13 @@ import { boundsOf } from "../map/position.ts";
 import { useNow } from "../map/use-now.ts";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
-import type { Bulk } from "../parts/table/bulk.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Code } from "../parts/values/code.tsx";
 import { useAddress, useQueryValue, useRouter } from "../router.tsx";
 import type { NamedUser } from "./events/event-words.ts";
 import { useUserNames } from "./events/use-names.ts";
 import { Arrival, DelayMark, OPEN_STATUSES, STATUSES, StatusMark } from "./trips/status.tsx";
-import type { Trip } from "./trips/trip.ts";
+import { TRIP_BULK, type Trip } from "./trips/trip.ts";
 import { TripDetail } from "./trips/trip-detail.tsx";
 import { placeOf } from "./trips/trip-legs.tsx";
 
@@ -35,14 +34,6 @@ const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<Trip>[]
 ];
 
 const FILTERS = ["q", "status", "delayed"] as const;
-
-const BULK: Bulk<Trip> = {
-  noun: "trip",
-  nameOf: ({ externalId }) => externalId,
-  remove: (api, { _id }) => api.delete(`/v1/trips/${_id}`),
-  removes: "Deletes the trips and their tracks permanently and revokes their share links. Their events are kept.",
-  forgets: ["/v1/trips"],
-};
 
 const STATES = STATUSES.map((status) => [status, status] as const);
 /** Refetch interval while a trip is open [ms]: ETAs change with each update of a device. */
@@ -118,7 +109,7 @@ export default function Trips() {
         hrefOf={({ _id }) => `${to("trips", _id)}${location.search}`}
         isSelected={({ _id }) => _id === id}
         pages={pages}
-        bulk={BULK}
+        bulk={TRIP_BULK}
         empty={status || delayed || search ? <Empty title="No matching trips" /> : <NoTripYet />}
       />
     </MapPage>

@@ -7,7 +7,7 @@ import { Button } from "../parts/button.tsx";
 import { PageHead } from "../parts/layout/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
 import type { Bulk } from "../parts/table/bulk.tsx";
-import { type Column, Table } from "../parts/table.tsx";
+import { type Column, onePage, Table } from "../parts/table.tsx";
 import { plural } from "../parts/values/number.tsx";
 import { Pill } from "../parts/values/pill.tsx";
 import { Time } from "../parts/values/time.tsx";
@@ -76,13 +76,7 @@ export default function Webhooks() {
         rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => `${path}?webhook=${_id}`}
         isSelected={({ _id }) => _id === open}
-        pages={{
-          hasMore: false,
-          loading: !list.data && !list.problem,
-          problem: list.problem,
-          more() {},
-          again: list.again,
-        }}
+        pages={onePage(list)}
         bulk={BULK}
         empty={
           <Empty icon={WebhookIcon} title="No webhooks yet">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Pages } from "../api/hooks.ts";
+import type { Asked, Pages } from "../api/hooks.ts";
 import { Failure, Skeleton } from "./states.tsx";
 import { type Bulk, BulkBar } from "./table/bulk.tsx";
 import type { Column } from "./table/columns.tsx";
@@ -32,6 +32,12 @@ interface TableProps<Row> {
   inPage?: boolean;
   /** What can be done with several rows. */
   bulk?: Bulk<Row>;
+}
+
+/** The pages of a list that one request returns whole. A failed request is shown as such, and not as an empty list. */
+export function onePage(asked: Asked<unknown>): NonNullable<TableProps<unknown>["pages"]> {
+  const { data, problem, again } = asked;
+  return { hasMore: false, loading: data === undefined && !problem, problem, more() {}, again };
 }
 
 const ROW_HEIGHT = 36;
@@ -81,15 +87,17 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
+const ALL_ROWS = { top: 0, height: Number.POSITIVE_INFINITY };
+
 /** The part of the list on the screen, and whether the list is too narrow for columns. */
 function useView(box: { current: HTMLElement | null }, inPage: boolean, isEmpty: boolean) {
-  const [view, setView] = useState({ top: 0, height: 800 });
-  const [isNarrow, setNarrow] = useState(() => !inPage && innerWidth < MIN_COLUMNS_WIDTH);
+  const [view, setView] = useState(inPage ? ALL_ROWS : { top: 0, height: 800 });
+  const [isNarrow, setNarrow] = useState(() => innerWidth < MIN_COLUMNS_WIDTH);
   // An empty list has no box, so the box of its first rows is another one.
   useLayoutEffect(() => {
     const element = box.current;
-    if (!element || inPage) return;
-    const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    if (!element) return;
+    const look = () => setView(inPage ? ALL_ROWS : { top: element.scrollTop, height: element.clientHeight });
     const measure = () => {
       setNarrow(element.clientWidth < MIN_COLUMNS_WIDTH);
       look();

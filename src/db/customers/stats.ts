@@ -119,17 +119,19 @@ interface StepUsage {
   endpoint: string;
   calls: number;
   errors: number;
+  failures: number;
   updates: number;
 }
 
-/** Calls, errors and updates of a scope by endpoint. */
+/** Calls, errors, failures and updates of a scope by endpoint. */
 export async function usageOfSteps(db: D1Database, scope: number, { from, to, length }: StepRun): Promise<StepUsage[]> {
   const month = (hour: number) => new Date(hour * 3600_000).toISOString().slice(0, 7);
   const { results } = await db
     .prepare(
-      `SELECT (hour - CAST(?1 AS INTEGER)) / CAST(?3 AS INTEGER) AS step, endpoint, sum(calls) AS calls, sum(errors) AS errors, sum(updates) AS updates FROM
+      `SELECT (hour - CAST(?1 AS INTEGER)) / CAST(?3 AS INTEGER) AS step, endpoint, sum(calls) AS calls, sum(errors) AS errors, sum(failures) AS failures, sum(updates) AS updates FROM
          (SELECT unixepoch(usage.month || '-01') / 3600 + CAST(substr(one.key, 2) AS INTEGER) AS hour, usage.endpoint,
-            one.value ->> 0 AS calls, one.value ->> 1 AS errors, one.value ->> 2 AS updates
+            one.value ->> 0 AS calls, one.value ->> 1 AS errors, one.value ->> 2 AS updates,
+            coalesce(one.value ->> 3, 0) AS failures
           FROM usage, json_each(usage.hours) AS one
           WHERE usage.project = ?4 AND usage.month BETWEEN ?5 AND ?6 AND usage.live = ?7)
        WHERE hour >= ?1 AND hour < ?2 GROUP BY 1, 2`,

@@ -4,6 +4,7 @@ import type { PlaceSettings } from "../../places/settings.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import { open } from "../database.ts";
 import { project } from "../schema.ts";
+import type { LearningSettings } from "./learning.ts";
 import type { Retention } from "./retention.ts";
 
 /** A project's settings. Absent ones have the default. */
@@ -37,6 +38,8 @@ export interface ProjectSettings {
    * fails.
    */
   verified?: { borderBuffer?: number; exclusionTags?: string[] };
+  /** Learning road speeds from the project's devices; absent = disabled. */
+  learning?: LearningSettings;
   /** Signed tokens: the keys that verify them, by kid, and whether apps must send one. */
   tokens?: { required?: boolean; keys?: Record<string, TokenKey> };
   /** Returned by GET /v1/config to the SDKs. */

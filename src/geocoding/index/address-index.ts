@@ -6,6 +6,7 @@ import type { Word } from "../parse/query.ts";
 import { otherTypes } from "../words/abbreviations.ts";
 import { similarPrefixes } from "../words/similar-prefixes.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
+import { AIRPORTS_KEY, airportsOfCity, decodeAirportCities } from "./airport-cities.ts";
 import { bestTiles, type WordTile } from "./best-tiles.ts";
 import { COVERAGE_KEY, type Coverage, decodeCoverage } from "./coverage.ts";
 import { type Details, DetailsTile } from "./details-tile.ts";
@@ -74,6 +75,12 @@ export class AddressIndex {
   /** Whether its places are in the blocks of regions, because it has no tiles. */
   get hasPlacesInHeads(): boolean {
     return this.#regionsOnly;
+  }
+
+  /** The codes of the airports of the city at a position that do not have its name: of the world base only. */
+  async airportsOf(city: Coordinate): Promise<readonly string[]> {
+    const cities = await this.#source.cached(AIRPORTS_KEY, decodeAirportCities, { weight: asCities });
+    return cities ? airportsOfCity(cities, city) : [];
   }
 
   names(tile: number): Promise<NamesTile | undefined> {
@@ -395,6 +402,8 @@ const weightOfDirectory = ({ weight }: TileDirectory) => weight;
 const openPositions = (bytes: Uint8Array) => new TilePositions(bytes);
 
 /** Filters and positions are read in place, so their weight is the number of their bytes. */
+/** Objects with lists of codes, from a few bytes each. */
+const asCities = (_: unknown, rawBytes: number) => 15 * rawBytes;
 const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
 /** The block that would contain a word. */

@@ -12,6 +12,7 @@ import { ADDRESSES_VERSION, ADDRESSES_VERSIONS } from "../entry.ts";
  *     addresses/names/<i>          names of tile i (names-tile.ts)
  *     addresses/houses/<i>         its house numbers and lines (details-tile.ts)
  *     addresses/coverage           number of addresses, by state (coverage.ts)
+ *     addresses/airports           airports of cities in the world base (airport-cities.ts)
  *     addresses/filter             filter of words, for choosing among builds (word-filter.ts)
  *     addresses/filter/<s>         shard s of it, where it is large
  *     addresses/words              the first word of each block of the word index

@@ -115,6 +115,9 @@ function segmentsOf(text: string, count: number): number[] {
   return segments.length >= count ? segments : [];
 }
 
+/** Korean separates areas by spaces, which people leave out: 서울특별시강남구. */
+const KOREAN_CITY = /(?:특별시|광역시|특별자치[시도])(?=[\p{Script=Hangul}])/gu;
+
 /** The last characters of names of areas in Chinese and Japanese. */
 const AREA_ENDS = new Set("都道府県市区町村省州县縣區");
 
@@ -149,7 +152,7 @@ export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
  * completes it. An empty list if there is nothing to search for.
  */
 export function parseQuery(written: string, open: boolean): ParsedQuery {
-  const text = written.slice(0, MAX_TEXT_LENGTH);
+  const text = written.slice(0, MAX_TEXT_LENGTH).replace(KOREAN_CITY, "$& ");
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
   // A unit belongs to the text before it: "Unit 4" alone is a name like any other.

@@ -85,7 +85,9 @@ function anchorsAtEnd(text: Text, start: number, end: number, hasOthers: boolean
       at--;
     } else break;
   }
-  return found.map((one) => ({ ...one, soft: at > start || !hasOthers }));
+  const isBegun = end === words.length && words[end - 1].unfinished && found.length > 0 && found[0].to < end;
+  const begun = isBegun ? { begun: text.spellings.slice(start, end) } : {};
+  return found.map((one) => ({ ...one, ...begun, soft: at > start || !hasOthers }));
 }
 
 /** Returns whether only a kind of street is before the name, which is then that of the street: "Rue Saint-Maur". */

@@ -1,9 +1,7 @@
 import type { Word } from "../parse/query.ts";
 import { isSubdivisionCode } from "../parse/subdivision-codes.ts";
 import { isInRegion, WITH_STATES } from "./inside.ts";
-import { type Anchor, MAX_CODE_LETTERS, type NamedRegion } from "./named-region.ts";
-
-const isCode = ({ words }: Anchor) => words.length === 1 && words[0].length <= MAX_CODE_LETTERS;
+import { type Anchor, isCode, type NamedRegion } from "./named-region.ts";
 
 /** Anchors that can all apply, each with the regions that are in those of the others. */
 export function consistent(all: readonly Anchor[], words: readonly Word[]): Anchor[] {
@@ -13,10 +11,20 @@ export function consistent(all: readonly Anchor[], words: readonly Word[]): Anch
   let kept: Anchor[] = [];
   for (const anchor of sorted) {
     // "Rivoli, Paris": the larger one is the city, and the other is a name in it.
-    kept = narrow([...kept, anchor]) ?? withContradiction(kept, anchor, words) ?? kept;
+    kept = narrow([...kept, anchor]) ?? withOwnCode(kept, anchor) ?? withContradiction(kept, anchor, words) ?? kept;
   }
-  return kept;
+  return kept.map(withoutMinor);
 }
+
+/** Of a code alone, countries and states of the US and Canada: "CA" is not Cagliari. */
+function withoutMinor(anchor: Anchor): Anchor {
+  if (!isCode(anchor)) return anchor;
+  const major = anchor.regions.filter(isMajor);
+  return major.length > 0 ? { ...anchor, regions: major } : anchor;
+}
+
+const isMajor = ({ kind, context }: NamedRegion) =>
+  kind === "country" || (kind === "state" && WITH_STATES.has(context.countryCode));
 
 /** Undefined if an anchor has no region that is in, or contains, one of every other anchor. */
 function narrow(anchors: readonly Anchor[]): Anchor[] | undefined {
@@ -38,6 +46,17 @@ function narrow(anchors: readonly Anchor[]): Anchor[] | undefined {
 }
 
 const isUnknown = ({ regions }: Anchor) => regions.length === 0;
+
+/** A code of the town's country that no region in the data has: "Kraków MP". It says nothing else than the town. */
+function withOwnCode(kept: readonly Anchor[], added: Anchor): Anchor[] | undefined {
+  if (!isCode(added)) return undefined;
+  const town = kept.find(({ to, regions }) => to === added.from && regions.some(({ kind }) => kind === "locality"));
+  const isOwn = ({ context }: NamedRegion) =>
+    isSubdivisionCode(added.words[0], context.countryCode) &&
+    !added.regions.some((one) => one.kind === "state" && one.context.countryCode === context.countryCode);
+  const regions = town?.regions.slice(0, MAX_LIKELY).filter(isOwn) ?? [];
+  return regions.length === 0 ? undefined : narrow([...kept, { ...added, regions }]);
+}
 
 /**
  * A town that is not in the state or country after it: "Portland, FR", "London, Germany". The state or country is the
@@ -68,7 +87,7 @@ const MAX_LIKELY = 3;
 function areasWithout(town: Anchor, area: Anchor, words: readonly Word[]): readonly NamedRegion[] {
   if (!town.regions.some(({ kind }) => kind === "locality")) return [];
   const countries = new Set(town.regions.map(({ context }) => context.countryCode));
-  const areas = area.regions.filter((one) => isCertain(one, countries));
+  const areas = area.regions.filter((one) => isCertain(one, countries) && (!isCode(area) || isMajor(one)));
   if (!isCode(area)) return area.soft || town.soft || areas.length < area.regions.length ? [] : areas;
   const likely = town.regions.slice(0, MAX_LIKELY);
   if (likely.some(({ context }) => isSubdivisionCode(area.words[0], context.countryCode))) return [];

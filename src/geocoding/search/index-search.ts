@@ -8,8 +8,8 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
 import { isUnspaced } from "../words/normalise.ts";
 import { isInsideOne } from "./inside.ts";
-import { explain, type Match, matchTile, noBest } from "./match.ts";
-import type { Anchor } from "./named-region.ts";
+import { type Match, matchEntry, matchTile, noBest } from "./match.ts";
+import { type Anchor, isCode } from "./named-region.ts";
 import { type Town, townsOf } from "./towns.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
@@ -107,7 +107,7 @@ export class IndexSearch {
   towns(): Town[] {
     const matches: Hit[] = [];
     for (const opened of this.#opened.values()) if (opened.tile === -1) matches.push(...this.#inHead(opened));
-    return townsOf(matches);
+    return townsOf(matches, this.#query.words);
   }
 
   /** Lets addresses be found by the names that other indexes use for their towns: call it before tiles are matched. */
@@ -128,7 +128,9 @@ export class IndexSearch {
   stayWithin(anchors: readonly Anchor[]): void {
     this.#anchors = anchors;
     this.#areas = anchors.filter(
-      ({ regions }) => regions.length > 0 && regions.every(({ kind }) => kind === "state" || kind === "country"),
+      (one) =>
+        one.regions.length > 0 &&
+        (isCode(one) || one.regions.every(({ kind }) => kind === "state" || kind === "country")),
     );
     const isNamed = (i: number) => anchors.some(({ from, to }) => from <= i && i < to);
     const words = this.#query.words.map((word, i) => (isNamed(i) ? { ...word, mistakes: 0 } : word));
@@ -201,6 +203,12 @@ export class IndexSearch {
     const known = this.#anchors.filter(({ regions }) => regions.length > 0);
     const finest = known.reduce((best, one) => (compareFineness(one, best) < 0 ? one : best));
     const found = inside.filter(({ names, entry }) => names.kinds[entry] > 1);
+    // Towns and districts were matched before the states around them were known.
+    const areas = this.#anchors.map(areaOf).filter((one) => one.regions.length > 0);
+    if (areas.length > 0)
+      for (const hit of found)
+        if (hit.tile === -1 && !hit.complete)
+          Object.assign(hit, matchEntry(hit.names, hit.entry, this.#query, typos, areas));
     const heads = this.heads;
     for (const [n, { names, entry, kind, latitude, longitude }] of finest.regions.entries()) {
       // The same region may be in the blocks of several words.
@@ -212,7 +220,7 @@ export class IndexSearch {
         isFound = true;
       }
       if (isFound || n >= MAX_ANCHOR_HITS || !heads.includes(names)) continue;
-      const match = explain(names, entry, this.#query, typos);
+      const match = matchEntry(names, entry, this.#query, typos, areas);
       const hit: Hit = { ...match, index: this.#index, tile: -1, names, score: 0, anchor: true };
       if (isWanted(hit, this.#options)) inside.push(hit);
     }
@@ -310,6 +318,12 @@ function withoutMiddles(words: readonly Word[]): Word[] {
     return !isMiddle || !isUnspaced(text);
   });
 }
+
+/** The states and countries that an anchor means: Tokyo is also the state around its districts. */
+const areaOf = (anchor: Anchor): Anchor =>
+  isCode(anchor)
+    ? anchor
+    : { ...anchor, regions: anchor.regions.filter(({ kind }) => kind === "state" || kind === "country") };
 
 /** Regions of the finest name in a query that are results if nothing in them is found. */
 const MAX_ANCHOR_HITS = 5;

@@ -1,8 +1,9 @@
 import { haversine } from "../../geo/distance.ts";
+import { widthOfArea } from "../areas.ts";
 import { type Context, GRID } from "../entry.ts";
 import { contextWords } from "../parse/context-words.ts";
 import type { Anchor, NamedRegion, Spot } from "./named-region.ts";
-import { isNear } from "./towns.ts";
+import { isNear, townWords } from "./towns.ts";
 
 /** Returns whether a result is in a region of every anchor. */
 export function isInside(spot: Spot, anchors: readonly Anchor[]): boolean {
@@ -16,13 +17,27 @@ export function isInsideOne(spot: Spot, anchor: Anchor): boolean {
 }
 
 /** Returns whether the result's own address has the words: villages that no list has, and codes of a country's own. */
-function confirms(context: Context, { words, open }: Anchor): boolean {
+function confirms(context: Context, { words, open, begun }: Anchor): boolean {
+  if (begun && beginsAnyOf(context.city, begun)) return true;
   const known = contextWords(context);
   if (open && words.length === 1)
     for (const [word, { part }] of known) if (part === "city" && word.startsWith(words[0])) return true;
   const first = known.get(words[0]);
   if (first === undefined || (first.of !== words.length && first.part !== "country")) return false;
   return words.every((word) => known.get(word)?.part === first.part);
+}
+
+/** Returns whether the last of the words, from any of them on, are the beginning of a town's name. */
+function beginsAnyOf(city: string, words: readonly (readonly string[])[]): boolean {
+  const name = townWords(city);
+  const isSame = (forms: readonly string[], at: number, isLast: boolean) =>
+    name[at] !== undefined && forms.some((form) => (isLast ? name[at].startsWith(form) : name[at] === form));
+  return words.some((_, from) => {
+    const end = words.slice(from);
+    // A letter begins too many towns.
+    if (end.length === 1) return false;
+    return end.every((forms, i) => isSame(forms, i, i === end.length - 1));
+  });
 }
 
 /** Areas with their own ISO code that are also written as a part of the country. */
@@ -60,7 +75,16 @@ export const COUNTY_REACH = 100_000;
 /** Countries whose states all data has. */
 export const WITH_STATES = new Set(["US", "CA"]);
 
-export function isInRegion(spot: Spot, { kind, context, town, isProvince }: NamedRegion): boolean {
+/** The part of a state's width around its middle that is certainly in it. */
+const CERTAIN_PART = 0.7;
+
+/** Returns whether a position is so near the middle of a state without known borders that it is certainly in it. */
+export function isWellInside(spot: Position, { kind, importance, town }: NamedRegion): boolean {
+  const width = kind === "state" ? widthOfArea(importance) : undefined;
+  return width !== undefined && areWithin(spot, town, CERTAIN_PART * width);
+}
+
+export function isInRegion(spot: Spot, { kind, context, town, isProvince, importance }: NamedRegion): boolean {
   const { countryCode, stateCode } = spot.context;
   const country = context.countryCode;
   const sameCountry = countryCode === "" || country === "" || countryCode === country;
@@ -68,9 +92,8 @@ export function isInRegion(spot: Spot, { kind, context, town, isProvince }: Name
   if (!sameCountry) return false;
   if (kind === "state") {
     if (stateCode !== "" && stateCode === context.stateCode) return true;
-    return (
-      (stateCode === "" || !WITH_STATES.has(country)) && areWithin(spot, town, isProvince ? COUNTY_REACH : STATE_REACH)
-    );
+    const reach = isProvince ? COUNTY_REACH : Math.max(STATE_REACH, widthOfArea(importance) ?? 0);
+    return (stateCode === "" || !WITH_STATES.has(country)) && areWithin(spot, town, reach);
   }
   if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)
     return false;

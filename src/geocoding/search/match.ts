@@ -7,8 +7,8 @@ import { isMistakenEnd, isOtherType, isStreetType, stemOf } from "../words/abbre
 import { continuesHouseNumber, houseNumberKey } from "../words/house-number.ts";
 import { MAX_TOKENS } from "../words/normalise.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
-import { isInRegion } from "./inside.ts";
-import type { Anchor } from "./named-region.ts";
+import { isInRegion, isWellInside } from "./inside.ts";
+import { type Anchor, isCode } from "./named-region.ts";
 import type { Town } from "./towns.ts";
 import { isNamedAfter, isNear } from "./towns.ts";
 
@@ -291,7 +291,11 @@ function surroundings(
     if (!region) continue;
     // Most states are known by their middle only.
     const isSure =
-      region.kind === "country" || (context.stateCode !== "" && context.stateCode === region.context.stateCode);
+      region.kind === "country" ||
+      (context.stateCode !== "" && context.stateCode === region.context.stateCode) ||
+      // A town's own code that no state of the data has.
+      region.kind === "locality" ||
+      (isCode(area) && isWellInside(spot, region));
     const part = region.kind === "country" ? "country" : "state";
     const quality = isSure ? AROUND * FORM : BESIDE;
     for (let i = from; i < to; i++) out[i] = { part, of: to - from, leads: false, quality, spelt: isSure };
@@ -316,16 +320,27 @@ function aroundQuality(context: Context, word: Word, typos: boolean): Around | u
   return best;
 }
 
-/**
- * Assigns each word of the query to the name (each word of which is used once), to the surroundings, or to the house
- * number.
- */
-export function explain(
+/** How an entry fits a query whose states and countries are known. */
+export function matchEntry(
   names: NamesTile,
   entry: number,
   query: ParsedQuery,
   typos: boolean,
-  around: readonly (Around | undefined)[] = surroundings(names, entry, query.words, typos, [], []),
+  areas: readonly Anchor[],
+): Match {
+  return explain(names, entry, query, typos, surroundings(names, entry, query.words, typos, [], areas));
+}
+
+/**
+ * Assigns each word of the query to the name (each word of which is used once), to the surroundings, or to the house
+ * number.
+ */
+function explain(
+  names: NamesTile,
+  entry: number,
+  query: ParsedQuery,
+  typos: boolean,
+  around: readonly (Around | undefined)[],
 ): Match {
   let best: Match | undefined;
   for (const name of namesOf(names, entry)) {

@@ -25,6 +25,8 @@ export interface Anchor {
   soft: boolean;
   /** The last word is still being typed: "Singa" is a town, and the beginning of Singapore. */
   open?: true;
+  /** All words of its part of a text that is still being typed, each in its forms: "San Ġ" may begin San Ġiljan. */
+  begun?: readonly (readonly string[])[];
   /** None for a town that is not in the state or country of another anchor: "Portland, FR". Data may still have one. */
   regions: readonly NamedRegion[];
 }
@@ -39,3 +41,7 @@ export interface Spot {
 
 /** A code of a state or country, which is also the abbreviation of other things: "MI" is Michigan and Milano. */
 export const MAX_CODE_LETTERS = 3;
+
+/** Names in other scripts may be as short: 港区. */
+export const isCode = ({ words: [word, ...others] }: Anchor) =>
+  others.length === 0 && word.length <= MAX_CODE_LETTERS && /^[a-z]+$/.test(word);

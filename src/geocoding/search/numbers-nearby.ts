@@ -10,10 +10,17 @@ import type { Found } from "./found.ts";
 import { isInArea, type SearchOptions } from "./index-search.ts";
 import { scoreOf } from "./rank.ts";
 
-/** Tiles, their distance [m], and streets of each tile whose house numbers are read: a bound on the work. */
-const MAX_TILES = 3;
+/**
+ * Tiles of all builds, their distance [m], and streets whose house numbers are read, the nearest ones: a bound on the
+ * work.
+ */
+const MAX_TILES = 4;
 const REACH = 5_000;
-const MAX_STREETS = 100;
+const MAX_STREETS = 120;
+/** Time to measure the distance of an entry, to open a street's details, and to read a byte of them [microseconds]. */
+const ENTRY_COST = 0.1;
+const STREET_COST = 2;
+const BYTE_COST = 0.05;
 /** Longer numbers are postal codes. */
 const MAX_LETTERS = 4;
 /** How well a number fits without its street. */
@@ -35,18 +42,20 @@ export async function numbersNearby(
   const number = parseHouseNumber(word.text);
   if (!number) return [];
   const wanted = { key: number.key, first: number.first, near, options };
-  const found = await Promise.all(
+  const tiles = await Promise.all(
     indexes
       .filter(({ hasPlacesInHeads }) => !hasPlacesInHeads)
-      .map(async (index) => {
-        const tiles = await index.near(near, REACH, MAX_TILES);
-        return (await Promise.all(tiles.map(({ tile }) => housesIn(index, tile, wanted)))).flat();
-      }),
+      .map(async (index) => (await index.near(near, REACH, MAX_TILES)).map((one) => ({ ...one, index }))),
   );
-  return found
+  const nearest = tiles
     .flat()
-    .sort((a, b) => a.distance! - b.distance!)
-    .slice(0, options.limit);
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MAX_TILES);
+  const streets = (await Promise.all(nearest.map(({ index, tile }) => streetsOf(index, tile, near, options)))).flat();
+  const found: Found[] = [];
+  for (const street of streets.sort((a, b) => a.distance - b.distance).slice(0, MAX_STREETS))
+    for (const house of await housesOf(street, wanted)) found.push(house);
+  return found.sort((a, b) => a.distance! - b.distance!).slice(0, options.limit);
 }
 
 interface Wanted {
@@ -56,52 +65,71 @@ interface Wanted {
   options: SearchOptions;
 }
 
-async function housesIn(index: AddressIndex, tile: number, { key, first, near, options }: Wanted): Promise<Found[]> {
+interface Street {
+  index: AddressIndex;
+  tile: number;
+  names: NamesTile;
+  entry: number;
+  /** From the point [m]. */
+  distance: number;
+}
+
+/** The streets of a tile with details, in the requested countries. */
+async function streetsOf(
+  index: AddressIndex,
+  tile: number,
+  near: Coordinate,
+  { countries, pace }: SearchOptions,
+): Promise<Street[]> {
   index.expect(tile);
   const names = await index.names(tile);
   if (!names) return [];
-  const found: Found[] = [];
-  for (const entry of nearestStreets(names, near)) {
-    const context = names.context(entry);
-    if (options.countries && !options.countries.includes(context.countryCode)) continue;
-    const { houses } = await index.details(tile, names, entry, (own) => own === first);
-    for (const { number, computed, location } of houses) {
-      if (computed || number.key !== key || !isInArea(location, options)) continue;
-      const distance = haversine(near.latitude, near.longitude, location.latitude, location.longitude);
-      found.push({
-        layer: "address",
-        kind: "street",
-        name: names.nameIn(entry, options.language) ?? names.name(entry),
-        context,
-        postalCode: names.postalCode(entry),
-        id: houseId(names, entry, number.text, location),
-        number: number.text,
-        location,
-        confidence: "fallback",
-        score: scoreOf({
-          text: NUMBER_TEXT,
-          confirmed: 1,
-          missing: 0,
-          distance,
-          importance: names.importances[entry] / 255,
-          countryRank: options.countries?.indexOf(context.countryCode) ?? 0,
-        }),
-        distance,
-      });
-    }
-  }
-  return found;
-}
-
-function nearestStreets(names: NamesTile, near: Coordinate): number[] {
-  const streets: { entry: number; distance: number }[] = [];
+  const turn = pace?.spend(ENTRY_COST * names.count);
+  if (turn) await turn;
+  const streets: Street[] = [];
   for (let entry = 0; entry < names.count; entry++) {
     if (names.kinds[entry] !== 0 || !names.hasDetails(entry)) continue;
+    if (countries && !countries.includes(names.context(entry).countryCode)) continue;
     const [latitude, longitude] = [names.latitudes[entry] / GRID, names.longitudes[entry] / GRID];
-    streets.push({ entry, distance: haversine(near.latitude, near.longitude, latitude, longitude) });
+    const distance = haversine(near.latitude, near.longitude, latitude, longitude);
+    streets.push({ index, tile, names, entry, distance });
   }
-  return streets
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, MAX_STREETS)
-    .map(({ entry }) => entry);
+  return streets;
+}
+
+/** The houses of a street that have the number. */
+async function housesOf(
+  { index, tile, names, entry }: Street,
+  { key, first, near, options }: Wanted,
+): Promise<Found[]> {
+  const turn = options.pace?.spend(STREET_COST + BYTE_COST * (names.details[entry + 1] - names.details[entry]));
+  if (turn) await turn;
+  const context = names.context(entry);
+  const { houses } = await index.details(tile, names, entry, (own) => own === first);
+  const found: Found[] = [];
+  for (const { number, computed, location } of houses) {
+    if (computed || number.key !== key || !isInArea(location, options)) continue;
+    const distance = haversine(near.latitude, near.longitude, location.latitude, location.longitude);
+    found.push({
+      layer: "address",
+      kind: "street",
+      name: names.nameIn(entry, options.language) ?? names.name(entry),
+      context,
+      postalCode: names.postalCode(entry),
+      id: houseId(names, entry, number.text, location),
+      number: number.text,
+      location,
+      confidence: "fallback",
+      score: scoreOf({
+        text: NUMBER_TEXT,
+        confirmed: 1,
+        missing: 0,
+        distance,
+        importance: names.importances[entry] / 255,
+        countryRank: options.countries?.indexOf(context.countryCode) ?? 0,
+      }),
+      distance,
+    });
+  }
+  return found;
 }

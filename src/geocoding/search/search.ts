@@ -162,6 +162,8 @@ interface Answer extends Found {
   spelt: boolean;
   /** The words of its name. */
   key: string;
+  /** Its name is the whole query. */
+  whole: boolean;
   /** From the blocks of regions: a place there is an airport of the world base. */
   base: boolean;
   importance: number;
@@ -270,6 +272,7 @@ async function answerOf(
     score: hit.score,
     complete: isComplete(hit),
     spelt: hit.spelt,
+    whole: hit.named?.[0] === 0 && hit.named[1] === query.words.length,
     base: hit.tile === -1,
     importance: names.importances[entry] / 255,
     ...(kind === "locality" && {
@@ -362,6 +365,7 @@ function pick(
   if (open) putNamedCityFirst(sorted, query);
   putTownsFirst(sorted);
   putStreetsFirst(sorted);
+  if (!open) putExactFirst(sorted);
   const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
   const out: Answer[] = [];
   for (const one of sorted) {
@@ -372,7 +376,7 @@ function pick(
     if (!open && exact && one.confidence === "fallback") continue;
     if (!out.some((other) => isSame(one, other) || isSameAirport(one, other))) out.push(one);
   }
-  return out.map(({ complete: _, key: __, base: ___, spelt, ...one }) => ({
+  return out.map(({ complete: _, key: __, base: ___, whole: ____, spelt, ...one }) => ({
     ...one,
     confidence: confidenceOf({ ...one, spelt }),
     ...(one.confidence !== "fallback" && { reached: true as const }),
@@ -418,6 +422,27 @@ function putStreetsFirst(sorted: Answer[]): void {
     const street = sorted.findIndex((one, i) => i > at && isIts(one));
     if (street > at) sorted.splice(at, 0, ...sorted.splice(street, 1));
   }
+}
+
+/**
+ * A street or place that has the words as they are written comes before one that only has words like them, or the town's
+ * name among them: "Bank of America" before Bank Street, Milano Cadorna before Cadorna in Milan.
+ */
+function putExactFirst(sorted: Answer[]): void {
+  const isExact = ({ complete, spelt, confidence }: Answer) => complete && spelt && confidence === "exact";
+  const slots = sorted.flatMap(({ kind, base }, i) => (!base && (kind === "street" || kind === "place") ? [i] : []));
+  const fine = slots.map((i) => sorted[i]);
+  const exact = fine.filter(isExact);
+  for (let at = 0; at < exact.length; at++) {
+    const place = exact[at];
+    if (place.kind !== "place" || place.whole) continue;
+    const isLonger = ({ kind, whole, location }: Answer) =>
+      kind === "place" && whole && distance(location, place.location) < SAME_STREET;
+    const whole = exact.findIndex((one, i) => i > at && isLonger(one));
+    if (whole > at) exact.splice(at, 0, ...exact.splice(whole, 1));
+  }
+  const ordered = [...exact, ...fine.filter((one) => !isExact(one))];
+  for (const [n, i] of slots.entries()) sorted[i] = ordered[n];
 }
 
 /** Importance of a town of some 3,000 people (settlements.ts). */

@@ -3,6 +3,7 @@ import { haversine } from "../../geo/distance.ts";
 import { GRID } from "../entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { namesOf } from "../index/tile-names.ts";
+import type { Word } from "../parse/query.ts";
 import { withoutArticle } from "../words/articles.ts";
 import { tokensOf } from "../words/normalise.ts";
 
@@ -42,15 +43,24 @@ const SAME_NAME = 3;
  */
 export const reachOf = (importance: number) => Math.max(2000, 400 * (10 ** (importance / 32)) ** 0.27);
 
-/** The towns found in the blocks of regions, large ones first. */
-export function townsOf(found: readonly Named[]): Town[] {
+/** Articles that a town's name has in one list and lacks in another: Il-Marsa, Ħal Tarxien, Al Ain. */
+const ARTICLES_OF_TOWNS = new Set(
+  "il l ir is it iz ix in id hal had haz has har hax al el ad an ar as at az the".split(" "),
+);
+
+/** The towns found in the blocks of regions, large ones first; with the article before a name in the query. */
+export function townsOf(found: readonly Named[], words: readonly Word[]): Town[] {
+  const startOf = (from: number) => {
+    const before = words[from - 1];
+    return before?.segment === words[from].segment && ARTICLES_OF_TOWNS.has(before.text) ? from - 1 : from;
+  };
   const towns: (Town & { importance: number })[] = [];
   for (const { names, entry, named } of found) {
     if (names.kind(entry) !== "locality" || !named) continue;
     const [from, to] = named;
     const importance = names.importances[entry];
     towns.push({
-      from,
+      from: startOf(from),
       to,
       names: namesOf(names, entry).map(({ words }) => words),
       latitude: names.latitudes[entry],
@@ -70,7 +80,7 @@ export function townsOf(found: readonly Named[]): Town[] {
 /** Returns whether the city of an address is this town or a part of it by its name: København K of København. */
 export function isNamedAfter({ names }: Pick<Town, "names">, city: string): boolean {
   if (city === "") return false;
-  const own = wordsOf(city);
+  const own = withoutArticle(townWords(city));
   return names.some((words) => {
     const name = withoutArticle(words);
     return begins(name, own) || begins(own, name);
@@ -78,10 +88,11 @@ export function isNamedAfter({ names }: Pick<Town, "names">, city: string): bool
 }
 
 const known = new BoundedMap<string, readonly string[]>(2000);
-function wordsOf(city: string): readonly string[] {
+/** The words of a town's name in an address. */
+export function townWords(city: string): readonly string[] {
   let words = known.get(city);
   if (!words) {
-    words = withoutArticle(tokensOf(city));
+    words = tokensOf(city);
     known.set(city, words);
   }
   return words;

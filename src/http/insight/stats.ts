@@ -10,7 +10,7 @@ import { type Call, endpoint } from "../serve/endpoint.ts";
 import { settleUsage } from "../serve/usage.ts";
 import { runsOf, type TimeStep, timeSteps } from "./time-steps.ts";
 
-const KINDS = ["calls", "errors", "tracks", "users", "events"] as const;
+const KINDS = ["calls", "errors", "failures", "tracks", "users", "events"] as const;
 type Kind = (typeof KINDS)[number];
 
 const DAY_MS = 24 * 3600_000;
@@ -32,7 +32,7 @@ export const getStats = endpoint({
   chapter: "Stats",
   summary:
     "Returns statistics over time: calls and errors by endpoint, location updates, active users, events by type.",
-  description: `By hour or day; the first and last steps are complete. Events are counted exactly, in the hour in which they happened; deleted events stay counted. \`users\` are distinct users whose updates arrived in the step. \`calls\` are accepted requests, \`errors\` responses of 400 and above to a known key, including those over a rate limit; neither includes the dashboard's own requests. Calls, errors and tracks are up to half a minute late, the others are immediate. Statistics are stored for 13 months. Series with only zeros are omitted, except for tracks and users.`,
+  description: `By hour or day; the first and last steps are complete. Events are counted exactly, in the hour in which they happened; deleted events stay counted. \`users\` are distinct users whose updates arrived in the step. \`calls\` are accepted requests, \`errors\` responses of 400 and above to a known key, including those over a rate limit, \`failures\` those of 500 and above; none includes the dashboard's own requests. Calls, errors, failures and tracks are up to half a minute late, the others are immediate. Statistics are stored for 13 months. Series with only zeros are omitted, except for tracks and users.`,
   query: z.object({
     from: datetime()
       .optional()
@@ -97,7 +97,7 @@ async function seriesOf({ env, caller }: Call, kinds: readonly Kind[], steps: re
   const { scope } = caller;
   const wants = (...some: Kind[]) => some.some((kind) => kinds.includes(kind));
   if (wants("users", "events")) await settleWrites(env, true);
-  if (wants("calls", "errors", "tracks")) await settleUsage(commonDatabase(env), caller.project);
+  if (wants("calls", "errors", "failures", "tracks")) await settleUsage(commonDatabase(env), caller.project);
   const found = new Map<string, Series>();
   const add = (kind: Kind, name: string, step: number, count: number) => {
     const key = `${kind} ${name}`;
@@ -109,13 +109,14 @@ async function seriesOf({ env, caller }: Call, kinds: readonly Kind[], steps: re
   await Promise.all(
     runsOf(steps).map(async ({ first, ...run }) => {
       const [usage, users, events] = await Promise.all([
-        wants("calls", "errors", "tracks") ? usageOfSteps(commonDatabase(env), scope, run) : [],
+        wants("calls", "errors", "failures", "tracks") ? usageOfSteps(commonDatabase(env), scope, run) : [],
         wants("users") ? statsOf(env.DB, scope, "user", run) : [],
         wants("events") ? statsOf(env.DB, scope, "event", run) : [],
       ]);
-      for (const { step, endpoint, calls, errors, updates } of usage) {
+      for (const { step, endpoint, calls, errors, failures, updates } of usage) {
         if (wants("calls") && calls > 0) add("calls", endpoint, first + step, calls);
         if (wants("errors") && errors > 0) add("errors", endpoint, first + step, errors);
+        if (wants("failures") && failures > 0) add("failures", endpoint, first + step, failures);
         if (wants("tracks")) add("tracks", "", first + step, updates);
       }
       for (const { step, count } of users) add("users", "", first + step, count);

@@ -10,6 +10,7 @@ import { forgetProject } from "../serve/callers/caller.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { geocodingBody, geocodingShape, patchGeocoding, wireGeocoding } from "./geocoding-settings.ts";
+import { learningBody, learningShape, stopLearning, wireLearning } from "./learning-settings.ts";
 import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
 import { sdkBody, sdkShape, wireSdkSettings } from "./sdk-settings.ts";
 import { patchTokens, tokensBody, tokensShape, wireTokens } from "./token-settings.ts";
@@ -54,6 +55,7 @@ const settingsShape = z.object({
   }),
   tokens: tokensShape,
   sdk: sdkShape,
+  learning: learningShape,
   returnedEventTypes: z.array(z.string()).optional().meta({
     description:
       "event types in the track response; absent: all. Other events are still generated, stored and delivered",
@@ -95,6 +97,7 @@ const settingsBody = z.object({
   ).optional(),
   tokens: tokensBody,
   sdk: sdkBody,
+  learning: learningBody,
   returnedEventTypes: json(
     z.union([z.literal("all"), z.array(z.string(), { error: TYPES_RULE })], { error: TYPES_RULE }),
   )
@@ -143,6 +146,7 @@ export const patchProjectSettings = endpoint({
       allowedReferrers,
       tokens,
       sdk,
+      learning,
       rateLimits: _,
       ...places
     } = body;
@@ -161,6 +165,7 @@ export const patchProjectSettings = endpoint({
       }),
       tokens: await patchTokens(settings.tokens, tokens, now),
       sdk: sdk ? { ...settings.sdk, ...sdk } : settings.sdk,
+      learning: learning ? { ...settings.learning, ...learning } : settings.learning,
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,
       returnedEventTypes:
         returnedEventTypes === "all" ? undefined : (returnedEventTypes ?? settings.returnedEventTypes),
@@ -176,6 +181,7 @@ export const patchProjectSettings = endpoint({
         : settings.tracking,
     };
     await saveSettings(commonDatabase(env), caller.project, next);
+    if (settings.learning?.enabled && !next.learning?.enabled) await stopLearning(env, caller.project);
     forgetProject(caller.project);
     return wireSettings(next);
   },
@@ -228,6 +234,7 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
     beacons: { uuids: settings.beacons?.uuids ?? [], uids: settings.beacons?.uids ?? [] },
     tokens: wireTokens(settings.tokens),
     sdk: wireSdkSettings(settings.sdk),
+    learning: wireLearning(settings.learning),
     returnedEventTypes: settings.returnedEventTypes,
   };
 }

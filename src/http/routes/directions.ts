@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { type ClimbOfLine, climbsFor } from "../../answers/routes/ground.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import { invalid } from "../../platform/errors.ts";
 import { LANGUAGE_CODES, languageOf } from "../../routing/guidance/text/translation.ts";
 import type { GuidedLeg } from "../../routing/route/guided-leg.ts";
 import { type Leg, NoRoad } from "../../routing/route/router.ts";
-import { type DirectionsWire, RouteWriter, routeShape, wireRoute } from "../../wire/directions.ts";
+import { type DirectionsWire, RouteWriter, routeShape } from "../../wire/directions.ts";
 import { flag, number, oneOf } from "../../wire/input/fields.ts";
 import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import {
@@ -84,11 +85,14 @@ export const directions = endpoint({
     const telling = { lang: languageOf(lang), units };
     const wire = { units, geometry, mode: query.mode };
     try {
-      const routes = alternatives
+      const climbs = mode === "foot" || mode === "bike" ? await climbsFor(call) : undefined;
+      const found = alternatives
         ? (await router.routeWithAlternatives(locations[0], locations[1], options)).map((route) =>
-            wireRoute(router.guide(route, locations, telling), wire),
+            router.guide(route, locations, telling),
           )
-        : await routeByLegs(router.guidedLegs(locations, options, telling), wire);
+        : [router.guidedLegs(locations, options, telling)];
+      const routes: z.input<typeof routeShape>[] = [];
+      for (const legs of found) routes.push(...(await routeByLegs(legs, wire, climbs)));
       if (routes.length > 0) return { routes };
       if (roads.trouble !== undefined) return { routes, unavailable: roads.trouble };
       if (areas && (await connects(router.legs(locations, anywhere))))
@@ -110,13 +114,14 @@ async function connects(legs: AsyncIterable<Leg | undefined>): Promise<boolean> 
 
 /** The route, or none. To save memory on long routes, each leg is written and released before the next search. */
 async function routeByLegs(
-  legs: AsyncIterable<GuidedLeg | undefined>,
+  legs: AsyncIterable<GuidedLeg | undefined> | Iterable<GuidedLeg>,
   wire: DirectionsWire,
+  climbs: ClimbOfLine | undefined,
 ): Promise<z.input<typeof routeShape>[]> {
   const writer = new RouteWriter(wire);
   for await (const leg of legs) {
     if (!leg) return [];
-    writer.add(leg);
+    writer.add(leg, await climbs?.(leg.line));
   }
   return [writer.finish()];
 }

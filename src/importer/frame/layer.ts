@@ -50,6 +50,8 @@ export interface OperatorFiles {
   readonly places?: string;
   /** --speeds (CSV): how fast traffic flows, see roads/speed-file.ts. */
   readonly speeds?: string;
+  /** Which tiles of an archive of elevations are imported (sources/elevation-tiles.ts). */
+  readonly elevation?: string;
   /** OpenAddresses CSV files, unpacked. */
   readonly addresses: readonly string[];
 }

@@ -46,7 +46,7 @@ export class NameUnits {
   /** @param x of the feature, on the plane */
   add(properties: Properties, x: number, y: number): void {
     for (const key in properties) {
-      if (key !== "name" && !key.startsWith("name:")) continue;
+      if (key !== "name" && key !== "addr_housenumber" && !key.startsWith("name:")) continue;
       const name = properties[key];
       if (typeof name !== "string" || !BEYOND.test(name)) continue;
       const otherwise = FORM_OF_LANGUAGE[key] ?? hanFormAt((x / WORLD_SIZE) * 360 - 180, latitudeOf(y));

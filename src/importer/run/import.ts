@@ -312,6 +312,7 @@ function refuseUnread(
     postalCodes: "--postal-codes",
     places: "--places",
     speeds: "--speeds",
+    elevation: "--source elevation",
     addresses: "OpenAddresses files",
   };
   const names = layers.map(({ name }) => name).join(", ");

@@ -109,7 +109,6 @@ async function fetchInto(url: string, target: string, { progress, allowHttp }: D
   return target;
 }
 
-/** Follows redirects by hand, so that none leads away from https. */
 /** A small text, as it is there now. @throws ImportError */
 export async function fetchText(url: string, allowHttp = false): Promise<string> {
   checkUrl(url, allowHttp);
@@ -124,6 +123,55 @@ export async function fetchText(url: string, allowHttp = false): Promise<string>
   throw new ImportError(`${url} returned ${response.status} ${response.statusText}. Check the address.`);
 }
 
+/** Bytes of a file on a server, and the version that they are of. */
+interface Part {
+  bytes: Uint8Array<ArrayBuffer>;
+  validator: string | undefined;
+}
+
+/**
+ * A part of a file. Fewer bytes come back where the file ends. A connection that breaks is tried again.
+ *
+ * @param validator the version that the part must be of
+ * @throws ImportError if the server has another version, or no parts
+ */
+export async function fetchPart(
+  url: string,
+  { offset, length }: { offset: number; length: number },
+  {
+    validator,
+    allowHttp,
+    retryAfter = 1000,
+  }: { validator?: string } & Pick<DownloadOptions, "allowHttp" | "retryAfter">,
+): Promise<Part> {
+  checkUrl(url, allowHttp);
+  const headers = { range: `bytes=${offset}-${offset + length - 1}` };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const response = await request(url, headers, allowHttp);
+      if (response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429)
+        throw new ImportError(`${url} returned ${response.status} ${response.statusText}. Check the address.`);
+      if (response.status === 200)
+        throw new ImportError(`${url} sends only the whole file. Download it, and import the file.`);
+      if (response.status !== 206) throw new Error(`the server returned ${response.status}`);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const found = validatorOf(response);
+      if (validator !== undefined && found !== validator)
+        throw new ImportError(`${url} changed while it was read. Run the command again.`);
+      if (bytes.length > length) throw new Error("the server sends another part than asked for");
+      return { bytes, validator: found };
+    } catch (error) {
+      if (error instanceof ImportError) throw error;
+      if (attempt === TRIES)
+        throw new ImportError(
+          `Could not download ${url}: ${reason(error)}. The received part is kept: run the command again to continue.`,
+        );
+      await sleep(retryAfter * 2 ** (attempt - 1));
+    }
+  }
+}
+
+/** Follows redirects by hand, so that none leads away from https. */
 async function request(url: string, headers: Record<string, string>, allowHttp?: boolean): Promise<Response> {
   let here = url;
   for (let i = 0; i <= REDIRECTS; i++) {

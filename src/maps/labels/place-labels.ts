@@ -3,17 +3,14 @@ import type { Box } from "../clip.ts";
 import type { Icon } from "../style/icons.ts";
 import type { FontSet } from "../text/font-set.ts";
 import type { Candidate, Look } from "./candidates.ts";
-import { type Chain, joinChains, pointAlong, putPoint } from "./chains.ts";
+import { type Chain, joinChains, pointAlong } from "./chains.ts";
 import type { Collision } from "./collision.ts";
 import type { Labels, PlacedGlyph, PlacedIcon, PlacedText } from "./label.ts";
+import { boxesOf, glyphsOf, isColumn, layAlong, PER_LETTER, type TextRun } from "./lay-along.ts";
 import { BASELINE, breakLines, LINE_HEIGHT } from "./layout.ts";
 
 /** The same name of the same layer is not repeated nearer than this [pixels at scale 1]. */
 const REPEAT = 230;
-/** Maximum change of direction between two letters, and over an entire text [radians]. */
-const TURN_PER_LETTER = 0.45;
-const TURN_IN_ALL = 1.1;
-
 /** Cost of searching for a position: at a point; along lines, and for each of their pieces [µs]. */
 const POINT_COST = 10;
 const LINE_COST = 150;
@@ -203,6 +200,7 @@ class Placer {
     let best: { run: Float64Array; cost: number; at: [number, number] } | undefined;
     const codes = Array.from(text, (letter) => letter.codePointAt(0) as number);
     const advances = codes.map((code) => (this.#fonts.advance(candidate.font, code) + look.spacing) * look.size);
+    const letters: TextRun = { codes, advances, size: look.size, column: isColumn(text) };
     const run = new Float64Array(PER_LETTER * codes.length);
     const reach = look.size * 0.52 + look.haloWidth;
     for (let start = from; start <= to; start += step) {
@@ -210,7 +208,7 @@ class Placer {
       if (best && away >= best.cost) continue;
       const [cx, cy] = pointAlong(chain, start + width / 2);
       if (this.#isSaid(key, cx, cy, REPEAT)) continue;
-      const turn = layAlong(run, look.size, advances, chain, start, width);
+      const turn = layAlong(run, letters, chain, start, width);
       if (turn === undefined) continue;
       const cost = turn * 60 + away;
       if (best && cost >= best.cost) continue;
@@ -220,7 +218,7 @@ class Placer {
     if (!best) return;
     const boxes = boxesOf(best.run, reach);
     for (const box of boxes) this.#collision.take(box);
-    this.texts.push(placedText(candidate, glyphsOf(best.run, codes, advances, BASELINE * look.size), boxes));
+    this.texts.push(placedText(candidate, glyphsOf(best.run, letters, BASELINE * look.size), boxes));
     this.#say(key, ...best.at);
   }
 
@@ -282,88 +280,6 @@ class Placer {
     if (places) places.push([x, y]);
     else this.#said.set(key, [[x, y]]);
   }
-}
-
-/** For a letter along a line: the middle of its baseline, and the direction there. */
-const PER_LETTER = 4;
-/** Two points, and where a third is written. */
-const ends = new Float64Array(6);
-
-/**
- * Places letters along a chain from `start`, upright, in `run`.
- * @returns how far they turn [radians]; undefined where it is too much, or between two of them
- */
-function layAlong(
-  run: Float64Array,
-  size: number,
-  advances: readonly number[],
-  chain: Chain,
-  start: number,
-  width: number,
-): number | undefined {
-  putPoint(ends, 0, chain, start);
-  putPoint(ends, 2, chain, start + width);
-  const backwards = ends[2] < ends[0];
-  const along = (to: number, offset: number) => {
-    const distance = backwards ? start + width - offset : start + offset;
-    putPoint(ends, to, chain, Math.max(0, Math.min(chain.length, distance)));
-  };
-  let turn = 0;
-  let before = 0;
-  let pen = 0;
-  for (let i = 0; i < advances.length; i++) {
-    const advance = advances[i];
-    const at = pen + advance / 2;
-    // The direction over a little more than the letter, so that corners are rounded.
-    const reach = Math.max(advance * 0.6, size * 0.35);
-    along(0, at - reach);
-    along(2, at + reach);
-    along(4, at);
-    const dx = ends[2] - ends[0];
-    const dy = ends[3] - ends[1];
-    const length = Math.sqrt(dx * dx + dy * dy) || 1;
-    const [cos, sin] = [dx / length, dy / length];
-    const angle = Math.atan2(sin, cos);
-    if (i > 0) {
-      const change = Math.abs(((angle - before + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
-      if (change > TURN_PER_LETTER) return undefined;
-      turn += change;
-      if (turn > TURN_IN_ALL) return undefined;
-    }
-    before = angle;
-    run[PER_LETTER * i] = (2 * ends[4] + ends[0] + ends[2]) / 4;
-    run[PER_LETTER * i + 1] = (2 * ends[5] + ends[1] + ends[3]) / 4;
-    run[PER_LETTER * i + 2] = cos;
-    run[PER_LETTER * i + 3] = sin;
-    pen += advance;
-  }
-  return turn;
-}
-
-function boxesOf(run: Float64Array, reach: number): Box[] {
-  const boxes: Box[] = [];
-  for (let i = 0; i < run.length; i += PER_LETTER)
-    boxes.push({ left: run[i] - reach, top: run[i + 1] - reach, right: run[i] + reach, bottom: run[i + 1] + reach });
-  return boxes;
-}
-
-/** @param drop from the middle of a letter to its baseline [pixels at scale 1] */
-function glyphsOf(
-  run: Float64Array,
-  codes: readonly number[],
-  advances: readonly number[],
-  drop: number,
-): PlacedGlyph[] {
-  return codes.map((code, i) => {
-    const [x, y, cos, sin] = run.subarray(PER_LETTER * i, PER_LETTER * (i + 1));
-    return {
-      code,
-      x: x - (cos * advances[i]) / 2 - sin * drop,
-      y: y - (sin * advances[i]) / 2 + cos * drop,
-      cos,
-      sin,
-    };
-  });
 }
 
 function placedText({ text, font, look }: Candidate, glyphs: PlacedGlyph[], boxes: Box[]): PlacedText {

@@ -7,9 +7,10 @@ import type { MapStyle } from "./style.ts";
 /**
  * A built-in style as MapLibre style layers; sources, glyphs and sprite are the caller's to add.
  * @param language names in this language (`name:de`) where the tiles have them
+ * @param transit railways and lines of transit below zoom 12 too
  */
-export function builtInStyle(name: StyleName, language?: string): MapStyle {
-  return { version: 8, name, layers: styleLayers(PALETTES[name], language) };
+export function builtInStyle(name: StyleName, language?: string, transit = false): MapStyle {
+  return { version: 8, name, layers: styleLayers(PALETTES[name], language, transit) };
 }
 
 /** The icons a built-in style names. */
@@ -26,7 +27,7 @@ const versions = new Map<StyleName, string>();
 export function styleVersion(name: StyleName): string {
   let version = versions.get(name);
   if (version === undefined) {
-    const text = JSON.stringify([builtInStyle(name), builtInStyle(name, "xx"), builtInIcons(name)]);
+    const text = JSON.stringify([builtInStyle(name), builtInStyle(name, "xx", true), builtInIcons(name)]);
     version = crc32c(new TextEncoder().encode(text)).toString(16);
     versions.set(name, version);
   }

@@ -1,5 +1,7 @@
 import { byZoom, kindIn, LINE, linear, POLYGON } from "./common-expressions.ts";
 import type { Palette } from "./palettes.ts";
+import { pedestrianLayers } from "./pedestrian-layers.ts";
+import { tunnelLayers } from "./road-layers.ts";
 import type { StyleLayer } from "./style.ts";
 
 /** Land, water, buildings. */
@@ -70,7 +72,6 @@ export function groundLayers(palette: Palette): StyleLayer[] {
       "national_park",
       "nature_reserve",
       "protected_area",
-      "garden",
       "grass",
       "grassland",
       "cemetery",
@@ -82,12 +83,14 @@ export function groundLayers(palette: Palette): StyleLayer[] {
       "zoo",
       "wetland",
     ]),
+    landuse("garden", palette.garden, ["garden"], { minzoom: 12 }),
     landuse("sand", palette.sand, ["beach", "sand", "bare_rock"]),
     landuse("glacier", palette.glacier, ["glacier"]),
     landuse("military", palette.military, ["military", "naval_base", "airfield"]),
     landuse("airport", palette.airport, ["aerodrome"]),
     landuse("school", palette.school, ["school", "university", "college", "kindergarten", "library"]),
     landuse("hospital", palette.hospital, ["hospital", "clinic"]),
+    landuse("parking", palette.parking, ["parking"], { minzoom: 14.5 }),
     landuse("pitch", palette.pitch, ["pitch", "playground", "stadium"], { minzoom: 13 }),
     {
       id: "water",
@@ -114,15 +117,16 @@ export function groundLayers(palette: Palette): StyleLayer[] {
       layout: { "line-cap": "round", "line-join": "round" },
       paint: { "line-color": palette.water, "line-width": byZoom(13, 0.5, 15, 1.2, 18, 3.5) },
     },
-    landuse("pedestrian", palette.pedestrian, ["pedestrian", "footway"], { minzoom: 12 }),
     landuse("pier", palette.pedestrian, ["pier"], { minzoom: 11 }),
     landuse("runway", palette.runway, ["runway", "taxiway", "apron"], { minzoom: 11 }),
+    ...pedestrianLayers(palette),
+    ...tunnelLayers(palette),
     {
       id: "buildings",
       type: "fill",
       "source-layer": "buildings",
       minzoom: 13.7,
-      filter: ["all", POLYGON, kindIn("building", "building_part")],
+      filter: ["all", POLYGON, kindIn("building")],
       paint: { "fill-color": palette.building, "fill-opacity": linear(13.7, 0.3, 14.5, 1) },
     },
     {
@@ -133,6 +137,34 @@ export function groundLayers(palette: Palette): StyleLayer[] {
       filter: ["all", POLYGON, kindIn("building")],
       layout: { "line-join": "bevel" },
       paint: { "line-color": palette.buildingEdge, "line-width": byZoom(14.5, 0.3, 16, 0.6, 18, 1) },
+    },
+    {
+      id: "building-parts",
+      type: "fill",
+      "source-layer": "buildings",
+      minzoom: 15.5,
+      filter: ["all", POLYGON, kindIn("building_part")],
+      // The higher a part is, the more it stands out.
+      paint: {
+        "fill-color": [
+          "step",
+          ["coalesce", ["get", "height"], 0],
+          palette.building,
+          15,
+          palette.buildingHigh,
+          45,
+          palette.buildingEdge,
+        ],
+      },
+    },
+    {
+      id: "building-part-edges",
+      type: "line",
+      "source-layer": "buildings",
+      minzoom: 16,
+      filter: ["all", POLYGON, kindIn("building_part")],
+      layout: { "line-join": "bevel" },
+      paint: { "line-color": palette.buildingEdge, "line-width": byZoom(16, 0.3, 18, 0.7) },
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Palette, PoiGroup } from "./palettes.ts";
-import { inOneColor, PICTOGRAMS, type Pictogram, STOPS } from "./pictograms.ts";
+import { inOneColor, KINDS_WITH_IMAGE, PICTOGRAMS, type Pictogram } from "./pictograms.ts";
 
 /** An image that styles refer to as `icon-image`: SVG content in a box of its own size [pixels at scale 1]. */
 export interface Icon {
@@ -40,7 +40,8 @@ export function iconsOf(palette: Palette): Record<string, Icon> {
       `<g fill="${palette.poiGlyph}" stroke="none">${inOneColor(PICTOGRAMS[pictogram], palette.poiGlyph)}</g></g>`,
   });
   for (const group of Object.keys(palette.poi) as PoiGroup[]) icons[`poi-${group}`] = disc(group, palette.poi[group]);
-  for (const stop of Object.keys(STOPS) as Pictogram[]) icons[`poi-${stop}`] = disc(stop, palette.poi.transit);
+  for (const [name, [group]] of Object.entries(KINDS_WITH_IMAGE))
+    icons[`poi-${name}`] = disc(name as Pictogram, palette.poi[group]);
   for (let length = 1; length <= MAX_SHIELD_TEXT; length++) {
     const width = SHIELD_WIDTHS[length];
     const shield = (fill: string, edge: string): Icon => ({

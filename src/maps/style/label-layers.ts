@@ -3,12 +3,16 @@ import type { Json } from "./expression.ts";
 import { MAX_SHIELD_TEXT } from "./icons.ts";
 import { lineName, pointName } from "./name-expressions.ts";
 import type { Palette } from "./palettes.ts";
+import { isBelowGround, isStreetOnFoot } from "./pedestrian-layers.ts";
 import { poiLayer } from "./poi-layer.ts";
 import type { StyleLayer } from "./style.ts";
 
 const REGULAR: Json = ["literal", ["Noto Sans Regular"]];
 const MEDIUM: Json = ["literal", ["Noto Sans Medium"]];
 const ITALIC: Json = ["literal", ["Noto Sans Italic"]];
+
+/** Fountains and pools are named as points of interest. */
+const NOT_WATERS = ["fountain", "swimming_pool"];
 
 /** From the minimum zoom in the tile on; a feature without one from the given zoom on. */
 const isShown = (otherwise: number): Json => ["<=", ["coalesce", ["get", "min_zoom"], otherwise], ["zoom"]];
@@ -36,7 +40,10 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
   const kind = (...kinds: string[]): Json => ["match", ["get", "kind"], kinds, true, false];
   const line: Json = ["==", ["geometry-type"], "LineString"];
   const point: Json = ["==", ["geometry-type"], "Point"];
-  const notTunnel: Json = ["!=", ["get", "is_tunnel"], true];
+  const notTunnel: Json = ["!", isBelowGround];
+  const notFountain: Json = ["!=", ["get", "kind_detail"], "fountain"];
+  // From zoom 11 on, rivers have their names along their lines.
+  const notRiver: Json = ["case", kind("river", "canal"), ["<", ["zoom"], 11], true];
   const roadName = (id: string, filter: Json, size: Json, minzoom: number, color = palette.road): StyleLayer => ({
     id: `label-${id}`,
     type: "symbol",
@@ -91,14 +98,29 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
   const cities = localities(palette, place, rank);
   return [
     {
+      id: "housenumber",
+      type: "symbol",
+      "source-layer": "buildings",
+      minzoom: 17,
+      filter: ["all", point, ["has", "addr_housenumber"]],
+      layout: {
+        "text-field": ["get", "addr_housenumber"],
+        "text-font": REGULAR,
+        "text-size": byZoom(17, 9.5, 20, 12),
+        "text-padding": 4,
+      },
+      paint: { "text-color": palette.quarter, "text-halo-color": palette.halo, "text-halo-width": 1 },
+    },
+    {
       id: "oneway",
       type: "symbol",
       "source-layer": "roads",
-      minzoom: 15,
+      minzoom: 18,
       filter: [
         "all",
         line,
         kind("minor_road", "major_road", "highway"),
+        notTunnel,
         [
           "match",
           ["to-string", ["coalesce", ["get", "oneway"], ""]],
@@ -109,7 +131,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       ],
       layout: {
         "symbol-placement": "line",
-        "symbol-spacing": 110,
+        "symbol-spacing": 160,
         "icon-image": "arrow",
         "icon-rotate": ["match", ["to-string", ["coalesce", ["get", "oneway"], ""]], ["-1", "reverse"], 180, 0],
         "icon-rotation-alignment": "map",
@@ -121,22 +143,23 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       ...roadName("ferry", kind("ferry"), byZoom(11, 9.5, 16, 11.5), 11, palette.waterText),
       paint: { "text-color": palette.waterText, "text-halo-color": palette.water, "text-halo-width": 1 },
     },
-    {
-      id: "housenumber",
-      type: "symbol",
-      "source-layer": "buildings",
-      minzoom: 17,
-      filter: ["all", point, ["has", "addr_housenumber"]],
-      layout: {
-        "text-field": ["get", "addr_housenumber"],
-        "text-font": REGULAR,
-        "text-size": byZoom(17, 9.5, 20, 12),
-        "text-padding": 3,
-      },
-      paint: { "text-color": palette.quarter, "text-halo-color": palette.halo, "text-halo-width": 1 },
-    },
-    roadName("path", kind("path"), byZoom(15, 9.5, 18, 11.5), 15.5, palette.quarter),
+    roadName("path", ["all", kind("path"), ["!", isStreetOnFoot]], byZoom(15, 9.5, 18, 11.5), 15.5, palette.quarter),
+    roadName("pedestrian", isStreetOnFoot, byZoom(15, 9.5, 16, 11, 18, 12.5), 15),
     roadName("minor", ["all", kind("minor_road"), notTunnel], byZoom(14, 9.5, 16, 11.5, 18, 13), 14),
+    {
+      id: "square-name",
+      type: "symbol",
+      "source-layer": "pois",
+      minzoom: 14,
+      filter: ["all", ["has", "name"], kind("square"), ["<=", ["coalesce", ["get", "min_zoom"], 17], ["zoom"]]],
+      layout: {
+        "text-field": name,
+        "text-font": REGULAR,
+        "text-size": byZoom(15, 10, 18, 13),
+        "text-max-width": 7,
+      },
+      paint: { "text-color": palette.road, ...halo },
+    },
     {
       id: "water-line-label",
       type: "symbol",
@@ -189,7 +212,15 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       id: "water-label",
       type: "symbol",
       "source-layer": "water",
-      filter: ["all", point, ["has", "name"], ["!", kind("ocean", "sea")], isShown(8)],
+      filter: [
+        "all",
+        point,
+        ["has", "name"],
+        ["!", kind("ocean", "sea", ...NOT_WATERS)],
+        notFountain,
+        notRiver,
+        isShown(8),
+      ],
       minzoom: 3,
       layout: {
         "text-field": placeName,
@@ -331,7 +362,7 @@ function localities(
       { minzoom: 2, maxzoom: 8, paint },
     );
   return {
-    others: [place("locality", locality, layout, { minzoom: 8, maxzoom: 17, paint }), dot("city-dot", ["!", isMajor])],
+    others: [place("locality", locality, layout, { minzoom: 8, maxzoom: 16, paint }), dot("city-dot", ["!", isMajor])],
     major: [dot("metropolis-dot", isMajor)],
   };
 }

@@ -18,8 +18,16 @@ export interface Palette {
   military: string;
   airport: string;
   runway: string;
+  /** Squares and streets on foot, and their edge. */
   pedestrian: string;
+  pedestrianCase: string;
+  /** Stripes of pedestrian crossings. */
+  crossing: string;
+  garden: string;
+  parking: string;
   building: string;
+  /** Parts of a building of more than 15 m; those of more than 45 m have the color of the edge. */
+  buildingHigh: string;
   buildingEdge: string;
   path: string;
   rail: string;
@@ -31,6 +39,8 @@ export interface Palette {
   highwayCase: string;
   tunnel: string;
   tunnelCase: string;
+  /** Arcades and passages through buildings. */
+  passage: string;
   ferry: string;
   country: string;
   region: string;
@@ -81,8 +91,13 @@ const COLORED = {
     military: "#efe5de",
     airport: "#e8e9ef",
     runway: "#d5d8e2",
-    pedestrian: "#f0edf3",
+    pedestrian: "#f3f0f7",
+    pedestrianCase: "#cdc6d6",
+    crossing: "#c9c2b6",
+    garden: "#d5ecc4",
+    parking: "#eae8ee",
     building: "#e5e0d7",
+    buildingHigh: "#dcd6cb",
     buildingEdge: "#d3ccc0",
     path: "#cfc0a9",
     rail: "#bcb7b2",
@@ -92,8 +107,9 @@ const COLORED = {
     majorCase: "#dfc98c",
     highway: "#fbd07f",
     highwayCase: "#dd9f45",
-    tunnel: "#faf6ec",
+    tunnel: "#f6f3ec",
     tunnelCase: "#d5cfc4",
+    passage: "#f1ede9",
     ferry: "#6ba7c9",
     country: "#a48aa6",
     region: "#bfacc0",
@@ -144,8 +160,13 @@ const COLORED = {
     military: "#eeedea",
     airport: "#ebebed",
     runway: "#dedee2",
-    pedestrian: "#f0eff1",
+    pedestrian: "#f6f6f7",
+    pedestrianCase: "#cdcdd2",
+    crossing: "#d2d2cf",
+    garden: "#e4ebda",
+    parking: "#ececee",
     building: "#e7e7e4",
+    buildingHigh: "#e0e0dc",
     buildingEdge: "#d9d9d5",
     path: "#d5d4cf",
     rail: "#cccbc8",
@@ -155,8 +176,9 @@ const COLORED = {
     majorCase: "#cbcbc8",
     highway: "#ffffff",
     highwayCase: "#b4b4b0",
-    tunnel: "#f9f9f8",
+    tunnel: "#f6f6f5",
     tunnelCase: "#d8d8d5",
+    passage: "#f3f3f2",
     ferry: "#9db3c0",
     country: "#a3a3a6",
     region: "#bdbdc0",
@@ -207,8 +229,13 @@ const COLORED = {
     military: "#25262a",
     airport: "#2a3040",
     runway: "#323946",
-    pedestrian: "#303742",
+    pedestrian: "#3b4453",
+    pedestrianCase: "#191c21",
+    crossing: "#8b96a5",
+    garden: "#24503c",
+    parking: "#2a303a",
     building: "#323a46",
+    buildingHigh: "#3b4452",
     buildingEdge: "#434d5b",
     path: "#5d6878",
     rail: "#5e6875",
@@ -220,6 +247,7 @@ const COLORED = {
     highwayCase: "#2b241a",
     tunnel: "#2c333c",
     tunnelCase: "#454e5a",
+    passage: "#363e4a",
     ferry: "#4f8fb8",
     country: "#7d7588",
     region: "#57545f",

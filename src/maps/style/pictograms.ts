@@ -27,6 +27,11 @@ export const PICTOGRAMS = {
     '<path d="M7.500 2.900c.5 0 .8.6.8 1.300v2l3.900 2.400v1.100l-3.900-1.200v2.200l1.200.9v.8l-2-.5-2 .5v-.8l1.200-.9V8.500L2.800 9.700V8.600l3.900-2.400v-2c0-.7.3-1.300.8-1.300z"/>',
   heliport:
     '<path d="M4.900 4v7M10.100 4v7M4.900 7.500h5.200" fill="none" stroke-width="1.400" stroke-linecap="round"/>',
+  parking:
+    '<path d="M5.600 11.500V3.700h2.500a2.400 2.400 0 0 1 0 4.800H5.600" fill="none" stroke-width="1.500" stroke-linejoin="round"/>',
+  fountain:
+    '<path d="M7.500 9.500V5.600M7.500 5.600c-.3-1.500-2.700-1.500-2.800.4M7.500 5.600c.3-1.500 2.700-1.500 2.800.4" fill="none" stroke-width=".9" stroke-linecap="round"/><path d="M3.700 8.700h7.600c0 1.700-1.200 2.800-2.400 2.800H6.100c-1.200 0-2.400-1.100-2.400-2.800z"/>',
+  grave: '<path d="M5 11.500V6.200a2.500 2.500 0 0 1 5 0v5.300zM4 11h7v.9H4z"/>',
   home: '<path d="M7.500 3.500l4.600 4.100H10.800v3.700H8.600V8.900H6.400v2.400H4.200V7.600H2.900z"/>',
   flag: '<path d="M5 3.200v8.600" fill="none" stroke-width="1" stroke-linecap="round"/><path d="M5.400 3.600h5.800L9.700 5.700l1.500 2.100H5.400z"/>',
   star: '<path d="M7.500 2.900l1.400 2.900 3.200.4-2.300 2.200.6 3.200-2.900-1.600-2.900 1.600.6-3.200-2.300-2.200 3.200-.4z"/>',
@@ -34,15 +39,18 @@ export const PICTOGRAMS = {
 
 export type Pictogram = keyof typeof PICTOGRAMS;
 
-/** Separate images for transit stops, by the pictogram's name. */
-export const STOPS = {
-  bus: ["bus_stop", "bus_station"],
-  tram: ["tram_stop"],
-  station: ["station", "halt", "subway_entrance"],
-  ferry: ["ferry_terminal"],
-  airport: ["aerodrome", "airport", "terminal"],
-  heliport: ["helipad", "heliport"],
-} as const satisfies Partial<Record<Pictogram, readonly string[]>>;
+/** Kinds with an image other than that of their group, by the pictogram's name. */
+export const KINDS_WITH_IMAGE = {
+  bus: ["transit", ["bus_stop", "bus_station"]],
+  tram: ["transit", ["tram_stop"]],
+  station: ["transit", ["station", "halt", "subway_entrance"]],
+  ferry: ["transit", ["ferry_terminal", "marina"]],
+  airport: ["transit", ["aerodrome", "airport", "terminal"]],
+  heliport: ["transit", ["helipad", "heliport"]],
+  parking: ["transit", ["parking"]],
+  fountain: ["culture", ["fountain"]],
+  grave: ["park", ["cemetery"]],
+} as const satisfies Partial<Record<Pictogram, readonly [group: string, kinds: readonly string[]]>>;
 
 /** Symbols that a pin's head can show. */
 export const SYMBOLS = (Object.keys(PICTOGRAMS) as Pictogram[]).filter((name) => name !== "service");

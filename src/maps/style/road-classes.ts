@@ -1,4 +1,4 @@
-import { isKind } from "./common-expressions.ts";
+import { byZoom, isKind } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import type { Palette } from "./palettes.ts";
 
@@ -19,6 +19,11 @@ export interface RoadClass {
 const isLink: Json = ["==", ["get", "is_link"], true];
 const isService: Json = ["match", ["get", "kind_detail"], ["service"], true, false];
 const isTertiary: Json = ["match", ["get", "kind_detail"], ["tertiary", "tertiary_link", "unclassified"], true, false];
+
+/** Widths with the casing on both sides, which grows a little with the road. */
+export function cased({ width, edge }: RoadClass): Json {
+  return byZoom(...width.map((value, i) => (i % 2 === 0 ? value : value + 2 * edge * Math.min(1.5, 0.6 + value / 10))));
+}
 
 /** Lower classes first: higher ones are drawn above them. */
 export function roadClasses(palette: Palette): RoadClass[] {

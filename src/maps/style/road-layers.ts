@@ -1,7 +1,15 @@
-import { byZoom, isKind, LINE } from "./common-expressions.ts";
+import { byZoom, isKind, kindIn, LINE } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import type { Palette } from "./palettes.ts";
-import { type RoadClass, roadClasses } from "./road-classes.ts";
+import {
+  crossingLayer,
+  isBelowGround,
+  isStreetOnFoot,
+  stepLayers,
+  streetsOnFoot,
+  trailLayer,
+} from "./pedestrian-layers.ts";
+import { cased, roadClasses } from "./road-classes.ts";
 import type { StyleLayer } from "./style.ts";
 
 const isTransit: Json = [
@@ -10,32 +18,88 @@ const isTransit: Json = [
   ["match", ["get", "kind_detail"], ["subway", "tram", "light_rail", "monorail"], true, false],
 ];
 
-/** Widths with the casing on both sides, which grows a little with the road. */
-function cased({ width, edge }: RoadClass): Json {
-  return byZoom(...width.map((value, i) => (i % 2 === 0 ? value : value + 2 * edge * Math.min(1.5, 0.6 + value / 10))));
+/** Zooms at which lines of transit and railways begin: below, they cross roads that are as thin, unless somebody wants them. */
+const TRANSIT_FROM = 12;
+const REQUESTED_FROM = 9;
+/** [zoom, width] pairs: at every zoom thinner than the streets that they cross. */
+const RAIL_WIDTH = [9, 0.35, 11, 0.5, 12, 0.55, 13, 0.8, 15, 1.2, 18, 2];
+const TRANSIT_WIDTH = [9, 0.4, 11, 0.5, 12, 0.55, 13, 1.1, 14, 1.5, 18, 2.6];
+
+const road = (id: string, filter: Json, paint: StyleLayer["paint"], more: Partial<StyleLayer> = {}): StyleLayer => ({
+  id: `road-${id}`,
+  type: "line",
+  "source-layer": "roads",
+  filter: ["all", LINE, ...(filter as Json[])],
+  layout: { "line-cap": "round", "line-join": "round" },
+  paint,
+  ...more,
+});
+/** A line that ends where it ends: dashes and bridges. */
+const flat = { layout: { "line-cap": "butt", "line-join": "round" } };
+
+const TUNNEL: Json = ["==", ["get", "is_tunnel"], true];
+
+/** Tunnels with dashed edges, below the buildings that are above them. */
+export function tunnelLayers(palette: Palette): StyleLayer[] {
+  const classes = [...streetsOnFoot(palette), ...roadClasses(palette)];
+  return [
+    ...classes.map((one) =>
+      road(
+        `${one.id}-tunnel-casing`,
+        [one.filter, isBelowGround],
+        {
+          "line-color": palette.tunnelCase,
+          "line-width": cased(one),
+          "line-dasharray": [0.9, 0.5],
+          "line-opacity": 0.6,
+        },
+        { minzoom: Math.max(12, one.casedFrom), ...flat },
+      ),
+    ),
+    ...classes.map((one) =>
+      road(
+        `${one.id}-tunnel`,
+        [one.filter, isBelowGround],
+        { "line-color": palette.tunnel, "line-width": byZoom(...one.width) },
+        { minzoom: Math.max(one.minzoom, 10), ...flat },
+      ),
+    ),
+  ];
+}
+
+/** Passages through buildings and arcades, above the buildings; as wide as streets are, whatever their class. */
+function passages(palette: Palette): StyleLayer[] {
+  const filter: Json = [
+    ["==", ["get", "is_covered"], true],
+    ["any", kindIn("minor_road", "major_road"), isStreetOnFoot],
+  ];
+  const width = (edge: number): Json =>
+    byZoom(...[14, 2, 15, 3.2, 16, 5.4, 18, 15].map((value, i) => (i % 2 === 0 ? value : value + edge)));
+  const more = { minzoom: 14, ...flat };
+  return [
+    road(
+      "passage-casing",
+      filter,
+      { "line-color": palette.tunnelCase, "line-width": width(1.6), "line-dasharray": [0.5, 0.3] },
+      more,
+    ),
+    road("passage", filter, { "line-color": palette.passage, "line-width": width(0) }, more),
+  ];
 }
 
 /**
- * Roads in three levels: tunnels below the buildings' shade with dashed edges, the ground, bridges. Within a level all
+ * Roads in two levels, the ground and bridges. Within a level all
  * casings come before all fills, so that crossings of one level are open, and higher classes are above lower ones.
  */
-export function roadLayers(palette: Palette): StyleLayer[] {
-  const tunnel: Json = ["==", ["get", "is_tunnel"], true];
+export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] {
+  const transitFrom = withTransit ? REQUESTED_FROM : TRANSIT_FROM;
   const bridge: Json = ["==", ["get", "is_bridge"], true];
-  const ground: Json = ["all", ["!", tunnel], ["!", bridge]];
+  const ground: Json = ["all", ["!", TUNNEL], ["!", bridge]];
   const classes = roadClasses(palette);
-  const road = (id: string, filter: Json, paint: StyleLayer["paint"], more: Partial<StyleLayer> = {}): StyleLayer => ({
-    id: `road-${id}`,
-    type: "line",
-    "source-layer": "roads",
-    filter: ["all", LINE, ...(filter as Json[])],
-    layout: { "line-cap": "round", "line-join": "round" },
-    paint,
-    ...more,
-  });
-  const flat = { layout: { "line-cap": "butt", "line-join": "round" } };
+  // Streets on foot on the ground are below the buildings.
+  const all = [...streetsOnFoot(palette), ...classes];
   const casings = (storey: string, where: Json): StyleLayer[] =>
-    classes.map((one) =>
+    (storey === "ground" ? classes : all).map((one) =>
       road(
         `${one.id}-${storey}-casing`,
         [one.filter, where],
@@ -44,7 +108,7 @@ export function roadLayers(palette: Palette): StyleLayer[] {
       ),
     );
   const fills = (storey: string, where: Json): StyleLayer[] =>
-    classes.map((one) =>
+    (storey === "ground" ? classes : all).map((one) =>
       road(
         `${one.id}-${storey}`,
         [one.filter, where],
@@ -60,33 +124,31 @@ export function roadLayers(palette: Palette): StyleLayer[] {
         { minzoom: one.minzoom },
       ),
     );
-  const path = (storey: string, where: Json): StyleLayer =>
-    road(
-      `path-${storey}`,
-      [isKind("path"), where],
-      {
-        "line-color": palette.path,
-        "line-width": byZoom(13.5, 0.5, 15, 0.9, 17, 1.6, 20, 4),
-        "line-dasharray": [3, 1.8],
-      },
-      { minzoom: 14, ...flat },
-    );
+  const path = (storey: string, where: Json) => trailLayer(palette, storey, where);
   const rail = (storey: string, where: Json): StyleLayer[] => {
-    const filter: Json = [isKind("rail"), ["!", isTransit], where];
+    const track: Json = [isKind("rail"), ["!", isTransit], where];
+    const isYard: Json = ["has", "service"];
+    const filter: Json = [...(track as Json[]), ["!", isYard]];
     return [
+      road(
+        `rail-yard-${storey}`,
+        [...(track as Json[]), isYard],
+        { "line-color": palette.rail, "line-width": byZoom(14, 0.5, 16, 0.9, 18, 1.5) },
+        { minzoom: 14, ...flat },
+      ),
       road(
         `rail-${storey}`,
         filter,
-        { "line-color": palette.rail, "line-width": byZoom(9, 0.5, 12, 0.8, 15, 1.3, 18, 2.2) },
-        { minzoom: 9, ...flat },
+        { "line-color": palette.rail, "line-width": byZoom(...RAIL_WIDTH) },
+        { minzoom: transitFrom, ...flat },
       ),
       road(
         `rail-${storey}-sleepers`,
         filter,
         {
           "line-color": palette.rail,
-          "line-width": byZoom(14.5, 2.2, 16, 4, 18, 7),
-          "line-dasharray": [0.18, 2],
+          "line-width": byZoom(14.5, 2, 16, 3.4, 18, 5.5),
+          "line-dasharray": [0.2, 2.2],
         },
         { minzoom: 14.5, ...flat },
       ),
@@ -100,26 +162,11 @@ export function roadLayers(palette: Palette): StyleLayer[] {
     road(
       `transit-${storey}`,
       [isKind("rail"), isTransit, where],
-      { "line-color": transitColor, "line-width": byZoom(11, 0.8, 14, 1.6, 18, 3), ...more },
-      { minzoom: 11, ...flat },
+      { "line-color": transitColor, "line-width": byZoom(...TRANSIT_WIDTH), "line-opacity": 0.75, ...more },
+      { minzoom: transitFrom, ...flat },
     );
   return [
-    ...classes.map((one) =>
-      road(
-        `${one.id}-tunnel-casing`,
-        [one.filter, tunnel],
-        { "line-color": palette.tunnelCase, "line-width": cased(one), "line-dasharray": [0.9, 0.5] },
-        { minzoom: Math.max(12, one.casedFrom), ...flat },
-      ),
-    ),
-    ...classes.map((one) =>
-      road(
-        `${one.id}-tunnel`,
-        [one.filter, tunnel],
-        { "line-color": palette.tunnel, "line-width": byZoom(...one.width) },
-        { minzoom: Math.max(one.minzoom, 10), ...flat },
-      ),
-    ),
+    ...passages(palette),
     {
       ...road("pier", [isKind("pier")], {
         "line-color": palette.pedestrian,
@@ -146,17 +193,19 @@ export function roadLayers(palette: Palette): StyleLayer[] {
       },
       { minzoom: 10, ...flat },
     ),
-    path("ground", ground),
+    path("passage", ["==", ["get", "is_covered"], true]),
+    ...stepLayers(palette),
     ...casings("ground", ground),
     ...fills("ground", ground),
     ...rail("ground", ground),
-    transit("tunnel", tunnel, { "line-opacity": 0.6, "line-dasharray": [3, 1.2] }),
+    transit("tunnel", TUNNEL, { "line-opacity": 0.4, "line-dasharray": [3, 1.2] }),
     transit("ground", ground),
     ...casings("bridge", bridge),
     path("bridge", bridge),
     ...fills("bridge", bridge),
     ...rail("bridge", bridge),
     transit("bridge", bridge),
+    crossingLayer(palette),
     road("aerialway", [isKind("aerialway")], { "line-color": palette.rail, "line-width": 1 }, { minzoom: 12, ...flat }),
     road(
       "ferry",

@@ -29,6 +29,8 @@ export const VECTOR_LAYERS: readonly { id: string; fields: Record<string, "Strin
       is_bridge: "Boolean",
       is_tunnel: "Boolean",
       is_link: "Boolean",
+      is_covered: "Boolean",
+      is_paved: "Boolean",
       oneway: "String",
       service: "String",
       ref: "String",

@@ -3,8 +3,12 @@ import { webhookIds } from "../../db/customers/webhooks.ts";
 import type { Env } from "../../platform/env.ts";
 import { deviceTrackerOf } from "../stubs/device-tracker.ts";
 import { webhookSenderOf } from "../stubs/webhook-sender.ts";
+import { forgetContributions } from "./forget-contributions.ts";
 
-/** Deletes users with all their data: state, rows, events, queued webhook messages and dead letters. */
+/**
+ * Deletes users with all their data: state, rows, events, queued webhook messages, dead letters, and what they contributed to
+ * learned speeds.
+ */
 export async function forgetUsers(
   env: Env,
   scope: number,
@@ -16,4 +20,5 @@ export async function forgetUsers(
   const webhooks = await webhookIds(env.DB, scope);
   await Promise.all(webhooks.map((id) => webhookSenderOf(env, scope, id).forgetUsers(ids)));
   await deleteDeadLettersOf(env.DB, scope, ids);
+  await forgetContributions(env, scope, users);
 }

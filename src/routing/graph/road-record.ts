@@ -16,6 +16,10 @@ export interface RoadRecord {
   backward?: RoadSigns;
 }
 
+/** The class by which speeds are compared and stated: links of a class are slower than its roads. */
+export const speedClass = ({ class: roadClass, link }: Pick<RoadRecord, "class" | "link">): string =>
+  link ? `${roadClass}_link` : roadClass;
+
 /** Properties of one direction only. */
 export interface RoadSigns {
   destination?: string;

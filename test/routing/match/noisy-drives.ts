@@ -30,7 +30,7 @@ export function noisyTrace(
 }
 
 /** The place at a share of a line's length. */
-function placeAt(line: readonly Coordinate[], share: number): Coordinate {
+export function placeAt(line: readonly Coordinate[], share: number): Coordinate {
   const lengths = line.slice(1).map((point, i) => distance(line[i], point));
   let left = lengths.reduce((sum, length) => sum + length, 0) * share;
   for (const [i, length] of lengths.entries()) {

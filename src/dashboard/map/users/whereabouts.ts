@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { getUser } from "../../../http/users/users.ts";
 import type { Answer, Problem } from "../../api/client.ts";
-import { useApi } from "../../api/hooks.ts";
+import { useApi, useForgotten } from "../../api/hooks.ts";
 import { type LiveEvent, type LivePosition, useLive } from "../../api/live.ts";
 
 export type WireUser = Answer<typeof getUser>["user"];
@@ -37,6 +37,8 @@ export function useWhereabouts(): Whereabouts {
   const api = useApi();
   const users = useRef(new Map<string, WireUser>());
   const waiting = useRef<LivePosition[]>([]);
+  /** Users that moved since the list was requested. */
+  const moved = useRef(new Set<string>());
   const frame = useRef(0);
   const [shown, setShown] = useState<readonly WireUser[]>([]);
   const [events, setEvents] = useState<readonly LiveEvent[]>([]);
@@ -50,6 +52,8 @@ export function useWhereabouts(): Whereabouts {
     const mine = ++round.current;
     let before: string | undefined;
     let isCut = false;
+    const listed = new Set<string>();
+    moved.current.clear();
     for (let got = 0; ; ) {
       const query = { limit: PAGE, updatedBefore: before };
       const result = await api.get<{ users: WireUser[] }>("/v1/users", query);
@@ -60,6 +64,7 @@ export function useWhereabouts(): Whereabouts {
       }
       const page = result.data.users;
       for (const user of page) {
+        listed.add(user._id);
         const known = users.current.get(user._id);
         if (!known || known.updatedAt <= user.updatedAt) users.current.set(user._id, user);
       }
@@ -72,8 +77,13 @@ export function useWhereabouts(): Whereabouts {
         break;
       }
     }
+    // Users that were deleted are in no page.
+    if (!isCut)
+      for (const id of users.current.keys()) if (!listed.has(id) && !moved.current.has(id)) users.current.delete(id);
+    setShown([...users.current.values()]);
     setState({ loading: false, isCut });
   }, [api]);
+  useForgotten("/v1/users", load);
 
   const move = useCallback(() => {
     frame.current = 0;
@@ -98,6 +108,7 @@ export function useWhereabouts(): Whereabouts {
     onHello: () => void load(),
     onPosition: (user) => {
       waiting.current.push(user);
+      moved.current.add(user._id);
       frame.current ||= window.setTimeout(move, pauseOf(users.current.size));
     },
     onEvent: (event) =>

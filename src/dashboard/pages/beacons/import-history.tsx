@@ -4,11 +4,16 @@ import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
+import type { Bulk } from "../../parts/table/bulk.tsx";
+import { onePage, Table } from "../../parts/table.tsx";
 import { count, plural } from "../../parts/values/number.tsx";
 import { Time } from "../../parts/values/time.tsx";
 import { useAddress, useQueryValue } from "../../router.tsx";
 import { ImportReport } from "./import-report.tsx";
+
+type Import = Answer<typeof listBeaconImports>["imports"][number];
+
+const BULK: Bulk<Import> = { noun: "import", nameOf: ({ filename, _id }) => filename ?? _id };
 
 /** The imports so far; of each, the rows that failed. */
 export function ImportHistory() {
@@ -25,6 +30,7 @@ export function ImportHistory() {
         rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => `${to("beacons")}?tab=imports&import=${_id}`}
         isSelected={({ _id }) => _id === open}
+        bulk={BULK}
         columns={[
           { name: "File", cell: ({ filename }) => filename ?? "Unnamed" },
           { name: "Rows", width: "88px", right: true, cell: ({ total }) => count(total) },
@@ -34,13 +40,7 @@ export function ImportHistory() {
           { name: "Failed", width: "88px", right: true, cell: ({ failed }) => count(failed) },
           { name: "When", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
-        pages={{
-          hasMore: false,
-          loading: !list.data && !list.problem,
-          problem: list.problem,
-          more() {},
-          again: list.again,
-        }}
+        pages={onePage(list)}
         empty={<Empty icon={FileUp} title="Nothing has been imported yet" />}
       />
       {opened && (

@@ -1,5 +1,6 @@
 import type { importBeacons } from "../../../http/beacons/beacon-imports.ts";
 import type { Answer } from "../../api/client.ts";
+import type { Bulk } from "../../parts/table/bulk.tsx";
 import { Table } from "../../parts/table.tsx";
 import { count } from "../../parts/values/number.tsx";
 import { Pill, type Tone } from "../../parts/values/pill.tsx";
@@ -8,6 +9,8 @@ type Row = Answer<typeof importBeacons>["rows"][number];
 type Import = Omit<Answer<typeof importBeacons>["import"], "dryRun"> & { dryRun?: boolean };
 
 const TONES: Record<Row["status"], Tone> = { created: "good", updated: "accent", unchanged: "plain", failed: "bad" };
+
+const BULK: Bulk<Row> = { noun: "row", nameOf: ({ line }) => `line ${line}` };
 
 /** The result of each row, or its preview in a dry run; failed rows first. */
 export function ImportReport({ of, rows }: { of: Import; rows: readonly Row[] }) {
@@ -30,6 +33,7 @@ export function ImportReport({ of, rows }: { of: Import; rows: readonly Row[] })
             label="Rows"
             rows={sorted}
             rowKey={({ line }) => String(line)}
+            bulk={BULK}
             columns={[
               { name: "Line", width: "64px", right: true, cell: ({ line }) => line },
               { name: "Result", width: "112px", cell: ({ status }) => <Pill tone={TONES[status]}>{status}</Pill> },

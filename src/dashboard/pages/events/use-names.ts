@@ -8,7 +8,7 @@ import { type NamedUser, userName } from "./event-words.ts";
  */
 export function useUserNames(users: readonly NamedUser[]): (user: NamedUser) => string {
   const ids = useMemo(() => users.filter(({ description }) => !description).map(({ _id }) => _id), [users]);
-  const known = useRecords("users", ids);
+  const { records: known } = useRecords("users", ids);
   return useCallback(
     (user) => userName({ ...user, description: user.description ?? known.get(user._id)?.description }),
     [known],

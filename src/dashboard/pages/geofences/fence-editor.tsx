@@ -56,6 +56,7 @@ export function FenceEditor({
   return (
     <MapPage
       title={title}
+      detailSheet="half"
       detail={
         <Form of={form} class="map-form" checksItself>
           <MapDetail

@@ -1,11 +1,13 @@
-import type { QueryValues } from "../../api/client.ts";
+import type { QueryValues } from "../../api/problem.ts";
 
 /**
  * Computes the overview statistics from /v1/stats. Requests twice the time span, to compare each number with the
  * previous period.
  */
 
-export type Kind = "calls" | "errors" | "tracks" | "users" | "events";
+export type Kind = "calls" | "errors" | "failures" | "tracks" | "users" | "events";
+/** Errors are responses of 400 and above, failures those of 500 and above. The pages count the others apart. */
+export type Shown = Kind | "rejected";
 
 export interface Stats {
   step: "hour" | "day";
@@ -52,7 +54,13 @@ const sum = (values: readonly number[]) => values.reduce((all, value) => all + v
  * A figure for the span, and for the time before it. Active users cannot be added up over steps, as the same user is active in
  * several: theirs is the figure of the step that runs.
  */
-export function total({ series, step }: Stats, kind: Kind, span: Span): { now: number; before?: number; of: string } {
+export function total(stats: Stats, kind: Shown, span: Span): { now: number; before?: number; of: string } {
+  const { series, step } = stats;
+  if (kind === "rejected") {
+    const [errors, failures] = [total(stats, "errors", span), total(stats, "failures", span)];
+    const before = errors.before === undefined ? undefined : errors.before - (failures.before ?? 0);
+    return { now: errors.now - failures.now, before, of: "" };
+  }
   const all = series.filter((one) => one.kind === kind);
   if (kind === "users") {
     const values = all[0]?.values ?? [];
@@ -92,21 +100,36 @@ export function eventSeries({ series, times }: Stats, span: Span) {
     ],
     tracks: together("tracks", "updates"),
     users: together("users", "users"),
-    calls: [...together("calls", "calls"), ...together("errors", "errors").map((one) => ({ ...one, isError: true }))],
+    calls: [
+      ...together("calls", "calls"),
+      { name: "4xx", values: rejectedOf(together("errors", "")[0].values, together("failures", "")[0].values) },
+      ...together("failures", "5xx").map((one) => ({ ...one, isError: true })),
+    ],
   };
 }
+
+const rejectedOf = (errors: readonly number[], failures: readonly number[]) =>
+  errors.map((count, i) => count - (failures[i] ?? 0));
 
 function addUp(lists: readonly (readonly number[])[], steps: number): number[] {
   const length = lists[0]?.length ?? steps;
   return Array.from({ length }, (_, i) => sum(lists.map((values) => values[i] ?? 0)));
 }
 
+interface EndpointRow {
+  name: string;
+  calls: number;
+  /** Responses of 400 and above; of them, those of 500 and above. */
+  errors: number;
+  failures: number;
+}
+
 /** Endpoints with their calls and errors, the busiest first. */
-export function endpointRows({ series }: Stats, span: Span): { name: string; calls: number; errors: number }[] {
-  const rows = new Map<string, { name: string; calls: number; errors: number }>();
+export function endpointRows({ series }: Stats, span: Span): EndpointRow[] {
+  const rows = new Map<string, EndpointRow>();
   for (const { kind, name, values } of series) {
-    if (kind !== "calls" && kind !== "errors") continue;
-    const row = rows.get(name) ?? { name, calls: 0, errors: 0 };
+    if (kind !== "calls" && kind !== "errors" && kind !== "failures") continue;
+    const row = rows.get(name) ?? { name, calls: 0, errors: 0, failures: 0 };
     row[kind] += sum(ownSteps(values, span));
     rows.set(name, row);
   }

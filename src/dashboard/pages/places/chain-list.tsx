@@ -3,9 +3,10 @@ import { Field } from "../../forms/fields.tsx";
 import { Form, SaveButton } from "../../forms/form.tsx";
 import { DONE, useForm } from "../../forms/use-form.ts";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
+import type { Bulk } from "../../parts/table/bulk.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { useAddress, useRouter } from "../../router.tsx";
-import { usePlaceSettings } from "./place-settings.ts";
+import { SETTINGS_PATH, usePlaceSettings } from "./place-settings.ts";
 
 interface Mapped {
   slug: string;
@@ -18,6 +19,19 @@ const COLUMNS: readonly Column<Mapped>[] = [
   { name: "Your id", width: "112px", cell: ({ externalId }) => externalId ?? <span class="muted">–</span> },
   { name: "Metadata", width: "88px", right: true, cell: ({ entries }) => entries || <span class="muted">–</span> },
 ];
+
+/** One request: each would write the mappings that it has read. */
+const BULK: Bulk<Mapped> = {
+  noun: "chain",
+  nameOf: ({ slug }) => slug,
+  role: "admin",
+  removeAll: (api, rows) => {
+    const none = Object.fromEntries(rows.map(({ slug }) => [slug, null]));
+    return api.patch(SETTINGS_PATH, { chainMappings: none, chainMetadata: none });
+  },
+  removes: "Deletes your ids and metadata of these chains. Events no longer include them.",
+  forgets: [SETTINGS_PATH, "/v1/search/places"],
+};
 
 /** Chains the project has an id or metadata for. */
 export function ChainList() {
@@ -54,6 +68,7 @@ export function ChainList() {
         rows={rows}
         rowKey={({ slug }) => slug}
         hrefOf={({ slug }) => open(slug)}
+        bulk={BULK}
         empty={
           <Empty title="No mapped chains yet">
             <p>Set your own id for a chain. Events include it as chain.externalId, and searches accept it.</p>

@@ -4,12 +4,18 @@ import type { Answer } from "../../api/client.ts";
 import { useApi, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { LinkButton } from "../../parts/button.tsx";
-import { Empty, Failure, Note } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
+import { Empty, Note } from "../../parts/states.tsx";
+import type { Bulk } from "../../parts/table/bulk.tsx";
+import { onePage, Table } from "../../parts/table.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
 
 const PATH = "/dashboard/api/audit";
+
+type Entry = Answer<typeof getAudit>["entries"][number];
+
+/** The log cannot be changed. */
+const BULK: Bulk<Entry> = { noun: "change", nameOf: ({ action, target = "" }) => `${action} ${target}` };
 
 /** The audit log: the last 100 changes, and all of them as a file. */
 export function Audit() {
@@ -25,21 +31,20 @@ export function Audit() {
           Export as CSV
         </LinkButton>
       </div>
-      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       <Table
         label="Changes"
         inPage
         rows={asked.data?.entries ?? []}
         rowKey={({ _id }) => _id}
-        pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
+        bulk={BULK}
+        pages={onePage(asked)}
         columns={[
-          { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: "Member", width: "24%", cell: ({ member }) => member.email },
-          { name: "Action", width: "20%", cell: ({ action }) => <code>{action}</code> },
+          { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "aside" },
+          { name: "Member", width: "24%", cell: ({ member }) => member.email, line: "detail" },
+          { name: "Action", width: "20%", cell: ({ action }) => <code>{action}</code>, line: "title" },
           {
             name: "Target",
             cell: ({ target, summary }) => <span title={summary}>{[target, summary].filter(Boolean).join(": ")}</span>,
-            wideOnly: true,
           },
           {
             name: "Environment",

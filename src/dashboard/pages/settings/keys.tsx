@@ -7,8 +7,8 @@ import { useMay, whyNot } from "../../api/session-context.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/overlays/dialog.tsx";
-import { Failure } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
+import type { Bulk } from "../../parts/table/bulk.tsx";
+import { onePage, Table } from "../../parts/table.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
@@ -17,6 +17,9 @@ type Key = Answer<typeof getKeys>["keys"][number];
 
 const PATH = "/dashboard/api/keys";
 const nameOf = ({ live, secret }: Key) => `${live ? "Live" : "Test"} ${secret ? "secret" : "publishable"}`;
+
+/** A project always has its four keys: they are rotated one at a time. */
+const BULK: Bulk<Key> = { noun: "key", nameOf };
 
 /** The four keys. Only hashes are stored, so a key is shown only once, at creation. */
 export function Keys() {
@@ -33,22 +36,22 @@ export function Keys() {
         Use publishable keys in apps and pages, and secret keys only on servers. A key is shown only once, at creation.
         Rotate a key to get a new one.
       </p>
-      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       <Table
         label="Keys"
         inPage
         rows={keys}
         rowKey={({ kind, hint }) => `${kind} ${hint}`}
-        pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
+        bulk={BULK}
+        pages={onePage(asked)}
         columns={[
           { name: "Key", cell: (key) => <Pill tone={key.live ? "good" : "warn"}>{nameOf(key)}</Pill> },
           { name: "Ends with", width: "104px", cell: ({ hint }) => <code>…{hint}</code> },
-          { name: "Created", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+          { name: "Created", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
           {
             name: "Last used",
             width: "120px",
             cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span class="muted">never</span>),
-            wideOnly: true,
+            isNamed: true,
           },
           {
             name: "Change",

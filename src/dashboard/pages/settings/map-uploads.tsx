@@ -10,8 +10,9 @@ import { DialogForm } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
-import { Empty, Failure, Note } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
+import { Empty, Note } from "../../parts/states.tsx";
+import type { Bulk } from "../../parts/table/bulk.tsx";
+import { onePage, Table } from "../../parts/table.tsx";
 import { bytes } from "../../parts/values/number.tsx";
 import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
@@ -50,6 +51,21 @@ export function MapUploads() {
 
 type Kind = "icons" | "styles";
 
+const REMOVES = {
+  icons: "Markers that use a deleted icon become default markers.",
+  styles: "Maps that use a deleted style stop working.",
+} as const;
+
+const bulkOf = (kind: Kind): Bulk<Uploaded> => ({
+  noun: kind === "icons" ? "icon" : "style",
+  nameOf: ({ _id }) => _id,
+  role: "admin",
+  remove: (api, { _id }) => api.delete(`/v1/maps/${kind}/${encodeURIComponent(_id)}`),
+  removes: REMOVES[kind],
+  forgets: [`/v1/maps/${kind}`],
+});
+const BULK = { icons: bulkOf("icons"), styles: bulkOf("styles") };
+
 function Uploads({
   kind,
   title,
@@ -79,17 +95,17 @@ function Uploads({
         </Button>
       </div>
       <p class="muted">{about}</p>
-      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       <Table
         label={title}
         inPage
         rows={rows}
         rowKey={({ _id }) => _id}
-        pages={{ hasMore: false, loading: asked.data === undefined && !asked.problem, more() {}, again: asked.again }}
+        bulk={BULK[kind]}
+        pages={onePage(asked)}
         columns={[
           { name: "Id", cell: ({ _id }) => <code>{_id}</code> },
           { name: "Size", width: "104px", right: true, cell: (one) => bytes(one.bytes) },
-          { name: "Changed", width: "120px", cell: ({ updatedAt }) => <Time at={updatedAt} />, wideOnly: true },
+          { name: "Changed", width: "120px", cell: ({ updatedAt }) => <Time at={updatedAt} />, isNamed: true },
           {
             name: "Change",
             width: "104px",
@@ -122,7 +138,7 @@ function Uploads({
             setRemoving(undefined);
           }}
         >
-          {kind === "icons" ? "Markers using this icon become default markers." : "Maps using this style stop working."}
+          {REMOVES[kind]}
         </Confirm>
       )}
     </section>

@@ -14,7 +14,8 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/overlays/dialog.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
+import type { Bulk } from "../../parts/table/bulk.tsx";
+import { onePage, Table } from "../../parts/table.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { Time } from "../../parts/values/time.tsx";
 
@@ -27,6 +28,15 @@ const ROLE_WORDS: Record<Role, string> = {
   write: "Write: change users, geofences, beacons and trips",
   admin: "Admin: settings, keys, webhooks and members",
   owner: "Owner: quota, limits, owners, disabling the project",
+};
+
+const BULK: Bulk<Member> = {
+  noun: "member",
+  nameOf: ({ email }) => email,
+  role: "admin",
+  remove: (api, { _id }) => api.delete(`${PATH}/${_id}`),
+  removes: "Their sessions end within 10 seconds. Their changes stay in the audit log.",
+  forgets: [PATH],
 };
 
 interface NewLink {
@@ -50,7 +60,6 @@ export function Members() {
           Add a member
         </Button>
       </div>
-      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       <MemberTable asked={asked} onLink={setLink} onRemove={setRemoving} />
       {adding && (
         <AddMember
@@ -126,7 +135,8 @@ function MemberTable({
         inPage
         rows={asked.data?.members ?? []}
         rowKey={({ _id }) => _id}
-        pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
+        bulk={BULK}
+        pages={onePage(asked)}
         columns={[
           { name: "Email", cell: ({ email, _id }) => `${email}${_id === session?.member._id ? " (you)" : ""}` },
           {
@@ -143,7 +153,7 @@ function MemberTable({
               />
             ),
           },
-          { name: "Since", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+          { name: "Since", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
           {
             name: "Change",
             width: "88px",

@@ -11,13 +11,23 @@ import { DialogForm } from "../../forms/form.tsx";
 import { DONE, useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
-import { Empty, Failure } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
+import { Empty } from "../../parts/states.tsx";
+import type { Bulk } from "../../parts/table/bulk.tsx";
+import { onePage, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/values/time.tsx";
 
 type Passkey = Answer<typeof getPasskeys>["passkeys"][number];
 
 const PATH = "/dashboard/api/passkeys";
+
+const BULK: Bulk<Passkey> = {
+  noun: "passkey",
+  nameOf: ({ name }) => name,
+  role: "read",
+  remove: (api, { _id }) => api.delete(`${PATH}/${encodeURIComponent(_id)}`),
+  removes: "You can no longer sign in with them.",
+  forgets: [PATH],
+};
 
 /** How the viewer comes in, and out. */
 export function WaysIn() {
@@ -43,17 +53,17 @@ function Passkeys() {
         </Button>
       </div>
       <p class="muted">With a passkey you can sign in without a link.</p>
-      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       <Table
         label="Passkeys"
         inPage
         rows={asked.data?.passkeys ?? []}
         rowKey={({ _id }) => _id}
-        pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
+        bulk={BULK}
+        pages={onePage(asked)}
         columns={[
           { name: "Name", cell: ({ name }) => name },
-          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: "Last used", width: "120px", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} />, wideOnly: true },
+          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
+          { name: "Last used", width: "120px", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} />, isNamed: true },
           {
             name: "Change",
             width: "104px",

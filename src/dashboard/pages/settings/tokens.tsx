@@ -9,6 +9,7 @@ import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
+import type { Bulk } from "../../parts/table/bulk.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/values/time.tsx";
 import type { Settings } from "./use-settings.tsx";
@@ -16,6 +17,17 @@ import type { Settings } from "./use-settings.tsx";
 const PATH = "/v1/settings";
 const ALGORITHMS = ["ES256", "RS256", "EdDSA", "HS256"] as const;
 type Algorithm = (typeof ALGORITHMS)[number];
+
+/** One request: each would write the list of keys that it has read. */
+const BULK: Bulk<{ kid: string }> = {
+  noun: "key",
+  nameOf: ({ kid }) => kid,
+  role: "admin",
+  removeAll: (api, rows) =>
+    api.patch<Settings>(PATH, { tokens: { keys: Object.fromEntries(rows.map(({ kid }) => [kid, null])) } }),
+  removes: "Their tokens are no longer valid.",
+  forgets: [PATH],
+};
 
 /** Keys that verify signed tokens, which prove the user of an app. */
 export function Tokens() {
@@ -63,7 +75,7 @@ export function Tokens() {
         columns={[
           { name: "Key id (kid)", cell: ({ kid }) => <code>{kid}</code> },
           { name: "Algorithm", width: "120px", cell: ({ alg }) => alg },
-          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
           {
             name: "Change",
             width: "104px",
@@ -75,6 +87,7 @@ export function Tokens() {
             ),
           },
         ]}
+        bulk={BULK}
         empty={<Empty title="No keys yet">Without a key, apps can send any user id.</Empty>}
       />
       {adding && (

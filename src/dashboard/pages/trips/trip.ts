@@ -1,5 +1,14 @@
 import type { listAllTrips } from "../../../http/trips/trips.ts";
 import type { Answer } from "../../api/client.ts";
+import type { Bulk } from "../../parts/table/bulk.tsx";
 
 /** A trip as the API lists it. */
 export type Trip = Answer<typeof listAllTrips>["trips"][number];
+
+export const TRIP_BULK: Bulk<Trip> = {
+  noun: "trip",
+  nameOf: ({ externalId }) => externalId,
+  remove: (api, { _id }) => api.delete(`/v1/trips/${_id}`),
+  removes: "Deletes the trips and their tracks permanently and revokes their share links. Their events are kept.",
+  forgets: ["/v1/trips"],
+};

@@ -75,9 +75,15 @@ export function UserFraud({ user, path }: { user: User; path: string }) {
             name: "Now",
             width: "104px",
             cell: ([check]) => (fraud[check] ? <Pill tone="bad">Failed</Pill> : <Pill tone="good">Passed</Pill>),
+            line: "aside",
           },
-          { name: "Description", cell: ([, , , about]) => about, wideOnly: true },
-          { name: "Last failed", width: "128px", cell: ([, last]) => <Time at={fraud[last] ?? undefined} /> },
+          { name: "Description", cell: ([, , , about]) => about },
+          {
+            name: "Last failed",
+            width: "128px",
+            cell: ([, last]) => <Time at={fraud[last] ?? undefined} />,
+            isNamed: true,
+          },
         ]}
       />
     </div>

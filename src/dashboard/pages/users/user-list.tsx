@@ -11,13 +11,13 @@ import { DownloadButton } from "../../parts/files/downloads.tsx";
 import { PageHead } from "../../parts/layout/page-head.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Empty } from "../../parts/states.tsx";
-import type { Bulk } from "../../parts/table/bulk.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { metres } from "../../parts/values/number.tsx";
 import { Time, useMinute } from "../../parts/values/time.tsx";
 import { useAddress, useQueryValue, useQueryValues, useRouter } from "../../router.tsx";
 import { userName } from "../events/event-words.ts";
+import { USER_BULK } from "./user-bulk.ts";
 
 export type User = Answer<typeof listAllUsers>["users"][number];
 
@@ -59,14 +59,6 @@ const SEEN: readonly (readonly [name: string, title: string, ms: number])[] = [
 ];
 
 const FILTERS = ["q", "metadata", "segment", "seen"] as const;
-
-const BULK: Bulk<User> = {
-  noun: "user",
-  nameOf: userName,
-  remove: (api, { _id }) => api.delete(`/v1/users/${_id}`),
-  removes: "Deletes the users with their updates, events and trips. This cannot be undone.",
-  forgets: ["/v1/users", "/v1/events", "/v1/trips"],
-};
 
 export function UserList() {
   const { to } = useAddress();
@@ -131,7 +123,7 @@ export function UserList() {
           rowKey={({ _id }) => _id}
           hrefOf={({ _id }) => to("users", _id)}
           pages={pages}
-          bulk={BULK}
+          bulk={USER_BULK}
           empty={isFiltered ? <Empty icon={UsersIcon} title="No matching users" /> : <NoUsers />}
         />
       )}

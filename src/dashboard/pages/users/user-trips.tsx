@@ -1,6 +1,4 @@
 import { Route } from "lucide";
-import type { listAllTrips } from "../../../http/trips/trips.ts";
-import type { Answer } from "../../api/client.ts";
 import { usePages } from "../../api/hooks.ts";
 import { Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -8,9 +6,8 @@ import { minutes } from "../../parts/values/number.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
+import { TRIP_BULK, type Trip } from "../trips/trip.ts";
 import type { User } from "./user-list.tsx";
-
-type Trip = Answer<typeof listAllTrips>["trips"][number];
 
 export function UserTrips({ user }: { user: User }) {
   const { to } = useAddress();
@@ -26,6 +23,7 @@ export function UserTrips({ user }: { user: User }) {
       rowKey={({ _id }) => _id}
       hrefOf={({ _id }) => to("trips", _id)}
       pages={pages}
+      bulk={TRIP_BULK}
       columns={[
         { name: "Trip", cell: ({ externalId }) => externalId },
         {

@@ -20,7 +20,7 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
   const letters = usePages<DeadLetter>(`${path}/dead-letters`, { limit: 100 }, "deadLetters", ({ createdAt }) => ({
     createdBefore: createdAt,
   }));
-  const events = useRecords(
+  const { records, problem, again } = useRecords(
     "events",
     letters.rows.map(({ _id }) => _id),
   );
@@ -62,6 +62,7 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
         </Button>
       </div>
       {replay.problem && <Failure problem={replay.problem} />}
+      {problem && <Failure problem={problem} again={again} />}
       {letters.rows.map((letter) => (
         <details key={letter._id} class="delivery">
           <summary>
@@ -73,7 +74,7 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
             <p>
               {plural(letter.attempts, "attempt", "attempts")}; last failure: {letter.reason}
             </p>
-            <Request messageId={letter._id} event={events.get(letter._id)} />
+            <Request messageId={letter._id} event={records.get(letter._id)} />
             <div>
               <Button
                 small

@@ -27,11 +27,11 @@ export function Deliveries({ path }: { path: string }) {
   const [only, setOnly] = useQueryValue("only", "all");
   const log = useQuery<Answer<typeof webhookDeliveries>>(`${path}/deliveries`, { limit: 100 }, { every: 5_000 });
   const deliveries = log.data?.deliveries ?? NONE;
-  const events = useRecords(
+  const { records, problem, again } = useRecords(
     "events",
     deliveries.map(({ messageId }) => messageId),
   );
-  if (log.problem) return <Failure problem={log.problem} again={log.again} />;
+  if (log.problem && !log.data) return <Failure problem={log.problem} again={log.again} />;
   if (!log.data) return <SkeletonLines lines={8} />;
   const { waiting } = log.data;
   const shown = deliveries.filter(({ outcome }) => only === "all" || outcome === "retrying" || outcome === "dead");
@@ -51,6 +51,8 @@ export function Deliveries({ path }: { path: string }) {
         />
         <span class="muted">{waiting === 0 ? "No messages waiting" : `${plural(waiting, "message")} waiting`}</span>
       </div>
+      {log.problem && <Failure problem={log.problem} again={log.again} />}
+      {problem && <Failure problem={problem} again={again} />}
       {shown.length === 0 && <Empty title={only === "all" ? "No deliveries yet" : "No failed deliveries"} />}
       {shown.map((delivery) => (
         <details key={`${delivery.messageId} ${delivery.attempt} ${delivery.createdAt}`} class="delivery">
@@ -69,7 +71,7 @@ export function Deliveries({ path }: { path: string }) {
             <Request
               messageId={delivery.messageId}
               sentAt={delivery.createdAt}
-              event={events.get(delivery.messageId)}
+              event={records.get(delivery.messageId)}
             />
             <h3>Response</h3>
             {delivery.error && <p class="field-problem">{delivery.error}</p>}

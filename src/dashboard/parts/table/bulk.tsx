@@ -23,6 +23,8 @@ export interface Bulk<Row> {
   nameOf: (row: Row) => string;
   /** Requests for one row; an absent one is not offered. */
   remove?: (api: Api, row: Row) => Promise<Result<unknown>>;
+  /** One request for all rows instead, where each request would replace what the others have written. */
+  removeAll?: (api: Api, rows: readonly Row[]) => Promise<Result<unknown>>;
   enable?: (api: Api, row: Row, enabled: boolean) => Promise<Result<unknown>>;
   /** The role that changes need. */
   role?: Role;
@@ -51,10 +53,11 @@ export function BulkBar<Row>({
   selection: Selection<Row>;
   isNarrow: boolean;
 }) {
-  const { noun, remove, enable, role = "write" } = bulk;
+  const { noun, remove, removeAll, enable, role = "write" } = bulk;
+  const removes = remove ?? removeAll;
   const mayChange = useMay(role);
   const [deleting, setDeleting] = useState(false);
-  const { run, running, problem } = useBulkRun(bulk, selection);
+  const { run, runAll, running, problem } = useBulkRun(bulk, selection);
   const { rows } = selection;
   if (rows.length === 0 && !selection.isOpen) {
     if (!isNarrow) return null;
@@ -91,18 +94,18 @@ export function BulkBar<Row>({
         <Button small icon={Download} disabled={none} onClick={() => exportRows(noun, rows)}>
           CSV
         </Button>
-        {remove && change(Trash2, "Delete", () => setDeleting(true))}
+        {removes && change(Trash2, "Delete", () => setDeleting(true))}
         <Button small bare icon={X} label="Clear the selection" onClick={() => selection.open(false)} />
       </div>
       {problem && <Failure problem={problem} />}
-      {deleting && remove && (
+      {deleting && removes && (
         <Confirm
           title={`Delete ${plural(rows.length, noun)}?`}
           action="Delete"
           name={rows.length < MANY_ROWS ? undefined : `delete ${rows.length}`}
           send={async () => {
             setDeleting(false);
-            await run(remove, "deleted");
+            await (remove ? run(remove, "deleted") : removeAll && runAll(removeAll, "deleted"));
             return { ok: true, data: {}, meta: { code: 200 } };
           }}
           onDone={() => setDeleting(false)}
@@ -137,13 +140,23 @@ function useBulkRun<Row>({ noun, forgets = [] }: Bulk<Row>, selection: Selection
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    ended(done, verb, failed);
+  };
+  const runAll = async (act: (api: Api, rows: readonly Row[]) => Promise<Result<unknown>>, verb: string) => {
+    const { rows } = selection;
+    setProblem(undefined);
+    setRunning({ done: 0, of: rows.length });
+    const result = await act(api, rows);
+    ended(result.ok ? rows.length : 0, verb, result.ok ? undefined : result.problem);
+  };
+  const ended = (done: number, verb: string, failed?: Problem) => {
     setRunning(undefined);
     setProblem(failed);
     forget(...forgets);
     if (done > 0) toast(`${plural(done, noun)} ${verb}`);
     if (!failed) selection.open(false);
   };
-  return { run, running, problem };
+  return { run, runAll, running, problem };
 }
 
 /** The selected rows as CSV: a column for each field that a row has. Nested values are JSON. */

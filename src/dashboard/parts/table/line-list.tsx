@@ -127,7 +127,7 @@ function Line<Row>({
         <div class="line-detail">
           {details.map(({ column, shown }) => (
             <span key={column.name}>
-              {column.right && <span class="muted">{column.name} </span>}
+              {(column.isNamed ?? column.right) && <span class="muted">{column.name} </span>}
               {shown}
             </span>
           ))}

@@ -1,13 +1,17 @@
 import { ringCentroid } from "../../../geo/shapes/polygon.ts";
+import { importanceOfArea } from "../../../geocoding/areas.ts";
 import { ADDRESSES_VERSION, LANGUAGES, NO_CONTEXT } from "../../../geocoding/entry.ts";
+import { AIRPORTS_KEY, encodeAirportCities } from "../../../geocoding/index/airport-cities.ts";
 import { AddressCollector } from "../../../geocoding/index/collector.ts";
 import { COVERAGE_KEY, coverageOf, encodeCoverage } from "../../../geocoding/index/coverage.ts";
 import type { Names } from "../../../geocoding/index/entry-record.ts";
 import { packHead } from "../../../geocoding/index/pack-head.ts";
 import { cityNames } from "../../../geocoding/parse/city-names.ts";
+import { isSubdivisionCode } from "../../../geocoding/parse/subdivision-codes.ts";
 import { countryName } from "../../../regions/region.ts";
 import type { RegionShape } from "../../../regions/region-shape.ts";
 import type { Layer, LayerOutput } from "../../frame/layer.ts";
+import { airportCities } from "../../world/airport-cities.ts";
 import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
 import { GEONAMES, urbanWeights, worldCities } from "../../world/cities.ts";
 import {
@@ -70,6 +74,7 @@ export const worldAddresses: Layer = {
     }
     for (const source of [...BASE_SOURCES, ...LIST_SOURCES, GEONAMES]) out.source(source);
     progress.expect(0, "objects");
+    await out.write(AIRPORTS_KEY, encodeAirportCities(airportCities(airportsWithService(), cities)));
     await out.write(COVERAGE_KEY, encodeCoverage(coverageOf(collector)));
     for (const { key, bytes } of packHead(collector.entries)) {
       await out.write(key, bytes);
@@ -109,17 +114,27 @@ function withLocalName(country: string, name: string, known: Names, aliases: Cit
 /** Of an entry of a tile (names-tile.ts). */
 const MAX_NAMES = 31;
 
+/** A city in addresses, which do not always write the whole title of a metropolis. */
+const CITY_ENDS: Record<string, string> = { CN: "市", JP: "市", KR: "시" };
+
+/** The width of a province that the atlas does not draw. */
+const DEFAULT_WIDTH_KM = 100;
+
 const LOCAL_STATES: Record<string, string> = { "CN BJ": "北京市", "JP 13": "東京都", "KR 11": "서울특별시" };
 
 function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
   const inLanguages = statesInLanguages();
   const others = stateAliases();
-  for (const { country, code, name, english, latitude, longitude } of firstLevelRegions()) {
+  for (const { country, code, name, english, latitude, longitude, width } of firstLevelRegions()) {
     const context = { ...NO_CONTEXT, countryCode: country, stateCode: code };
     const own: Names = english === undefined ? [] : [["en", english]];
     const names = namesOfCity(name, own, (code !== "" && inLanguages.get(`${country} ${code}`)) || []);
-    const importance = IMPORTANCE.firstLevel;
-    const aliases = others.get(`${country} ${code}`) ?? [];
+    const importance = importanceOfArea((width ?? DEFAULT_WIDTH_KM) * 1000);
+    const written = isSubdivisionCode(code, country) ? [["", code] as const] : [];
+    // "서울 강남구"
+    const local = LOCAL_STATES[`${country} ${code}`]?.slice(0, 2);
+    const short = local === undefined ? [] : [local, `${local}${CITY_ENDS[country]}`].map((one) => ["", one] as const);
+    const aliases = [...(others.get(`${country} ${code}`) ?? []), ...short, ...written];
     collector.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names, aliases });
     out.count("state");
   }
@@ -137,9 +152,28 @@ function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
       [language, local],
     ];
     const importance = IMPORTANCE.district;
-    collector.entry({ kind: "locality", name, context, postalCode: "", latitude, longitude, importance, names });
+    const aliases = formsOfDistrict(country, name, local).map((form) => ["", form] as const);
+    collector.entry({
+      kind: "locality",
+      name,
+      context,
+      postalCode: "",
+      latitude,
+      longitude,
+      importance,
+      names,
+      aliases,
+    });
     out.count("district");
   }
+}
+
+/** What people write for Shibuya, Gangnam-gu and Chaoyang, in letters and in their own script. */
+function formsOfDistrict(country: string, name: string, local: string): string[] {
+  const short = local.slice(0, -1);
+  const own = [...short].length > 1 ? [short] : [];
+  if (country === "KR") return [name.replace(/-gu$/, ""), ...own];
+  return country === "JP" ? [`${name}-ku`, `${name} City`, ...own] : [`${name} District`, ...own];
 }
 
 /** Airports are found by name and by code: "LAX", "LAX Airport". */
@@ -199,7 +233,6 @@ const IMPORTANCE = {
   country: 255,
   state: 215,
   county: 120,
-  firstLevel: 140,
   district: 150,
   airport: 70,
   zipCode: 60,

@@ -81,6 +81,12 @@ const LANDUSE: Record<string, Record<string, [kind: string, minZoom: number]>> =
   },
   boundary: { national_park: ["national_park", 6] },
   highway: { pedestrian: ["pedestrian", 13], footway: ["pedestrian", 14], platform: ["platform", 14] },
+  "area:highway": {
+    pedestrian: ["pedestrian", 14],
+    footway: ["pedestrian", 15],
+    living_street: ["pedestrian", 14],
+    steps: ["pedestrian", 15],
+  },
   place: { square: ["pedestrian", 13] },
   railway: { platform: ["platform", 14] },
   public_transport: { platform: ["platform", 14] },
@@ -142,6 +148,7 @@ const isSet = (value: string | undefined) => value !== undefined && value !== "n
 export function isArea(tags: Tags): boolean {
   if (tags.area === "yes") return true;
   if (tags.area === "no") return false;
+  if (tags.place === "square") return true;
   // A closed way with one of these is a street or a coast, not an area.
   const linear = tags.highway ?? tags.railway ?? tags.waterway;
   if (linear === "platform" || linear === "riverbank" || linear === "dock") return true;

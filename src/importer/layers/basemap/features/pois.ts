@@ -122,30 +122,51 @@ function zoomOfArea(area: number): number {
 /** Not before this zoom, however large. */
 const EARLIEST = 9;
 
-/** A point of interest, named; `area` of what it stands for, 0 for a point. */
-export function poiFeature(tags: Tags, parts: number[][], area: number): BasemapFeature | undefined {
-  if (!tags.name) return undefined;
+/** Shown without a name too: people look for one of many. Car parks are shown if they are large enough for a sign. */
+const WITHOUT_NAME: Readonly<Record<string, number>> = { parking: 17, toilets: 18, drinking_water: 18 };
+
+/** The sign of a car park needs an area of 18 × 18 pixels of 512-pixel tiles at zoom 17. */
+const MIN_PARKING = (18 * 2) ** 2;
+
+function isShownWithoutName({ amenity, access, parking }: Tags, area: number): boolean {
+  if (amenity === undefined || WITHOUT_NAME[amenity] === undefined) return false;
+  if (access === "private" || access === "no") return false;
+  if (amenity !== "parking") return true;
+  return parking !== "street_side" && parking !== "lane" && (area === 0 || area >= MIN_PARKING);
+}
+
+/** Kind and usual zoom of a point of interest; a square has no tag that is its kind. */
+function kindOf(tags: Tags, area: number): [kind: string, minZoom: number] | undefined {
+  if (!tags.name) return isShownWithoutName(tags, area) ? [tags.amenity, WITHOUT_NAME[tags.amenity]] : undefined;
   for (const key in KINDS) {
     const kind = tags[key];
     const usual = kind !== undefined ? KINDS[key][kind] : undefined;
-    if (usual === undefined || kind === undefined) continue;
-    const minZoom = Math.max(EARLIEST, Math.min(usual, zoomOfArea(area)));
-    return {
-      layer: "pois",
-      type: POINT,
-      parts,
-      minZoom: Math.min(15, minZoom),
-      properties: properties({
-        kind,
-        ...namesOf(tags),
-        min_zoom: minZoom,
-        iata: tags.iata,
-        elevation: kind === "peak" || kind === "volcano" ? metres(tags.ele) : undefined,
-      }),
-      order: -minZoom,
-    };
+    if (usual !== undefined && kind !== undefined) return [kind, usual];
   }
-  return undefined;
+  const isSquare = tags.place === "square" || (area > 0 && tags.highway === "pedestrian");
+  return isSquare ? ["square", 17] : undefined;
+}
+
+/** A point of interest; `area` of what it stands for, 0 for a point. */
+export function poiFeature(tags: Tags, parts: number[][], area: number): BasemapFeature | undefined {
+  const found = kindOf(tags, area);
+  if (!found) return undefined;
+  const [kind, usual] = found;
+  const minZoom = Math.max(EARLIEST, Math.min(usual, zoomOfArea(area)));
+  return {
+    layer: "pois",
+    type: POINT,
+    parts,
+    minZoom: Math.min(15, minZoom),
+    properties: properties({
+      kind,
+      ...namesOf(tags),
+      min_zoom: minZoom,
+      iata: tags.iata,
+      elevation: kind === "peak" || kind === "volcano" ? metres(tags.ele) : undefined,
+    }),
+    order: -minZoom,
+  };
 }
 
 function metres(text: string | undefined): number | undefined {
@@ -153,6 +174,7 @@ function metres(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? Math.round(value) : undefined;
 }
 
-export const POI_TAGS: readonly string[] = Object.entries(KINDS).flatMap(([key, kinds]) =>
-  Object.keys(kinds).map((kind) => `${key}=${kind}`),
-);
+export const POI_TAGS: readonly string[] = [
+  "place=square",
+  ...Object.entries(KINDS).flatMap(([key, kinds]) => Object.keys(kinds).map((kind) => `${key}=${kind}`)),
+];

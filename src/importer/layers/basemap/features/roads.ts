@@ -85,12 +85,14 @@ export function roadFeature(
     details: (zoom: number) => Record<string, Value | undefined>,
   ): BasemapFeature => {
     const bridge = isSet(tags.bridge);
-    const tunnel = isSet(tags.tunnel) || tags.covered === "yes";
+    const covered = isCovered(tags);
+    const tunnel = isSet(tags.tunnel) || covered;
     const base = { kind, kind_detail: kindDetail, sort_rank: rank };
     const make = (zoom: number): Properties =>
       properties({
         ...base,
         ...(zoom >= 12 && { is_bridge: bridge || undefined, is_tunnel: tunnel || undefined }),
+        ...(zoom >= 14 && { is_covered: covered || undefined }),
         ...details(zoom),
       });
     return {
@@ -99,7 +101,8 @@ export function roadFeature(
       parts,
       minZoom,
       properties: make,
-      order: rank + LEVEL * (bridge ? Math.max(1, levelOf(tags)) : tunnel ? Math.min(-1, levelOf(tags)) : 0),
+      order:
+        rank + LEVEL * (bridge ? Math.max(1, levelOf(tags)) : tunnel && !covered ? Math.min(-1, levelOf(tags)) : 0),
     };
   };
   const named = (from: number) => (zoom: number) => (zoom >= from ? namesOf(tags) : {});
@@ -108,9 +111,13 @@ export function roadFeature(
   if (highway && tags.area !== "yes") {
     const known = HIGHWAYS[highway];
     if (!known) return undefined;
+    const along = alongRoad(tags);
     const minor = tags.service === "driveway" || tags.service === "parking_aisle" || tags.footway !== undefined;
     const shield = shieldOf(tags, routes);
-    return line(known.kind, highway, minor ? 14 : known.minZoom, known.rank, (zoom) => ({
+    const isAlley = (highway === "footway" || highway === "path") && tags.name !== undefined && PAVED.has(tags.surface);
+    const minZoom = along ? 15 : minor ? 14 : known.minZoom;
+    return line(known.kind, along ?? highway, minZoom, known.rank, (zoom) => ({
+      ...(zoom >= 14 && { is_paved: isAlley || undefined }),
       is_link: highway.endsWith("_link") || undefined,
       ...(zoom >= known.namesFrom && namesOf(tags)),
       ...(zoom >= known.shieldFrom && shield),
@@ -136,6 +143,28 @@ export function roadFeature(
 }
 
 const isSet = (value: string | undefined) => value !== undefined && value !== "no";
+
+/** Open at a side or both ends, with the street's name: arcades, galleries, passages through buildings. */
+const isCovered = ({ tunnel, covered }: Tags): boolean =>
+  tunnel === "building_passage" || covered === "yes" || covered === "arcade" || covered === "colonnade";
+
+/** Surfaces of streets on foot in towns: a named footway with one of them is an alley, not a trail. */
+const PAVED: ReadonlySet<string | undefined> = new Set([
+  ...["paved", "asphalt", "concrete", "concrete:plates", "paving_stones", "paving_stones:30", "sett", "cobblestone"],
+  ...["unhewn_cobblestone", "bricks", "brick", "stone", "tiles", "granite", "marble", "wood"],
+]);
+
+/**
+ * Footways that are a part of a road, with the schema's own details: pavements and crossings. A crossing without markings looks as the
+ * pavement does.
+ */
+function alongRoad({ highway, footway, path, cycleway, ...tags }: Tags): "sidewalk" | "crossing" | undefined {
+  if (highway !== "footway" && highway !== "path" && highway !== "cycleway") return undefined;
+  const part = footway ?? path ?? cycleway;
+  if (part === "sidewalk") return "sidewalk";
+  if (part !== "crossing") return undefined;
+  return tags.crossing === "unmarked" || tags["crossing:markings"] === "no" ? "sidewalk" : "crossing";
+}
 
 function levelOf(tags: Tags): number {
   const level = Number(tags.layer);

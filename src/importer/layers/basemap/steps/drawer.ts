@@ -56,8 +56,11 @@ export class Drawer {
 
   feature = (feature: BasemapFeature | undefined): void => {
     if (!feature) return;
-    if (typeof feature.properties !== "function" && feature.parts.length > 0) {
-      this.names.add(feature.properties, feature.parts[0][0], feature.parts[0][1]);
+    if (feature.parts.length > 0) {
+      const { properties, parts } = feature;
+      // The largest zoom has all names.
+      const named = typeof properties === "function" ? properties(MAX_ZOOM) : properties;
+      this.names.add(named, parts[0][0], parts[0][1]);
     }
     this.#tiler.add(feature);
     this.#spool.rest();
@@ -103,10 +106,10 @@ export class Drawer {
         minZoom,
         properties: detailed === plain ? plain : (zoom): Properties => (zoom === MAX_ZOOM ? detailed : plain),
         // Small areas are on large ones.
-        order: layer === "buildings" ? 0 : -Math.round(Math.log2(label.area + 1) * 4),
+        order: layer === "buildings" ? buildingOrder(kind, height) : -Math.round(Math.log2(label.area + 1) * 4),
       });
       if (layer === "buildings") this.feature(houseNumber(tags, at));
-      if (layer === "water" && tags.name && kind !== "swimming_pool" && kind !== "fountain") {
+      if (layer === "water" && tags.name && !isUnnamedWater(kind, kindDetail)) {
         const named = Math.max(6, Math.min(15, Math.ceil(15 - Math.log2(Math.sqrt(label.area) / 480))));
         this.feature({
           layer: "water",
@@ -123,6 +126,15 @@ export class Drawer {
     this.feature(islandFeature(tags, at, named));
   }
 }
+
+/** Parts are on their building, higher ones on lower ones. */
+function buildingOrder(kind: string, height = 0): number {
+  return kind === "building" ? 0 : 1 + Math.round(Math.max(0, Math.min(1000, height)));
+}
+
+/** Pools and fountains have no name of a water; a fountain is named as a point of interest. */
+const isUnnamedWater = (kind: string, detail?: string) =>
+  kind === "swimming_pool" || kind === "fountain" || detail === "fountain";
 
 function closedParts(part: number[]): number[][] {
   if (part.length < 8) return [];

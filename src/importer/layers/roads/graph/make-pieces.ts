@@ -1,6 +1,6 @@
 import { Interned } from "../../../../geo/bytes/interned.ts";
 import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
-import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
+import { type NodeRecord, speedClass } from "../../../../routing/graph/road-record.ts";
 import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
 import type { OsmWay } from "../../../osm/pbf/element.ts";
 import { roadRecord } from "../profiles/road-records.ts";
@@ -26,6 +26,8 @@ interface Road {
   /** [m]. */
   length: number;
   leftHand: boolean;
+  /** For speeds by class. */
+  roadClass: string;
   record: number;
 }
 
@@ -93,8 +95,10 @@ export class PieceMaker {
     const side = way.tags.driving_side;
     const first = () => ({ latitude: line.latitude[0] / MICRO, longitude: line.longitude[0] / MICRO });
     const leftHand = side ? side === "left" : (options.leftHand?.(first()) ?? false);
-    const road: Road = { id: way.id, kind, length: line.length, leftHand, record: 0 };
-    road.record = this.#records.add(roadRecord(way.tags, vehicleOneway(kind.rules)));
+    const record = roadRecord(way.tags, vehicleOneway(kind.rules));
+    const roadClass = speedClass(record);
+    const road: Road = { id: way.id, kind, length: line.length, leftHand, roadClass, record: 0 };
+    road.record = this.#records.add(record);
     const firstPiece = this.#columns.start.length;
     let from = 0;
     let fromNode = nodes.numberOf(line.ids[0]);
@@ -141,7 +145,7 @@ export class PieceMaker {
       this.#inZones(kind.profile(direction, road.length, leftHand, border, toll), zones);
     const there = profile("forward");
     const back = profile("backward");
-    this.#addProfiles(road.id, from, to, there, back);
+    this.#addProfiles(road, from, to, there, back);
     columns.record.push(road.record);
     columns.bearingStart.push(bearingAlong(latitude, longitude, from, to));
     columns.bearingEnd.push((bearingAlong(latitude, longitude, to, from) + BEARING_STEPS / 2) % BEARING_STEPS);
@@ -177,7 +181,7 @@ export class PieceMaker {
   }
 
   /** Speeds of both directions: those of the operator's file where it has any, else those of the map. */
-  #addProfiles(way: number, from: number, to: number, there: EdgeProfile, back: EdgeProfile): void {
+  #addProfiles({ id, roadClass }: Road, from: number, to: number, there: EdgeProfile, back: EdgeProfile): void {
     const columns = this.#columns;
     const { speeds } = this.#source.options;
     if (!speeds) {
@@ -187,8 +191,8 @@ export class PieceMaker {
     }
     const ids = Array.from(this.#line.ids.subarray(from, to + 1));
     const lengths = Array.from(this.#line.metres.subarray(from + 1, to + 1));
-    const along = speeds.apply(way, true, ids, lengths, there);
-    const against = speeds.apply(way, false, ids.toReversed(), lengths.toReversed(), back);
+    const along = speeds.apply(id, true, ids, lengths, there, roadClass);
+    const against = speeds.apply(id, false, ids.toReversed(), lengths.toReversed(), back, roadClass);
     columns.forward.push(this.#profiles.add(along.profile));
     columns.backward.push(this.#profiles.add(against.profile));
     columns.trafficForward.push(along.row ? this.#rows.add(along.row) + 1 : 0);

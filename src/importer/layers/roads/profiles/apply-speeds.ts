@@ -12,6 +12,9 @@ interface PieceSpeeds {
   row: number[] | undefined;
 }
 
+/** [0.1 km/h] */
+const MAX_SPEED = 2500;
+
 /** The speeds of a table, asked for piece by piece. Remembers which of them were used. */
 export class OperatorSpeeds {
   readonly table: SpeedTable;
@@ -31,12 +34,13 @@ export class OperatorSpeeds {
     nodes: readonly number[],
     lengths: readonly number[],
     profile: EdgeProfile,
+    roadClass = "",
   ): PieceSpeeds {
     const { table } = this;
     const sides = table.ways.get(way);
     const ofWay = forward ? sides?.forward : sides?.backward;
     const entries = lengths.map((_, i) => table.segments.get(`${nodes[i]} ${nodes[i + 1]}`));
-    if (!ofWay && entries.every((one) => !one)) return { profile, row: undefined };
+    if (!ofWay && entries.every((one) => !one)) return { profile, row: this.#byClass(profile, roadClass) };
     for (const one of [ofWay, ...entries]) if (one) this.#used.add(one);
 
     /** Speed over the whole piece in a bucket [0.1 km/h], 0 where the file has none. */
@@ -73,6 +77,22 @@ export class OperatorSpeeds {
       profile: limited ? withLimits(sped, limited) : sped,
       row: row.some((speed) => speed > 0) ? row : undefined,
     };
+  }
+
+  /** Speeds in the windows of a road of which the file has only the class. Its speed at other times remains. */
+  #byClass({ passages }: EdgeProfile, roadClass: string): number[] | undefined {
+    const factors = this.table.classes.get(roadClass);
+    if (!factors) return undefined;
+    const row = TRAFFIC_MODES.flatMap((mode) => {
+      const { speed, travel } = passages[mode];
+      const flows = speed > 0 && travel === TRAVEL.normal;
+      const most = mode === TRAFFIC_MODES[0] ? MAX_SPEED : speed;
+      return this.table.windows.map((_, w) => {
+        const factor = factors[w + 1] || factors[0];
+        return flows && factor > 0 ? Math.max(1, Math.min(most, Math.round(speed * factor))) : 0;
+      });
+    });
+    return row.some((speed) => speed > 0) ? row : undefined;
   }
 
   /** Lines of the file whose road is not in the map, ascending; of several about one road the first. */

@@ -14,6 +14,8 @@ export interface SpeedTable {
   ways: ReadonlyMap<number, Sides>;
   /** By "from to", two nodes that follow one another on a way, in the direction of travel. */
   segments: ReadonlyMap<string, SpeedEntry>;
+  /** By class of road: shares of the map's speeds by bucket, 0 where the file has none. */
+  classes: ReadonlyMap<string, Float64Array>;
 }
 
 export interface Sides {
@@ -30,8 +32,10 @@ export interface SpeedEntry {
 /** Called for every line that is passed over. `line` is 0 where the whole file is meant. */
 type Complain = (line: number, reason: string) => void;
 
-const COLUMNS = ["way_id", "direction", "from_node", "to_node", "days", "hours", "speed"];
+const COLUMNS = ["way_id", "direction", "from_node", "to_node", "road_class", "days", "hours", "speed", "factor"];
 const FASTEST = 250;
+const MIN_FACTOR = 0.05;
+const MAX_FACTOR = 2;
 /** Roads that a file may name: they are held in memory as long as the graph is created, some 400 bytes each. */
 const MAX_ROADS = 8_000_000;
 
@@ -41,6 +45,8 @@ const MAX_ROADS = 8_000_000;
  *     way_id              OpenStreetMap id of a way; with
  *     direction           forward, backward or both (as when empty), as the way is drawn;
  *     from_node, to_node  or two nodes that follow one another on a way, in the direction of travel. They win over the way
+ *     road_class          or the class of a road (primary, primary_link …), for all of them that no other row names; with
+ *     factor              their speed as a share of the map's, 0.05 … 2
  *     days                Mo-Fr or Sa,Su; every day when empty
  *     hours               07:00-09:30, local time, also past midnight; the whole day when empty
  *     speed               [km/h], 1 … 250
@@ -56,6 +62,7 @@ export async function readSpeedFile(path: string, complain: Complain, most = MAX
   const windows: (TimeWindow & { line: number })[] = [];
   const ways = new Map<number, Sides>();
   const segments = new Map<string, SpeedEntry>();
+  const classes = new Map<string, Float64Array>();
   let columns: Record<string, number> | undefined;
   let used = 0;
   const bucketOf = (days: number, hours: { from: number; until: number }, line: number): number => {
@@ -99,6 +106,12 @@ export async function readSpeedFile(path: string, complain: Complain, most = MAX
       }
       const bucket = bucketOf(row.days, row.hours, line);
       used++;
+      if (row.roadClass !== undefined) {
+        const factors = classes.get(row.roadClass) ?? new Float64Array(MAX_WINDOWS + 1);
+        factors[bucket] = row.speed;
+        classes.set(row.roadClass, factors);
+        continue;
+      }
       if (row.from !== undefined) {
         const key = `${row.from} ${row.to}`;
         segments.set(key, merged(segments.get(key), bucket, row.speed, line));
@@ -115,7 +128,7 @@ export async function readSpeedFile(path: string, complain: Complain, most = MAX
   }
   if (!columns) throw new ImportError(`${file} is empty: its first line must name the columns ${COLUMNS.join(", ")}.`);
   if (used === 0) throw new ImportError(`${file} has no line of use.`);
-  return { windows: windows.map(({ days, from, until }) => ({ days, from, until })), ways, segments };
+  return { windows: windows.map(({ days, from, until }) => ({ days, from, until })), ways, segments, classes };
 }
 
 function columnsOf(cells: readonly string[], file: string): Record<string, number> {
@@ -129,8 +142,12 @@ function columnsOf(cells: readonly string[], file: string): Record<string, numbe
   });
   if (columns.speed === undefined)
     throw new ImportError(`${file} has no column speed. The first line must name the columns.`);
-  if (columns.way_id === undefined && (columns.from_node === undefined || columns.to_node === undefined)) {
+  const hasNodes = columns.from_node !== undefined && columns.to_node !== undefined;
+  if (columns.way_id === undefined && columns.road_class === undefined && !hasNodes) {
     throw new ImportError(`${file} names no roads: it needs a column way_id, or from_node and to_node.`);
+  }
+  if (columns.road_class !== undefined && columns.factor === undefined) {
+    throw new ImportError(`${file} has a column road_class, but no column factor.`);
   }
   return columns;
 }
@@ -142,13 +159,21 @@ interface Row {
   to?: number;
   days: number;
   hours: { from: number; until: number };
+  /** [km/h]; for a class of roads, its factor. */
   speed: number;
+  roadClass?: string;
 }
 
 /** A row, or the reason why it cannot be used. */
 function readRow(cell: (name: string) => string): Row | string {
-  const speed = Number(cell("speed"));
-  if (cell("speed") === "" || !(speed >= 1 && speed <= FASTEST))
+  const roadClass = cell("road_class").toLowerCase();
+  const speed = Number(cell(roadClass === "" ? "speed" : "factor"));
+  if (roadClass !== "") {
+    if (!/^[a-z_]+$/.test(roadClass)) return `road_class "${roadClass}" is not such as primary or primary_link`;
+    if (!(speed >= MIN_FACTOR && speed <= MAX_FACTOR)) {
+      return `factor "${cell("factor")}" is not ${MIN_FACTOR} to ${MAX_FACTOR}`;
+    }
+  } else if (cell("speed") === "" || !(speed >= 1 && speed <= FASTEST))
     return `speed "${cell("speed")}" is not 1 to ${FASTEST} km/h`;
   const days = parseDays(cell("days"));
   if (days === undefined) return `days "${cell("days")}" are not such as Mo-Fr or Sa,Su`;
@@ -160,6 +185,7 @@ function readRow(cell: (name: string) => string): Row | string {
   }
   const [way, from, to] = ["way_id", "from_node", "to_node"].map((name) => idOf(cell(name)));
   const common = { direction, days, hours, speed };
+  if (roadClass !== "") return { ...common, way: 0, roadClass };
   if (cell("from_node") !== "" || cell("to_node") !== "") {
     if (from === undefined || to === undefined) return `from_node and to_node are not two ids of nodes`;
     return { ...common, way: 0, from, to };

@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ImportError } from "../../importer/common/import-error.ts";
+import {
+  type PreviousImport,
+  partsFolder,
+  previousFolder,
+  readPreviousImport,
+  savePreviousImport,
+} from "../../importer/frame/stores/previous-import.ts";
+import type { Bucket } from "../../importer/publish/bucket.ts";
+import { liveId, readManifest } from "../../importer/publish/live-list.ts";
+import { amount, streamReporter } from "../../importer/report/reporter.ts";
+import { importGeodata } from "../../importer/run/import.ts";
+import { layers as allLayers } from "../../importer/run/layers.ts";
+import { CommandError, runCommand } from "../command.ts";
+import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
+import { geodataS3 } from "../geodata/geodata-s3.ts";
+import { importReport } from "../import/import-report.ts";
+import { ROOT } from "../wrangler.ts";
+import { type Contributions, listContributions } from "./contributions.ts";
+import { estimateBuild, findNodes, writeSpeeds } from "./estimate-build.ts";
+import { type LearnArguments, learnArguments, USAGE } from "./learn-arguments.ts";
+import { type MergedWeek, mergeWeeks } from "./merge-weeks.ts";
+
+const HELP = `${USAGE}
+
+Learns road speeds from the devices of projects that enabled it (PATCH /v1/settings {"learning": {"enabled": true}}), and
+publishes a build in which only the roads differ. Interrupted, the same command continues. To go back to the previous
+build: npm run geodata -- rollback NAME
+
+  --name NAME        the build, as imported here before
+  --all              every build that was imported here and is live
+  --from, --to DATE  only weeks from and to this date (2026-11-02); the last 12 weeks count, older ones less
+  --memory 3GB       memory limit of the process, at least 512MB
+  --threads N        number of threads (one per core)
+  --dry-run          merge and write speeds.csv without publishing
+  --replace-speeds   replace the --speeds file that the build was imported with
+  --remote           the bucket at Cloudflare
+  --persist-to DIR   the local state of npm run dev (.wrangler/state)
+  --cache DIR        where imports keep their files (.geodata); speeds.csv is in kept/NAME below it
+  --help             show this help
+
+Nightly, in a crontab: 41 3 * * * cd ${ROOT} && npm run -s learn -- --all`;
+
+/** Time to merge a contribution, about [s], for the forecast. */
+const SECONDS_PER_CONTRIBUTION = 0.004;
+
+type Asked = LearnArguments & { reporter: ReturnType<typeof streamReporter> };
+
+async function main(): Promise<void> {
+  const asked = { ...learnArguments(), reporter: streamReporter(process.stdout) };
+  if (asked.help) return console.log(HELP);
+  const bucket = openGeodataBucket(asked);
+  try {
+    const all = await listContributions(bucket);
+    foresee(asked, all);
+    const merging = asked.reporter.begin("merging");
+    const weeks = await mergeWeeks(bucket, all, asked.budget.layerMemory / 2, merging);
+    merging.end();
+    for (const name of asked.name === undefined ? await importedNames(asked.cache) : [asked.name]) {
+      // Of all builds, those that are not live have nothing to learn.
+      if (asked.name !== undefined || (await liveId(bucket, name)) !== undefined) {
+        await learnBuild(asked, bucket, name, weeks, all.minimumDevices);
+      }
+    }
+  } finally {
+    bucket.close();
+  }
+}
+
+function foresee({ reporter }: Asked, { count, bytes, byWeek, projects }: Contributions): void {
+  if (projects === 0) reporter.say("No project has learning enabled, so there is nothing to learn from.");
+  else {
+    const seconds = Math.ceil(count * SECONDS_PER_CONTRIBUTION);
+    reporter.say(
+      `${projects} projects, ${byWeek.size} weeks, ${count.toLocaleString("en-US")} contributions of ${amount(bytes, "B")}: about ${seconds} s to merge all of them, then an update of the roads.`,
+    );
+  }
+}
+
+async function importedNames(cache: string): Promise<string[]> {
+  const entries = await readdir(join(cache, "kept"), { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && existsSync(join(cache, "kept", entry.name, "import.json")))
+    .map(({ name }) => name)
+    .sort();
+}
+
+async function learnBuild(
+  asked: Asked,
+  bucket: Bucket,
+  name: string,
+  merged: readonly MergedWeek[],
+  minimumDevices: number,
+): Promise<void> {
+  const { reporter, cache, from, to, replaceSpeeds, dryRun } = asked;
+  const kept = await readPreviousImport(cache, name);
+  const id = await liveId(bucket, name);
+  if (id === undefined) throw new ImportError(`No build named ${name} is live in ${bucket.where}. Import it first.`);
+  if (!kept.layers.includes("roads")) return reporter.say(`${name} was imported without roads: nothing to learn.`);
+  const path = join(previousFolder(cache, name), "speeds.csv");
+  if (kept.files.speeds !== undefined && kept.files.speeds !== path && !replaceSpeeds) {
+    throw new ImportError(
+      `${name} was imported with --speeds ${kept.files.speeds}. To use learned speeds instead, add --replace-speeds.`,
+    );
+  }
+  const weeks = merged.filter(({ week }) => week >= from && week <= to);
+  const digest = digestOf(kept, weeks, minimumDevices);
+  if (!dryRun && digest === (await readDigest(cache, name))) return reporter.say(`${name}: nothing new was learned.`);
+  const files = { ...kept.files };
+  delete files.speeds;
+  if (weeks.length > 0) {
+    const estimating = reporter.begin("estimating");
+    const { learned, ids, unknown } = await estimateBuild(
+      bucket,
+      await readManifest(bucket, id),
+      weeks,
+      minimumDevices,
+      estimating,
+    );
+    estimating.end();
+    reporter.say(
+      `${name}: ${learned.edges.size.toLocaleString("en-US")} road segments with at least ${minimumDevices} devices, ${learned.windows.length} windows of the week${unknown > 0 ? `; ${unknown.toLocaleString("en-US")} that the build does not have` : ""}.`,
+    );
+    // Too few devices: the build is to have no learned speeds, not old ones.
+    if (learned.edges.size > 0) {
+      const scanning = reporter.begin("node ids");
+      await findNodes(kept.extracts, ids, scanning);
+      scanning.end();
+      await writeSpeeds(path, learned, ids);
+      files.speeds = path;
+      reporter.say(`${name}: the speeds are in ${path}`);
+    }
+  }
+  if (dryRun) return;
+  if (files.speeds === undefined && kept.files.speeds === undefined) {
+    return reporter.say(`${name}: not enough data yet. What is live did not change.`);
+  }
+  await publish(asked, bucket, { ...kept, files });
+  await writeFile(digestPath(cache, name), digest);
+}
+
+/** The build once more, with other speeds: parts that do not depend on them are copied. */
+async function publish({ cache, reporter, budget, remote, state }: Asked, bucket: Bucket, kept: PreviousImport) {
+  const { name, extracts, files, attribution } = kept;
+  const publishTo = !remote && !geodataS3() ? state : undefined;
+  const result = await importGeodata({
+    ...{ name, extracts, files, cache, reporter, budget, bucket, parts: partsFolder(cache, name), follows: true },
+    ...(attribution !== undefined && { attribution }),
+    ...(publishTo && { publishTo }),
+    layers: allLayers.filter((layer) => kept.layers.includes(layer.name)),
+  });
+  reporter.say(importReport(result, bucket.where));
+  await savePreviousImport(cache, kept);
+}
+
+const digestPath = (cache: string, name: string) => join(previousFolder(cache, name), "learned.txt");
+
+const readDigest = (cache: string, name: string) => readFile(digestPath(cache, name), "utf8").catch(() => undefined);
+
+/** Of all that learned speeds follow from. */
+const digestOf = (kept: PreviousImport, weeks: readonly MergedWeek[], minimumDevices: number): string =>
+  createHash("sha256")
+    .update(JSON.stringify([kept.extracts, weeks.map(({ week, digest }) => [week, digest]), minimumDevices]))
+    .digest("hex");
+
+// The parent process reports interruptions. If it is gone, exit.
+process.channel?.unref();
+process.once("disconnect", () => process.exit(1));
+
+await runCommand(async () => {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    throw new CommandError(error.message);
+  }
+}, USAGE);

@@ -1,0 +1,66 @@
+/** A project's opt-in to learning from its devices; absent values have the default. */
+export interface LearningSettings {
+  enabled?: boolean;
+  /** Correct arrival times by the residual model. */
+  eta?: boolean;
+  minimumDevices?: number;
+}
+
+export const DEFAULT_LEARNING = { enabled: false, eta: false, minimumDevices: 3 } as const satisfies LearningSettings;
+
+/** A scope that learns. */
+export interface LearningScope {
+  scope: number;
+  minimumDevices: number;
+}
+
+/**
+ * The scopes of this database that learn: the live halves of projects that enabled it and have users here. A database
+ * also has copies of the projects of others.
+ */
+export async function learningScopes(db: D1Database): Promise<LearningScope[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id * 2 + 1 AS scope, coalesce(settings ->> '$.learning.minimumDevices', ${DEFAULT_LEARNING.minimumDevices}) AS minimumDevices
+       FROM project
+       WHERE json_valid(settings) AND settings ->> '$.learning.enabled' = 1
+         AND EXISTS (SELECT 1 FROM user WHERE user.scope = project.id * 2 + 1)`,
+    )
+    .all<LearningScope>();
+  return results;
+}
+
+/** Ids of the projects that have learning enabled, wherever their users are. */
+export async function learningProjects(db: D1Database): Promise<Set<number>> {
+  const { results } = await db
+    .prepare("SELECT id FROM project WHERE json_valid(settings) AND settings ->> '$.learning.enabled' = 1")
+    .all<{ id: number }>();
+  return new Set(results.map(({ id }) => id));
+}
+
+/** A user that moved on or after a day. */
+export interface RecentUser {
+  id: string;
+  deviceId: string;
+  updatedAt: number;
+}
+
+/**
+ * Users with an update on this day (since 1970) or later, ordered by their last update, after a position in that order. A
+ * user that moves meanwhile comes again later.
+ */
+export async function usersSince(
+  db: D1Database,
+  scope: number,
+  { day, after }: { day: number; after: number },
+  limit: number,
+): Promise<RecentUser[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, device_id AS deviceId, updated_at AS updatedAt FROM user
+       WHERE scope = ?1 AND day >= ?2 AND updated_at > ?3 ORDER BY day, updated_at LIMIT ?4`,
+    )
+    .bind(scope, Math.max(day, Math.floor(after / 86_400_000)), after, limit)
+    .all<RecentUser>();
+  return results;
+}

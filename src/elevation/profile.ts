@@ -1,0 +1,145 @@
+import type { Coordinate } from "../geo/coordinate.ts";
+import { haversine } from "../geo/distance.ts";
+
+/** Rises and falls below this come from the noise of the data, not from the ground [m]. */
+const MIN_CLIMB_METERS = 5;
+/** Sources describe the surface 30 m apart: over this distance along a line their noise is averaged [m]. */
+const SMOOTHING_METERS = 180;
+/** Distance of the samples from which ascents are computed [m]. */
+const SPACING_METERS = 30;
+/** Lines longer than MAX_SAMPLES × SPACING_METERS have samples farther apart. */
+const MAX_SAMPLES = 2000;
+
+/** A point on a line, and how far along the line it is [m]. */
+export interface LinePoint extends Coordinate {
+  distance: number;
+}
+
+/** `count` points at equal distances along a line, its ends included. At least 2. */
+export function pointsAlong(line: readonly Coordinate[], count: number): LinePoint[] {
+  const ends = new Float64Array(line.length);
+  for (let i = 1; i < line.length; i++) {
+    const [a, b] = [line[i - 1], line[i]];
+    ends[i] = ends[i - 1] + haversine(a.latitude, a.longitude, b.latitude, b.longitude);
+  }
+  const length = ends[line.length - 1];
+  const points: LinePoint[] = [];
+  let segment = 1;
+  for (let n = 0; n < count; n++) {
+    const distance = (length * n) / (count - 1);
+    while (segment < line.length - 1 && ends[segment] < distance) segment++;
+    const [a, b] = [line[segment - 1], line[Math.min(segment, line.length - 1)]];
+    const part =
+      ends[segment] > ends[segment - 1] ? (distance - ends[segment - 1]) / (ends[segment] - ends[segment - 1]) : 0;
+    const share = Math.min(1, part);
+    points.push({
+      latitude: a.latitude + (b.latitude - a.latitude) * share,
+      longitude: a.longitude + eastward(a.longitude, b.longitude) * share,
+      distance,
+    });
+  }
+  return points;
+}
+
+/** The shorter way from one longitude to another, which may cross 180° [degrees]. */
+function eastward(from: number, to: number): number {
+  const way = to - from;
+  return way > 180 ? way - 360 : way < -180 ? way + 360 : way;
+}
+
+/** The points whose elevations make the ascent of a line. */
+export function climbPoints(line: readonly Coordinate[], meters: number): LinePoint[] {
+  return pointsAlong(line, Math.max(2, Math.min(MAX_SAMPLES, Math.ceil(meters / SPACING_METERS) + 1)));
+}
+
+/** Meters up and meters down. */
+export interface Climb {
+  ascent: number;
+  descent: number;
+}
+
+/**
+ * The climb of a line from elevations at equal distances along it. Unknown ones, as on water, are interpolated. Noise is
+ * averaged, and the line is reduced to its peaks and valleys that differ by MIN_CLIMB_METERS: between them the full
+ * difference counts, so that hills lose nothing and flat ways climb nothing. Undefined where less than half is known.
+ *
+ * @param elevations [m]
+ * @param length of the line [m]
+ */
+export function climbOf(elevations: readonly (number | undefined)[], length: number): Climb | undefined {
+  const known = elevations.filter((one) => one !== undefined).length;
+  if (known === 0 || 2 * known < elevations.length) return undefined;
+  const spacing = length / Math.max(1, elevations.length - 1);
+  const heights = smoothed(filled(elevations), spacing > 0 ? SMOOTHING_METERS / spacing : 0);
+  let ascent = 0;
+  let descent = 0;
+  // The last confirmed turning point, and the most extreme height since.
+  let turn = heights[0];
+  let extreme = turn;
+  // 1: up, -1: down, 0: not decided yet.
+  let direction = 0;
+  let low = turn;
+  let high = turn;
+  for (const height of heights) {
+    if (direction === 0) {
+      low = Math.min(low, height);
+      high = Math.max(high, height);
+      if (height - low >= MIN_CLIMB_METERS) [direction, turn, extreme] = [1, low, height];
+      else if (high - height >= MIN_CLIMB_METERS) [direction, turn, extreme] = [-1, high, height];
+      continue;
+    }
+    if ((height - extreme) * direction > 0) extreme = height;
+    else if ((extreme - height) * direction >= MIN_CLIMB_METERS) {
+      if (direction > 0) ascent += extreme - turn;
+      else descent += turn - extreme;
+      [turn, extreme, direction] = [extreme, height, -direction];
+    }
+  }
+  if (direction > 0) ascent += extreme - turn;
+  if (direction < 0) descent += turn - extreme;
+  return { ascent, descent };
+}
+
+/** Unknown elevations between the known ones around them; at the ends, the nearest known one. */
+function filled(elevations: readonly (number | undefined)[]): Float64Array {
+  const heights = new Float64Array(elevations.length);
+  let before = -1;
+  for (let i = 0; i <= elevations.length; i++) {
+    const height = i < elevations.length ? elevations[i] : undefined;
+    if (height === undefined && i < elevations.length) continue;
+    for (let gap = before + 1; gap < i; gap++) {
+      const from = before >= 0 ? heights[before] : (height as number);
+      const to = height ?? from;
+      heights[gap] = from + ((to - from) * (gap - before)) / (i - before);
+    }
+    if (height !== undefined) heights[i] = height;
+    before = i;
+  }
+  return heights;
+}
+
+/**
+ * Each height on the line that fits its neighbors best, with weights that fall linearly to 0 at half of `width` (local
+ * regression: Cleveland 1979). A slope keeps its ends.
+ *
+ * @param width in samples
+ */
+function smoothed(heights: Float64Array, width: number): Float64Array {
+  const out = new Float64Array(heights.length);
+  const reach = width / 2;
+  for (let i = 0; i < heights.length; i++) {
+    let [weights, x, xx, y, xy] = [0, 0, 0, 0, 0];
+    for (let j = Math.max(0, Math.ceil(i - reach)); j <= Math.min(heights.length - 1, i + reach); j++) {
+      const step = j - i;
+      const weight = reach > 0 ? 1 - Math.abs(step) / (reach + 1) : 1;
+      weights += weight;
+      x += weight * step;
+      xx += weight * step * step;
+      y += weight * heights[j];
+      xy += weight * step * heights[j];
+    }
+    const spread = weights * xx - x * x;
+    out[i] = spread > 1e-9 ? (xx * y - x * xy) / spread : y / weights;
+  }
+  return out;
+}

@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import sharp from "sharp";
+import { blockOf, ELEVATION_VERSION, encodeBlock } from "../../../elevation/block.ts";
+import { type BlockId, blockAt, blockKey, columnsOf, cornerOf, ROWS } from "../../../elevation/grid.ts";
+import { BoundedMap } from "../../../geo/bounded-map.ts";
+import { ImportError } from "../../common/import-error.ts";
+import type { Layer } from "../../frame/layer.ts";
+import { type ElevationPlan, mercatorRow, tileFile } from "../../sources/elevation-tiles.ts";
+
+/** Terrarium: elevation = red × 256 + green + blue / 256 − 32,768 [m] (Tilezen, Joerd, "Terrain tile formats"). */
+const OFFSET_METERS = 32_768;
+/** Red, green, blue. */
+const CHANNELS = 3;
+/** Decoded tiles in memory: more than two rows of tiles under a row of blocks, for areas up to 20 tiles wide. */
+const MAX_TILES = 64;
+
+/**
+ * Elevations of the ground as their own build. The images of a plan (sources/elevation-tiles.ts) are sampled on the grid of
+ * the layer, block by block.
+ */
+export const elevationLayer: Layer = {
+  name: "elevation",
+  formatVersion: ELEVATION_VERSION,
+  summary: "elevations of the ground",
+  reads: {},
+  files: ["elevation"],
+  async build({ resources, files }, out, progress) {
+    if (files.elevation === undefined) return;
+    const plan = JSON.parse(await readFile(files.elevation, "utf8")) as ElevationPlan;
+    const tiles = new Tiles(plan, dirname(files.elevation));
+    const [west, south, east, north] = plan.bounds;
+    const inside = 0.5 / 3600;
+    const first = blockAt({ latitude: south + inside, longitude: west + inside });
+    const last = blockAt({ latitude: north - inside, longitude: east - inside });
+    progress.expect((last.row - first.row + 1) * (last.column - first.column + 1), "blocks");
+    for (let { row } = first; row <= last.row; row++) {
+      await resources.step(`row ${row}`, async () => {
+        for (let { column } = first; column <= last.column; column++) {
+          const id = { row, column };
+          const meters = await sample(id, tiles);
+          if (!meters) out.count("blocks without a value");
+          else {
+            await out.write(
+              blockKey(id),
+              encodeBlock(blockOf(id, meters), (bytes) => deflateRawSync(bytes, { level: 6 })),
+            );
+            out.count("blocks");
+          }
+          progress.advance();
+        }
+      });
+    }
+    out.area(plan.bounds);
+    out.source({
+      name: `Elevation: ${plan.name}`,
+      url: "",
+      licence: "the operator's own",
+      ...(plan.attribution !== undefined && { attribution: plan.attribution }),
+    });
+  },
+};
+
+/** The samples of a block [m], NaN where unknown; undefined if all are. */
+async function sample(id: BlockId, tiles: Tiles): Promise<Float64Array | undefined> {
+  const corner = cornerOf(id);
+  const columns = columnsOf(id);
+  const meters = new Float64Array(ROWS * columns);
+  let isKnown = false;
+  const xs = Float64Array.from({ length: columns }, (_, i) => (corner.longitude + i / (columns - 1) / 10 + 180) / 360);
+  for (let row = 0; row < ROWS; row++) {
+    const y = mercatorRow(corner.latitude + row / (ROWS - 1) / 10);
+    for (let column = 0; column < columns; column++) {
+      const here = tiles.at(xs[column], y);
+      const value = here instanceof Promise ? await here : here;
+      meters[row * columns + column] = value;
+      isKnown ||= !Number.isNaN(value);
+    }
+  }
+  return isKnown ? meters : undefined;
+}
+
+interface Tile {
+  side: number;
+  /** Red, green, blue of each pixel. */
+  pixels: Uint8Array;
+}
+
+/** Images of a plan, decoded when they are needed. */
+class Tiles {
+  readonly #plan: ElevationPlan;
+  readonly #folder: string;
+  readonly #count: number;
+  /** null: the archive has no such tile. */
+  readonly #decoded = new BoundedMap<number, Tile | null>(MAX_TILES);
+  /** Side of a tile, known from the first [pixels]. */
+  #side: number | undefined;
+
+  constructor(plan: ElevationPlan, folder: string) {
+    this.#plan = plan;
+    this.#folder = folder;
+    this.#count = 2 ** plan.zoom;
+  }
+
+  /** Between the centers of the four pixels around a point, x and y from 0 to 1 [m]; NaN if one of them is unknown. */
+  at(x: number, y: number): number | Promise<number> {
+    const side = this.#side;
+    if (side === undefined) return this.#learnSide().then(() => this.at(x, y));
+    const size = this.#count * side;
+    const [left, top] = [x * size - 0.5, y * size - 0.5];
+    const [column, row] = [Math.floor(left), Math.floor(top)];
+    const values = [0, 0, 0, 0];
+    for (let i = 0; i < 4; i++) {
+      const px = (((column + (i & 1)) % size) + size) % size;
+      const py = Math.max(0, Math.min(size - 1, row + (i >> 1)));
+      const [tx, ty] = [Math.floor(px / side), Math.floor(py / side)];
+      const tile = this.#decoded.get(ty * this.#count + tx);
+      if (tile === undefined) return this.#decode(tx, ty).then(() => this.at(x, y));
+      if (tile === null) return Number.NaN;
+      const at = CHANNELS * ((py - ty * side) * side + (px - tx * side));
+      values[i] = tile.pixels[at] * 256 + tile.pixels[at + 1] + tile.pixels[at + 2] / 256 - OFFSET_METERS;
+    }
+    const [right, down] = [left - column, top - row];
+    const upper = values[0] + (values[1] - values[0]) * right;
+    const lower = values[2] + (values[3] - values[2]) * right;
+    return upper + (lower - upper) * down;
+  }
+
+  async #learnSide(): Promise<void> {
+    const [x, y] = Object.keys(this.#plan.tiles)[0].split("/").map(Number);
+    this.#side = (await this.#decode(x, y))?.side;
+  }
+
+  async #decode(x: number, y: number): Promise<Tile | null> {
+    const name = `${x}/${y}`;
+    const tile = Object.hasOwn(this.#plan.tiles, name) ? await this.#read(name) : null;
+    this.#decoded.set(y * this.#count + x, tile);
+    return tile;
+  }
+
+  async #read(name: string): Promise<Tile> {
+    const { zoom } = this.#plan;
+    const wrong = (why: string) => new ImportError(`${this.#plan.name}, tile ${zoom}/${name}: ${why}.`);
+    const bytes = await readFile(join(this.#folder, tileFile(zoom, name)));
+    const { data, info } = await sharp(bytes)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+      .catch((error: Error) => {
+        throw wrong(`the image cannot be read (${error.message.split("\n", 1)[0]})`);
+      });
+    if (info.channels !== CHANNELS || info.width !== info.height || info.width !== (this.#side ?? info.width))
+      throw wrong(`the image has ${info.width} × ${info.height} pixels and ${info.channels} channels`);
+    return { side: info.width, pixels: data };
+  }
+}

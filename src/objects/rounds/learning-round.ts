@@ -1,0 +1,177 @@
+import { observeDay } from "../../answers/learn/observe-day.ts";
+import { type LearningScope, learningProjects, learningScopes, usersSince } from "../../db/projects/learning.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
+import type { TimedPoint } from "../../routing/learn/clean.ts";
+import { emptyContribution, readContribution, writeContribution } from "../../routing/learn/contribution.ts";
+import { addDrive, type EtaReport, emptyReport, parseReport } from "../../routing/learn/eta-report.ts";
+import {
+  contributionKey,
+  type LearningState,
+  nameOfUser,
+  newState,
+  parseState,
+  reportKey,
+  STATES_PREFIX,
+  scopePrefix,
+  stateKey,
+  weekPrefix,
+} from "../../routing/learn/keys.ts";
+import { MAX_WEEKS } from "../../routing/learn/week-tile.ts";
+import { dayOf, startOfDay, weekday, weekOfDay } from "../../routing/learn/weeks.ts";
+import { deviceTrackerOf } from "../stubs/device-tracker.ts";
+
+/** Updates of a day that arrive later than this are not used: some devices send them when they are online again [ms]. */
+const LATE_MS = 6 * 3600_000;
+/** Work of one run, which bounds its time; the next run continues. */
+const MAX_UPDATES = 200_000;
+const USERS_AT_ONCE = 100;
+const UPDATES_AT_ONCE = 1000;
+
+/** Collects the finished days of the devices of projects that enabled learning. */
+export async function learningRound(env: Env, now: number, mostUpdates = MAX_UPDATES): Promise<void> {
+  let left = mostUpdates;
+  for (const one of await learningScopes(env.DB)) {
+    if (left <= 0) return;
+    try {
+      left -= await collectScope(env, one, now, left);
+    } catch (error) {
+      console.error(JSON.stringify({ what: "learning", scope: one.scope, error: describeBriefly(error) }));
+    }
+  }
+}
+
+/** Deletes what was collected of projects that disabled learning since. */
+export async function forgetDisabledLearning(env: Env): Promise<void> {
+  const enabled = await learningProjects(env.COMMON_DB ?? env.DB);
+  for (const key of await keysBelow(env, STATES_PREFIX)) {
+    const scope = Number(key.slice(STATES_PREFIX.length));
+    const state = await readState(env, scope);
+    if (enabled.has((scope - 1) / 2) && !state?.disabled) continue;
+    await deleteBelow(env, scopePrefix(scope));
+    await env.GEODATA.delete(key);
+  }
+}
+
+async function readState({ GEODATA }: Env, scope: number): Promise<LearningState | undefined> {
+  const stored = await GEODATA.get(stateKey(scope));
+  return stored ? parseState(await stored.text()) : undefined;
+}
+
+/** Returns how many updates were read. */
+async function collectScope(env: Env, { scope, minimumDevices }: LearningScope, now: number, most: number) {
+  const last = dayOf(now - LATE_MS) - 1;
+  // Nothing from before it was enabled is used.
+  const state = (await readState(env, scope)) ?? newState(dayOf(now) - 1, minimumDevices);
+  // Enabled again, before what was collected earlier is deleted.
+  if (state.disabled) return 0;
+  state.minimumDevices = minimumDevices;
+  let read = 0;
+  if (state.day < last) {
+    const geodata = await openGeodata(env.GEODATA, { now, waitUntil: undefined });
+    const report = await readReport(env, scope);
+    while (state.day < last && read < most) read += await collectUsers(env, geodata, scope, state, report);
+    await env.GEODATA.put(reportKey(scope), JSON.stringify(report));
+    for (; state.oldest < weekOfDay(last) - MAX_WEEKS; state.oldest++) {
+      await deleteBelow(env, weekPrefix(scope, state.oldest));
+    }
+  }
+  await env.GEODATA.put(stateKey(scope), JSON.stringify(state));
+  return read;
+}
+
+async function readReport({ GEODATA }: Env, scope: number): Promise<EtaReport> {
+  const stored = await GEODATA.get(reportKey(scope));
+  return stored ? parseReport(await stored.text()) : emptyReport();
+}
+
+/** Collects the next users of the day after `state.day`; moves the state. Returns how many updates were read. */
+async function collectUsers(
+  env: Env,
+  geodata: Geodata,
+  scope: number,
+  state: LearningState,
+  report: EtaReport,
+): Promise<number> {
+  const day = state.day + 1;
+  const users = await usersSince(env.DB, scope, { day, after: state.after }, USERS_AT_ONCE);
+  let read = 0;
+  for (const user of users) {
+    try {
+      read += await collectUser(env, geodata, scope, user, day, report);
+    } catch (error) {
+      // One trace must not stop all others.
+      console.error(JSON.stringify({ what: "learning", scope, error: describeBriefly(error) }));
+    }
+    state.after = user.updatedAt;
+  }
+  if (users.length < USERS_AT_ONCE) {
+    state.day = day;
+    state.after = 0;
+  }
+  return read + users.length;
+}
+
+async function collectUser(
+  env: Env,
+  geodata: Geodata,
+  scope: number,
+  { id, deviceId }: { id: string; deviceId: string },
+  day: number,
+  report: EtaReport,
+): Promise<number> {
+  const key = contributionKey(scope, weekOfDay(day), await nameOfUser(scope, deviceId, id));
+  const trace = await traceOf(env, scope, { id, deviceId }, day);
+  if (trace.length === 0) return 0;
+  const before = await env.GEODATA.get(key);
+  const contribution = before
+    ? await readContribution(new Uint8Array(await before.arrayBuffer()))
+    : emptyContribution();
+  const bit = 1 << weekday(day);
+  // A run that ended after writing comes here again.
+  if ((contribution.days & bit) !== 0) return trace.length;
+  const earlier = contribution.drives.length;
+  const { traversals } = await observeDay(geodata, trace, contribution);
+  if (traversals === 0) return trace.length;
+  contribution.days |= bit;
+  await env.GEODATA.put(key, await writeContribution(contribution));
+  for (const drive of contribution.drives.slice(earlier)) addDrive(report, drive);
+  return trace.length;
+}
+
+async function traceOf(env: Env, scope: number, { id, deviceId }: { id: string; deviceId: string }, day: number) {
+  const tracker = deviceTrackerOf(env, scope, deviceId);
+  const trace: TimedPoint[] = [];
+  const range = { from: startOfDay(day), to: startOfDay(day + 1) - 1, limit: UPDATES_AT_ONCE };
+  for (let cursor: { page: number; entry: number } | undefined = { page: 0, entry: 0 }; cursor; ) {
+    const { updates, next }: Awaited<ReturnType<typeof tracker.updates>> = await tracker.updates(id, {
+      ...range,
+      cursor,
+    });
+    for (const { update, at } of updates) {
+      trace.push({ ...update.location, time: at / 1000, accuracy: update.accuracy });
+    }
+    cursor = next;
+  }
+  return trace;
+}
+
+async function keysBelow({ GEODATA }: Env, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const listed: R2Objects = await GEODATA.list({ prefix, ...(cursor && { cursor }) });
+    keys.push(...listed.objects.map(({ key }) => key));
+    if (!listed.truncated) return keys;
+    cursor = listed.cursor;
+  }
+}
+
+async function deleteBelow({ GEODATA }: Env, prefix: string): Promise<void> {
+  for (;;) {
+    // Without a cursor: what was listed is gone.
+    const { objects } = await GEODATA.list({ prefix });
+    if (objects.length === 0) return;
+    await GEODATA.delete(objects.map(({ key }) => key));
+  }
+}

@@ -1,0 +1,163 @@
+import type { Graticule, Input } from "../../client/index.ts";
+import { isObject, type Kind, pick, type Stored, type Values } from "./kind.ts";
+import { settings } from "./settings.ts";
+import { webhooks } from "./webhooks.ts";
+
+const PAGE = 500;
+
+const GEOFENCE_FIELDS = [
+  "tag",
+  "externalId",
+  "description",
+  "type",
+  "coordinates",
+  "radius",
+  "mode",
+  "metadata",
+  "enabled",
+  "dwellThreshold",
+  "stopDetection",
+  "tripApproachingThreshold",
+  "operatingHours",
+  "disableAfter",
+  "deleteAfter",
+  "userIds",
+  "ip",
+] as const;
+
+/** A tag and an external id, as in the paths of both kinds. */
+function tagKey({ tag, externalId }: Values): string | undefined {
+  return typeof tag === "string" && typeof externalId === "string" ? `${tag}/${externalId}` : undefined;
+}
+const TAG_RULE = "Give it a tag and an externalId.";
+
+const geofences: Kind = {
+  name: "geofences",
+  fields: GEOFENCE_FIELDS,
+  keyOf: tagKey,
+  keyRule: TAG_RULE,
+  async list(client) {
+    const found: Stored[] = [];
+    for await (const geofence of client.pages("listGeofences", { limit: PAGE }))
+      found.push({ id: geofence._id, item: geofenceItem(geofence) });
+    return found;
+  },
+  comparable: (item) => ({
+    enabled: true,
+    ...(item.type === "isochrone" && { mode: "car" }),
+    ...item,
+    ...dates(item, "disableAfter", "deleteAfter"),
+    ...(item.type === "polygon" && { coordinates: ringOf(item.coordinates), radius: undefined }),
+  }),
+  async write(client, { item }) {
+    const { geofence } = await client.upsertGeofence(item as Input<"upsertGeofence">);
+    return geofenceItem(geofence);
+  },
+  async remove(client, { item }) {
+    await client.deleteGeofence(item as Input<"deleteGeofence">);
+  },
+};
+
+/** A geofence as it was written: the response has its geometry instead. */
+function geofenceItem(geofence: Values): Values {
+  const { type, geometryCenter, geometryRadius, geometry } = geofence as {
+    type: string;
+    geometryCenter: { coordinates: number[] };
+    geometryRadius?: number;
+    geometry?: { coordinates: number[][][] };
+  };
+  const shape =
+    type === "polygon"
+      ? { coordinates: geometry?.coordinates[0] }
+      : { coordinates: geometryCenter.coordinates, radius: geometryRadius };
+  return pick({ ...geofence, ...shape }, GEOFENCE_FIELDS);
+}
+
+/** A ring may be written as the coordinates of a GeoJSON Polygon. */
+function ringOf(coordinates: unknown): unknown {
+  const [only, ...others] = Array.isArray(coordinates) ? coordinates : [];
+  return others.length === 0 && Array.isArray(only) ? only : coordinates;
+}
+
+/** Times as the server writes them. */
+function dates(item: Values, ...names: readonly string[]): Values {
+  const times = names.filter((name) => !Number.isNaN(Date.parse(String(item[name]))));
+  return Object.fromEntries(times.map((name) => [name, new Date(String(item[name])).toISOString()]));
+}
+
+const BEACON_FIELDS = [
+  "tag",
+  "externalId",
+  "description",
+  "type",
+  "uuid",
+  "major",
+  "minor",
+  "uid",
+  "instance",
+  "coordinates",
+  "enabled",
+  "metadata",
+] as const;
+
+const beacons: Kind = {
+  name: "beacons",
+  fields: BEACON_FIELDS,
+  keyOf: tagKey,
+  keyRule: TAG_RULE,
+  async list(client) {
+    const found: Stored[] = [];
+    for await (const beacon of client.pages("listBeacons", { limit: PAGE }))
+      found.push({ id: beacon._id, item: beaconItem(beacon) });
+    return found;
+  },
+  comparable: (item) => ({
+    ...item,
+    ...Object.fromEntries(
+      ["uuid", "major", "minor", "uid", "instance"]
+        .filter((name) => item[name] !== undefined)
+        .map((name) => [name, String(item[name]).toLowerCase()]),
+    ),
+  }),
+  async write(client, { item }) {
+    const { beacon } = await client.upsertBeacon(item as Input<"upsertBeacon">);
+    return beaconItem(beacon);
+  },
+  async remove(client, { item }) {
+    await client.deleteBeacon(item as Input<"deleteBeacon">);
+  },
+};
+
+function beaconItem(beacon: Values): Values {
+  const { geometry } = beacon as { geometry: { coordinates: number[] } };
+  return pick({ ...beacon, coordinates: geometry.coordinates }, BEACON_FIELDS);
+}
+
+const STYLE_FIELDS = ["id", "style"] as const;
+
+const styles: Kind = {
+  name: "styles",
+  fields: STYLE_FIELDS,
+  keyOf: ({ id }) => (typeof id === "string" && id !== "" ? id : undefined),
+  keyRule: "Give it an id.",
+  async list(client) {
+    const found: Stored[] = [];
+    for (const { _id: id } of (await client.listMapStyles()).styles)
+      found.push({ id, item: { id, style: await styleOf(client, id) } });
+    return found;
+  },
+  // Sources, glyphs and sprite are the server's.
+  comparable: ({ id, style }) => ({ id, style: isObject(style) ? pick(style, ["version", "name", "layers"]) : style }),
+  async write(client, { item: { id, style } }) {
+    await client.uploadMapStyle({ ...(isObject(style) ? style : {}), id } as Input<"uploadMapStyle">);
+    return { id, style: await styleOf(client, String(id)) };
+  },
+  async remove(client, { id }) {
+    await client.deleteMapStyle({ id: String(id) });
+  },
+};
+
+const styleOf = async (client: Graticule, id: string) => (await client.getMapStyle({ id })).style;
+
+/** In the order of writing: what others refer to is first. */
+export const KINDS: readonly Kind[] = [settings, geofences, beacons, styles, webhooks];
