@@ -70,5 +70,63 @@ export async function noteCampaigns(note: (name: string, answer: Answer) => Answ
   note("getCampaign", await get(url, key));
   note("listCampaigns", await get("/v1/campaigns", key));
   note("listEvents", await get("/v1/events", key));
+  await noteOptions(note, keys);
   note("deleteCampaign", await call("DELETE", `/v1/campaigns/${fence._id}`, { key }));
 }
+
+/** Every setting for the SDKs, and the tracking options of an update. */
+async function noteOptions(note: Parameters<typeof noteCampaigns>[0], keys: Record<string, string>): Promise<void> {
+  const flags = [
+    ...["startTrackingOnInitialize", "trackOnceOnAppOpen", "usePersistence", "extendFlushReplays"],
+    ...["useLogPersistence", "useRadarModifiedBeacon", "useOpenedAppConversion", "syncAfterSetUser", "useSyncRegion"],
+    ...["useForegroundLocationUpdatedAtMsDiff", "bufferGeofenceEntries", "bufferGeofenceExits", "stopDetection"],
+    ...["skipForegroundCheck", "useOfflineRTOUpdates", "offlineEventGenerationEnabled", "useSwiftLocationManager"],
+    ...["startUpdatesWhileInUse", "useNotificationDiff", "useLocationMetadata"],
+  ];
+  const trackingOptions = {
+    preset: "responsive",
+    startTrackingAfter: "2026-01-01T00:00:00.000Z",
+    stopTrackingAfter: "2099-01-01T00:00:00.000Z",
+    rampUpRadius: 100,
+  };
+  const sdk = {
+    logLevel: "debug",
+    ...Object.fromEntries(flags.map((name) => [name, true])),
+    defaultGeofenceDwellThreshold: 5,
+    remoteTrackingOptions: [
+      { type: "default", trackingOptions },
+      { type: "inGeofence", geofenceTags: ["store"], trackingOptions: { ...trackingOptions, ...EVERY_OPTION } },
+    ],
+  };
+  const key = keys.testSecret;
+  note("patchSettings", await call("PATCH", "/v1/settings", { key, json: { sdk } }));
+  note("getSettings", await get("/v1/settings", key));
+  note("config", await get("/v1/config", keys.testPublishable));
+  note("postConfig", await post("/v1/config", keys.testPublishable, {}));
+  const update = { deviceId: "phone", latitude: 41.1, longitude: -8.6, accuracy: 5 };
+  note("track", await post("/v1/track", keys.testPublishable, update));
+}
+
+const EVERY_OPTION = {
+  desiredStoppedUpdateInterval: 60,
+  fastestStoppedUpdateInterval: 60,
+  desiredMovingUpdateInterval: 60,
+  fastestMovingUpdateInterval: 60,
+  desiredSyncInterval: 60,
+  stopDuration: 140,
+  stopDistance: 70,
+  stoppedGeofenceRadius: 100,
+  movingGeofenceRadius: 100,
+  syncGeofencesLimit: 10,
+  showBlueBar: false,
+  useStoppedGeofence: true,
+  useMovingGeofence: true,
+  syncGeofences: true,
+  useVisits: true,
+  useSignificantLocationChanges: true,
+  beacons: false,
+  foregroundServiceEnabled: false,
+  desiredAccuracy: "high",
+  sync: "all",
+  replay: "stops",
+};

@@ -139,7 +139,10 @@ export class DeviceTracker extends DurableObject<Env> {
     }
     const { state, events, repeated, trips } = outcome;
     // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
-    const shown = request.mayWrite && !hasTrip(state, events) ? write(state, events, engaged?.delivery) : undefined;
+    const shown =
+      request.mayWrite && !hasTrip(state, events)
+        ? write(state, events, engaged?.delivery, request.wantsTags)
+        : undefined;
     const made = engaged ? engaged.events : NO_EVENTS;
     if (state !== before) {
       if (!shown) mustBeWritable(state, events);

@@ -27,6 +27,8 @@ export interface TrackRequest {
   campaignEpoch: number;
   /** The response has nearby geofences, and the notifications of campaigns for them. */
   wantsFences?: boolean;
+  /** The response has tracking options, which depend on the geofences that the user is inside. */
+  wantsTags?: boolean;
   /** Notifications that the phone has shown by itself since its last update. */
   shown?: readonly Shown[];
   /** The scope has, or has had, trips. */
@@ -68,6 +70,8 @@ export interface Written {
   /** JSON list of in-app messages; absent = none. */
   messages?: string;
   fenceNotes?: readonly FenceNote[];
+  /** Tags of the geofences that the user is inside, if there are any. */
+  tags?: readonly string[];
 }
 export type Applied = Limited | (Taken & { written?: Omit<Written, "limited" | "repeated"> });
 export type TrackAnswer = Limited | Taken | Written;
@@ -98,13 +102,19 @@ export function write(
   state: UserState,
   events: readonly TrackEvent[],
   delivery?: Delivery,
+  wantsTags?: boolean,
 ): Omit<Written, "limited" | "repeated"> {
   return {
     user: JSON.stringify(wireUser(state)),
     events: events.map((event) => ({ type: event.type, json: JSON.stringify(wireEvent(noted(event, delivery))) })),
     ...(delivery && delivery.messages.length > 0 && { messages: JSON.stringify(delivery.messages) }),
     ...(delivery && delivery.fences.length > 0 && { fenceNotes: delivery.fences }),
+    ...(wantsTags && { tags: tagsOf(state) }),
   };
+}
+
+export function tagsOf({ geofences }: UserState): string[] {
+  return Object.values(geofences).flatMap(({ fence }) => fence.tag ?? []);
 }
 
 /** An event of a response, with the notification of a campaign. The stored event does not have it. */
