@@ -11,6 +11,14 @@ import {
   updateBeaconById,
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
+import {
+  createCampaign,
+  deleteCampaign,
+  getCampaign,
+  listCampaigns,
+  updateCampaign,
+} from "./http/campaigns/campaigns.ts";
+import { explainCampaignForUser } from "./http/campaigns/explain-campaign.ts";
 import { agentEndpoints } from "./http/dashboard/agents.ts";
 import { getAudit } from "./http/dashboard/audit.ts";
 import { activateGeodata, checkGeodata, getGeodata, removeGeodata, rollBackGeodata } from "./http/dashboard/geodata.ts";
@@ -241,6 +249,13 @@ const endpoints: readonly Endpoint[] = [
   importGeofences,
   listGeofenceImports,
   getGeofenceImport,
+
+  createCampaign,
+  listCampaigns,
+  getCampaign,
+  updateCampaign,
+  deleteCampaign,
+  explainCampaignForUser,
 
   createBeacon,
   listAllBeacons,

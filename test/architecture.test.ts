@@ -6,6 +6,7 @@ import { importsOf, sourcesBelow } from "./support/imports.ts";
 /** Modules that know nothing of HTTP, databases and Node. */
 const PURE = [
   "tracking",
+  "engagement",
   "places",
   "regions",
   "geocoding",
@@ -25,6 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   geo: [],
   platform: ["geo"],
   tracking: ["geo"],
+  engagement: ["geo", "tracking"],
   places: ["geo"],
   regions: ["geo"],
   geocoding: ["geo", "regions"],

@@ -86,6 +86,7 @@ const AT_DEFAULT = [
   ...["setTripLegs", "updateTripLeg", "getAsset", "postConfig", "revealRisk"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
+  ...["createCampaign", "listCampaigns", "getCampaign", "updateCampaign", "deleteCampaign", "explainCampaign"],
   ...["health", "routeGraph"],
   ...["getStats", "getEtaStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],

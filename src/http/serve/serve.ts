@@ -205,7 +205,7 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Respons
     return response;
   }
   if (reply instanceof WrittenReply)
-    return new Response(`{"meta":{"code":${status}},${reply.members}}`, { status, headers });
+    return new Response(`{"meta":{"code":${status}${reply.meta}},${reply.members}}`, { status, headers });
   const { meta, ...rest } = reply;
   return new Response(JSON.stringify({ meta: { code: status, ...meta }, ...rest }), { status, headers });
 }
