@@ -221,6 +221,7 @@ export async function findGrantCaller(env: Databases, hash: string, now: number)
          project."database", project.moving, project.monthly_quota,
          (SELECT epoch FROM fence_epoch WHERE scope = project.id * 2 + oauth_grant.live) AS fence_epoch,
          (SELECT epoch FROM beacon_epoch WHERE scope = project.id * 2 + oauth_grant.live) AS beacon_epoch,
+         (SELECT epoch FROM campaign_epoch WHERE scope = project.id * 2 + oauth_grant.live) AS campaign_epoch,
          EXISTS (SELECT 1 FROM trip WHERE scope = project.id * 2 + oauth_grant.live) AS has_trips,
          CASE WHEN project.monthly_quota IS NULL THEN 0
            ELSE (SELECT coalesce(sum(calls), 0) FROM usage WHERE project = oauth_grant.project AND month = ?3) END AS used
@@ -243,6 +244,7 @@ export async function findGrantCaller(env: Databases, hash: string, now: number)
         monthly_quota: number | null;
         fence_epoch: number | null;
         beacon_epoch: number | null;
+        campaign_epoch: number | null;
         has_trips: number;
         used: number;
       }
@@ -260,6 +262,7 @@ export async function findGrantCaller(env: Databases, hash: string, now: number)
     settings: parseSettings(row.settings),
     fenceEpoch: row.fence_epoch ?? 0,
     beaconEpoch: row.beacon_epoch ?? 0,
+    campaignEpoch: row.campaign_epoch ?? 0,
     hasTrips: row.has_trips === 1,
     database: row.database,
     ...(row.moving !== null && { moving: true }),
