@@ -58,7 +58,14 @@ export const rasterTile = endpoint({
     const y = wholeNumber("y", row ?? "", 2 ** zoom - 1);
     const [basemap, style] = await Promise.all([basemapOf(call), styleFor(env, caller, params.style, query)]);
     const block = blockOf(zoom, x, y, twice ? 2 : 1);
-    const name = [RENDERER_VERSION, basemap.version, style.version, query.language ?? "", Number(query.transit), block.scale];
+    const name = [
+      RENDERER_VERSION,
+      basemap.version,
+      style.version,
+      query.language ?? "",
+      Number(query.transit),
+      block.scale,
+    ];
     const etagAt = (column: number, line: number) => etagOf("raster", ...name, zoom, column, line);
     const etag = await etagAt(x, y);
     call.credit(basemap.sourcesIn(tilesBehind(viewOfBlock({ ...block, x, y, side: 1 }), MAX_ZOOM)));

@@ -12,7 +12,7 @@ function way(tags: Tags, zoom = 15) {
   const feature = roadFeature(tags, LINE);
   const { properties, minZoom, order } = feature as NonNullable<typeof feature>;
   const all = (typeof properties === "function" ? properties(zoom) : properties) as Properties;
-  return { ...all, minZoom, order };
+  return { ...all, minZoom, order } as Properties & { minZoom: number; order: number | undefined };
 }
 
 describe("ways on foot", () => {
@@ -97,13 +97,13 @@ describe("what is drawn of a town", () => {
 
   it("higher parts of a building are above lower ones, and all above the building", () => {
     const { pieces } = drawn((drawer) => {
-      for (const [id, tags] of [
+      const buildings: Tags[] = [
         { "building:part": "yes", height: "80" },
         { building: "yes", height: "90" },
         { "building:part": "yes", "building:levels": "4" },
         { "building:part": "yes" },
-      ].entries())
-        drawer.way({ type: "way", id, refs: CLOSED, tags: tags as Tags }, SQUARE);
+      ];
+      for (const [id, tags] of buildings.entries()) drawer.way({ type: "way", id, refs: CLOSED, tags }, SQUARE);
     });
     expect([...new Set(pieces.map(({ order }) => order))]).toEqual([81, 0, 13, 1]);
   });
