@@ -2,10 +2,8 @@ import { type Climb, climbOf, climbPoints, pointsAlong } from "../../elevation/p
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import type { Pace } from "../../geo/pace.ts";
-import { ELEVATION_LAYER, groundAt } from "../../geodata/elevation.ts";
-import { type Geodata, openGeodata } from "../../geodata/live.ts";
-import type { Asker } from "../../platform/call.ts";
-import { requestPace } from "../../platform/pace.ts";
+import { groundAt } from "../../geodata/elevation.ts";
+import type { Geodata } from "../../geodata/live.ts";
 
 /** Points of a path at equal distances, its climb, and the elevations of the ground there [m]; undefined where unknown. */
 export interface Profile {
@@ -33,18 +31,14 @@ export async function profileOf(
   };
 }
 
-/** The climb of each leg of a route; undefined where the ground is unknown. */
-export type ClimbOfLine = (line: readonly Coordinate[]) => Promise<Climb | undefined>;
-
-/** Undefined if no elevations are imported. */
-export async function climbsFor(call: Asker): Promise<ClimbOfLine | undefined> {
-  const geodata = await openGeodata(call.env.GEODATA, call);
-  if (geodata.with(ELEVATION_LAYER).length === 0) return undefined;
-  const pace = requestPace();
-  return async (line) => {
-    const length = lengthOf(line);
-    return climbOf(await groundAt(geodata, climbPoints(line, length), pace), length);
-  };
+/** The climb of a line; undefined where the ground is unknown. */
+export async function climbOfLine(
+  geodata: Geodata,
+  line: readonly Coordinate[],
+  pace: Pace,
+): Promise<Climb | undefined> {
+  const length = lengthOf(line);
+  return climbOf(await groundAt(geodata, climbPoints(line, length), pace), length);
 }
 
 /** [m] */

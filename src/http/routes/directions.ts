@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
-import { type ClimbOfLine, climbsFor } from "../../answers/routes/ground.ts";
+import { type ClimbOfLeg, climbsFor } from "../../answers/routes/climbs.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import { invalid } from "../../platform/errors.ts";
@@ -116,7 +116,7 @@ async function connects(legs: AsyncIterable<Leg | undefined>): Promise<boolean> 
 async function routeByLegs(
   legs: AsyncIterable<GuidedLeg | undefined> | Iterable<GuidedLeg>,
   wire: DirectionsWire,
-  climbs: ClimbOfLine | undefined,
+  climbs: ClimbOfLeg | undefined,
 ): Promise<z.input<typeof routeShape>[]> {
   const writer = new RouteWriter(wire);
   for await (const leg of legs) {

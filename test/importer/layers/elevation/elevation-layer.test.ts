@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { climbsFor, profileOf } from "../../../../src/answers/routes/ground.ts";
+import { climbOfLine, profileOf } from "../../../../src/answers/routes/ground.ts";
 import { unpaced } from "../../../../src/geo/pace.ts";
 import { groundAt } from "../../../../src/geodata/elevation.ts";
 import { openGeodata } from "../../../../src/geodata/live.ts";
@@ -103,9 +103,7 @@ describe("an import of elevations", () => {
     expect(climb?.ascent).toBeCloseTo(climb?.descent ?? 0, -1);
     const away = await profileOf(geodata, [low, { latitude: 49.2, longitude: 8.65 }], 2, unpaced());
     expect([away.climb, away.samples[1].elevation]).toEqual([undefined, undefined]);
-    const call = { env: { GEODATA: copy } as never, now: Date.now(), waitUntil: () => undefined };
-    expect(await (await climbsFor(call))?.([low, high, low])).toEqual(climb);
-    expect(await climbsFor({ ...call, env: { GEODATA: new FakeBucket() } as never })).toBeUndefined();
+    expect(await climbOfLine(geodata, [low, high, low], unpaced())).toEqual(climb);
   });
 
   it("continues with the tiles that it has, and gives the same plan again", async () => {
