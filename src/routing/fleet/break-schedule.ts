@@ -1,4 +1,4 @@
-import { beginAt, type Model, NEVER, type VehicleClass } from "./model.ts";
+import { arriveAt, beginAt, type Model, NEVER, type VehicleClass } from "./model.ts";
 import type { FleetBreak } from "./problem.ts";
 
 /** When everything in a route happens, with its breaks. */
@@ -11,6 +11,9 @@ export interface Schedule {
    * it, when it begins, and how much of the way to that node has been driven by then [s].
    */
   breaks: { before: number; arrives: number; begins: number; driven: number }[];
+  /** Duration of the drive to each node, and to the end [s]; its distance [m]. */
+  drives: number[];
+  distances: number[];
 }
 
 /**
@@ -34,11 +37,11 @@ export function schedule(
   for (let k = 0; k <= count; k++) {
     const from = k === 0 ? type.start : model.location[sequence[k - 1]];
     const to = k === count ? type.end : model.location[sequence[k]];
-    const drive = type.duration[from * type.size + to];
+    const way = from * type.size + to;
     for (let taken = 0; taken < width; taken++) {
       const leave = ready[k * width + taken];
       if (leave >= NEVER) continue;
-      let [time, rest] = [leave, drive];
+      let [time, rest] = [leave, arriveAt(type, way, leave) - leave];
       for (let next = taken; next < width; next++) {
         if (next > taken) {
           const rule = breaks[next - 1];
@@ -72,22 +75,33 @@ export function schedule(
     const taken: number[] = new Array(count + 2);
     taken[count + 1] = width - 1;
     for (let k = count; k >= 0; k--) taken[k] = before[(k + 1) * width + taken[k + 1]];
-    const result: Schedule = { begins: [], arrives: [], breaks: [] };
+    const result: Schedule = { begins: [], arrives: [], breaks: [], drives: [], distances: [] };
+    // With the durations themselves: nothing is later than above, where arrivals are in the order of departures.
+    let time = departure;
     for (let k = 0; k <= count; k++) {
       const from = k === 0 ? type.start : model.location[sequence[k - 1]];
       const to = k === count ? type.end : model.location[sequence[k]];
-      let time = ready[k * width + taken[k]];
-      let rest = type.duration[from * type.size + to];
+      const way = from * type.size + to;
+      const drive = type.hours?.drive(way, time) ?? {
+        departure: time,
+        duration: type.duration[way],
+        distance: type.distance[way],
+      };
+      result.drives.push(drive.duration);
+      result.distances.push(drive.distance);
+      const whole = drive.departure - time + drive.duration;
+      let rest = whole;
       for (let next = taken[k]; next < taken[k + 1]; next++) {
         const begins = breakAt(breaks[next], time);
         const driven = Math.min(rest, begins - time);
         rest -= driven;
-        const soFar = type.duration[from * type.size + to] - rest;
+        const soFar = Math.min(whole - rest, drive.duration);
         result.breaks.push({ before: k, arrives: time + driven, begins, driven: soFar });
         time = begins + breaks[next].service;
       }
       result.arrives.push(time + rest);
       result.begins.push(k === count ? time + rest : beginAt(model, sequence[k], time + rest));
+      time = finish(k, to, from, time + rest);
     }
     return result;
   }

@@ -10,12 +10,13 @@ interface Moment {
 /**
  * The earliest and latest times of a tour with breaks: for each place and each number of breaks taken by then. They
  * judge an insertion in constant time, where `schedule` walks the complete tour. Only for tours without setups and for
- * breaks without a maximum load (`isSimple`), because those rules depend on the neighbors of a stop and on its load.
+ * breaks without a maximum load (`isSimple`), because those rules depend on the neighbors of a stop and on its load,
+ * and if durations do not depend on the hour.
  */
 export class BreakTimes {
   /** Whether these times are exact for a class of vehicles. */
-  static isSimple({ hasSetups }: Model, { vehicle }: VehicleClass): boolean {
-    return !hasSetups && vehicle.breaks.every(({ maxLoad }) => maxLoad === undefined);
+  static isSimple({ hasSetups }: Model, { vehicle, hours }: VehicleClass): boolean {
+    return !hasSetups && !hours && vehicle.breaks.every(({ maxLoad }) => maxLoad === undefined);
   }
 
   readonly #model: Model;

@@ -38,7 +38,7 @@ export async function fewerVehicles(search: Search, effort: number): Promise<voi
  * first (the absence counters of Christiaens & Vanden Berghe 2020). Now and then an unassigned task is inserted in exchange
  * for others with lower weights.
  */
-export class Placer {
+class Placer {
   readonly #search: Search;
   readonly #ejector: Ejector;
   readonly #absences: Float64Array;

@@ -1,4 +1,4 @@
-import { beginAt, type Model, NEVER } from "./model.ts";
+import { arriveAt, beginAt, type Model, NEVER } from "./model.ts";
 import type { Tour } from "./tour.ts";
 
 /** Work of a break in a place of a tour, in units of examined positions. */
@@ -61,7 +61,7 @@ export class Inserter {
     const here = model.location[node];
     // Routes from here and to here, each as a row.
     const row = here * type.size;
-    const { cost, costTo, durationTo } = type;
+    const { cost, costTo, durationTo, hours, size } = type;
     const opening = count === 0 ? type.vehicle.costs.fixed : 0;
     const closes = model.closes[node];
     const first = model.opens[node] + model.service[node];
@@ -83,7 +83,8 @@ export class Inserter {
       const delta = costTo[row + from] + cost[row + locations[k + 1]] - wayCost[k] + opening;
       if (delta >= best.cost) continue;
       looked += 3;
-      const begins = beginAt(model, node, ready[k] + durationTo[row + from]);
+      const arrival = hours ? hours.arrive(from * size + here, ready[k]) : ready[k] + durationTo[row + from];
+      const begins = beginAt(model, node, arrival);
       const done = begins + model.service[node] + (setup === 0 || from === here ? 0 : setup);
       if (!this.#arrives(tour, k, from, here, done) || !this.#carries(tour, node, k)) continue;
       if (!this.#keepsLimits(tour, node, k, -1, -1)) continue;
@@ -120,7 +121,7 @@ export class Inserter {
 
   #shipment(best: Insertion, tour: Tour, fetch: number, blinks: number): boolean {
     const { count, type, ready, nodes, latest, locations, wayCost } = tour;
-    const { size, cost, costTo, duration, durationTo } = type;
+    const { size, cost, costTo } = type;
     const model = this.#model;
     const bring = fetch + 1;
     const [here, there] = [model.location[fetch], model.location[bring]];
@@ -141,7 +142,7 @@ export class Inserter {
         continue;
       }
       const from = locations[k];
-      const begins = beginAt(model, fetch, ready[k] + durationTo[row + from]);
+      const begins = beginAt(model, fetch, arriveAt(type, from * size + here, ready[k]));
       const done = begins + model.service[fetch] + (from === here ? 0 : model.setup[fetch]);
       if (done >= NEVER) continue;
       const fetching = costTo[row + from] - wayCost[k] + opening;
@@ -159,7 +160,7 @@ export class Inserter {
             : detour + costTo[rowThere + last] + cost[rowThere + next] - wayCost[j];
         if (delta < best.cost) {
           looked += 3;
-          const begin = beginAt(model, bring, time + durationTo[rowThere + last]);
+          const begin = beginAt(model, bring, arriveAt(type, last * size + there, time));
           const ends = begin + model.service[bring] + (last === there ? 0 : model.setup[bring]);
           if (this.#arrives(tour, j, last, there, ends) && this.#keepsLimits(tour, fetch, k, bring, j)) {
             best.cost = delta;
@@ -169,7 +170,7 @@ export class Inserter {
           }
         }
         if (j === count) break;
-        const begin = beginAt(model, nodes[j], time + duration[last * size + next]);
+        const begin = beginAt(model, nodes[j], arriveAt(type, last * size + next, time));
         if (begin > latest[j]) break;
         time = begin + model.service[nodes[j]] + (last === next ? 0 : model.setup[nodes[j]]);
         last = next;
@@ -188,7 +189,7 @@ export class Inserter {
     if (done >= NEVER) return false;
     const { type, count, nodes, latest } = tour;
     const to = tour.after(k);
-    const arrival = done + type.duration[here * type.size + to];
+    const arrival = arriveAt(type, here * type.size + to, done);
     if (arrival > latest[k]) return false;
     if (k === count) return true;
     const { setup } = this.#model;
@@ -222,7 +223,7 @@ export class Inserter {
   #keepsLimits(tour: Tour, node: number, k: number, second: number, j: number): boolean {
     const { breaks, maxTravelTime, maxDistance } = tour.type.vehicle;
     if (breaks.length === 0 && maxTravelTime >= NEVER && maxDistance >= NEVER) return true;
-    if (second < 0 && tour.count > 0 && (breaks.length === 0 || tour.breakTimes)) {
+    if (second < 0 && tour.count > 0 && !tour.type.hours && (breaks.length === 0 || tour.breakTimes)) {
       if (!this.#staysWithin(tour, node, k)) return false;
       this.looked += BREAK_WORK * breaks.length;
       return !tour.breakTimes || tour.breakTimes.fits(node, k, tour.locations);

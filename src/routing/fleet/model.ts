@@ -1,16 +1,15 @@
-import type { FleetProblem, FleetStop, FleetTask, FleetVehicle, Span } from "./problem.ts";
+import { HourlyTravel } from "./hours.ts";
+import type { FleetProblem, FleetStop, FleetTask, FleetVehicle, Span, TravelGrid, TravelMatrix } from "./problem.ts";
+import { NEVER, NO_WAY } from "./times.ts";
 
-/** Later than any time; finite, so that differences are numbers. */
-export const NEVER = 1e15;
-/** In place of Infinity, for the same reason: far more than NEVER. */
-const NO_WAY = 1e18;
+export { NEVER } from "./times.ts";
 
-/** Vehicles that differ only in their name share a class: one empty vehicle represents all empty ones. */
-export interface VehicleClass {
-  vehicle: FleetVehicle;
-  /** Row by row over `size` locations; the last is nowhere, where an open route begins and ends. */
+/** Row by row over `size` locations; the last is nowhere, where an open route begins and ends. */
+interface Ways {
   size: number;
+  /** If it depends on the time of departure: the shortest. */
   duration: Float64Array;
+  /** If it depends on the time of departure: the longest. */
   distance: Float64Array;
   cost: Float64Array;
   /**
@@ -19,6 +18,13 @@ export interface VehicleClass {
    */
   durationTo: Float64Array;
   costTo: Float64Array;
+  /** If durations depend on the time of departure. */
+  hours: HourlyTravel | undefined;
+}
+
+/** Vehicles that differ only in their name share a class: one empty vehicle represents all empty ones. */
+export interface VehicleClass extends Ways {
+  vehicle: FleetVehicle;
   start: number;
   end: number;
   capacity: Float64Array;
@@ -141,6 +147,7 @@ export function beginBefore(model: Model, node: number, time: number): number {
 function classesOf({ vehicles, tasks, matrices, dimensions }: FleetProblem) {
   const classes: VehicleClass[] = [];
   const byKey = new Map<string, number>();
+  const waysOf = new Map<string, Ways>();
   const classOf = Int32Array.from(vehicles, (vehicle) => {
     const key = JSON.stringify({ ...vehicle, skills: [...vehicle.skills].sort((a, b) => a - b) });
     const known = byKey.get(key);
@@ -153,39 +160,68 @@ function classesOf({ vehicles, tasks, matrices, dimensions }: FleetProblem) {
 
   function classFor(vehicle: FleetVehicle, all: readonly FleetTask[]): VehicleClass {
     const matrix = matrices[vehicle.matrix];
-    const size = matrix.size + 1;
-    const [duration, distance, cost, durationTo, costTo] = Array.from(
-      { length: 5 },
-      () => new Float64Array(size * size),
-    );
     const { perHour, perKm } = vehicle.costs;
-    for (let from = 0; from < matrix.size; from++) {
-      for (let to = 0; to < matrix.size; to++) {
-        const [at, read] = [from * size + to, from * matrix.size + to];
-        const time = matrix.duration[read];
-        const passable = time < Number.POSITIVE_INFINITY;
-        duration[at] = passable ? Math.round(time / vehicle.speedFactor) : NO_WAY;
-        distance[at] = passable ? matrix.distance[read] : NO_WAY;
-        const own = matrix.cost?.[read];
-        cost[at] = passable ? (own ?? (duration[at] * perHour) / 3600 + (distance[at] * perKm) / 1000) : NO_WAY;
-        durationTo[to * size + from] = duration[at];
-        costTo[to * size + from] = cost[at];
-      }
-    }
+    // Many vehicles differ only in what they carry.
+    const key = [vehicle.matrix, vehicle.speedFactor, perHour, perKm].join();
+    const ways = waysOf.get(key) ?? waysFor(matrix, vehicle);
+    waysOf.set(key, ways);
     return {
+      ...ways,
       vehicle,
-      size,
-      duration,
-      distance,
-      cost,
-      durationTo,
-      costTo,
       start: vehicle.start ?? matrix.size,
       end: vehicle.end ?? matrix.size,
       capacity: Float64Array.from({ length: dimensions }, (_, d) => vehicle.capacity?.[d] ?? NEVER),
       able: Uint8Array.from(all, ({ skills }) => (skills.every((skill) => vehicle.skills.has(skill)) ? 1 : 0)),
     };
   }
+}
+
+function waysFor(matrix: TravelMatrix, { speedFactor, costs: { perHour, perKm } }: FleetVehicle): Ways {
+  const size = matrix.size + 1;
+  const [duration, distance, cost, durationTo, costTo] = Array.from({ length: 5 }, () => new Float64Array(size * size));
+  const spans = matrix.hours ?? [];
+  const grids = new Map<TravelGrid, TravelGrid>();
+  for (const { grid } of spans)
+    if (!grids.has(grid))
+      grids.set(grid, { duration: new Float64Array(size * size), distance: new Float64Array(size * size) });
+  for (let from = 0; from < matrix.size; from++) {
+    for (let to = 0; to < matrix.size; to++) {
+      const [at, read] = [from * size + to, from * matrix.size + to];
+      const inSeconds = (time: number) => (time < Number.POSITIVE_INFINITY ? Math.round(time / speedFactor) : NO_WAY);
+      let [mean, passable] = [0, 0];
+      duration[at] = grids.size > 0 ? NO_WAY : inSeconds(matrix.duration[read]);
+      distance[at] = grids.size > 0 ? 0 : matrix.distance[read];
+      for (const [grid, own] of grids) {
+        const time = inSeconds(grid.duration[read]);
+        own.duration[at] = time;
+        own.distance[at] = grid.distance[read];
+        if (time >= NO_WAY) continue;
+        mean += time;
+        passable++;
+        duration[at] = Math.min(duration[at], time);
+        distance[at] = Math.max(distance[at], grid.distance[read]);
+      }
+      mean = passable > 0 ? mean / passable : duration[at];
+      if (duration[at] >= NO_WAY) distance[at] = NO_WAY;
+      const own = matrix.cost?.[read];
+      cost[at] = duration[at] >= NO_WAY ? NO_WAY : (own ?? (mean * perHour) / 3600 + (distance[at] * perKm) / 1000);
+      durationTo[to * size + from] = duration[at];
+      costTo[to * size + from] = cost[at];
+    }
+  }
+  const ownSpans = spans.map(({ begins, grid }) => ({ begins, ...(grids.get(grid) as TravelGrid) }));
+  const hours = ownSpans.length > 0 ? new HourlyTravel(ownSpans) : undefined;
+  return { size, duration, distance, cost, durationTo, costTo, hours };
+}
+
+/** Time at which a vehicle arrives that leaves for a place at `leave`. `way`: index in the rows of its class. */
+export function arriveAt({ hours, duration }: VehicleClass, way: number, leave: number): number {
+  return hours ? hours.arrive(way, leave) : leave + duration[way];
+}
+
+/** The latest time to leave for a place and arrive by `due`. */
+export function leaveBefore({ hours, duration }: VehicleClass, way: number, due: number): number {
+  return hours ? hours.leaveBefore(way, due) : due - duration[way];
 }
 
 /** Nearest by the cost of the route there and back. */

@@ -48,7 +48,6 @@ function routeOf(model: Model, vehicle: number, nodes: Int32Array): PlannedRoute
   const { type } = tour;
   const at = (departure: number) => schedule(model, type, nodes, nodes.length, tour.load, departure);
   const [departure, times] = latestDeparture(at, type.vehicle.window[0]);
-  const { size, duration, distance } = type;
   const { dimensions } = model;
   const loadAt = (place: number) => Array.from(tour.load.subarray(place * dimensions, (place + 1) * dimensions));
   const open = { waiting: 0, setup: 0, service: 0 };
@@ -65,7 +64,7 @@ function routeOf(model: Model, vehicle: number, nodes: Int32Array): PlannedRoute
   ];
   let [driven, metres, rest] = [0, 0, 0];
   for (let k = 0; k <= nodes.length; k++) {
-    const way = tour.before(k) * size + tour.after(k);
+    const [drive, way] = [times.drives[k], times.distances[k]];
     for (; times.breaks[rest]?.before === k; rest++) {
       const { arrives, begins, driven: part } = times.breaks[rest];
       steps.push({
@@ -76,12 +75,12 @@ function routeOf(model: Model, vehicle: number, nodes: Int32Array): PlannedRoute
         setup: 0,
         service: type.vehicle.breaks[rest].service,
         duration: driven + part,
-        distance: metres + (duration[way] > 0 ? Math.round((distance[way] * part) / duration[way]) : 0),
+        distance: metres + (drive > 0 ? Math.round((way * part) / drive) : 0),
         load: loadAt(k),
       });
     }
-    driven += duration[way];
-    metres += distance[way];
+    driven += drive;
+    metres += way;
     const place = { arrival: times.arrives[k], duration: driven, distance: metres };
     if (k === nodes.length) {
       steps.push({ type: "end", location: type.vehicle.end, ...place, ...open, load: loadAt(k) });
@@ -94,12 +93,22 @@ function routeOf(model: Model, vehicle: number, nodes: Int32Array): PlannedRoute
     const service = model.service[node];
     steps.push({ type: "stop", node, location, ...place, waiting, setup, service, load: loadAt(k + 1) });
   }
-  return { vehicle, cost: tour.cost, duration: driven, distance: metres, steps };
+  return { vehicle, cost: costOf(tour, driven, metres), duration: driven, distance: metres, steps };
 }
 
-/** Found by bisection: a later departure never leads to an earlier return. Whole seconds. */
+/** If durations depend on the hour: of this drive; the search compares means. */
+function costOf({ type, cost }: Tour, duration: number, distance: number): number {
+  const { fixed, perHour, perKm } = type.vehicle.costs;
+  return type.hours ? fixed + (duration * perHour) / 3600 + (distance * perKm) / 1000 : cost;
+}
+
+/**
+ * Found by bisection: a later departure never leads to an earlier return. Whole seconds. If durations depend on the hour, a later
+ * departure into rush hour is no better.
+ */
 function latestDeparture(at: (departure: number) => Schedule | undefined, earliest: number): [number, Schedule] {
   const home = (times: Schedule) => times.arrives[times.arrives.length - 1];
+  const driving = (times: Schedule) => times.drives.reduce((sum, drive) => sum + drive, 0);
   let best = at(earliest);
   if (!best) throw new Error("a route without a schedule");
   let low = earliest;
@@ -107,7 +116,7 @@ function latestDeparture(at: (departure: number) => Schedule | undefined, earlie
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     const times = at(middle);
-    if (times && home(times) <= home(best)) [low, best] = [middle, times];
+    if (times && home(times) <= home(best) && driving(times) <= driving(best)) [low, best] = [middle, times];
     else high = middle;
   }
   return [low, best];

@@ -20,6 +20,14 @@ export interface TravelMatrix {
   distance: Float64Array;
   /** Cost to minimize, instead of the cost of time and distance. */
   cost?: Float64Array;
+  /** If the ways depend on the time of departure: instead of `duration` and `distance`, those from a time on, ascending. */
+  hours?: readonly { begins: number; grid: TravelGrid }[];
+}
+
+/** Durations and distances of one span of time; several spans may share them. */
+export interface TravelGrid {
+  duration: Float64Array;
+  distance: Float64Array;
 }
 
 /** From, to, both included [s]. */

@@ -1,6 +1,6 @@
 import type { Pace } from "../../geo/pace.ts";
 import { Inserter, type Insertion, noInsertion, type Random } from "./insertion.ts";
-import { beginAt, type Model, NEVER } from "./model.ts";
+import { arriveAt, beginAt, type Model, NEVER } from "./model.ts";
 import { removeStrings } from "./ruin.ts";
 import { Tour } from "./tour.ts";
 
@@ -357,12 +357,12 @@ export class Search {
     let [time, from] = [type.vehicle.window[0], type.start];
     for (const node of nodes) {
       const to = model.location[node];
-      const begins = beginAt(model, node, time + type.duration[from * type.size + to]);
+      const begins = beginAt(model, node, arriveAt(type, from * type.size + to, time));
       if (begins >= NEVER) return false;
       time = begins + model.service[node];
       from = to;
     }
-    return time + type.duration[from * type.size + type.end] <= type.vehicle.window[1];
+    return arriveAt(type, from * type.size + type.end, time) <= type.vehicle.window[1];
   }
 
   /** Returns whether the vehicle has the skills, and shipments are complete and picked up first. */

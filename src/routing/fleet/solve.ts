@@ -1,4 +1,5 @@
 import type { Pace } from "../../geo/pace.ts";
+import { eliminateRoutes } from "./evolve/eliminate-routes.ts";
 import { evolve } from "./evolve/evolve.ts";
 import { uniformFleet } from "./evolve/uniform-fleet.ts";
 import { fewerVehicles, meanWay } from "./fleet-size.ts";
@@ -35,7 +36,8 @@ const MIN_FOR_TWO = 200_000;
 /** From so much on, and so much per pair of stops, a population plans like vehicles; reducing them before has this share. */
 const MIN_FOR_POPULATION = 1_000_000;
 const MIN_FOR_POPULATION_PER_PAIR = 1_000;
-const FOR_FLEET_BEFORE_POPULATION = 0.4;
+/** Share of the effort for fewer vehicles, before a population. */
+const FOR_ELIMINATION = 0.3;
 /** Temperatures at the beginning and the end of annealing, in mean costs of a way between two stops. */
 const HOT = 1;
 const COLD = 0.01;
@@ -58,19 +60,19 @@ export async function solve(model: Model, options: SolveOptions): Promise<Assign
   if (!hasWork) return search.save();
   await polish(search);
   const savesVehicles = model.problem.vehicles.some(({ costs }) => costs.fixed > 0);
-  if (effort >= MIN_FOR_TWO) {
-    await anneal(search, search.spent + effort * FOR_A_START);
-    await beginAnew(search, effort * FOR_A_START, savesVehicles);
-  }
   const least = Math.max(MIN_FOR_POPULATION, MIN_FOR_POPULATION_PER_PAIR * model.nodes ** 2);
-  const uniform = effort >= least ? uniformFleet(model) : undefined;
-  if (savesVehicles)
-    await fewerVehicles(search, (effort - search.spent) * (uniform ? FOR_FLEET_BEFORE_POPULATION : FOR_FLEET));
-  if (uniform && search.undone.length === 0) {
+  const uniform = effort >= least && search.undone.length === 0 ? uniformFleet(model) : undefined;
+  if (uniform) {
+    if (savesVehicles) await eliminateRoutes(search, uniform, effort * FOR_ELIMINATION);
     await evolve(search, uniform, effort);
     await polish(search);
     return search.save();
   }
+  if (effort >= MIN_FOR_TWO) {
+    await anneal(search, search.spent + effort * FOR_A_START);
+    await beginAnew(search, effort * FOR_A_START, savesVehicles);
+  }
+  if (savesVehicles) await fewerVehicles(search, (effort - search.spent) * FOR_FLEET);
   await anneal(search, effort, progress);
   await polish(search);
   return search.save();

@@ -1,6 +1,6 @@
 import { schedule } from "./break-schedule.ts";
 import { BreakTimes } from "./break-times.ts";
-import { beginAt, beginBefore, type Model, NEVER, type VehicleClass } from "./model.ts";
+import { arriveAt, beginAt, beginBefore, leaveBefore, type Model, NEVER, type VehicleClass } from "./model.ts";
 
 /**
  * The stops of one vehicle in order, with the data that makes a change quick to judge: the earliest time to leave each
@@ -86,7 +86,7 @@ export class Tour {
     this.nodes.copyWithin(place + 1, place, count);
     this.nodes[place] = node;
     this.count++;
-    if (count === 0 || this.#model.hasSetups || type.vehicle.breaks.length > 0) this.update();
+    if (count === 0 || this.#model.hasSetups || type.hours || type.vehicle.breaks.length > 0) this.update();
     else this.#follow(place);
   }
 
@@ -134,7 +134,7 @@ export class Tour {
     const { type, count, nodes, ready, latest, locations, wayCost } = this;
     const model = this.#model;
     const { location, service, setup } = model;
-    const { size, duration, distance, cost, vehicle } = type;
+    const { size, duration, distance, cost, vehicle, hours } = type;
     ready[0] = vehicle.window[0];
     this.travelCost = 0;
     this.travelTime = 0;
@@ -155,25 +155,25 @@ export class Tour {
       locations[k + 1] = to;
       wayCost[k] = cost[way];
       this.travelCost += cost[way];
-      this.travelTime += duration[way];
+      this.travelTime += hours ? hours.drive(way, ready[k]).duration : duration[way];
       this.distance += distance[way];
-      const begins = beginAt(model, node, ready[k] + duration[way]);
+      const begins = beginAt(model, node, arriveAt(type, way, ready[k]));
       ready[k + 1] = begins + service[node] + (from === to ? 0 : setup[node]);
       from = to;
     }
     const home = from * size + type.end;
     wayCost[count] = cost[home];
     this.travelCost += cost[home];
-    this.travelTime += duration[home];
+    this.travelTime += hours ? hours.drive(home, ready[count]).duration : duration[home];
     this.distance += distance[home];
-    this.isInTime = ready[count] < NEVER && ready[count] + duration[home] <= vehicle.window[1];
+    this.isInTime = ready[count] < NEVER && arriveAt(type, home, ready[count]) <= vehicle.window[1];
     latest[count] = vehicle.window[1];
     let to = type.end;
     for (let k = count - 1; k >= 0; k--) {
       const node = nodes[k];
       const here = location[node];
       const work = service[node] + (locations[k] === here ? 0 : setup[node]);
-      latest[k] = beginBefore(model, node, latest[k + 1] - duration[here * size + to] - work);
+      latest[k] = beginBefore(model, node, leaveBefore(type, here * size + to, latest[k + 1]) - work);
       to = here;
     }
     this.fits = this.#updateLoads();
@@ -181,16 +181,18 @@ export class Tour {
       this.isInTime &&
       this.fits &&
       count <= vehicle.maxTasks &&
-      this.travelTime <= vehicle.maxTravelTime &&
       this.distance <= vehicle.maxDistance &&
-      (vehicle.breaks.length === 0 || this.#takesBreaks())
+      (vehicle.breaks.length === 0 || this.#takesBreaks()) &&
+      this.travelTime <= vehicle.maxTravelTime
     );
   }
 
   #takesBreaks(): boolean {
     const { nodes, count, locations } = this;
     if (this.breakTimes) return this.breakTimes.update(nodes, count, locations);
-    return schedule(this.#model, this.type, nodes, count, this.load, this.ready[0]) !== undefined;
+    const times = schedule(this.#model, this.type, nodes, count, this.load, this.ready[0]);
+    if (times && this.type.hours) this.travelTime = times.drives.reduce((sum, drive) => sum + drive, 0);
+    return times !== undefined;
   }
 
   #updateLoads(): boolean {

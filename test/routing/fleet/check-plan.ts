@@ -15,11 +15,11 @@ type Step = Plan["routes"][number]["steps"][number];
 type Spans = [number, number][] | null | undefined;
 
 /** What the endpoint answers for a body with matrices of its own. */
-export async function plan(input: Body, effort = 20_000): Promise<Plan> {
+export async function plan(input: Body, effort = 20_000, solver = solve): Promise<Plan> {
   const body = validate(fleetBody, input as Record<string, unknown>);
   const question = fleetQuestion(body);
   const model = modelOf(question.problem([]));
-  const found = await solve(model, { seed: body.options.seed, effort, pace: unpaced() });
+  const found = await solver(model, { seed: body.options.seed, effort, pace: unpaced() });
   const undone = found.undone.map((task) => ({ task, reason: reasonFor(model, task) }));
   return fleetAnswer(body, question, model, planOf(model, found), undone);
 }

@@ -1,5 +1,8 @@
 import type { UniformFleet } from "./uniform-fleet.ts";
 
+/** Stops passed in a unit of pace: seen with `npm run bench -- fleet`. */
+export const PASSED_PER_UNIT = 20;
+
 /** Costs of a unit of load too much and of a second too late. */
 export interface Penalties {
   load: number;
@@ -164,6 +167,18 @@ export class PenalizedTours {
       this.penalty[route] =
         penalties.late * this.late[route] + this.overload(this.loadBefore, this.end(route) * dimensions);
     }
+  }
+
+  /** Lateness and overload of all routes. */
+  violations(): { late: number; overload: number } {
+    const { dimensions } = this.fleet;
+    let late = 0;
+    let overload = 0;
+    for (let route = 0; route < this.routes; route++) {
+      late += this.late[route];
+      overload += this.overload(this.loadBefore, this.end(route) * dimensions);
+    }
+    return { late, overload: overload / this.penalties.load };
   }
 
   get isFeasible(): boolean {

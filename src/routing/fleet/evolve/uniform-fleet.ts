@@ -32,9 +32,9 @@ export interface UniformFleet {
 export function uniformFleet(model: Model): UniformFleet | undefined {
   const { nodes, dimensions, classes, problem } = model;
   if (classes.length !== 1 || nodes < 2 || model.hasSetups) return undefined;
-  const [{ vehicle, size, able, start, end, capacity }] = classes;
+  const [{ vehicle, size, able, start, end, capacity, hours }] = classes;
   const { breaks, maxTasks, maxTravelTime, maxDistance } = vehicle;
-  if (breaks.length > 0 || maxTasks < nodes || maxTravelTime < NEVER || maxDistance < NEVER) return undefined;
+  if (hours || breaks.length > 0 || maxTasks < nodes || maxTravelTime < NEVER || maxDistance < NEVER) return undefined;
   if (able.includes(0) || model.windows.some((windows) => windows !== undefined)) return undefined;
   if (problem.tasks.some(({ stops }) => stops.length > 1)) return undefined;
   const load = new Float64Array(nodes * dimensions);
