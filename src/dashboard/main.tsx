@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { pageOf } from "./pages.tsx";
+import { showFullTexts } from "./parts/full-text.ts";
 import { addressOf } from "./router.tsx";
 import "./theme.css";
 import "./base.css";
@@ -9,4 +10,5 @@ import "./base.css";
 void pageOf(addressOf(location.pathname).page)
   ?.load()
   .catch(() => {});
+showFullTexts();
 render(<App />, document.getElementById("app")!);

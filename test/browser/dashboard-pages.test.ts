@@ -182,6 +182,12 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
   it("opens a row of a list with Enter, and closes what opened with Escape, back where they were", async () => {
     await driver.visit(`${base}/beacons`);
     await driver.text("Gate 1");
+    // A cell that is too long for its column has its text under the pointer.
+    expect(
+      await driver.eval(`(() => { const cell = document.querySelector("a.row-link"); const before = cell.textContent;
+        cell.textContent = "Gate ".repeat(99); cell.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+        cell.textContent = before; return cell.title.length; })()`),
+    ).toBe(99 * 5 - 1);
     await driver.eval("document.querySelector('a.row-link').focus()");
     await driver.press("Enter");
     await driver.waitFor("document.querySelector('.drawer')");

@@ -25,8 +25,10 @@ export function BareInput({
   list?: readonly string[];
   /** Report a change when the viewer leaves the field, not at each keystroke. */
   lazy?: boolean;
+  /** The viewer presses Enter. */
+  onEnter?: () => void;
 }) {
-  const { list, lazy, ...attributes } = more;
+  const { list, lazy, onEnter, ...attributes } = more;
   const listId = list && `${label.toLowerCase().replace(/\W/g, "-")}-list`;
   const put = (event: Event) => onChange((event.currentTarget as HTMLInputElement).value);
   return (
@@ -38,6 +40,7 @@ export function BareInput({
         aria-label={label}
         list={listId}
         value={value}
+        onKeyDown={onEnter && (({ key }) => key === "Enter" && onEnter())}
         {...(lazy ? { onChange: put } : { onInput: put })}
       />
       {list && (

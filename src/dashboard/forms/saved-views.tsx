@@ -30,7 +30,7 @@ export function SavedViews({ names }: { names: readonly string[] }) {
     setName("");
   };
   return (
-    <details ref={menu} class="views">
+    <details ref={menu} class="views" onToggle={({ currentTarget }) => keepInView(currentTarget)}>
       <summary class="button">
         <Icon of={Bookmark} /> Views
       </summary>
@@ -61,6 +61,7 @@ export function SavedViews({ names }: { names: readonly string[] }) {
                 placeholder="Name of this view"
                 value={name}
                 onChange={(typed) => setName(typed.slice(0, MAX_NAME_LETTERS))}
+                onEnter={() => name.trim() !== "" && save()}
               />
               <Button disabled={name.trim() === ""} why="Enter a name." onClick={save}>
                 Save
@@ -76,6 +77,14 @@ export function SavedViews({ names }: { names: readonly string[] }) {
     </details>
   );
 }
+
+/** The menu is below its button: from the button's left edge on, unless the window ends there. */
+function keepInView(menu: HTMLElement): void {
+  menu.classList.toggle("at-end", menu.getBoundingClientRect().left + MENU_WIDTH > innerWidth);
+}
+
+/** [px] */
+const MENU_WIDTH = 280;
 
 function stored(key: string): string | null {
   try {

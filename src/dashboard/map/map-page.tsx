@@ -56,7 +56,7 @@ export function MapPage({
         {detail || (
           <>
             <header class="map-panel-head row ends">
-              <h1 class="cut">{title}</h1>
+              <h1 class="wraps">{title}</h1>
               {actions !== undefined && <div class="row">{actions}</div>}
             </header>
             {children}
@@ -102,7 +102,7 @@ export function MapDetail({
     >
       <header class="map-panel-head row">
         <Button bare icon={ArrowLeft} label="Back to the list" onClick={onClose} />
-        <h1 id={heading} class="cut grow">
+        <h1 id={heading} class="wraps grow">
           {title}
         </h1>
         {actions}

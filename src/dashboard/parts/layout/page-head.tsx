@@ -13,7 +13,7 @@ export function PageHead({
   return (
     <header class="page-head">
       <div class="grow">
-        <h1 class="cut">{title}</h1>
+        <h1 class="wraps">{title}</h1>
         {about !== undefined && <p class="muted">{about}</p>}
       </div>
       {actions !== undefined && <div class="row wrap">{actions}</div>}
