@@ -2532,6 +2532,13 @@ export interface components {
                 /** @description 3 to 20. */
                 minimumDevices?: number;
             };
+            /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first. Disabling deletes what was collected */
+            learning?: {
+                enabled?: boolean;
+                eta?: boolean;
+                /** @description 3 to 20. */
+                minimumDevices?: number;
+            };
             /** @description a list of event kinds, or "all" */
             returnedEventTypes?: "all" | string[];
         };
@@ -9551,6 +9558,14 @@ export interface operations {
                             /** @description a road has a learned speed only if so many devices used it */
                             minimumDevices: number;
                         };
+                        /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
+                        learning: {
+                            enabled: boolean;
+                            /** @description correct arrival times by what was learned from earlier trips */
+                            eta: boolean;
+                            /** @description a road has a learned speed only if so many devices used it */
+                            minimumDevices: number;
+                        };
                         /** @description event types in the track response; absent: all. Other events are still generated, stored and delivered */
                         returnedEventTypes?: string[];
                     };
@@ -9717,6 +9732,14 @@ export interface operations {
                                 };
                                 geofenceTags?: string[];
                             }[];
+                        };
+                        /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
+                        learning: {
+                            enabled: boolean;
+                            /** @description correct arrival times by what was learned from earlier trips */
+                            eta: boolean;
+                            /** @description a road has a learned speed only if so many devices used it */
+                            minimumDevices: number;
                         };
                         /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
                         learning: {

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hashKey } from "../../src/auth/key.ts";
 import { as, ask, makeMember, makeSession, newToken, type Signed } from "../support/members.ts";
-import { eventually, get, type Json, makeWorld, sql, type World } from "../support/world.ts";
+import { call, eventually, get, type Json, makeWorld, sql, type World } from "../support/world.ts";
 import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { Person } from "./person.ts";
 
@@ -81,6 +84,47 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
     await driver.shot("sign-in-refused-wide-light");
     driver.errors();
     await person.signIn(await makeSession(person.member.id));
+  });
+
+  it("lets an agent in, which returns with a code, and disconnects it in Settings", async () => {
+    const { driver, member } = person;
+    const returned: string[] = [];
+    const agent = createServer(({ url = "" }, response) => {
+      returned.push(url);
+      response.end("Done");
+    });
+    await new Promise<void>((resolve) => agent.listen(0, "127.0.0.1", resolve));
+    try {
+      const verifier = "v".repeat(43);
+      const client_id = "local";
+      const redirect_uri = `http://127.0.0.1:${(agent.address() as AddressInfo).port}/callback`;
+      const code_challenge = createHash("sha256").update(verifier).digest("base64url");
+      const asked = { client_id, redirect_uri, response_type: "code", code_challenge, code_challenge_method: "S256" };
+      const page = `${host()}/dashboard/authorize?${new URLSearchParams({ ...asked, scope: "write", state: "s" })}`;
+      await driver.goto(page);
+      await driver.text("asks for access to your data");
+      await driver.shot("authorize-wide-light");
+      expect(await driver.axe()).toEqual([]);
+      expect(await person.filled("Access")).toBe("write");
+      await driver.click("button", "Allow");
+      await driver.text("Done");
+      const { searchParams } = new URL(returned[0], redirect_uri);
+      expect([searchParams.get("state"), searchParams.get("iss")]).toEqual(["s", host()]);
+      const code = searchParams.get("code") ?? "";
+      const exchange = { grant_type: "authorization_code", client_id, redirect_uri, code, code_verifier: verifier };
+      expect((await call("POST", "/oauth/token", { form: exchange })).status).toBe(200);
+      await person.open("/settings?section=agents", "A program on this computer");
+      await driver.shot("settings-agents-wide-light");
+      expect(await driver.axe()).toEqual([]);
+      await driver.click("main button", "Disconnect");
+      await driver.waitFor("document.querySelector('dialog[open]')");
+      await driver.click("dialog[open] button[type=submit]");
+      await driver.text("No agents yet");
+      expect(await sql("SELECT id FROM oauth_grant WHERE member = ?", member.id)).toEqual([]);
+      driver.errors();
+    } finally {
+      agent.close();
+    }
   });
 
   it("signs out everywhere, and no other browser of theirs is let in any more", async () => {

@@ -24,7 +24,9 @@ export function writeExamples(name: ExampleFile, examples: Readonly<Record<strin
 /** At most three of a list, and no secret, not even one of a test. */
 function shortened(value: unknown): unknown {
   if (typeof value === "string")
-    return value.replace(/(whsec_|prj_\w+_[ps]k_)[\w+/=-]+/g, "$1…").replace(/(token=)[0-9a-f]{16,}/g, "$1…");
+    return value
+      .replace(/(whsec_|prj_\w+_[ps]k_|gr[acr]_(?=[0-9a-f]{64}))[\w+/=-]+/g, "$1…")
+      .replace(/(token=)[0-9a-f]{16,}/g, "$1…");
   if (Array.isArray(value)) return value.slice(0, typeof value[0] === "number" ? 4 : 3).map(shortened);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one)]));
