@@ -11,6 +11,15 @@ import {
   updateBeaconById,
   upsertBeaconByPair,
 } from "./http/beacons/beacons.ts";
+import {
+  createCampaign,
+  deleteCampaign,
+  getCampaign,
+  listCampaigns,
+  updateCampaign,
+} from "./http/campaigns/campaigns.ts";
+import { explainCampaignForUser } from "./http/campaigns/explain-campaign.ts";
+import { agentEndpoints } from "./http/dashboard/agents.ts";
 import { getAudit } from "./http/dashboard/audit.ts";
 import { activateGeodata, checkGeodata, getGeodata, removeGeodata, rollBackGeodata } from "./http/dashboard/geodata.ts";
 import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
@@ -89,6 +98,7 @@ import {
 } from "./http/maps/static-map-uploads.ts";
 import { mcpEndpoint } from "./http/mcp/mcp.ts";
 import { metrics } from "./http/metrics/metrics.ts";
+import { oauthEndpoints } from "./http/oauth/token.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
 import { health } from "./http/project/health.ts";
@@ -240,6 +250,13 @@ const endpoints: readonly Endpoint[] = [
   listGeofenceImports,
   getGeofenceImport,
 
+  createCampaign,
+  listCampaigns,
+  getCampaign,
+  updateCampaign,
+  deleteCampaign,
+  explainCampaignForUser,
+
   createBeacon,
   listAllBeacons,
   upsertBeaconByPair,
@@ -332,6 +349,7 @@ const endpoints: readonly Endpoint[] = [
   patchMember,
   deleteMember,
   createMemberLink,
+  ...agentEndpoints,
   getKeys,
   rotateKey,
   getProject,
@@ -344,6 +362,7 @@ const endpoints: readonly Endpoint[] = [
   removeGeodata,
   getStatus,
   getRecords,
+  ...oauthEndpoints,
   mcpEndpoint((request, env, execution) => answerRequest(request, env, execution)),
   ...referencePages(() => endpoints),
 ];

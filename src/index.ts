@@ -1,5 +1,6 @@
 import { answerRequest } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/customers/geofences.ts";
+import { deleteEndedGrants } from "./db/projects/grants.ts";
 import { copyProjects, databasesForRounds } from "./db/projects/project-copies.ts";
 import { deleteEndedSessions } from "./db/projects/sessions.ts";
 import { refreshStatistics } from "./db/statistics.ts";
@@ -7,6 +8,7 @@ import { JobsObject } from "./objects/jobs/jobs-object.ts";
 import { moveRound } from "./objects/moves/move-round.ts";
 import { movesEachMinute } from "./objects/rounds/archive-round.ts";
 import { archiveRounds } from "./objects/rounds/archive-rounds.ts";
+import { checkImages } from "./objects/rounds/check-images.ts";
 import { expireTrips } from "./objects/rounds/expire-trips.ts";
 import { forgetDisabledLearning, learningRound } from "./objects/rounds/learning-round.ts";
 import { retentionRound } from "./objects/rounds/retention-round.ts";
@@ -45,6 +47,7 @@ export class GeocodeJobs extends JobsObject {
   }
 }
 
+export { CampaignIndex } from "./objects/campaigns/campaign-index.ts";
 export { GeofenceIndex } from "./objects/fences/geofence-index.ts";
 export { LiveFeed } from "./objects/live/live-feed.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
@@ -57,7 +60,7 @@ export default {
   fetch: (request, env, context) => answerRequest(request, withStorage(env), context),
   /**
    * Every minute checks for alerts; the hourly run (wrangler.toml) deletes data past its `deleteAfter` or its project's
-   * retention, and expires abandoned trips.
+   * retention, expires abandoned trips, and checks the images of campaigns.
    */
   async scheduled(controller, env) {
     const now = controller.scheduledTime;
@@ -69,12 +72,17 @@ export default {
         () => moveRound(env),
         ...(movesEachMinute(env) ? [archive] : []),
       ]);
-    await guarded([() => deleteEndedSessions(env.DB, now), () => copyProjects(env)]);
+    await guarded([
+      () => deleteEndedSessions(env.DB, now),
+      () => deleteEndedGrants(env.DB, now),
+      () => copyProjects(env),
+    ]);
     for (const one of await databasesForRounds(all)) {
       await guarded([
         () => refreshStatistics(one.DB),
         () => deleteExpiredGeofences(one.DB, now),
         () => expireTrips(one, now),
+        () => checkImages(one, now),
         () => retentionRound(one, now),
         () => learningRound(one, now),
       ]);

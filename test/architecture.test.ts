@@ -6,6 +6,7 @@ import { importsOf, sourcesBelow } from "./support/imports.ts";
 /** Modules that know nothing of HTTP, databases and Node. */
 const PURE = [
   "tracking",
+  "engagement",
   "places",
   "regions",
   "geocoding",
@@ -25,6 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   geo: [],
   platform: ["geo"],
   tracking: ["geo"],
+  engagement: ["geo", "tracking"],
   places: ["geo"],
   regions: ["geo"],
   geocoding: ["geo", "regions"],
@@ -64,7 +66,8 @@ const PACKAGE_MODULES: [name: RegExp, modules: string[]][] = [
   [/^@mapbox\/polyline$/, ["geo"]],
   [/^@resvg\//, ["maps", "answers"]],
   [/^icodec(\/|$)/, ["answers"]],
-  [/^(sharp|pmtiles)$/, ["importer"]],
+  [/^sharp$/, ["importer", "cli"]],
+  [/^pmtiles$/, ["importer"]],
   [/^aws4fetch$/, ["outgoing/s3-signer.ts"]],
   [/^hyparquet/, ["archive"]],
   [/^hono(\/|$)/, ["http", "app.ts"]],

@@ -108,6 +108,124 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
         };
+        Campaign: {
+            _id: string;
+            live: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            name: string;
+            /** @enum {string} */
+            type: "inAppMessage" | "eventNotification" | "geofenceNotification";
+            enabled: boolean;
+            trigger: {
+                event?: string;
+                geofenceTags?: string[];
+                geofenceIds?: string[];
+                beaconTags?: string[];
+                placeChains?: string[];
+                categories?: string[];
+                tripModes?: string[];
+                minimumConfidence?: number;
+            };
+            audience?: {
+                /** @description the user's metadata has all of these values */
+                metadata?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description externalIds; the user is in one of them */
+                segments?: string[];
+                /** @description userId, deviceId or _id */
+                userIds?: string[];
+                deviceTypes?: string[];
+                exclude?: {
+                    /** @description the user's metadata has all of these values */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /** @description externalIds; the user is in one of them */
+                    segments?: string[];
+                    /** @description userId, deviceId or _id */
+                    userIds?: string[];
+                    deviceTypes?: string[];
+                };
+            };
+            content?: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
+            variants?: {
+                weight: number;
+                content: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
+            }[];
+            /** @description share of users that get no message, for comparison */
+            holdout?: number;
+            /** @description a logged event with this name within `days` counts as a conversion */
+            goal?: {
+                event: string;
+                days: number;
+            };
+            schedule?: {
+                startsAt?: string;
+                endsAt?: string;
+                daysOfWeek?: ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[];
+                hours?: string[][];
+                timeZone?: string;
+                operatingHours?: boolean;
+            };
+            limits?: {
+                perUser?: number;
+                days?: number;
+                cooldownMinutes?: number;
+                total?: number;
+            };
+            /** @description images that could not be loaded: messages are sent without them */
+            missingImages?: string[];
+            /** @description of the last 13 months */
+            stats?: {
+                sent: number;
+                displayed: number;
+                clicked: number;
+                dismissed: number;
+                opened: number;
+                conversions: number;
+                /** @description users that got their first message */
+                users: number;
+                /** @description the last 30 days, those with counts */
+                days?: {
+                    /** @description UTC */
+                    day: string;
+                    sent: number;
+                    displayed: number;
+                    clicked: number;
+                    dismissed: number;
+                    opened: number;
+                    conversions: number;
+                    /** @description users that got their first message */
+                    users: number;
+                }[];
+                variants?: {
+                    /** @description position, from 0; -1 = the holdout */
+                    variant: number;
+                    sent: number;
+                    displayed: number;
+                    clicked: number;
+                    dismissed: number;
+                    opened: number;
+                    conversions: number;
+                    /** @description users that got their first message */
+                    users: number;
+                    /** @description users that converted */
+                    converted: number;
+                    /** @description converted / users */
+                    rate: number;
+                    /** @description of the rate (Wilson 1927) */
+                    interval: number[];
+                    /** @description rate minus that of the holdout, else of variant 0 */
+                    difference?: number;
+                    /** @description Newcombe 1998, method 10 */
+                    differenceInterval?: number[];
+                }[];
+            };
+        };
         Coordinate: {
             latitude: number;
             longitude: number;
@@ -139,7 +257,17 @@ export interface components {
             /** @description Trips with several legs: the leg of the event */
             leg?: components["schemas"]["TripLeg"];
             fraud?: components["schemas"]["Fraud"];
-            /** @description Conversions: the logged metadata */
+            /** @description Campaign events, and conversions that name a campaign */
+            campaign?: {
+                _id: string;
+                name: string;
+                type: string;
+                /** @description position of the variant, from 0 */
+                variant?: number;
+                /** @description _id of the event that triggered the message */
+                event?: string;
+            };
+            /** @description Conversions: the logged metadata. In responses of updates: the notification of a campaign */
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -250,6 +378,34 @@ export interface components {
             dwellThreshold?: number;
             stopDetection?: boolean;
         };
+        InAppMessage: {
+            title: {
+                text: string;
+                /** @description #RRGGBB */
+                color: string;
+            };
+            body: {
+                text: string;
+                /** @description #RRGGBB */
+                color: string;
+            };
+            button?: {
+                text: string;
+                /** @description #RRGGBB */
+                color: string;
+                backgroundColor: string;
+                deepLink?: string;
+            };
+            image?: {
+                name: string;
+                /** @description https URL, or id of an uploaded icon (iOS) */
+                url: string;
+            };
+            /** @description radar:campaignId, radar:campaignName, radar:geofenceId, radar:campaignMetadata (JSON) */
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+        };
         /** @description {polyline} or a GeoJSON LineString, as `geometry` asks */
         Line: {
             polyline: string;
@@ -293,6 +449,44 @@ export interface components {
                     coordinates: number[][];
                 };
             }[];
+        };
+        MessageContent: {
+            title: {
+                text: string;
+                /** @description #RRGGBB */
+                color: string;
+            };
+            body: {
+                text: string;
+                /** @description #RRGGBB */
+                color: string;
+            };
+            button?: {
+                text: string;
+                /** @description #RRGGBB */
+                color: string;
+                backgroundColor: string;
+                deepLink?: string;
+            };
+            image?: {
+                name: string;
+                /** @description https URL, or id of an uploaded icon (iOS) */
+                url: string;
+            };
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        NotificationContent: {
+            text: string;
+            title?: string;
+            subtitle?: string;
+            url?: string;
+            metadata?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description geofence notifications: shown at each entry */
+            repeats?: boolean;
         };
         OptimizeFleetResponse: {
             /** @description 0, the success code of VROOM */
@@ -615,6 +809,8 @@ export interface components {
             };
             /** @description true: `nearbyGeofences` holds the ten nearest geofences */
             nearbyGeofences?: boolean;
+            /** @description notifications of campaigns that the phone has shown since its last update (iOS) */
+            notificationDiff?: Record<string, never>[];
             /** @description the client detected a simulated location */
             mocked?: boolean;
             /** @description the client detected a tampered device */
@@ -1457,6 +1653,11 @@ export interface components {
             /** @description language of labels, if available */
             language?: string;
             /**
+             * @description railways and lines of public transport below zoom 12 too
+             * @default false
+             */
+            transit: boolean;
+            /**
              * @description Response format.
              * @default png
              * @enum {string}
@@ -1611,6 +1812,208 @@ export interface components {
             dryRun?: boolean;
             /** @description Name of the file, for the history. */
             filename?: string;
+        };
+        CreateCampaignBody: {
+            /** @description Name. */
+            name: string;
+            /**
+             * @description Type.
+             * @enum {string}
+             */
+            type: "inAppMessage" | "eventNotification" | "geofenceNotification";
+            /**
+             * @description `false` stores it but disables it.
+             * @default true
+             */
+            enabled: boolean;
+            /** @description the event that sends the message; all given conditions must hold */
+            trigger: {
+                /**
+                 * @description default: the entry of the geofence, beacon or place, or the start of the trip
+                 * @enum {string}
+                 */
+                event?: "user.entered_geofence" | "user.exited_geofence" | "user.dwelled_in_geofence" | "user.entered_place" | "user.exited_place" | "user.nearby_place_chain" | "user.entered_region_country" | "user.exited_region_country" | "user.entered_region_state" | "user.exited_region_state" | "user.entered_region_dma" | "user.exited_region_dma" | "user.entered_region_postal_code" | "user.exited_region_postal_code" | "user.entered_beacon" | "user.exited_beacon" | "user.started_trip" | "user.updated_trip" | "user.approaching_trip_destination" | "user.arrived_at_trip_destination" | "user.arrived_at_wrong_trip_destination" | "user.stopped_trip" | "user.failed_fraud";
+                /** @description Up to 100 items. */
+                geofenceTags?: string[];
+                /** @description Up to 100 items. */
+                geofenceIds?: string[];
+                /** @description Up to 100 items. */
+                beaconTags?: string[];
+                /** @description slugs. Up to 100 items. */
+                placeChains?: string[];
+                /** @description Up to 100 items. */
+                categories?: string[];
+                /** @description Up to 100 items. */
+                tripModes?: string[];
+                /** @description 1 to 3. */
+                minimumConfidence?: number;
+            };
+            /** @description users that meet all conditions, without those that meet one of `exclude`; default: all */
+            audience?: {
+                metadata?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Up to 100 items. */
+                segments?: string[];
+                /** @description Up to 1000 items. */
+                userIds?: string[];
+                deviceTypes?: ("iOS" | "Android" | "Web")[];
+                exclude?: {
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /** @description Up to 100 items. */
+                    segments?: string[];
+                    /** @description Up to 1000 items. */
+                    userIds?: string[];
+                    deviceTypes?: ("iOS" | "Android" | "Web")[];
+                };
+            };
+            /** @description required without variants */
+            content?: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
+            /** @description A/B test: users are divided by weight. Up to 10 items. */
+            variants?: {
+                /**
+                 * @description Greater than 0, up to 1000.
+                 * @default 1
+                 */
+                weight: number;
+                content: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
+            }[];
+            /** @description share of users that get no message. 0 to 0.9. */
+            holdout?: number;
+            /** @description a logged event with this name within `days` of the message counts as a conversion */
+            goal?: {
+                event: string;
+                /**
+                 * @description Greater than 0, up to 90.
+                 * @default 7
+                 */
+                days: number;
+            };
+            /** @description when messages are sent, in the user's time zone; times with an offset are absolute */
+            schedule?: {
+                startsAt?: string;
+                endsAt?: string;
+                daysOfWeek?: ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[];
+                /** @description Up to 10 items. */
+                hours?: [
+                    string,
+                    string
+                ][];
+                /** @description default: the user's */
+                timeZone?: string;
+                /** @description only while the geofence is open */
+                operatingHours?: boolean;
+            };
+            /** @description messages per user (within `days`), minutes between two, and messages in total */
+            limits?: {
+                /** @description 1 to 100. */
+                perUser?: number;
+                /** @description period of perUser; default: ever. Greater than 0, up to 366. */
+                days?: number;
+                /** @description Greater than 0, up to 527040. */
+                cooldownMinutes?: number;
+                /** @description 1 to 1000000000. */
+                total?: number;
+            };
+        };
+        UpdateCampaignBody: {
+            /** @description Name. */
+            name?: string;
+            /** @description `false` stores it but disables it. */
+            enabled?: boolean;
+            /** @description the event that sends the message; all given conditions must hold */
+            trigger?: {
+                /**
+                 * @description default: the entry of the geofence, beacon or place, or the start of the trip
+                 * @enum {string}
+                 */
+                event?: "user.entered_geofence" | "user.exited_geofence" | "user.dwelled_in_geofence" | "user.entered_place" | "user.exited_place" | "user.nearby_place_chain" | "user.entered_region_country" | "user.exited_region_country" | "user.entered_region_state" | "user.exited_region_state" | "user.entered_region_dma" | "user.exited_region_dma" | "user.entered_region_postal_code" | "user.exited_region_postal_code" | "user.entered_beacon" | "user.exited_beacon" | "user.started_trip" | "user.updated_trip" | "user.approaching_trip_destination" | "user.arrived_at_trip_destination" | "user.arrived_at_wrong_trip_destination" | "user.stopped_trip" | "user.failed_fraud";
+                /** @description Up to 100 items. */
+                geofenceTags?: string[];
+                /** @description Up to 100 items. */
+                geofenceIds?: string[];
+                /** @description Up to 100 items. */
+                beaconTags?: string[];
+                /** @description slugs. Up to 100 items. */
+                placeChains?: string[];
+                /** @description Up to 100 items. */
+                categories?: string[];
+                /** @description Up to 100 items. */
+                tripModes?: string[];
+                /** @description 1 to 3. */
+                minimumConfidence?: number;
+            };
+            /** @description users that meet all conditions, without those that meet one of `exclude`; default: all; {} removes it */
+            audience?: {
+                metadata?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Up to 100 items. */
+                segments?: string[];
+                /** @description Up to 1000 items. */
+                userIds?: string[];
+                deviceTypes?: ("iOS" | "Android" | "Web")[];
+                exclude?: {
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /** @description Up to 100 items. */
+                    segments?: string[];
+                    /** @description Up to 1000 items. */
+                    userIds?: string[];
+                    deviceTypes?: ("iOS" | "Android" | "Web")[];
+                };
+            } | null;
+            /** @description replaces the content, or the variants */
+            content?: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
+            /** @description replace the variants, or the content */
+            variants?: {
+                /**
+                 * @description Greater than 0, up to 1000.
+                 * @default 1
+                 */
+                weight: number;
+                content: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
+            }[] | null;
+            /** @description share of users that get no message. 0 to 0.9. */
+            holdout?: number;
+            /** @description a logged event with this name within `days` of the message counts as a conversion; {} removes it */
+            goal?: {
+                event: string;
+                /**
+                 * @description Greater than 0, up to 90.
+                 * @default 7
+                 */
+                days: number;
+            } | null;
+            /** @description when messages are sent, in the user's time zone; times with an offset are absolute; {} removes it */
+            schedule?: {
+                startsAt?: string;
+                endsAt?: string;
+                daysOfWeek?: ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[];
+                /** @description Up to 10 items. */
+                hours?: [
+                    string,
+                    string
+                ][];
+                /** @description default: the user's */
+                timeZone?: string;
+                /** @description only while the geofence is open */
+                operatingHours?: boolean;
+            } | null;
+            /** @description messages per user (within `days`), minutes between two, and messages in total; {} removes them */
+            limits?: {
+                /** @description 1 to 100. */
+                perUser?: number;
+                /** @description period of perUser; default: ever. Greater than 0, up to 366. */
+                days?: number;
+                /** @description Greater than 0, up to 527040. */
+                cooldownMinutes?: number;
+                /** @description 1 to 1000000000. */
+                total?: number;
+            } | null;
         };
         CreateBeaconBody: {
             /** @description Display name in the dashboard. */
@@ -1813,6 +2216,8 @@ export interface components {
             metadata?: {
                 [key: string]: string | number | boolean;
             };
+            /** @description _id of the campaign that led to the event */
+            campaign?: string;
             /** @description stored as metadata.revenue. -10000000000000 to 10000000000000. */
             revenue?: number;
             /**
@@ -2305,8 +2710,8 @@ export interface operations {
                             ip?: string;
                         };
                         nearbyGeofences?: components["schemas"]["Geofence"][];
-                        /** @description always empty: for SDKs that check for messages */
-                        inAppMessages: unknown[];
+                        /** @description messages of campaigns, for the SDK to show */
+                        inAppMessages: components["schemas"]["InAppMessage"][];
                         /** @description verified tracking: of this check */
                         _id?: string;
                         /** @description verified tracking: this response, signed (JWT) */
@@ -2361,6 +2766,8 @@ export interface operations {
                         events: components["schemas"]["Event"][];
                         /** @description absent: no update was valid */
                         user?: components["schemas"]["User"];
+                        /** @description messages of campaigns for recent updates */
+                        inAppMessages: components["schemas"]["InAppMessage"][];
                         /** @description number of valid updates */
                         accepted: number;
                         /** @description updates that were skipped */
@@ -4831,6 +5238,8 @@ export interface operations {
                 style?: string;
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
                 /** @description Response format. */
                 format?: "png" | "webp" | "jpeg" | "svg";
                 /** @description auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself */
@@ -4928,6 +5337,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -5002,6 +5413,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -5028,6 +5441,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -5138,7 +5553,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name of an uploaded image, with or without `.png`. */
+                /** @description Name of an uploaded image, with or without `.png`, or the URL of a campaign's image. */
                 url: string;
             };
             cookie?: never;
@@ -5152,6 +5567,9 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                    "image/gif": string;
                 };
             };
         };
@@ -5917,6 +6335,221 @@ export interface operations {
                             format: "csv" | "geojson";
                             /** @description unknown columns or properties */
                             ignored: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /** @description A page never splits a millisecond, so that the time of its last row leads to the next page: it may have fewer rows while `meta.hasMore` is true, and more only if a single millisecond has more. 1 to 1000. */
+                limit?: number;
+                /** @description Only items created before this time (ISO 8601); use the time of a page's last row to get the next page. */
+                createdBefore?: string;
+                /** @description Only items created after this time (ISO 8601). */
+                createdAfter?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        campaigns: components["schemas"]["Campaign"][];
+                    };
+                };
+            };
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaignBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        campaign: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `_id` of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        campaign: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+    };
+    deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `_id` of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `_id` of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCampaignBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        campaign: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+    };
+    explainCampaign: {
+        parameters: {
+            query: {
+                /** @description _id, userId or deviceId */
+                user: string;
+            };
+            header?: never;
+            path: {
+                /** @description `_id` of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        user: {
+                            _id: string;
+                            userId?: string;
+                            deviceId: string;
+                        };
+                        /** @description an event that matches the trigger would send the message now */
+                        eligible: boolean;
+                        sentence: string;
+                        checks: {
+                            rule: string;
+                            passed: boolean;
+                            sentence: string;
+                        }[];
+                        variant: number;
+                        /** @description messages that the user got */
+                        messages: number;
+                        /** Format: date-time */
+                        lastSentAt?: string;
+                        /** @description the last event that matched the trigger without a message */
+                        lastRefused?: {
+                            /** Format: date-time */
+                            at: string;
+                            event: string;
+                            reason: string;
                         };
                     };
                 };

@@ -18,9 +18,10 @@ import {
   Webhook,
 } from "lucide";
 import type { ComponentType } from "preact";
+import { Overview } from "./pages/overview.tsx";
 
 /**
- * The table of contents: every page, in the order of the navigation. Its code is loaded when it is first looked at. A page gets
+ * The table of contents: every page, in the order of the navigation. Its code is loaded when it is first looked at, except for the first page. A page gets
  * nothing: it reads the address (router.tsx) and asks the API (api/hooks.ts).
  */
 export interface Page {
@@ -45,7 +46,7 @@ export const PAGES: readonly Page[] = [
     icon: ChartColumn,
     group: "",
     words: "statistics usage errors calls",
-    load: () => import("./pages/overview.tsx"),
+    load: async () => ({ default: Overview }),
   },
   {
     path: "map",

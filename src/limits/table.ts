@@ -86,6 +86,7 @@ const AT_DEFAULT = [
   ...["setTripLegs", "updateTripLeg", "getAsset", "postConfig", "revealRisk"],
   ...["logConversion", "verifyEvent", "listEvents", "getEvent", "deleteEvent"],
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
+  ...["createCampaign", "listCampaigns", "getCampaign", "updateCampaign", "deleteCampaign", "explainCampaign"],
   ...["health", "routeGraph"],
   ...["getStats", "getEtaStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
@@ -128,6 +129,8 @@ export const LIMITED_ENDPOINTS: readonly string[] = [
 const ADDRESS_RATES: Readonly<Record<string, number>> = {
   ping: 100,
   jwks: 100,
+  protectedResource: 100,
+  authorizationServer: 100,
   mcp: 100,
   openapi: 20,
   docs: 20,

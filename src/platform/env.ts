@@ -12,6 +12,7 @@ export interface Env {
    */
   GEODATA_S3?: string;
   ALERT_WATCH: DurableObjectNamespace;
+  CAMPAIGN_INDEX: DurableObjectNamespace;
   DATABASE_WRITER: DurableObjectNamespace;
   DEVICE_TRACKER: DurableObjectNamespace;
   GEOCODE_JOBS: DurableObjectNamespace;

@@ -17,6 +17,14 @@ import {
 } from "./surroundings.ts";
 import { tripShape, wireTrip } from "./trip.ts";
 
+const campaignLabelShape = z.object({
+  _id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  variant: z.number().optional().meta({ description: "position of the variant, from 0" }),
+  event: z.string().optional().meta({ description: "_id of the event that triggered the message" }),
+});
+
 export const eventShape = z.object({
   _id: z.string(),
   type: z.string(),
@@ -40,7 +48,12 @@ export const eventShape = z.object({
   trip: tripShape.optional(),
   leg: legShape.optional().meta({ description: "Trips with several legs: the leg of the event" }),
   fraud: fraudShape.optional(),
-  metadata: metadataShape().optional().meta({ description: "Conversions: the logged metadata" }),
+  campaign: campaignLabelShape
+    .optional()
+    .meta({ description: "Campaign events, and conversions that name a campaign" }),
+  metadata: metadataShape().optional().meta({
+    description: "Conversions: the logged metadata. In responses of updates: the notification of a campaign",
+  }),
   location: pointShape.optional().meta({ description: "Absent if the user has never been located" }),
   locationAccuracy: z.number().optional(),
   confidence: z.number().meta({ description: "3 = high, 2 = medium, 1 = low" }),
@@ -76,6 +89,7 @@ export function wireEvent(event: TrackEvent): z.input<typeof eventShape> {
     trip: event.trip && wireTrip(event.trip),
     leg: event.trip && event.leg && wireLeg(event.leg),
     fraud: event.fraud && wireFraud(event.fraud),
+    campaign: event.campaign,
     metadata: wireMetadata(event.metadata),
     location: event.location && toPoint(event.location),
     locationAccuracy: event.locationAccuracy,
@@ -84,7 +98,7 @@ export function wireEvent(event: TrackEvent): z.input<typeof eventShape> {
     verification: event.verification,
     verifiedPlaceId: event.verifiedPlaceId,
     replayed: event.replayed,
-    custom: event.type.startsWith("user.") ? undefined : true,
+    custom: /^(user|campaign)\./.test(event.type) ? undefined : true,
     ...event.device,
   };
 }

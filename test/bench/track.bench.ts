@@ -19,6 +19,8 @@ const DEVICES = 200;
 /**
  *     npm run bench -- track
  *     npm run bench -- track base=HEAD~3       each case once more with the Worker of that commit, or of a work tree that is there, in turns
+ *     npm run bench -- track campaigns=100     each case once more in a project with so many campaigns: one for the tag of the geofences, which each
+ *                                              user gets once, the others for other tags
  *
  * Two walks. `staying`: a device moves a few metres inside its four fences, the steady state: no events, yet every update
  * is stored. `crossing`: every update leaves or enters all four, so it makes four events. The second walk once more with
@@ -27,15 +29,47 @@ const DEVICES = 200;
  */
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {
   const base = words.find((word) => word.startsWith("base="))?.slice("base=".length);
+  const campaigns = Number(words.find((word) => word.startsWith("campaigns="))?.slice("campaigns=".length) ?? 0);
   const older = base === undefined ? undefined : checkOut(base);
   const floor = await startFloor();
   try {
     for (const fences of (process.env.BENCH_FENCES ?? "0,100000").split(",").map(Number))
-      await measure(report, fences, floor, older ? [older, here] : [here]);
+      await measure(report, fences, floor, [
+        ...(older ? [{ tree: older, campaigns: 0 }] : []),
+        { tree: here, campaigns: 0 },
+        ...(campaigns > 0 ? [{ tree: here, campaigns }] : []),
+      ]);
   } finally {
     await floor.stop();
     older?.discard();
   }
+}
+
+/** A Worker to measure. */
+interface Kind {
+  tree: Tree;
+  campaigns: number;
+}
+
+function campaignStatements(scope: number, count: number): ReturnType<typeof fenceStatements> {
+  const rows = Array.from({ length: count }, (_, i) => ({
+    _id: `c${i}`,
+    createdAt: 1,
+    updatedAt: 1,
+    name: `Campaign ${i}`,
+    type: "inAppMessage",
+    enabled: true,
+    trigger: { event: "user.entered_geofence", geofenceTags: [i === 0 ? "bench" : `tag-${i}`] },
+    content: { title: { text: "Hello", color: "#000000" }, body: { text: "Coffee", color: "#000000" } },
+    limits: { perUser: 1 },
+  }));
+  return [
+    ...rows.map((row) => ({
+      sql: "INSERT INTO campaign (scope, id, created_at, updated_at, doc) VALUES (?, ?, 1, 1, ?)",
+      values: [scope, row._id, JSON.stringify(row)],
+    })),
+    { sql: "INSERT INTO campaign_epoch VALUES (?, 1)", values: [scope] },
+  ];
 }
 
 /** Who is measured, and as what it is told. */
@@ -47,13 +81,13 @@ interface Contender {
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 0);
 const LENGTH = REQUESTS > 0 ? { sliceRequests: REQUESTS, warmUp: 3 * REQUESTS } : {};
 
-async function measure(report: Report, fences: number, floor: BenchWorker, trees: readonly Tree[]): Promise<void> {
+async function measure(report: Report, fences: number, floor: BenchWorker, kinds: readonly Kind[]): Promise<void> {
   const random = seededRandom(7);
   const homes = Array.from({ length: DEVICES }, () => randomPoint(random));
   const made = fences > 0 ? makeFences(fences, homes, random) : [];
   const contenders: Contender[] = [];
   try {
-    for (const tree of trees) {
+    for (const { tree, campaigns } of kinds) {
       const { startPlatform } = (await import(
         join(tree.folder, "test/bench/worker.ts")
       )) as typeof import("./worker.ts");
@@ -62,9 +96,13 @@ async function measure(report: Report, fences: number, floor: BenchWorker, trees
         bindings: { ALLOW_PRIVATE_HOSTS: "true" },
         async prepare(database, projectId) {
           if (made.length > 0) await database.batch(fenceStatements(projectId * 2, made));
+          if (campaigns > 0) await database.batch(campaignStatements(projectId * 2, campaigns));
         },
       });
-      contenders.push({ platform, suffix: trees.length > 1 ? ` (${tree.name})` : "" });
+      contenders.push({
+        platform,
+        suffix: kinds.length > 1 ? ` (${campaigns > 0 ? `${campaigns} campaigns` : tree.name})` : "",
+      });
     }
     const walk = (far: number) => () => {
       const own = seededRandom(8);

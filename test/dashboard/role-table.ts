@@ -5,25 +5,27 @@ import type { Role } from "../../src/auth/role.ts";
  * listed here by the one who adds it.
  */
 const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
-  none: "getSession listPasskeys passkeyOptions registerPasskey removePasskey signOut signOutEverywhere",
+  none: "connectAgent describeAgent getSession listPasskeys passkeyOptions registerPasskey removePasskey signOut signOutEverywhere",
   read:
-    "autocomplete autocompleteClick checkGeodata config context directions distance elevation explain explainEvent " +
+    "autocomplete autocompleteClick checkGeodata config context directions disconnectAgent distance elevation " +
+    "explain explainCampaign explainEvent " +
     "exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers " +
-    "geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getEvent getGeocodeJob " +
+    "geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEvent getGeocodeJob " +
     "getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getProject getRecords " +
-    "getRouteJob getRouteJobResult getSettings getEtaStats getStats getTrip getUser getWebhook health ipGeocode isochrone listBeaconImports " +
-    "listBeacons listDeadLetters listEvents listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
+    "getRouteJob getRouteJobResult getSettings getEtaStats getStats getTrip getUser getWebhook health " +
+    "ipGeocode isochrone listBeaconImports listBeacons listCampaigns listDeadLetters listEvents " +
+    "listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
     "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listTripShares listTrips listUserUpdates " +
     "listUsers listWebhooks live logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix " +
-    "optimize optimizeFleet postConfig postStaticMap rasterTile rasterTileJson removeMember revealRisk " +
+    "listAgents optimize optimizeFleet postConfig postStaticMap rasterTile rasterTileJson removeMember revealRisk " +
     "reverseGeocode routeGraph searchBeacons searchGeofences searchPlaces searchUsers staticMap syncRegion tripRoute " +
     "validateAddress webhookDeliveries",
   write:
-    "cancelGeocodeJob cancelRouteJob createBeacon createFleetJob createGeocodeJob createGeofence createMatchJob " +
-    "createTrip deleteBeacon deleteBeaconById deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById " +
+    "cancelGeocodeJob cancelRouteJob createBeacon createCampaign createFleetJob createGeocodeJob createGeofence createMatchJob " +
+    "createTrip deleteBeacon deleteBeaconById deleteCampaign deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById " +
     "deleteRouteJob deleteTrip deleteUser importBeacons importGeofences ingestOverland ingestOwnTracks " +
     "ingestTraccar ingestTraccarQuery logConversion replayTrack revokeTripShare setTripLegs setUserFraud " +
-    "setUserSegments shareTrip signMap track updateBeacon updateGeofence updateTrip updateTripLeg upsertBeacon " +
+    "setUserSegments shareTrip signMap track updateBeacon updateCampaign updateGeofence updateTrip updateTripLeg upsertBeacon " +
     "upsertGeofence verifyEvent",
   admin:
     "addMember changeMember changeProject createMemberLink createWebhook deleteMapIcon deleteMapStyle deleteWebhook " +

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { EVENT_TYPES } from "../../src/tracking/types/event.ts";
+import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../src/tracking/types/event.ts";
 import { readExamples, WRITES_EXAMPLES, writeExamples } from "../support/reference-examples.ts";
-import { call, get, type Json, makeWorld, post, put, withGeodata } from "../support/world.ts";
+import { call, eventually, get, type Json, makeWorld, post, put, withGeodata } from "../support/world.ts";
 
 /** A walk that makes an event of every type, for the catalogue and the reference. */
 
@@ -84,12 +84,32 @@ beforeAll(async () => {
   await go(other, trip("order-2"));
   await go({ latitude: 0, longitude: -30 });
   await go(shop, { mocked: true });
+  await engage();
 }, 240_000);
+
+/** A user that gets the message of a campaign, and is in the holdout of others. */
+async function engage(): Promise<void> {
+  const { testSecret: secret } = (await makeWorld({ settings: { rateLimits: { createCampaign: 1000 } } })).keys;
+  const circle = { description: "Store", type: "circle", coordinates: [-8.6, 41.1], radius: 100 };
+  await put("/v1/geofences/store/1", secret, circle);
+  const content = { title: { text: "Hello" }, body: { text: "Coffee is ready" } };
+  const campaign = { name: "Welcome", type: "inAppMessage", content, trigger: { geofenceTags: ["store"] } };
+  await post("/v1/campaigns", secret, campaign);
+  // Of ten, at least one has this user in its holdout, almost certainly.
+  for (let i = 0; i < 10; i++) await post("/v1/campaigns", secret, { ...campaign, holdout: 0.9 });
+  const { body } = await post("/v1/track", secret, { deviceId: "phone", latitude: 41.1, longitude: -8.6, accuracy: 5 });
+  const { body: listed } = await eventually(
+    () => get("/v1/events", secret),
+    (answer) => answer.body.events.length === 12,
+  );
+  for (const event of listed.events as Json[])
+    if (String(event.type).startsWith("campaign.")) seen.set(String(event.type), { event, user: body.user });
+}
 
 it("a walk through the demo world makes an event of every type", () => {
   const types = [...seen.keys()];
   // Market areas are told where an operator has given a table of them.
-  const expected = EVENT_TYPES.filter((type) => !type.includes("_dma"));
+  const expected = [...EVENT_TYPES, ...CAMPAIGN_EVENT_TYPES].filter((type) => !type.includes("_dma"));
   expect(expected.filter((type) => !types.includes(type))).toEqual([]);
   if (WRITES_EXAMPLES) writeExamples("events", { ...readExamples("events"), ...Object.fromEntries(seen) });
 });

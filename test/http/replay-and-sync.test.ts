@@ -109,6 +109,7 @@ describe("POST /v1/track/replay", () => {
       {
         meta: { code: 200 },
         events: [],
+        inAppMessages: [],
         accepted: 0,
         rejected: [{ index: 0, param: "deviceId", message: "deviceId: Required." }],
       },

@@ -2,11 +2,12 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { hashKey } from "../../src/auth/key.ts";
-import { EVENT_TYPES } from "../../src/tracking/types/event.ts";
+import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../src/tracking/types/event.ts";
 import { ALERT_TYPES } from "../../src/webhooks/alerts.ts";
 import { DATA_FIELDS, dereferenced } from "../support/open-api.ts";
 import { readExamples, WRITES_EXAMPLES, writeExamples } from "../support/reference-examples.ts";
 import { type Answer, call, eventually, get, type Json, post, put, sql, withGeodata } from "../support/world.ts";
+import { noteCampaigns } from "./campaign-answers.ts";
 import { noteDashboard } from "./dashboard-answers.ts";
 import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
@@ -197,6 +198,7 @@ beforeAll(async () => {
   await noteTracking(note, { key, secret, fence: SQUARE, here: HERE, event });
   await noteTransfer(note, secret, NEAR);
   await noteDashboard(note);
+  await noteCampaigns(note);
   const path = [0, 1, 2, 3].map((i) => ({ coordinates: `${HERE.latitude},${HERE.longitude + i * 0.0005}` }));
   const roadAttributes = "speedLimit,names,roadClass";
   note("match", await post("/v1/route/match", key, { path, roadAttributes }));
@@ -371,6 +373,8 @@ describe("real answers", () => {
           // A time zone's own clock shows its offset.
           if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}T/.test(value) || path.endsWith(".currentTime"))
             continue;
+          // Without an offset, the times of a campaign's schedule are local.
+          if (/\.schedule\.(starts|ends)At$/.test(path)) continue;
           expect([path, value]).toEqual([path, expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)]);
           dates++;
         }
@@ -540,7 +544,7 @@ describe("/openapi.json", () => {
 
   it("tells of every type of event what a webhook sends", () => {
     const webhooks = document.webhooks as Record<string, { post: Operation }>;
-    expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPES, ...ALERT_TYPES].sort());
+    expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPES, ...CAMPAIGN_EVENT_TYPES, ...ALERT_TYPES].sort());
     for (const [type, { post }] of Object.entries(webhooks)) {
       const { schema, example } = post.requestBody!.content["application/json"];
       // Market areas are told where an operator has given a table of them.

@@ -17,20 +17,20 @@ import {
 
 /** Stored settings of projects have these names: none is ever renamed. */
 const NAMES = `
-  autocomplete autocompleteClick cancelGeocodeJob cancelRouteJob config context createBeacon createFleetJob
-  createGeocodeJob createGeofence createMatchJob createTrip createWebhook deleteBeacon deleteBeaconById deleteEvent
+  autocomplete autocompleteClick cancelGeocodeJob cancelRouteJob config context createBeacon createCampaign createFleetJob
+  createGeocodeJob createGeofence createMatchJob createTrip createWebhook deleteBeacon deleteBeaconById deleteCampaign deleteEvent
   deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteRouteJob deleteTrip deleteUser
-  deleteWebhook directions distance elevation explain explainEvent exportEvents exportGeofences exportTrips exportUser
+  deleteWebhook directions distance elevation explain explainCampaign explainEvent exportEvents exportGeofences exportTrips exportUser
   exportUsers forwardGeocode geocodeBatch geofenceUsers geofenceUsersById getAddress getAsset getBeacon getBeaconById
-  getBeaconImport getEtaStats getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
+  getBeaconImport getCampaign getEtaStats getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
   getPlace getRouteJob getRouteJobResult getSettings getStats getTrip getUser getWebhook health importBeacons
-  importGeofences ipGeocode isochrone listBeaconImports listBeacons listDeadLetters listEvents listGeocodeJobs
+  importGeofences ipGeocode isochrone listBeaconImports listBeacons listCampaigns listDeadLetters listEvents listGeocodeJobs
   listGeofenceImports listGeofences listLiveGeodata listMapIcons listMapStyles listRouteJobs listTripShares listTrips
   listUserUpdates listUsers listWebhooks live logConversion logs mapGlyphs mapMarker mapSprite mapStyle mapTile
   mapTileJson match matrix newTrips newUsers optimize optimizeFleet patchSettings postConfig postStaticMap rasterTile
   rasterTileJson replayDeadLetter replayDeadLetters revealRisk reverseGeocode revokeTripShare rotateWebhookSecret routeGraph
   searchBeacons searchGeofences searchPlaces searchUsers setTripLegs setUserFraud setUserSegments shareTrip signMap
-  staticMap syncRegion testWebhook track tripRoute updateBeacon updateGeofence updateTrip updateTripLeg updateWebhook
+  staticMap syncRegion testWebhook track tripRoute updateBeacon updateCampaign updateGeofence updateTrip updateTripLeg updateWebhook
   uploadMapIcon uploadMapStyle upsertBeacon upsertGeofence validateAddress verifyEvent webhookDeliveries`;
 
 describe("the limits", () => {

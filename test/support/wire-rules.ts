@@ -2,7 +2,7 @@
  * The habits of the wire that clients rely on, checked over every answer of the whole suite:
  *
  * - no nulls (Android reads them as the text "null"), but for the times of failed fraud checks;
- * - datetimes with milliseconds and Z (iOS reads no other), but for the local time of a time zone;
+ * - datetimes with milliseconds and Z (iOS reads no other), but for the local time of a time zone and of a schedule;
  * - an `_id` on every user, event, geofence, place, beacon, trip and region (iOS refuses the whole answer without);
  * - `major` and `minor` are strings; a Point has exactly two numbers;
  * - `meta.code` is the status, and there is no `meta.error`.
@@ -14,6 +14,7 @@ const MANY = new Set(["users", "events", "geofences", "nearbyGeofences", "places
 /** Texts that customers choose: theirs to look like a time. */
 const CHOSEN = new Set(["description", "type", "userId", "deviceId", "externalId", "tag", "name", "url", "query"]);
 const DATETIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/;
 const EXACT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** What an answer breaks, each with its path. */
@@ -35,6 +36,7 @@ function walk(value: unknown, path: string, names: readonly string[], breaches: 
   }
   if (typeof value === "string") {
     const isTime = DATETIME.test(value) && !CHOSEN.has(name) && name !== "currentTime";
+    if (names.at(-2) === "schedule" && LOCAL.test(value)) return;
     if (isTime && !EXACT.test(value)) breaches.push(`${path} is ${value}`);
     return;
   }

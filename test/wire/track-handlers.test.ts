@@ -74,6 +74,7 @@ async function run(what: Endpoint, asked: Asked = {}) {
       settings: asked.settings ?? {},
       fenceEpoch: asked.near ? 1 : 0,
       beaconEpoch: 0,
+      campaignEpoch: 0,
       hasTrips: false,
       database: "DB",
     },

@@ -35,6 +35,7 @@ const caller = (more: Partial<Caller> = {}): Caller => ({
   settings: {},
   fenceEpoch: 0,
   beaconEpoch: 0,
+  campaignEpoch: 0,
   hasTrips: false,
   database: "DB",
   ...more,

@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { BareSelect } from "../forms/bare.tsx";
 import { PageHead } from "../parts/layout/page-head.tsx";
 import { useAddress, useQueryValue } from "../router.tsx";
+import { Agents } from "./settings/agents.tsx";
 import { Audit } from "./settings/audit.tsx";
 import { BeaconLists } from "./settings/beacon-lists.tsx";
 import { Data } from "./settings/data.tsx";
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<(typeof SETTING_SECTIONS)[number]["name"], Componen
   limits: Limits,
   data: Data,
   members: Members,
+  agents: Agents,
   passkeys: WaysIn,
   audit: Audit,
   project: Project,

@@ -15,14 +15,14 @@ export const ADD_COUNTS = `INSERT INTO stat (scope, day, kind, name, hours)
   coalesce(hours ->> ('$.' || (SELECT key FROM json_each(excluded.hours))), 0) + (SELECT value FROM json_each(excluded.hours)))`;
 
 /**
- * Takes a JSON list of {scope, id, type, hour}; events already in the table were counted then, however often they
+ * Takes a JSON list of {scope, id, kind, name, hour}; events already in the table were counted then, however often they
  * arrive.
  */
-export const NEW_EVENTS = `SELECT scope, 'event' AS kind, type AS name, hour, count(*) AS count FROM
-   (SELECT DISTINCT value->>'scope' AS scope, value->>'id' AS id, value->>'type' AS type, value->>'hour' AS hour
+export const NEW_EVENTS = `SELECT scope, kind, name, hour, count(*) AS count FROM
+   (SELECT DISTINCT value->>'scope' AS scope, value->>'id' AS id, value->>'kind' AS kind, value->>'name' AS name, value->>'hour' AS hour
     FROM json_each(?1)) AS new
   WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.scope = new.scope AND event.id = new.id)
-  GROUP BY scope, hour, type`;
+  GROUP BY scope, hour, kind, name`;
 
 /**
  * Takes a JSON list of {scope, id, hour}. Users already active in that hour, according to the table, are not counted.

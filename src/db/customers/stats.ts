@@ -16,10 +16,21 @@ export interface ActiveUser {
   hour: number;
 }
 
-/** A count for an hour: events of a type, or users by the hours since their previous activity. */
+/** The fields of a TrackEvent used here. */
+interface CountedEvent {
+  _id: string;
+  type: string;
+  createdAt: number;
+  counts?: string[];
+}
+
+/**
+ * A count for an hour: events of a type, users by the hours since their previous activity, or what campaigns count
+ * (src/engagement/send.ts).
+ */
 export interface Count {
   scope: number;
-  kind: "event" | "user";
+  kind: "event" | "user" | "campaign";
   /** Type of the events, or the hours as a string. */
   name: string;
   /** Hours since 1970. */
@@ -32,9 +43,11 @@ export interface Count {
  * transaction: an event already in the table was counted then, however often it arrives.
  */
 export function countEvents(db: D1Database, events: readonly EventWrite[]): D1PreparedStatement[] {
-  const rows = events.map(({ scope, doc }) => {
-    const { _id: id, type, createdAt } = JSON.parse(doc) as { _id: string; type: string; createdAt: number };
-    return JSON.stringify({ scope, id, type, hour: Math.floor(createdAt / HOUR_MS) });
+  const rows = events.flatMap(({ scope, doc }) => {
+    const { _id: id, type, createdAt, counts = [] } = JSON.parse(doc) as CountedEvent;
+    const hour = Math.floor(createdAt / HOUR_MS);
+    const own = JSON.stringify({ scope, id, kind: "event", name: type, hour });
+    return [own, ...counts.map((name) => JSON.stringify({ scope, id, kind: "campaign", name, hour }))];
   });
   return jsonTexts(rows).map((text) => db.prepare(NEW_EVENTS).bind(text));
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { open } from "../database.ts";
 import { commonDatabase, type Databases, envIn, FIRST, noteDatabase } from "../databases.ts";
-import { apiKey, beaconEpoch, fenceEpoch, project, trip, usage } from "../schema.ts";
+import { apiKey, beaconEpoch, campaignEpoch, fenceEpoch, project, trip, usage } from "../schema.ts";
 import { type ProjectSettings, parseSettings } from "./projects.ts";
 
 /** A key's project, environment and level, with the project's data needed by a request. */
@@ -20,6 +20,8 @@ export interface KeyRecord {
   fenceEpoch: number;
   /** The same for its beacons; 0 = it has never had any. */
   beaconEpoch: number;
+  /** The same for its campaigns. */
+  campaignEpoch: number;
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
   /** Binding of the project's database (src/db/databases.ts). */
@@ -34,6 +36,7 @@ export interface KeyRecord {
 interface ScopeState {
   fenceEpoch: number;
   beaconEpoch: number;
+  campaignEpoch: number;
   hasTrips: boolean;
 }
 
@@ -50,11 +53,16 @@ export async function furtherState(
   const row = await envIn(env, database)
     .DB.prepare(
       `SELECT (SELECT epoch FROM fence_epoch WHERE scope = ?1) AS fences, (SELECT epoch FROM beacon_epoch WHERE scope = ?1) AS beacons,
-         EXISTS (SELECT 1 FROM trip WHERE scope = ?1) AS trips`,
+         (SELECT epoch FROM campaign_epoch WHERE scope = ?1) AS campaigns, EXISTS (SELECT 1 FROM trip WHERE scope = ?1) AS trips`,
     )
     .bind(scope)
-    .first<{ fences: number | null; beacons: number | null; trips: number }>();
-  return { fenceEpoch: row?.fences ?? 0, beaconEpoch: row?.beacons ?? 0, hasTrips: row?.trips === 1 };
+    .first<{ fences: number | null; beacons: number | null; campaigns: number | null; trips: number }>();
+  return {
+    fenceEpoch: row?.fences ?? 0,
+    beaconEpoch: row?.beacons ?? 0,
+    campaignEpoch: row?.campaigns ?? 0,
+    hasTrips: row?.trips === 1,
+  };
 }
 
 /**
@@ -76,6 +84,7 @@ export async function findCaller(env: Databases, hash: string, now: number): Pro
       moving: project.moving,
       epoch: fenceEpoch.epoch,
       beaconEpoch: beaconEpoch.epoch,
+      campaignEpoch: campaignEpoch.epoch,
       hasTrips: sql<number>`EXISTS (SELECT 1 FROM ${trip} WHERE ${trip.scope} = ${apiKey.project} * 2 + ${apiKey.live})`,
       used: sql<number>`CASE WHEN ${project.monthlyQuota} IS NULL THEN 0 ELSE (
         SELECT coalesce(sum(${usage.calls}), 0) FROM ${usage}
@@ -85,6 +94,7 @@ export async function findCaller(env: Databases, hash: string, now: number): Pro
     .innerJoin(project, eq(project.id, apiKey.project))
     .leftJoin(fenceEpoch, eq(fenceEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
     .leftJoin(beaconEpoch, eq(beaconEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
+    .leftJoin(campaignEpoch, eq(campaignEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
     // Hex digits sort before "g". With the complete hash, this is one row of the index.
     .where(and(gte(apiKey.hash, hash), lt(apiKey.hash, `${hash}g`), isNull(apiKey.revokedAt)))
     .get();
@@ -100,6 +110,7 @@ export async function findCaller(env: Databases, hash: string, now: number): Pro
     settings: parseSettings(row.settings),
     fenceEpoch: row.epoch ?? 0,
     beaconEpoch: row.beaconEpoch ?? 0,
+    campaignEpoch: row.campaignEpoch ?? 0,
     hasTrips: row.hasTrips === 1,
     database: row.database,
     ...(row.moving !== null && { moving: true }),

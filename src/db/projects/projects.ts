@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { TokenKey } from "../../auth/token.ts";
+import type { RemoteOptions } from "../../engagement/tracking-options.ts";
 import type { PlaceSettings } from "../../places/settings.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import { open } from "../database.ts";
@@ -43,7 +44,13 @@ export interface ProjectSettings {
   /** Signed tokens: the keys that verify them, by kid, and whether apps must send one. */
   tokens?: { required?: boolean; keys?: Record<string, TokenKey> };
   /** Returned by GET /v1/config to the SDKs. */
-  sdk?: { logLevel?: string; startTrackingOnInitialize?: boolean; trackOnceOnAppOpen?: boolean };
+  sdk?: {
+    logLevel?: string;
+    startTrackingOnInitialize?: boolean;
+    trackOnceOnAppOpen?: boolean;
+    defaultGeofenceDwellThreshold?: number;
+    remoteTrackingOptions?: RemoteOptions[];
+  } & Partial<Record<string, unknown>>;
 }
 
 export function parseSettings(text: string): ProjectSettings {

@@ -45,6 +45,7 @@ interface Row {
   moving: string | null;
   fence_epoch: number | null;
   beacon_epoch: number | null;
+  campaign_epoch: number | null;
   has_trips: number;
 }
 
@@ -67,6 +68,7 @@ export async function findSession(
          ${bySession ? "session.hash, session.project AS reach," : "NULL AS hash, NULL AS reach,"}
          (SELECT epoch FROM fence_epoch WHERE scope = ?3) AS fence_epoch,
          (SELECT epoch FROM beacon_epoch WHERE scope = ?3) AS beacon_epoch,
+         (SELECT epoch FROM campaign_epoch WHERE scope = ?3) AS campaign_epoch,
          EXISTS (SELECT 1 FROM trip WHERE scope = ?3) AS has_trips,
          EXISTS (SELECT 1 FROM operator WHERE operator.member = member.id) AS operator
        FROM member
@@ -98,6 +100,7 @@ export async function findSession(
     settings: parseSettings(row.settings),
     fenceEpoch: row.fence_epoch ?? 0,
     beaconEpoch: row.beacon_epoch ?? 0,
+    campaignEpoch: row.campaign_epoch ?? 0,
     hasTrips: row.has_trips === 1,
     database: row.database,
     ...(row.moving !== null && { moving: true }),
@@ -175,8 +178,8 @@ export async function deleteEndedSessions(db: D1Database, now: number): Promise<
   ]);
 }
 
-/** The tables of credentials that open the dashboard to a member. */
-export const WAYS_IN = ["session", "sign_in_link", "passkey"] as const;
+/** The tables of credentials that open the dashboard, or the tools for agents, to a member. */
+export const WAYS_IN = ["session", "sign_in_link", "passkey", "oauth_grant"] as const;
 
 /**
  * Revokes the member's credentials for one project only, created by its admins.

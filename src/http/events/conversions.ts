@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { findEvent, verifyEvent } from "../../db/customers/events.ts";
 import { recordsOfUser } from "../../db/customers/users.ts";
+import { MESSAGE_EVENTS } from "../../engagement/convert.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { invalid, notFound, required } from "../../platform/errors.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../../wire/event.ts";
-import { dictionary, moment, number, optionalText } from "../../wire/input/fields.ts";
+import { dictionary, type Metadata, moment, number, optionalText } from "../../wire/input/fields.ts";
 import { eventReceipt } from "../../wire/receipt.ts";
+import { campaignEpochOf } from "../serve/callers/caller.ts";
 import { knows, mustSpeak, spokenFor } from "../serve/callers/speaker.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { writeRow } from "../serve/rows.ts";
@@ -27,7 +29,7 @@ export const logConversion = endpoint({
   chapter,
   summary: "Logs a conversion: a custom event with a name that you choose.",
   description:
-    "The event belongs to the user with this deviceId and userId, at that user's last location. Without deviceId and installId it belongs to the userId's most recent device; a publishable key that sends only a userId gets back only the fields it sent, and ids. Names that begin with `user.` or `alert.` are reserved.",
+    "The event belongs to the user with this deviceId and userId, at that user's last location. Without deviceId and installId it belongs to the userId's most recent device; a publishable key that sends only a userId gets back only the fields it sent, and ids. Names that begin with `user.`, `alert.` or `campaign.` are reserved, except those of the SDKs for in-app messages (`user.displayed_in_app_message`, `user.clicked_in_app_message`, `user.dismissed_in_app_message`). With `campaign` (for `opened_app` also with `metadata.campaignId`), the event counts in the statistics of the campaign.",
   body: z.object({
     name: optionalText(),
     type: optionalText().meta({ description: "alias of name" }),
@@ -35,6 +37,7 @@ export const logConversion = endpoint({
     deviceId: optionalText(),
     installId: optionalText().meta({ description: "used if deviceId is absent" }),
     metadata: dictionary(32).optional(),
+    campaign: optionalText().meta({ description: "_id of the campaign that led to the event" }),
     revenue: number({ min: -MAX_REVENUE, max: MAX_REVENUE })
       .optional()
       .meta({ description: "stored as metadata.revenue" }),
@@ -46,7 +49,8 @@ export const logConversion = endpoint({
   async handle({ body, caller, env, now }) {
     const name = body.name ?? body.type;
     if (name === undefined) throw required("name");
-    if (/^(user|alert)\./i.test(name)) throw invalid("name", "Names that begin with user. or alert. are reserved.");
+    if (/^(user|alert|campaign)\./i.test(name) && !Object.hasOwn(MESSAGE_EVENTS, name))
+      throw invalid("name", "Names that begin with user., alert. or campaign. are reserved.");
     const { revenue, duration } = body;
     const metadata = revenue === undefined ? body.metadata : { ...body.metadata, revenue };
     let deviceId = body.deviceId ?? body.installId;
@@ -67,11 +71,19 @@ export const logConversion = endpoint({
       receivedAt: now,
     };
     const tracker = deviceTrackerOf(env, caller.scope, deviceId);
-    const event = await tracker.convert(caller.scope, caller.live, conversion, creationsOf(caller));
+    const event = await tracker.convert(caller.scope, caller.live, conversion, creationsOf(caller), {
+      epoch: campaignEpochOf(caller),
+      named: campaignOf(body),
+    });
     if ("limited" in event) throw limitedBy(event, caller, 0, now);
     return { event: known ? wireEvent(event) : eventReceipt(event, { userId, metadata, duration }) };
   },
 });
+
+function campaignOf({ campaign, metadata }: { campaign?: string; metadata?: Metadata }): string | undefined {
+  const { campaignId } = metadata ?? {};
+  return campaign ?? (typeof campaignId === "string" ? campaignId : undefined);
+}
 
 /** Waits before each lookup [ms]: the tracker may not have written the event to the database yet. */
 const ON_ITS_WAY = [0, 200, 600];

@@ -1,14 +1,18 @@
 import { z } from "zod";
+import { messageImage } from "../../answers/campaigns/message-images.ts";
 import { UPLOAD_ID } from "../../answers/maps/icons.ts";
 import { readyToDraw } from "../../answers/maps/map-assets.ts";
 import { getIcon, uploadTag } from "../../answers/maps/uploads.ts";
+import { imagesOf } from "../../engagement/campaign.ts";
 import { svgToPng } from "../../maps/image/rasterise.ts";
 import { builtInIcons, styleVersion } from "../../maps/style/built-in.ts";
 import { DEFAULT_STYLE } from "../../maps/style/palettes.ts";
 import { spriteOf } from "../../maps/style/sprite.ts";
+import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import type { Env } from "../../platform/env.ts";
-import { invalid, notFound } from "../../platform/errors.ts";
+import { notFound } from "../../platform/errors.ts";
 import { number } from "../../wire/input/fields.ts";
+import { campaignEpochOf } from "../serve/callers/caller.ts";
 import { etagOf, notModified } from "../serve/conditional.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 
@@ -52,19 +56,38 @@ export const getAsset = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "Returns an uploaded image by its id.",
+  summary: "Returns an uploaded image by its id, or the image of a campaign by its URL.",
   description:
-    "The iOS SDK requests message images without a URL here; the suffix `.png` is optional. The SDK requests images " +
-    "at other URLs itself: the server fetches nothing.",
+    "The iOS SDK loads the images of messages here; the suffix `.png` of an id is optional. URLs are only those of the " +
+    "project's campaigns (https, PNG, JPEG, WebP or GIF, up to 1 MB).",
   query: z.object({ scale: scaleField }),
-  media: ["image/png"],
+  media: ["image/png", "image/jpeg", "image/webp", "image/gif"],
   errors: [404],
   async handle(call) {
     const { url } = call.params;
-    if (/^[a-z][a-z0-9+.-]*:/i.test(url)) throw invalid("url", "Must be an uploaded icon id.");
+    if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return campaignImage(call, url);
     return (await uploaded(call, url.replace(/\.png$/i, ""), call.query.scale)) ?? raise(notFound("Asset"));
   },
 });
+
+/** Only images of the project's campaigns: any other URL would make the server a proxy for everyone with a key. */
+async function campaignImage(
+  { caller, env, now }: Pick<Call, "caller" | "env" | "now">,
+  url: string,
+): Promise<Response> {
+  const book = await campaignsOf(env, caller.scope, campaignEpochOf(caller));
+  const known = [...(book?.byId.values() ?? [])].some((campaign) => imagesOf(campaign).includes(url));
+  const image = known ? await messageImage(env, url, now) : undefined;
+  if (!image) throw notFound("Asset");
+  return new Response(image.bytes as BodyInit, {
+    headers: {
+      "content-type": image.type,
+      "cache-control": "public, max-age=3600",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
 
 type Asked = Pick<Call, "caller" | "request"> & { env: Env };
 

@@ -15,7 +15,17 @@ const PATIENCE_MS = 2_000;
 
 /** Required and optional bindings of a deployment. */
 const NEEDED = [
-  ...["ALERT_WATCH", "ASSETS", "DB", "DATABASE_WRITER", "DEVICE_TRACKER", "GEOCODE_JOBS", "GEODATA", "GEOFENCE_INDEX"],
+  ...[
+    "ALERT_WATCH",
+    "ASSETS",
+    "CAMPAIGN_INDEX",
+    "DB",
+    "DATABASE_WRITER",
+    "DEVICE_TRACKER",
+    "GEOCODE_JOBS",
+    "GEODATA",
+    "GEOFENCE_INDEX",
+  ],
   ...["LIVE_FEED", "RATE_LIMITER", "WEBHOOK_SENDER"],
 ] as const;
 const OPTIONAL = ["ANALYTICS", "MACHINE", "METRICS_TOKEN"] as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "../serve/endpoint.ts";
-import { sdkShape, wireSdkSettings } from "./sdk-settings.ts";
+import { campaignEpochOf } from "../serve/callers/caller.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { sdkConfiguration, sdkShape } from "./sdk-settings.ts";
 
 const chapter = "SDK";
 const configShape = z.object({ featureSettings: z.record(z.string(), z.unknown()), sdkConfiguration: sdkShape });
@@ -18,6 +19,11 @@ export const ping = endpoint({
   handle: ({ ip }) => ({ ip }),
 });
 
+function configurationOf({ caller, request }: Pick<Call, "caller" | "request">): z.input<typeof sdkShape> {
+  const device = request.headers.get("x-radar-device-type") ?? undefined;
+  return sdkConfiguration(caller.settings.sdk, device, campaignEpochOf(caller) > 0);
+}
+
 export const config = endpoint({
   name: "config",
   method: "GET",
@@ -29,8 +35,8 @@ export const config = endpoint({
     "`meta` repeats the settings, because the iOS and Android SDKs read them there. Set them with PATCH /v1/settings, `sdk`.",
   response: configShape,
   meta: configShape,
-  handle({ caller }) {
-    const settings = { featureSettings: {}, sdkConfiguration: wireSdkSettings(caller.settings.sdk) };
+  handle(call) {
+    const settings = { featureSettings: {}, sdkConfiguration: configurationOf(call) };
     return { meta: settings, ...settings };
   },
 });
@@ -53,8 +59,8 @@ export const postConfig = endpoint({
     inGeofenceTrackingTags: none(),
   }),
   meta: configShape,
-  handle({ caller }) {
-    const settings = { featureSettings: {}, sdkConfiguration: wireSdkSettings(caller.settings.sdk) };
+  handle(call) {
+    const settings = { featureSettings: {}, sdkConfiguration: configurationOf(call) };
     return { meta: settings, ...settings, newGeofences: [], removeGeofences: [], inGeofenceTrackingTags: [] };
   },
 });

@@ -12,7 +12,7 @@ import { endpoint } from "../serve/endpoint.ts";
 import { geocodingBody, geocodingShape, patchGeocoding, wireGeocoding } from "./geocoding-settings.ts";
 import { learningBody, learningShape, stopLearning, wireLearning } from "./learning-settings.ts";
 import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
-import { sdkBody, sdkShape, wireSdkSettings } from "./sdk-settings.ts";
+import { patchSdk, sdkBody, sdkSettingsShape, wireSdkSettings } from "./sdk-settings.ts";
 import { patchTokens, tokensBody, tokensShape, wireTokens } from "./token-settings.ts";
 
 const scalar = z.union([
@@ -54,7 +54,7 @@ const settingsShape = z.object({
     description: "if any are set, devices range only these beacons, wherever they are",
   }),
   tokens: tokensShape,
-  sdk: sdkShape,
+  sdk: sdkSettingsShape,
   learning: learningShape,
   returnedEventTypes: z.array(z.string()).optional().meta({
     description:
@@ -164,7 +164,7 @@ export const patchProjectSettings = endpoint({
         allowedReferrers,
       }),
       tokens: await patchTokens(settings.tokens, tokens, now),
-      sdk: sdk ? { ...settings.sdk, ...sdk } : settings.sdk,
+      sdk: patchSdk(settings.sdk, sdk),
       learning: learning ? { ...settings.learning, ...learning } : settings.learning,
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,
       returnedEventTypes:

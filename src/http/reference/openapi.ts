@@ -1,7 +1,7 @@
 import { cookieName } from "../../auth/session.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { addressRateOf, rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
-import { EVENT_TYPES } from "../../tracking/types/event.ts";
+import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../tracking/types/event.ts";
 import { ALERT_TYPES } from "../../webhooks/alerts.ts";
 import { CALLS_PER_MEMBER } from "../serve/callers/address-limit.ts";
 import { roleOf } from "../serve/callers/session.ts";
@@ -72,7 +72,7 @@ export async function openApiDocument(
     if (turn) await turn;
   }
   const webhooks = Object.fromEntries([
-    ...EVENT_TYPES.map((type) => [type, webhook(type, "EventMessage", examples)]),
+    ...[...EVENT_TYPES, ...CAMPAIGN_EVENT_TYPES].map((type) => [type, webhook(type, "EventMessage", examples)]),
     ...ALERT_TYPES.map((type) => [type, webhook(type, "AlertMessage", examples)]),
   ]);
   return {

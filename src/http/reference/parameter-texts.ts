@@ -143,7 +143,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   z: "Zoom of the tile.",
   version: "8, MapLibre's version of the format.",
   // The dashboard
-  url: "Name of an uploaded image, with or without `.png`.",
+  url: "Name of an uploaded image, with or without `.png`, or the URL of a campaign's image.",
   email: "Email address of the member.",
   role: "Role of the member: `read`, `write`, `admin` or `owner`.",
   token: "Token from the sign-in link.",
@@ -160,6 +160,7 @@ const IDS: Readonly<Record<string, string>> = {
   "/v1/geofences": "`_id` of the geofence.",
   "/v1/imports": "`_id` of the import.",
   "/v1/beacons": "`_id` of the beacon.",
+  "/v1/campaigns": "`_id` of the campaign.",
   "/v1/users": "The user's `_id`, `userId` or `deviceId`.",
   "/v1/trips": "The trip's `_id` or `externalId`.",
   "/v1/events": "`_id` of the event.",

@@ -3,6 +3,12 @@ import type { Pace } from "../../geo/pace.ts";
 import { addressShape, placeAddressShape } from "../../wire/address.ts";
 import { alertShape } from "../../wire/alert.ts";
 import { beaconShape } from "../../wire/beacon.ts";
+import {
+  campaignShape,
+  inAppMessageShape,
+  messageContentShape,
+  notificationContentShape,
+} from "../../wire/campaign.ts";
 import { routeShape } from "../../wire/directions.ts";
 import { eventShape } from "../../wire/event.ts";
 import { fraudShape } from "../../wire/fraud.ts";
@@ -46,6 +52,10 @@ const SHARED = {
   Route: routeShape,
   Alert: alertShape,
   Webhook: webhookShape,
+  Campaign: campaignShape,
+  MessageContent: messageContentShape,
+  NotificationContent: notificationContentShape,
+  InAppMessage: inAppMessageShape,
   EventMessage: z.object({ event: eventShape, user: userShape.optional() }),
   AlertMessage: z.object({ event: alertShape }),
 } as const satisfies Record<string, z.ZodType>;

@@ -48,7 +48,7 @@ export const SDK_PATHS: readonly SdkPath[] = [
     method: "GET",
     path: "/v1/assets/{url}",
     from: "images of in-app messages (iOS)",
-    note: "uploaded images only",
+    note: "images of campaigns, and uploaded ones",
   },
   { method: "GET", path: "/maps/styles/{style}", from: "ui.map" },
   { method: "GET", path: "/maps/markers/{id}", from: "ui.marker with marker" },
@@ -61,7 +61,7 @@ export function sdkPathsText(): string {
       `<tr><td><code>${method} ${path}</code></td><td class="text">${from}</td><td class="text">${note}</td></tr>`,
   );
   return `
-<p>The endpoints that the SDKs call, according to their sources (November 2026: iOS 3.39, Android 3.34, JavaScript 5.2 and its plugin for maps; React Native 4.36 and Flutter 3.23 call the native ones). Point an SDK here with its <code>host</code> option. In-app messages and campaigns are not supported: their fields are empty.</p>
+<p>The endpoints that the SDKs call, according to their sources (November 2026: iOS 3.39, Android 3.34, JavaScript 5.2 and its plugin for maps; React Native 4.36 and Flutter 3.23 call the native ones). Point an SDK here with its <code>host</code> option. In-app messages, notifications and their statistics are those of <a href="#chapter-campaigns">campaigns</a>.</p>
 <div class="scroll" tabindex="0" role="group" aria-label="table"><table><thead><tr><th>Call</th><th>SDK method</th><th>Support</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
 <h3>Verified tracking</h3>
 <p><code>trackVerified</code> and <code>getVerifiedLocationToken</code> of the native SDKs return a signed response: <code>token</code> is a JWT (ES256) with the keys of <a href="/.well-known/jwks.json">/.well-known/jwks.json</a>. On your server:</p>

@@ -40,9 +40,12 @@ export interface AuditNote {
 /** The keys next to `meta` as existing JSON: `"user":{…},"events":[]`. */
 export class WrittenReply {
   readonly members: string;
+  /** Members of `meta` after `code`, as JSON: `,"trackingOptions":{…}`. */
+  readonly meta: string;
 
-  constructor(members: string) {
+  constructor(members: string, meta = "") {
     this.members = members;
+    this.meta = meta;
   }
 }
 

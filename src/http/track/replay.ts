@@ -1,10 +1,12 @@
 import { z } from "zod";
+import type { Delivery } from "../../engagement/deliver.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { ApiError, invalid } from "../../platform/errors.ts";
 import { hashOf } from "../../tracking/chronology.ts";
 import { placeInTime } from "../../tracking/replay-times.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
+import { inAppMessageShape } from "../../wire/campaign.ts";
 import { eventShape } from "../../wire/event.ts";
 import { json } from "../../wire/input/fields.ts";
 import { validate } from "../../wire/input/validate.ts";
@@ -13,7 +15,7 @@ import { referenceTo } from "../reference/schemas.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { claimedTime, dropNulls, type TrackBody, toUpdate, trackBody } from "./track-body.ts";
+import { claimedTime, dropNulls, engagementOf, type TrackBody, toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 
 export const MAX_REPLAYS = 500;
@@ -54,6 +56,7 @@ export const replayTrack = endpoint({
   response: z.object({
     events: z.array(eventShape),
     user: userShape.optional().meta({ description: "absent: no update was valid" }),
+    inAppMessages: z.array(inAppMessageShape).meta({ description: "messages of campaigns for recent updates" }),
     accepted: z.number().meta({ description: "number of valid updates" }),
     rejected: z.array(rejectedShape).meta({ description: "updates that were skipped" }),
   }),
@@ -61,9 +64,15 @@ export const replayTrack = endpoint({
   async handle(call) {
     const { body, caller } = call;
     const { valid, rejected } = readReplays(caller, body.replays);
-    if (valid.length === 0) return { events: [], accepted: 0, rejected };
-    const { state, events, updates } = await replayUpdates(call, "replayTrack", valid, trackRate(caller));
-    return { ...wireAnswer(caller, { state, events }, updates), accepted: valid.length, rejected };
+    if (valid.length === 0) return { events: [], inAppMessages: [], accepted: 0, rejected };
+    const { state, events, updates, delivery } = await replayUpdates(call, "replayTrack", valid, trackRate(caller));
+    const inAppMessages = [...(delivery?.messages ?? [])];
+    return {
+      ...wireAnswer(caller, { state, events, ...(delivery && { delivery }) }, updates),
+      inAppMessages,
+      accepted: valid.length,
+      rejected,
+    };
   },
 });
 
@@ -110,20 +119,21 @@ export async function replayUpdates(call: Call, endpoint: string, bodies: readon
   buffered.sort((a, b) => a.at - b.at);
   const requests = await inGroups(buffered, async ({ body, at, resent }) => {
     const update = { ...toUpdate(body, call, settings), replayed: true, updatedAt: at === now ? undefined : at };
-    return { ...(await trackRequest(call, settings, update)), rate, resent };
+    return { ...(await trackRequest(call, settings, update)), rate, resent, ...engagementOf(body) };
   });
   const updates = requests.map(({ update }) => update);
   const events: TrackEvent[] = [];
   let state: UserState | undefined;
+  let delivery: Delivery | undefined;
   for (const deviceId of new Set(updates.map((update) => update.deviceId))) {
     const own = requests.filter(({ update }) => update.deviceId === deviceId);
     const answer = await deviceTrackerOf(env, caller.scope, deviceId).replay(own);
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
     events.push(...answer.events);
     countUpdates(call, endpoint, answer.taken);
-    if (deviceId === updates[updates.length - 1].deviceId) state = answer.state;
+    if (deviceId === updates[updates.length - 1].deviceId) ({ state, delivery } = answer);
   }
-  return { state: state as UserState, events, updates };
+  return { state: state as UserState, events, updates, delivery };
 }
 
 /** An update of a batch with its time. */

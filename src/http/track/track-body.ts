@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Shown } from "../../engagement/send.ts";
+import { shownNotifications } from "../../engagement/shown.ts";
 import { signalOf } from "../../tracking/beacons.ts";
 import { isDeviceTime } from "../../tracking/replay-times.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
@@ -131,6 +133,13 @@ export const trackBody = z.object({
     description: "the device's trip: started if it is pending, created if its externalId does not exist",
   }),
   nearbyGeofences: flag().optional().meta({ description: "true: `nearbyGeofences` holds the ten nearest geofences" }),
+  notificationDiff: z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value : undefined),
+      z.array(z.unknown().meta({ type: "object" })).optional(),
+    )
+    .optional()
+    .meta({ description: "notifications of campaigns that the phone has shown since its last update (iOS)" }),
   mocked: flag().optional().meta({ description: "the client detected a simulated location" }),
   compromised: flag().optional().meta({ description: "the client detected a tampered device" }),
   sharing: flag().optional().meta({ description: "the client detected screen sharing" }),
@@ -175,7 +184,16 @@ export function toUpdate(
   } = body;
   const time = claimedTime(body, body.replayed ?? false, now);
   // Fields about the response, not the user, are not part of the update.
-  const { anonymous, nearbyGeofences, expectedCountryCode, expectedStateCode, reason, transactionId, ...known } = rest;
+  const {
+    anonymous,
+    nearbyGeofences,
+    notificationDiff,
+    expectedCountryCode,
+    expectedStateCode,
+    reason,
+    transactionId,
+    ...known
+  } = rest;
   const { beacons, ...device } = known;
   return {
     ...device,
@@ -189,6 +207,15 @@ export function toUpdate(
     ip,
     receivedAt: now,
   };
+}
+
+/** The fields of an update for campaigns. */
+export function engagementOf({
+  nearbyGeofences,
+  notificationDiff,
+}: Pick<TrackBody, "nearbyGeofences" | "notificationDiff">): { wantsFences?: boolean; shown?: Shown[] } {
+  const shown = notificationDiff ? shownNotifications(notificationDiff) : [];
+  return { ...(nearbyGeofences && { wantsFences: true }), ...(shown.length > 0 && { shown }) };
 }
 
 /** The signals of the ranged beacons; entries of unknown kinds are skipped. */

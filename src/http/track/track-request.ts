@@ -1,9 +1,10 @@
 import { lookAround } from "../../answers/track/around.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
+import type { Delivery } from "../../engagement/deliver.ts";
 import { rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { Creation } from "../../objects/tracker/creation-limit.ts";
-import type { TrackRequest } from "../../objects/tracker/tracker-calls.ts";
+import { noted, type TrackRequest } from "../../objects/tracker/tracker-calls.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import { isSettled } from "../../tracking/moved.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
@@ -13,7 +14,7 @@ import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { wireEvent } from "../../wire/event.ts";
 import { wireUser } from "../../wire/user.ts";
-import { beaconEpochOf, hasTrips } from "../serve/callers/caller.ts";
+import { beaconEpochOf, campaignEpochOf, hasTrips } from "../serve/callers/caller.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { knows } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
@@ -37,6 +38,7 @@ export async function trackRequest(
     settings,
     fenceEpoch: await freshFenceEpoch(call),
     beaconEpoch: beaconEpochOf(caller),
+    campaignEpoch: campaignEpochOf(caller),
     hasTrips: hasTrips(caller),
     ...(caller.settings.learning?.eta && { correctedEta: true }),
     around: await lookAround(call, settings, update.location, isSettled(update)),
@@ -82,7 +84,7 @@ export function trackRate(caller: Caller): number {
  */
 export function wireAnswer(
   caller: Caller,
-  { state, events }: { state: UserState; events: readonly TrackEvent[] },
+  { state, events, delivery }: { state: UserState; events: readonly TrackEvent[]; delivery?: Delivery },
   updates: readonly Pick<LocationUpdate, "tripOptions">[],
 ) {
   const { returnedEventTypes: types } = caller.settings;
@@ -91,7 +93,7 @@ export function wireAnswer(
   const known = knows(caller, state.userId);
   const visible = (trip: Trip | undefined) => (known || named.has(trip?.externalId) ? trip : undefined);
   return {
-    events: shown.map((event) => wireEvent({ ...event, trip: visible(event.trip) })),
+    events: shown.map((event) => wireEvent({ ...noted(event, delivery), trip: visible(event.trip) })),
     user: wireUser({ ...state, trip: visible(state.trip) }),
   };
 }

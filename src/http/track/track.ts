@@ -1,21 +1,25 @@
 import { z } from "zod";
 import { lookAround } from "../../answers/track/around.ts";
+import { withFenceNotes } from "../../engagement/deliver.ts";
+import { optionsFor } from "../../engagement/tracking-options.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { findRangedBeacons } from "../../objects/tracker/beacon-lookup.ts";
-import type { Written } from "../../objects/tracker/tracker-calls.ts";
+import { tagsOf, type Written } from "../../objects/tracker/tracker-calls.ts";
 import { invalid } from "../../platform/errors.ts";
 import { applyUpdate } from "../../tracking/apply-update.ts";
 import { searchRadius } from "../../tracking/match-fences.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { inAppMessageShape } from "../../wire/campaign.ts";
 import { eventShape } from "../../wire/event.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
+import { trackingOptionsShape } from "../project/sdk-settings.ts";
 import { beaconEpochOf, fenceEpochOf } from "../serve/callers/caller.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
-import { toUpdate, trackBody } from "./track-body.ts";
+import { engagementOf, toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 import { verifiedShape, verifiedUserShape, verifier } from "./verified.ts";
 
@@ -39,8 +43,13 @@ export const track = endpoint({
     events: z.array(eventShape),
     user: verifiedUserShape,
     nearbyGeofences: z.array(geofenceShape).optional(),
-    inAppMessages: z.array(z.never()).meta({ description: "always empty: for SDKs that check for messages" }),
+    inAppMessages: z.array(inAppMessageShape).meta({ description: "messages of campaigns, for the SDK to show" }),
     ...verifiedShape.shape,
+  }),
+  meta: z.object({
+    trackingOptions: trackingOptionsShape
+      .optional()
+      .meta({ description: "options that the SDK uses from now on, from the setting `sdk.remoteTrackingOptions`" }),
   }),
   errors: [451],
   async handle(call) {
@@ -48,6 +57,7 @@ export const track = endpoint({
     const verify = body.verified && !body.anonymous ? await verifier(call) : undefined;
     const settings = { ...trackingSettings(caller), ...(verify && { fraud: true }) };
     const update = toUpdate(body, call, settings);
+    const remote = caller.settings.sdk?.remoteTrackingOptions;
     const near = body.nearbyGeofences ? geofencesNear(call, update.location) : undefined;
     if (body.anonymous) {
       const answer = await trackAnonymously(call, update, settings);
@@ -58,25 +68,50 @@ export const track = endpoint({
     if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
       throw invalid("Idempotency-Key", "Must have at most 256 characters.");
     }
-    const request = { ...(await trackRequest(call, settings, update)), idempotencyKey, mayWrite: !verify };
+    const request = {
+      ...(await trackRequest(call, settings, update)),
+      idempotencyKey,
+      mayWrite: !verify,
+      ...engagementOf(body),
+      ...(remote && { wantsTags: true }),
+    };
     const [answer, nearbyGeofences] = await Promise.all([
       deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
       near,
     ]);
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
     if (!answer.repeated) countUpdates(call, "track", 1);
-    if ("user" in answer) return written(caller, answer, nearbyGeofences);
+    if ("user" in answer) return written(caller, answer, nearbyGeofences, update.deviceType);
     const shown = wireAnswer(caller, answer, [update]);
-    return { ...(verify ? await verify(shown, body) : shown), inAppMessages: [], nearbyGeofences };
+    const options =
+      remote && optionsFor(remote, tagsOf(answer.state), answer.state.trip !== undefined, update.deviceType);
+    return {
+      ...(options && { meta: { trackingOptions: options } }),
+      ...(verify ? await verify(shown, body) : shown),
+      inAppMessages: answer.delivery?.messages ?? [],
+      nearbyGeofences: nearbyGeofences && withFenceNotes(nearbyGeofences, answer.delivery?.fences ?? []),
+    };
   },
 });
 
 /** The response, most of which the tracker has written. */
-function written({ settings }: Caller, { user, events }: Written, nearbyGeofences: unknown): WrittenReply {
+function written(
+  { settings }: Caller,
+  { user, events, messages = "[]", fenceNotes = [], tags = [] }: Written,
+  nearbyGeofences: Awaited<ReturnType<typeof geofencesNear>> | undefined,
+  device: string | undefined,
+): WrittenReply {
   const { returnedEventTypes: types } = settings;
   const shown = (types ? events.filter(({ type }) => types.includes(type)) : events).map(({ json }) => json);
-  const near = nearbyGeofences === undefined ? "" : `,"nearbyGeofences":${JSON.stringify(nearbyGeofences)}`;
-  return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":[]${near}`);
+  const near =
+    nearbyGeofences === undefined
+      ? ""
+      : `,"nearbyGeofences":${JSON.stringify(withFenceNotes(nearbyGeofences, fenceNotes))}`;
+  // Responses with a trip are not written by the tracker.
+  const remote = settings.sdk?.remoteTrackingOptions;
+  const options = remote && optionsFor(remote, tags, false, device);
+  const meta = options ? `,"trackingOptions":${JSON.stringify(options)}` : "";
+  return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":${messages}${near}`, meta);
 }
 
 /** The result of the update for a new device. Nothing is stored. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkOutgoingUrl } from "../../limits/outgoing-url.ts";
 import type { Env } from "../../platform/env.ts";
 import { invalid } from "../../platform/errors.ts";
-import { EVENT_TYPES } from "../../tracking/types/event.ts";
+import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../tracking/types/event.ts";
 import { ALERT_TYPES, isAlertType } from "../../webhooks/alerts.ts";
 import { DELIVERIES } from "../../webhooks/types.ts";
 import { optionalText, text } from "../../wire/input/fields.ts";
@@ -11,7 +11,7 @@ import { optionalText, text } from "../../wire/input/fields.ts";
 
 const TYPES_RULE = "Must be a list of up to 100 event types.";
 
-/** Event types, as a list or comma separated. Names beginning with `user.` and `alert.` are reserved; others are conversions. */
+/** Event types, as a list or comma separated. Names beginning with `user.`, `alert.` and `campaign.` are reserved; others are conversions. */
 export function eventTypes() {
   return z
     .preprocess(
@@ -28,12 +28,16 @@ export function eventTypes() {
     .refine((types) => types.every((type) => !type.startsWith("alert.") || isAlertType(type)), {
       error: `Types beginning with "alert." are: ${ALERT_TYPES.join(", ")}.`,
     })
+    .refine((types) => types.every((type) => !type.startsWith("campaign.") || CAMPAIGN_TYPES.has(type)), {
+      error: `Types beginning with "campaign." are: ${CAMPAIGN_EVENT_TYPES.join(", ")}.`,
+    })
     .meta({
       description:
         "only these types are sent; empty or absent: all events. Alerts are sent only to webhooks that list them",
     });
 }
 
+const CAMPAIGN_TYPES: ReadonlySet<string> = new Set(CAMPAIGN_EVENT_TYPES);
 const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 function toList(value: string): unknown {

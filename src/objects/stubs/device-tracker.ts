@@ -3,7 +3,7 @@ import type { DeviceTracker } from "../tracker/device-tracker.ts";
 import type { Remote } from "./remote.ts";
 
 type Calls =
-  | ("track" | "replay" | "convert" | "user" | "setSegments" | "setFraudFlags" | "forget")
+  | ("track" | "replay" | "convert" | "user" | "setSegments" | "setFraudFlags" | "forget" | "engagement")
   | ("lookForTrips" | "changeTrip" | "forgetTrip")
   | ("updates" | "lookBack" | "forgetUpdates");
 

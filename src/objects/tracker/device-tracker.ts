@@ -1,6 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { deleteTracked } from "../../db/customers/tracked.ts";
 import { envOf } from "../../db/databases.ts";
+import type { CampaignBook } from "../../engagement/book.ts";
+import type { Delivery } from "../../engagement/deliver.ts";
+import type { Ledger } from "../../engagement/ledger.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-bucket.ts";
 import type { Env } from "../../platform/env.ts";
 import { applyUpdate } from "../../tracking/apply-update.ts";
@@ -13,8 +16,10 @@ import type { Identity, Segment, UserState } from "../../tracking/types/state.ts
 import type { BeaconsAround, Surroundings } from "../../tracking/types/surroundings.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { campaignsOf } from "../campaigns/known-campaigns.ts";
 import { findRangedBeacons } from "./beacon-lookup.ts";
 import { takeCreation } from "./creation-limit.ts";
+import { DeviceCampaigns, type Grants, joined } from "./device-campaigns.ts";
 import { DeviceFences } from "./device-fences.ts";
 import { newId } from "./id.ts";
 import { listUpdates, lookBack, type PastQuery } from "./past-updates.ts";
@@ -25,6 +30,7 @@ import {
   type Limited,
   mustBeWritable,
   type ReplayAnswer,
+  type Taken,
   type TrackAnswer,
   type TrackRequest,
   type TripRequest,
@@ -37,6 +43,9 @@ import { TripFinder } from "./trip-finder.ts";
 /** Key for replayed updates that are identified by their content, and their maximum number: two full batches. */
 const RESENT_KEY = "resent";
 const MAX_RESENT = 1000;
+
+const NO_GRANTS: Grants = new Map();
+const NO_EVENTS: readonly TrackEvent[] = [];
 
 /** The identity of a future user, reserved for its conversions before its first location. */
 interface Reserved extends Identity {
@@ -55,10 +64,12 @@ export class DeviceTracker extends DurableObject<Env> {
   readonly #drain: TrackerDrain;
   readonly #fences: DeviceFences;
   readonly #trips: TripFinder;
+  readonly #campaigns: DeviceCampaigns;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#fences = new DeviceFences(env, context.storage.kv);
+    this.#campaigns = new DeviceCampaigns(env, context.storage.kv);
     this.#scope = context.storage.kv.get<number>("scope");
     this.#trips = new TripFinder(env, context.storage.kv, () => this.#store);
     this.#drain = new TrackerDrain(env, context, () => this.#store);
@@ -77,6 +88,27 @@ export class DeviceTracker extends DurableObject<Env> {
 
   /** Applies one update. `counts`: whether it counts against the device's rate. */
   async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
+    if (request.campaignEpoch === 0) return this.#applyOnce(request, counts, undefined, NO_GRANTS) as Promise<Applied>;
+    const known = campaignsOf(this.env, request.scope, request.campaignEpoch);
+    const book = known instanceof Promise ? await known : known;
+    const grants: Grants = new Map();
+    for (;;) {
+      const applied = await this.#applyOnce(request, counts, book, grants);
+      if (!("needs" in applied)) {
+        this.#campaigns.giveBack(request.scope, grants);
+        return applied;
+      }
+      await this.#campaigns.take(request, book as CampaignBook, applied.needs, grants);
+    }
+  }
+
+  /** The same, or without any effect if campaigns need grants of their totals. */
+  async #applyOnce(
+    request: TrackRequest,
+    counts: boolean,
+    book: CampaignBook | undefined,
+    grants: Grants,
+  ): Promise<Applied | { needs: readonly string[] }> {
     const { update, settings } = request;
     this.#drain.heedHanded();
     if (request.creations && !this.#recordOf(update) && !this.#reserved(update.userId)) {
@@ -89,31 +121,45 @@ export class DeviceTracker extends DurableObject<Env> {
     if (request.idempotencyKey) {
       const known = this.#store.answerTo(request.idempotencyKey, now);
       if (known)
-        return { ...(JSON.parse(known) as { state: UserState; events: TrackEvent[] }), limited: false, repeated: true };
+        return {
+          ...(JSON.parse(known) as Pick<Taken, "state" | "events" | "delivery">),
+          limited: false,
+          repeated: true,
+        };
     }
     const before = this.#recordOf(update);
     const reserved = before ? undefined : this.#reserved(update.userId);
     const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
     const outcome = applyUpdate(before, update, around, settings, identity);
+    const engaged = book && this.#campaigns.apply(book, request, outcome, grants);
+    if (engaged && engaged.needs.length > 0) return { needs: engaged.needs };
     if (counts && !outcome.repeated) {
       const waitMs = this.#waitFor(request.rate, Date.now());
       if (waitMs > 0) return { limited: true, waitMs };
     }
     const { state, events, repeated, trips } = outcome;
     // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
-    const shown = request.mayWrite && !hasTrip(state, events) ? write(state, events) : undefined;
+    const shown =
+      request.mayWrite && !hasTrip(state, events)
+        ? write(state, events, engaged?.delivery, request.wantsTags)
+        : undefined;
+    const made = engaged ? engaged.events : NO_EVENTS;
     if (state !== before) {
       if (!shown) mustBeWritable(state, events);
       const applied = { before, update, surroundings: around, settings, outcome };
       const days = request.updateDays;
       const stored = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
-      const save = () => this.#store.save(state, events, trips, { applied, days });
+      const save = () =>
+        this.#store.save(state, made.length > 0 ? [...events, ...made] : events, trips, { applied, days });
       this.#keep(request.scope, save, isFoundBySilence(stored, now, days));
       if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
       if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
-    }
-    if (request.idempotencyKey) this.#store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events }));
-    return { limited: false, state, events, repeated, ...(shown && { written: shown }) };
+    } else if (made.length > 0) this.#keep(request.scope, () => this.#store.keepEvents(made));
+    if (engaged?.ledger) this.#campaigns.save(state._id, engaged.ledger);
+    const delivery = engaged?.delivery;
+    if (request.idempotencyKey)
+      this.#store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events, delivery }));
+    return { limited: false, state, events, repeated, ...(delivery && { delivery }), ...(shown && { written: shown }) };
   }
 
   /** Applies several updates of this device in order; they count as one for its rate. */
@@ -124,6 +170,7 @@ export class DeviceTracker extends DurableObject<Env> {
     const recognized = requests.some(({ resent }) => resent !== undefined)
       ? (this.ctx.storage.kv.get<number[]>(RESENT_KEY) ?? [])
       : [];
+    const deliveries: Delivery[] = [];
     let state: UserState | undefined;
     let taken = 0;
     for (const request of requests) {
@@ -143,8 +190,10 @@ export class DeviceTracker extends DurableObject<Env> {
       }
       taken++;
       events.push(...last.events);
+      if (last.delivery) deliveries.push(last.delivery);
     }
-    return { limited: false, state: state as UserState, events, taken };
+    const delivery = deliveries.length > 0 ? joined(deliveries) : undefined;
+    return { limited: false, state: state as UserState, events, taken, ...(delivery && { delivery }) };
   }
 
   /** A trip was created for this user: its next update looks for it. */
@@ -199,8 +248,16 @@ export class DeviceTracker extends DurableObject<Env> {
     live: boolean,
     conversion: Conversion,
     creations?: TrackRequest["creations"],
+    campaigns: { epoch: number; named?: string | undefined } = { epoch: 0 },
   ): Promise<TrackEvent | Limited> {
     const { userId, receivedAt } = conversion;
+    const book = await campaignsOf(this.env, scope, campaigns.epoch);
+    const attributed = (event: TrackEvent): TrackEvent => {
+      if (!book) return event;
+      const result = this.#campaigns.convert(book, event, campaigns.named);
+      if (result.event.counts) this.#campaigns.save(event.user._id, result.ledger);
+      return result.event;
+    };
     if (creations && this.#isNew(userId)) {
       const waitMs = await takeCreation(this.env, scope, "newUsers", creations.newUsers);
       if (waitMs > 0) return { limited: true, waitMs, creation: "newUsers" };
@@ -211,12 +268,14 @@ export class DeviceTracker extends DurableObject<Env> {
       const state = { ...before, seq: before.seq + 1 };
       event = conversionEvent({ ...conversion, userId: before.userId ?? userId }, state, state.seq);
       mustBeWritable(undefined, [event]);
+      event = attributed(event);
       this.#keep(scope, () => this.#store.save(state, [event]));
     } else {
       const known = this.#reserved(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
       const next = { ...known, seq: known.seq + 1 };
       event = conversionEvent(conversion, next, next.seq);
       mustBeWritable(undefined, [event]);
+      event = attributed(event);
       this.#keep(scope, () => {
         this.ctx.storage.kv.put(reservedKey(userId), next);
         this.#store.keepEvents([event]);
@@ -267,6 +326,12 @@ export class DeviceTracker extends DurableObject<Env> {
     return this.#store.byId(id);
   }
 
+  /** A user of this device, and what it has got of each campaign. */
+  engagement(id: string): { state: UserState; ledger: Ledger } | undefined {
+    const state = this.#store.byId(id);
+    return state && { state, ledger: this.#campaigns.ledger(id) };
+  }
+
   /** The updates of a user of this device, in order of arrival. */
   updates(id: string, query: Parameters<typeof listUpdates>[2]): ReturnType<typeof listUpdates> {
     return listUpdates(this.#store.history, id, query);
@@ -307,6 +372,7 @@ export class DeviceTracker extends DurableObject<Env> {
     // The next user with this userId is a new one, and a trip may be waiting for it.
     this.#trips.look(this.#store.byId(id)?.userId);
     this.#store.remove(id);
+    this.#campaigns.forget(id);
     await deleteTracked((await envOf(this.env, scope)).DB, scope, id);
     if (!this.#store.isEmpty()) return;
     this.#opened = undefined;

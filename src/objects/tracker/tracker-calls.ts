@@ -1,3 +1,5 @@
+import type { Delivery, FenceNote } from "../../engagement/deliver.ts";
+import type { Shown } from "../../engagement/send.ts";
 import type { TripChange } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
@@ -21,6 +23,14 @@ export interface TrackRequest {
   fenceEpoch: number;
   /** The same for its beacons; 0 = it has never had any. */
   beaconEpoch: number;
+  /** The same for its campaigns; 0 = it has never had any. */
+  campaignEpoch: number;
+  /** The response has nearby geofences, and the notifications of campaigns for them. */
+  wantsFences?: boolean;
+  /** The response has tracking options, which depend on the geofences that the user is inside. */
+  wantsTags?: boolean;
+  /** Notifications that the phone has shown by itself since its last update. */
+  shown?: readonly Shown[];
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
   /** The project wants ETAs corrected by what was learned from earlier journeys; absent = no. */
@@ -45,11 +55,13 @@ export interface Limited {
   /** The exceeded creation limit, if it is not the device's rate limit. */
   creation?: Creation;
 }
-interface Taken {
+export interface Taken {
   limited: false;
   state: UserState;
   events: readonly TrackEvent[];
   repeated: boolean;
+  /** What campaigns add to the response. */
+  delivery?: Delivery;
 }
 /** State and events as serialized by the API (JSON). */
 export interface Written {
@@ -57,6 +69,11 @@ export interface Written {
   repeated: boolean;
   user: string;
   events: { type: string; json: string }[];
+  /** JSON list of in-app messages; absent = none. */
+  messages?: string;
+  fenceNotes?: readonly FenceNote[];
+  /** Tags of the geofences that the user is inside, if there are any. */
+  tags?: readonly string[];
 }
 export type Applied = Limited | (Taken & { written?: Omit<Written, "limited" | "repeated"> });
 export type TrackAnswer = Limited | Taken | Written;
@@ -83,11 +100,29 @@ export function mustBeWritable(state: UserState | undefined, events: readonly Tr
 }
 
 /** @throws Unwritable */
-export function write(state: UserState, events: readonly TrackEvent[]): Omit<Written, "limited" | "repeated"> {
+export function write(
+  state: UserState,
+  events: readonly TrackEvent[],
+  delivery?: Delivery,
+  wantsTags?: boolean,
+): Omit<Written, "limited" | "repeated"> {
   return {
     user: JSON.stringify(wireUser(state)),
-    events: events.map((event) => ({ type: event.type, json: JSON.stringify(wireEvent(event)) })),
+    events: events.map((event) => ({ type: event.type, json: JSON.stringify(wireEvent(noted(event, delivery))) })),
+    ...(delivery && delivery.messages.length > 0 && { messages: JSON.stringify(delivery.messages) }),
+    ...(delivery && delivery.fences.length > 0 && { fenceNotes: delivery.fences }),
+    ...(wantsTags && { tags: tagsOf(state) }),
   };
+}
+
+export function tagsOf({ geofences }: UserState): string[] {
+  return Object.values(geofences).flatMap(({ fence }) => fence.tag ?? []);
+}
+
+/** An event of a response, with the notification of a campaign. The stored event does not have it. */
+export function noted(event: TrackEvent, delivery: Delivery | undefined): TrackEvent {
+  const note = delivery?.notes[event._id];
+  return note ? { ...event, metadata: { ...event.metadata, ...note } } : event;
 }
 
 /** Access to a trip depends on the caller. */

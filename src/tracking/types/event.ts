@@ -33,6 +33,20 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Events of campaigns: a message was sent, or not sent because the user is in the holdout. */
+export const CAMPAIGN_EVENT_TYPES = ["campaign.sent", "campaign.held"] as const;
+
+/** The fields of a campaign in an event. */
+export interface CampaignLabel {
+  _id: string;
+  name: string;
+  type: string;
+  /** Position of the variant that was sent, from 0. */
+  variant?: number;
+  /** _id of the event that triggered the message. */
+  event?: string;
+}
+
 /** 3 = the accuracy circle is completely inside, 2 = at least half of it, 1 = less. For an exit: outside. */
 export type Confidence = 1 | 2 | 3;
 
@@ -62,6 +76,10 @@ export interface TrackEvent {
   leg?: TripLeg;
   /** The checks that failed. */
   fraud?: FraudState;
+  /** Of campaign events and of conversions that name a campaign. */
+  campaign?: CampaignLabel;
+  /** What it counts for campaigns (src/engagement/send.ts). */
+  counts?: readonly string[];
   /** Of a conversion. */
   metadata?: Metadata;
   /** Whether a person or client has confirmed it: 1 yes, -1 no, 0 unknown. */

@@ -3,15 +3,34 @@ import { ApiError, invalid, required } from "../../platform/errors.ts";
 import { REQUIRED } from "./fields.ts";
 import { sparse } from "./sparse.ts";
 
-/** Checks parameters against a schema; the first violated rule becomes a 400 with the parameter's name. */
-export function validate<T extends z.ZodType>(schema: T, input: Record<string, unknown>): z.output<T> {
+/**
+ * Checks parameters against a schema; the first violated rule becomes a 400 with the parameter's name.
+ * @param prefix of the names, if the input is part of a body
+ */
+export function validate<T extends z.ZodType>(schema: T, input: Record<string, unknown>, prefix = ""): z.output<T> {
   const result = sparse(schema, input).safeParse(input);
   if (result.success) return result.data as z.output<T>;
   const issue = result.error.issues[0];
-  const param = paramName(issue.path, input);
+  const param = dottedSchemas.has(schema) ? prefix + dottedName(issue.path) : paramName(issue.path, input);
   if (param === "") throw new ApiError(400, issue.message);
   if (valueAt(input, issue.path) === undefined || issue.message === REQUIRED) throw required(param);
   throw invalid(param, deepestMessage(issue));
+}
+
+const dottedSchemas = new WeakSet<z.ZodType>();
+
+/** Marks the schema of a JSON body: its errors name fields as `content.title`, not `content[title]`. */
+export function dotted<T extends z.ZodType>(schema: T): T {
+  dottedSchemas.add(schema);
+  return schema;
+}
+
+/** ["variants", 0, "content", "title"] → "variants[0].content.title". */
+function dottedName(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .slice(1);
 }
 
 /**

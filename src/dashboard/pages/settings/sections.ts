@@ -26,6 +26,7 @@ export const SETTING_SECTIONS = [
     words: "retention allowed origins cors blocked countries",
   },
   { name: "members", title: "Members", group: "People", words: "invite role owner admin" },
+  { name: "agents", title: "Agents", group: "People", words: "mcp oauth claude chatgpt cursor connect disconnect" },
   { name: "passkeys", title: "Sign-in", group: "People", words: "passkeys sessions sign out" },
   { name: "audit", title: "Audit log", group: "People", words: "changes history export" },
   { name: "project", title: "Project", group: "People", words: "name disable enable" },

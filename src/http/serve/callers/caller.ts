@@ -21,6 +21,7 @@ const keys = new KnownKeys<Caller>();
 const others: ((project: number) => void)[] = [];
 const epochs = new Map<number, number>();
 const beaconEpochs = new Map<number, number>();
+const campaignEpochs = new Map<number, number>();
 const withTrips = new Set<number>();
 
 /** The origin of a request, as far as the platform provides it, and the data it needs. */
@@ -80,6 +81,14 @@ export function beaconEpochOf(caller: Caller): number {
 
 export function noteBeaconEpoch(scope: number, epoch: number): void {
   beaconEpochs.set(scope, Math.max(epoch, beaconEpochs.get(scope) ?? 0));
+}
+
+export function campaignEpochOf(caller: Caller): number {
+  return Math.max(caller.campaignEpoch, campaignEpochs.get(caller.scope) ?? 0);
+}
+
+export function noteCampaignEpoch(scope: number, epoch: number): void {
+  campaignEpochs.set(scope, Math.max(epoch, campaignEpochs.get(scope) ?? 0));
 }
 
 export function hasTrips(caller: Caller): boolean {
@@ -147,7 +156,7 @@ function letIn(caller: Caller, level: Level, { origin, referrer, country }: Arri
 }
 
 /** @throws ApiError 402 */
-function payingCaller(caller: Caller): Caller {
+export function payingCaller(caller: Caller): Caller {
   if (caller.disabled) throw new ApiError(402, "Payment required. The project is disabled.");
   if (caller.overQuota) throw new ApiError(402, "Payment required. The project's monthly quota is used up.");
   return caller;

@@ -1,0 +1,113 @@
+import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
+import type { Campaign } from "../../engagement/campaign.ts";
+import type { DayCount } from "../../engagement/stats.ts";
+import { open } from "../database.ts";
+import { pageOf } from "../page.ts";
+import { campaign } from "../schema.ts";
+
+function nextEpoch(db: D1Database, scope: number): D1PreparedStatement {
+  return db
+    .prepare(
+      "INSERT INTO campaign_epoch VALUES (?, 1) ON CONFLICT (scope) DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
+    )
+    .bind(scope);
+}
+
+export async function countCampaigns(db: D1Database, scope: number): Promise<number> {
+  const row = await open(db).select({ n: count() }).from(campaign).where(eq(campaign.scope, scope)).get();
+  return row?.n ?? 0;
+}
+
+/**
+ * Creates a campaign, or replaces it. Returns the new epoch.
+ * @param before only if its JSON is still this one, for changes by the server itself
+ */
+export async function writeCampaign(db: D1Database, scope: number, one: Campaign, before?: string): Promise<number> {
+  const [epochs] = await db.batch<{ epoch: number }>([
+    nextEpoch(db, scope),
+    db
+      .prepare(
+        before === undefined
+          ? `INSERT INTO campaign (scope, id, created_at, updated_at, doc) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (scope, id) DO UPDATE SET updated_at = excluded.updated_at, doc = excluded.doc`
+          : "UPDATE campaign SET updated_at = ?4, doc = ?5 WHERE scope = ?1 AND id = ?2 AND created_at = ?3 AND doc = ?6",
+      )
+      .bind(
+        ...[scope, one._id, one.createdAt, one.updatedAt, JSON.stringify(one)],
+        ...(before === undefined ? [] : [before]),
+      ),
+  ]);
+  return epochs.results[0].epoch;
+}
+
+export async function findCampaign(db: D1Database, scope: number, id: string): Promise<string | undefined> {
+  const where = and(eq(campaign.scope, scope), eq(campaign.id, id));
+  return (await open(db).select({ doc: campaign.doc }).from(campaign).where(where).get())?.doc;
+}
+
+/** Deletes a campaign. Returns the new epoch; undefined: not found. */
+export async function deleteCampaign(db: D1Database, scope: number, id: string): Promise<number | undefined> {
+  if ((await findCampaign(db, scope, id)) === undefined) return undefined;
+  const [epochs] = await db.batch<{ epoch: number }>([
+    nextEpoch(db, scope),
+    db.prepare("DELETE FROM campaign WHERE scope = ? AND id = ?").bind(scope, id),
+  ]);
+  return epochs.results[0].epoch;
+}
+
+/** Campaigns of a scope, newest first, as JSON. */
+export async function listCampaigns(
+  db: D1Database,
+  scope: number,
+  { limit, createdBefore, createdAfter }: { limit: number; createdBefore?: number; createdAfter?: number },
+): Promise<{ docs: string[]; hasMore: boolean }> {
+  const { rows, hasMore } = await pageOf(limit, campaign.createdAt, (also, most) =>
+    open(db)
+      .select({ doc: campaign.doc, time: campaign.createdAt })
+      .from(campaign)
+      .where(
+        and(
+          eq(campaign.scope, scope),
+          createdBefore === undefined ? undefined : lt(campaign.createdAt, createdBefore),
+          createdAfter === undefined ? undefined : gt(campaign.createdAt, createdAfter),
+          also,
+        ),
+      )
+      .orderBy(desc(campaign.createdAt), desc(campaign.id))
+      .limit(most)
+      .all(),
+  );
+  return { docs: rows.map(({ doc }) => doc), hasMore };
+}
+
+/** All campaigns of a scope as JSON, with their epoch, in one query. */
+export async function readCampaigns(db: D1Database, scope: number): Promise<{ epoch: number; docs: string[] }> {
+  const [epochs, rows] = await db.batch<{ epoch: number; doc: string }>([
+    db.prepare("SELECT epoch FROM campaign_epoch WHERE scope = ?").bind(scope),
+    db.prepare("SELECT doc FROM campaign WHERE scope = ?").bind(scope),
+  ]);
+  return { epoch: epochs.results[0]?.epoch ?? 0, docs: rows.results.map(({ doc }) => doc) };
+}
+
+/** The counts of one campaign, or of all of a scope, from a day on. */
+export async function campaignCounts(db: D1Database, scope: number, from: number, id?: string): Promise<DayCount[]> {
+  // A space sorts before "!": the range of the names that begin with the id and a space.
+  const range = id === undefined ? sql`true` : sql`name > ${`${id} `} AND name < ${`${id}!`}`;
+  return open(db).all<DayCount>(
+    sql`SELECT day, name, (SELECT sum(value) FROM json_each(stat.hours)) AS count FROM stat
+        WHERE scope = ${scope} AND day >= ${from} AND kind = 'campaign' AND ${range}`,
+  );
+}
+
+/** Campaigns of all scopes with images at other servers, for the hourly check. */
+export async function campaignsWithImages(db: D1Database, most: number): Promise<{ scope: number; doc: string }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT scope, doc FROM campaign
+       WHERE scope IN (SELECT id * 2 FROM project UNION ALL SELECT id * 2 + 1 FROM project)
+         AND doc ->> '$.enabled' AND instr(doc, '"image":{') > 0 LIMIT ?`,
+    )
+    .bind(most)
+    .all<{ scope: number; doc: string }>();
+  return results;
+}

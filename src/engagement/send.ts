@@ -1,0 +1,222 @@
+import { eventId } from "../tracking/emit.ts";
+import type { TrackEvent } from "../tracking/types/event.ts";
+import type { OperatingHours } from "../tracking/types/fence.ts";
+import type { UserState } from "../tracking/types/state.ts";
+import { assignVariant, HOLDOUT } from "./assign-variant.ts";
+import { audienceProblem } from "./audience.ts";
+import type { CampaignBook } from "./book.ts";
+import type { Campaign } from "./campaign.ts";
+import { type Ledger, limitProblem, pruned, type Sent, withMessage } from "./ledger.ts";
+import { scheduleProblem } from "./local-clock.ts";
+
+/** An event older than this when it arrives gets no message: the user may be elsewhere by now [ms]. */
+export const MAX_EVENT_AGE_MS = 10 * 60_000;
+/** Sequence numbers of campaign events, so that they never collide with those of a user's other events. */
+const FIRST_SEQ = 0x8000_0000;
+
+/** What is counted for a campaign, by day and variant. */
+export const COUNTED = [
+  ...(["sent", "held", "users", "heldUsers", "displayed", "clicked", "dismissed", "opened"] as const),
+  ...(["conversions", "converted"] as const),
+];
+export type Counted = (typeof COUNTED)[number];
+
+/** The name of a count: "<campaign> <variant> <what>". */
+export const countName = (campaign: string, variant: number, what: Counted) => `${campaign} ${variant} ${what}`;
+
+export interface Moment {
+  /** Server time [ms]. */
+  now: number;
+  /** IANA name of the user's time zone, if known. */
+  timeZone: string | undefined;
+}
+
+export interface Outcome {
+  ledger: Ledger;
+  /** Messages to deliver. */
+  sent: readonly Sent[];
+  /** Events to store: campaign.sent, and campaign.held for the holdout. */
+  events: readonly TrackEvent[];
+  /** Campaigns with a total limit that need a grant before they can be sent. Then nothing else of this is valid. */
+  needs: readonly string[];
+}
+
+/**
+ * The messages that an update's events trigger. Pure: the caller stores the ledger together with the update.
+ * @param grants messages granted from campaigns' totals; used ones are removed
+ */
+export function sendCampaigns(
+  book: CampaignBook,
+  before: Ledger,
+  user: UserState,
+  events: readonly TrackEvent[],
+  moment: Moment,
+  grants: Map<string, number>,
+): Outcome {
+  const { now } = moment;
+  const made: TrackEvent[] = [];
+  const sent: Sent[] = [];
+  const needs: string[] = [];
+  const left = new Map(grants);
+  const by: Record<string, Ledger["by"][string]> = { ...before.by };
+  let { seq } = before;
+  for (const event of events) {
+    let notified = false;
+    for (const { campaign, matches } of book.byEvent.get(event.type) ?? []) {
+      if (!matches(event)) continue;
+      const { _id, type, limits } = campaign;
+      const entry = by[_id];
+      const reason =
+        now - event.createdAt > MAX_EVENT_AGE_MS
+          ? "the event is too old"
+          : notified && type === "eventNotification"
+            ? "another notification has this event"
+            : problemOf(campaign, user, entry, event.geofence?.operatingHours, moment);
+      const refuse = (why: string) => {
+        by[_id] = { ...(entry ?? { n: 0, at: [], variant: 0 }), refused: { at: now, event: event.type, reason: why } };
+      };
+      if (reason !== undefined) {
+        refuse(reason);
+        continue;
+      }
+      const variant = assignVariant(campaign, user.userId ?? user._id);
+      if (limits?.total !== undefined && variant !== HOLDOUT) {
+        const granted = left.get(_id);
+        if (granted === undefined) {
+          needs.push(_id);
+          continue;
+        }
+        if (granted === 0) {
+          refuse("the total is used up");
+          continue;
+        }
+        left.set(_id, granted - 1);
+      }
+      if (type === "eventNotification") notified = true;
+      by[_id] = withMessage(campaign, entry, variant, now);
+      const isFirst = !entry || entry.n === 0;
+      made.push(campaignEvent(campaign, variant, isFirst, user, event, FIRST_SEQ + seq++, now));
+      if (variant !== HOLDOUT) sent.push({ campaign: _id, variant, event: event._id });
+    }
+  }
+  if (needs.length === 0) for (const [id, n] of left) grants.set(id, n);
+  const ledger = { ...before, seq, by: pruned(by, book.byId), last: sent };
+  return { ledger, sent, events: made, needs };
+}
+
+/** Why a campaign is not sent to a user now, whatever its trigger; undefined: it is. */
+function problemOf(
+  { audience, schedule, limits }: Campaign,
+  user: UserState,
+  entry: Ledger["by"][string] | undefined,
+  openHours: OperatingHours | undefined,
+  { now, timeZone }: Moment,
+): string | undefined {
+  const who = audience && audienceProblem(audience, user);
+  if (who) return `audience.${who}`;
+  const when = schedule && scheduleProblem(schedule, now, timeZone, openHours);
+  if (when) return `schedule: ${when}`;
+  const limit = limits && limitProblem(limits, entry, now);
+  return limit && `limits.${limit}`;
+}
+
+function campaignEvent(
+  campaign: Campaign,
+  variant: number,
+  isFirst: boolean,
+  user: UserState,
+  cause: Pick<TrackEvent, "createdAt" | "location" | "locationAccuracy" | "geofence" | "place" | "beacon"> & {
+    _id?: string;
+  },
+  seq: number,
+  now: number,
+): TrackEvent {
+  const { _id, name, type } = campaign;
+  const held = variant === HOLDOUT;
+  const counts = [held ? "held" : "sent", ...(isFirst ? [held ? "heldUsers" : "users"] : [])] as Counted[];
+  const person: TrackEvent["user"] = { _id: user._id, deviceId: user.deviceId };
+  if (user.userId !== undefined) person.userId = user.userId;
+  if (user.metadata !== undefined) person.metadata = user.metadata;
+  const event: TrackEvent = {
+    _id: eventId(user._id, seq),
+    type: held ? "campaign.held" : "campaign.sent",
+    live: user.live,
+    createdAt: now,
+    actualCreatedAt: now,
+    user: person,
+    location: cause.location ?? user.location,
+    locationAccuracy: cause.locationAccuracy ?? user.locationAccuracy,
+    confidence: 3,
+    campaign: {
+      _id,
+      name,
+      type,
+      ...(campaign.variants && !held && { variant }),
+      ...(cause._id && { event: cause._id }),
+    },
+    counts: counts.map((what) => countName(_id, variant, what)),
+  };
+  if (cause.geofence) event.geofence = cause.geofence;
+  if (cause.place) event.place = cause.place;
+  if (cause.beacon) event.beacon = cause.beacon;
+  return event;
+}
+
+/** A notification that the phone has shown by itself, as it reports it. */
+export interface Shown {
+  /** Recognizes it if it is reported again. */
+  key: string;
+  campaign?: string;
+  campaignName?: string;
+  geofence?: string;
+}
+
+const MAX_REPORTED = 100;
+
+/** Counts the notifications that a phone reports as shown; each once, although it may be reported again. */
+export function noteShown(
+  book: CampaignBook,
+  before: Ledger,
+  user: UserState,
+  shown: readonly Shown[],
+  now: number,
+): Pick<Outcome, "ledger" | "events"> {
+  const events: TrackEvent[] = [];
+  const reported = [...(before.reported ?? [])];
+  const by: Record<string, Ledger["by"][string]> = { ...before.by };
+  let { seq } = before;
+  for (const { key, campaign: id, campaignName } of shown) {
+    const campaign = id !== undefined ? book.byId.get(id) : book.atFences.find(({ name }) => name === campaignName);
+    if (!campaign || reported.includes(key)) continue;
+    reported.push(key);
+    const entry = by[campaign._id];
+    const variant = entry && entry.n > 0 ? entry.variant : assignVariant(campaign, user.userId ?? user._id);
+    const cause = { createdAt: now, location: user.location, locationAccuracy: user.locationAccuracy };
+    if (campaign.type === "geofenceNotification") {
+      const isFirst = !entry || entry.n === 0;
+      by[campaign._id] = withMessage(campaign, entry, variant, now);
+      const event = campaignEvent(campaign, variant, isFirst, user, cause, FIRST_SEQ + seq++, now);
+      events.push({ ...event, counts: [...(event.counts ?? []), countName(campaign._id, variant, "displayed")] });
+    }
+  }
+  return { events, ledger: { ...before, seq, by, reported: reported.slice(-MAX_REPORTED) } };
+}
+
+/** Geofence notifications that this user's phone may show, with the user's variant. */
+export function atFencesFor(
+  book: CampaignBook,
+  ledger: Ledger,
+  user: UserState,
+  { now, timeZone }: Moment,
+): { campaign: Campaign; variant: number }[] {
+  const found: { campaign: Campaign; variant: number }[] = [];
+  for (const campaign of book.atFences) {
+    const { _id, audience, schedule, limits } = campaign;
+    // The phone compares start, days and hours itself when it shows the notification.
+    const ended = schedule?.endsAt && scheduleProblem({ ...schedule, startsAt: undefined }, now, timeZone, undefined);
+    if (ended === "ended" || (audience && audienceProblem(audience, user))) continue;
+    if (limits && limitProblem(limits, ledger.by[_id], now)) continue;
+    found.push({ campaign, variant: assignVariant(campaign, user.userId ?? user._id) });
+  }
+  return found;
+}

@@ -1,0 +1,128 @@
+import type { CampaignBook } from "../../engagement/book.ts";
+import { attribute } from "../../engagement/convert.ts";
+import { type Delivery, deliver } from "../../engagement/deliver.ts";
+import { EMPTY_LEDGER, type Ledger, type Sent } from "../../engagement/ledger.ts";
+import { atFencesFor, noteShown, sendCampaigns } from "../../engagement/send.ts";
+import type { Env } from "../../platform/env.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import type { Outcome } from "../../tracking/types/state.ts";
+import { campaignIndexOf } from "../stubs/campaign-index.ts";
+import type { TrackRequest } from "./tracker-calls.ts";
+
+/** Messages granted from the totals of campaigns, by campaign. */
+export type Grants = Map<string, number>;
+
+/** What campaigns add to an update. */
+export interface Engaged {
+  delivery: Delivery;
+  /** Events to store. */
+  events: readonly TrackEvent[];
+  /** To store with the events; absent = unchanged. */
+  ledger?: Ledger;
+  /** Campaigns that need a grant first, once per message; then nothing else of this is valid. */
+  needs: readonly string[];
+}
+
+/**
+ * The campaigns of a device's users: what each has got is stored here, with the update, so that caps and cooldowns hold
+ * for parallel calls. Read from disk only for updates with events or nearby geofences, in scopes with campaigns.
+ */
+export class DeviceCampaigns {
+  readonly #env: Env;
+  readonly #kv: SyncKvStorage;
+  readonly #ledgers = new Map<string, Ledger>();
+
+  constructor(env: Env, kv: SyncKvStorage) {
+    this.#env = env;
+    this.#kv = kv;
+  }
+
+  ledger(user: string): Ledger {
+    let ledger = this.#ledgers.get(user);
+    if (!ledger) {
+      ledger = this.#kv.get<Ledger>(keyOf(user)) ?? EMPTY_LEDGER;
+      this.#ledgers.set(user, ledger);
+    }
+    return ledger;
+  }
+
+  /** Synchronous, between reading and writing the state. `undefined`: campaigns have nothing to do with the update. */
+  apply(book: CampaignBook, request: TrackRequest, outcome: Outcome, grants: Grants): Engaged | undefined {
+    const { update, wantsFences, shown } = request;
+    const { state, events, repeated } = outcome;
+    const fences = wantsFences === true && book.atFences.length > 0;
+    if (events.length === 0 && !fences && !shown) return undefined;
+    const moment = { now: update.receivedAt, timeZone: request.around.timeZone ?? state.timeZone };
+    const before = this.ledger(state._id);
+    let ledger = before;
+    let sent: readonly Sent[] = before.last;
+    let made: readonly TrackEvent[] = [];
+    if (!repeated) {
+      sent = [];
+      if (events.length > 0 && events.some(({ type }) => book.byEvent.has(type))) {
+        const result = sendCampaigns(book, before, state, events, moment, grants);
+        if (result.needs.length > 0) return { delivery: NOTHING, events: [], needs: result.needs };
+        ({ ledger, sent, events: made } = result);
+      }
+    }
+    if (shown) {
+      const noted = noteShown(book, ledger, state, shown, moment.now);
+      made = [...made, ...noted.events];
+      if (noted.events.length > 0) ledger = noted.ledger;
+    }
+    const atFences = fences ? atFencesFor(book, ledger, state, moment) : [];
+    const delivery = deliver(book, sent, events, atFences, moment.timeZone);
+    return { delivery, events: made, needs: [], ...(ledger !== before && { ledger }) };
+  }
+
+  /** Attributes a logged event to the campaign it names and to those whose goal it is. */
+  convert(book: CampaignBook, event: TrackEvent, campaign: string | undefined): { event: TrackEvent; ledger: Ledger } {
+    const { _id, userId } = event.user;
+    return attribute(book, this.ledger(_id), event, campaign, userId ?? _id);
+  }
+
+  /** Together with the write of the state. */
+  save(user: string, ledger: Ledger): void {
+    this.#ledgers.set(user, ledger);
+    this.#kv.put(keyOf(user), ledger);
+  }
+
+  forget(user: string): void {
+    this.#ledgers.delete(user);
+    this.#kv.delete(keyOf(user));
+  }
+
+  /** Takes messages from the totals of campaigns. If a total cannot be reached, none is granted. */
+  async take({ scope }: TrackRequest, book: CampaignBook, needs: readonly string[], grants: Grants): Promise<void> {
+    const index = campaignIndexOf(this.#env, scope);
+    const granted = await Promise.all(
+      needs.map((id) => index.take(id, book.byId.get(id)?.limits?.total ?? 0).catch(() => false)),
+    );
+    for (const [i, id] of needs.entries()) grants.set(id, (grants.get(id) ?? 0) + (granted[i] ? 1 : 0));
+  }
+
+  /** Returns the grants that were not used. */
+  giveBack(scope: number, grants: Grants): void {
+    for (const [id, n] of grants) {
+      for (let i = 0; i < n; i++) void campaignIndexOf(this.#env, scope).giveBack(id).catch(noteFailure);
+    }
+  }
+}
+
+const NOTHING: Delivery = { messages: [], notes: {}, fences: [] };
+
+const keyOf = (user: string) => `campaigns:${user}`;
+
+/** The total then counts one message too many, never one too few. */
+function noteFailure(error: unknown): void {
+  console.error(JSON.stringify({ what: "campaign total", error: String(error) }));
+}
+
+/** The deliveries of several updates as one. */
+export function joined(deliveries: readonly Delivery[]): Delivery {
+  return {
+    messages: deliveries.flatMap(({ messages }) => messages),
+    notes: Object.assign({}, ...deliveries.map(({ notes }) => notes)) as Delivery["notes"],
+    fences: deliveries.at(-1)?.fences ?? [],
+  };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import {
+  fixesPerDay,
+  optionsFor,
+  PRESETS,
+  type RemoteOptions,
+  resolveOptions,
+} from "../../src/engagement/tracking-options.ts";
+
+/** The keys that the SDKs' own parsers read without a default that suits. */
+const IOS = [
+  ...["desiredStoppedUpdateInterval", "desiredMovingUpdateInterval", "desiredSyncInterval", "desiredAccuracy"],
+  ...["stopDuration", "stopDistance", "sync", "replay", "showBlueBar", "useStoppedGeofence", "stoppedGeofenceRadius"],
+  ...["useMovingGeofence", "movingGeofenceRadius", "syncGeofences", "useVisits", "useSignificantLocationChanges"],
+  "beacons",
+];
+const ANDROID = [
+  ...IOS.filter((key) => !["useVisits", "useSignificantLocationChanges", "showBlueBar"].includes(key)),
+  ...["fastestStoppedUpdateInterval", "fastestMovingUpdateInterval", "syncGeofencesLimit", "foregroundServiceEnabled"],
+];
+
+describe("a preset", () => {
+  it.each(PRESETS)("%s has all keys that each SDK reads", (preset) => {
+    expect(IOS.filter((key) => !(key in resolveOptions(preset, "iOS")))).toEqual([]);
+    expect(ANDROID.filter((key) => !(key in resolveOptions(preset, "Android")))).toEqual([]);
+    const both = resolveOptions(preset, undefined);
+    expect([...IOS, ...ANDROID].filter((key) => !(key in both))).toEqual([]);
+  });
+
+  it("has the values of the platform, and can be changed", () => {
+    expect(resolveOptions("efficient", "iOS").desiredStoppedUpdateInterval).toBe(0);
+    expect(resolveOptions("efficient", "android").desiredStoppedUpdateInterval).toBe(3600);
+    const changed = resolveOptions({ preset: "continuous", desiredMovingUpdateInterval: 10 }, "iOS");
+    expect([changed.desiredMovingUpdateInterval, changed.desiredStoppedUpdateInterval]).toEqual([10, 30]);
+    expect(changed).not.toHaveProperty("preset");
+    expect(resolveOptions({ beacons: true }, "iOS")).toEqual({ beacons: true });
+  });
+
+  it("costs as many fixes as its intervals imply", () => {
+    const fixes = (preset: (typeof PRESETS)[number], device: string) => fixesPerDay(resolveOptions(preset, device));
+    expect([fixes("continuous", "iOS"), fixes("responsive", "iOS"), fixes("efficient", "Android")]).toEqual([
+      2880, 48, 28,
+    ]);
+  });
+});
+
+describe("remote options", () => {
+  const remote: RemoteOptions[] = [
+    { type: "default", trackingOptions: "efficient" },
+    { type: "onTrip", trackingOptions: "continuous" },
+    { type: "inGeofence", trackingOptions: { beacons: true }, geofenceTags: ["store"] },
+  ];
+  it("prefer a geofence to a trip, and a trip to the default", () => {
+    expect(optionsFor(remote, ["store"], true, "iOS")).toEqual({ beacons: true });
+    expect(optionsFor(remote, ["home", undefined], true, "iOS")).toEqual(resolveOptions("continuous", "iOS"));
+    expect(optionsFor(remote, [], false, "iOS")).toEqual(resolveOptions("efficient", "iOS"));
+    expect(optionsFor(remote.slice(1), [], false, "iOS")).toBeUndefined();
+  });
+});
