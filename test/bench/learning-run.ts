@@ -5,16 +5,19 @@ import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts
 import { OperatorSpeeds } from "../../src/importer/layers/roads/profiles/apply-speeds.ts";
 import { readSpeedFile } from "../../src/importer/layers/roads/profiles/speed-file.ts";
 import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
-import type { TimeWindow } from "../../src/routing/graph/traffic.ts";
+import type { LocalTime, TimeWindow } from "../../src/routing/graph/traffic.ts";
 import type { TimedPoint } from "../../src/routing/learn/clean.ts";
 import { edgesOfTile, type KnownEdge } from "../../src/routing/learn/edge-facts.ts";
 import type { EdgeKey } from "../../src/routing/learn/edge-key.ts";
 import { addDevice, type EdgeSums } from "../../src/routing/learn/edge-sums.ts";
 import { type LearnedSpeeds, SpeedEstimate } from "../../src/routing/learn/estimate.ts";
+import { featuresOf } from "../../src/routing/learn/features.ts";
 import { Observations } from "../../src/routing/learn/observations.ts";
 import { observe } from "../../src/routing/learn/observe.ts";
+import { residualFactor } from "../../src/routing/learn/residual.ts";
 import { SegmentIds } from "../../src/routing/learn/segment-ids.ts";
 import { speedLines } from "../../src/routing/learn/speed-csv.ts";
+import { type Example, trainResidual } from "../../src/routing/learn/train-residual.ts";
 import { chooseWindows, weekProfile } from "../../src/routing/learn/windows.ts";
 import type { Leg, Router } from "../../src/routing/route/router.ts";
 import { pointMaker } from "../routing/compare.ts";
@@ -253,4 +256,21 @@ export function changeOf(without: LearnedSpeeds, withAll: LearnedSpeeds): number
     most = Math.max(most, Math.abs(mean(other.speedsKmh) / mean(speedsKmh) - 1));
   }
   return most;
+}
+
+/** The residual model, trained on the first three quarters of trips in time and tested on the rest; and what it costs. */
+export async function residualOn(router: Router, trips: readonly HeldOutTrip[]) {
+  const examples: Example[] = [];
+  const routes: { legs: Leg[]; departure: LocalTime }[] = [];
+  for (const { from, to, began, duration } of [...trips].sort((a, b) => a.began - b.began)) {
+    const departure = localTime(began);
+    const route = await router.route([from, to], { mode: "car", reach: 300, departure });
+    if (!route) continue;
+    routes.push({ legs: route.legs, departure });
+    examples.push({ features: featuresOf(route.legs, departure), predicted: route.duration, actual: duration });
+  }
+  const trained = trainResidual(examples);
+  const before = performance.now();
+  for (const { legs, departure } of routes) residualFactor(trained.model, featuresOf(legs, departure));
+  return { ...trained, milliseconds: (performance.now() - before) / routes.length };
 }

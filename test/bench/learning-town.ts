@@ -1,7 +1,6 @@
 import { destination } from "../../src/geo/distance.ts";
 import type { Tile } from "../../src/routing/graph/tile.ts";
 import type { LocalTime } from "../../src/routing/graph/traffic.ts";
-import { obstacleMet } from "../../src/routing/graph/turn-cost.ts";
 import type { TimedPoint } from "../../src/routing/learn/clean.ts";
 import { edgesOfTile, type KnownEdge } from "../../src/routing/learn/edge-facts.ts";
 import type { EdgeKey } from "../../src/routing/learn/edge-key.ts";
@@ -54,8 +53,7 @@ export class TrueTimes {
     this.#seed = seed;
     for (const tile of tiles) {
       for (const [key, known] of edgesOfTile(tile)) {
-        const signal = (obstacleMet(tile.pieceMarks[tile.pieceOf(known.edge)], tile.isAlong(known.edge)) & 3) === 1;
-        this.edges.set(key, { ...known, signal, own: Math.exp(EDGE_SPREAD * this.#spread(key)) });
+        this.edges.set(key, { ...known, signal: known.hasSignal, own: Math.exp(EDGE_SPREAD * this.#spread(key)) });
       }
     }
   }

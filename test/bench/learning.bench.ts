@@ -9,6 +9,7 @@ import {
   type Learning,
   learn,
   openTown,
+  residualOn,
   routerWith,
   type Town,
 } from "./learning-run.ts";
@@ -24,6 +25,7 @@ const GOAL_ERROR = 0.08;
 const GOAL_EDGES = 0.1;
 const GOAL_WALKERS = 0.02;
 const GOAL_SECONDS = 30;
+const GOAL_RESIDUAL_MS = 1;
 
 /** `devices=300 weeks=4 trips=1.5 held=1000`; `seed=36` runs one seed only. */
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {
@@ -69,6 +71,15 @@ async function measure(report: Report, label: string, town: Town): Promise<void>
   say("… with learned speeds", eta.error, "of the duration", GOAL_ERROR);
   say("… bias", eta.bias, "of the duration");
   say("… with the true mean speeds in fixed windows", floor.error, "of the duration");
+  const residual = await residualOn(learnedRouter, trips);
+  say(
+    "… with the residual model, on the last quarter of them",
+    residual.modelError,
+    "of the duration",
+    residual.engineError,
+  );
+  say("residual model in use", residual.model.isEnabled ? 1 : 0, "");
+  say("time of the residual per route", residual.milliseconds, "ms", GOAL_RESIDUAL_MS);
   say("median error of edges with ≥ 10 traversals", percentile(edgeErrors(town, learned, 10), 0.5), "", GOAL_EDGES);
   say("p90 of the same", percentile(edgeErrors(town, learned, 10), 0.9), "");
   say(

@@ -13,10 +13,12 @@ import type { Progress } from "../../importer/common/progress.ts";
 import { scanPbf } from "../../importer/osm/read/read-pbf.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { CAR } from "../../routing/graph/modes.ts";
+import type { BuildSummary } from "../../routing/learn/build-summary.ts";
 import { edgesOfTile, type KnownEdge } from "../../routing/learn/edge-facts.ts";
 import { type EdgeKey, startOfKey } from "../../routing/learn/edge-key.ts";
 import type { EdgeSums } from "../../routing/learn/edge-sums.ts";
 import { type LearnedSpeeds, SpeedEstimate } from "../../routing/learn/estimate.ts";
+import { JunctionDelays } from "../../routing/learn/junction-delays.ts";
 import { tileKey } from "../../routing/learn/keys.ts";
 import { quietEdges } from "../../routing/learn/quiet-edges.ts";
 import { SegmentIds } from "../../routing/learn/segment-ids.ts";
@@ -41,6 +43,7 @@ export interface Estimated {
   lines: Map<EdgeKey, Coordinate[]>;
   /** Lines of edges that may be closed. */
   quiet: Coordinate[][];
+  delays: BuildSummary["delays"];
 }
 
 /** The speeds of a build, from the merged weeks. */
@@ -71,6 +74,7 @@ export async function estimateBuild(
     progress.advance();
   }
   const estimate = new SpeedEstimate(chooseWindows(weekProfile(sample)), minimumDevices);
+  const delays = new JunctionDelays(minimumDevices);
   const ids = new SegmentIds();
   const lines = new Map<EdgeKey, Coordinate[]>();
   const quiet: Coordinate[][] = [];
@@ -79,6 +83,7 @@ export async function estimateBuild(
     const { sums, all } = await sumsOf(tile);
     const facts = await factsOf(router, sums);
     estimate.add(sums, (key) => facts.get(key));
+    delays.add(sums, (key) => facts.get(key));
     for (const [key, hours] of sums) {
       const known = facts.get(key);
       if (!known) unknown++;
@@ -94,7 +99,15 @@ export async function estimateBuild(
     }
     progress.advance();
   }
-  return { learned: estimate.finish(), ids, unknown, lines, quiet };
+  return { learned: estimate.finish(), ids, unknown, lines, quiet, delays: rounded(delays.means()) };
+}
+
+function rounded({ signals, others }: ReturnType<JunctionDelays["means"]>): BuildSummary["delays"] {
+  const tenths = (seconds: number) => Math.round(seconds * 10) / 10;
+  return {
+    ...(signals !== undefined && { signals: tenths(signals) }),
+    ...(others !== undefined && { others: tenths(others) }),
+  };
 }
 
 /** The edges of the build with these keys. */

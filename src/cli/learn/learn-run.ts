@@ -129,7 +129,7 @@ async function learnBuild(
   let summary: BuildSummary | undefined;
   if (weeks.length > 0) {
     const estimating = reporter.begin("estimating");
-    const { learned, ids, unknown, lines, quiet } = await estimateBuild(
+    const { learned, ids, unknown, lines, quiet, delays } = await estimateBuild(
       bucket,
       await readManifest(bucket, id),
       weeks,
@@ -147,7 +147,7 @@ async function learnBuild(
       scanning.end();
       await writeSpeeds(path, learned, ids);
       files.speeds = path;
-      const facts = { name, at: Date.now(), weeks: weeks.length, minimumDevices, quiet };
+      const facts = { name, at: Date.now(), weeks: weeks.length, minimumDevices, quiet, delays };
       summary = summarize(learned, (key) => lines.get(key), facts);
       if (quiet.length > 0) {
         reporter.say(

@@ -84,6 +84,11 @@ export const getEtaStats = endpoint({
           quietRoads: z
             .number()
             .meta({ description: "segments without traffic last week, with much before: perhaps closed" }),
+          signalSeconds: z
+            .number()
+            .optional()
+            .meta({ description: "mean time standing before traffic lights; absent: too little data" }),
+          junctionSeconds: z.number().optional().meta({ description: "the same before other junctions" }),
           classes: z
             .record(z.string(), z.number())
             .meta({ description: "mean speed as a share of the map's, by class of road" }),
@@ -136,10 +141,23 @@ async function summariesOf({ GEODATA }: Env): Promise<BuildSummary[]> {
   return texts.flatMap((text) => (text && parseSummary(text)) || []);
 }
 
-function wireBuild({ name, at, edges, traversals, weeks, minimumDevices, windows, classes, quiet }: BuildSummary) {
+function wireBuild({
+  name,
+  at,
+  edges,
+  traversals,
+  weeks,
+  minimumDevices,
+  windows,
+  classes,
+  quiet,
+  delays,
+}: BuildSummary) {
   return {
     ...{ name, learnedAt: new Date(at).toISOString(), segments: edges, traversals, weeks, minimumDevices },
     ...{ windows: windows.length, quietRoads: quiet.length, classes },
+    ...(delays.signals !== undefined && { signalSeconds: delays.signals }),
+    ...(delays.others !== undefined && { junctionSeconds: delays.others }),
   };
 }
 

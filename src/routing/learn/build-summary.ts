@@ -17,6 +17,8 @@ export interface BuildSummary {
   windows: { days: number; from: number; until: number }[];
   /** By class of road: mean speed as a share of the profile's. */
   classes: Record<string, number>;
+  /** Mean time standing before signals, and before other junctions [s]; absent where there is too little data. */
+  delays: { signals?: number; others?: number };
   /** Edges that nobody used for weeks, although many did before: perhaps closed. */
   quiet: Coordinate[][];
   /** The roads with most traffic: speed as a share of the profile's, and their line. */
@@ -28,7 +30,7 @@ const MAX_ROADS = 4000;
 export function summarize(
   { edges, windows, classes }: LearnedSpeeds,
   lineOf: (key: EdgeKey) => Coordinate[] | undefined,
-  facts: Pick<BuildSummary, "name" | "at" | "weeks" | "minimumDevices" | "quiet">,
+  facts: Pick<BuildSummary, "name" | "at" | "weeks" | "minimumDevices" | "quiet" | "delays">,
 ): BuildSummary {
   const busiest = [...edges].sort(([, a], [, b]) => b.traversals - a.traversals).slice(0, MAX_ROADS);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

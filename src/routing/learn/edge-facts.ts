@@ -2,6 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { CAR, TRAVEL } from "../graph/modes.ts";
 import { speedClass } from "../graph/road-record.ts";
 import type { Tile } from "../graph/tile.ts";
+import { OBSTACLE, obstacleMet } from "../graph/turn-cost.ts";
 import { edgeGeometry } from "../search/path.ts";
 import { type EdgeKey, segmentKey } from "./edge-key.ts";
 import type { EdgeFacts } from "./estimate.ts";
@@ -11,6 +12,8 @@ export interface KnownEdge extends EdgeFacts {
   edge: number;
   line: Coordinate[];
   meters: number;
+  /** Traffic lights at its end. */
+  hasSignal: boolean;
 }
 
 /** Squares in which roads of one class are expected to be alike: 1/16 degree, some kilometers. */
@@ -35,6 +38,7 @@ export function* edgesOfTile(tile: Tile): Generator<[EdgeKey, KnownEdge]> {
         edge,
         line,
         meters,
+        hasSignal: obstacleMet(tile.pieceMarks[tile.pieceOf(edge)], tile.isAlong(edge)) === OBSTACLE.signal,
         roadClass: speedClass(record),
         town: `${square(latitude)},${square(longitude)}`,
         // As the engine counts: tenths of a second, at least one.
