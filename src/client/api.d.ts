@@ -2444,12 +2444,81 @@ export interface components {
                     } | null;
                 };
             };
-            /** @description returned by GET /v1/config: {logLevel, startTrackingOnInitialize, trackOnceOnAppOpen} */
+            /** @description returned by GET /v1/config. `remoteTrackingOptions`: [{type: default | inGeofence | onTrip, trackingOptions, geofenceTags?}], where trackingOptions is a preset (responsive, efficient, continuous) or an object of options, optionally with `preset`. null removes a value */
             sdk?: {
                 /** @enum {string} */
                 logLevel?: "none" | "error" | "warning" | "info" | "debug";
-                startTrackingOnInitialize?: boolean;
-                trackOnceOnAppOpen?: boolean;
+                startTrackingOnInitialize?: boolean | null;
+                trackOnceOnAppOpen?: boolean | null;
+                usePersistence?: boolean | null;
+                extendFlushReplays?: boolean | null;
+                useLogPersistence?: boolean | null;
+                useRadarModifiedBeacon?: boolean | null;
+                useOpenedAppConversion?: boolean | null;
+                useForegroundLocationUpdatedAtMsDiff?: boolean | null;
+                syncAfterSetUser?: boolean | null;
+                useSyncRegion?: boolean | null;
+                bufferGeofenceEntries?: boolean | null;
+                bufferGeofenceExits?: boolean | null;
+                stopDetection?: boolean | null;
+                skipForegroundCheck?: boolean | null;
+                useOfflineRTOUpdates?: boolean | null;
+                offlineEventGenerationEnabled?: boolean | null;
+                useSwiftLocationManager?: boolean | null;
+                startUpdatesWhileInUse?: boolean | null;
+                useNotificationDiff?: boolean | null;
+                useLocationMetadata?: boolean | null;
+                defaultGeofenceDwellThreshold?: number | null;
+                remoteTrackingOptions?: {
+                    /** @enum {string} */
+                    type: "default" | "inGeofence" | "onTrip";
+                    trackingOptions: {
+                        /** @enum {string} */
+                        preset?: "responsive" | "efficient" | "continuous";
+                        /** @description 0 to 86400. */
+                        desiredStoppedUpdateInterval?: number;
+                        /** @description 0 to 86400. */
+                        fastestStoppedUpdateInterval?: number;
+                        /** @description 0 to 86400. */
+                        desiredMovingUpdateInterval?: number;
+                        /** @description 0 to 86400. */
+                        fastestMovingUpdateInterval?: number;
+                        /** @description 0 to 86400. */
+                        desiredSyncInterval?: number;
+                        /** @description 0 to 86400. */
+                        stopDuration?: number;
+                        /** @description 0 to 86400. */
+                        stopDistance?: number;
+                        /** @description 0 to 86400. */
+                        stoppedGeofenceRadius?: number;
+                        /** @description 0 to 86400. */
+                        movingGeofenceRadius?: number;
+                        /** @description 0 to 86400. */
+                        syncGeofencesLimit?: number;
+                        /** @description 0 to 86400. */
+                        rampUpRadius?: number;
+                        showBlueBar?: boolean;
+                        useStoppedGeofence?: boolean;
+                        useMovingGeofence?: boolean;
+                        syncGeofences?: boolean;
+                        useVisits?: boolean;
+                        useSignificantLocationChanges?: boolean;
+                        beacons?: boolean;
+                        foregroundServiceEnabled?: boolean;
+                        /** @enum {string} */
+                        desiredAccuracy?: "high" | "medium" | "low" | "none";
+                        /** @enum {string} */
+                        sync?: "none" | "stopsAndExits" | "all";
+                        /** @enum {string} */
+                        replay?: "none" | "stops" | "all";
+                        /** Format: date-time */
+                        startTrackingAfter?: string;
+                        /** Format: date-time */
+                        stopTrackingAfter?: string;
+                    };
+                    /** @description Up to 100 items. */
+                    geofenceTags?: string[];
+                }[] | null;
             };
             /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first. Disabling deletes what was collected */
             learning?: {
@@ -2594,6 +2663,33 @@ export interface operations {
                             /** @constant */
                             code: 200;
                             hasMore?: boolean;
+                            /** @description options that the SDK uses from now on, from the setting `sdk.remoteTrackingOptions` */
+                            trackingOptions?: {
+                                desiredStoppedUpdateInterval?: number;
+                                fastestStoppedUpdateInterval?: number;
+                                desiredMovingUpdateInterval?: number;
+                                fastestMovingUpdateInterval?: number;
+                                desiredSyncInterval?: number;
+                                stopDuration?: number;
+                                stopDistance?: number;
+                                stoppedGeofenceRadius?: number;
+                                movingGeofenceRadius?: number;
+                                syncGeofencesLimit?: number;
+                                rampUpRadius?: number;
+                                showBlueBar?: boolean;
+                                useStoppedGeofence?: boolean;
+                                useMovingGeofence?: boolean;
+                                syncGeofences?: boolean;
+                                useVisits?: boolean;
+                                useSignificantLocationChanges?: boolean;
+                                beacons?: boolean;
+                                foregroundServiceEnabled?: boolean;
+                                desiredAccuracy?: string;
+                                sync?: string;
+                                replay?: string;
+                                startTrackingAfter?: string;
+                                stopTrackingAfter?: string;
+                            };
                         };
                         events: components["schemas"]["Event"][];
                         user: {
@@ -9187,6 +9283,59 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                            usePersistence?: boolean;
+                            extendFlushReplays?: boolean;
+                            useLogPersistence?: boolean;
+                            useRadarModifiedBeacon?: boolean;
+                            useOpenedAppConversion?: boolean;
+                            useForegroundLocationUpdatedAtMsDiff?: boolean;
+                            syncAfterSetUser?: boolean;
+                            useSyncRegion?: boolean;
+                            bufferGeofenceEntries?: boolean;
+                            bufferGeofenceExits?: boolean;
+                            stopDetection?: boolean;
+                            skipForegroundCheck?: boolean;
+                            useOfflineRTOUpdates?: boolean;
+                            offlineEventGenerationEnabled?: boolean;
+                            useSwiftLocationManager?: boolean;
+                            startUpdatesWhileInUse?: boolean;
+                            useNotificationDiff?: boolean;
+                            useLocationMetadata?: boolean;
+                            /** @description minutes */
+                            defaultGeofenceDwellThreshold?: number;
+                            remoteTrackingOptions?: {
+                                /** @enum {string} */
+                                type: "default" | "inGeofence" | "onTrip";
+                                trackingOptions: {
+                                    desiredStoppedUpdateInterval?: number;
+                                    fastestStoppedUpdateInterval?: number;
+                                    desiredMovingUpdateInterval?: number;
+                                    fastestMovingUpdateInterval?: number;
+                                    desiredSyncInterval?: number;
+                                    stopDuration?: number;
+                                    stopDistance?: number;
+                                    stoppedGeofenceRadius?: number;
+                                    movingGeofenceRadius?: number;
+                                    syncGeofencesLimit?: number;
+                                    rampUpRadius?: number;
+                                    showBlueBar?: boolean;
+                                    useStoppedGeofence?: boolean;
+                                    useMovingGeofence?: boolean;
+                                    syncGeofences?: boolean;
+                                    useVisits?: boolean;
+                                    useSignificantLocationChanges?: boolean;
+                                    beacons?: boolean;
+                                    foregroundServiceEnabled?: boolean;
+                                    desiredAccuracy?: string;
+                                    sync?: string;
+                                    replay?: string;
+                                    startTrackingAfter?: string;
+                                    stopTrackingAfter?: string;
+                                    /** @enum {string} */
+                                    preset?: "responsive" | "efficient" | "continuous";
+                                };
+                                geofenceTags?: string[];
+                            }[];
                         };
                         /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
                         learning: {
@@ -9309,6 +9458,59 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                            usePersistence?: boolean;
+                            extendFlushReplays?: boolean;
+                            useLogPersistence?: boolean;
+                            useRadarModifiedBeacon?: boolean;
+                            useOpenedAppConversion?: boolean;
+                            useForegroundLocationUpdatedAtMsDiff?: boolean;
+                            syncAfterSetUser?: boolean;
+                            useSyncRegion?: boolean;
+                            bufferGeofenceEntries?: boolean;
+                            bufferGeofenceExits?: boolean;
+                            stopDetection?: boolean;
+                            skipForegroundCheck?: boolean;
+                            useOfflineRTOUpdates?: boolean;
+                            offlineEventGenerationEnabled?: boolean;
+                            useSwiftLocationManager?: boolean;
+                            startUpdatesWhileInUse?: boolean;
+                            useNotificationDiff?: boolean;
+                            useLocationMetadata?: boolean;
+                            /** @description minutes */
+                            defaultGeofenceDwellThreshold?: number;
+                            remoteTrackingOptions?: {
+                                /** @enum {string} */
+                                type: "default" | "inGeofence" | "onTrip";
+                                trackingOptions: {
+                                    desiredStoppedUpdateInterval?: number;
+                                    fastestStoppedUpdateInterval?: number;
+                                    desiredMovingUpdateInterval?: number;
+                                    fastestMovingUpdateInterval?: number;
+                                    desiredSyncInterval?: number;
+                                    stopDuration?: number;
+                                    stopDistance?: number;
+                                    stoppedGeofenceRadius?: number;
+                                    movingGeofenceRadius?: number;
+                                    syncGeofencesLimit?: number;
+                                    rampUpRadius?: number;
+                                    showBlueBar?: boolean;
+                                    useStoppedGeofence?: boolean;
+                                    useMovingGeofence?: boolean;
+                                    syncGeofences?: boolean;
+                                    useVisits?: boolean;
+                                    useSignificantLocationChanges?: boolean;
+                                    beacons?: boolean;
+                                    foregroundServiceEnabled?: boolean;
+                                    desiredAccuracy?: string;
+                                    sync?: string;
+                                    replay?: string;
+                                    startTrackingAfter?: string;
+                                    stopTrackingAfter?: string;
+                                    /** @enum {string} */
+                                    preset?: "responsive" | "efficient" | "continuous";
+                                };
+                                geofenceTags?: string[];
+                            }[];
                         };
                         /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
                         learning: {
@@ -9352,6 +9554,58 @@ export interface operations {
                                 logLevel: string;
                                 startTrackingOnInitialize: boolean;
                                 trackOnceOnAppOpen: boolean;
+                                usePersistence?: boolean;
+                                extendFlushReplays?: boolean;
+                                useLogPersistence?: boolean;
+                                useRadarModifiedBeacon?: boolean;
+                                useOpenedAppConversion?: boolean;
+                                useForegroundLocationUpdatedAtMsDiff?: boolean;
+                                syncAfterSetUser?: boolean;
+                                useSyncRegion?: boolean;
+                                bufferGeofenceEntries?: boolean;
+                                bufferGeofenceExits?: boolean;
+                                stopDetection?: boolean;
+                                skipForegroundCheck?: boolean;
+                                useOfflineRTOUpdates?: boolean;
+                                offlineEventGenerationEnabled?: boolean;
+                                useSwiftLocationManager?: boolean;
+                                startUpdatesWhileInUse?: boolean;
+                                useNotificationDiff?: boolean;
+                                useLocationMetadata?: boolean;
+                                /** @description minutes */
+                                defaultGeofenceDwellThreshold?: number;
+                                remoteTrackingOptions?: {
+                                    /** @enum {string} */
+                                    type: "default" | "inGeofence" | "onTrip";
+                                    /** @description RadarTrackingOptions */
+                                    trackingOptions: {
+                                        desiredStoppedUpdateInterval?: number;
+                                        fastestStoppedUpdateInterval?: number;
+                                        desiredMovingUpdateInterval?: number;
+                                        fastestMovingUpdateInterval?: number;
+                                        desiredSyncInterval?: number;
+                                        stopDuration?: number;
+                                        stopDistance?: number;
+                                        stoppedGeofenceRadius?: number;
+                                        movingGeofenceRadius?: number;
+                                        syncGeofencesLimit?: number;
+                                        rampUpRadius?: number;
+                                        showBlueBar?: boolean;
+                                        useStoppedGeofence?: boolean;
+                                        useMovingGeofence?: boolean;
+                                        syncGeofences?: boolean;
+                                        useVisits?: boolean;
+                                        useSignificantLocationChanges?: boolean;
+                                        beacons?: boolean;
+                                        foregroundServiceEnabled?: boolean;
+                                        desiredAccuracy?: string;
+                                        sync?: string;
+                                        replay?: string;
+                                        startTrackingAfter?: string;
+                                        stopTrackingAfter?: string;
+                                    };
+                                    geofenceTags?: string[];
+                                }[];
                             };
                         };
                         featureSettings: {
@@ -9361,6 +9615,58 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                            usePersistence?: boolean;
+                            extendFlushReplays?: boolean;
+                            useLogPersistence?: boolean;
+                            useRadarModifiedBeacon?: boolean;
+                            useOpenedAppConversion?: boolean;
+                            useForegroundLocationUpdatedAtMsDiff?: boolean;
+                            syncAfterSetUser?: boolean;
+                            useSyncRegion?: boolean;
+                            bufferGeofenceEntries?: boolean;
+                            bufferGeofenceExits?: boolean;
+                            stopDetection?: boolean;
+                            skipForegroundCheck?: boolean;
+                            useOfflineRTOUpdates?: boolean;
+                            offlineEventGenerationEnabled?: boolean;
+                            useSwiftLocationManager?: boolean;
+                            startUpdatesWhileInUse?: boolean;
+                            useNotificationDiff?: boolean;
+                            useLocationMetadata?: boolean;
+                            /** @description minutes */
+                            defaultGeofenceDwellThreshold?: number;
+                            remoteTrackingOptions?: {
+                                /** @enum {string} */
+                                type: "default" | "inGeofence" | "onTrip";
+                                /** @description RadarTrackingOptions */
+                                trackingOptions: {
+                                    desiredStoppedUpdateInterval?: number;
+                                    fastestStoppedUpdateInterval?: number;
+                                    desiredMovingUpdateInterval?: number;
+                                    fastestMovingUpdateInterval?: number;
+                                    desiredSyncInterval?: number;
+                                    stopDuration?: number;
+                                    stopDistance?: number;
+                                    stoppedGeofenceRadius?: number;
+                                    movingGeofenceRadius?: number;
+                                    syncGeofencesLimit?: number;
+                                    rampUpRadius?: number;
+                                    showBlueBar?: boolean;
+                                    useStoppedGeofence?: boolean;
+                                    useMovingGeofence?: boolean;
+                                    syncGeofences?: boolean;
+                                    useVisits?: boolean;
+                                    useSignificantLocationChanges?: boolean;
+                                    beacons?: boolean;
+                                    foregroundServiceEnabled?: boolean;
+                                    desiredAccuracy?: string;
+                                    sync?: string;
+                                    replay?: string;
+                                    startTrackingAfter?: string;
+                                    stopTrackingAfter?: string;
+                                };
+                                geofenceTags?: string[];
+                            }[];
                         };
                     };
                 };
@@ -9398,6 +9704,58 @@ export interface operations {
                                 logLevel: string;
                                 startTrackingOnInitialize: boolean;
                                 trackOnceOnAppOpen: boolean;
+                                usePersistence?: boolean;
+                                extendFlushReplays?: boolean;
+                                useLogPersistence?: boolean;
+                                useRadarModifiedBeacon?: boolean;
+                                useOpenedAppConversion?: boolean;
+                                useForegroundLocationUpdatedAtMsDiff?: boolean;
+                                syncAfterSetUser?: boolean;
+                                useSyncRegion?: boolean;
+                                bufferGeofenceEntries?: boolean;
+                                bufferGeofenceExits?: boolean;
+                                stopDetection?: boolean;
+                                skipForegroundCheck?: boolean;
+                                useOfflineRTOUpdates?: boolean;
+                                offlineEventGenerationEnabled?: boolean;
+                                useSwiftLocationManager?: boolean;
+                                startUpdatesWhileInUse?: boolean;
+                                useNotificationDiff?: boolean;
+                                useLocationMetadata?: boolean;
+                                /** @description minutes */
+                                defaultGeofenceDwellThreshold?: number;
+                                remoteTrackingOptions?: {
+                                    /** @enum {string} */
+                                    type: "default" | "inGeofence" | "onTrip";
+                                    /** @description RadarTrackingOptions */
+                                    trackingOptions: {
+                                        desiredStoppedUpdateInterval?: number;
+                                        fastestStoppedUpdateInterval?: number;
+                                        desiredMovingUpdateInterval?: number;
+                                        fastestMovingUpdateInterval?: number;
+                                        desiredSyncInterval?: number;
+                                        stopDuration?: number;
+                                        stopDistance?: number;
+                                        stoppedGeofenceRadius?: number;
+                                        movingGeofenceRadius?: number;
+                                        syncGeofencesLimit?: number;
+                                        rampUpRadius?: number;
+                                        showBlueBar?: boolean;
+                                        useStoppedGeofence?: boolean;
+                                        useMovingGeofence?: boolean;
+                                        syncGeofences?: boolean;
+                                        useVisits?: boolean;
+                                        useSignificantLocationChanges?: boolean;
+                                        beacons?: boolean;
+                                        foregroundServiceEnabled?: boolean;
+                                        desiredAccuracy?: string;
+                                        sync?: string;
+                                        replay?: string;
+                                        startTrackingAfter?: string;
+                                        stopTrackingAfter?: string;
+                                    };
+                                    geofenceTags?: string[];
+                                }[];
                             };
                         };
                         featureSettings: {
@@ -9407,6 +9765,58 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                            usePersistence?: boolean;
+                            extendFlushReplays?: boolean;
+                            useLogPersistence?: boolean;
+                            useRadarModifiedBeacon?: boolean;
+                            useOpenedAppConversion?: boolean;
+                            useForegroundLocationUpdatedAtMsDiff?: boolean;
+                            syncAfterSetUser?: boolean;
+                            useSyncRegion?: boolean;
+                            bufferGeofenceEntries?: boolean;
+                            bufferGeofenceExits?: boolean;
+                            stopDetection?: boolean;
+                            skipForegroundCheck?: boolean;
+                            useOfflineRTOUpdates?: boolean;
+                            offlineEventGenerationEnabled?: boolean;
+                            useSwiftLocationManager?: boolean;
+                            startUpdatesWhileInUse?: boolean;
+                            useNotificationDiff?: boolean;
+                            useLocationMetadata?: boolean;
+                            /** @description minutes */
+                            defaultGeofenceDwellThreshold?: number;
+                            remoteTrackingOptions?: {
+                                /** @enum {string} */
+                                type: "default" | "inGeofence" | "onTrip";
+                                /** @description RadarTrackingOptions */
+                                trackingOptions: {
+                                    desiredStoppedUpdateInterval?: number;
+                                    fastestStoppedUpdateInterval?: number;
+                                    desiredMovingUpdateInterval?: number;
+                                    fastestMovingUpdateInterval?: number;
+                                    desiredSyncInterval?: number;
+                                    stopDuration?: number;
+                                    stopDistance?: number;
+                                    stoppedGeofenceRadius?: number;
+                                    movingGeofenceRadius?: number;
+                                    syncGeofencesLimit?: number;
+                                    rampUpRadius?: number;
+                                    showBlueBar?: boolean;
+                                    useStoppedGeofence?: boolean;
+                                    useMovingGeofence?: boolean;
+                                    syncGeofences?: boolean;
+                                    useVisits?: boolean;
+                                    useSignificantLocationChanges?: boolean;
+                                    beacons?: boolean;
+                                    foregroundServiceEnabled?: boolean;
+                                    desiredAccuracy?: string;
+                                    sync?: string;
+                                    replay?: string;
+                                    startTrackingAfter?: string;
+                                    stopTrackingAfter?: string;
+                                };
+                                geofenceTags?: string[];
+                            }[];
                         };
                         newGeofences: unknown[];
                         removeGeofences: unknown[];
