@@ -10,6 +10,10 @@ const documents = ["index.html", "share.html"].map((name) => resolve(root, name)
 /** Where the Worker answers while the app is worked on (`npm run dashboard`). */
 const worker = process.env.GRATICULE_URL ?? "http://127.0.0.1:8787";
 
+/** Not the parts that load a library of their own. */
+const SHARED =
+  /src\/dashboard\/(api|forms|parts|router)(?!.*(chart|color-field|passkeys)\.(tsx|css)$)|src\/auth\/role|node_modules\/(preact|lucide)\//;
+
 /** The dashboard, below /dashboard/ of the Worker. */
 export default defineConfig({
   root,
@@ -21,7 +25,11 @@ export default defineConfig({
     target: "es2022",
     // The licenses of all code that is bundled, served beside it (/dashboard/licenses.md).
     license: { fileName: "licenses.md" },
-    rolldownOptions: { input: documents },
+    rolldownOptions: {
+      input: documents,
+      // What most pages use is loaded with the first one: many small files cost more than their bytes.
+      output: { codeSplitting: { groups: [{ name: "parts", test: SHARED }] } },
+    },
     // MapLibre alone is larger than the bound; the sizes that count are tested.
     chunkSizeWarningLimit: 1200,
     reportCompressedSize: false,

@@ -19,6 +19,7 @@ import {
   updateCampaign,
 } from "./http/campaigns/campaigns.ts";
 import { explainCampaignForUser } from "./http/campaigns/explain-campaign.ts";
+import { agentEndpoints } from "./http/dashboard/agents.ts";
 import { getAudit } from "./http/dashboard/audit.ts";
 import { activateGeodata, checkGeodata, getGeodata, removeGeodata, rollBackGeodata } from "./http/dashboard/geodata.ts";
 import { getKeys, rotateKey } from "./http/dashboard/keys.ts";
@@ -72,6 +73,7 @@ import {
 import { ingestOverland } from "./http/ingest/overland.ts";
 import { ingestOwnTracks } from "./http/ingest/owntracks.ts";
 import { ingestTraccar, ingestTraccarQuery } from "./http/ingest/traccar.ts";
+import { getEtaStats } from "./http/insight/eta-stats.ts";
 import { explain, explainEvent } from "./http/insight/explain.ts";
 import { live } from "./http/insight/live.ts";
 import { getStats } from "./http/insight/stats.ts";
@@ -96,6 +98,7 @@ import {
 } from "./http/maps/static-map-uploads.ts";
 import { mcpEndpoint } from "./http/mcp/mcp.ts";
 import { metrics } from "./http/metrics/metrics.ts";
+import { oauthEndpoints } from "./http/oauth/token.ts";
 import { getPlace } from "./http/places/place.ts";
 import { searchPlaces } from "./http/places/places.ts";
 import { health } from "./http/project/health.ts";
@@ -318,6 +321,7 @@ const endpoints: readonly Endpoint[] = [
   replayDeadLetter,
 
   getStats,
+  getEtaStats,
   listLiveGeodata,
 
   getSettings,
@@ -345,6 +349,7 @@ const endpoints: readonly Endpoint[] = [
   patchMember,
   deleteMember,
   createMemberLink,
+  ...agentEndpoints,
   getKeys,
   rotateKey,
   getProject,
@@ -357,6 +362,7 @@ const endpoints: readonly Endpoint[] = [
   removeGeodata,
   getStatus,
   getRecords,
+  ...oauthEndpoints,
   mcpEndpoint((request, env, execution) => answerRequest(request, env, execution)),
   ...referencePages(() => endpoints),
 ];

@@ -1,5 +1,6 @@
 import { answerRequest } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/customers/geofences.ts";
+import { deleteEndedGrants } from "./db/projects/grants.ts";
 import { copyProjects, databasesForRounds } from "./db/projects/project-copies.ts";
 import { deleteEndedSessions } from "./db/projects/sessions.ts";
 import { refreshStatistics } from "./db/statistics.ts";
@@ -71,7 +72,11 @@ export default {
         () => moveRound(env),
         ...(movesEachMinute(env) ? [archive] : []),
       ]);
-    await guarded([() => deleteEndedSessions(env.DB, now), () => copyProjects(env)]);
+    await guarded([
+      () => deleteEndedSessions(env.DB, now),
+      () => deleteEndedGrants(env.DB, now),
+      () => copyProjects(env),
+    ]);
     for (const one of await databasesForRounds(all)) {
       await guarded([
         () => refreshStatistics(one.DB),

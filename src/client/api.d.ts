@@ -1653,6 +1653,11 @@ export interface components {
             /** @description language of labels, if available */
             language?: string;
             /**
+             * @description railways and lines of public transport below zoom 12 too
+             * @default false
+             */
+            transit: boolean;
+            /**
              * @description Response format.
              * @default png
              * @enum {string}
@@ -5329,6 +5334,8 @@ export interface operations {
                 style?: string;
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
                 /** @description Response format. */
                 format?: "png" | "webp" | "jpeg" | "svg";
                 /** @description auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself */
@@ -5426,6 +5433,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -5500,6 +5509,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -5526,6 +5537,8 @@ export interface operations {
             query?: {
                 /** @description language of labels, if available */
                 language?: string;
+                /** @description railways and lines of public transport below zoom 12 too */
+                transit?: boolean;
             };
             header?: never;
             path: {
@@ -9100,6 +9113,120 @@ export interface operations {
                                 /** @description one for each of `times` */
                                 values: number[];
                             }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getEtaStats: {
+        parameters: {
+            query?: {
+                /** @description include the busiest learned roads, with their speed as a share of the map's, and roads without traffic for a week */
+                roads?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        eta: {
+                            enabled: boolean;
+                            months: {
+                                month: string;
+                                mode: string;
+                                trips: number;
+                                /** @description too few trips for conclusions */
+                                tooFew: boolean;
+                                profile: {
+                                    /** @description median absolute error, percent of the duration */
+                                    medianPercent: number;
+                                    /** @description median absolute error, minutes */
+                                    medianMinutes: number;
+                                    /** @description mean error, percent; positive: predicted too long */
+                                    biasPercent: number;
+                                    /** @description percent of the trips */
+                                    within2Minutes: number;
+                                    /** @description percent of the trips */
+                                    within10Percent: number;
+                                    /** @description by local hour of the start, 24 values; null: no trips */
+                                    biasByHour: (number | null)[];
+                                };
+                                learned: {
+                                    /** @description median absolute error, percent of the duration */
+                                    medianPercent: number;
+                                    /** @description median absolute error, minutes */
+                                    medianMinutes: number;
+                                    /** @description mean error, percent; positive: predicted too long */
+                                    biasPercent: number;
+                                    /** @description percent of the trips */
+                                    within2Minutes: number;
+                                    /** @description percent of the trips */
+                                    within10Percent: number;
+                                    /** @description by local hour of the start, 24 values; null: no trips */
+                                    biasByHour: (number | null)[];
+                                };
+                            }[];
+                            /** @description modes whose median error is clearly larger than in the month before */
+                            growing: {
+                                mode: string;
+                                beforePercent: number;
+                                nowPercent: number;
+                            }[];
+                            builds: {
+                                name: string;
+                                /** Format: date-time */
+                                learnedAt: string;
+                                /** @description directed road segments with a learned speed */
+                                segments: number;
+                                /** @description older ones count less */
+                                traversals: number;
+                                weeks: number;
+                                minimumDevices: number;
+                                /** @description windows of the week with their own speeds */
+                                windows: number;
+                                /** @description segments without traffic last week, with much before: perhaps closed */
+                                quietRoads: number;
+                                /** @description mean speed as a share of the map's, by class of road */
+                                classes: {
+                                    [key: string]: number;
+                                };
+                            }[];
+                            /** @description `ratio`: learned speed / the map's speed */
+                            roads?: {
+                                /** @constant */
+                                type: "FeatureCollection";
+                                features: {
+                                    /** @constant */
+                                    type: "Feature";
+                                    properties: {
+                                        ratio?: number;
+                                        /** @constant */
+                                        quiet?: true;
+                                    };
+                                    geometry: {
+                                        /** @constant */
+                                        type: "LineString";
+                                        coordinates: [
+                                            number,
+                                            number
+                                        ][];
+                                    };
+                                }[];
+                            };
                         };
                     };
                 };

@@ -165,6 +165,7 @@ export const OPERATIONS = {
   replayDeadLetters: ["POST", "/v1/webhooks/{id}/dead-letters/replay"],
   replayDeadLetter: ["POST", "/v1/webhooks/{id}/dead-letters/{messageId}/replay"],
   getStats: ["GET", "/v1/stats"],
+  getEtaStats: ["GET", "/v1/stats/eta"],
   listLiveGeodata: ["GET", "/v1/geodata"],
   getSettings: ["GET", "/v1/settings"],
   patchSettings: ["PATCH", "/v1/settings"],

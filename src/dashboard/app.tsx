@@ -11,6 +11,7 @@ import { type Page, pageOf } from "./pages.tsx";
 import { Button } from "./parts/button.tsx";
 import { Layout } from "./parts/layout/layout.tsx";
 import { applyTheme } from "./parts/layout/theme.ts";
+import { lazy } from "./parts/lazy.tsx";
 import { toast } from "./parts/overlays/toast.tsx";
 import { Empty, Failure } from "./parts/states.tsx";
 import { BASE, pathTo, RouterProvider, useAddress, useRouter } from "./router.tsx";
@@ -27,11 +28,22 @@ export function App() {
 
 const SESSION_ASKED_EVERY_MS = 60_000;
 
+const MEMBER = "graticule-docs-member";
+
+/** Whether the viewer was signed in when a page of this browser last looked. */
+function wasSignedIn(): boolean {
+  try {
+    return localStorage.getItem(MEMBER) === "1";
+  } catch {
+    return false;
+  }
+}
+
 /** Tells the guides whether it is worth asking for the session: its cookie is nothing that a page may read. */
 function notifyDocs(isSignedIn: boolean): void {
   try {
-    if (isSignedIn) localStorage.setItem("graticule-docs-member", "1");
-    else localStorage.removeItem("graticule-docs-member");
+    if (isSignedIn) localStorage.setItem(MEMBER, "1");
+    else localStorage.removeItem(MEMBER);
   } catch {
     // a browser that keeps nothing: the guides ask for a key
   }
@@ -96,6 +108,7 @@ function Gate() {
     if (session !== undefined) notifyDocs(session !== "none");
   }, [session]);
   const known = session === "none" ? undefined : session;
+  const [isExpected] = useState(wasSignedIn);
   const leave = useCallback(() => {
     setSession("none");
     go(`${BASE}/`, { replace: true });
@@ -131,7 +144,10 @@ function Gate() {
       </div>
     );
   }
-  if (!known || (isHome && first !== undefined)) return null;
+  if (path === AUTHORIZE) return known ? <Authorize session={known} /> : null;
+  // The page's requests need not wait for the session's: until it has come, the page shows what a reader may do.
+  if (!known && (id === undefined || !isExpected)) return null;
+  if (isHome && first !== undefined) return null;
   return (
     <SessionContext.Provider value={state}>
       <ApiContext.Provider value={cache}>
@@ -150,13 +166,17 @@ function Gate() {
   );
 }
 
+/** Where an agent sends its user (OAuth). */
+const AUTHORIZE = `${BASE}/authorize`;
+const Authorize = lazy(() => import("./pages/authorize.tsx"), "100dvh");
+
 const loaded = new Map<string, ComponentType>();
 
 function CurrentPage() {
   const { page: path, project } = useAddress();
   const { session } = useSession();
   const page = pageOf(path);
-  const known = session?.projects.some(({ _id }) => _id === project);
+  const known = !session || session.projects.some(({ _id }) => _id === project);
   const title = page?.title ?? "Not found";
   useEffect(() => {
     document.title = `${title} – Graticule`;

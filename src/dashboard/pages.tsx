@@ -2,6 +2,7 @@ import {
   Activity,
   Bluetooth,
   ChartColumn,
+  ClockCheck,
   Compass,
   Database,
   FileSpreadsheet,
@@ -17,9 +18,10 @@ import {
   Webhook,
 } from "lucide";
 import type { ComponentType } from "preact";
+import { Overview } from "./pages/overview.tsx";
 
 /**
- * The table of contents: every page, in the order of the navigation. Its code is loaded when it is first looked at. A page gets
+ * The table of contents: every page, in the order of the navigation. Its code is loaded when it is first looked at, except for the first page. A page gets
  * nothing: it reads the address (router.tsx) and asks the API (api/hooks.ts).
  */
 export interface Page {
@@ -44,7 +46,7 @@ export const PAGES: readonly Page[] = [
     icon: ChartColumn,
     group: "",
     words: "statistics usage errors calls",
-    load: () => import("./pages/overview.tsx"),
+    load: async () => ({ default: Overview }),
   },
   {
     path: "map",
@@ -79,6 +81,14 @@ export const PAGES: readonly Page[] = [
     group: "Now",
     words: "explain live tail",
     load: () => import("./pages/events.tsx"),
+  },
+  {
+    path: "arrival-times",
+    title: "Arrival times",
+    icon: ClockCheck,
+    group: "Now",
+    words: "eta error accuracy learning speeds closed roads",
+    load: () => import("./pages/arrival-times.tsx"),
   },
   {
     path: "geofences",

@@ -24,7 +24,7 @@ interface Address {
   rest: string[];
 }
 
-function addressOf(path: string): Address {
+export function addressOf(path: string): Address {
   const [project, environment, page = "", ...rest] = path.slice(BASE.length).split("/").filter(Boolean).map(decode);
   if (!project || !/^\d+$/.test(project) || (environment !== "test" && environment !== "live"))
     return { environment: "test", page: "", rest: [] };

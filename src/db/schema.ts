@@ -5,5 +5,6 @@ export * from "./schema/campaigns.ts";
 export * from "./schema/deployment.ts";
 export * from "./schema/geofences.ts";
 export * from "./schema/members.ts";
+export * from "./schema/oauth.ts";
 export * from "./schema/tracking.ts";
 export * from "./schema/webhooks.ts";

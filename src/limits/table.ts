@@ -88,7 +88,7 @@ const AT_DEFAULT = [
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
   ...["createCampaign", "listCampaigns", "getCampaign", "updateCampaign", "deleteCampaign", "explainCampaign"],
   ...["health", "routeGraph"],
-  ...["getStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
+  ...["getStats", "getEtaStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],
   ...["exportUser", "exportUsers", "exportEvents", "exportGeofences", "exportTrips"],
@@ -129,6 +129,8 @@ export const LIMITED_ENDPOINTS: readonly string[] = [
 const ADDRESS_RATES: Readonly<Record<string, number>> = {
   ping: 100,
   jwks: 100,
+  protectedResource: 100,
+  authorizationServer: 100,
   mcp: 100,
   openapi: 20,
   docs: 20,

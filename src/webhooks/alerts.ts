@@ -9,6 +9,7 @@ export const ALERT_TYPES = [
   "alert.geodata_age",
   "alert.disk",
   "alert.archive",
+  "alert.eta_error",
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
@@ -51,7 +52,7 @@ export function parseAlertLimits(text: string | undefined): AlertLimits {
 export interface Finding {
   scope: number;
   type: AlertType;
-  /** The subject of the condition, if there are several: the name of the geodata build. */
+  /** The subject of the condition, if there are several: the name of the geodata build, the mode of travel. */
   subject?: string;
   /** The current value, in the unit of the limit; for dead letters, their number. */
   value: number;
@@ -132,6 +133,10 @@ export function sentenceOf({ type, subject, value, limit, over }: Alert): string
       return over
         ? "Events move into the archive again."
         : `The last ${value} runs of the archive have failed; ${limit} are an alert. Nothing is lost: events stay in the database, which grows. For the cause, see log lines with "what":"archive".`;
+    case "alert.eta_error":
+      return over
+        ? `The errors of arrival times (${subject}) are not larger than in the month before any more.`
+        : `The median error of arrival times (${subject}) is ${round(value)} % of the duration, after ${round(limit)} % in the month before. See GET /v1/stats/eta.`;
   }
 }
 

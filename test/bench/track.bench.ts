@@ -51,7 +51,7 @@ interface Kind {
   campaigns: number;
 }
 
-function campaignStatements(scope: number, count: number): { sql: string; values: unknown[] }[] {
+function campaignStatements(scope: number, count: number): ReturnType<typeof fenceStatements> {
   const rows = Array.from({ length: count }, (_, i) => ({
     _id: `c${i}`,
     createdAt: 1,

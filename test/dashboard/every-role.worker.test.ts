@@ -105,7 +105,7 @@ it("what changes something needs more than the role read, but for what is named 
       "postStaticMap",
       ...["activateGeodata", "removeGeodata", "rollBackGeodata"],
     ],
-    ...["removeMember", "revealRisk", "syncRegion"],
+    ...["disconnectAgent", "removeMember", "revealRisk", "syncRegion"],
   ];
   expect(harmless.map(({ operationId }) => operationId).filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -5,17 +5,19 @@ import type { Role } from "../../src/auth/role.ts";
  * listed here by the one who adds it.
  */
 const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
-  none: "getSession listPasskeys passkeyOptions registerPasskey removePasskey signOut signOutEverywhere",
+  none: "connectAgent describeAgent getSession listPasskeys passkeyOptions registerPasskey removePasskey signOut signOutEverywhere",
   read:
-    "autocomplete autocompleteClick checkGeodata config context directions distance elevation explain explainCampaign explainEvent " +
+    "autocomplete autocompleteClick checkGeodata config context directions disconnectAgent distance elevation " +
+    "explain explainCampaign explainEvent " +
     "exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers " +
     "geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEvent getGeocodeJob " +
     "getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getProject getRecords " +
-    "getRouteJob getRouteJobResult getSettings getStats getTrip getUser getWebhook health ipGeocode isochrone listBeaconImports " +
-    "listBeacons listCampaigns listDeadLetters listEvents listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
+    "getRouteJob getRouteJobResult getSettings getEtaStats getStats getTrip getUser getWebhook health " +
+    "ipGeocode isochrone listBeaconImports listBeacons listCampaigns listDeadLetters listEvents " +
+    "listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
     "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listTripShares listTrips listUserUpdates " +
     "listUsers listWebhooks live logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix " +
-    "optimize optimizeFleet postConfig postStaticMap rasterTile rasterTileJson removeMember revealRisk " +
+    "listAgents optimize optimizeFleet postConfig postStaticMap rasterTile rasterTileJson removeMember revealRisk " +
     "reverseGeocode routeGraph searchBeacons searchGeofences searchPlaces searchUsers staticMap syncRegion tripRoute " +
     "validateAddress webhookDeliveries",
   write:

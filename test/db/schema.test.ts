@@ -79,6 +79,7 @@ describe("the tables", () => {
   const WITHOUT_SCOPE = [
     ...["api_key", "project", "usage", "signing_key"],
     ...["member", "operator", "membership", "sign_in_link", "session", "passkey", "passkey_challenge", "audit_entry"],
+    ...["oauth_grant", "oauth_token", "oauth_code"],
     ...["closed_database", "project_move", "moved_change"],
   ];
   /** What the hourly round looks for in all scopes at once. */
@@ -149,6 +150,8 @@ describe("the tables", () => {
     ["the projects of a member", "SELECT * FROM membership WHERE member = 'a'"],
     ["sessions that have ended", "SELECT hash FROM session WHERE expires_at <= 5"],
     ["sign-in links of a member", "DELETE FROM sign_in_link WHERE member = 'a'"],
+    ["grants of a member", "SELECT count(*) FROM oauth_grant WHERE member = 'a' AND project = 1"],
+    ["tokens of a grant", "DELETE FROM oauth_token WHERE grant_id = 'a'"],
     [
       "what was changed, by time",
       "SELECT * FROM audit_entry WHERE project = 1 ORDER BY created_at DESC, id DESC LIMIT 10",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contourRings, doubleArea, type Grid, polygonsOf, simplifyRing } from "../../src/geo/shapes/contour.ts";
+import { contourRings, doubleArea, type Grid, polygonsOf } from "../../src/geo/shapes/contour.ts";
 
 const gridOf = (rows: number[][]): Grid => ({
   columns: rows[0].length,
@@ -79,30 +79,5 @@ describe("lines of equal value", () => {
         1,
       ),
     ).toHaveLength(1);
-  });
-
-  it("lose corners that stand no farther from the rest than they may", () => {
-    fc.assert(
-      fc.property(grid, fc.double({ min: 0.01, max: 2, noNaN: true }), (grid, tolerance) => {
-        for (const ring of contourRings(grid, 5)) {
-          const simple = simplifyRing(ring, tolerance);
-          expect(simple.length).toBeGreaterThanOrEqual(3);
-          for (const corner of ring) {
-            const off = Math.min(
-              ...simple.map((a, i) => {
-                const b = simple[(i + 1) % simple.length];
-                const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-                const share = Math.max(
-                  0,
-                  Math.min(1, ((corner[0] - a[0]) * dx + (corner[1] - a[1]) * dy) / (dx * dx + dy * dy || 1)),
-                );
-                return Math.hypot(corner[0] - a[0] - share * dx, corner[1] - a[1] - share * dy);
-              }),
-            );
-            expect(off).toBeLessThanOrEqual(tolerance + 1e-9);
-          }
-        }
-      }),
-    );
   });
 });

@@ -223,6 +223,8 @@ describe("the regions that a text names", () => {
     ["Oak, Xton an der Xach", ["xton an der xach: locality XL"]],
     ["Oak, Xville an der Loire", []],
     ["Oak, Xville an der Xach", []],
+    ["12 Xham Rd, Xville", ["xville: locality XL, locality XI"]],
+    ["12 Xham St, Xville, XL", ["xville: locality XL, locality XI"]],
     ["Oak, Xport", ["xport: locality XL, state XL province"]],
     ["Oak, Xoria", ["xoria: state XL"]],
     ["Rue Xville", []],

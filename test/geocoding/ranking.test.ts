@@ -31,6 +31,7 @@ const STREETS = [
   "Schlossweg",
   "10er Gasse",
   "Pariser Weg",
+  "Bank Street",
 ];
 const ALL = { layers: new Set(LAYERS) };
 
@@ -72,6 +73,16 @@ beforeAll(async () => {
     region("locality", "Heidelberg", 165),
     region("postalCode", "69117", 90),
     { ...region("locality", "Alte Hütte am Xylenberg", 20), kind: "place" as const, ...hut },
+    ...["Gioia", "Bank of Germany"].map((name) => ({
+      ...region("locality", name, 20),
+      kind: "place" as const,
+      ...hut,
+    })),
+    ...["Hauptbahnhof", "Heidelberg Hauptbahnhof"].map((name, i) => ({
+      ...region("locality", name, 80 - 40 * i),
+      context: { ...NO_CONTEXT, ...HEIDELBERG },
+      kind: "place" as const,
+    })),
   ];
   town = new AddressIndex(keepDecoded(memorySource(packTown(HEIDELBERG, STREETS, own))));
   world = new AddressIndex(keepDecoded(memorySource((await worldBase()).objects)), { regionsOnly: true });
@@ -90,6 +101,21 @@ describe("a street", () => {
             const [first] = found.filter((one) => one.name === name);
             expect([text, open, first?.kind]).toEqual([text, open, "street"]);
           }
+  });
+
+  it("comes after a place that has all the words", async () => {
+    for (const near of [undefined, CENTER]) {
+      const names = async (text: string) =>
+        (await ask(text, { ...ALL, ...(near && { near }) })).map(({ name }) => name);
+      expect((await names("Bank of Germany"))[0]).toBe("Bank of Germany");
+      expect((await names("Heidelberg Hauptbahnhof")).slice(0, 2)).toEqual(["Heidelberg Hauptbahnhof", "Hauptbahnhof"]);
+    }
+  });
+
+  it("is found in a far tile, if towns elsewhere only begin with its name", async () => {
+    const near = destination(CENTER, 0, 80_000);
+    for (const options of [{}, { near }])
+      expect((await ask("Gioia", { ...ALL, ...options })).map(({ name }) => name)).toContain("Gioia");
   });
 
   const extract = join(EXTRACTS, "heidelberg.osm.pbf");

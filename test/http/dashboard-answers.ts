@@ -1,8 +1,33 @@
+import { createHash } from "node:crypto";
 import { newAuthenticator } from "../dashboard/authenticator.ts";
 import { makeMember, makeSession, origin } from "../support/members.ts";
-import { type Answer, eventually, get, makeWorld, post } from "../support/world.ts";
+import { type Answer, call, eventually, get, makeWorld, post } from "../support/world.ts";
 
 type Note = (name: string, answer: Answer) => Answer["body"];
+
+/** Answers about agents: one is let in and disconnected, and its tokens are exchanged and revoked. */
+async function noteAgents(
+  note: Note,
+  own: (method: string, path: string, json?: unknown) => Promise<Answer>,
+  project: number,
+): Promise<void> {
+  const verifier = "v".repeat(43);
+  const parameters = {
+    ...{ client_id: "local", redirect_uri: "http://127.0.0.1:4711/callback", response_type: "code" },
+    ...{ code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256" },
+  };
+  note("describeAgent", await own("POST", "agents/request", parameters));
+  note("describeAgent", await own("POST", "agents/request", { ...parameters, response_type: "token" }));
+  const approval = { decision: "approve", project: String(project), environment: "test", access: "read" };
+  const { redirect } = note("connectAgent", await own("POST", "agents", { ...parameters, ...approval }));
+  const { client_id, redirect_uri } = parameters;
+  const code = new URL(redirect).searchParams.get("code") ?? "";
+  const exchange = { grant_type: "authorization_code", client_id, redirect_uri, code, code_verifier: verifier };
+  const tokens = note("oauthToken", await call("POST", "/oauth/token", { form: exchange }));
+  const { agents } = note("listAgents", await own("GET", "agents"));
+  note("disconnectAgent", await own("DELETE", `agents/${agents[0]._id}`));
+  note("oauthRevoke", await call("POST", "/oauth/revoke", { form: { token: tokens.access_token } }));
+}
 
 /** Answers of what the dashboard has of its own, to an owner of a project. */
 export async function noteDashboard(note: Note): Promise<void> {
@@ -37,6 +62,7 @@ export async function noteDashboard(note: Note): Promise<void> {
   if (again === link) throw new Error("the same link twice");
   note("removeMember", await own("DELETE", `members/${member._id}`));
 
+  await noteAgents(note, own, world.id);
   await get("/v1/config", world.keys.testSecret);
   const used = () => own("GET", "keys");
   note(

@@ -19,7 +19,9 @@ describe("GET /v1/elevation", () => {
     expect(Object.keys(profile)).toEqual(["distance", "samples"]);
     expect(profile.distance).toBeCloseTo(11_119.5, 0);
     expect(profile.samples.map(({ latitude }: { latitude: number }) => latitude)).toEqual([-60.1, -60.15, -60.2]);
-    expect(profile.samples.map(({ distance }: { distance: number }) => Math.round(distance))).toEqual([0, 5560, 11_120]);
+    expect(profile.samples.map(({ distance }: { distance: number }) => Math.round(distance))).toEqual([
+      0, 5560, 11_120,
+    ]);
     expect((await asked("path=-60.1,-30.2|-60.2,-30.2")).body.profile.samples).toHaveLength(100);
   });
 

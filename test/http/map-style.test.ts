@@ -70,6 +70,14 @@ describe("GET /maps/styles/:style", () => {
     expect([wrong.status, wrong.body.meta.param]).toEqual([400, "language"]);
   });
 
+  it("shows railways below zoom 12 on request", async () => {
+    const railwaysFrom = async (query: string) => {
+      const { body } = await get(`/maps/styles/white${query}`, keys.testPublishable);
+      return body.layers.find(({ id }: { id: string }) => id === "road-rail-ground").minzoom;
+    };
+    expect([await railwaysFrom(""), await railwaysFrom("?transit=true")]).toEqual([12, 9]);
+  });
+
   it("that the project uploaded is completed with links of ours, and only for that project", async () => {
     const layers = [
       { id: "sky", type: "background", paint: { "background-color": "#abcdef" } },

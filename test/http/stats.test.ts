@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { control, eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
+import { call, control, eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
 
 const HOUR = 3600_000;
 const HERE = { latitude: 12, longitude: 34 };
@@ -187,5 +187,27 @@ describe("GET /v1/stats", () => {
     await control("scheduled", { now });
     expect(await sql("SELECT day FROM stat WHERE scope = ?", fresh.id * 2 + 1)).toEqual([{ day: day("2025-10-01") }]);
     expect(await sql("SELECT month FROM usage WHERE project = ?", fresh.id)).toEqual([{ month: "2025-10" }]);
+  });
+});
+
+describe("GET /v1/stats/eta", () => {
+  it("says so where nothing is learned, and what was learned for builds is shown to all projects", async () => {
+    const { status, body } = await get("/v1/stats/eta?roads=true", key);
+    expect(status).toBe(200);
+    expect(body.eta).toMatchObject({ enabled: false, months: [], growing: [] });
+    expect(body.eta.roads.type).toBe("FeatureCollection");
+  });
+
+  it("is for projects that enable it, from three devices on", async () => {
+    const { keys } = await makeWorld();
+    const learning = (value: unknown) => call("PATCH", "/v1/settings", { key: keys.liveSecret, json: { learning: value } });
+    expect((await learning({ enabled: true })).body.learning).toEqual({ enabled: true, eta: false, minimumDevices: 3 });
+    expect((await learning({ minimumDevices: 5 })).body.learning).toMatchObject({ enabled: true, minimumDevices: 5 });
+    expect((await get("/v1/stats/eta", keys.liveSecret)).body.eta.enabled).toBe(true);
+    for (const minimumDevices of [2, 21, 3.5]) {
+      const answer = await learning({ minimumDevices });
+      expect([answer.status, answer.body.meta.param]).toEqual([400, "learning[minimumDevices]"]);
+    }
+    expect((await learning({ enabled: false })).body.learning.enabled).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ const NAMES = `
   deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteRouteJob deleteTrip deleteUser
   deleteWebhook directions distance elevation explain explainCampaign explainEvent exportEvents exportGeofences exportTrips exportUser
   exportUsers forwardGeocode geocodeBatch geofenceUsers geofenceUsersById getAddress getAsset getBeacon getBeaconById
-  getBeaconImport getCampaign getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
+  getBeaconImport getCampaign getEtaStats getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
   getPlace getRouteJob getRouteJobResult getSettings getStats getTrip getUser getWebhook health importBeacons
   importGeofences ipGeocode isochrone listBeaconImports listBeacons listCampaigns listDeadLetters listEvents listGeocodeJobs
   listGeofenceImports listGeofences listLiveGeodata listMapIcons listMapStyles listRouteJobs listTripShares listTrips

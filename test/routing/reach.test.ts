@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { distance } from "../../src/geo/distance.ts";
+import { TooFar } from "../../src/routing/reach/contours.ts";
 import { isochrone } from "../../src/routing/reach/isochrone.ts";
-import { reach, TooFar } from "../../src/routing/reach/reach.ts";
+import { reach } from "../../src/routing/reach/reach.ts";
 import { isNight } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
 import { roadsOfTown } from "./road-build.ts";
@@ -76,6 +78,23 @@ describe("the reach of a point", () => {
     const ask = (mostTiles: number) => isochrone(router, center, { mode: "car", within: 900 }, mostTiles);
     await expect(ask(10)).rejects.toThrow(TooFar);
     expect(await ask(1000)).toEqual(await isochrone(router, center, { mode: "car", within: 900 }));
+  });
+
+  it("as a ring around it is inside that of a longer time, in each direction", async () => {
+    const { router, build: made } = await roadsOfTown(40, 23, [16, 64, 500]);
+    const point = pointMaker(made, 4);
+    for (const mode of ["car", "foot"] as const) {
+      const center = point();
+      let shorter: number[] = [];
+      for (const within of [30, 60, 150, 240, 500, 900]) {
+        const ring = (await isochrone(router, center, { mode, within }))!;
+        expect(ring[0]).toEqual(ring[ring.length - 1]);
+        const radii = ring.map(([longitude, latitude]) => distance(center, { latitude, longitude }));
+        expect(radii.filter((radius, ray) => radius < (shorter[ray] ?? 0) - 1e-6)).toEqual([]);
+        shorter = radii;
+      }
+      expect(Math.min(...shorter)).toBeGreaterThan(200);
+    }
   });
 
   it("ends at the time given", async () => {

@@ -85,7 +85,9 @@ function townInTraffic(): RoadGraph {
     { days: 31, from: 420, until: 570 },
     { days: 96, from: 0, until: 1440 },
   ];
-  return buildGraph(elements, { speeds: new OperatorSpeeds({ windows, ways, segments: new Map(), classes: new Map() }) });
+  return buildGraph(elements, {
+    speeds: new OperatorSpeeds({ windows, ways, segments: new Map(), classes: new Map() }),
+  });
 }
 
 /** What is compared with: each graph, made in one piece, once for all tests. */

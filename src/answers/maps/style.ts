@@ -20,6 +20,12 @@ export interface ReadyStyle {
   version: string;
 }
 
+/** What a caller requests of a built-in style. */
+export interface StyleWishes {
+  language?: string | undefined;
+  transit?: boolean | undefined;
+}
+
 /** Cached compiled styles. */
 const MAX_KEPT = 30;
 const kept = new BoundedMap<string, ReadyStyle>(MAX_KEPT);
@@ -29,12 +35,12 @@ export async function styleFor(
   env: Env,
   { scope }: { scope: number },
   name: string,
-  language?: string,
+  { language, transit = false }: StyleWishes = {},
 ): Promise<ReadyStyle> {
   if (isBuiltIn(name)) {
     const version = `${name}.${styleVersion(name)}`;
-    return keptOr(`${version}/${language ?? ""}`, () => ({
-      style: compileStyle(builtInStyle(name, language)),
+    return keptOr(`${version}/${language ?? ""}/${transit}`, () => ({
+      style: compileStyle(builtInStyle(name, language, transit)),
       icons: builtInIcons(name),
       form: HAN_FORMS.find((form) => form === language?.slice(0, 2)),
       version,

@@ -7,6 +7,7 @@ import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { buildKey, type Manifest } from "../../geo/builds/manifest.ts";
 import { SEAL, unseal } from "../../geo/builds/sealed.ts";
 import type { TileSource } from "../../geo/builds/tile-source.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
 import { ImportError } from "../../importer/common/import-error.ts";
 import type { Progress } from "../../importer/common/progress.ts";
 import { scanPbf } from "../../importer/osm/read/read-pbf.ts";
@@ -17,6 +18,7 @@ import { type EdgeKey, startOfKey } from "../../routing/learn/edge-key.ts";
 import type { EdgeSums } from "../../routing/learn/edge-sums.ts";
 import { type LearnedSpeeds, SpeedEstimate } from "../../routing/learn/estimate.ts";
 import { tileKey } from "../../routing/learn/keys.ts";
+import { quietEdges } from "../../routing/learn/quiet-edges.ts";
 import { SegmentIds } from "../../routing/learn/segment-ids.ts";
 import { speedLines } from "../../routing/learn/speed-csv.ts";
 import { mergeWeeks, readWeekTile } from "../../routing/learn/week-tile.ts";
@@ -36,6 +38,9 @@ export interface Estimated {
   ids: SegmentIds;
   /** Edges that the build no longer has. */
   unknown: number;
+  lines: Map<EdgeKey, Coordinate[]>;
+  /** Lines of edges that may be closed. */
+  quiet: Coordinate[][];
 }
 
 /** The speeds of a build, from the merged weeks. */
@@ -58,28 +63,38 @@ export async function estimateBuild(
       const stored = await bucket.get(tileKey(week, tile));
       if (stored) all.push([week, await readWeekTile(stored.bytes)]);
     }
-    return mergeWeeks(all, latest);
+    return { sums: mergeWeeks(all, latest), all };
   };
   const sample: EdgeSums = new Map();
   for (const tile of tiles) {
-    if (sample.size < MAX_PROFILE_EDGES) for (const [key, hours] of await sumsOf(tile)) sample.set(key, hours);
+    if (sample.size < MAX_PROFILE_EDGES) for (const [key, hours] of (await sumsOf(tile)).sums) sample.set(key, hours);
     progress.advance();
   }
   const estimate = new SpeedEstimate(chooseWindows(weekProfile(sample)), minimumDevices);
   const ids = new SegmentIds();
+  const lines = new Map<EdgeKey, Coordinate[]>();
+  const quiet: Coordinate[][] = [];
   let unknown = 0;
   for (const tile of tiles) {
-    const sums = await sumsOf(tile);
+    const { sums, all } = await sumsOf(tile);
     const facts = await factsOf(router, sums);
     estimate.add(sums, (key) => facts.get(key));
     for (const [key, hours] of sums) {
       const known = facts.get(key);
       if (!known) unknown++;
-      else if (new Set(hours.flatMap(({ devices }) => devices)).size >= minimumDevices) ids.need(key, known.line);
+      else if (new Set(hours.flatMap(({ devices }) => devices)).size >= minimumDevices) {
+        ids.need(key, known.line);
+        lines.set(key, known.line);
+      }
+    }
+    // The running week is not complete.
+    for (const key of quietEdges(all.filter(([week]) => week < latest).map(([, own]) => own))) {
+      const known = facts.get(key);
+      if (known) quiet.push(known.line);
     }
     progress.advance();
   }
-  return { learned: estimate.finish(), ids, unknown };
+  return { learned: estimate.finish(), ids, unknown, lines, quiet };
 }
 
 /** The edges of the build with these keys. */

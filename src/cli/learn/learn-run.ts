@@ -15,6 +15,9 @@ import { liveId, readManifest } from "../../importer/publish/live-list.ts";
 import { amount, streamReporter } from "../../importer/report/reporter.ts";
 import { importGeodata } from "../../importer/run/import.ts";
 import { layers as allLayers } from "../../importer/run/layers.ts";
+import { type BuildSummary, summarize } from "../../routing/learn/build-summary.ts";
+import { summaryKey } from "../../routing/learn/keys.ts";
+import type { TrainedResidual } from "../../routing/learn/train-residual.ts";
 import { CommandError, runCommand } from "../command.ts";
 import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
@@ -24,6 +27,7 @@ import { type Contributions, listContributions } from "./contributions.ts";
 import { estimateBuild, findNodes, writeSpeeds } from "./estimate-build.ts";
 import { type LearnArguments, learnArguments, USAGE } from "./learn-arguments.ts";
 import { type MergedWeek, mergeWeeks } from "./merge-weeks.ts";
+import { trainModel } from "./train.ts";
 
 const HELP = `${USAGE}
 
@@ -60,6 +64,10 @@ async function main(): Promise<void> {
     const merging = asked.reporter.begin("merging");
     const weeks = await mergeWeeks(bucket, all, asked.budget.layerMemory / 2, merging);
     merging.end();
+    const training = asked.reporter.begin("residual");
+    const trained = await trainModel(bucket, all, training);
+    training.end();
+    if (trained) asked.reporter.say(residualText(trained));
     for (const name of asked.name === undefined ? await importedNames(asked.cache) : [asked.name]) {
       // Of all builds, those that are not live have nothing to learn.
       if (asked.name !== undefined || (await liveId(bucket, name)) !== undefined) {
@@ -79,6 +87,12 @@ function foresee({ reporter }: Asked, { count, bytes, byWeek, projects }: Contri
       `${projects} projects, ${byWeek.size} weeks, ${count.toLocaleString("en-US")} contributions of ${amount(bytes, "B")}: about ${seconds} s to merge all of them, then an update of the roads.`,
     );
   }
+}
+
+function residualText({ model, trained, tested, engineError, modelError }: TrainedResidual): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const use = model.isEnabled ? "It is used" : "It is not used, because it is not clearly better";
+  return `Residual model: ${trained} journeys, tested with ${tested} later ones: ${percent(engineError)} mean error without, ${percent(modelError)} with it. ${use}.`;
 }
 
 async function importedNames(cache: string): Promise<string[]> {
@@ -112,9 +126,10 @@ async function learnBuild(
   if (!dryRun && digest === (await readDigest(cache, name))) return reporter.say(`${name}: nothing new was learned.`);
   const files = { ...kept.files };
   delete files.speeds;
+  let summary: BuildSummary | undefined;
   if (weeks.length > 0) {
     const estimating = reporter.begin("estimating");
-    const { learned, ids, unknown } = await estimateBuild(
+    const { learned, ids, unknown, lines, quiet } = await estimateBuild(
       bucket,
       await readManifest(bucket, id),
       weeks,
@@ -132,6 +147,13 @@ async function learnBuild(
       scanning.end();
       await writeSpeeds(path, learned, ids);
       files.speeds = path;
+      const facts = { name, at: Date.now(), weeks: weeks.length, minimumDevices, quiet };
+      summary = summarize(learned, (key) => lines.get(key), facts);
+      if (quiet.length > 0) {
+        reporter.say(
+          `${name}: ${quiet.length} road segments had no traffic in the last week, but much before. See: GET /v1/stats/eta`,
+        );
+      }
       reporter.say(`${name}: the speeds are in ${path}`);
     }
   }
@@ -140,6 +162,8 @@ async function learnBuild(
     return reporter.say(`${name}: not enough data yet. What is live did not change.`);
   }
   await publish(asked, bucket, { ...kept, files });
+  if (summary) await bucket.put(summaryKey(name), Buffer.from(JSON.stringify(summary)));
+  else await bucket.delete([summaryKey(name)]);
   await writeFile(digestPath(cache, name), digest);
 }
 

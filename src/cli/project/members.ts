@@ -131,7 +131,7 @@ export async function removeMember(database: Database, email: string, project?: 
   const gone = `member = ${id} AND NOT EXISTS (SELECT 1 FROM membership WHERE member = ${id})`;
   const [removed] = await database.batch([
     { sql: `DELETE FROM membership WHERE member = ${id} ${also} RETURNING project`, values: [email] },
-    ...["session", "sign_in_link", "passkey"].flatMap((table) => [
+    ...["session", "sign_in_link", "passkey", "oauth_grant"].flatMap((table) => [
       { sql: `DELETE FROM ${table} WHERE ${gone}`, values: [email, email] },
       // Ways in that lead to this project only.
       { sql: `DELETE FROM ${table} WHERE member = ${id} AND project IS NOT NULL ${also}`, values: [email] },

@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { listAllEvents } from "../../http/events/events.ts";
 import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
@@ -26,16 +26,21 @@ import {
 import { FirstSteps } from "./overview/first-steps.tsx";
 import "./overview.css";
 
-const Chart = lazy<ChartProps>(() => import("../parts/values/chart.tsx"), 244);
+const loadChart = () => import("../parts/values/chart.tsx");
+const Chart = lazy<ChartProps>(loadChart, 244);
 
 /** Usage statistics over time, compared with the previous period, with links to details. */
-export default function Overview() {
+export function Overview() {
   const [value, setValue] = useQueryValue("span", "7d");
   const span = SPANS.find(({ name }) => name === value) ?? SPANS[1];
   const now = useMinute();
   const query = useMemo(() => spanOf(span, now), [span, now]);
   const stats = useQuery<{ stats: Stats }>("/v1/stats", query, { keep: true });
   const first = useQuery<Answer<typeof listAllEvents>>("/v1/events", { limit: 1 }, { every: 10_000 });
+  // The code of the charts comes while the figures are requested.
+  useEffect(() => {
+    loadChart().catch(() => {});
+  }, []);
   const isNew = first.data?.events.length === 0;
   return (
     <>

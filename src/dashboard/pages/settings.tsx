@@ -2,11 +2,13 @@ import type { ComponentType } from "preact";
 import { BareSelect } from "../forms/bare.tsx";
 import { PageHead } from "../parts/layout/page-head.tsx";
 import { useAddress, useQueryValue } from "../router.tsx";
+import { Agents } from "./settings/agents.tsx";
 import { Audit } from "./settings/audit.tsx";
 import { BeaconLists } from "./settings/beacon-lists.tsx";
 import { Data } from "./settings/data.tsx";
 import { Geocoding } from "./settings/geocoding.tsx";
 import { Keys } from "./settings/keys.tsx";
+import { Learning } from "./settings/learning.tsx";
 import { Limits } from "./settings/limits.tsx";
 import { MapUploads } from "./settings/map-uploads.tsx";
 import { Members } from "./settings/members.tsx";
@@ -22,6 +24,7 @@ const PARTS: Readonly<Record<(typeof SETTING_SECTIONS)[number]["name"], Componen
   tracking: Tracking,
   places: Places,
   geocoding: Geocoding,
+  learning: Learning,
   beacons: BeaconLists,
   maps: MapUploads,
   keys: Keys,
@@ -29,6 +32,7 @@ const PARTS: Readonly<Record<(typeof SETTING_SECTIONS)[number]["name"], Componen
   limits: Limits,
   data: Data,
   members: Members,
+  agents: Agents,
   passkeys: WaysIn,
   audit: Audit,
   project: Project,

@@ -178,8 +178,8 @@ export async function deleteEndedSessions(db: D1Database, now: number): Promise<
   ]);
 }
 
-/** The tables of credentials that open the dashboard to a member. */
-export const WAYS_IN = ["session", "sign_in_link", "passkey"] as const;
+/** The tables of credentials that open the dashboard, or the tools for agents, to a member. */
+export const WAYS_IN = ["session", "sign_in_link", "passkey", "oauth_grant"] as const;
 
 /**
  * Revokes the member's credentials for one project only, created by its admins.

@@ -129,55 +129,6 @@ export function doubleArea(ring: readonly (readonly number[])[]): number {
   return sum;
 }
 
-/**
- * Removes corners, none of them farther than `tolerance` from the new line (Douglas & Peucker 1973); at least three
- * stay.
- */
-export function simplifyRing(ring: readonly Point[], tolerance: number): Point[] {
-  if (tolerance <= 0 || ring.length <= 4) return [...ring];
-  // Two corners that stay whatever happens: the first, and the one farthest from it.
-  let far = 0;
-  let most = -1;
-  ring.forEach(([x, y], i) => {
-    const away = (x - ring[0][0]) ** 2 + (y - ring[0][1]) ** 2;
-    if (away > most) {
-      most = away;
-      far = i;
-    }
-  });
-  const closed = [...ring, ring[0]];
-  const keep = new Uint8Array(closed.length);
-  keep[0] = keep[far] = keep[closed.length - 1] = 1;
-  const stack = [
-    [0, far],
-    [far, closed.length - 1],
-  ];
-  for (let span = stack.pop(); span; span = stack.pop()) {
-    const [from, to] = span;
-    let worst = tolerance;
-    let at = -1;
-    for (let i = from + 1; i < to; i++) {
-      const off = fromSegment(closed[i], closed[from], closed[to]);
-      if (off > worst) {
-        worst = off;
-        at = i;
-      }
-    }
-    if (at < 0) continue;
-    keep[at] = 1;
-    stack.push([from, at], [at, to]);
-  }
-  const kept = ring.filter((_, i) => keep[i] === 1);
-  return kept.length >= 3 ? kept : [...ring];
-}
-
-function fromSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
-  const [dx, dy] = [bx - ax, by - ay];
-  const length2 = dx * dx + dy * dy;
-  const share = length2 === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length2));
-  return Math.hypot(x - ax - share * dx, y - ay - share * dy);
-}
-
 /** Outlines with their holes. A hole belongs to the smallest outline around it. */
 export function polygonsOf(rings: readonly Point[][]): Point[][][] {
   const outlines = rings.filter((ring) => doubleArea(ring) > 0).sort((a, b) => doubleArea(a) - doubleArea(b));

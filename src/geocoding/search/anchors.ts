@@ -79,7 +79,7 @@ function anchorsAtEnd(text: Text, start: number, end: number, hasOthers: boolean
     if (named) {
       found.push(named);
       at = named.from;
-    } else if (!skipped && at === end && at - start > 1 && words[at - 1].text.length <= MAX_CODE_LETTERS) {
+    } else if (!skipped && at === end && at - start > 1 && isLikeCode(words, start, end)) {
       // "São Paulo SP": a code of a state that the data does not have.
       skipped = true;
       at--;
@@ -88,6 +88,13 @@ function anchorsAtEnd(text: Text, start: number, end: number, hasOthers: boolean
   const isBegun = end === words.length && words[end - 1].unfinished && found.length > 0 && found[0].to < end;
   const begun = isBegun ? { begun: text.spellings.slice(start, end) } : {};
   return found.map((one) => ({ ...one, ...begun, soft: at > start || !hasOthers }));
+}
+
+/** Returns whether a part may end with a code. "St" is a kind of street before other parts, and after a house number. */
+function isLikeCode(words: readonly Word[], start: number, end: number): boolean {
+  const { text } = words[end - 1];
+  const isStreet = isStreetType(text) && (end < words.length || words[start].number);
+  return text.length <= MAX_CODE_LETTERS && !isStreet;
 }
 
 /** Returns whether only a kind of street is before the name, which is then that of the street: "Rue Saint-Maur". */

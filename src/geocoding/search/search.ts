@@ -131,11 +131,13 @@ async function resultsInTurns(
 ): Promise<Found[]> {
   let found = await results(searches, query, options, false);
   // While a text is typed around a point, a distant town with this prefix does not affect nearby results.
-  if (found.some((one) => isSettled(one) && !(options.open && isFar(one)))) return pick(found, query, options, anchors);
+  const { open } = options;
+  const isDone = (one: Answer) => isSettled(one, open);
+  if (found.some((one) => isDone(one) && !(open && isFar(one)))) return pick(found, query, options, anchors);
   // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
   await Promise.all(searches.map((one) => one.openByWords(false)));
   found = await results(searches, query, options, false);
-  if (found.some(isSettled)) return pick(found, query, options, anchors);
+  if (found.some(isDone)) return pick(found, query, options, anchors);
   if (found.some(({ complete }) => complete)) {
     if (!query.words.some(({ number }) => number)) return pick(found, query, options, anchors);
     // The street is known but its number is not: a long street is in more tiles than were opened.
@@ -145,14 +147,17 @@ async function resultsInTurns(
   const likelyRegion = !options.open || (found.length === 0 && query.words.length <= 3);
   await Promise.all(searches.flatMap((one) => [one.openByWords(true), likelyRegion ? one.openSimilar() : undefined]));
   found = await results(searches, query, options, true);
-  if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, query, options, anchors);
+  if (found.some(isDone) || !query.words.some(({ number }) => number)) return pick(found, query, options, anchors);
   await Promise.all(searches.map((one) => one.openByWords(true)));
   return pick(await results(searches, query, options, true), query, options, anchors);
 }
 
-/** Returns whether no better result is possible elsewhere: every word matches, and the number, if requested, exists. */
-function isSettled({ complete, confidence }: Answer): boolean {
-  return complete && confidence === "exact";
+/**
+ * Returns whether no better result is possible elsewhere: every word matches, and the number, if requested, exists. Another
+ * tile may have the whole name where these are only the beginning of a longer one: Gioia, and Gioia Tauro.
+ */
+function isSettled({ complete, confidence, spelt, number }: Answer, open: boolean): boolean {
+  return complete && confidence === "exact" && (open || spelt || number !== undefined);
 }
 
 /** Here `exact` means that everything in the query matched; for the reported value see `confidenceOf`. */

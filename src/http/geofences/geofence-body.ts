@@ -8,8 +8,8 @@ import { windsAroundPole } from "../../geo/shapes/reach.ts";
 import { selfCrossing } from "../../geo/shapes/self-crossing.ts";
 import type { Asker } from "../../platform/call.ts";
 import { invalid, required } from "../../platform/errors.ts";
+import { TooFar } from "../../routing/reach/contours.ts";
 import { isochrone } from "../../routing/reach/isochrone.ts";
-import { TooFar } from "../../routing/reach/reach.ts";
 import { polygonShape } from "../../tracking/shape.ts";
 import {
   datetime,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UPLOAD_ID } from "../../answers/maps/icons.ts";
-import { isBuiltIn } from "../../answers/maps/style.ts";
+import { isBuiltIn, type StyleWishes } from "../../answers/maps/style.ts";
 import { getStyle } from "../../answers/maps/uploads.ts";
 import { builtInStyle } from "../../maps/style/built-in.ts";
 import { STYLE_NAMES } from "../../maps/style/palettes.ts";
@@ -29,12 +29,12 @@ export const mapStyle = endpoint({
     `A MapLibre style (version 8): ${STYLE_NAMES.join(", ")}, or the id of an uploaded one. It has the same layers as static maps. ` +
     "Its links to tiles, glyphs and sprite carry the caller's publishable key; with a secret key they carry none. The key may be " +
     "given as `publishableKey`.",
-  query: z.object({ language: staticMapQuery.shape.language }),
+  query: z.object({ language: staticMapQuery.shape.language, transit: staticMapQuery.shape.transit }),
   media: ["application/json"],
   errors: [404],
   async handle(call) {
     const { params, query, request, env, caller } = call;
-    const { layers, icons, ...style } = await styleOf(env, caller, params.style, query.language);
+    const { layers, icons, ...style } = await styleOf(env, caller, params.style, query);
     const basemap = await basemapOf(call);
     const text = JSON.stringify({
       ...style,
@@ -52,9 +52,9 @@ async function styleOf(
   env: Env,
   { scope }: Caller,
   name: string,
-  language: string | undefined,
+  { language, transit }: StyleWishes,
 ): Promise<MapStyle & { icons: string }> {
-  if (isBuiltIn(name)) return { ...builtInStyle(name, language), icons: name };
+  if (isBuiltIn(name)) return { ...builtInStyle(name, language, transit), icons: name };
   const found = UPLOAD_ID.test(name) ? await getStyle(env, scope, name) : undefined;
   if (!found) throw notFound("Style");
   // Only these layer types draw vector tiles; the others are ignored, as in static maps.

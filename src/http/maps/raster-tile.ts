@@ -20,7 +20,7 @@ import { STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { tilesBehind } from "../../maps/view.ts";
 import { requestPace } from "../../platform/pace.ts";
-import { languageField } from "../../wire/maps/static-map-fields.ts";
+import { languageField, transitField } from "../../wire/maps/static-map-fields.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { rasterTileJson as tileJson } from "./map-links.ts";
@@ -29,7 +29,7 @@ import { basemapOf, jsonDocument, wholeNumber } from "./map-tiles.ts";
 /** Vector tiles have a lower maximum zoom; beyond it they are scaled up. */
 const MAX_RASTER_ZOOM = 22;
 
-const query = z.object({ language: languageField() });
+const query = z.object({ language: languageField(), transit: transitField() });
 const STYLES = `${STYLE_NAMES.join(", ")}, or the id of your own style`;
 
 /** Finished tiles in the isolate's memory: a map requests the tiles of a metatile one after the other. */
@@ -56,9 +56,16 @@ export const rasterTile = endpoint({
     const x = wholeNumber("x", params.x, 2 ** zoom - 1);
     const [, row, twice] = /^(\d+)(@2x)?(?:\.png)?$/.exec(params.y) ?? [];
     const y = wholeNumber("y", row ?? "", 2 ** zoom - 1);
-    const [basemap, style] = await Promise.all([basemapOf(call), styleFor(env, caller, params.style, query.language)]);
+    const [basemap, style] = await Promise.all([basemapOf(call), styleFor(env, caller, params.style, query)]);
     const block = blockOf(zoom, x, y, twice ? 2 : 1);
-    const name = [RENDERER_VERSION, basemap.version, style.version, query.language ?? "", block.scale];
+    const name = [
+      RENDERER_VERSION,
+      basemap.version,
+      style.version,
+      query.language ?? "",
+      Number(query.transit),
+      block.scale,
+    ];
     const etagAt = (column: number, line: number) => etagOf("raster", ...name, zoom, column, line);
     const etag = await etagAt(x, y);
     call.credit(basemap.sourcesIn(tilesBehind(viewOfBlock({ ...block, x, y, side: 1 }), MAX_ZOOM)));
@@ -103,8 +110,11 @@ export const rasterTileJson = endpoint({
   media: ["application/json"],
   async handle(call) {
     const { params, env, caller, query } = call;
-    const [basemap] = await Promise.all([basemapOf(call), styleFor(env, caller, params.style, query.language)]);
-    const fields = query.language === undefined ? undefined : { language: query.language };
+    const [basemap] = await Promise.all([basemapOf(call), styleFor(env, caller, params.style, query)]);
+    const fields = {
+      ...(query.language !== undefined && { language: query.language }),
+      ...(query.transit && { transit: "true" }),
+    };
     return jsonDocument(
       call.request,
       JSON.stringify(await tileJson(basemap, params.style, MAX_RASTER_ZOOM, call, fields)),

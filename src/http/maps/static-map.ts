@@ -110,7 +110,7 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   const padding = paddingOf(query, query.bbox ? 0 : PADDING);
   const [basemap, style, icons] = await Promise.all([
     openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE),
-    styleFor(env, caller, query.style, query.language),
+    styleFor(env, caller, query.style, query),
     iconsFor(
       env,
       caller,

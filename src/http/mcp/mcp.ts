@@ -1,8 +1,13 @@
 import { keyFromHeader } from "../../auth/key.ts";
+import { isOAuthToken } from "../../auth/oauth/token.ts";
 import type { Api, ApiRequest } from "../../mcp/api.ts";
 import type { Env } from "../../platform/env.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { challengeOf } from "../oauth/metadata.ts";
 import { admit } from "../serve/callers/caller.ts";
+import { admitGrant } from "../serve/callers/grants.ts";
+import type { Caller } from "../serve/callers/identity.ts";
+import { sendAs } from "../serve/callers/inside.ts";
 import { credentialsOf } from "../serve/callers/speaker.ts";
 import { clientOf, sameConnection } from "../serve/connection.ts";
 import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
@@ -24,12 +29,14 @@ export function mcpEndpoint(answer: AnswerRequest): Endpoint {
     chapter: "Agents",
     summary: "Serves the Model Context Protocol, for agents.",
     description:
-      "Streamable HTTP without sessions, for clients of the revisions 2025-03-26 to 2026-07-28. Send a key as `Authorization: Bearer prj_…`. Each tool calls endpoints of this API with this key and counts as these calls; the protocol's own requests are not counted.",
+      "Streamable HTTP without sessions, for clients of the revisions 2025-03-26 to 2026-07-28. Send a key as `Authorization: Bearer prj_…`, or the access token of a member (OAuth 2.1; `/.well-known/oauth-protected-resource`). Each tool calls endpoints of this API with these credentials and counts as these calls; the protocol's own requests are not counted.",
     media: ["application/json", "text/event-stream"],
     errors: [400, 401, 402, 403, 404, 406, 413, 415, 451],
     async handle(call) {
       requireMedia(call.request);
-      const api = await apiOf(call, answer);
+      const api = await apiOf(call, answer).catch((error) => {
+        throw error instanceof ApiError && error.status === 401 ? withChallenge(call, error) : error;
+      });
       // The library is only loaded by the first request of an agent.
       const { handleMcp } = await import("../../mcp/server.ts");
       return handleMcp(call.request, api);
@@ -46,11 +53,25 @@ function requireMedia({ headers }: Request): void {
     throw new ApiError(406, "Send the header Accept: application/json, text/event-stream.");
 }
 
-/** The API with the caller's key. @throws ApiError 401, 402, 403 or 451 if the key is not admitted */
+/** Tells a client where to ask for access. */
+function withChallenge({ request, env }: Call, error: ApiError): ApiError {
+  const challenge = challengeOf(request, env, request.headers.has("authorization"));
+  return new ApiError(401, error.message, { headers: { ...error.headers, "WWW-Authenticate": challenge } });
+}
+
+/**
+ * The API with the caller's key, or with what a member has allowed an agent.
+ * @throws ApiError 401, 402, 403 or 451 if the caller is not admitted
+ */
 async function apiOf(call: Call, answer: AnswerRequest): Promise<Api> {
   const { request, env, now } = call;
   const { headers } = request;
-  const { key } = credentialsOf(keyFromHeader(headers.get("authorization")), undefined);
+  const bearer = keyFromHeader(headers.get("authorization"));
+  if (bearer !== undefined && isOAuthToken("access", bearer)) {
+    const caller = await admitGrant(env, bearer, clientOf(request, env).ip, now);
+    return { live: caller.live, secret: true, send: (one) => answerInside(call, answer, one, caller) };
+  }
+  const { key } = credentialsOf(bearer, undefined);
   const country = () => (typeof request.cf?.country === "string" ? request.cf.country : undefined);
   const arrival = { origin: headers.get("origin"), country, client: clientOf(request, env) };
   const { live, secret } = await admit(env, key, "publishable", arrival, now);
@@ -60,7 +81,13 @@ async function apiOf(call: Call, answer: AnswerRequest): Promise<Api> {
 /** Headers of the caller that requests of its tools have too, besides those of its connection. */
 const PASSED = ["authorization", "origin", "user-agent"];
 
-async function answerInside(call: Call, answer: AnswerRequest, { method, path, query, body }: ApiRequest) {
+/** @param caller who is admitted already; absent: the request has the key */
+async function answerInside(
+  call: Call,
+  answer: AnswerRequest,
+  { method, path, query, body }: ApiRequest,
+  caller?: Caller,
+) {
   const { request, env, waitUntil } = call;
   const url = new URL(path, request.url);
   for (const [name, value] of Object.entries(query ?? {}))
@@ -68,7 +95,7 @@ async function answerInside(call: Call, answer: AnswerRequest, { method, path, q
   const headers = sameConnection(request);
   for (const name of PASSED) {
     const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
+    if (value !== null && !(caller && name === "authorization")) headers.set(name, value);
   }
   if (body !== undefined) headers.set("content-type", "application/json");
   const inside = new Request(url, {
@@ -77,5 +104,9 @@ async function answerInside(call: Call, answer: AnswerRequest, { method, path, q
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(request.cf && { cf: request.cf as CfProperties }),
   });
-  return answer(inside, env, { waitUntil, passThroughOnException() {}, props: {} } as unknown as ExecutionContext);
+  return answer(caller ? sendAs(inside, caller) : inside, env, {
+    waitUntil,
+    passThroughOnException() {},
+    props: {},
+  } as unknown as ExecutionContext);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { etaFactor } from "../../answers/learn/residual-eta.ts";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../answers/routes/zones-of.ts";
@@ -6,8 +7,10 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { thinned } from "../../geo/thinned.ts";
 import { distanceQuantity } from "../../geo/units.ts";
+import { localTimeAt } from "../../geodata/roads.ts";
 import type { AvoidedAreas } from "../../routing/areas/avoided-areas.ts";
-import { NoRoad, type Router } from "../../routing/route/router.ts";
+import type { LocalTime } from "../../routing/graph/traffic.ts";
+import { type Leg, NoRoad, type Router } from "../../routing/route/router.ts";
 import { pathGeometry } from "../../routing/search/path.ts";
 import { coordinate, number } from "../../wire/input/fields.ts";
 import {
@@ -98,7 +101,7 @@ export const distance = endpoint({
     const areas = router && (await areasOf(call, router, call.query));
     for (const mode of new Set(modes)) {
       const found = router
-        ? await routeBy(router, mode, call.query, areas)
+        ? await routeBy(router, mode, call.query, areas, correctorOf(call))
         : "No road data is imported around these points.";
       if (typeof found !== "string") routes[mode] = found;
       else unavailable.push({ mode, message: roads.trouble ?? found });
@@ -109,7 +112,26 @@ export const distance = endpoint({
 
 const NO_WAY = "The roads do not connect these points.";
 
-async function routeBy(router: Router, mode: Query["modes"][number], query: Query, areas: AvoidedAreas | undefined) {
+/** The factor of a car's time, learned from the project's earlier journeys; undefined if the project does not use it. */
+type Corrector = (legs: readonly Leg[], departure: LocalTime | undefined) => Promise<number>;
+
+function correctorOf({
+  caller,
+  env,
+  query: { origin, departureTime },
+  now,
+}: Call<Query, unknown>): Corrector | undefined {
+  if (!caller.settings.learning?.eta) return undefined;
+  return (legs, departure) => etaFactor(env, legs, departure ?? localTimeAt(origin, departureTime ?? now), now);
+}
+
+async function routeBy(
+  router: Router,
+  mode: Query["modes"][number],
+  query: Query,
+  areas: AvoidedAreas | undefined,
+  corrector: Corrector | undefined,
+) {
   const { origin, destination, units, geometry, geometryPoints, departureTime } = query;
   try {
     const departure = departureFrom(router, origin, departureTime);
@@ -124,17 +146,19 @@ async function routeBy(router: Router, mode: Query["modes"][number], query: Quer
       const isOthers = vehicle && (await router.distance(origin, destination, { ...options, vehicle: undefined }));
       return isOthers ? NOT_FOR_VEHICLE : NO_WAY;
     };
-    if (!geometry) {
+    const corrects = corrector && mode === "car" ? corrector : undefined;
+    if (!geometry && !corrects) {
       const connection = await router.distance(origin, destination, options);
       if (!connection) return await noWay();
       return { ...wireConnection(connection, units), snapped: snapped(connection.start, connection.end) };
     }
     const route = await router.route([origin, destination], options);
     if (!route) return await noWay();
+    const duration = route.duration * ((await corrects?.(route.legs, departure)) ?? 1);
     return {
-      ...wireConnection(route, units),
+      ...wireConnection({ ...route, duration }, units),
       snapped: snapped(route.legs[0].start, route.legs[0].end),
-      geometry: wireLine(thinned(pathGeometry(route.legs[0]), geometryPoints), geometry),
+      ...(geometry && { geometry: wireLine(thinned(pathGeometry(route.legs[0]), geometryPoints), geometry) }),
     };
   } catch (error) {
     if (error instanceof NoRoad)

@@ -4,8 +4,7 @@ import { departureFrom, roadsUnreadable, routerFor } from "../../answers/routes/
 import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import { parseDecimal } from "../../geo/decimal.ts";
 import { invalid } from "../../platform/errors.ts";
-import { contours } from "../../routing/reach/contours.ts";
-import { TooFar } from "../../routing/reach/reach.ts";
+import { contours, TooFar } from "../../routing/reach/contours.ts";
 import { coordinate, number } from "../../wire/input/fields.ts";
 import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import { avoidField, departureField, modeField, profileOf } from "../../wire/routes/route-fields.ts";
@@ -42,7 +41,7 @@ export const routeIsochrone = endpoint({
   chapter: "Routing",
   summary: "Returns the areas reachable from a point within a travel time or distance.",
   description:
-    "GeoJSON, largest area first, so that you can draw them in order. An area may have holes and separate parts. A place is reachable if the nearest road is; times are those of directions. Roads in the areas to avoid are not reachable. Without a road near `origin`, `features` is empty.",
+    "GeoJSON, largest area first, so that you can draw them in order. The area of a longer limit contains that of a shorter one. An area may have holes and separate parts. A place is reachable if the nearest road is; times are those of directions. Roads in the areas to avoid are not reachable. Without a road near `origin`, `features` is empty.",
   query: z.object({
     origin: coordinate(),
     mode: modeField(),
@@ -58,10 +57,10 @@ export const routeIsochrone = endpoint({
     vehicle: vehicleField(),
     denoise: number({ min: 0, max: 1 })
       .default(0.02)
-      .meta({ description: "parts and holes smaller than this share of the largest part are omitted" }),
+      .meta({ description: "holes smaller than this share of the largest part are omitted" }),
     generalise: number({ min: 0, max: 1000 })
       .optional()
-      .meta({ description: "simplification tolerance of the outline [m]; default: full resolution" }),
+      .meta({ description: "how far the outline may move outward to become simpler [m]; default: full resolution" }),
   }),
   response: z.object({
     type: z.literal("FeatureCollection"),

@@ -29,7 +29,11 @@ export async function writeAudit(endpoint: Endpoint, call: Call, note: AuditNote
     live: endpoint.level === "member" ? null : live,
     action: endpoint.name,
     target: (note.target ?? Object.values(params).join("/")).slice(0, MAX_LENGTH),
-    summary: (note.summary ?? summaryOf(endpoint, body)).slice(0, MAX_LENGTH),
+    summary:
+      `${note.summary ?? summaryOf(endpoint, body)}${member.through ? ` (through ${member.through})` : ""}`.slice(
+        0,
+        MAX_LENGTH,
+      ),
   };
   try {
     await insertAuditEntry(commonDatabase(env), row);

@@ -15,6 +15,7 @@ import { type Fields, queryFields, readBody } from "./body.ts";
 import { limitAddress, limitMember } from "./callers/address-limit.ts";
 import { admit, admitSigned } from "./callers/caller.ts";
 import type { Caller } from "./callers/identity.ts";
+import { admitInside, insideCaller } from "./callers/inside.ts";
 import { admitMember, hasKey, proofIn } from "./callers/session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./callers/speaker.ts";
 import { clientOf } from "./connection.ts";
@@ -90,7 +91,9 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
   refuseWhenFull(endpoint, env, execution, now);
   if (endpoint.rate === "address")
     limitAddress(client.ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
-  const proof = endpoint.level === "open" || hasKey(request, query) ? undefined : await proofIn(request, env, now);
+  const inside = insideCaller(request);
+  const isWithoutSession = endpoint.level === "open" || inside !== undefined || hasKey(request, query);
+  const proof = isWithoutSession ? undefined : await proofIn(request, env, now);
   if (proof) {
     ({ member, caller } = await admitMember(env, proof, endpoint, request, query, { ip: client.ip, now }));
     log.member = member.id;
@@ -108,7 +111,11 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
     const arrival = { origin, referrer, country: () => countryOf(request), client, geodataOnly };
     const { key, token } = credentialsIn(request, query);
     const signed = endpoint.signed ? readSignedUrl(request.url) : undefined;
-    const admitted = signed ? admitSigned(env, signed, arrival, now) : admit(env, key, endpoint.level, arrival, now);
+    const admitted = inside
+      ? admitInside(inside, endpoint)
+      : signed
+        ? admitSigned(env, signed, arrival, now)
+        : admit(env, key, endpoint.level, arrival, now);
     // Cached values are not awaited, here and below: nearly every request is authorized from the cache.
     caller = admitted instanceof Promise ? await admitted : admitted;
     log.project = caller.project;
@@ -262,7 +269,7 @@ export function startLog(request: Request, route: string): LogLine {
 }
 
 const EXPOSED =
-  "x-request-id, x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next";
+  "x-request-id, x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next, WWW-Authenticate";
 
 /**
  * Headers of every response. `browsers`: pages of any origin may read it, without credentials. A response belongs to one

@@ -40,6 +40,7 @@ export async function trackRequest(
     beaconEpoch: beaconEpochOf(caller),
     campaignEpoch: campaignEpochOf(caller),
     hasTrips: hasTrips(caller),
+    ...(caller.settings.learning?.eta && { correctedEta: true }),
     around: await lookAround(call, settings, update.location, isSettled(update)),
     rate: trackRate(caller),
     updateDays: caller.settings.retention?.updates ?? DEFAULT_RETENTION.updates,

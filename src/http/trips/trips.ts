@@ -85,7 +85,7 @@ export const createTrip = endpoint({
     const trip = caller.secret || call.ip === undefined ? fresh : { ...fresh, createdFrom: call.ip };
     // The ETA reveals the user's distance, so only callers who have proved that they know the user get it.
     const user = knows(caller, userId) ? await lastSeen(env, scope, userId) : undefined;
-    const made = user ? await withFirstEta(env, trip, user, now) : trip;
+    const made = user ? await withFirstEta(env, trip, user, now, caller.settings.learning?.eta) : trip;
     const shown = wireTrip(made);
     if (!(await insertTrip(env.DB, scope, made))) {
       throw new ApiError(409, "A trip with this externalId is active.");
@@ -122,12 +122,12 @@ async function lastSeen(env: Env, scope: number, userId: string | undefined): Pr
 }
 
 /** A trip with its ETAs from its user's last location, if its destination is known. */
-async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number): Promise<Trip> {
+async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number, isCorrected?: boolean): Promise<Trip> {
   const { destination, mode } = trip;
   const leg = currentLeg(trip);
   const goal = leg?.destination.location ?? destination?.location;
   if (!goal) return trip;
-  const eta = await etaTo(env, user.location, goal, mode);
+  const eta = await etaTo(env, user.location, goal, mode, isCorrected);
   return leg ? withLegEtas(trip, { [leg._id]: eta }, now) : { ...trip, eta };
 }
 

@@ -33,6 +33,8 @@ export interface TrackRequest {
   shown?: readonly Shown[];
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
+  /** The project wants ETAs corrected by what was learned from earlier journeys; absent = no. */
+  correctedEta?: boolean;
   around: Omit<Surroundings, "fences" | "removed" | "beacons" | "beaconsExist" | "trip">;
   /** Updates per second a device may send. */
   rate: number;

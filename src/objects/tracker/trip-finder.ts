@@ -20,6 +20,8 @@ interface TripQuery {
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
   accuracyLimit: number;
+  /** Correct ETAs by what was learned from earlier journeys. */
+  correctedEta?: boolean;
   /** The newest epoch of the scope's geofences known to the caller. */
   fenceEpoch: number;
   /** How many objects the caller's key may create [per hour]; absent = unlimited. */
@@ -72,7 +74,7 @@ export class TripFinder {
    * update retries.
    */
   async around(query: TripQuery, before: UserState | undefined): Promise<TripAround> {
-    const { update, accuracyLimit } = query;
+    const { update, accuracyLimit, correctedEta } = query;
     let adopted: Trip | undefined;
     try {
       adopted = await this.#adoptable(query, before);
@@ -81,9 +83,9 @@ export class TripFinder {
     }
     const trip = adopted ?? before?.trip;
     if (!trip || update.accuracy > accuracyLimit) return { adopted };
-    if (trip.legs) return { adopted, legs: await this.#alongLegs(trip, update.location) };
+    if (trip.legs) return { adopted, legs: await this.#alongLegs(trip, update.location, correctedEta) };
     if (!trip.destination) return { adopted };
-    const eta = await etaTo(this.#env, update.location, trip.destination.location, trip.mode);
+    const eta = await etaTo(this.#env, update.location, trip.destination.location, trip.mode, correctedEta);
     return { adopted, eta: { trip: trip._id, eta } };
   }
 
@@ -91,12 +93,12 @@ export class TripFinder {
    * The route to the current leg, to the next one if the device is at a stop, and the unknown routes between later
    * legs.
    */
-  async #alongLegs(trip: Trip, from: Coordinate): Promise<TripAround["legs"]> {
+  async #alongLegs(trip: Trip, from: Coordinate, correctedEta?: boolean): Promise<TripAround["legs"]> {
     const [current, next] = openLegs(trip);
     const goals = [current, current?.status === "arrived" ? next : undefined].filter((leg) => leg !== undefined);
     const [ways, ...etas] = await Promise.all([
       unknownWays(this.#env, trip),
-      ...goals.map(({ destination }) => etaTo(this.#env, from, destination.location, trip.mode)),
+      ...goals.map(({ destination }) => etaTo(this.#env, from, destination.location, trip.mode, correctedEta)),
     ]);
     return { trip: trip._id, ways, etas: Object.fromEntries(goals.map(({ _id }, i) => [_id, etas[i]])) };
   }

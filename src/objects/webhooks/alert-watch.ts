@@ -5,6 +5,9 @@ import { type AlertReceiver, alertReceivers, callCounts, recentDeadLetters } fro
 import { WORLD } from "../../geo/builds/manifest.ts";
 import { dataTime, openGeodata } from "../../geodata/live.ts";
 import type { Env } from "../../platform/env.ts";
+import { MODES } from "../../routing/graph/modes.ts";
+import { hasGrown, parseReport } from "../../routing/learn/eta-report.ts";
+import { reportKey } from "../../routing/learn/keys.ts";
 import {
   type Alert,
   type AlertLimits,
@@ -172,5 +175,19 @@ const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] |
   async "alert.archive"({ scopes, limits: { archive: limit }, archive }) {
     const value = archive?.failing ?? 0;
     return value >= limit ? scopes.map((scope) => ({ scope, value, limit })) : [];
+  },
+  async "alert.eta_error"({ env, scopes }) {
+    const found = await Promise.all(
+      scopes.map(async (scope) => {
+        const stored = await env.GEODATA.get(reportKey(scope));
+        if (!stored) return [];
+        const report = parseReport(await stored.text());
+        return MODES.flatMap((mode) => {
+          const grown = hasGrown(report, mode);
+          return grown ? [{ scope, subject: mode, value: grown.now, limit: grown.before }] : [];
+        });
+      }),
+    );
+    return found.flat();
   },
 };

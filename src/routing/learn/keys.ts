@@ -7,6 +7,7 @@ import { weekOfDay } from "./weeks.ts";
  *     learning/states/<scope>                   how far collecting is, and whether it may be merged
  *     learning/<scope>/report.json              eta-report.ts
  *     learning/<scope>/<week>/<device>.<user>   contribution.ts; names are hashes
+ *     learned/builds/<name>.json                build-summary.ts
  *     learned/<week>/<tile>                     week-tile.ts, from all projects
  *     learned/residual                          residual.ts, of all projects
  *     learned/<week>/inputs.json                what the tiles of the week were merged from
@@ -99,3 +100,7 @@ export const tileKey = (week: number, tile: string): string => `${LEARNED_PREFIX
 export const inputsKey = (week: number): string => `${LEARNED_PREFIX}${week}/inputs.json`;
 
 export const RESIDUAL_KEY = `${LEARNED_PREFIX}residual`;
+
+export const SUMMARIES_PREFIX = `${LEARNED_PREFIX}builds/`;
+
+export const summaryKey = (name: string): string => `${SUMMARIES_PREFIX}${name}.json`;

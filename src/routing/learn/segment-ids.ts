@@ -17,10 +17,6 @@ export class SegmentIds {
     for (const point of points) this.#ids.set(point, []);
   }
 
-  get size(): number {
-    return this.#lines.size;
-  }
-
   addNode(node: Coordinate & { id: number }): void {
     const ids = this.#ids.get(pointKey(node));
     if (ids && ids.length < MAX_NODES_AT_POINT) ids.push(node.id);

@@ -1,79 +1,63 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { destination } from "../../geo/distance.ts";
+import { RADIANS } from "../../geo/distance.ts";
 import type { Router } from "../route/router.ts";
-import { CellReach } from "./cell-reach.ts";
+import { contours, MAX_TILES } from "./contours.ts";
 import type { ReachOptions } from "./reach.ts";
-import { reach, TileBudget, TOP_SPEED } from "./reach.ts";
 
 /** Directions in which the edge of the area is looked for. */
 const RAYS = 48;
-/** Positions queried along a ray, first up to the maximum distance, then up to the farthest found. */
-const COARSE = 12;
-const FINE = 16;
-/** Then the edge is closed in upon by halves. */
-const HALVINGS = 4;
-/** An area is never smaller than this, wherever the roads begin [m]. */
-const MIN_RADIUS = 25;
-/** Maximum distance off the road of a reached position, as a share of the step between positions. */
-const OFF_ROAD_SHARE = 0.7;
-const MAX_OFF_ROAD = 400;
-/**
- * A request may read several thousand objects; an area is rejected if more tiles than this must be examined
- * (`CellReach` resolves most).
- */
-export const MAX_TILES = 800;
+/** An area is never smaller than this, wherever the roads begin [degrees of latitude]: about 25 m. */
+const MIN_RADIUS = 225e-6;
 
 /**
  * The area that is reached from a point within a time, as a closed ring of [longitude, latitude] around it,
- * counter-clockwise: in each of 48 directions the farthest place near a road that is reached. Nearer positions in the
- * same direction are inside, even if no road reaches them in time. Undefined if no road is near the point. Throws
- * TooFar if the roads within reach are on more than `mostTiles` tiles.
+ * counter-clockwise: in each of 48 directions the farthest position inside its outline (`contours`). Nearer positions in the
+ * same direction are inside, even if no road reaches them in time. The area of a longer time contains that of a shorter one.
+ * Undefined if no road is near the point. Throws TooFar if its edge crosses more than `maxTiles` tiles.
  */
 export async function isochrone(
   router: Router,
   center: Coordinate,
   { mode, within }: Pick<ReachOptions, "mode" | "within">,
-  mostTiles = MAX_TILES,
+  maxTiles = MAX_TILES,
 ): Promise<[longitude: number, latitude: number][] | undefined> {
-  const budget = new TileBudget(mostTiles);
-  let cells: CellReach | undefined;
-  const at = (ray: number, radius: number) => destination(center, 360 - (ray * 360) / RAYS, radius);
-  const ask = async (places: readonly { ray: number; radius: number }[], step: number) => {
-    const offRoad = Math.min(MAX_OFF_ROAD, Math.max(MIN_RADIUS, step * OFF_ROAD_SHARE));
-    const points = places.map(({ ray, radius }) => at(ray, radius));
-    const times = await reach(router, center, points, { mode, within, offRoad, budget, cells });
-    return places.map((place, i) => ({ ...place, isReached: times[i] <= within }));
-  };
-  const alongRays = (farthest: number, count: number) =>
-    ask(
-      Array.from({ length: RAYS * count }, (_, i) => ({
-        ray: i % RAYS,
-        radius: (farthest * (Math.floor(i / RAYS) + 1)) / count,
-      })),
-      farthest / count,
-    );
-
-  const [here] = await ask([{ ray: 0, radius: 0 }], MAX_OFF_ROAD);
-  if (!here.isReached) return undefined;
-  let farthest = within * TOP_SPEED[mode];
-  cells = await CellReach.around(router, center, { mode, limits: [within], radius: farthest });
-  let step = farthest / COARSE;
-  const reachedWithin = (found: readonly { radius: number; isReached: boolean }[]) =>
-    found.reduce((most, { radius, isReached }) => (isReached ? Math.max(most, radius) : most), 0);
-  farthest = Math.min(farthest, reachedWithin(await alongRays(farthest, COARSE)) + step);
-  step = farthest / FINE;
-  const edge = new Float64Array(RAYS);
-  for (const { ray, radius, isReached } of await alongRays(farthest, FINE)) {
-    if (isReached) edge[ray] = Math.max(edge[ray], radius);
+  const [area] = (await contours(router, center, { mode, limits: [within], denoise: 1, maxTiles })) ?? [];
+  if (!area) return undefined;
+  const { latitude, longitude } = center;
+  // A plane in degrees of latitude around the center: a straight line in it is one in degrees, too.
+  const perDegree = Math.max(0.02, Math.cos(latitude * RADIANS));
+  const radii = new Float64Array(RAYS).fill(MIN_RADIUS);
+  for (const [outline] of area.polygons) {
+    const points = outline.map(([x, y]) => [wrapped(x - longitude) * perDegree, y - latitude] as const);
+    for (let i = 1; i < points.length; i++) widenRays(radii, points[i - 1], points[i]);
   }
-  for (let half = 0; half < HALVINGS; half++) {
-    step /= 2;
-    const places = Array.from(edge, (radius, ray) => ({ ray, radius: radius + step }));
-    for (const { ray, radius, isReached } of await ask(places, step)) if (isReached) edge[ray] = radius;
-  }
-  const ring = Array.from(edge, (radius, ray): [number, number] => {
-    const { latitude, longitude } = at(ray, Math.max(MIN_RADIUS, radius));
-    return [longitude, latitude];
+  const ring = Array.from(radii, (radius, ray): [number, number] => {
+    const [east, north] = directionOf(ray);
+    return [wrapped(longitude + (radius * east) / perDegree), Math.max(-90, Math.min(90, latitude + radius * north))];
   });
   return [...ring, ring[0]];
 }
+
+/** Counter-clockwise from north. */
+function directionOf(ray: number): readonly [east: number, north: number] {
+  const angle = (ray / RAYS) * 2 * Math.PI;
+  return [-Math.sin(angle), Math.cos(angle)];
+}
+
+/** Makes the rays that a line crosses at least as long as to the line. */
+function widenRays(
+  radii: Float64Array,
+  [ax, ay]: readonly [number, number],
+  [bx, by]: readonly [number, number],
+): void {
+  for (let ray = 0; ray < RAYS; ray++) {
+    const [east, north] = directionOf(ray);
+    const [sideA, sideB] = [east * ay - north * ax, east * by - north * bx];
+    if (sideA > 0 === sideB > 0) continue;
+    const share = sideA / (sideA - sideB);
+    const [x, y] = [ax + share * (bx - ax), ay + share * (by - ay)];
+    radii[ray] = Math.max(radii[ray], east * x + north * y);
+  }
+}
+
+const wrapped = (degrees: number) => (degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees);

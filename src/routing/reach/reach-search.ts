@@ -3,7 +3,6 @@ import { BY_ARCS, Marks, NOWHERE } from "../search/marks.ts";
 import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
 import { sameEdge } from "../search/search.ts";
 import { ARCS, looked, overlayLabels } from "../store/search-labels.ts";
-import type { TileView } from "../store/tile-view.ts";
 
 const [labels] = overlayLabels;
 
@@ -56,73 +55,29 @@ export function tilesReached(
   return reached;
 }
 
-/** South, west, north and east of nothing [1e-6 degrees]. */
-export const boxAround = (): Int32Array => Int32Array.of(2 ** 30, 2 ** 30, -(2 ** 30), -(2 ** 30));
-
-export function widen(box: Int32Array, y: number, x: number): void {
-  box[0] = Math.min(box[0], y);
-  box[1] = Math.min(box[1], x);
-  box[2] = Math.max(box[2], y);
-  box[3] = Math.max(box[3], x);
+interface Spread {
+  /** Cells that the search goes down into; the window has loaded the packs of these. */
+  opened: readonly (readonly [level: number, cell: number])[];
+  /** Search cells of tiles, by view, that it traverses edge by edge. */
+  inside?: readonly (readonly [view: number, cell: number])[];
+  within: number;
+  byLength: boolean;
 }
 
 /**
- * South, west, north and east of the pieces of road of the window's tiles that are entered within a time [s] (a length
- * [m]), [1e-6 degrees].
- */
-export function widenByReached(
-  window: OverlayWindow,
-  starts: readonly EndPoint[],
-  within: number,
-  byLength: boolean,
-): Int32Array {
-  window.settle();
-  const marks = new Marks(window);
-  const { views } = window;
-  views.forEach(({ tile }, view) => {
-    for (let node = 0; node < tile.insideCount; node++) marks.add(view, node);
-  });
-  spread(window, marks, starts, within * 10, byLength);
-  const spentOn = measure(window, byLength);
-  const { key, duration } = labels;
-  const box = boxAround();
-  const widenByPiece = ({ tile }: TileView, piece: number) => {
-    let y = tile.latitude[tile.startOf(piece)];
-    let x = tile.longitude[tile.startOf(piece)];
-    widen(box, y, x);
-    for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
-      y += tile.shapeNorth[i];
-      x += tile.shapeEast[i];
-      widen(box, y, x);
-    }
-    widen(box, tile.latitude[tile.endOf(piece)], tile.longitude[tile.endOf(piece)]);
-  };
-  for (const { tile, edge } of starts) widenByPiece(views[window.viewAt(tile.index)], tile.pieceOf(edge));
-  views.forEach((view, index) => {
-    for (let edge = 0; edge < view.tile.edgeCount; edge++) {
-      const label = window.label(index, edge);
-      if (key[label] >= UNREACHABLE || duration[label] - spentOn(index, edge) > within * 10) continue;
-      widenByPiece(view, view.tile.pieceOf(edge));
-    }
-  });
-  return box;
-}
-
-/**
- * Stores in the labels (`overlayLabels[0]`) when the search reaches the edges between the cells inside some cells,
- * which are those above the starts and the `opened` ones. The window has loaded the packs of these.
+ * Stores in the labels (`overlayLabels[0]`) when the search reaches the edges between the cells inside some cells, which are
+ * those above the starts and the `opened` ones.
  */
 export function spreadInto(
   window: OverlayWindow,
   starts: readonly EndPoint[],
-  opened: readonly (readonly [level: number, cell: number])[],
-  within: number,
-  byLength: boolean,
+  { opened, inside = [], within, byLength }: Spread,
 ): void {
   window.settle();
   const marks = new Marks(window);
   for (const [level, cell] of opened) marks.open(level, cell);
-  spread(window, marks, starts, within * 10, byLength);
+  for (const [view, cell] of inside) marks.openInside(view, cell);
+  spread(window, marks, starts, within * 10, byLength, true);
 }
 
 /**
@@ -136,6 +91,7 @@ function spread(
   starts: readonly EndPoint[],
   limit: number,
   byLength: boolean,
+  quickest = false,
 ): void {
   const { views } = window;
   const spentOn = measure(window, byLength);
@@ -144,7 +100,10 @@ function spread(
   const { heap, key, duration: durations, level: isFromTimely } = labels;
   // Labels in the queue that were reached from one within the limit: only these may be within it.
   let open = 0;
+  let now = 0;
   const lower = (label: number, weight: number, spent: number, timely: number) => {
+    // Of several lightest paths `quickest` selects one: which of them is found first depends on the cells that a search opens.
+    if (weight === key[label] && (!quickest || spent >= durations[label] || weight === now)) return;
     open += timely - (key[label] < UNREACHABLE ? isFromTimely[label] : 0);
     labels.lower(label, weight);
     durations[label] = spent;
@@ -157,18 +116,21 @@ function spread(
       const next = arcs.to[i];
       const label = window.label(view, next);
       const sum = cost + arcs.turnWeight[i] + weight[next];
-      if (sum >= key[label]) continue;
+      if (sum > key[label]) continue;
       lower(label, sum, spent + (byLength ? 0 : arcs.turnDuration[i]) + spentOn(view, next), timely);
     }
   };
   for (const { tile, edge, share } of starts) {
     const view = window.viewAt(tile.index);
     const rest = 1 - share;
-    followArcs(view, edge, Math.round(views[view].weight[edge] * rest), spentOn(view, edge) * rest, 1);
+    // A multiple of 2^-24: sums are then exact, in whatever order.
+    const spent = Math.round(spentOn(view, edge) * rest * 2 ** 24) / 2 ** 24;
+    followArcs(view, edge, Math.round(views[view].weight[edge] * rest), spent, 1);
   }
   while (open > 0) {
     const cost = heap.least;
     const label = heap.pop();
+    now = cost;
     open -= isFromTimely[label];
     const spent = durations[label];
     const timely = spent <= limit ? 1 : 0;
@@ -185,7 +147,7 @@ function spread(
       for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
         if (weight[at] === none) continue;
         const sum = cost + weight[at];
-        if (sum < key[outs[c]]) lower(outs[c], sum, spent + across[at], timely);
+        if (sum <= key[outs[c]]) lower(outs[c], sum, spent + across[at], timely);
       }
       continue;
     }
@@ -197,13 +159,13 @@ function spread(
       if (weight[at] === none) continue;
       const next = window.label(view, outs[c]);
       const sum = cost + weight[at];
-      if (sum < key[next]) lower(next, sum, spent + across[at], timely);
+      if (sum <= key[next]) lower(next, sum, spent + across[at], timely);
     }
   }
 }
 
 /** Travel time along an edge [0.1 s], or its length [0.1 m]. */
-function measure({ views }: OverlayWindow, byLength: boolean): (view: number, edge: number) => number {
+export function measure({ views }: OverlayWindow, byLength: boolean): (view: number, edge: number) => number {
   return byLength ? (view, edge) => views[view].tile.lengthOf(edge) : (view, edge) => views[view].arcs.duration[edge];
 }
 

@@ -20,44 +20,6 @@ export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "de
   offRoad?: number;
   /** Once so many are reached, points that can only be farther than all of them are left out. */
   most?: number;
-  /** Known values of entire cells: points in these get an approximate time without a search. */
-  cells?: KnownCells;
-  /** Tiles loaded in full per search; MAX_TILES if absent, fewer at first. */
-  tilesAtOnce?: number;
-  /** Tiles examined for this query and others of the same budget: an exceeded budget aborts them with `TooFar`. */
-  budget?: TileBudget;
-}
-
-/** Known values of all positions in some cells (`CellReach`). */
-export interface KnownCells {
-  /**
-   * An approximate time for a point with roads of these tiles around it; undefined if the point must be computed. The
-   * tables of their districts are loaded.
-   */
-  timeAmong(tiles: Iterable<number>): number | undefined;
-}
-
-/** How many tiles may be looked at. */
-export class TileBudget {
-  readonly #seen = new Set<number>();
-  readonly #most: number;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Throws TooFar when these tiles and those before are more than it allows. */
-  spend(tiles: Iterable<number>): void {
-    for (const tile of tiles) this.#seen.add(tile);
-    if (this.#seen.size > this.#most) throw new TooFar(this.#most);
-  }
-}
-
-/** The query would have to read more tiles than allowed. */
-export class TooFar extends Error {
-  constructor(most: number) {
-    super(`more than ${most} tiles are within reach`);
-  }
 }
 
 /** No mode is faster than this on average, measured along the straight line [m/s]. */
@@ -86,18 +48,7 @@ export async function reach(
   router: Router,
   origin: Coordinate,
   points: readonly Coordinate[],
-  {
-    mode,
-    within,
-    byLength = false,
-    offRoad = OFF_ROAD,
-    most = points.length,
-    tilesAtOnce,
-    budget,
-    cells,
-    areas,
-    ...travel
-  }: ReachOptions,
+  { mode, within, byLength = false, offRoad = OFF_ROAD, most = points.length, areas, ...travel }: ReachOptions,
 ): Promise<Float64Array> {
   const { store } = router;
   const metric = router.metric({ mode, ...travel });
@@ -121,7 +72,6 @@ export async function reach(
     .map((_, i) => i)
     .filter((i) => straight[i] <= within * topSpeed + offRoad)
     .sort((a, b) => straight[a] - straight[b]);
-  if (cells) order = await notIn(cells);
   const reached: number[] = [];
   let bound = within;
   let isNarrowed = false;
@@ -129,14 +79,13 @@ export async function reach(
     const tiles = new Set<number>();
     const first = next;
     // A few tiles first: they often contain as many as requested.
-    const maxTiles = tilesAtOnce ?? (first === 0 ? FIRST_TILES : MAX_TILES);
+    const maxTiles = first === 0 ? FIRST_TILES : MAX_TILES;
     const ahead = order.slice(first, first + AHEAD);
     await openAll(ahead);
     while (next < first + ahead.length && (tiles.size < maxTiles || next === first)) {
       for (const tile of store.tilesAround(points[order[next]], offRoad)) tiles.add(tile);
       next++;
     }
-    budget?.spend(tiles);
     const window = new OverlayWindow(store, metric, closure, minutes);
     // Points whose roads cannot be read are not reached.
     const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
@@ -174,18 +123,6 @@ export async function reach(
       offRoad,
     );
     if (opening) await opening;
-  }
-
-  /** Returns times for points in cells with known values; returns the other points. */
-  async function notIn(known: KnownCells): Promise<number[]> {
-    await openAll(order);
-    return order.filter((i) => {
-      // The nearest road is usually among the first: those farther away would only make more points unknown.
-      const near = store.tilesAround(points[i], Math.min(offRoad, FIRST_LOOK));
-      const time = known.timeAmong(near.size > 0 ? near : store.tilesAround(points[i], offRoad));
-      if (time !== undefined) times[i] = time;
-      return time === undefined;
-    });
   }
 
   /**

@@ -74,6 +74,11 @@ export class Marks {
     this.#stampCell(this.#numbering.cellAt(level, cell));
   }
 
+  /** Likewise, through a search cell of a tile edge by edge. */
+  openInside(view: number, cell: number): void {
+    this.#window.views[view].cellStamps[cell] = this.#stamp;
+  }
+
   /** The search goes down to the tiles around this one, so that it meets the edges into it; these are its cells by level. */
   addAround(cells: Int32Array): void {
     for (let level = 2; level <= this.#top; level++) this.#stampCell(this.#numbering.cellAt(level, cells[level]));

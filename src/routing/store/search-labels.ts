@@ -84,6 +84,10 @@ export class SearchLabels {
     else this[column] = new Float64Array(size);
   }
 
+  isReached(label: number): boolean {
+    return this.key[label] < UNREACHABLE;
+  }
+
   /** Takes over a weight that is lower than the label's. */
   lower(label: number, weight: number): void {
     if (this.key[label] === UNREACHABLE) this.#touched[this.#touchedCount++] = label;

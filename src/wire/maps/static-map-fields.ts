@@ -5,7 +5,7 @@ import { MARKER_OPTION_NAMES } from "../../maps/overlay-parameters.ts";
 import { DEFAULT_STYLE, STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { evenPadding, type Padding } from "../../maps/view.ts";
 import { invalid, required } from "../../platform/errors.ts";
-import { COORDINATE_RULE, number, oneOf } from "../input/fields.ts";
+import { COORDINATE_RULE, flag, number, oneOf } from "../input/fields.ts";
 import type { OverlayFields } from "./overlay-fields.ts";
 
 const MIN_SIZE = 100;
@@ -40,6 +40,9 @@ export const languageField = () =>
     .regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, { error: 'Expected a language code such as "de".' })
     .optional()
     .meta({ description: "language of labels, if available" });
+
+export const transitField = () =>
+  flag().default(false).meta({ description: "railways and lines of public transport below zoom 12 too" });
 
 /** A position, or the name of a place that is looked up. */
 export type Spot = Coordinate | { name: string };
@@ -106,6 +109,7 @@ export const staticMapQuery = z.object({
     .default(DEFAULT_STYLE)
     .meta({ description: `${STYLE_NAMES.join(", ")}, or the id of your own style` }),
   language: languageField(),
+  transit: transitField(),
   format: oneOf(["png", "webp", "jpeg", "svg"]).default("png"),
   attribution: oneOf(["auto", "long", "short", "false"]).default("auto").meta({
     description:

@@ -156,7 +156,7 @@ function letIn(caller: Caller, level: Level, { origin, referrer, country }: Arri
 }
 
 /** @throws ApiError 402 */
-function payingCaller(caller: Caller): Caller {
+export function payingCaller(caller: Caller): Caller {
   if (caller.disabled) throw new ApiError(402, "Payment required. The project is disabled.");
   if (caller.overQuota) throw new ApiError(402, "Payment required. The project's monthly quota is used up.");
   return caller;

@@ -12,6 +12,12 @@ export type Level = "publishable" | "secret" | "open" | "member";
 export interface Caller extends KeyRecord {
   /** The user of a signed token; absent = the call has only a key. */
   speaker?: Speaker;
-  /** The member of the session; absent = the call has a key. */
-  member?: { id: string; email: string; role: Role };
+  /** The member of the session, or of an agent's grant; absent = the call has a key. */
+  member?: {
+    id: string;
+    email: string;
+    role: Role;
+    /** The name of the client that the member has allowed to act for them: an agent. */
+    through?: string;
+  };
 }

@@ -10,6 +10,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { accessEmail } from "./access.ts";
 import { checkAddress, limitAddress } from "./address-limit.ts";
 import { noteFenceEpoch, onForgetProject } from "./caller.ts";
+import { forgetGrantsOf } from "./grants.ts";
 import type { Caller } from "./identity.ts";
 import { KnownKeys } from "./known-keys.ts";
 
@@ -27,6 +28,7 @@ const sessions = new KnownKeys<SessionRecord>();
 /** Clears this machine's cache of a member, after a session has ended or a role has changed. */
 export function forgetMember(id: string): void {
   sessions.forgetIf(({ member }) => member.id === id);
+  forgetGrantsOf(id);
 }
 
 onForgetProject((project) => sessions.forget(project));

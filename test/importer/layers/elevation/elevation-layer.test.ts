@@ -13,7 +13,6 @@ import { openLocalBucket } from "../../../../src/importer/publish/local-bucket.t
 import { silent } from "../../../../src/importer/report/reporter.ts";
 import { importGeodata } from "../../../../src/importer/run/import.ts";
 import { fetchElevations } from "../../../../src/importer/sources/elevation-tiles.ts";
-import type { Env } from "../../../../src/platform/env.ts";
 import { FakeBucket } from "../../../geodata/fake-bucket.ts";
 import { type Ground, writeTerrarium } from "./terrarium-archive.ts";
 
@@ -104,9 +103,9 @@ describe("an import of elevations", () => {
     expect(climb?.ascent).toBeCloseTo(climb?.descent ?? 0, -1);
     const away = await profileOf(geodata, [low, { latitude: 49.2, longitude: 8.65 }], 2, unpaced());
     expect([away.climb, away.samples[1].elevation]).toEqual([undefined, undefined]);
-    const call = { env: { GEODATA: copy } as unknown as Env, now: Date.now(), waitUntil: () => undefined };
+    const call = { env: { GEODATA: copy } as never, now: Date.now(), waitUntil: () => undefined };
     expect(await (await climbsFor(call))?.([low, high, low])).toEqual(climb);
-    expect(await climbsFor({ ...call, env: { GEODATA: new FakeBucket() } as unknown as Env })).toBeUndefined();
+    expect(await climbsFor({ ...call, env: { GEODATA: new FakeBucket() } as never })).toBeUndefined();
   });
 
   it("continues with the tiles that it has, and gives the same plan again", async () => {

@@ -122,7 +122,8 @@ export function roadFeature(
       ...(zoom >= known.namesFrom && namesOf(tags)),
       ...(zoom >= known.shieldFrom && shield),
       ...(zoom >= 13 && { service: tags.service }),
-      ...(zoom >= 14 && { oneway: onewayOf(tags) }),
+      // Arrows begin at zoom 18.
+      ...(zoom >= 15 && { oneway: onewayOf(tags) }),
     }));
   }
   if (railway && RAILWAYS[railway]) {

@@ -1,0 +1,221 @@
+import { ClockCheck } from "lucide";
+import type { getEtaStats } from "../../http/insight/eta-stats.ts";
+import type { Answer } from "../api/client.ts";
+import { useQuery } from "../api/hooks.ts";
+import { PageHead } from "../parts/layout/page-head.tsx";
+import { lazy } from "../parts/lazy.tsx";
+import { Empty, Failure, Note, Skeleton } from "../parts/states.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import { count, plural } from "../parts/values/number.tsx";
+import { Time } from "../parts/values/time.tsx";
+import { useAddress } from "../router.tsx";
+import type { RoadsMapProps } from "./arrival-times/roads-map.tsx";
+import "./overview.css";
+import "./arrival-times.css";
+
+type Eta = Answer<typeof getEtaStats>["eta"];
+type Month = Eta["months"][number];
+type Build = Eta["builds"][number];
+
+const RoadsMap = lazy<RoadsMapProps>(() => import("./arrival-times/roads-map.tsx"), "100%");
+
+const signed = (value: number) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${count(Math.abs(value))} %`;
+const share = (value: number) => `${count(value)} %`;
+const pair = (before: string, after: string) => `${before} → ${after}`;
+
+const MONTHS: readonly Column<Month>[] = [
+  { name: "Month", cell: ({ month, mode, tooFew }) => `${month}, ${mode}${tooFew ? " (too few trips)" : ""}` },
+  { name: "Trips", line: "detail", right: true, width: "80px", cell: ({ trips }) => count(trips) },
+  {
+    name: "Median error",
+    right: true,
+    width: "136px",
+    cell: ({ profile, learned }) => pair(share(profile.medianPercent), share(learned.medianPercent)),
+  },
+  {
+    name: "Minutes",
+    line: "detail",
+    right: true,
+    width: "112px",
+    cell: ({ profile, learned }) => pair(count(profile.medianMinutes), count(learned.medianMinutes)),
+  },
+  {
+    name: "Bias",
+    line: "detail",
+    right: true,
+    width: "136px",
+    cell: ({ profile, learned }) => pair(signed(profile.biasPercent), signed(learned.biasPercent)),
+  },
+  {
+    name: "Within 2 min",
+    line: "detail",
+    right: true,
+    width: "136px",
+    cell: ({ profile, learned }) => pair(share(profile.within2Minutes), share(learned.within2Minutes)),
+  },
+  {
+    name: "Within 10 %",
+    line: "detail",
+    right: true,
+    width: "136px",
+    cell: ({ profile, learned }) => pair(share(profile.within10Percent), share(learned.within10Percent)),
+  },
+];
+
+const BUILDS: readonly Column<Build>[] = [
+  { name: "Build", cell: ({ name }) => name },
+  { name: "Learned", right: true, width: "104px", cell: ({ learnedAt }) => <Time at={learnedAt} /> },
+  { name: "Road segments", line: "detail", right: true, width: "120px", cell: ({ segments }) => count(segments) },
+  { name: "Windows", line: "detail", right: true, width: "88px", cell: ({ windows }) => count(windows) },
+  { name: "Weeks", line: "detail", right: true, width: "72px", cell: ({ weeks }) => count(weeks) },
+  {
+    name: "Devices per road",
+    line: "detail",
+    right: true,
+    width: "136px",
+    cell: ({ minimumDevices }) => `≥ ${minimumDevices}`,
+  },
+  { name: "Perhaps closed", line: "detail", right: true, width: "120px", cell: ({ quietRoads }) => count(quietRoads) },
+];
+
+/** How well arrival times are predicted, before and after learning from the project's devices. */
+export default function ArrivalTimes() {
+  const asked = useQuery<Answer<typeof getEtaStats>>("/v1/stats/eta", { roads: true });
+  const eta = asked.data?.eta;
+  return (
+    <>
+      <PageHead
+        title="Arrival times"
+        about="Errors of predictions for drives of live devices: by the speeds of the map alone → with learned speeds. A drive is compared before it is learned from."
+      />
+      {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
+      {!eta && !asked.problem && <Skeleton height={120} />}
+      {eta && <Report eta={eta} />}
+    </>
+  );
+}
+
+function Report({ eta }: { eta: Eta }) {
+  const { environment } = useAddress();
+  const latest = eta.months.find(({ tooFew }) => !tooFew);
+  return (
+    <>
+      <Notes eta={eta} isTest={environment === "test"} />
+      {latest && <Figures of={latest} />}
+      {eta.months.length > 0 && (
+        <section class="stack tight">
+          <h2>By month</h2>
+          <Table
+            label="Errors by month"
+            inPage
+            rows={eta.months}
+            rowKey={({ month, mode }) => `${month} ${mode}`}
+            columns={MONTHS}
+            empty={<Empty title="No trips" />}
+          />
+        </section>
+      )}
+      {latest && <Hours of={latest} />}
+      {eta.builds.length > 0 && (
+        <section class="stack tight">
+          <h2>Learned speeds</h2>
+          <Table
+            label="Learned speeds by build"
+            inPage
+            rows={eta.builds}
+            rowKey={({ name }) => name}
+            columns={BUILDS}
+            empty={<Empty title="No builds" />}
+          />
+        </section>
+      )}
+      {eta.roads && eta.roads.features.length > 0 && (
+        <section class="stack tight" aria-label="Roads">
+          <h2>Learned speed as a share of the map's</h2>
+          <div class="arrival-map">
+            <RoadsMap roads={eta.roads} />
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Notes({ eta, isTest }: { eta: Eta; isTest: boolean }) {
+  const { to } = useAddress();
+  if (!eta.enabled) {
+    return (
+      <Empty icon={ClockCheck} title="Learning is disabled">
+        <a href={`${to("settings")}?section=learning`}>Enable it in the settings</a> to compare arrival times with real
+        drives, and to learn the speeds of roads.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {isTest && <Note>Only live devices are compared and learned from.</Note>}
+      {!eta.months.some(({ tooFew }) => !tooFew) && (
+        <Note>Too little data for conclusions yet. Drives of a day are compared from 06:00 UTC on the next day.</Note>
+      )}
+      {eta.growing.map(({ mode, beforePercent, nowPercent }) => (
+        <Note key={mode} tone="warn">
+          The median error of {mode} grew from {share(beforePercent)} to {share(nowPercent)} in a month.
+        </Note>
+      ))}
+    </>
+  );
+}
+
+function Figures({ of }: { of: Month }) {
+  const { profile, learned, trips, month, mode } = of;
+  const figures: [title: string, value: string, about: string][] = [
+    ["Median error", share(learned.medianPercent), `${share(profile.medianPercent)} by the map alone`],
+    ["Median error, minutes", count(learned.medianMinutes), `${count(profile.medianMinutes)} by the map alone`],
+    ["Bias", signed(learned.biasPercent), `${signed(profile.biasPercent)} by the map alone`],
+    ["Within 10 %", share(learned.within10Percent), `${share(profile.within10Percent)} by the map alone`],
+    ["Trips", count(trips), `${mode}, ${month}`],
+  ];
+  return (
+    <section class="figures" aria-label="Figures">
+      {figures.map(([title, value, about]) => (
+        <div key={title} class="card figure-card">
+          <span class="muted">{title}</span>
+          <span class="figure number">{value}</span>
+          <span class="small muted">{about}</span>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface Hour {
+  hour: number;
+  profile: number | null;
+  learned: number | null;
+}
+
+function Hours({ of: { profile, learned, month, mode } }: { of: Month }) {
+  const rows = profile.biasByHour
+    .map((bias, hour): Hour => ({ hour, profile: bias, learned: learned.biasByHour[hour] }))
+    .filter((row) => row.profile !== null);
+  const cell = (value: number | null) => (value === null ? "–" : signed(value));
+  return (
+    <section class="stack tight">
+      <h2>
+        Bias by hour of the start, {mode}, {month}
+      </h2>
+      <Table
+        label="Bias by hour"
+        inPage
+        rows={rows}
+        rowKey={({ hour }) => String(hour)}
+        columns={[
+          { name: "Local hour", cell: ({ hour }) => `${String(hour).padStart(2, "0")}:00` },
+          { name: "By the map", line: "detail", right: true, width: "112px", cell: (row) => cell(row.profile) },
+          { name: "Learned", right: true, width: "112px", cell: (row) => cell(row.learned) },
+        ]}
+        empty={<Empty title={`No ${plural(0, "trip")}`} />}
+      />
+    </section>
+  );
+}

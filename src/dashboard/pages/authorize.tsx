@@ -1,0 +1,145 @@
+import { useEffect, useState } from "preact/hooks";
+import { hostOf } from "../../auth/oauth/client.ts";
+import { reaches } from "../../auth/role.ts";
+import type { connectAgent, describeAgent } from "../../http/dashboard/agents.ts";
+import { type Answer, Api, type Body, type Problem } from "../api/client.ts";
+import type { Session } from "../api/session.ts";
+import { Select } from "../forms/fields.tsx";
+import { Button } from "../parts/button.tsx";
+import { Logo } from "../parts/layout/logo.tsx";
+import { Empty, Failure, Note } from "../parts/states.tsx";
+import { BASE, type Environment } from "../router.tsx";
+import "./sign-in.css";
+
+type Described = NonNullable<Answer<typeof describeAgent>["request"]>;
+type Decision = Pick<Body<typeof connectAgent>, "decision" | "project" | "environment" | "access">;
+
+/** The parameters of the request: the server checks them. */
+const parametersOf = (search: string) => Object.fromEntries(new URLSearchParams(search));
+
+/** Leaves for the client. The server has checked that the URL is one of its own. */
+const leave = (url: string) => location.assign(url);
+
+/** A member decides whether an agent may use the tools of a project (OAuth). */
+export default function Authorize({ session }: { session: Session }) {
+  const [asked, setAsked] = useState<Described>();
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void new Api(undefined)
+      .post<Answer<typeof describeAgent>>("/dashboard/api/agents/request", parametersOf(location.search))
+      .then((result) => {
+        if (!result.ok) setProblem(result.problem);
+        else if (result.data.redirect !== undefined) leave(result.data.redirect);
+        else setAsked(result.data.request);
+      });
+  }, []);
+  const decide = async (decision: Decision) => {
+    setBusy(true);
+    const body = { ...parametersOf(location.search), ...decision };
+    const result = await new Api(undefined).post<Answer<typeof connectAgent>>("/dashboard/api/agents", body);
+    if (result.ok) return leave(result.data.redirect);
+    setBusy(false);
+    setProblem(result.problem);
+  };
+  return (
+    <main class="sign-in">
+      <section class="card stack">
+        <div class="row">
+          <Logo size={32} />
+          <h1>Connect an agent</h1>
+        </div>
+        {problem && <Failure problem={problem} />}
+        {asked && (
+          <Consent asked={asked} session={session} busy={busy} onDecide={(decision) => void decide(decision)} />
+        )}
+        {!asked && problem && (
+          <p class="muted">
+            Nothing was connected. Start again in the program that sent you here, or{" "}
+            <a href={`${BASE}/`}>go to the dashboard</a>.
+          </p>
+        )}
+      </section>
+    </main>
+  );
+}
+
+const ACCESS = { read: "Read only", write: "Read and write" } as const;
+const MEANING = {
+  read: "It can search, route and draw maps, and read users, their locations, events and geofences.",
+  write: "It can also create geofences, and simulate trips in Test.",
+} as const;
+
+function Consent({
+  asked: { client, redirectHost, isLocal, access: requested },
+  session: { member, projects },
+  busy,
+  onDecide,
+}: {
+  asked: Described;
+  session: Session;
+  busy: boolean;
+  onDecide: (decision: Decision) => void;
+}) {
+  const [project, setProject] = useState(projects[0]?._id ?? "");
+  const [environment, setEnvironment] = useState<Environment>("test");
+  const [wanted, setAccess] = useState<keyof typeof ACCESS>(requested);
+  const own = projects.find(({ _id }) => _id === project);
+  if (!own) return <Empty title="You are not a member of a project" />;
+  const mayWrite = reaches(own.role, "write");
+  const access = mayWrite ? wanted : "read";
+  const host = hostOf({ id: client._id });
+  return (
+    <>
+      <p>
+        <strong>{client.name}</strong>{" "}
+        {host === undefined ? (
+          ""
+        ) : (
+          <>
+            from <code>{host}</code>{" "}
+          </>
+        )}
+        asks for access to your data. It returns to <code>{redirectHost}</code>.
+      </p>
+      {isLocal && (
+        <Note tone="warn">
+          Continue only if you started this program on this computer yourself: any program can use this name.
+        </Note>
+      )}
+      <Select
+        label="Project"
+        value={project}
+        onChange={setProject}
+        options={projects.map(({ _id, name }) => [_id, name] as const)}
+      />
+      <Select
+        label="Environment"
+        value={environment}
+        onChange={setEnvironment}
+        options={[
+          ["test", "Test"],
+          ["live", "Live"],
+        ]}
+      />
+      <Select
+        label="Access"
+        value={access}
+        onChange={setAccess}
+        hint={`${MEANING.read}${access === "write" ? ` ${MEANING.write}` : ""} Your own role (${own.role}) also limits it.`}
+        options={(mayWrite ? (["read", "write"] as const) : (["read"] as const)).map(
+          (one) => [one, ACCESS[one]] as const,
+        )}
+      />
+      <div class="row">
+        <Button main busy={busy} onClick={() => onDecide({ decision: "approve", project, environment, access })}>
+          Allow
+        </Button>
+        <Button disabled={busy} onClick={() => onDecide({ decision: "deny" })}>
+          Deny
+        </Button>
+      </div>
+      <p class="muted small">Signed in as {member.email}. You can end the access in Settings, under Agents.</p>
+    </>
+  );
+}
