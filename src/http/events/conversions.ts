@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { findEvent, verifyEvent } from "../../db/customers/events.ts";
+import { findGeofence } from "../../db/customers/geofences.ts";
 import { recordsOfUser } from "../../db/customers/users.ts";
 import { MESSAGE_EVENTS } from "../../engagement/convert.ts";
+import { fenceOfRow } from "../../objects/fences/fence-row.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { invalid, notFound, required } from "../../platform/errors.ts";
+import { OFFLINE_TYPES, type OfflineType } from "../../tracking/offline.ts";
+import { labelOf } from "../../tracking/steps/enter-fences.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../../wire/event.ts";
 import { dictionary, type Metadata, moment, number, optionalText } from "../../wire/input/fields.ts";
 import { eventReceipt } from "../../wire/receipt.ts";
 import { campaignEpochOf } from "../serve/callers/caller.ts";
 import { knows, mustSpeak, spokenFor } from "../serve/callers/speaker.ts";
-import { endpoint } from "../serve/endpoint.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRow } from "../serve/rows.ts";
 import { creationsOf, limitedBy } from "../track/track-request.ts";
 
@@ -29,7 +33,7 @@ export const logConversion = endpoint({
   chapter,
   summary: "Logs a conversion: a custom event with a name that you choose.",
   description:
-    "The event belongs to the user with this deviceId and userId, at that user's last location. Without deviceId and installId it belongs to the userId's most recent device; a publishable key that sends only a userId gets back only the fields it sent, and ids. Names that begin with `user.`, `alert.` or `campaign.` are reserved, except those of the SDKs for in-app messages (`user.displayed_in_app_message`, `user.clicked_in_app_message`, `user.dismissed_in_app_message`). With `campaign` (for `opened_app` also with `metadata.campaignId`), the event counts in the statistics of the campaign.",
+    "The event belongs to the user with this deviceId and userId, at that user's last location. Without deviceId and installId it belongs to the userId's most recent device; a publishable key that sends only a userId gets back only the fields it sent, and ids. Names that begin with `user.`, `alert.` or `campaign.` are reserved, except those of the SDKs for in-app messages (`user.displayed_in_app_message`, `user.clicked_in_app_message`, `user.dismissed_in_app_message`). With `campaign` (for `opened_app` also with `metadata.campaignId`), the event counts in the statistics of the campaign. An app may also send the geofence events that its SDK generated without a network (`metadata.offline: true`, with `geofenceId`, `createdAt` and `deviceId`): an event that the server generates from the buffered updates, earlier or later, is the same event.",
   body: z.object({
     name: optionalText(),
     type: optionalText().meta({ description: "alias of name" }),
@@ -37,6 +41,8 @@ export const logConversion = endpoint({
     deviceId: optionalText(),
     installId: optionalText().meta({ description: "used if deviceId is absent" }),
     metadata: dictionary(32).optional(),
+    geofenceId: optionalText().meta({ description: "events of a phone without a network: `_id` of the geofence" }),
+    eventId: optionalText().meta({ description: "events of a phone without a network: its own `_id` of the event" }),
     campaign: optionalText().meta({ description: "_id of the campaign that led to the event" }),
     revenue: number({ min: -MAX_REVENUE, max: MAX_REVENUE })
       .optional()
@@ -46,9 +52,11 @@ export const logConversion = endpoint({
   }),
   response: z.object({ event: eventShape }),
   errors: [404],
-  async handle({ body, caller, env, now }) {
+  async handle(call) {
+    const { body, caller, env, now } = call;
     const name = body.name ?? body.type;
     if (name === undefined) throw required("name");
+    if (isOfflineType(name) && body.metadata?.offline === true) return { event: await reportOffline(call, name) };
     if (/^(user|alert|campaign)\./i.test(name) && !Object.hasOwn(MESSAGE_EVENTS, name))
       throw invalid("name", "Names that begin with user., alert. or campaign. are reserved.");
     const { revenue, duration } = body;
@@ -79,6 +87,38 @@ export const logConversion = endpoint({
     return { event: known ? wireEvent(event) : eventReceipt(event, { userId, metadata, duration }) };
   },
 });
+
+function isOfflineType(name: string): name is OfflineType {
+  return (OFFLINE_TYPES as readonly string[]).includes(name);
+}
+
+interface OfflineBody {
+  deviceId?: string;
+  installId?: string;
+  userId?: string;
+  geofenceId?: string;
+  eventId?: string;
+  createdAt?: number;
+}
+
+/** An event that the phone generated without a network. @throws ApiError 400, 404 */
+async function reportOffline({ body, caller, env, now }: Call<unknown, OfflineBody>, type: OfflineType) {
+  const { geofenceId, createdAt } = body;
+  const deviceId = body.deviceId ?? body.installId;
+  if (deviceId === undefined) throw required("deviceId");
+  if (geofenceId === undefined) throw required("geofenceId");
+  if (createdAt === undefined) throw required("createdAt");
+  const at = Math.min(createdAt, now);
+  const userId = spokenFor(caller, body.userId, deviceId);
+  const row = await findGeofence(env.DB, caller.scope, { id: geofenceId }, now);
+  if (!row) throw notFound("Geofence");
+  const key = body.eventId ?? `${type} ${geofenceId} ${at}`;
+  const tracker = deviceTrackerOf(env, caller.scope, deviceId);
+  const report = { key, type, geofence: geofenceId, at };
+  const event = await tracker.reportOffline(caller.scope, userId, report, labelOf(fenceOfRow(row)), now);
+  if (!event) throw notFound("User");
+  return wireEvent(event);
+}
 
 function campaignOf({ campaign, metadata }: { campaign?: string; metadata?: Metadata }): string | undefined {
   const { campaignId } = metadata ?? {};

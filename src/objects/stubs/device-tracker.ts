@@ -3,7 +3,17 @@ import type { DeviceTracker } from "../tracker/device-tracker.ts";
 import type { Remote } from "./remote.ts";
 
 type Calls =
-  | ("track" | "replay" | "convert" | "user" | "setSegments" | "setFraudFlags" | "forget" | "engagement")
+  | (
+      | "track"
+      | "replay"
+      | "convert"
+      | "user"
+      | "setSegments"
+      | "setFraudFlags"
+      | "forget"
+      | "engagement"
+      | "reportOffline"
+    )
   | ("lookForTrips" | "changeTrip" | "forgetTrip")
   | ("updates" | "lookBack" | "forgetUpdates");
 

@@ -6,11 +6,17 @@ import { atFencesFor, noteShown, sendCampaigns } from "../../engagement/send.ts"
 import type { Env } from "../../platform/env.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { Outcome } from "../../tracking/types/state.ts";
+import { campaignsOf } from "../campaigns/known-campaigns.ts";
 import { campaignIndexOf } from "../stubs/campaign-index.ts";
 import type { TrackRequest } from "./tracker-calls.ts";
 
 /** Messages granted from the totals of campaigns, by campaign. */
 export type Grants = Map<string, number>;
+
+/** The update had no effect: these campaigns need a grant first, once per message. */
+export interface Needs {
+  needs: readonly string[];
+}
 
 /** What campaigns add to an update. */
 export interface Engaged {
@@ -75,10 +81,31 @@ export class DeviceCampaigns {
     return { delivery, events: made, needs: [], ...(ledger !== before && { ledger }) };
   }
 
-  /** Attributes a logged event to the campaign it names and to those whose goal it is. */
-  convert(book: CampaignBook, event: TrackEvent, campaign: string | undefined): { event: TrackEvent; ledger: Ledger } {
+  /** Applies an update: again, with grants, as long as campaigns need them. */
+  async run<T extends object>(
+    request: TrackRequest,
+    apply: (book: CampaignBook | undefined, grants: Grants) => Promise<T | Needs>,
+  ): Promise<T> {
+    const known = campaignsOf(this.#env, request.scope, request.campaignEpoch);
+    const book = known instanceof Promise ? await known : known;
+    const grants: Grants = new Map();
+    for (;;) {
+      const applied = await apply(book, grants);
+      if (!("needs" in applied)) {
+        this.#giveBack(request.scope, grants);
+        return applied;
+      }
+      await this.#take(request, book as CampaignBook, applied.needs, grants);
+    }
+  }
+
+  /** A logged event, attributed to the campaign it names and to those whose goal it is. */
+  attributed(book: CampaignBook | undefined, event: TrackEvent, campaign: string | undefined): TrackEvent {
+    if (!book) return event;
     const { _id, userId } = event.user;
-    return attribute(book, this.ledger(_id), event, campaign, userId ?? _id);
+    const result = attribute(book, this.ledger(_id), event, campaign, userId ?? _id);
+    if (result.event.counts) this.save(_id, result.ledger);
+    return result.event;
   }
 
   /** Together with the write of the state. */
@@ -93,7 +120,7 @@ export class DeviceCampaigns {
   }
 
   /** Takes messages from the totals of campaigns. If a total cannot be reached, none is granted. */
-  async take({ scope }: TrackRequest, book: CampaignBook, needs: readonly string[], grants: Grants): Promise<void> {
+  async #take({ scope }: TrackRequest, book: CampaignBook, needs: readonly string[], grants: Grants): Promise<void> {
     const index = campaignIndexOf(this.#env, scope);
     const granted = await Promise.all(
       needs.map((id) => index.take(id, book.byId.get(id)?.limits?.total ?? 0).catch(() => false)),
@@ -102,7 +129,7 @@ export class DeviceCampaigns {
   }
 
   /** Returns the grants that were not used. */
-  giveBack(scope: number, grants: Grants): void {
+  #giveBack(scope: number, grants: Grants): void {
     for (const [id, n] of grants) {
       for (let i = 0; i < n; i++) void campaignIndexOf(this.#env, scope).giveBack(id).catch(noteFailure);
     }

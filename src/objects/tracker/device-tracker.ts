@@ -9,21 +9,22 @@ import type { Env } from "../../platform/env.ts";
 import { applyUpdate } from "../../tracking/apply-update.ts";
 import { type Conversion, conversionEvent } from "../../tracking/conversion.ts";
 import type { Rerun } from "../../tracking/history/rerun.ts";
+import type { NewReport } from "../../tracking/offline.ts";
 import { changeTrip, expiresAt } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
+import type { FenceLabel } from "../../tracking/types/fence.ts";
 import type { FraudFlags } from "../../tracking/types/fraud.ts";
 import type { Identity, Segment, UserState } from "../../tracking/types/state.ts";
-import type { BeaconsAround, Surroundings } from "../../tracking/types/surroundings.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
-import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
-import { findRangedBeacons } from "./beacon-lookup.ts";
 import { takeCreation } from "./creation-limit.ts";
-import { DeviceCampaigns, type Grants, joined } from "./device-campaigns.ts";
+import { DeviceCampaigns, type Grants, joined, type Needs } from "./device-campaigns.ts";
 import { DeviceFences } from "./device-fences.ts";
 import { newId } from "./id.ts";
+import { OfflineEvents } from "./offline-events.ts";
 import { listUpdates, lookBack, type PastQuery } from "./past-updates.ts";
 import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
+import { surroundingsOf } from "./surroundings.ts";
 import {
   type Applied,
   hasTrip,
@@ -65,10 +66,12 @@ export class DeviceTracker extends DurableObject<Env> {
   readonly #fences: DeviceFences;
   readonly #trips: TripFinder;
   readonly #campaigns: DeviceCampaigns;
+  readonly #offline: OfflineEvents;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#fences = new DeviceFences(env, context.storage.kv);
+    this.#offline = new OfflineEvents(env, context.storage.kv);
     this.#campaigns = new DeviceCampaigns(env, context.storage.kv);
     this.#scope = context.storage.kv.get<number>("scope");
     this.#trips = new TripFinder(env, context.storage.kv, () => this.#store);
@@ -89,17 +92,7 @@ export class DeviceTracker extends DurableObject<Env> {
   /** Applies one update. `counts`: whether it counts against the device's rate. */
   async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
     if (request.campaignEpoch === 0) return this.#applyOnce(request, counts, undefined, NO_GRANTS) as Promise<Applied>;
-    const known = campaignsOf(this.env, request.scope, request.campaignEpoch);
-    const book = known instanceof Promise ? await known : known;
-    const grants: Grants = new Map();
-    for (;;) {
-      const applied = await this.#applyOnce(request, counts, book, grants);
-      if (!("needs" in applied)) {
-        this.#campaigns.giveBack(request.scope, grants);
-        return applied;
-      }
-      await this.#campaigns.take(request, book as CampaignBook, applied.needs, grants);
-    }
+    return this.#campaigns.run<Applied>(request, (book, grants) => this.#applyOnce(request, counts, book, grants));
   }
 
   /** The same, or without any effect if campaigns need grants of their totals. */
@@ -108,14 +101,15 @@ export class DeviceTracker extends DurableObject<Env> {
     counts: boolean,
     book: CampaignBook | undefined,
     grants: Grants,
-  ): Promise<Applied | { needs: readonly string[] }> {
+  ): Promise<Applied | Needs> {
     const { update, settings } = request;
     this.#drain.heedHanded();
-    if (request.creations && !this.#recordOf(update) && !this.#reserved(update.userId)) {
-      const waitMs = await takeCreation(this.env, request.scope, "newUsers", request.creations.newUsers);
-      if (waitMs > 0) return { limited: true, waitMs, creation: "newUsers" };
+    if (request.creations && !this.#store.recordOf(update) && !this.#reserved(update.userId)) {
+      const limited = await this.#takeUser(request.scope, request.creations);
+      if (limited) return limited;
     }
-    const around = await this.#surroundings(request);
+    const recordOf = () => this.#store.recordOf(update);
+    const around = await surroundingsOf(this.env, request, recordOf, this.#fences, this.#trips);
     // From here to the end there is no await.
     const now = update.receivedAt;
     if (request.idempotencyKey) {
@@ -127,17 +121,18 @@ export class DeviceTracker extends DurableObject<Env> {
           repeated: true,
         };
     }
-    const before = this.#recordOf(update);
+    const before = this.#store.recordOf(update);
     const reserved = before ? undefined : this.#reserved(update.userId);
     const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
     const outcome = applyUpdate(before, update, around, settings, identity);
-    const engaged = book && this.#campaigns.apply(book, request, outcome, grants);
+    const { state, repeated, trips } = outcome;
+    const { events, stored, save: saveReports } = this.#offline.reconcile(state._id, outcome.events);
+    const engaged = book && this.#campaigns.apply(book, request, { ...outcome, events }, grants);
     if (engaged && engaged.needs.length > 0) return { needs: engaged.needs };
     if (counts && !outcome.repeated) {
       const waitMs = this.#waitFor(request.rate, Date.now());
       if (waitMs > 0) return { limited: true, waitMs };
     }
-    const { state, events, repeated, trips } = outcome;
     // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
     const shown =
       request.mayWrite && !hasTrip(state, events)
@@ -148,10 +143,12 @@ export class DeviceTracker extends DurableObject<Env> {
       if (!shown) mustBeWritable(state, events);
       const applied = { before, update, surroundings: around, settings, outcome };
       const days = request.updateDays;
-      const stored = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
-      const save = () =>
-        this.#store.save(state, made.length > 0 ? [...events, ...made] : events, trips, { applied, days });
-      this.#keep(request.scope, save, isFoundBySilence(stored, now, days));
+      const last = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
+      const save = () => {
+        this.#store.save(state, made.length > 0 ? [...stored, ...made] : stored, trips, { applied, days });
+        saveReports();
+      };
+      this.#keep(request.scope, save, isFoundBySilence(last, now, days));
       if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
       if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
     } else if (made.length > 0) this.#keep(request.scope, () => this.#store.keepEvents(made));
@@ -175,7 +172,7 @@ export class DeviceTracker extends DurableObject<Env> {
     let taken = 0;
     for (const request of requests) {
       const { resent, update } = request;
-      const before = this.#recordOf(update);
+      const before = this.#store.recordOf(update);
       if (before && resent !== undefined && recognized.includes(resent)) {
         state = before;
         continue;
@@ -252,15 +249,9 @@ export class DeviceTracker extends DurableObject<Env> {
   ): Promise<TrackEvent | Limited> {
     const { userId, receivedAt } = conversion;
     const book = await campaignsOf(this.env, scope, campaigns.epoch);
-    const attributed = (event: TrackEvent): TrackEvent => {
-      if (!book) return event;
-      const result = this.#campaigns.convert(book, event, campaigns.named);
-      if (result.event.counts) this.#campaigns.save(event.user._id, result.ledger);
-      return result.event;
-    };
-    if (creations && this.#isNew(userId)) {
-      const waitMs = await takeCreation(this.env, scope, "newUsers", creations.newUsers);
-      if (waitMs > 0) return { limited: true, waitMs, creation: "newUsers" };
+    if (creations && !this.#store.find(userId) && !this.#reserved(userId)) {
+      const limited = await this.#takeUser(scope, creations);
+      if (limited) return limited;
     }
     const before = this.#store.find(userId);
     let event: TrackEvent;
@@ -268,14 +259,14 @@ export class DeviceTracker extends DurableObject<Env> {
       const state = { ...before, seq: before.seq + 1 };
       event = conversionEvent({ ...conversion, userId: before.userId ?? userId }, state, state.seq);
       mustBeWritable(undefined, [event]);
-      event = attributed(event);
+      event = this.#campaigns.attributed(book, event, campaigns.named);
       this.#keep(scope, () => this.#store.save(state, [event]));
     } else {
       const known = this.#reserved(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
       const next = { ...known, seq: known.seq + 1 };
       event = conversionEvent(conversion, next, next.seq);
       mustBeWritable(undefined, [event]);
-      event = attributed(event);
+      event = this.#campaigns.attributed(book, event, campaigns.named);
       this.#keep(scope, () => {
         this.ctx.storage.kv.put(reservedKey(userId), next);
         this.#store.keepEvents([event]);
@@ -284,17 +275,20 @@ export class DeviceTracker extends DurableObject<Env> {
     return event;
   }
 
-  /** The record of an update. An update buffered before its user had a userId belongs to the record that has it now. */
-  #recordOf({ userId, replayed, updatedAt }: LocationUpdate): UserState | undefined {
+  /** Stores an event that the phone generated without a network; one that the server has, too, is the same event. */
+  async reportOffline(scope: number, userId: string | undefined, report: NewReport, fence: FenceLabel, now: number) {
     const found = this.#store.find(userId);
-    if (found || userId !== undefined || !replayed || updatedAt === undefined) return found;
-    const named = this.#store.states().filter(({ namedAt = 0 }) => updatedAt <= namedAt);
-    return named.sort((a, b) => (a.namedAt ?? 0) - (b.namedAt ?? 0))[0];
+    if (!found) return undefined;
+    await this.#drain.drained(this.#scope);
+    const { event, isNew } = await this.#offline.report(scope, found, report, fence, now);
+    if (isNew) this.#keep(scope, () => this.#store.keepEvents([event]));
+    return event;
   }
 
-  /** Would an update of this userId create a user? */
-  #isNew(userId: string | undefined): boolean {
-    return !this.#store.find(userId) && !this.#reserved(userId);
+  /** Counts a new user against the limit of the caller's key; undefined: it may be created. */
+  async #takeUser(scope: number, { newUsers }: NonNullable<TrackRequest["creations"]>): Promise<Limited | undefined> {
+    const waitMs = await takeCreation(this.env, scope, "newUsers", newUsers);
+    return waitMs > 0 ? { limited: true, waitMs, creation: "newUsers" } : undefined;
   }
 
   #reserved(userId: string | undefined): Reserved | undefined {
@@ -373,6 +367,7 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#trips.look(this.#store.byId(id)?.userId);
     this.#store.remove(id);
     this.#campaigns.forget(id);
+    this.#offline.forget(id);
     await deleteTracked((await envOf(this.env, scope)).DB, scope, id);
     if (!this.#store.isEmpty()) return;
     this.#opened = undefined;
@@ -392,26 +387,6 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#bucket ??= fullBucket(rate, now);
     const { granted, retryAfterMs } = takeTokens(this.#bucket, rate, 1, now);
     return granted === 1 ? 0 : retryAfterMs;
-  }
-
-  /** The surroundings of an update. Without beacons and trips, only the fences are awaited. */
-  async #surroundings(request: TrackRequest): Promise<Surroundings> {
-    const fences = await this.#fences.around(request, () => this.#recordOf(request.update)?.location);
-    const { update, settings, scope, beaconEpoch } = request;
-    const around: Surroundings = { ...request.around, fences };
-    if (beaconEpoch > 0) around.beaconsExist = true;
-    if (update.beacons && settings.beacons) around.beacons = await this.#beaconsAround(scope, beaconEpoch, update);
-    const before = this.#recordOf(update);
-    if (this.#trips.concerns(request, before)) {
-      const query = { ...request, accuracyLimit: settings.accuracyLimit };
-      around.trip = await this.#trips.around(query, before);
-    }
-    return around;
-  }
-
-  #beaconsAround(scope: number, epoch: number, update: LocationUpdate): Promise<BeaconsAround> {
-    const held = Object.keys(this.#recordOf(update)?.beacons ?? {});
-    return findRangedBeacons(this.env, scope, epoch, update.beacons ?? [], held);
   }
 }
 

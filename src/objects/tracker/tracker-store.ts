@@ -3,6 +3,7 @@ import type { Applied } from "../../tracking/history/entry.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { LastUpdate, UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
+import type { LocationUpdate } from "../../tracking/types/update.ts";
 import type { Sql } from "../fences/fence-store.ts";
 import { type EventEntry, EventOutbox } from "./event-outbox.ts";
 import { openTrackerTables, type TrackerTables } from "./tracker-tables.ts";
@@ -115,6 +116,14 @@ export class TrackerStore {
       if (state.userId === undefined) nameless = state;
     }
     return nameless;
+  }
+
+  /** The record of an update. One buffered before its user had a userId belongs to the record that has it now. */
+  recordOf({ userId, replayed, updatedAt }: LocationUpdate): UserState | undefined {
+    const found = this.find(userId);
+    if (found || userId !== undefined || !replayed || updatedAt === undefined) return found;
+    const named = this.states().filter(({ namedAt = 0 }) => updatedAt <= namedAt);
+    return named.sort((a, b) => (a.namedAt ?? 0) - (b.namedAt ?? 0))[0];
   }
 
   /** The record with this _id. */
