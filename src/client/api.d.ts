@@ -47,7 +47,7 @@ export interface components {
             /** @description Unique id; the same for retries */
             _id: string;
             /** @enum {string} */
-            type: "alert.outbox" | "alert.dead_letters" | "alert.error_rate" | "alert.geodata_age" | "alert.disk" | "alert.archive";
+            type: "alert.outbox" | "alert.dead_letters" | "alert.error_rate" | "alert.geodata_age" | "alert.disk" | "alert.archive" | "alert.eta_error";
             live: boolean;
             /** @description When the condition was found; if it is over, when it was last found */
             createdAt: string;
@@ -2216,6 +2216,10 @@ export interface components {
             metadata?: {
                 [key: string]: string | number | boolean;
             };
+            /** @description events of a phone without a network: `_id` of the geofence */
+            geofenceId?: string;
+            /** @description events of a phone without a network: its own `_id` of the event */
+            eventId?: string;
             /** @description _id of the campaign that led to the event */
             campaign?: string;
             /** @description stored as metadata.revenue. -10000000000000 to 10000000000000. */
@@ -2597,6 +2601,59 @@ export interface components {
              */
             role: "read" | "write" | "admin" | "owner";
         };
+        DescribeAgentBody: {
+            /** @description URL of the client's metadata document, or the name of a known client */
+            client_id: string;
+            /** @description one of the client's; the port of a loopback address may differ */
+            redirect_uri: string;
+            /** @description code */
+            response_type?: string;
+            /** @description PKCE: base64url of the SHA-256 of the verifier */
+            code_challenge?: string;
+            /** @description S256 */
+            code_challenge_method?: string;
+            /** @description URL of `/mcp` (RFC 8707) */
+            resource?: string;
+            /** @description read (default), or read and write */
+            scope?: string;
+            /** @description returned to the client */
+            state?: string;
+        };
+        ConnectAgentBody: {
+            /** @description URL of the client's metadata document, or the name of a known client */
+            client_id: string;
+            /** @description one of the client's; the port of a loopback address may differ */
+            redirect_uri: string;
+            /** @description code */
+            response_type?: string;
+            /** @description PKCE: base64url of the SHA-256 of the verifier */
+            code_challenge?: string;
+            /** @description S256 */
+            code_challenge_method?: string;
+            /** @description URL of `/mcp` (RFC 8707) */
+            resource?: string;
+            /** @description read (default), or read and write */
+            scope?: string;
+            /** @description returned to the client */
+            state?: string;
+            /**
+             * @description the member's decision
+             * @enum {string}
+             */
+            decision: "approve" | "deny";
+            /** @description approve: `_id` of the project */
+            project?: string;
+            /**
+             * @description approve: environment of the project
+             * @enum {string}
+             */
+            environment?: "test" | "live";
+            /**
+             * @description approve: what the agent may do at most
+             * @enum {string}
+             */
+            access?: "read" | "write";
+        };
         ChangeProjectBody: {
             /** @description Name. */
             name?: string;
@@ -2612,6 +2669,32 @@ export interface components {
         ActivateGeodataBody: {
             /** @description of the build */
             id: string;
+        };
+        OauthTokenBody: {
+            /** @description authorization_code or refresh_token */
+            grant_type?: string;
+            /** @description the client that the token or code belongs to */
+            client_id?: string;
+            /** @description authorization_code: from the redirect; valid once, for a minute */
+            code?: string;
+            /** @description authorization_code: PKCE, S256 */
+            code_verifier?: string;
+            /** @description authorization_code: the one of the authorization request */
+            redirect_uri?: string;
+            /** @description refresh_token: valid once; the response has the next one */
+            refresh_token?: string;
+            /** @description URL of `/mcp` (RFC 8707) */
+            resource?: string;
+            /** @description ignored: the scope stays as approved */
+            scope?: string;
+        };
+        OauthRevokeBody: {
+            /** @description access or refresh token */
+            token?: string;
+            /** @description ignored: the token has its kind */
+            token_type_hint?: string;
+            /** @description the client that the token or code belongs to */
+            client_id?: string;
         };
         Error: {
             meta: {
@@ -4989,9 +5072,9 @@ export interface operations {
                     /** @description 1 to 250. */
                     maxSpeed?: number;
                 };
-                /** @description parts and holes smaller than this share of the largest part are omitted. 0 to 1. */
+                /** @description holes smaller than this share of the largest part are omitted. 0 to 1. */
                 denoise?: number;
-                /** @description simplification tolerance of the outline [m]; default: full resolution. 0 to 1000. */
+                /** @description how far the outline may move outward to become simpler [m]; default: full resolution. 0 to 1000. */
                 generalise?: number;
             };
             header?: never;
@@ -9200,6 +9283,10 @@ export interface operations {
                                 windows: number;
                                 /** @description segments without traffic last week, with much before: perhaps closed */
                                 quietRoads: number;
+                                /** @description mean time standing before traffic lights; absent: too little data */
+                                signalSeconds?: number;
+                                /** @description the same before other junctions */
+                                junctionSeconds?: number;
                                 /** @description mean speed as a share of the map's, by class of road */
                                 classes: {
                                     [key: string]: number;
@@ -10168,6 +10255,135 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PasskeySignInBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    protectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        resource: string;
+                        authorization_servers: string[];
+                        scopes_supported: string[];
+                        bearer_methods_supported: string[];
+                        resource_name: string;
+                        resource_documentation: string;
+                    };
+                };
+            };
+        };
+    };
+    authorizationServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issuer: string;
+                        authorization_endpoint: string;
+                        token_endpoint: string;
+                        revocation_endpoint: string;
+                        response_types_supported: string[];
+                        response_modes_supported: string[];
+                        grant_types_supported: string[];
+                        code_challenge_methods_supported: string[];
+                        token_endpoint_auth_methods_supported: string[];
+                        revocation_endpoint_auth_methods_supported: string[];
+                        scopes_supported: string[];
+                        authorization_response_iss_parameter_supported: boolean;
+                        client_id_metadata_document_supported: boolean;
+                        service_documentation: string;
+                    };
+                };
+            };
+        };
+    };
+    oauthToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OauthTokenBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        access_token: string;
+                        /** @constant */
+                        token_type: "Bearer";
+                        /** @description seconds */
+                        expires_in: number;
+                        refresh_token: string;
+                        scope: string;
+                    };
+                };
+            };
+        };
+    };
+    oauthRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OauthRevokeBody"];
             };
         };
         responses: {
