@@ -175,7 +175,27 @@ export class EdgeAssembly {
       }
     }
     this.passed += 2 * stops;
-    for (let stop = 0; stop < stops; stop++) if (routeOf[stop] < 0) this.#join(stop);
+    for (let stop = 0; stop < stops; stop++) {
+      if (routeOf[stop] >= 0) continue;
+      // Cycles that lead all routes past the depot leave only rings: the first becomes a route.
+      if (this.count === 0) this.#open(stop);
+      else this.#join(stop);
+    }
+  }
+
+  /** Makes a route of the ring of a stop. */
+  #open(first: number): void {
+    const { next, isChanged } = this;
+    let last = first;
+    for (let node = first; ; node = next[node]) {
+      this.#routeOf[node] = 0;
+      last = node;
+      if (next[node] === first) break;
+    }
+    next[last] = this.#fleet.stops;
+    isChanged[first] = isChanged[last] = 1;
+    this.firsts[0] = first;
+    this.count = 1;
   }
 
   /** Opens the ring of a stop, and puts it into the route where that costs least. */
