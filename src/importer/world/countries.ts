@@ -105,8 +105,12 @@ const NAMED_IN_ENGLISH = new Set(["AQ", "IN", "PK", "SG", "UM"]);
 
 /** The name of a country in its own language, as its signs have it; in English where several languages share it. */
 export function localCountryName(code: string): string {
-  const { language } = new Intl.Locale(`und-${code}`).maximize();
-  return countryName(code, NAMED_IN_ENGLISH.has(code) ? "en" : language);
+  return countryName(code, localLanguage(code));
+}
+
+/** The language of a country's signs; "en" where several languages share it. */
+export function localLanguage(code: string): string {
+  return NAMED_IN_ENGLISH.has(code) ? "en" : new Intl.Locale(`und-${code}`).maximize().language;
 }
 
 function carved(from: string, [longitude, latitude]: Corner): string | undefined {

@@ -34,22 +34,35 @@ describe("the map of the whole world", () => {
   });
 
   it("gives a river's name to its line and to no other", () => {
-    const lines = named("river", "Danube");
+    const lines = named("river", "Donau");
     expect(lines.length).toBeGreaterThan(0);
     const corners = lines.flatMap(({ parts }) => parts.flat());
     const xs = corners.filter((_, i) => i % 2 === 0);
     expect(Math.min(...xs)).toBeGreaterThan(planeX(7.5));
     expect(Math.max(...xs)).toBeLessThan(planeX(30.5));
-    expect(named("river", "Amazon").length).toBeGreaterThan(0);
-    expect(named("river", "Rhine").flatMap(({ parts }) => parts).length).toBeGreaterThan(0);
+    expect(named("river", "Rio Amazonas").length + named("river", "Amazonas").length).toBeGreaterThan(0);
+    expect(named("river", "Rhein").flatMap(({ parts }) => parts).length).toBeGreaterThan(0);
   });
 
   it("has a water for every name of its list", () => {
-    const names = new Set(world.map(({ told }) => told.name));
+    const names = new Set(world.flatMap(({ told }) => [told.name, told["name:en"]]));
     for (const { names: own } of watersForMaps()) expect(names, own.name).toContain(own.name);
     for (const kind of ["ocean", "lake", "river", "island", "country", "region", "locality"]) {
       expect(world.some(({ told }) => told.kind === kind && told.name !== undefined)).toBe(true);
     }
+  });
+
+  it("names rivers, lakes, islands and regions as their countries do, with the English name beside it", () => {
+    const told = (kind: string, english: string) =>
+      world.find(({ told }) => told.kind === kind && (told["name:en"] ?? told.name) === english)?.told;
+    expect(told("river", "Rhine")).toMatchObject({ name: "Rhein", "name:fr": "Rhin", "name:ja": "ライン川" });
+    expect(told("river", "Rhine")).not.toHaveProperty("name:de");
+    expect(told("river", "Nile")).toMatchObject({ name: "النيل" });
+    expect(told("lake", "Lake Baikal")).toMatchObject({ name: "озеро Байкал", "name:de": "Baikalsee" });
+    expect(told("lake", "Lake Victoria")).not.toHaveProperty("name:en");
+    expect(told("region", "Lower Silesia")).toMatchObject({ name: "Dolnośląskie" });
+    // Adjectives of an atlas in English.
+    expect(world.filter(({ told }) => told.iso_code === "PL" && /n$/.test(String(told.name)))).toEqual([]);
   });
 
   it("puts a country's name beside its capital where its middle is", () => {

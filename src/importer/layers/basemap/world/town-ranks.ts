@@ -1,5 +1,5 @@
 import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
-import { settlementZoom } from "../features/places.ts";
+import { settlementZoom, townRank } from "../features/places.ts";
 
 /** A town of the world base on the plane, before it is known from which zoom it is named. */
 export interface RankedTown {
@@ -38,6 +38,10 @@ const ZOOM_STEP = 0.5;
 
 /** Towns within this distance compete: no one is named before a larger one [pixels]. */
 const REACH = 48;
+/** A town so much larger keeps others from being named within this distance: Utsunomiya does not show before Yokohama [pixels]. */
+const FAR_REACH = 80;
+const FAR_FACTOR = 2.5;
+const FAR_RANK = townRank(1e6, false) - townRank(1e6 / FAR_FACTOR, false);
 /** A town without a larger one within this distance [pixels] … */
 const LONELY = 130;
 /** … may be named so much early [zooms]. */
@@ -79,19 +83,22 @@ export function townZooms(towns: readonly RankedTown[], obstacles: readonly Obst
       const [px, py] = [town.x * pixels, town.y * pixels];
       boxes.add(px, py, freeLabel(boxes, px, py, town) ?? labelsAt(px, py, town)[0]);
     });
-    const waiting = new Grid<true>(REACH);
+    const waiting = new Grid<number>(FAR_REACH);
     const larger = new Grid<true>(LONELY);
     towns.forEach((town, i) => {
       const { weight, isCapital } = town;
+      const rank = townRank(weight, isCapital);
       const [px, py] = [town.x * pixels, town.y * pixels];
       if (zooms[i] > zoom) {
         const usual = settlementZoom(weight, isCapital) - EARLIER;
         const isDue = usual <= zoom || (usual <= zoom + MAX_EARLY && !larger.anyWithin(px, py, LONELY));
-        const label = isDue && !waiting.anyWithin(px, py, REACH) ? freeLabel(boxes, px, py, town) : undefined;
+        const isAfter = (distance: number, other: number) => distance < REACH || other >= rank + FAR_RANK;
+        const label =
+          isDue && !waiting.anyWithin(px, py, FAR_REACH, isAfter) ? freeLabel(boxes, px, py, town) : undefined;
         if (label) {
           zooms[i] = zoom;
           boxes.add(px, py, label);
-        } else waiting.add(px, py, true);
+        } else waiting.add(px, py, rank);
       }
       larger.add(px, py, true);
     });
@@ -137,8 +144,11 @@ class Grid<Thing> {
     else this.#cells.set(key, [{ x, y, thing }]);
   }
 
-  anyWithin(x: number, y: number, reach: number): boolean {
-    for (const one of this.#near(x, y, reach)) if (Math.hypot(one.x - x, one.y - y) < reach) return true;
+  anyWithin(x: number, y: number, reach: number, counts?: (distance: number, thing: Thing) => boolean): boolean {
+    for (const one of this.#near(x, y, reach)) {
+      const distance = Math.hypot(one.x - x, one.y - y);
+      if (distance < reach && (counts?.(distance, one.thing) ?? true)) return true;
+    }
     return false;
   }
 

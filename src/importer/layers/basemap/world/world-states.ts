@@ -1,6 +1,7 @@
 import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { firstLevelRegions, stateBorderLines } from "../../../world/lists.ts";
+import { regionNamesOf } from "../../../world/local-names.ts";
 import { type MapNames, regionNames } from "../../../world/map-names.ts";
 import { readAtlas } from "../../../world/package-file.ts";
 import { canadaShapes, usShapes } from "../../../world/states.ts";
@@ -53,9 +54,10 @@ export function* stateNames(): Generator<BasemapFeature> {
     const [at] = pointParts(longitude, latitude);
     const stretch = Math.cosh(Math.PI * (1 - (2 * at[1]) / WORLD_SIZE));
     // Outside the countries that write Latin letters, the atlas has a transcript.
-    const own = english !== undefined && !LATIN.has(country) ? english : name;
+    const inLists = english !== undefined && !LATIN.has(country) ? english : name;
+    const [own, inEnglish] = regionNamesOf(country, name) ?? [inLists, english];
     yield* named(
-      list.of(`${country} ${code}`, country, own, english),
+      list.of(`${country} ${code}`, country, own, inEnglish),
       at,
       (WORLD_SIZE / 40_075) * width * stretch,
       country,

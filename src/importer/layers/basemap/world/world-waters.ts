@@ -1,6 +1,7 @@
 import { inRing } from "../../../../geo/shapes/in-ring.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { islandsForMaps, watersForMaps } from "../../../world/lists.ts";
+import { withLocalName } from "../../../world/local-names.ts";
 import { readAtlas } from "../../../world/package-file.ts";
 import { type Corner, decodeArcs } from "../../../world/topojson.ts";
 import { linesOf, polygonsOf } from "../../../world/topology-shapes.ts";
@@ -79,7 +80,7 @@ function* lake(polygons: readonly Corner[][][], parts: number[][]): Generator<Ba
   if (!label) return;
   // Named once it is some 50 pixels wide.
   const minZoom = Math.max(3, Math.min(6, Math.ceil(14.7 - Math.log2(Math.sqrt(label.area) / 480))));
-  const properties = { kind: "lake", ...named.names, min_zoom: minZoom };
+  const properties = { kind: "lake", ...withLocalName(named.names, named.at), min_zoom: minZoom };
   yield { layer: "water", type: POINT, parts: [[label.x, label.y]], minZoom, properties };
 }
 
@@ -88,7 +89,10 @@ function* river(lines: readonly Corner[][]): Generator<BasemapFeature> {
     watersForMaps().filter(({ kind }) => kind === "river"),
     lines,
   );
-  const properties = { kind: "river", ...(named && { ...named.names, min_zoom: named.minZoom }) };
+  const properties = {
+    kind: "river",
+    ...(named && { ...withLocalName(named.names, named.at), min_zoom: named.minZoom }),
+  };
   for (const line of lines) {
     yield { layer: "water", type: LINE, parts: lineParts(line as Line), minZoom: 3, properties };
   }
@@ -120,7 +124,7 @@ export function* seaNames(): Generator<BasemapFeature> {
 export function* islandNames(): Generator<BasemapFeature> {
   for (const { minZoom, at, names } of islandsForMaps()) {
     const [[longitude, latitude]] = at;
-    const properties = { kind: "island", ...names, min_zoom: minZoom };
+    const properties = { kind: "island", ...withLocalName(names, at), min_zoom: minZoom };
     yield { layer: "earth", type: POINT, parts: pointParts(longitude, latitude), minZoom, properties };
   }
 }

@@ -1,0 +1,79 @@
+import { inRing } from "../../geo/shapes/in-ring.ts";
+import { countryShapes, localLanguage } from "./countries.ts";
+import type { MapNames } from "./map-names.ts";
+import type { Corner } from "./topojson.ts";
+
+/** Local names of natural features and regions, of which the lists have the English name first. */
+
+/**
+ * The names of a feature with the local one as `name`: in the language of the country that has most of its places, of those in which the
+ * list names it. The English name remains where no language is known, and where several countries share English.
+ */
+export function withLocalName(names: MapNames, places: readonly Corner[]): MapNames {
+  const counts = new Map<string, number>();
+  for (const place of places) {
+    const country = countryAt(place);
+    const language = country && localLanguage(country);
+    if (language === "en" || (language && names[`name:${language}`]))
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const [language] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? ["en"];
+  const local = names[`name:${language}`];
+  if (language === "en" || local === undefined) return names;
+  const others = Object.entries(names).filter(([key, name]) => key !== "name" && name !== local);
+  return { name: local, ...(names.name !== local && { "name:en": names.name }), ...Object.fromEntries(others) };
+}
+
+interface Country {
+  code: string;
+  box: [west: number, south: number, east: number, north: number];
+  ring: readonly Corner[];
+}
+let countries: readonly Country[] | undefined;
+
+/** The country whose outline, with its lakes, holds a place. */
+function countryAt([longitude, latitude]: Corner): string | undefined {
+  countries ??= countryShapes().flatMap(({ code, rings }) =>
+    rings.map((ring): Country => {
+      const [longitudes, latitudes] = [ring.map(([one]) => one), ring.map(([, one]) => one)];
+      const box: Country["box"] = [
+        Math.min(...longitudes),
+        Math.min(...latitudes),
+        Math.max(...longitudes),
+        Math.max(...latitudes),
+      ];
+      return { code, box, ring };
+    }),
+  );
+  return countries.find(
+    ({ box: [west, south, east, north], ring }) =>
+      longitude >= west &&
+      longitude <= east &&
+      latitude >= south &&
+      latitude <= north &&
+      inRing(ring, longitude, latitude),
+  )?.code;
+}
+
+/** Of Poland's voivodeships, Natural Earth has adjectives in English: local and English name by the name of the atlas. */
+const POLAND: Readonly<Record<string, readonly [local: string, english: string]>> = {
+  "Greater Poland": ["Wielkopolskie", "Greater Poland"],
+  "Kuyavian-Pomeranian": ["Kujawsko-Pomorskie", "Kuyavia-Pomerania"],
+  "Lesser Poland": ["Małopolskie", "Lesser Poland"],
+  "Lower Silesian": ["Dolnośląskie", "Lower Silesia"],
+  Lublin: ["Lubelskie", "Lublin"],
+  Lubusz: ["Lubuskie", "Lubusz"],
+  Masovian: ["Mazowieckie", "Masovia"],
+  Opole: ["Opolskie", "Opole"],
+  Podlachian: ["Podlaskie", "Podlachia"],
+  Pomeranian: ["Pomorskie", "Pomerania"],
+  Silesian: ["Śląskie", "Silesia"],
+  Subcarpathian: ["Podkarpackie", "Subcarpathia"],
+  Świętokrzyskie: ["Świętokrzyskie", "Holy Cross"],
+  "Warmian-Masurian": ["Warmińsko-Mazurskie", "Warmia-Masuria"],
+  "West Pomeranian": ["Zachodniopomorskie", "West Pomerania"],
+  Łódź: ["Łódzkie", "Łódź"],
+};
+
+/** Local and English name of a first-level region, where the atlas has neither. */
+export const regionNamesOf = (country: string, atlasName: string) => (country === "PL" ? POLAND[atlasName] : undefined);
