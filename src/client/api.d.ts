@@ -47,7 +47,7 @@ export interface components {
             /** @description Unique id; the same for retries */
             _id: string;
             /** @enum {string} */
-            type: "alert.outbox" | "alert.dead_letters" | "alert.error_rate" | "alert.geodata_age" | "alert.disk" | "alert.archive";
+            type: "alert.outbox" | "alert.dead_letters" | "alert.error_rate" | "alert.geodata_age" | "alert.disk" | "alert.archive" | "alert.eta_error";
             live: boolean;
             /** @description When the condition was found; if it is over, when it was last found */
             createdAt: string;
@@ -2449,12 +2449,81 @@ export interface components {
                     } | null;
                 };
             };
-            /** @description returned by GET /v1/config: {logLevel, startTrackingOnInitialize, trackOnceOnAppOpen} */
+            /** @description returned by GET /v1/config. `remoteTrackingOptions`: [{type: default | inGeofence | onTrip, trackingOptions, geofenceTags?}], where trackingOptions is a preset (responsive, efficient, continuous) or an object of options, optionally with `preset`. null removes a value */
             sdk?: {
                 /** @enum {string} */
                 logLevel?: "none" | "error" | "warning" | "info" | "debug";
-                startTrackingOnInitialize?: boolean;
-                trackOnceOnAppOpen?: boolean;
+                startTrackingOnInitialize?: boolean | null;
+                trackOnceOnAppOpen?: boolean | null;
+                usePersistence?: boolean | null;
+                extendFlushReplays?: boolean | null;
+                useLogPersistence?: boolean | null;
+                useRadarModifiedBeacon?: boolean | null;
+                useOpenedAppConversion?: boolean | null;
+                useForegroundLocationUpdatedAtMsDiff?: boolean | null;
+                syncAfterSetUser?: boolean | null;
+                useSyncRegion?: boolean | null;
+                bufferGeofenceEntries?: boolean | null;
+                bufferGeofenceExits?: boolean | null;
+                stopDetection?: boolean | null;
+                skipForegroundCheck?: boolean | null;
+                useOfflineRTOUpdates?: boolean | null;
+                offlineEventGenerationEnabled?: boolean | null;
+                useSwiftLocationManager?: boolean | null;
+                startUpdatesWhileInUse?: boolean | null;
+                useNotificationDiff?: boolean | null;
+                useLocationMetadata?: boolean | null;
+                defaultGeofenceDwellThreshold?: number | null;
+                remoteTrackingOptions?: {
+                    /** @enum {string} */
+                    type: "default" | "inGeofence" | "onTrip";
+                    trackingOptions: {
+                        /** @enum {string} */
+                        preset?: "responsive" | "efficient" | "continuous";
+                        /** @description 0 to 86400. */
+                        desiredStoppedUpdateInterval?: number;
+                        /** @description 0 to 86400. */
+                        fastestStoppedUpdateInterval?: number;
+                        /** @description 0 to 86400. */
+                        desiredMovingUpdateInterval?: number;
+                        /** @description 0 to 86400. */
+                        fastestMovingUpdateInterval?: number;
+                        /** @description 0 to 86400. */
+                        desiredSyncInterval?: number;
+                        /** @description 0 to 86400. */
+                        stopDuration?: number;
+                        /** @description 0 to 86400. */
+                        stopDistance?: number;
+                        /** @description 0 to 86400. */
+                        stoppedGeofenceRadius?: number;
+                        /** @description 0 to 86400. */
+                        movingGeofenceRadius?: number;
+                        /** @description 0 to 86400. */
+                        syncGeofencesLimit?: number;
+                        /** @description 0 to 86400. */
+                        rampUpRadius?: number;
+                        showBlueBar?: boolean;
+                        useStoppedGeofence?: boolean;
+                        useMovingGeofence?: boolean;
+                        syncGeofences?: boolean;
+                        useVisits?: boolean;
+                        useSignificantLocationChanges?: boolean;
+                        beacons?: boolean;
+                        foregroundServiceEnabled?: boolean;
+                        /** @enum {string} */
+                        desiredAccuracy?: "high" | "medium" | "low" | "none";
+                        /** @enum {string} */
+                        sync?: "none" | "stopsAndExits" | "all";
+                        /** @enum {string} */
+                        replay?: "none" | "stops" | "all";
+                        /** Format: date-time */
+                        startTrackingAfter?: string;
+                        /** Format: date-time */
+                        stopTrackingAfter?: string;
+                    };
+                    /** @description Up to 100 items. */
+                    geofenceTags?: string[];
+                }[] | null;
             };
             /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first. Disabling deletes what was collected */
             learning?: {
@@ -2528,6 +2597,59 @@ export interface components {
              */
             role: "read" | "write" | "admin" | "owner";
         };
+        DescribeAgentBody: {
+            /** @description URL of the client's metadata document, or the name of a known client */
+            client_id: string;
+            /** @description one of the client's; the port of a loopback address may differ */
+            redirect_uri: string;
+            /** @description code */
+            response_type?: string;
+            /** @description PKCE: base64url of the SHA-256 of the verifier */
+            code_challenge?: string;
+            /** @description S256 */
+            code_challenge_method?: string;
+            /** @description URL of `/mcp` (RFC 8707) */
+            resource?: string;
+            /** @description read (default), or read and write */
+            scope?: string;
+            /** @description returned to the client */
+            state?: string;
+        };
+        ConnectAgentBody: {
+            /** @description URL of the client's metadata document, or the name of a known client */
+            client_id: string;
+            /** @description one of the client's; the port of a loopback address may differ */
+            redirect_uri: string;
+            /** @description code */
+            response_type?: string;
+            /** @description PKCE: base64url of the SHA-256 of the verifier */
+            code_challenge?: string;
+            /** @description S256 */
+            code_challenge_method?: string;
+            /** @description URL of `/mcp` (RFC 8707) */
+            resource?: string;
+            /** @description read (default), or read and write */
+            scope?: string;
+            /** @description returned to the client */
+            state?: string;
+            /**
+             * @description the member's decision
+             * @enum {string}
+             */
+            decision: "approve" | "deny";
+            /** @description approve: `_id` of the project */
+            project?: string;
+            /**
+             * @description approve: environment of the project
+             * @enum {string}
+             */
+            environment?: "test" | "live";
+            /**
+             * @description approve: what the agent may do at most
+             * @enum {string}
+             */
+            access?: "read" | "write";
+        };
         ChangeProjectBody: {
             /** @description Name. */
             name?: string;
@@ -2543,6 +2665,32 @@ export interface components {
         ActivateGeodataBody: {
             /** @description of the build */
             id: string;
+        };
+        OauthTokenBody: {
+            /** @description authorization_code or refresh_token */
+            grant_type?: string;
+            /** @description the client that the token or code belongs to */
+            client_id?: string;
+            /** @description authorization_code: from the redirect; valid once, for a minute */
+            code?: string;
+            /** @description authorization_code: PKCE, S256 */
+            code_verifier?: string;
+            /** @description authorization_code: the one of the authorization request */
+            redirect_uri?: string;
+            /** @description refresh_token: valid once; the response has the next one */
+            refresh_token?: string;
+            /** @description URL of `/mcp` (RFC 8707) */
+            resource?: string;
+            /** @description ignored: the scope stays as approved */
+            scope?: string;
+        };
+        OauthRevokeBody: {
+            /** @description access or refresh token */
+            token?: string;
+            /** @description ignored: the token has its kind */
+            token_type_hint?: string;
+            /** @description the client that the token or code belongs to */
+            client_id?: string;
         };
         Error: {
             meta: {
@@ -2599,6 +2747,33 @@ export interface operations {
                             /** @constant */
                             code: 200;
                             hasMore?: boolean;
+                            /** @description options that the SDK uses from now on, from the setting `sdk.remoteTrackingOptions` */
+                            trackingOptions?: {
+                                desiredStoppedUpdateInterval?: number;
+                                fastestStoppedUpdateInterval?: number;
+                                desiredMovingUpdateInterval?: number;
+                                fastestMovingUpdateInterval?: number;
+                                desiredSyncInterval?: number;
+                                stopDuration?: number;
+                                stopDistance?: number;
+                                stoppedGeofenceRadius?: number;
+                                movingGeofenceRadius?: number;
+                                syncGeofencesLimit?: number;
+                                rampUpRadius?: number;
+                                showBlueBar?: boolean;
+                                useStoppedGeofence?: boolean;
+                                useMovingGeofence?: boolean;
+                                syncGeofences?: boolean;
+                                useVisits?: boolean;
+                                useSignificantLocationChanges?: boolean;
+                                beacons?: boolean;
+                                foregroundServiceEnabled?: boolean;
+                                desiredAccuracy?: string;
+                                sync?: string;
+                                replay?: string;
+                                startTrackingAfter?: string;
+                                stopTrackingAfter?: string;
+                            };
                         };
                         events: components["schemas"]["Event"][];
                         user: {
@@ -4893,9 +5068,9 @@ export interface operations {
                     /** @description 1 to 250. */
                     maxSpeed?: number;
                 };
-                /** @description parts and holes smaller than this share of the largest part are omitted. 0 to 1. */
+                /** @description holes smaller than this share of the largest part are omitted. 0 to 1. */
                 denoise?: number;
-                /** @description simplification tolerance of the outline [m]; default: full resolution. 0 to 1000. */
+                /** @description how far the outline may move outward to become simpler [m]; default: full resolution. 0 to 1000. */
                 generalise?: number;
             };
             header?: never;
@@ -9104,6 +9279,10 @@ export interface operations {
                                 windows: number;
                                 /** @description segments without traffic last week, with much before: perhaps closed */
                                 quietRoads: number;
+                                /** @description mean time standing before traffic lights; absent: too little data */
+                                signalSeconds?: number;
+                                /** @description the same before other junctions */
+                                junctionSeconds?: number;
                                 /** @description mean speed as a share of the map's, by class of road */
                                 classes: {
                                     [key: string]: number;
@@ -9314,6 +9493,59 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                            usePersistence?: boolean;
+                            extendFlushReplays?: boolean;
+                            useLogPersistence?: boolean;
+                            useRadarModifiedBeacon?: boolean;
+                            useOpenedAppConversion?: boolean;
+                            useForegroundLocationUpdatedAtMsDiff?: boolean;
+                            syncAfterSetUser?: boolean;
+                            useSyncRegion?: boolean;
+                            bufferGeofenceEntries?: boolean;
+                            bufferGeofenceExits?: boolean;
+                            stopDetection?: boolean;
+                            skipForegroundCheck?: boolean;
+                            useOfflineRTOUpdates?: boolean;
+                            offlineEventGenerationEnabled?: boolean;
+                            useSwiftLocationManager?: boolean;
+                            startUpdatesWhileInUse?: boolean;
+                            useNotificationDiff?: boolean;
+                            useLocationMetadata?: boolean;
+                            /** @description minutes */
+                            defaultGeofenceDwellThreshold?: number;
+                            remoteTrackingOptions?: {
+                                /** @enum {string} */
+                                type: "default" | "inGeofence" | "onTrip";
+                                trackingOptions: {
+                                    desiredStoppedUpdateInterval?: number;
+                                    fastestStoppedUpdateInterval?: number;
+                                    desiredMovingUpdateInterval?: number;
+                                    fastestMovingUpdateInterval?: number;
+                                    desiredSyncInterval?: number;
+                                    stopDuration?: number;
+                                    stopDistance?: number;
+                                    stoppedGeofenceRadius?: number;
+                                    movingGeofenceRadius?: number;
+                                    syncGeofencesLimit?: number;
+                                    rampUpRadius?: number;
+                                    showBlueBar?: boolean;
+                                    useStoppedGeofence?: boolean;
+                                    useMovingGeofence?: boolean;
+                                    syncGeofences?: boolean;
+                                    useVisits?: boolean;
+                                    useSignificantLocationChanges?: boolean;
+                                    beacons?: boolean;
+                                    foregroundServiceEnabled?: boolean;
+                                    desiredAccuracy?: string;
+                                    sync?: string;
+                                    replay?: string;
+                                    startTrackingAfter?: string;
+                                    stopTrackingAfter?: string;
+                                    /** @enum {string} */
+                                    preset?: "responsive" | "efficient" | "continuous";
+                                };
+                                geofenceTags?: string[];
+                            }[];
                         };
                         /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
                         learning: {
@@ -9436,6 +9668,59 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                            usePersistence?: boolean;
+                            extendFlushReplays?: boolean;
+                            useLogPersistence?: boolean;
+                            useRadarModifiedBeacon?: boolean;
+                            useOpenedAppConversion?: boolean;
+                            useForegroundLocationUpdatedAtMsDiff?: boolean;
+                            syncAfterSetUser?: boolean;
+                            useSyncRegion?: boolean;
+                            bufferGeofenceEntries?: boolean;
+                            bufferGeofenceExits?: boolean;
+                            stopDetection?: boolean;
+                            skipForegroundCheck?: boolean;
+                            useOfflineRTOUpdates?: boolean;
+                            offlineEventGenerationEnabled?: boolean;
+                            useSwiftLocationManager?: boolean;
+                            startUpdatesWhileInUse?: boolean;
+                            useNotificationDiff?: boolean;
+                            useLocationMetadata?: boolean;
+                            /** @description minutes */
+                            defaultGeofenceDwellThreshold?: number;
+                            remoteTrackingOptions?: {
+                                /** @enum {string} */
+                                type: "default" | "inGeofence" | "onTrip";
+                                trackingOptions: {
+                                    desiredStoppedUpdateInterval?: number;
+                                    fastestStoppedUpdateInterval?: number;
+                                    desiredMovingUpdateInterval?: number;
+                                    fastestMovingUpdateInterval?: number;
+                                    desiredSyncInterval?: number;
+                                    stopDuration?: number;
+                                    stopDistance?: number;
+                                    stoppedGeofenceRadius?: number;
+                                    movingGeofenceRadius?: number;
+                                    syncGeofencesLimit?: number;
+                                    rampUpRadius?: number;
+                                    showBlueBar?: boolean;
+                                    useStoppedGeofence?: boolean;
+                                    useMovingGeofence?: boolean;
+                                    syncGeofences?: boolean;
+                                    useVisits?: boolean;
+                                    useSignificantLocationChanges?: boolean;
+                                    beacons?: boolean;
+                                    foregroundServiceEnabled?: boolean;
+                                    desiredAccuracy?: string;
+                                    sync?: string;
+                                    replay?: string;
+                                    startTrackingAfter?: string;
+                                    stopTrackingAfter?: string;
+                                    /** @enum {string} */
+                                    preset?: "responsive" | "efficient" | "continuous";
+                                };
+                                geofenceTags?: string[];
+                            }[];
                         };
                         /** @description learning of road speeds from the live devices of the project (default: disabled). Inform the people who carry them first */
                         learning: {
@@ -9479,6 +9764,58 @@ export interface operations {
                                 logLevel: string;
                                 startTrackingOnInitialize: boolean;
                                 trackOnceOnAppOpen: boolean;
+                                usePersistence?: boolean;
+                                extendFlushReplays?: boolean;
+                                useLogPersistence?: boolean;
+                                useRadarModifiedBeacon?: boolean;
+                                useOpenedAppConversion?: boolean;
+                                useForegroundLocationUpdatedAtMsDiff?: boolean;
+                                syncAfterSetUser?: boolean;
+                                useSyncRegion?: boolean;
+                                bufferGeofenceEntries?: boolean;
+                                bufferGeofenceExits?: boolean;
+                                stopDetection?: boolean;
+                                skipForegroundCheck?: boolean;
+                                useOfflineRTOUpdates?: boolean;
+                                offlineEventGenerationEnabled?: boolean;
+                                useSwiftLocationManager?: boolean;
+                                startUpdatesWhileInUse?: boolean;
+                                useNotificationDiff?: boolean;
+                                useLocationMetadata?: boolean;
+                                /** @description minutes */
+                                defaultGeofenceDwellThreshold?: number;
+                                remoteTrackingOptions?: {
+                                    /** @enum {string} */
+                                    type: "default" | "inGeofence" | "onTrip";
+                                    /** @description RadarTrackingOptions */
+                                    trackingOptions: {
+                                        desiredStoppedUpdateInterval?: number;
+                                        fastestStoppedUpdateInterval?: number;
+                                        desiredMovingUpdateInterval?: number;
+                                        fastestMovingUpdateInterval?: number;
+                                        desiredSyncInterval?: number;
+                                        stopDuration?: number;
+                                        stopDistance?: number;
+                                        stoppedGeofenceRadius?: number;
+                                        movingGeofenceRadius?: number;
+                                        syncGeofencesLimit?: number;
+                                        rampUpRadius?: number;
+                                        showBlueBar?: boolean;
+                                        useStoppedGeofence?: boolean;
+                                        useMovingGeofence?: boolean;
+                                        syncGeofences?: boolean;
+                                        useVisits?: boolean;
+                                        useSignificantLocationChanges?: boolean;
+                                        beacons?: boolean;
+                                        foregroundServiceEnabled?: boolean;
+                                        desiredAccuracy?: string;
+                                        sync?: string;
+                                        replay?: string;
+                                        startTrackingAfter?: string;
+                                        stopTrackingAfter?: string;
+                                    };
+                                    geofenceTags?: string[];
+                                }[];
                             };
                         };
                         featureSettings: {
@@ -9488,6 +9825,58 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                            usePersistence?: boolean;
+                            extendFlushReplays?: boolean;
+                            useLogPersistence?: boolean;
+                            useRadarModifiedBeacon?: boolean;
+                            useOpenedAppConversion?: boolean;
+                            useForegroundLocationUpdatedAtMsDiff?: boolean;
+                            syncAfterSetUser?: boolean;
+                            useSyncRegion?: boolean;
+                            bufferGeofenceEntries?: boolean;
+                            bufferGeofenceExits?: boolean;
+                            stopDetection?: boolean;
+                            skipForegroundCheck?: boolean;
+                            useOfflineRTOUpdates?: boolean;
+                            offlineEventGenerationEnabled?: boolean;
+                            useSwiftLocationManager?: boolean;
+                            startUpdatesWhileInUse?: boolean;
+                            useNotificationDiff?: boolean;
+                            useLocationMetadata?: boolean;
+                            /** @description minutes */
+                            defaultGeofenceDwellThreshold?: number;
+                            remoteTrackingOptions?: {
+                                /** @enum {string} */
+                                type: "default" | "inGeofence" | "onTrip";
+                                /** @description RadarTrackingOptions */
+                                trackingOptions: {
+                                    desiredStoppedUpdateInterval?: number;
+                                    fastestStoppedUpdateInterval?: number;
+                                    desiredMovingUpdateInterval?: number;
+                                    fastestMovingUpdateInterval?: number;
+                                    desiredSyncInterval?: number;
+                                    stopDuration?: number;
+                                    stopDistance?: number;
+                                    stoppedGeofenceRadius?: number;
+                                    movingGeofenceRadius?: number;
+                                    syncGeofencesLimit?: number;
+                                    rampUpRadius?: number;
+                                    showBlueBar?: boolean;
+                                    useStoppedGeofence?: boolean;
+                                    useMovingGeofence?: boolean;
+                                    syncGeofences?: boolean;
+                                    useVisits?: boolean;
+                                    useSignificantLocationChanges?: boolean;
+                                    beacons?: boolean;
+                                    foregroundServiceEnabled?: boolean;
+                                    desiredAccuracy?: string;
+                                    sync?: string;
+                                    replay?: string;
+                                    startTrackingAfter?: string;
+                                    stopTrackingAfter?: string;
+                                };
+                                geofenceTags?: string[];
+                            }[];
                         };
                     };
                 };
@@ -9525,6 +9914,58 @@ export interface operations {
                                 logLevel: string;
                                 startTrackingOnInitialize: boolean;
                                 trackOnceOnAppOpen: boolean;
+                                usePersistence?: boolean;
+                                extendFlushReplays?: boolean;
+                                useLogPersistence?: boolean;
+                                useRadarModifiedBeacon?: boolean;
+                                useOpenedAppConversion?: boolean;
+                                useForegroundLocationUpdatedAtMsDiff?: boolean;
+                                syncAfterSetUser?: boolean;
+                                useSyncRegion?: boolean;
+                                bufferGeofenceEntries?: boolean;
+                                bufferGeofenceExits?: boolean;
+                                stopDetection?: boolean;
+                                skipForegroundCheck?: boolean;
+                                useOfflineRTOUpdates?: boolean;
+                                offlineEventGenerationEnabled?: boolean;
+                                useSwiftLocationManager?: boolean;
+                                startUpdatesWhileInUse?: boolean;
+                                useNotificationDiff?: boolean;
+                                useLocationMetadata?: boolean;
+                                /** @description minutes */
+                                defaultGeofenceDwellThreshold?: number;
+                                remoteTrackingOptions?: {
+                                    /** @enum {string} */
+                                    type: "default" | "inGeofence" | "onTrip";
+                                    /** @description RadarTrackingOptions */
+                                    trackingOptions: {
+                                        desiredStoppedUpdateInterval?: number;
+                                        fastestStoppedUpdateInterval?: number;
+                                        desiredMovingUpdateInterval?: number;
+                                        fastestMovingUpdateInterval?: number;
+                                        desiredSyncInterval?: number;
+                                        stopDuration?: number;
+                                        stopDistance?: number;
+                                        stoppedGeofenceRadius?: number;
+                                        movingGeofenceRadius?: number;
+                                        syncGeofencesLimit?: number;
+                                        rampUpRadius?: number;
+                                        showBlueBar?: boolean;
+                                        useStoppedGeofence?: boolean;
+                                        useMovingGeofence?: boolean;
+                                        syncGeofences?: boolean;
+                                        useVisits?: boolean;
+                                        useSignificantLocationChanges?: boolean;
+                                        beacons?: boolean;
+                                        foregroundServiceEnabled?: boolean;
+                                        desiredAccuracy?: string;
+                                        sync?: string;
+                                        replay?: string;
+                                        startTrackingAfter?: string;
+                                        stopTrackingAfter?: string;
+                                    };
+                                    geofenceTags?: string[];
+                                }[];
                             };
                         };
                         featureSettings: {
@@ -9534,6 +9975,58 @@ export interface operations {
                             logLevel: string;
                             startTrackingOnInitialize: boolean;
                             trackOnceOnAppOpen: boolean;
+                            usePersistence?: boolean;
+                            extendFlushReplays?: boolean;
+                            useLogPersistence?: boolean;
+                            useRadarModifiedBeacon?: boolean;
+                            useOpenedAppConversion?: boolean;
+                            useForegroundLocationUpdatedAtMsDiff?: boolean;
+                            syncAfterSetUser?: boolean;
+                            useSyncRegion?: boolean;
+                            bufferGeofenceEntries?: boolean;
+                            bufferGeofenceExits?: boolean;
+                            stopDetection?: boolean;
+                            skipForegroundCheck?: boolean;
+                            useOfflineRTOUpdates?: boolean;
+                            offlineEventGenerationEnabled?: boolean;
+                            useSwiftLocationManager?: boolean;
+                            startUpdatesWhileInUse?: boolean;
+                            useNotificationDiff?: boolean;
+                            useLocationMetadata?: boolean;
+                            /** @description minutes */
+                            defaultGeofenceDwellThreshold?: number;
+                            remoteTrackingOptions?: {
+                                /** @enum {string} */
+                                type: "default" | "inGeofence" | "onTrip";
+                                /** @description RadarTrackingOptions */
+                                trackingOptions: {
+                                    desiredStoppedUpdateInterval?: number;
+                                    fastestStoppedUpdateInterval?: number;
+                                    desiredMovingUpdateInterval?: number;
+                                    fastestMovingUpdateInterval?: number;
+                                    desiredSyncInterval?: number;
+                                    stopDuration?: number;
+                                    stopDistance?: number;
+                                    stoppedGeofenceRadius?: number;
+                                    movingGeofenceRadius?: number;
+                                    syncGeofencesLimit?: number;
+                                    rampUpRadius?: number;
+                                    showBlueBar?: boolean;
+                                    useStoppedGeofence?: boolean;
+                                    useMovingGeofence?: boolean;
+                                    syncGeofences?: boolean;
+                                    useVisits?: boolean;
+                                    useSignificantLocationChanges?: boolean;
+                                    beacons?: boolean;
+                                    foregroundServiceEnabled?: boolean;
+                                    desiredAccuracy?: string;
+                                    sync?: string;
+                                    replay?: string;
+                                    startTrackingAfter?: string;
+                                    stopTrackingAfter?: string;
+                                };
+                                geofenceTags?: string[];
+                            }[];
                         };
                         newGeofences: unknown[];
                         removeGeofences: unknown[];
@@ -9758,6 +10251,135 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PasskeySignInBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    protectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        resource: string;
+                        authorization_servers: string[];
+                        scopes_supported: string[];
+                        bearer_methods_supported: string[];
+                        resource_name: string;
+                        resource_documentation: string;
+                    };
+                };
+            };
+        };
+    };
+    authorizationServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issuer: string;
+                        authorization_endpoint: string;
+                        token_endpoint: string;
+                        revocation_endpoint: string;
+                        response_types_supported: string[];
+                        response_modes_supported: string[];
+                        grant_types_supported: string[];
+                        code_challenge_methods_supported: string[];
+                        token_endpoint_auth_methods_supported: string[];
+                        revocation_endpoint_auth_methods_supported: string[];
+                        scopes_supported: string[];
+                        authorization_response_iss_parameter_supported: boolean;
+                        client_id_metadata_document_supported: boolean;
+                        service_documentation: string;
+                    };
+                };
+            };
+        };
+    };
+    oauthToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OauthTokenBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        access_token: string;
+                        /** @constant */
+                        token_type: "Bearer";
+                        /** @description seconds */
+                        expires_in: number;
+                        refresh_token: string;
+                        scope: string;
+                    };
+                };
+            };
+        };
+    };
+    oauthRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OauthRevokeBody"];
             };
         };
         responses: {

@@ -178,5 +178,9 @@ export const OPERATIONS = {
   signIn: ["POST", "/dashboard/api/sign-in"],
   passkeySignInOptions: ["POST", "/dashboard/api/sign-in/passkey/options"],
   passkeySignIn: ["POST", "/dashboard/api/sign-in/passkey"],
+  protectedResource: ["GET", "/.well-known/oauth-protected-resource/mcp"],
+  authorizationServer: ["GET", "/.well-known/oauth-authorization-server"],
+  oauthToken: ["POST", "/oauth/token"],
+  oauthRevoke: ["POST", "/oauth/revoke"],
   openapi: ["GET", "/openapi.json"],
 } as const;
