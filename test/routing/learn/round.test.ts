@@ -243,7 +243,7 @@ describe("forgetting", () => {
     expect(contributions()).toHaveLength(3);
     bucket.put(stateKey(SCOPE), JSON.stringify({ ...state(), disabled: true }));
     await learningRound(env, NEXT_MORNING + DAY_MS);
-    expect(state().disabled).toBe(true);
+    expect(state()).toMatchObject({ disabled: true, day: TODAY });
     await forgetDisabledLearning(env);
     expect(contributions()).toEqual([]);
     expect(bucket.objects.has(stateKey(SCOPE))).toBe(false);
