@@ -1,4 +1,5 @@
 import { inRing } from "../../geo/shapes/in-ring.ts";
+import type { Ring } from "../../geo/shapes/polygon.ts";
 import { countryShapes, localLanguage } from "./countries.ts";
 import type { MapNames } from "./map-names.ts";
 import type { Corner } from "./topojson.ts";
@@ -27,7 +28,7 @@ export function withLocalName(names: MapNames, places: readonly Corner[]): MapNa
 interface Country {
   code: string;
   box: [west: number, south: number, east: number, north: number];
-  ring: readonly Corner[];
+  ring: Ring;
 }
 let countries: readonly Country[] | undefined;
 
