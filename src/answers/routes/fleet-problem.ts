@@ -10,6 +10,7 @@ import type {
   TravelMatrix,
 } from "../../routing/fleet/problem.ts";
 import type { Mode } from "../../routing/graph/modes.ts";
+import type { Vehicle } from "../../routing/graph/vehicle.ts";
 import {
   type BodyStop,
   type BodyVehicle,
@@ -17,6 +18,7 @@ import {
   type FleetBounds,
   REQUEST_BOUNDS,
 } from "../../wire/routes/fleet-body.ts";
+import { vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 
 /** Profile names of OSRM and openrouteservice in VROOM. */
 const PROFILES: Readonly<Record<string, Mode>> = {
@@ -35,6 +37,13 @@ const PROFILES: Readonly<Record<string, Mode>> = {
   "foot-walking": "foot",
 };
 
+/** Matrices of the roads in one request: each takes up to a second of CPU for 200 locations, and memory. */
+const MAX_KINDS = 6;
+
+/** Vehicles with the same roads share a matrix, whatever order their sizes are in. */
+const roadsKey = ({ profile, vehicle }: Pick<BodyVehicle, "profile" | "vehicle">): string =>
+  JSON.stringify([profile, Object.entries(vehicle ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))]);
+
 /** A location from the caller: coordinates, a matrix index, or both. */
 export interface FleetPlace {
   location?: [longitude: number, latitude: number];
@@ -48,12 +57,18 @@ export interface FleetStopName extends FleetPlace {
   description?: string;
 }
 
+export interface AskedRoads {
+  profile: string;
+  mode: Mode;
+  vehicle: Vehicle | undefined;
+}
+
 /** The caller's problem, before the matrices are computed. */
 export interface FleetQuestion {
   /** By location. */
   places: Coordinate[];
-  /** Profiles that need a matrix from the roads, and their modes. */
-  asked: { profile: string; mode: Mode }[];
+  /** Profiles, with the vehicles' own sizes, that need a matrix from the roads. */
+  asked: AskedRoads[];
   /** By node. */
   stops: FleetStopName[];
   ends: { start: FleetPlace; end: FleetPlace }[];
@@ -81,12 +96,24 @@ export function fleetQuestion(body: FleetBody, bounds: FleetBounds = REQUEST_BOU
 
   const profiles = [...new Set(vehicles.map(({ profile }) => profile))];
   const own = profiles.filter((profile) => matrices && Object.hasOwn(matrices, profile));
-  const asked = profiles
-    .filter((profile) => !own.includes(profile))
-    .map((profile) => {
-      if (!Object.hasOwn(PROFILES, profile)) throw unknownProfile(vehicles, profile);
-      return { profile, mode: PROFILES[profile] };
-    });
+  const asked: AskedRoads[] = [];
+  const askedAt = new Map<string, number>();
+  vehicles.forEach(({ profile, vehicle }, i) => {
+    const param = `vehicles[${i}][vehicle]`;
+    if (own.includes(profile)) {
+      if (vehicle) throw invalid(param, "Not with `matrices`: they replace the roads.");
+      return;
+    }
+    if (!Object.hasOwn(PROFILES, profile)) throw unknownProfile(vehicles, profile);
+    const mode = PROFILES[profile];
+    const key = roadsKey({ profile, vehicle });
+    if (askedAt.has(key)) return;
+    askedAt.set(key, asked.length);
+    asked.push({ profile, mode, vehicle: vehicleFor(vehicle, [mode], param) });
+    if (asked.length > MAX_KINDS) throw invalid(param, `At most ${MAX_KINDS} different vehicles and profiles.`);
+  });
+  if (own.length > 0 && body.departureTime !== undefined)
+    throw invalid("departureTime", "Not with `matrices`: they replace the roads.");
   if (own.length > 0 && asked.length > 0)
     throw invalid("matrices", `Set a matrix for each profile or for none: "${asked[0].profile}" has none.`);
   const size = own.length > 0 && matrices ? matrices[own[0]].durations.length : undefined;
@@ -176,8 +203,8 @@ export function fleetQuestion(body: FleetBody, bounds: FleetBounds = REQUEST_BOU
     }),
   };
 
-  function matrixOf({ profile }: BodyVehicle): number {
-    return own.length > 0 ? own.indexOf(profile) : asked.findIndex((one) => one.profile === profile);
+  function matrixOf(vehicle: BodyVehicle): number {
+    return own.length > 0 ? own.indexOf(vehicle.profile) : (askedAt.get(roadsKey(vehicle)) ?? 0);
   }
 }
 

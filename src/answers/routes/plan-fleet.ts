@@ -1,19 +1,18 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
 import { formatLine } from "../../geo/shapes/polyline.ts";
 import type { Asker } from "../../platform/call.ts";
 import { type Model, modelOf } from "../../routing/fleet/model.ts";
-import { planOf, reasonFor } from "../../routing/fleet/plan.ts";
-import type { TravelMatrix } from "../../routing/fleet/problem.ts";
+import { type PlannedStep, planOf, reasonFor } from "../../routing/fleet/plan.ts";
+import type { Span, TravelMatrix } from "../../routing/fleet/problem.ts";
 import type { Assignment } from "../../routing/fleet/search.ts";
 import type { RouteOptions, Router } from "../../routing/route/router.ts";
 import { pathGeometry } from "../../routing/search/path.ts";
 import type { FleetBody } from "../../wire/routes/fleet-body.ts";
 import { type AreasAsker, areasOf } from "./areas-of.ts";
 import { fleetAnswer } from "./fleet-answer.ts";
+import { type FleetClock, fleetClock, fleetMatrix } from "./fleet-matrix.ts";
 import type { FleetQuestion } from "./fleet-problem.ts";
 import { NO_ROAD_DATA, routerFor, UNREADABLE } from "./road-router.ts";
-
-/** Rows and columns of a matrix block: the maximum of the engine per call. */
-const BLOCK = 80;
 
 /** A fleet with its matrices, ready to be planned and written. */
 interface FleetPlan {
@@ -30,9 +29,12 @@ export async function openFleet(call: Asker & AreasAsker, body: FleetBody, query
           isDamaged = true;
         })
       : undefined;
-  const matrices: TravelMatrix[] = [];
   const areas = router && (await areasOf(call, router, body));
-  for (const { mode } of query.asked) matrices.push(await roadMatrix(router, query, { mode, areas }));
+  const { departureTime } = body;
+  const clock = router && departureTime !== undefined ? fleetClock(router, query.places[0], departureTime) : undefined;
+  const options = query.asked.map(({ mode, vehicle }): RouteOptions => ({ mode, vehicle, areas }));
+  const matrices: TravelMatrix[] = [];
+  for (const one of options) matrices.push(await fleetMatrix(router, query.places, one, clock, hoursOfFleet(body)));
   const model = modelOf(query.problem(matrices));
   return {
     model,
@@ -42,8 +44,8 @@ export async function openFleet(call: Asker & AreasAsker, body: FleetBody, query
       const answer = fleetAnswer(body, query, model, planned, undone);
       if (body.options.g && router) {
         for (const [i, { vehicle, steps }] of planned.entries()) {
-          const mode = query.asked[model.problem.vehicles[vehicle].matrix].mode;
-          answer.routes[i].geometry = await drawn(router, query, steps, { mode, areas });
+          const own = options[model.problem.vehicles[vehicle].matrix];
+          answer.routes[i].geometry = await drawn(router, query, steps, own, clock);
         }
       }
       if (router || query.asked.length === 0) return answer;
@@ -52,45 +54,33 @@ export async function openFleet(call: Asker & AreasAsker, body: FleetBody, query
   };
 }
 
-/** Integer seconds and meters, so that sums match the displayed values. Block by block, because there are many large cells. */
-async function roadMatrix(
-  router: Router | undefined,
-  { places }: FleetQuestion,
-  options: RouteOptions,
-): Promise<TravelMatrix> {
-  const size = places.length;
-  const duration = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
-  const distance = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
-  for (let top = 0; router && top < size; top += BLOCK) {
-    for (let left = 0; left < size; left += BLOCK) {
-      const origins = places.slice(top, top + BLOCK);
-      const rows = await router.matrix(origins, top === left ? origins : places.slice(left, left + BLOCK), options);
-      for (const [i, row] of rows.entries()) {
-        for (const [j, cell] of row.entries()) {
-          if (!cell) continue;
-          const at = (top + i) * size + left + j;
-          duration[at] = Math.round(cell.duration);
-          distance[at] = Math.round(cell.distance);
-        }
-      }
-    }
-  }
-  for (let place = 0; place < size; place++) duration[place * (size + 1)] = distance[place * (size + 1)] = 0;
-  return { size, duration, distance };
+/** When the first vehicle can leave, and when the last one returns. */
+function hoursOfFleet({ vehicles }: FleetBody): Span {
+  const windows = vehicles.map(({ time_window: window }) => window ?? [0, Number.POSITIVE_INFINITY]);
+  return [Math.min(...windows.map(([from]) => from)), Math.max(...windows.map(([, until]) => until))];
 }
 
-/** The geometry of a route along the roads. */
+/** The geometry of a route along the roads, each leg as they are when the vehicle leaves. */
 async function drawn(
   router: Router,
   { places }: FleetQuestion,
-  steps: readonly { location?: number }[],
+  steps: readonly PlannedStep[],
   options: RouteOptions,
+  clock: FleetClock | undefined,
 ): Promise<string | undefined> {
-  const points = steps.flatMap(({ location }) => (location === undefined ? [] : [places[location]]));
-  const apart = points.filter((point, i) => i === 0 || point !== points[i - 1]);
-  if (apart.length < 2) return undefined;
-  const route = await router.route(apart, options);
-  const line = route?.legs.flatMap((leg) => pathGeometry(leg)) ?? [];
-  const drawnLine = route && formatLine(line, "polyline5");
-  return drawnLine && "polyline" in drawnLine ? drawnLine.polyline : undefined;
+  const line: Coordinate[] = [];
+  let last: PlannedStep | undefined;
+  for (const step of steps) {
+    if (step.location === undefined) continue;
+    if (last?.location !== undefined && last.location !== step.location) {
+      const departure = clock?.(last.arrival + last.waiting + last.setup + last.service);
+      const route = await router.route([places[last.location], places[step.location]], { ...options, departure });
+      if (!route) return undefined;
+      line.push(...route.legs.flatMap((leg) => pathGeometry(leg)));
+    }
+    last = step;
+  }
+  if (line.length === 0) return undefined;
+  const drawnLine = formatLine(line, "polyline5");
+  return "polyline" in drawnLine ? drawnLine.polyline : undefined;
 }

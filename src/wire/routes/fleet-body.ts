@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { flag, number, text } from "../input/fields.ts";
+import { datetime, flag, number, text } from "../input/fields.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
+import { vehicleField } from "./vehicle-fields.ts";
 
 /** The body of `POST /v1/route/optimize`: the input of VROOM 1.14, with its names. */
 export interface FleetBounds {
@@ -77,6 +78,7 @@ const vehicle = z.object({
     description:
       "a key of `matrices`, or car, truck, bike, foot, motorbike; names of OSRM and openrouteservice are accepted",
   }),
+  vehicle: vehicleField(),
   description: text(1000).nullish(),
   start: place.nullish(),
   start_index: index().nullish(),
@@ -133,6 +135,10 @@ export const fleetBodyOf = (bounds: FleetBounds) => {
         description: "by profile: custom durations [s], distances [m] and costs, instead of those of the roads",
       }),
     ...avoidAreasFields("object"),
+    departureTime: datetime().optional().meta({
+      description:
+        "time at second 0 of the clock of all times, such as midnight; with it, the plan follows the speeds and restrictions of the hour at which each vehicle leaves a stop, as `departureTime` of routes does. Without it, durations assume no traffic. Not with `matrices`",
+    }),
     options: z
       .object({
         g: flag()

@@ -52,7 +52,11 @@ export const vehicleField = () =>
     });
 
 /** The vehicle of a request. @throws ApiError 400 if none of its modes has vehicles */
-export function vehicleFor(vehicle: Vehicle | undefined, modes: readonly TravelMode[]): Vehicle | undefined {
+export function vehicleFor(
+  vehicle: Vehicle | undefined,
+  modes: readonly TravelMode[],
+  param = "vehicle",
+): Vehicle | undefined {
   if (!vehicle || modes.some((mode) => ["car", "truck"].includes(profileOf(mode)))) return vehicle;
-  throw invalid("vehicle", "Only with the modes car, truck and motorbike.");
+  throw invalid(param, "Only with the modes car, truck and motorbike.");
 }
