@@ -82,6 +82,7 @@ export const route: Command = {
     if (units !== "metric" && units !== "imperial") throw new UsageError("--units must be metric or imperial.");
     const client = run.client();
     const places = [];
+    // One after the other: the limit of geocoding is per second.
     for (const word of words) places.push(await positionOf(client, word));
     const found = await client.directions({
       locations: places.map(pairText).join("|"),

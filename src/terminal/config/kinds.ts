@@ -159,5 +159,46 @@ const styles: Kind = {
 
 const styleOf = async (client: Graticule, id: string) => (await client.getMapStyle({ id })).style;
 
+const CAMPAIGN_FIELDS = [
+  ...["name", "type", "enabled", "trigger", "audience", "content", "variants", "holdout", "goal", "schedule", "limits"],
+] as const;
+/** Sections that an empty object removes. */
+const REMOVABLE = ["audience", "goal", "schedule", "limits"] as const;
+
+const campaigns: Kind = {
+  name: "campaigns",
+  fields: CAMPAIGN_FIELDS,
+  keyOf: ({ name }) => (typeof name === "string" && name !== "" ? name : undefined),
+  keyRule: "Give each its own name.",
+  async list(client) {
+    const found: Stored[] = [];
+    for await (const campaign of client.pages("listCampaigns", { limit: 100 }))
+      found.push({ id: campaign._id, item: pick(campaign, CAMPAIGN_FIELDS) });
+    return found;
+  },
+  comparable: ({ holdout, ...item }) => ({ enabled: true, ...item, ...(holdout !== 0 && { holdout }) }),
+  async write(client, { item, before }) {
+    const body =
+      before === undefined
+        ? item
+        : {
+            id: before.id,
+            enabled: true,
+            ...Object.fromEntries(
+              REMOVABLE.filter((name) => before.item[name] !== undefined).map((name) => [name, {}]),
+            ),
+            ...(before.item.holdout !== undefined && { holdout: 0 }),
+            ...item,
+          };
+    const { campaign } = before
+      ? await client.updateCampaign(body as Input<"updateCampaign">)
+      : await client.createCampaign(body as Input<"createCampaign">);
+    return pick(campaign, CAMPAIGN_FIELDS);
+  },
+  async remove(client, { id }) {
+    await client.deleteCampaign({ id: String(id) });
+  },
+};
+
 /** In the order of writing: what others refer to is first. */
-export const KINDS: readonly Kind[] = [settings, geofences, beacons, styles, webhooks];
+export const KINDS: readonly Kind[] = [settings, geofences, beacons, styles, webhooks, campaigns];
