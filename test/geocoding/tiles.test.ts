@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { type House, NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { BUDGET } from "../../src/geocoding/index/budget.ts";
 import { AddressCollector } from "../../src/geocoding/index/collector.ts";
 import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../src/geocoding/index/details-tile.ts";
 import { encodeNames, NamesTile, type NewEntry } from "../../src/geocoding/index/names-tile.ts";
 import { packAddresses } from "../../src/geocoding/index/pack.ts";
-import { BUDGET, LAYERS, search } from "../../src/geocoding/search/search.ts";
+import { LAYERS, search } from "../../src/geocoding/search/search.ts";
 import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
 import { randomFrom } from "./sample.ts";
 

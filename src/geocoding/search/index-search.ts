@@ -7,8 +7,9 @@ import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
 import { isUnspaced } from "../words/normalise.ts";
+import type { Match } from "./explain.ts";
 import { isInsideOne } from "./inside.ts";
-import { type Match, matchEntry, matchTile, noBest } from "./match.ts";
+import { matchEntry, matchTile, noBest } from "./match.ts";
 import { type Anchor, isCode } from "./named-region.ts";
 import { type Town, townsOf } from "./towns.ts";
 

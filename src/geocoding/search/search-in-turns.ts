@@ -1,6 +1,7 @@
 import type { AddressIndex } from "../index/address-index.ts";
 import { tokensOf } from "../words/normalise.ts";
-import { type Found, isSame, type SearchOptions, search } from "./search.ts";
+import { isSame } from "./pick.ts";
+import { type Found, type SearchOptions, search } from "./search.ts";
 import { searchAddress } from "./search-address.ts";
 
 /**

@@ -1,0 +1,367 @@
+import type { NamesTile } from "../index/names-tile.ts";
+import { type Name, namesOf, postalWords } from "../index/tile-names.ts";
+import type { ContextPart } from "../parse/context-words.ts";
+import type { ParsedQuery, Word } from "../parse/query.ts";
+import { isMistakenEnd, isStreetType } from "../words/abbreviations.ts";
+import { continuesHouseNumber, houseNumberKey } from "../words/house-number.ts";
+import { MAX_TOKENS } from "../words/normalise.ts";
+import { mistakesOf } from "../words/typo.ts";
+import type { Around } from "./surroundings.ts";
+import { BEGINNING, FORM, fitOf, MISTAKE, TWO_WORDS } from "./word-fit.ts";
+
+/** An initial for a given name: likely, but there may be another name. */
+const INITIAL = 0.85;
+/** A part of a name of the surroundings ("new" of New York) has little weight. */
+const PART_OF_AROUND = 0.5;
+/** The words after a town's name without a comma belong to it: "Lauf an der Pegnitz". They have this lower weight. */
+const EPITHET = 0.2;
+
+/** Penalty for a street whose town comes before a comma, and the street after it. */
+const TURNED = 0.03;
+
+/** How a query and an entry fit. */
+export interface Match {
+  entry: number;
+  /** How well the words match and how much of the name they cover, 0 … 1. */
+  text: number;
+  /** The share of the query's words, by weight, that match nothing. */
+  missing: number;
+  /** Whether every word of the query is matched. A number may still turn out not to exist. */
+  complete: boolean;
+  /** Share of the name's words that the query has. */
+  coverage: number;
+  /**
+   * Whether the name has a word of the query that its surroundings lack. "BC" is no evidence for BC Parkway in
+   * Vancouver, BC.
+   */
+  telling: boolean;
+  /** How many parts of the query are confirmed: the name, postal code, city, state, country. */
+  confirmed: number;
+  /**
+   * Whether it is an exact match except for spelling rules: all of its name, and no word of the query that is
+   * misspelled, incomplete or unmatched.
+   */
+  spelt: boolean;
+  /** The words of the query, from … to − 1, that are one of its names whole, as it is written. */
+  named?: readonly [from: number, to: number] | undefined;
+  /** The query has the first word of the name. */
+  leads: boolean;
+  /** The query has another kind of street or none, and all other words of the name: "Oak Avenue" for Oak Street. */
+  otherType: boolean;
+  /** The words of the query that are words of the name, as bits. */
+  nameWords: number;
+  /** The requested house number, in the form of `houseNumberKey`. */
+  house?: string | undefined;
+}
+
+/**
+ * Assigns each word of the query to the name (each word of which is used once), to the surroundings, or to the house
+ * number.
+ */
+export function explain(
+  names: NamesTile,
+  entry: number,
+  query: ParsedQuery,
+  typos: boolean,
+  around: readonly (Around | undefined)[],
+): Match {
+  let best: Match | undefined;
+  for (const name of namesOf(names, entry)) {
+    const match = explainName(names, entry, name, query, typos, around);
+    if (!best || match.text > best.text) best = match;
+  }
+  return best!;
+}
+
+/** Columns for the words of a query in one name, used by one call at a time. */
+const quality = new Float64Array(MAX_TOKENS);
+/** For each word of the query the word of the name it means, or −1. */
+const inName = new Int8Array(MAX_TOKENS);
+
+/** The parts that a query may confirm, as bits. */
+const CONFIRMED = { name: 1, postalCode: 2, city: 4, county: 8, state: 16, country: 32 } as const;
+
+function explainName(
+  names: NamesTile,
+  entry: number,
+  name: Name,
+  { words }: ParsedQuery,
+  typos: boolean,
+  around: readonly (Around | undefined)[],
+): Match {
+  // Sets of words are bits: this runs for each name that is matched closely.
+  const count = words.length;
+  const covered = assign(words, name, typos);
+  const own = names.kind(entry);
+  const isRegion = names.kinds[entry] > 1;
+  let confirmed = covered > 0 ? CONFIRMED.name : 0;
+  const postal = postalWords(names, entry);
+  let [rest, arounds, named] = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    if (inName[i] >= 0) {
+      named |= 1 << i;
+      continue;
+    }
+    const code = postal.length === 0 ? 0 : postalQuality(postal, words, i);
+    const what = code > 0 ? undefined : around[i];
+    if (code > 0) confirmed |= CONFIRMED.postalCode;
+    if (what) arounds |= 1 << i;
+    quality[i] = code || (what?.quality ?? 0);
+    if (quality[i] === 0) rest |= 1 << i;
+  }
+  let cities = 0;
+  for (let i = 0; i < count; i++) {
+    if (!(arounds & (1 << i))) continue;
+    const { part, of, leads } = around[i]!;
+    if (part === "city") cities |= 1 << i;
+    if (of === 1 || countOf(around, arounds, part, of) >= of) {
+      // "Georgia, GA": a region's own code confirms nothing new.
+      if (part !== own) confirmed |= CONFIRMED[part];
+    } else {
+      quality[i] *= PART_OF_AROUND;
+      if (!leads && !words[i].unfinished) rest |= 1 << i;
+    }
+  }
+  const house = names.kinds[entry] === 0 ? houseNumberAmong(words, rest) : undefined;
+  const used = house?.used ?? 0;
+  let [total, fits, lost, missing] = [0, 0, 0, 0];
+  let spelt = true;
+  let segment = -1;
+  for (let i = 0; i < count; i++) {
+    const word = words[i];
+    const bit = 1 << i;
+    if (used & bit) quality[i] = 0.8;
+    if (rest & bit) {
+      const idle = isIdle(word, used, i);
+      if (idle) quality[i] = 0.8;
+      // After a house number, the first digits of a postal code that is not in the tile are not a contradiction.
+      const begun = house !== undefined && word.unfinished && /^\d{1,3}$/.test(word.text);
+      if (!idle && !begun && !(used & bit)) missing |= bit;
+    }
+    total += word.weight;
+    fits += word.weight * quality[i];
+    if (named & bit) {
+      // "East Street, Baltimore" is not East Baltimore Street.
+      if (segment >= 0 && segment !== word.segment) spelt = false;
+      segment = word.segment;
+      if (quality[i] < FORM || isMistaken(word, name, inName[i], names.context(entry).countryCode)) spelt = false;
+    } else if (quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
+  }
+  const turned = isTurned(words, named, cities);
+  const towns = isRegion ? named : cities;
+  let nameWords = 0;
+  let telling = false;
+  for (let i = 0; i < count; i++) {
+    const { number, weight, open } = words[i];
+    const bit = 1 << i;
+    if (missing & bit) lost += weight * (!number && followsIn(words, towns, i) ? EPITHET : 1);
+    if (!(named & bit)) continue;
+    // A word that is still being typed is the beginning of one.
+    if (quality[i] >= (open ? BEGINNING : FORM)) nameWords |= bit;
+    if (around[i] === undefined && weight > 0.5) telling = true;
+  }
+  const coverage = name.weight === 0 ? 0 : covered / name.weight;
+  const lead = isRegion ? leadOf(name, covered, coverage) : coverage;
+  return {
+    entry,
+    text: (0.8 * fits) / total + 0.2 * lead - (turned ? TURNED : 0),
+    missing: lost / total,
+    complete: missing === 0,
+    coverage,
+    spelt: spelt && missing === 0 && coverage > 0.999,
+    telling,
+    confirmed: bitsOf(confirmed),
+    leads: inName.includes(0),
+    otherType: isOtherTypeOf(words, name, missing),
+    nameWords,
+    named: namedBy(count, named, coverage),
+    house: house?.key,
+  };
+}
+
+function bitsOf(mask: number): number {
+  let count = 0;
+  for (let left = mask; left > 0; left &= left - 1) count++;
+  return count;
+}
+
+/** The number of words of the surroundings with this part and length of name. */
+function countOf(around: readonly (Around | undefined)[], mask: number, part: ContextPart, of: number): number {
+  let count = 0;
+  for (let i = 0; i < around.length; i++)
+    if (mask & (1 << i) && around[i]!.part === part && around[i]!.of === of) count++;
+  return count;
+}
+
+/** Returns whether one of these words is before word i, without a comma between them. */
+function followsIn(words: readonly Word[], mask: number, i: number): boolean {
+  for (let at = 0; at < i; at++) if (mask & (1 << at) && words[at].segment === words[i].segment) return true;
+  return false;
+}
+
+/** "Naxxar Road, Attard" may mean Attard Road in Naxxar, but the literal reading is likelier. */
+function isTurned(words: readonly Word[], named: number, cities: number): boolean {
+  if (cities === 0) return false;
+  let last = -1;
+  for (let i = 0; i < words.length; i++) if (cities & (1 << i)) last = Math.max(last, words[i].segment);
+  let any = false;
+  for (let i = 0; i < words.length; i++) {
+    if (!(named & (1 << i)) || words[i].weight <= 0.5) continue;
+    if (words[i].segment <= last) return false;
+    any = true;
+  }
+  return any;
+}
+
+/**
+ * Returns whether a form of a word is not a spelling of this one: "Vaezzano" is not one of Vazzano, though Muenchen is
+ * one of München.
+ */
+function isMistaken({ text, umlauts }: Word, name: Name, at: number, country: string): boolean {
+  const target = name.words[at];
+  if (text === target) return false;
+  return (umlauts === target && name.written?.[at] !== text) || isMistakenEnd(text, target, country);
+}
+
+/**
+ * "Frankfurt" is short for Frankfurt am Main: the words after the first words of a region's name have little weight.
+ */
+function leadOf({ weight, weights }: Name, covered: number, coverage: number): number {
+  if (coverage > 0.999 || covered === 0) return coverage;
+  let last = -1;
+  for (const k of inName) if (k > last) last = k;
+  for (let k = 0; k <= last; k++) if (!inName.includes(k)) return coverage;
+  return weights[0] < 1 ? coverage : covered / (covered + EPITHET * (weight - covered));
+}
+
+/**
+ * Returns whether these words only mark a house number next to them or announce a name: they contradict nothing if they
+ * match nothing.
+ */
+function isIdle({ mark, silent }: Word, used: number, i: number): boolean {
+  if (mark) return (used & (1 << (i + 1))) !== 0 || (i > 0 && (used & (1 << (i - 1))) !== 0);
+  return silent && inName[i + 1] >= 0;
+}
+
+/** Returns whether words for kinds of streets are the only difference. */
+function isOtherTypeOf(words: readonly Word[], { weights }: Name, missing: number): boolean {
+  for (let i = 0; i < words.length; i++) {
+    if (!(missing & (1 << i))) continue;
+    if (!isStreetType(words[i].text) || !(inName[i - 1] >= 0 || inName[i + 1] >= 0)) return false;
+  }
+  let any = false;
+  for (let k = 0; k < weights.length; k++) {
+    if (weights[k] === 1) any = true;
+    if (weights[k] >= 1 && !inName.includes(k)) return false;
+  }
+  return any;
+}
+
+/** The words of the query that are the entire name, if they are adjacent. */
+function namedBy(count: number, named: number, coverage: number): Match["named"] {
+  if (coverage < 0.999 || named === 0) return undefined;
+  let [from, to] = [count, 0];
+  for (let i = 0; i < count; i++) {
+    if (!(named & (1 << i))) continue;
+    if (quality[i] < FORM) return undefined;
+    from = Math.min(from, i);
+    to = i + 1;
+  }
+  return bitsOf(named) === to - from ? [from, to] : undefined;
+}
+
+/**
+ * Fills `inName` and `quality`: best fits first, each word of the name once. Then words that were joined or split.
+ * Returns the weight of the name's words that the query has.
+ */
+function assign(words: readonly Word[], { words: target, weights, coded }: Name, typos: boolean): number {
+  inName.fill(-1);
+  quality.fill(0);
+  const pairs: { i: number; k: number; quality: number }[] = [];
+  for (let i = 0; i < words.length; i++) {
+    for (let k = 0; k < target.length; k++) {
+      const fits = fitOf(words[i], target[k], typos, weights[k] < 1, coded && k === 0);
+      if (fits > 0) pairs.push({ i, k, quality: fits });
+    }
+  }
+  // If two words mean the same ("5 5th Ave"), use the one at the right position in the name.
+  if (pairs.length > 1)
+    pairs.sort((a, b) => b.quality - a.quality || Math.abs(a.i - a.k) - Math.abs(b.i - b.k) || b.i - a.i);
+  let taken = 0;
+  let covered = 0;
+  const take = (i: number, k: number, fits: number) => {
+    inName[i] = k;
+    taken |= 1 << k;
+    covered += weights[k];
+    quality[i] = fits;
+  };
+  for (const { i, k, quality: fits } of pairs) if (inName[i] < 0 && !(taken & (1 << k))) take(i, k, fits);
+  for (let i = 0; i < words.length; i++) {
+    if (inName[i] >= 0) continue;
+    const { text, joined, mistakes, number } = words[i];
+    if (joined.length > 0 && inName[i + 1] < 0) {
+      for (let k = coded ? 1 : 0; k < target.length; k++) {
+        if (taken & (1 << k) || !joined.includes(target[k])) continue;
+        take(i, k, FORM);
+        inName[i + 1] = k;
+        quality[i + 1] = FORM;
+        break;
+      }
+    } else if (text.length === 1 && !number) {
+      const k = initialAt(text, target, inName[i + 1], taken);
+      if (k >= 0 && !(coded && k === 0)) take(i, k, INITIAL);
+    } else if (typos && text.length >= TWO_WORDS) {
+      for (let k = 0; k + 1 < target.length; k++) {
+        if (taken & (3 << k) || mistakesOf(text, target[k] + target[k + 1], mistakes) > mistakes) continue;
+        take(i, k, MISTAKE);
+        taken |= 2 << k;
+        covered += weights[k + 1];
+        break;
+      }
+    }
+  }
+  return covered;
+}
+
+/** "K." of "K.-Adenauer-Str.": the word of the name in front of the one that the next word is. */
+function initialAt(letter: string, target: readonly string[], next: number | undefined, taken: number): number {
+  const k = (next ?? 0) - 1;
+  return k >= 0 && !(taken & (1 << k)) && target[k].startsWith(letter) ? k : -1;
+}
+
+/** Returns whether word i is a part of the postal code, or the code with a suffix ("11201-1234"). */
+function postalQuality(parts: readonly string[], words: readonly Word[], i: number): number {
+  const { text, open } = words[i];
+  if (parts.includes(text) || (parts.length > 1 && text === parts.join(""))) return 1;
+  if (open && text.length >= 2 && parts.join("").startsWith(text)) return BEGINNING;
+  // The second half of a code in two words, still being typed: "V6B 1".
+  if (open && i > 0 && parts.length === 2 && words[i - 1].text === parts[0] && parts[1].startsWith(text)) return 1;
+  return text.length === 10 && /^\d{5}-\d{4}$/.test(text) && text.startsWith(parts[0]) ? 1 : 0;
+}
+
+/**
+ * The house number among the unmatched words: the one next to the name, and of two such words the shorter (the other is
+ * a postal code that is not in the tile), with its suffix: "12 bis".
+ */
+function houseNumberAmong(words: readonly Word[], rest: number): { key: string; used: number } | undefined {
+  let [at, least] = [-1, 4];
+  for (let i = 0; i < words.length; i++) {
+    if (!(rest & (1 << i)) || !words[i].number) continue;
+    const doubt = (isNextToName(words, rest, i) ? 0 : 2) + (words[i].text.length > 4 ? 1 : 0);
+    if (doubt < least) [at, least] = [i, doubt];
+  }
+  if (at < 0) return undefined;
+  const hasSuffix = (rest & (1 << (at + 1))) !== 0 && continuesHouseNumber(words[at + 1].text);
+  const text = hasSuffix ? words[at].text + words[at + 1].text : words[at].text;
+  return { key: houseNumberKey(text), used: (hasSuffix ? 3 : 1) << at };
+}
+
+/** Returns whether word i is next to the name, or a mark or suffix of the number is between them: "12 bis rue …". */
+function isNextToName(words: readonly Word[], rest: number, i: number): boolean {
+  return (
+    inName[i - 1] >= 0 ||
+    inName[i + 1] >= 0 ||
+    (words[i - 1]?.mark && inName[i - 2] >= 0) ||
+    ((rest & (1 << (i + 1))) !== 0 && continuesHouseNumber(words[i + 1].text) && inName[i + 2] >= 0)
+  );
+}
