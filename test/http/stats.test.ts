@@ -200,7 +200,8 @@ describe("GET /v1/stats/eta", () => {
 
   it("is for projects that enable it, from three devices on", async () => {
     const { keys } = await makeWorld();
-    const learning = (value: unknown) => call("PATCH", "/v1/settings", { key: keys.liveSecret, json: { learning: value } });
+    const learning = (value: unknown) =>
+      call("PATCH", "/v1/settings", { key: keys.liveSecret, json: { learning: value } });
     expect((await learning({ enabled: true })).body.learning).toEqual({ enabled: true, eta: false, minimumDevices: 3 });
     expect((await learning({ minimumDevices: 5 })).body.learning).toMatchObject({ enabled: true, minimumDevices: 5 });
     expect((await get("/v1/stats/eta", keys.liveSecret)).body.eta.enabled).toBe(true);

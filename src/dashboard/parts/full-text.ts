@@ -3,7 +3,9 @@
  */
 export function showFullTexts(): void {
   document.addEventListener("pointerover", ({ target }) => {
-    const cut = target instanceof Element ? target.closest<HTMLElement>(".cut, .table td, .table th") : undefined;
+    if (!(target instanceof Element)) return;
+    // A link within a cell is as wide as its text: the cell cuts it.
+    const cut = target.closest<HTMLElement>(".table td, .table th") ?? target.closest<HTMLElement>(".cut");
     if (!cut || cut.title || cut.scrollWidth <= cut.clientWidth) return;
     // Only texts: a cell may hold fields and buttons, and parts with a title of their own.
     if (!cut.querySelector("input, select, button, [title]")) cut.title = cut.innerText.trim();

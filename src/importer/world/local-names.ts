@@ -1,5 +1,5 @@
 import { inRing } from "../../geo/shapes/in-ring.ts";
-import type { Ring } from "../../geo/shapes/polygon.ts";
+import type { RegionShape } from "../../regions/region-shape.ts";
 import { countryShapes, localLanguage } from "./countries.ts";
 import type { MapNames } from "./map-names.ts";
 import type { Corner } from "./topojson.ts";
@@ -28,7 +28,7 @@ export function withLocalName(names: MapNames, places: readonly Corner[]): MapNa
 interface Country {
   code: string;
   box: [west: number, south: number, east: number, north: number];
-  ring: Ring;
+  ring: RegionShape["rings"][number];
 }
 let countries: readonly Country[] | undefined;
 
