@@ -1,7 +1,7 @@
 /** Tracking options of the native SDKs, as the server sets them remotely. */
 
 export const PRESETS = ["responsive", "efficient", "continuous"] as const;
-export type Preset = (typeof PRESETS)[number];
+type Preset = (typeof PRESETS)[number];
 
 /** The keys of `RadarTrackingOptions.dictionaryValue` (iOS) and `toJson` (Android); each SDK reads its own. */
 export const OPTION_NUMBERS = [
@@ -141,16 +141,4 @@ export function optionsFor(
     (onTrip ? remote.find(({ type }) => type === "onTrip") : undefined) ??
     remote.find(({ type }) => type === "default");
   return found && resolveOptions(found.trackingOptions, device);
-}
-
-/** A day of a phone user, for the estimate: hours of movement. */
-const MOVING_HOURS = 2;
-
-/** Location fixes per day with 2 hours of movement, as the intervals of the options imply. */
-export function fixesPerDay({
-  desiredStoppedUpdateInterval: stopped = 0,
-  desiredMovingUpdateInterval: moving = 0,
-}: TrackingOptions): number {
-  const per = (hours: number, interval: number) => (interval > 0 ? (hours * 3600) / interval : 0);
-  return Math.round(per(MOVING_HOURS, moving) + per(24 - MOVING_HOURS, stopped));
 }

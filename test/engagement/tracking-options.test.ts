@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  fixesPerDay,
-  optionsFor,
-  PRESETS,
-  type RemoteOptions,
-  resolveOptions,
-} from "../../src/engagement/tracking-options.ts";
+import { optionsFor, PRESETS, type RemoteOptions, resolveOptions } from "../../src/engagement/tracking-options.ts";
 
 /** The keys that the SDKs' own parsers read without a default that suits. */
 const IOS = [
@@ -34,13 +28,6 @@ describe("a preset", () => {
     expect([changed.desiredMovingUpdateInterval, changed.desiredStoppedUpdateInterval]).toEqual([10, 30]);
     expect(changed).not.toHaveProperty("preset");
     expect(resolveOptions({ beacons: true }, "iOS")).toEqual({ beacons: true });
-  });
-
-  it("costs as many fixes as its intervals imply", () => {
-    const fixes = (preset: (typeof PRESETS)[number], device: string) => fixesPerDay(resolveOptions(preset, device));
-    expect([fixes("continuous", "iOS"), fixes("responsive", "iOS"), fixes("efficient", "Android")]).toEqual([
-      2880, 48, 28,
-    ]);
   });
 });
 
