@@ -15,8 +15,6 @@ export interface Lease {
 }
 
 export const LEASE_MS = 100;
-/** A call in the last part of a lease refreshes it in the background [ms]. */
-const RENEWAL_MS = 30;
 /** No bucket requires a longer wait, because each fills by at least one token per second [ms]. */
 const MAX_REFUSAL_MS = 1_100;
 
@@ -56,11 +54,8 @@ export function question(lease: Lease, rate: number): Question {
   lease.asking = true;
   const returned = lease.tokens;
   lease.tokens = 0;
-  return { wanted: share(rate), returned, leads: true };
+  return { wanted: Math.max(1, Math.floor((rate * LEASE_MS) / 1000)), returned, leads: true };
 }
-
-/** The tokens of one lease. */
-const share = (rate: number) => Math.max(1, Math.floor((rate * LEASE_MS) / 1000));
 
 /** Adds the tokens granted by the bucket and spends one of them. */
 export function settle(lease: Lease, { leads }: Question, grant: Grant, now: number): "allow" | "refuse" {
@@ -72,25 +67,6 @@ export function settle(lease: Lease, { leads }: Question, grant: Grant, now: num
   lease.tokens += grant.granted - 1;
   if (leads) lease.expiresAt = now + LEASE_MS;
   return "allow";
-}
-
-/** Whether to refresh a lease that is about to expire, so that no call has to wait for the bucket. */
-export function isExpiring({ tokens, expiresAt, asking }: Lease, rate: number, now: number): boolean {
-  return !asking && tokens > 0 && tokens < share(rate) && expiresAt - now <= RENEWAL_MS;
-}
-
-/** The request of a refresh: as many tokens as have been spent. The others stay in the lease, and calls spend them meanwhile. */
-export function renewal(lease: Lease, rate: number): Question {
-  lease.asking = true;
-  return { wanted: Math.max(1, share(rate) - lease.tokens), returned: 0, leads: true };
-}
-
-/** Adds the tokens of a refresh; an empty bucket grants none, and the lease expires. */
-export function renew(lease: Lease, { granted }: Grant, now: number): void {
-  lease.asking = false;
-  if (granted === 0) return;
-  lease.tokens += granted;
-  lease.expiresAt = now + LEASE_MS;
 }
 
 /** The request to the bucket failed. */

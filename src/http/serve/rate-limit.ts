@@ -1,15 +1,5 @@
 import { BoundedMap } from "../../geo/bounded-map.ts";
-import {
-  abandon,
-  emptyLease,
-  isExpiring,
-  type Lease,
-  question,
-  renew,
-  renewal,
-  settle,
-  spend,
-} from "../../limits/lease.ts";
+import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
 import { rateLimitOf } from "../../limits/table.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-bucket.ts";
 import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
@@ -19,62 +9,32 @@ import type { Env } from "../../platform/env.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { Caller } from "./callers/identity.ts";
 
-type WaitUntil = (promise: Promise<unknown>) => void;
-
 const MAX_LEASES = 10_000;
 const leases = new BoundedMap<string, Lease>(MAX_LEASES);
 
-/**
- * Counts one call against the scope's rate for an endpoint, or throws 429. Nothing is awaited if the lease has tokens; with
- * `waitUntil`, a call refreshes a lease that is about to expire, so that none of a steady stream of calls waits.
- */
-export function limitRate(
-  env: Env,
-  caller: Caller,
-  endpoint: string,
-  now: number,
-  waitUntil?: WaitUntil,
-): Promise<void> | undefined {
+/** Counts one call against the scope's rate for an endpoint, or throws 429. Nothing is awaited if the lease has tokens. */
+export function limitRate(env: Env, caller: Caller, endpoint: string, now: number): Promise<void> | undefined {
   const rate = rateLimitOf(endpoint, caller.settings.rateLimits);
   // Dashboard requests do not use up the project's own rate.
   const whose = caller.member ? `:${caller.member.id}` : "";
-  return limitRateOf(env, `${caller.scope}:${endpoint}${whose}`, rate, now, waitUntil);
+  return limitRateOf(env, `${caller.scope}:${endpoint}${whose}`, rate, now);
 }
 
 /** The same for any counter, such as one per address. */
-export function limitRateOf(
-  env: Env,
-  counter: string,
-  rate: number,
-  now: number,
-  waitUntil?: WaitUntil,
-): Promise<void> | undefined {
+export function limitRateOf(env: Env, counter: string, rate: number, now: number): Promise<void> | undefined {
   let lease = leases.get(counter);
   if (!lease) {
     lease = emptyLease();
     leases.set(counter, lease);
   }
   const decision = spend(lease, now);
-  if (decision === "allow") {
-    if (waitUntil && isExpiring(lease, rate, now)) waitUntil(refresh(env, counter, lease, rate, now));
-    return undefined;
-  }
+  if (decision === "allow") return undefined;
   if (decision === "refuse") throw refusal(lease, rate, now);
   return ask(env, counter, lease, rate, now);
 }
 
 function refusal({ refusedUntil }: Lease, rate: number, now: number): ApiError {
   return tooManyRequests(rate, refusedUntil - now, now);
-}
-
-/** An error is left to the next call that needs the bucket. */
-async function refresh(env: Env, counter: string, lease: Lease, rate: number, now: number): Promise<void> {
-  const asked = renewal(lease, rate);
-  try {
-    renew(lease, await rateLimiterOf(env, counter).take(rate, asked.wanted, asked.returned), now);
-  } catch {
-    abandon(lease, asked);
-  }
 }
 
 async function ask(env: Env, counter: string, lease: Lease, rate: number, now: number): Promise<void> {

@@ -121,7 +121,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
     log.project = caller.project;
     log.live = caller.live;
     if ((endpoint.rate ?? "scope") === "scope") {
-      const counted = limitRate(env, caller, endpoint.name, now, (promise) => execution.waitUntil(promise));
+      const counted = limitRate(env, caller, endpoint.name, now);
       if (counted) await counted;
     }
     if (token) caller = { ...caller, speaker: await speakerOf(token, caller, now) };
