@@ -1113,7 +1113,7 @@ export interface components {
              * @default forward
              * @enum {string}
              */
-            kind: "forward" | "reverse" | "validate";
+            kind?: "forward" | "reverse" | "validate";
             /** @description Requests, one per row. Up to 1000 items. */
             rows: {
                 [key: string]: unknown;
@@ -1141,7 +1141,7 @@ export interface components {
              * @default car
              * @enum {string}
              */
-            mode: "car" | "truck" | "foot" | "bike" | "motorbike";
+            mode?: "car" | "truck" | "foot" | "bike" | "motorbike";
             /** @description Attributes to return for each road, comma separated. */
             roadAttributes?: ("speedLimit" | "speed" | "names" | "roadClass")[];
             /**
@@ -1149,18 +1149,18 @@ export interface components {
              * @default imperial
              * @enum {string}
              */
-            units: "metric" | "imperial";
+            units?: "metric" | "imperial";
             /**
              * @description Geometry format: GeoJSON, or an encoded polyline with 5 or 6 decimals. Absent: see the default.
              * @default polyline6
              * @enum {string}
              */
-            geometry: "linestring" | "polyline5" | "polyline6";
+            geometry?: "linestring" | "polyline5" | "polyline6";
             /**
              * @description remove points less than 10 m from the previous one, for traces with a point per second
              * @default false
              */
-            tidy: boolean;
+            tidy?: boolean;
             /** @description a gap longer than this splits the trace [s]. 1 to 86400. */
             gap?: number;
             /**
@@ -1168,7 +1168,7 @@ export interface components {
              * @default json
              * @enum {string}
              */
-            format: "json" | "geojson" | "gpx";
+            format?: "json" | "geojson" | "gpx";
         };
         OptimizeFleetBody: {
             /** @description The vehicles, with start, end, capacity, skills, hours and breaks. Up to 20 items. */
@@ -1179,7 +1179,7 @@ export interface components {
                  * @description a key of `matrices`, or car, truck, bike, foot, motorbike; names of OSRM and openrouteservice are accepted
                  * @default car
                  */
-                profile: string;
+                profile?: string;
                 description?: string | null;
                 start?: [
                     number,
@@ -1209,7 +1209,7 @@ export interface components {
                      * @description 0 to 1000000000000.
                      * @default 0
                      */
-                    service: number;
+                    service?: number;
                     description?: string | null;
                     max_load?: number[] | null;
                 }[] | null;
@@ -1217,7 +1217,7 @@ export interface components {
                  * @description Greater than 0, up to 5.
                  * @default 1
                  */
-                speed_factor: number;
+                speed_factor?: number;
                 max_tasks?: number | null;
                 max_travel_time?: number | null;
                 /** @description meters */
@@ -1227,24 +1227,24 @@ export interface components {
                      * @description 0 to 1000000000.
                      * @default 0
                      */
-                    fixed: number;
+                    fixed?: number;
                     /**
                      * @description 0 to 1000000.
                      * @default 3600
                      */
-                    per_hour: number;
+                    per_hour?: number;
                     /**
                      * @description 0 to 1000000.
                      * @default 0
                      */
-                    per_km: number;
+                    per_km?: number;
                 } | null;
             }[];
             /**
              * @description Tasks at one location each. Up to 200 items.
              * @default []
              */
-            jobs: {
+            jobs?: {
                 /** @description At least 0. */
                 id: number;
                 location?: [
@@ -1256,12 +1256,12 @@ export interface components {
                  * @description added if the vehicle arrives from another location [s]. 0 to 1000000000000.
                  * @default 0
                  */
-                setup: number;
+                setup?: number;
                 /**
                  * @description 0 to 1000000000000.
                  * @default 0
                  */
-                service: number;
+                service?: number;
                 time_windows?: [
                     number,
                     number
@@ -1276,13 +1276,13 @@ export interface components {
                  * @description 0 to 100.
                  * @default 0
                  */
-                priority: number;
+                priority?: number;
             }[];
             /**
              * @description Tasks with a pickup and a delivery. Up to 200 items.
              * @default []
              */
-            shipments: {
+            shipments?: {
                 pickup: {
                     /** @description At least 0. */
                     id: number;
@@ -1295,12 +1295,12 @@ export interface components {
                      * @description added if the vehicle arrives from another location [s]. 0 to 1000000000000.
                      * @default 0
                      */
-                    setup: number;
+                    setup?: number;
                     /**
                      * @description 0 to 1000000000000.
                      * @default 0
                      */
-                    service: number;
+                    service?: number;
                     time_windows?: [
                         number,
                         number
@@ -1319,12 +1319,12 @@ export interface components {
                      * @description added if the vehicle arrives from another location [s]. 0 to 1000000000000.
                      * @default 0
                      */
-                    setup: number;
+                    setup?: number;
                     /**
                      * @description 0 to 1000000000000.
                      * @default 0
                      */
-                    service: number;
+                    service?: number;
                     time_windows?: [
                         number,
                         number
@@ -1337,7 +1337,7 @@ export interface components {
                  * @description 0 to 100.
                  * @default 0
                  */
-                priority: number;
+                priority?: number;
             }[];
             /** @description by profile: custom durations [s], distances [m] and costs, instead of those of the roads */
             matrices?: {
@@ -1357,17 +1357,17 @@ export interface components {
                  * @description return the geometry (polyline, 5 digits) and distances of each route
                  * @default false
                  */
-                g: boolean;
+                g?: boolean;
                 /**
                  * @description search effort: about 0, 0.25, 0.5, 1, 3 or 10 seconds of CPU time. 0 to 5.
                  * @default 3
                  */
-                x: number;
+                x?: number;
                 /**
                  * @description 0 to 4294967295.
                  * @default 1
                  */
-                seed: number;
+                seed?: number;
             };
         };
         CreateMatchJobBody: {
@@ -1388,7 +1388,7 @@ export interface components {
              * @default car
              * @enum {string}
              */
-            mode: "car" | "truck" | "foot" | "bike" | "motorbike";
+            mode?: "car" | "truck" | "foot" | "bike" | "motorbike";
             /** @description Attributes to return for each road, comma separated. */
             roadAttributes?: ("speedLimit" | "speed" | "names" | "roadClass")[];
             /**
@@ -1396,29 +1396,29 @@ export interface components {
              * @default imperial
              * @enum {string}
              */
-            units: "metric" | "imperial";
+            units?: "metric" | "imperial";
             /**
              * @description Geometry format: GeoJSON, or an encoded polyline with 5 or 6 decimals. Absent: see the default.
              * @default polyline6
              * @enum {string}
              */
-            geometry: "linestring" | "polyline5" | "polyline6";
+            geometry?: "linestring" | "polyline5" | "polyline6";
             /**
              * @description remove points less than 10 m from the previous one, for traces with a point per second
              * @default false
              */
-            tidy: boolean;
+            tidy?: boolean;
             /**
              * @description a gap longer than this splits the trace [s]. 1 to 86400.
              * @default 60
              */
-            gap: number;
+            gap?: number;
             /**
              * @description geojson: a FeatureCollection with a feature per road segment if `roadAttributes` are requested, otherwise one per part of the trace; gpx: the snapped points, a segment per part
              * @default json
              * @enum {string}
              */
-            format: "json" | "geojson" | "gpx";
+            format?: "json" | "geojson" | "gpx";
         };
         CreateFleetJobBody: {
             /** @description The vehicles, with start, end, capacity, skills, hours and breaks. Up to 50 items. */
@@ -1429,7 +1429,7 @@ export interface components {
                  * @description a key of `matrices`, or car, truck, bike, foot, motorbike; names of OSRM and openrouteservice are accepted
                  * @default car
                  */
-                profile: string;
+                profile?: string;
                 description?: string | null;
                 start?: [
                     number,
@@ -1459,7 +1459,7 @@ export interface components {
                      * @description 0 to 1000000000000.
                      * @default 0
                      */
-                    service: number;
+                    service?: number;
                     description?: string | null;
                     max_load?: number[] | null;
                 }[] | null;
@@ -1467,7 +1467,7 @@ export interface components {
                  * @description Greater than 0, up to 5.
                  * @default 1
                  */
-                speed_factor: number;
+                speed_factor?: number;
                 max_tasks?: number | null;
                 max_travel_time?: number | null;
                 /** @description meters */
@@ -1477,24 +1477,24 @@ export interface components {
                      * @description 0 to 1000000000.
                      * @default 0
                      */
-                    fixed: number;
+                    fixed?: number;
                     /**
                      * @description 0 to 1000000.
                      * @default 3600
                      */
-                    per_hour: number;
+                    per_hour?: number;
                     /**
                      * @description 0 to 1000000.
                      * @default 0
                      */
-                    per_km: number;
+                    per_km?: number;
                 } | null;
             }[];
             /**
              * @description Tasks at one location each. Up to 500 items.
              * @default []
              */
-            jobs: {
+            jobs?: {
                 /** @description At least 0. */
                 id: number;
                 location?: [
@@ -1506,12 +1506,12 @@ export interface components {
                  * @description added if the vehicle arrives from another location [s]. 0 to 1000000000000.
                  * @default 0
                  */
-                setup: number;
+                setup?: number;
                 /**
                  * @description 0 to 1000000000000.
                  * @default 0
                  */
-                service: number;
+                service?: number;
                 time_windows?: [
                     number,
                     number
@@ -1526,13 +1526,13 @@ export interface components {
                  * @description 0 to 100.
                  * @default 0
                  */
-                priority: number;
+                priority?: number;
             }[];
             /**
              * @description Tasks with a pickup and a delivery. Up to 500 items.
              * @default []
              */
-            shipments: {
+            shipments?: {
                 pickup: {
                     /** @description At least 0. */
                     id: number;
@@ -1545,12 +1545,12 @@ export interface components {
                      * @description added if the vehicle arrives from another location [s]. 0 to 1000000000000.
                      * @default 0
                      */
-                    setup: number;
+                    setup?: number;
                     /**
                      * @description 0 to 1000000000000.
                      * @default 0
                      */
-                    service: number;
+                    service?: number;
                     time_windows?: [
                         number,
                         number
@@ -1569,12 +1569,12 @@ export interface components {
                      * @description added if the vehicle arrives from another location [s]. 0 to 1000000000000.
                      * @default 0
                      */
-                    setup: number;
+                    setup?: number;
                     /**
                      * @description 0 to 1000000000000.
                      * @default 0
                      */
-                    service: number;
+                    service?: number;
                     time_windows?: [
                         number,
                         number
@@ -1587,7 +1587,7 @@ export interface components {
                  * @description 0 to 100.
                  * @default 0
                  */
-                priority: number;
+                priority?: number;
             }[];
             /** @description by profile: custom durations [s], distances [m] and costs, instead of those of the roads */
             matrices?: {
@@ -1607,17 +1607,17 @@ export interface components {
                  * @description return the geometry (polyline, 5 digits) and distances of each route
                  * @default false
                  */
-                g: boolean;
+                g?: boolean;
                 /**
                  * @description search effort: about 0, 0.25, 0.5, 1, 3 or 10 seconds of CPU time. 0 to 5.
                  * @default 3
                  */
-                x: number;
+                x?: number;
                 /**
                  * @description 0 to 4294967295.
                  * @default 1
                  */
-                seed: number;
+                seed?: number;
             };
         };
         PostStaticMapBody: {
@@ -1629,7 +1629,7 @@ export interface components {
              * @description multiplies the image size by 2 or 3 for the same area. 1 to 3.
              * @default 1
              */
-            scale: number;
+            scale?: number;
             /** @description latitude,longitude, or the name of a place */
             center?: string;
             /** @description fractions allowed; the world is 512 × 2^zoom pixels wide. 0 to 23. */
@@ -1649,26 +1649,26 @@ export interface components {
              * @description radar-default-v1, radar-light-v1, radar-dark-v1, grayscale, white, black, or the id of your own style
              * @default radar-default-v1
              */
-            style: string;
+            style?: string;
             /** @description language of labels, if available */
             language?: string;
             /**
              * @description railways and lines of public transport below zoom 12 too
              * @default false
              */
-            transit: boolean;
+            transit?: boolean;
             /**
              * @description Response format.
              * @default png
              * @enum {string}
              */
-            format: "png" | "webp" | "jpeg" | "svg";
+            format?: "png" | "webp" | "jpeg" | "svg";
             /**
              * @description auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself
              * @default auto
              * @enum {string}
              */
-            attribution: "auto" | "long" | "short" | "false";
+            attribution?: "auto" | "long" | "short" | "false";
             /** @description id of a style layer: paths and areas are drawn below it */
             before_layer?: string;
             /** @description a text as in the URL, or {"color": "red", "label": "A", "locations": ["40.7,-73.9"]}; or a list of these */
@@ -1685,7 +1685,7 @@ export interface components {
              * @description seconds. 1 to 31622400.
              * @default 3600
              */
-            expiresIn: number;
+            expiresIn?: number;
         };
         UploadMapIconBody: {
             /** @description Expected a PNG, JPEG, WebP or SVG of up to 256 KB: base64, a data: URL, or SVG source. */
@@ -1825,7 +1825,7 @@ export interface components {
              * @description `false` stores it but disables it.
              * @default true
              */
-            enabled: boolean;
+            enabled?: boolean;
             /** @description the event that sends the message; all given conditions must hold */
             trigger: {
                 /**
@@ -1877,7 +1877,7 @@ export interface components {
                  * @description Greater than 0, up to 1000.
                  * @default 1
                  */
-                weight: number;
+                weight?: number;
                 content: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
             }[];
             /** @description share of users that get no message. 0 to 0.9. */
@@ -1889,7 +1889,7 @@ export interface components {
                  * @description Greater than 0, up to 90.
                  * @default 7
                  */
-                days: number;
+                days?: number;
             };
             /** @description when messages are sent, in the user's time zone; times with an offset are absolute */
             schedule?: {
@@ -1974,7 +1974,7 @@ export interface components {
                  * @description Greater than 0, up to 1000.
                  * @default 1
                  */
-                weight: number;
+                weight?: number;
                 content: components["schemas"]["MessageContent"] | components["schemas"]["NotificationContent"];
             }[] | null;
             /** @description share of users that get no message. 0 to 0.9. */
@@ -1986,7 +1986,7 @@ export interface components {
                  * @description Greater than 0, up to 90.
                  * @default 7
                  */
-                days: number;
+                days?: number;
             } | null;
             /** @description when messages are sent, in the user's time zone; times with an offset are absolute; {} removes it */
             schedule?: {
@@ -2199,7 +2199,7 @@ export interface components {
              *       "destination"
              *     ]
              */
-            show: ("location" | "eta" | "destination" | "route")[];
+            show?: ("location" | "eta" | "destination" | "route")[];
         };
         LogConversionBody: {
             /** @description Name of the conversion, which becomes the event's type. */
@@ -2259,7 +2259,7 @@ export interface components {
              * @default webhook
              * @enum {string}
              */
-            type: "webhook" | "kafka" | "mqtt" | "bucket" | "queue";
+            type?: "webhook" | "kafka" | "mqtt" | "bucket" | "queue";
             /** @description https, a public name */
             url?: string;
             /** @description settings of the type; each type has its own */
@@ -2298,7 +2298,7 @@ export interface components {
              * @default single
              * @enum {string}
              */
-            delivery: "single" | "multiple";
+            delivery?: "single" | "multiple";
             /** @description only these types are sent; empty or absent: all events. Alerts are sent only to webhooks that list them. Up to 100 items. */
             eventTypes?: string[];
         };

@@ -15,7 +15,11 @@ type Part<O, In extends string> = O extends { parameters: { [name in In]?: infer
     ? unknown
     : NonNullable<P>
   : unknown;
-type Body<O> = O extends { requestBody?: { content: { "application/json": infer B } } } ? B : unknown;
+type Body<O> = O extends { requestBody?: { content: { "application/json": infer B } } }
+  ? B extends Record<string, never>
+    ? unknown
+    : B
+  : unknown;
 /** Parameters of path, query and body in one object: no operation has the same name twice with two meanings. */
 export type Input<N extends Operation> = Part<operations[N], "path"> &
   Part<operations[N], "query"> &

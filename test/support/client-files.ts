@@ -63,7 +63,7 @@ function withoutExamples(value: unknown, isNames = false): unknown {
 
 /** The text of src/client/api.d.ts. */
 export async function clientTypes(document: Json): Promise<string> {
-  const text = await typesOf(reduced(document));
+  const text = await typesOf(reduced(document), { defaultNonNullable: false });
   const from = text.indexOf("export interface paths");
   const to = text.indexOf("export type webhooks");
   // The same as `operations`, which the client uses.

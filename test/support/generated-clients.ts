@@ -23,11 +23,11 @@ async function withCompiler<T>(generate: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The module of types that openapi-typescript writes. */
-export const typesOf = (document: unknown): Promise<string> =>
+/** The module of types that openapi-typescript writes. Its own default requires fields with a default, also in requests. */
+export const typesOf = (document: unknown, options: { defaultNonNullable?: boolean } = {}): Promise<string> =>
   withCompiler(async () => {
     const { default: write, astToString } = await import("openapi-typescript");
-    return astToString(await write(document as Parameters<typeof write>[0]));
+    return astToString(await write(document as Parameters<typeof write>[0], options));
   });
 
 /** Writes the client of @hey-api/openapi-ts, a function per operation, into a folder. Node runs it without a build. */

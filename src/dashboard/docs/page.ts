@@ -183,7 +183,7 @@ for (const pre of document.querySelectorAll<HTMLElement>("pre.curl")) {
     make(
       "div",
       { className: "bar" },
-      make("figcaption", {}, "curl"),
+      make("figcaption", {}, pre.dataset.language ?? "curl"),
       copyButton(() => pre.textContent ?? ""),
     ),
     pre,

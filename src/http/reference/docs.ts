@@ -186,7 +186,7 @@ function article(one: Endpoint, schemas: EndpointSchemas, origin: string, more: 
   parts.push(...more.map(moreTable));
   const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${rich(text as string)}</p>`);
   return `<article id="${one.name}"><h3><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)} <i>${one.level}</i></h3>
-<p class="lead">${html(one.summary)}</p>${curlHtml(curl(one, schemas, origin), `curl of ${one.name}`)}${exampleOf(answer, `response of ${one.name}`)}${tryIt(one, schemas)}${notes.join("")}${parts.join("")}</article>`;
+<p class="lead">${html(one.summary)}</p>${curlHtml(curl(one, schemas, origin), `curl of ${one.name}`)}${clientHtml(one, schemas)}${exampleOf(answer, `response of ${one.name}`)}${tryIt(one, schemas)}${notes.join("")}${parts.join("")}</article>`;
 }
 
 function code(text: string, label: string): string {
@@ -297,6 +297,45 @@ function curl(one: Endpoint, schemas: EndpointSchemas, origin: string): string {
     lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(exampleBody(one, schemas))}'`);
   }
   return lines.join(" \\\n  ");
+}
+
+/** The same request with graticule-client, which has no operations of the dashboard, and no pages. */
+function clientHtml(one: Endpoint, schemas: EndpointSchemas): string {
+  if (one.level === "member" || one.name === "mcp" || one.media?.includes("text/html")) return "";
+  const input: Json = Object.fromEntries([...one.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, "…"]));
+  for (const part of ["query", "body"] as const) {
+    const fields = one[part] ? resolvedFields(schemas.part(one, part), schemas) : {};
+    const shown = part === "query" ? (one.shows ?? []) : [];
+    for (const name of [...neededOf(one, part, schemas), ...shown])
+      if (fields[name]) input[name] = sampleOf(name, fields[name], schemas);
+  }
+  const values = JSON.stringify(input, null, 1)
+    .replace(/^(\s*)"(\w+)":/gm, "$1$2:")
+    .replace(/\n\s*/g, " ");
+  const text = `await graticule.${one.name}(${values === "{}" && !one.body ? "" : values});`;
+  return `<pre class="curl" data-language="graticule-client" tabindex="0" role="group" aria-label="client of ${one.name}">${html(text)}</pre>`;
+}
+
+/** A value of the type that a schema describes: the example of this name where it fits. */
+function sampleOf(name: string, schema: Json, schemas: EndpointSchemas): unknown {
+  const own = schemas.resolved(schema);
+  const given = EXAMPLES[name];
+  const [first] = (own.anyOf ?? own.oneOf ?? []) as Json[];
+  if (first) return sampleOf(name, first, schemas);
+  if (own.const !== undefined) return own.const;
+  if (Array.isArray(own.enum)) return own.enum.includes(given) ? given : own.enum[0];
+  if (own.type === "array") {
+    if (name === "coordinates") return [-73.9867, 40.7039];
+    return [sampleOf(name, (own.items as Json | undefined) ?? {}, schemas)];
+  }
+  if (own.type === "number" || own.type === "integer") return typeof given === "number" ? given : 1;
+  if (own.type === "boolean") return true;
+  if (own.type === "object") {
+    const fields = resolvedFields(own, schemas);
+    const required = ((own.required as string[] | undefined) ?? []).filter((field) => fields[field]);
+    return Object.fromEntries(required.map((field) => [field, sampleOf(field, fields[field], schemas)]));
+  }
+  return typeof given === "string" ? given.replaceAll("+", " ") : "…";
 }
 
 function pathHtml(path: string): string {
