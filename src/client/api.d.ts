@@ -1180,6 +1180,26 @@ export interface components {
                  * @default car
                  */
                 profile?: string;
+                /** @description the vehicle, for car, truck and motorbike: height, width and length [m], weight and axleLoad [t], axles, hazmat (dangerous goods: true, or their tunnel restriction code B to E; true counts as B), trailer (true or false), and maxSpeed [km/h]. It does not use roads with a lower limit. Sizes that are absent are those of the mode; axleLoad, axles and hazmat then exceed no limit */
+                vehicle?: {
+                    /** @description Greater than 0, up to 10. */
+                    height?: number;
+                    /** @description Greater than 0, up to 10. */
+                    width?: number;
+                    /** @description Greater than 0, up to 60. */
+                    length?: number;
+                    /** @description Greater than 0, up to 200. */
+                    weight?: number;
+                    /** @description Greater than 0, up to 50. */
+                    axleLoad?: number;
+                    /** @description 2 to 30. */
+                    axles?: number;
+                    /** @enum {string} */
+                    hazmat?: "B" | "C" | "D" | "E";
+                    trailer?: boolean;
+                    /** @description 1 to 250. */
+                    maxSpeed?: number;
+                };
                 description?: string | null;
                 start?: [
                     number,
@@ -1351,6 +1371,11 @@ export interface components {
             avoidPolygons?: Record<string, never>;
             /** @description geofences to avoid,  "tag" or "tag:externalId", separated by commas; at most 20 geofences together. Disabled geofences are ignored; a tag without geofences avoids nothing */
             avoidGeofences?: string;
+            /**
+             * Format: date-time
+             * @description time at second 0 of the clock of all times, such as midnight; with it, the plan follows the speeds and restrictions of the hour at which each vehicle leaves a stop, as `departureTime` of routes does. Without it, durations assume no traffic. Not with `matrices`
+             */
+            departureTime?: string;
             /** @description `g: true` also returns the geometry of the routes. */
             options: {
                 /**
@@ -1430,6 +1455,26 @@ export interface components {
                  * @default car
                  */
                 profile?: string;
+                /** @description the vehicle, for car, truck and motorbike: height, width and length [m], weight and axleLoad [t], axles, hazmat (dangerous goods: true, or their tunnel restriction code B to E; true counts as B), trailer (true or false), and maxSpeed [km/h]. It does not use roads with a lower limit. Sizes that are absent are those of the mode; axleLoad, axles and hazmat then exceed no limit */
+                vehicle?: {
+                    /** @description Greater than 0, up to 10. */
+                    height?: number;
+                    /** @description Greater than 0, up to 10. */
+                    width?: number;
+                    /** @description Greater than 0, up to 60. */
+                    length?: number;
+                    /** @description Greater than 0, up to 200. */
+                    weight?: number;
+                    /** @description Greater than 0, up to 50. */
+                    axleLoad?: number;
+                    /** @description 2 to 30. */
+                    axles?: number;
+                    /** @enum {string} */
+                    hazmat?: "B" | "C" | "D" | "E";
+                    trailer?: boolean;
+                    /** @description 1 to 250. */
+                    maxSpeed?: number;
+                };
                 description?: string | null;
                 start?: [
                     number,
@@ -1601,6 +1646,11 @@ export interface components {
             avoidPolygons?: Record<string, never>;
             /** @description geofences to avoid,  "tag" or "tag:externalId", separated by commas; at most 20 geofences together. Disabled geofences are ignored; a tag without geofences avoids nothing */
             avoidGeofences?: string;
+            /**
+             * Format: date-time
+             * @description time at second 0 of the clock of all times, such as midnight; with it, the plan follows the speeds and restrictions of the hour at which each vehicle leaves a stop, as `departureTime` of routes does. Without it, durations assume no traffic. Not with `matrices`
+             */
+            departureTime?: string;
             /** @description `g: true` also returns the geometry of the routes. */
             options: {
                 /**
