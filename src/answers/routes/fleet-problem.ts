@@ -57,7 +57,7 @@ export interface FleetStopName extends FleetPlace {
   description?: string;
 }
 
-export interface AskedRoads {
+interface AskedRoads {
   profile: string;
   mode: Mode;
   vehicle: Vehicle | undefined;
