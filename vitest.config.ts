@@ -104,7 +104,7 @@ export default defineConfig({
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
           // Many of these wait: for a process, an alarm, a response, a page.
-          maxWorkers: availableParallelism() + 2,
+          maxWorkers: availableParallelism() + 4,
           sequence: { groupOrder: 1 },
           // Conditions end waits; these bounds are for a machine with four times as much work as processors.
           testTimeout: 90_000,
