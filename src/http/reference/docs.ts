@@ -310,7 +310,7 @@ function clientHtml(one: Endpoint, schemas: EndpointSchemas): string {
       if (fields[name]) input[name] = sampleOf(name, fields[name], schemas);
   }
   const values = JSON.stringify(input, null, 1)
-    .replace(/^(\s*)"(\w+)":/gm, "$1$2:")
+    .replace(/^( *)"(\w+)":/gm, "$1$2:")
     .replace(/\n\s*/g, " ");
   const text = `await graticule.${one.name}(${values === "{}" && !one.body ? "" : values});`;
   return `<pre class="curl" data-language="graticule-client" tabindex="0" role="group" aria-label="client of ${one.name}">${html(text)}</pre>`;
