@@ -64,3 +64,16 @@ export async function usersSince(
     .all<RecentUser>();
   return results;
 }
+
+/** Which of some users exist. */
+export async function usersThere(
+  db: D1Database,
+  scope: number,
+  users: readonly Pick<RecentUser, "id">[],
+): Promise<Set<string>> {
+  const { results } = await db
+    .prepare("SELECT id FROM user WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2))")
+    .bind(scope, JSON.stringify(users.map(({ id }) => id)))
+    .all<{ id: string }>();
+  return new Set(results.map(({ id }) => id));
+}

@@ -1,5 +1,12 @@
 import { observeDay } from "../../answers/learn/observe-day.ts";
-import { type LearningScope, learningProjects, learningScopes, usersSince } from "../../db/projects/learning.ts";
+import {
+  type LearningScope,
+  learningProjects,
+  learningScopes,
+  type RecentUser,
+  usersSince,
+  usersThere,
+} from "../../db/projects/learning.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
@@ -77,7 +84,8 @@ async function collectScope(env: Env, { scope, minimumDevices }: LearningScope, 
       await deleteBelow(env, weekPrefix(scope, state.oldest));
     }
   }
-  await env.GEODATA.put(stateKey(scope), JSON.stringify(state));
+  // Learning may have been disabled while updates were read: the mark stays, and the next run deletes what was collected.
+  if (!(await readState(env, scope))?.disabled) await env.GEODATA.put(stateKey(scope), JSON.stringify(state));
   return read;
 }
 
@@ -106,11 +114,21 @@ async function collectUsers(
     }
     state.after = user.updatedAt;
   }
+  await forgetDeleted(env, scope, users, day);
   if (users.length < USERS_AT_ONCE) {
     state.day = day;
     state.after = 0;
   }
   return read + users.length;
+}
+
+/** A user that was deleted while the updates were read: what was stored since is deleted as well. */
+async function forgetDeleted(env: Env, scope: number, users: readonly RecentUser[], day: number): Promise<void> {
+  const there = await usersThere(env.DB, scope, users);
+  for (const { id, deviceId } of users) {
+    if (there.has(id)) continue;
+    await env.GEODATA.delete(contributionKey(scope, weekOfDay(day), await nameOfUser(scope, deviceId, id)));
+  }
 }
 
 async function collectUser(

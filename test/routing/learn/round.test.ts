@@ -117,6 +117,7 @@ async function world(users = 3, settings: object = { learning: { enabled: true, 
   };
   await changeLiveBuilds(listIn(bucket), () => switchedTo([], manifest, 0));
   const read: string[] = [];
+  const during: { reading?: (user: string) => void } = {};
   const DEVICE_TRACKER = {
     idFromName: (name: string) => name,
     get: (name: string) => ({
@@ -125,6 +126,7 @@ async function world(users = 3, settings: object = { learning: { enabled: true, 
         { from, to, limit, cursor }: { from: number; to: number; limit: number; cursor: { entry: number } },
       ) {
         read.push(`${name} ${user}`);
+        during.reading?.(user);
         const own = build.updates.filter(({ at }) => at >= from && at <= to);
         const updates = own.slice(cursor.entry, cursor.entry + Math.min(limit, 40));
         const next = cursor.entry + updates.length;
@@ -135,7 +137,7 @@ async function world(users = 3, settings: object = { learning: { enabled: true, 
   const env = { DB: d1On(database), GEODATA: bucket, DEVICE_TRACKER };
   const contributions = () => [...bucket.objects.keys()].filter((key) => parseContributionKey(key));
   const state = () => parseState(new TextDecoder().decode(bucket.objects.get(stateKey(SCOPE)))) as LearningState;
-  return { env, database, bucket, read, contributions, state };
+  return { env, database, bucket, read, contributions, state, during };
 }
 
 const NEXT_MORNING = (TODAY + 1) * DAY_MS + 7 * HOUR_MS;
@@ -235,6 +237,28 @@ describe("forgetting", () => {
     expect(contributions()).toHaveLength(2);
     await forgetContributions(env, 5, [{ id: "user-0", deviceId: "phone-0" }], NEXT_MORNING);
     expect(contributions()).toHaveLength(2);
+  });
+
+  it("keeps nothing of a user that is deleted while the updates are read", async () => {
+    const { env, contributions, database, during } = await world();
+    await learningRound(env, NOON);
+    during.reading = (user) => {
+      if (user !== "user-1") return;
+      database.exec("DELETE FROM user WHERE id = 'user-1'");
+      void forgetContributions(env, SCOPE, [{ id: "user-1", deviceId: "phone-1" }], NEXT_MORNING);
+    };
+    await learningRound(env, NEXT_MORNING);
+    expect(contributions()).toHaveLength(2);
+  });
+
+  it("keeps the mark of a project that disables learning while updates are read", async () => {
+    const { env, bucket, state, during, contributions } = await world();
+    await learningRound(env, NOON);
+    during.reading = () => bucket.put(stateKey(SCOPE), JSON.stringify({ ...state(), disabled: true }));
+    await learningRound(env, NEXT_MORNING);
+    expect(state().disabled).toBe(true);
+    await forgetDisabledLearning(env);
+    expect(contributions()).toEqual([]);
   });
 
   it("removes everything of a project that disabled learning, even if it is enabled again", async () => {
