@@ -11,6 +11,7 @@ import {
   Hexagon,
   type IconNode,
   MapPinned,
+  Megaphone,
   Route,
   Settings,
   Store,
@@ -81,6 +82,14 @@ export const PAGES: readonly Page[] = [
     group: "Now",
     words: "explain live tail",
     load: () => import("./pages/events.tsx"),
+  },
+  {
+    path: "campaigns",
+    title: "Campaigns",
+    icon: Megaphone,
+    group: "Now",
+    words: "in-app messages notifications a/b test variants",
+    load: () => import("./pages/campaigns.tsx"),
   },
   {
     path: "arrival-times",

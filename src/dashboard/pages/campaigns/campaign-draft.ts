@@ -1,0 +1,118 @@
+import type { CampaignType, MessageContent, NotificationContent } from "../../../engagement/campaign.ts";
+import type { getCampaign } from "../../../http/campaigns/campaigns.ts";
+import type { Answer } from "../../api/client.ts";
+
+export type Campaign = Answer<typeof getCampaign>["campaign"];
+
+export const TYPE_WORDS: Readonly<Record<CampaignType, string>> = {
+  inAppMessage: "In-app message",
+  eventNotification: "Event notification",
+  geofenceNotification: "Geofence notification",
+};
+
+/** The fields as they are typed: texts, until the server has checked them. */
+export interface Draft {
+  name: string;
+  type: CampaignType;
+  enabled: boolean;
+  event: string;
+  geofenceTags: string;
+  title: string;
+  text: string;
+  button: string;
+  link: string;
+  image: string;
+  perUser: string;
+  cooldownMinutes: string;
+  startsAt: string;
+  endsAt: string;
+}
+
+export const EMPTY: Draft = {
+  name: "",
+  type: "inAppMessage",
+  enabled: true,
+  event: "user.entered_geofence",
+  geofenceTags: "",
+  title: "",
+  text: "",
+  button: "",
+  link: "",
+  image: "",
+  perUser: "1",
+  cooldownMinutes: "",
+  startsAt: "",
+  endsAt: "",
+};
+
+const textOf = (value: number | undefined) => (value === undefined ? "" : String(value));
+
+export function draftOf(campaign: Campaign): Draft {
+  const { name, type, enabled, trigger, limits, schedule, variants } = campaign;
+  const content = campaign.content ?? variants?.[0]?.content;
+  const { event = "", geofenceTags = [] } = trigger;
+  const common = {
+    name,
+    type,
+    enabled,
+    event,
+    geofenceTags: geofenceTags.join(", "),
+    perUser: textOf(limits?.perUser),
+    cooldownMinutes: textOf(limits?.cooldownMinutes),
+    startsAt: schedule?.startsAt ?? "",
+    endsAt: schedule?.endsAt ?? "",
+  };
+  if (type === "inAppMessage") {
+    const { title, body, button, image } = content as MessageContent;
+    return {
+      ...common,
+      title: title.text,
+      text: body.text,
+      button: button?.text ?? "",
+      link: button?.deepLink ?? "",
+      image: image?.url ?? "",
+    };
+  }
+  const { title = "", text, url = "" } = content as NotificationContent;
+  return { ...common, title, text, link: url, button: "", image: "" };
+}
+
+/** Fields of a section with the typed ones: an empty one is removed. */
+function withTyped<T extends object>(saved: T | undefined, typed: Record<string, string>): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...saved, ...typed };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== "" && value !== undefined));
+}
+
+/** The body of a request. Parts that the form does not show stay as they are saved. */
+export function bodyOf(draft: Draft, saved: Campaign | undefined): Record<string, unknown> {
+  const { name, type, enabled, event, geofenceTags, perUser, cooldownMinutes, startsAt, endsAt } = draft;
+  const tags = geofenceTags
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+  const { geofenceTags: _, ...trigger } = withTyped(saved?.trigger, {
+    event: type === "geofenceNotification" ? "" : event,
+  });
+  return {
+    name,
+    enabled,
+    ...(!saved && { type }),
+    trigger: { ...trigger, ...(tags.length > 0 && { geofenceTags: tags }) },
+    limits: withTyped(saved?.limits, { perUser, cooldownMinutes }),
+    schedule: withTyped(saved?.schedule, { startsAt, endsAt }),
+    // Variants have their own contents, which the API changes.
+    ...(!saved?.variants && { content: contentOf(draft, saved?.content) }),
+  };
+}
+
+function contentOf({ type, title, text, button, link, image }: Draft, saved: Campaign["content"]) {
+  if (type !== "inAppMessage") return withTyped(saved as NotificationContent | undefined, { title, text, url: link });
+  const before = (saved ?? {}) as Partial<MessageContent>;
+  return {
+    ...(before.metadata && { metadata: before.metadata }),
+    title: { ...before.title, text: title },
+    body: { ...before.body, text },
+    ...(button !== "" && { button: { ...withTyped(before.button, { deepLink: link }), text: button } }),
+    ...(image !== "" && { image: { name: before.image?.name ?? image.slice(-64), url: image } }),
+  };
+}

@@ -1,0 +1,74 @@
+import { useState } from "preact/hooks";
+import type { explainCampaignForUser } from "../../../http/campaigns/explain-campaign.ts";
+import type { Answer } from "../../api/client.ts";
+import { useQuery } from "../../api/hooks.ts";
+import { Field } from "../../forms/fields.tsx";
+import { Failure } from "../../parts/states.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import type { Campaign } from "./campaign-draft.ts";
+
+type Variant = NonNullable<NonNullable<Campaign["stats"]>["variants"]>[number];
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+const COLUMNS: readonly Column<Variant>[] = [
+  { name: "Variant", cell: ({ variant }) => (variant < 0 ? "Holdout" : String.fromCharCode(65 + variant)) },
+  { name: "Users", cell: ({ users }) => users.toLocaleString() },
+  { name: "Displayed", cell: ({ displayed }) => displayed.toLocaleString() },
+  { name: "Clicked", cell: ({ clicked }) => clicked.toLocaleString() },
+  {
+    name: "Converted",
+    cell: ({ converted, rate, interval: [low, high], users }) =>
+      users === 0 ? converted : `${percent(rate)} (${percent(low)} to ${percent(high)})`,
+  },
+];
+
+/** The statistics of a campaign, and why a user did not get it. */
+export function Results({ campaign: { stats, missingImages }, path }: { campaign: Campaign; path: string }) {
+  return (
+    <section>
+      <h3>Statistics</h3>
+      <Table
+        label="Statistics"
+        columns={COLUMNS}
+        rows={stats?.variants ?? []}
+        rowKey={({ variant }) => String(variant)}
+      />
+      {missingImages && <p role="status">An image could not be loaded: messages are sent without it.</p>}
+      <Why path={path} />
+    </section>
+  );
+}
+
+function Why({ path }: { path: string }) {
+  const [user, setUser] = useState("");
+  const found = useQuery<Answer<typeof explainCampaignForUser>>(user.trim() === "" ? undefined : `${path}/explain`, {
+    user: user.trim(),
+  });
+  return (
+    <>
+      <Field
+        label="Why did this user not get it?"
+        hint="userId, deviceId or _id"
+        value={user}
+        onChange={setUser}
+        param="user"
+      />
+      {found.problem && <Failure problem={found.problem} again={found.again} />}
+      {found.data && (
+        <div role="status">
+          <p>
+            <strong>{found.data.sentence}</strong>
+          </p>
+          <ul>
+            {found.data.checks.map(({ rule, passed, sentence }) => (
+              <li key={rule}>
+                {passed ? "✓" : "✗"} {sentence}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
