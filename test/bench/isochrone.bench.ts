@@ -17,7 +17,7 @@ import { percentile } from "./percentile.ts";
 
 export const name = "isochrone";
 export const summary =
-  "Areas of travel time: fifteen minutes by car around places in Porto, and others. Goals: 40 ms, p50; 98.5 % as the matrix. isochrone [porto malta].";
+  "Areas of travel time around places in Porto, and their agreement with the matrix. isochrone [porto malta].";
 
 const DATA = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
 const ORIGINS = 40;

@@ -49,6 +49,12 @@ beforeAll(async () => {
     enabled: true,
   });
   await post("/v1/geocode/jobs?filename=customers.csv", secret, { csv: "address\nBerlin\n" });
+  await post("/v1/campaigns", secret, {
+    name: "Welcome to the yard",
+    type: "inAppMessage",
+    trigger: { event: "user.entered_geofence", geofenceTags: ["store"] },
+    content: { title: { text: "Welcome", color: "#1a1a1a" }, body: { text: "Coffee is on us.", color: "#444444" } },
+  });
   await post("/v1/webhooks", secret, { url: "https://hooks.example.com/graticule", description: "The warehouse" });
   const events = await eventually(
     () => get("/v1/events", secret),
@@ -86,6 +92,8 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["beacon-import", "/beacons?beacon=import", "CSV file"],
   ["batch", "/batch", "customers.csv"],
   ["batch-new", "/batch?job=new", "CSV file"],
+  ["campaigns", "/campaigns", "Welcome to the yard"],
+  ["campaign-new", "/campaigns?campaign=new", "iOS[^]*Android"],
   ["arrival-times", "/arrival-times", "Learning is disabled|Median error"],
   ["webhooks", "/webhooks", "The warehouse"],
   ["webhook-new", "/webhooks?webhook=new", "All, and conversions"],
