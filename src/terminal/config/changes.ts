@@ -15,7 +15,7 @@ export interface Change {
   fields: FieldChange[];
 }
 
-interface FieldChange {
+export interface FieldChange {
   path: string;
   from?: unknown;
   to?: unknown;
