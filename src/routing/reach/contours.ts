@@ -13,7 +13,7 @@ import { reachedTiles } from "./reached-tiles.ts";
 const STEP_SHARE = 1 / 256;
 /** Gaps between reached roads are filled up to twice this share of the farthest distance, within bounds [m]: blocks and yards. */
 const YARD_SHARE = 0.05;
-const MIN_YARD = 100;
+const MIN_YARD = 60;
 const MAX_YARD = 150;
 /** The smallest area is this large to each side [m]: one that a person can see. */
 const MIN_REACH = 60;
