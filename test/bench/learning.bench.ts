@@ -17,7 +17,7 @@ import { percentile } from "./percentile.ts";
 
 export const name = "learning";
 export const summary =
-  "Speeds learned from a simulated town's devices: error of arrival times and of edges against the truth, and CPU per million updates.";
+  "Speeds learned from a simulated town's devices: errors of arrival times and edges, and CPU per million updates.";
 
 /** The second seed was never used to tune anything. */
 const SEEDS = [36, 2027];

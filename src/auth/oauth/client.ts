@@ -19,7 +19,15 @@ export const PREREGISTERED: readonly OAuthClient[] = [
     redirectUris: ["https://claude.ai/api/mcp/auth_callback", "https://claude.com/api/mcp/auth_callback"],
   },
   { id: "chatgpt", name: "ChatGPT", redirectUris: ["https://chatgpt.com/connector_platform_oauth_redirect"] },
-  { id: "cursor", name: "Cursor", redirectUris: ["cursor://anysphere.cursor-mcp/oauth/callback"] },
+  {
+    id: "cursor",
+    name: "Cursor",
+    redirectUris: [
+      "cursor://anysphere.cursor-mcp/oauth/callback",
+      "https://www.cursor.com/agents/mcp/oauth/callback",
+      "http://localhost/callback",
+    ],
+  },
   { id: "vscode", name: "Visual Studio Code", redirectUris: ["https://vscode.dev/redirect", "http://127.0.0.1/"] },
   {
     id: "local",
