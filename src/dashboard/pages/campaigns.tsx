@@ -19,10 +19,10 @@ type Row = Answer<typeof listCampaigns>["campaigns"][number];
 const COLUMNS: readonly Column<Row>[] = [
   { name: "Name", cell: ({ name }) => name },
   { name: "Type", width: "180px", cell: ({ type }) => TYPE_WORDS[type] },
-  { name: "Sent", width: "88px", cell: ({ stats }) => stats?.sent.toLocaleString() },
+  { name: "Sent", width: "88px", cell: ({ stats }) => stats?.sent.toLocaleString(), line: "none" },
   { name: "Displayed", width: "104px", cell: ({ stats }) => stats?.displayed.toLocaleString(), line: "none" },
   { name: "Clicked", width: "88px", cell: ({ stats }) => stats?.clicked.toLocaleString(), line: "none" },
-  { name: "Conversions", width: "116px", cell: ({ stats }) => stats?.conversions.toLocaleString(), line: "detail" },
+  { name: "Conversions", width: "116px", cell: ({ stats }) => stats?.conversions.toLocaleString(), line: "none" },
   {
     name: "State",
     width: "104px",
