@@ -20,6 +20,13 @@ export function distance(a: Coordinate, b: Coordinate): number {
   return haversine(a.latitude, a.longitude, b.latitude, b.longitude);
 }
 
+/** Length of a line along great circles [m]. */
+export function lengthOfLine(line: readonly Coordinate[]): number {
+  let sum = 0;
+  for (let i = 1; i < line.length; i++) sum += distance(line[i - 1], line[i]);
+  return sum;
+}
+
 /** Initial great-circle bearing from a to b [degrees, 0 = north, clockwise, 0 ≤ b < 360]. */
 export function bearing(a: Coordinate, b: Coordinate): number {
   const dLon = (b.longitude - a.longitude) * RADIANS;

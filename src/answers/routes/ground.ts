@@ -1,6 +1,6 @@
 import { type Climb, climbOf, climbPoints, pointsAlong } from "../../elevation/profile.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { distance } from "../../geo/distance.ts";
+import { lengthOfLine } from "../../geo/distance.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { groundAt } from "../../geodata/elevation.ts";
 import type { Geodata } from "../../geodata/live.ts";
@@ -21,7 +21,7 @@ export async function profileOf(
   samples: number,
   pace: Pace,
 ): Promise<Profile> {
-  const length = lengthOf(line);
+  const length = lengthOfLine(line);
   const shown = pointsAlong(line, samples);
   const ground = await groundAt(geodata, [...shown, ...climbPoints(line, length)], pace);
   return {
@@ -37,13 +37,6 @@ export async function climbOfLine(
   line: readonly Coordinate[],
   pace: Pace,
 ): Promise<Climb | undefined> {
-  const length = lengthOf(line);
+  const length = lengthOfLine(line);
   return climbOf(await groundAt(geodata, climbPoints(line, length), pace), length);
-}
-
-/** [m] */
-export function lengthOf(line: readonly Coordinate[]): number {
-  let length = 0;
-  for (let i = 1; i < line.length; i++) length += distance(line[i - 1], line[i]);
-  return length;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { lengthOf, type Profile, profileOf } from "../../answers/routes/ground.ts";
+import { type Profile, profileOf } from "../../answers/routes/ground.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
+import { lengthOfLine } from "../../geo/distance.ts";
 import { groundAt } from "../../geodata/elevation.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { invalid } from "../../platform/errors.ts";
@@ -62,7 +63,7 @@ export const elevation = endpoint({
       return { elevations: coordinates.map((point, i) => wirePoint(point, ground[i])) };
     }
     const line = pathPoints(path ?? "", geometry);
-    if (lengthOf(line) > MAX_PATH_KM * 1000) throw invalid("path", `A path may be up to ${MAX_PATH_KM} km long.`);
+    if (lengthOfLine(line) > MAX_PATH_KM * 1000) throw invalid("path", `A path may be up to ${MAX_PATH_KM} km long.`);
     return { profile: wireProfile(await profileOf(geodata, line, samples, pace)) };
   },
 });

@@ -1,4 +1,4 @@
-import { distance } from "../../geo/distance.ts";
+import { distance, lengthOfLine } from "../../geo/distance.ts";
 import type { TracePoint } from "../match/trace.ts";
 
 /** A point of a device with its time [s]. */
@@ -43,7 +43,7 @@ export function cleanTrace(trace: readonly TimedPoint[]): TracePiece[] {
   const pieces: TracePiece[] = [];
   let piece: TimedPoint[] = [];
   const end = () => {
-    if (piece.length >= MIN_POINTS && lengthOf(piece) >= MIN_METERS) {
+    if (piece.length >= MIN_POINTS && lengthOfLine(piece) >= MIN_METERS) {
       pieces.push({ points: piece, isSparse: medianInterval(piece) > SPARSE_SECONDS });
     }
     piece = [];
@@ -72,9 +72,6 @@ function medianInterval(points: readonly TimedPoint[]): number {
   intervals.sort((a, b) => a - b);
   return intervals[intervals.length >> 1] ?? 0;
 }
-
-const lengthOf = (points: readonly TimedPoint[]) =>
-  points.reduce((sum, point, i) => sum + (i > 0 ? distance(points[i - 1], point) : 0), 0);
 
 /**
  * 1 for the points of stays. A stay begins at a point from which the traveler does not leave the disc for STAY_SECONDS, and ends

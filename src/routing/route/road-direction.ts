@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { distance } from "../../geo/distance.ts";
+import { lengthOfLine } from "../../geo/distance.ts";
 import type { Tile } from "../graph/tile.ts";
 import { seenDirection } from "../guidance/direction.ts";
 import { edgeGeometry } from "../search/path.ts";
@@ -22,13 +22,13 @@ export function directionAt(
   const road = tile.recordOf(piece);
   let last = piece;
   let end = start ? tile.endOf(piece) : tile.startOf(piece);
-  for (let far = lengthOf(line); far < REACH && end < tile.insideCount && end !== node; ) {
+  for (let far = lengthOfLine(line); far < REACH && end < tile.insideCount && end !== node; ) {
     const pieces = piecesAt(tile, end);
     const next = pieces[0] === last ? pieces[1] : pieces[0];
     if (pieces.length !== 2 || tile.recordOf(next).name !== road.name) break;
     const onward = tile.startOf(next) === end;
     const more = lineFrom(tile, next, onward);
-    far += lengthOf(more);
+    far += lengthOfLine(more);
     line.push(...more.slice(1));
     last = next;
     end = onward ? tile.endOf(next) : tile.startOf(next);
@@ -40,12 +40,6 @@ function lineFrom(tile: Tile, piece: number, start: boolean): Coordinate[] {
   const forward = tile.forwardEdge(piece);
   const line = edgeGeometry(tile, forward >= 0 ? forward : tile.backwardEdge(piece));
   return start === forward >= 0 ? line : line.reverse();
-}
-
-function lengthOf(line: readonly Coordinate[]): number {
-  let sum = 0;
-  for (let i = 1; i < line.length; i++) sum += distance(line[i - 1], line[i]);
-  return sum;
 }
 
 function mostLanes(tile: Tile, pieces: ArrayLike<number>): number {

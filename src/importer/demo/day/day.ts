@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../../geo/coordinate.ts";
-import { bearing, destination, distance } from "../../../geo/distance.ts";
+import { bearing, destination, distance, lengthOfLine } from "../../../geo/distance.ts";
 import type { Random } from "../world/random.ts";
 
 /** A way between two stops, as the platform routes it. */
@@ -58,7 +58,7 @@ export function dayOf(
     const steps = Math.max(1, Math.ceil((way.duration * 1000) / ON_THE_WAY));
     const along = walker(way.line);
     const stopsAt = underWay && journey === journeys.length - 1 ? Math.ceil(steps * 0.55) : steps;
-    const metres = lengthOf(way.line);
+    const metres = lengthOfLine(way.line);
     for (let step = 0; step <= stopsAt; step++) {
       const share = step / steps;
       const here = along(share);
@@ -106,12 +106,6 @@ export function walker(line: readonly Coordinate[]): (share: number) => Coordina
       longitude: a.longitude + (b.longitude - a.longitude) * part,
     };
   };
-}
-
-function lengthOf(line: readonly Coordinate[]): number {
-  let metres = 0;
-  for (let i = 1; i < line.length; i++) metres += distance(line[i - 1], line[i]);
-  return metres;
 }
 
 function near(point: Coordinate, accuracy: number, random: Random): Coordinate {
