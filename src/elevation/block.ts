@@ -1,3 +1,4 @@
+import { inflateRaw } from "../geo/bytes/inflate.ts";
 import { type BlockId, columnsOf, ROWS } from "./grid.ts";
 
 /** The version of the layer's objects. Layout: docs/formats/elevation.md. */
@@ -100,7 +101,7 @@ export class PackedBlock {
     const packed = this.#packed as Uint8Array;
     const columns = columnsOf(this.#id);
     const count = ROWS * columns;
-    const planes = await inflate(packed);
+    const planes = await inflateRaw(packed);
     if (planes.length !== 2 * count) throw new Error(`${planes.length} bytes in place of ${2 * count}`);
     const samples = new Uint16Array(count);
     for (let i = 0; i < count; i++) {
@@ -112,16 +113,4 @@ export class PackedBlock {
     this.#packed = undefined;
     return this.#block;
   }
-}
-
-async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
-  const { writable, readable } = new DecompressionStream("deflate-raw");
-  const inflated = new Response(readable).arrayBuffer();
-  const writer = writable.getWriter();
-  // A failed write also makes the read fail, and the error is reported there.
-  writer
-    .write(bytes as Uint8Array<ArrayBuffer>)
-    .then(() => writer.close())
-    .catch(() => undefined);
-  return new Uint8Array(await inflated);
 }

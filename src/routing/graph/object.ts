@@ -1,4 +1,5 @@
 import { ByteReader } from "../../geo/bytes/bytes.ts";
+import { inflateRaw } from "../../geo/bytes/inflate.ts";
 
 /**
  * Common format of all routing objects: columns of numbers, of variable length (`geo/bytes/bytes.ts`) or of one width
@@ -43,11 +44,5 @@ export async function openPayload(
   if (found !== magic) throw new Error(`routing object: expected ${magic}, found ${JSON.stringify(found)}`);
   if (bytes[4] !== version && !older.includes(bytes[4]))
     throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
-  const { writable, readable } = new DecompressionStream("deflate-raw");
-  const inflated = new Response(readable).arrayBuffer();
-  // A failed write also makes the read fail, and the error is reported there.
-  const writer = writable.getWriter();
-  const written = writer.write(bytes.slice(HEADER)).then(() => writer.close());
-  written.catch(() => undefined);
-  return new Uint8Array(await inflated);
+  return inflateRaw(bytes.slice(HEADER));
 }
