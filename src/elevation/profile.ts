@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
+import { eastward } from "../geo/shapes/polygon.ts";
 
 /** Rises and falls below this come from the noise of the data, not from the ground [m]. */
 const MIN_CLIMB_METERS = 5;
@@ -34,17 +35,11 @@ export function pointsAlong(line: readonly Coordinate[], count: number): LinePoi
     const share = Math.min(1, part);
     points.push({
       latitude: a.latitude + (b.latitude - a.latitude) * share,
-      longitude: a.longitude + eastward(a.longitude, b.longitude) * share,
+      longitude: a.longitude + eastward([a.longitude, a.latitude], [b.longitude, b.latitude]) * share,
       distance,
     });
   }
   return points;
-}
-
-/** The shorter way from one longitude to another, which may cross 180° [degrees]. */
-function eastward(from: number, to: number): number {
-  const way = to - from;
-  return way > 180 ? way - 360 : way < -180 ? way + 360 : way;
 }
 
 /** The points whose elevations make the ascent of a line. */

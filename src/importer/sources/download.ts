@@ -5,6 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ImportError } from "../common/import-error.ts";
 import type { Progress } from "../common/progress.ts";
 
+/** Is a source of the command line a URL? Else it is a path. */
+export const isUrl = (source: string): boolean => /^[a-z]+:\/\//i.test(source);
+
 interface DownloadOptions {
   /** Folder of finished and half-finished downloads. */
   folder: string;

@@ -5,17 +5,18 @@ import { PMTiles, type RangeResponse, type Source, TileType } from "pmtiles";
 import { BLOCKS_PER_DEGREE, MAX_LATITUDE } from "../../elevation/grid.ts";
 import type { Bounds } from "../../geo/builds/manifest.ts";
 import { RADIANS } from "../../geo/distance.ts";
+import { project } from "../../maps/view.ts";
 import { ImportError } from "../common/import-error.ts";
 import { writeFully } from "../common/write-fully.ts";
 import { amount, type Reporter } from "../report/reporter.ts";
-import { fetchPart } from "./download.ts";
+import { fetchPart, isUrl } from "./download.ts";
 
 /** The ground's resolution at the zoom that is read, at most [m]: that of the grid of the layer. */
 const MAX_PIXEL_METERS = 32;
 /** Length of the equator in the Mercator projection [m]. */
 const EQUATOR_METERS = 40_075_016.7;
 /** Side of a tile of Mapterhorn, and of most others [pixels]. A source of 256 pixels is read one zoom deeper. */
-const USUAL_PIXELS = 512;
+const DEFAULT_TILE_PIXELS = 512;
 /** Tiles that are fetched at a time. */
 const AT_ONCE = 6;
 /** Of a credit line [characters]. */
@@ -62,7 +63,7 @@ export async function fetchElevations({
   allowHttp,
 }: ElevationSource): Promise<string> {
   const area = wholeBlocks(bounds);
-  const part = /^[a-z]+:\/\//i.test(source) ? new UrlSource(source, allowHttp) : await FilePart.open(source);
+  const part = isUrl(source) ? new UrlSource(source, allowHttp) : await FilePart.open(source);
   try {
     return await fetchFrom(new PMTiles(part), area, { source, cache, reporter });
   } finally {
@@ -156,7 +157,7 @@ async function examine(
     throw new ImportError(`${source} has the encoding "${encoding}". Only terrarium can be read.`);
   const nearest = south > 0 ? south : north < 0 ? -north : 0;
   const side = EQUATOR_METERS * Math.cos(nearest * RADIANS);
-  const zoom = Math.ceil(Math.log2(side / (USUAL_PIXELS * MAX_PIXEL_METERS)));
+  const zoom = Math.ceil(Math.log2(side / (DEFAULT_TILE_PIXELS * MAX_PIXEL_METERS)));
   const credit = typeof metadata?.attribution === "string" ? plainText(metadata.attribution) : "";
   return {
     zoom: Math.max(header.minZoom, Math.min(header.maxZoom, zoom, MAX_ZOOM)),
@@ -179,20 +180,14 @@ function plainText(html: string): string {
 /** Tiles that touch an area, with a pixel around it. */
 function tilesOf([west, south, east, north]: Bounds, zoom: number): [x: number, y: number][] {
   const count = 2 ** zoom;
-  const pixel = 1 / USUAL_PIXELS;
+  const pixel = 1 / DEFAULT_TILE_PIXELS;
   const column = (longitude: number, by: number) => Math.floor(((longitude + 180) / 360) * count + by);
-  const row = (latitude: number, by: number) => Math.floor(mercatorRow(latitude) * count + by);
+  const row = (latitude: number, by: number) => Math.floor(project({ latitude, longitude: 0 })[1] * count + by);
   const tiles: [number, number][] = [];
   for (let y = Math.max(0, row(north, -pixel)); y <= Math.min(count - 1, row(south, pixel)); y++)
     for (let x = Math.max(0, column(west, -pixel)); x <= Math.min(count - 1, column(east, pixel)); x++)
       tiles.push([x, y]);
   return tiles;
-}
-
-/** 0 at the northern edge of the projection, 1 at the southern. */
-export function mercatorRow(latitude: number): number {
-  const sine = Math.sin(latitude * RADIANS);
-  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
 async function fetchTile(

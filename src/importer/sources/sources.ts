@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { ImportError } from "../common/import-error.ts";
 import { BlobFile } from "../osm/pbf/blob-file.ts";
 import type { Reporter } from "../report/reporter.ts";
-import { download } from "./download.ts";
+import { download, isUrl } from "./download.ts";
 import { isPostalDump } from "./postal-dump.ts";
 import { unzip } from "./zip.ts";
 
@@ -31,7 +31,7 @@ interface SourceOptions {
  */
 export async function findSources(named: readonly string[], options: SourceOptions): Promise<Sources> {
   const found: Sources = { extracts: [], addresses: [], postalCodes: [] };
-  const paths = named.map((name) => (isAddress(name) ? undefined : resolve(name)));
+  const paths = named.map((name) => (isUrl(name) ? undefined : resolve(name)));
   // Local files are examined before anything is downloaded.
   for (const path of paths) if (path !== undefined) await kindOf(path);
   for (const [i, name] of named.entries()) await sort(paths[i] ?? (await fetchSource(name, options)), found, options);
@@ -47,8 +47,6 @@ async function fetchSource(url: string, { cache, reporter, allowHttp }: SourceOp
 
 /** Of an archive: tables (US.txt, GB_full.txt and allCountries.txt are GeoNames'), and the files with their licenses (credits.ts). */
 const WANTED = /\.csv$|(^|\/)([A-Z]{2}(_full)?|allCountries)\.txt$|\.json$|(^|\/)LICEN[CS]E(\.txt|\.md)?$/i;
-
-const isAddress = (name: string) => /^[a-z]+:\/\//i.test(name);
 
 async function sort(path: string, found: Sources, { cache }: SourceOptions): Promise<void> {
   const kind = await kindOf(path);

@@ -5,9 +5,10 @@ import sharp from "sharp";
 import { blockOf, ELEVATION_VERSION, encodeBlock } from "../../../elevation/block.ts";
 import { type BlockId, blockAt, blockKey, columnsOf, cornerOf, ROWS } from "../../../elevation/grid.ts";
 import { BoundedMap } from "../../../geo/bounded-map.ts";
+import { project } from "../../../maps/view.ts";
 import { ImportError } from "../../common/import-error.ts";
 import type { Layer } from "../../frame/layer.ts";
-import { type ElevationPlan, mercatorRow, tileFile } from "../../sources/elevation-tiles.ts";
+import { type ElevationPlan, tileFile } from "../../sources/elevation-tiles.ts";
 
 /** Terrarium: elevation = red × 256 + green + blue / 256 − 32,768 [m] (Tilezen, Joerd, "Terrain tile formats"). */
 const OFFSET_METERS = 32_768;
@@ -70,7 +71,7 @@ async function sample(id: BlockId, tiles: Tiles): Promise<Float64Array | undefin
   let isKnown = false;
   const xs = Float64Array.from({ length: columns }, (_, i) => (corner.longitude + i / (columns - 1) / 10 + 180) / 360);
   for (let row = 0; row < ROWS; row++) {
-    const y = mercatorRow(corner.latitude + row / (ROWS - 1) / 10);
+    const y = project({ latitude: corner.latitude + row / (ROWS - 1) / 10, longitude: 0 })[1];
     for (let column = 0; column < columns; column++) {
       const here = tiles.at(xs[column], y);
       const value = here instanceof Promise ? await here : here;

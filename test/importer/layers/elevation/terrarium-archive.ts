@@ -1,8 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { mercatorRow } from "../../../../src/importer/sources/elevation-tiles.ts";
 import { tileId } from "../../../../src/maps/tiles/tile-id.ts";
+import { project } from "../../../../src/maps/view.ts";
 import { WholeArchive } from "../../../maps/tiles/whole-archive.ts";
+
+const mercatorRow = (latitude: number) => project({ latitude, longitude: 0 })[1];
 
 /** The ground of a test [m]; NaN where the archive has no tile. */
 export type Ground = (latitude: number, longitude: number) => number;
