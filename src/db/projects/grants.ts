@@ -120,7 +120,7 @@ export async function findGrantOf(
 
 /**
  * Replaces a refresh token by new tokens, in one step.
- * @returns false if it was already replaced: somebody else has a copy
+ * @returns false if it was already replaced: a copy of it is in use
  */
 export async function replaceRefreshToken(
   db: D1Database,

@@ -18,7 +18,7 @@ const isTransit: Json = [
   ["match", ["get", "kind_detail"], ["subway", "tram", "light_rail", "monorail"], true, false],
 ];
 
-/** Zooms at which lines of transit and railways begin: below, they cross roads that are as thin, unless somebody wants them. */
+/** Zooms at which lines of transit and railways begin: below, roads that they cross would be as thin. `transit` shows them earlier. */
 const TRANSIT_FROM = 12;
 const REQUESTED_FROM = 9;
 /** [zoom, width] pairs: at every zoom thinner than the streets that they cross. */

@@ -19,7 +19,7 @@ export interface BuildSummary {
   classes: Record<string, number>;
   /** Mean time standing before signals, and before other junctions [s]; absent where there is too little data. */
   delays: { signals?: number; others?: number };
-  /** Edges that nobody used for weeks, although many did before: perhaps closed. */
+  /** Edges without a traversal for weeks, after many before: perhaps closed. */
   quiet: Coordinate[][];
   /** The roads with most traffic: speed as a share of the profile's, and their line. */
   roads: { ratio: number; line: Coordinate[] }[];

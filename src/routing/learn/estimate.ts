@@ -27,7 +27,7 @@ export interface LearnedEdge {
 export interface LearnedSpeeds {
   windows: TimeWindow[];
   edges: Map<EdgeKey, LearnedEdge>;
-  /** By class: speed in each window as a share of the profile's, for roads that nobody travelled. */
+  /** By class: speed in each window as a share of the profile's, for roads without observations. */
   classes: Map<string, number[]>;
 }
 
