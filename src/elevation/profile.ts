@@ -47,6 +47,25 @@ export function climbPoints(line: readonly Coordinate[], meters: number): LinePo
   return pointsAlong(line, Math.max(2, Math.min(MAX_SAMPLES, Math.ceil(meters / SPACING_METERS) + 1)));
 }
 
+/** A part of a line that is not on the ground: a bridge or a tunnel; `from` and `to` along the line [m]. */
+export interface Structure {
+  from: number;
+  to: number;
+}
+
+/** The structures of a line, from its pieces in order. */
+export function structuresOf(pieces: Iterable<{ distance: number; isStructure: boolean }>): Structure[] {
+  const found: Structure[] = [];
+  let walked = 0;
+  for (const { distance, isStructure } of pieces) {
+    const last = found[found.length - 1];
+    if (isStructure && last?.to === walked) last.to += distance;
+    else if (isStructure) found.push({ from: walked, to: walked + distance });
+    walked += distance;
+  }
+  return found;
+}
+
 /** Meters up and meters down. */
 export interface Climb {
   ascent: number;
@@ -56,16 +75,23 @@ export interface Climb {
 /**
  * The climb of a line from elevations at equal distances along it. Unknown ones, as on water, are interpolated. Noise is
  * averaged, and the line is reduced to its peaks and valleys that differ by MIN_CLIMB_METERS: between them the full
- * difference counts, so that hills lose nothing and flat ways climb nothing. Undefined where less than half is known.
+ * difference counts, so that hills lose nothing and flat ways climb nothing. Bridges and tunnels lead straight from end to end.
+ * Undefined where less than half is known.
  *
  * @param elevations [m]
  * @param length of the line [m]
  */
-export function climbOf(elevations: readonly (number | undefined)[], length: number): Climb | undefined {
+export function climbOf(
+  elevations: readonly (number | undefined)[],
+  length: number,
+  structures: readonly Structure[] = [],
+): Climb | undefined {
   const known = elevations.filter((one) => one !== undefined).length;
   if (known === 0 || 2 * known < elevations.length) return undefined;
   const spacing = length / Math.max(1, elevations.length - 1);
-  const heights = smoothed(filled(elevations), spacing > 0 ? SMOOTHING_METERS / spacing : 0);
+  const onGround = withoutStructures(elevations, spacing, structures);
+  if (onGround.every((one) => one === undefined)) return { ascent: 0, descent: 0 };
+  const heights = smoothed(filled(onGround), spacing > 0 ? SMOOTHING_METERS / spacing : 0);
   let ascent = 0;
   let descent = 0;
   // The last confirmed turning point, and the most extreme height since.
@@ -93,6 +119,31 @@ export function climbOf(elevations: readonly (number | undefined)[], length: num
   if (direction > 0) ascent += extreme - turn;
   if (direction < 0) descent += turn - extreme;
   return { ascent, descent };
+}
+
+/** The climb of several lines; undefined if that of one of them is. */
+export function sumOfClimbs(climbs: readonly (Climb | undefined)[]): Climb | undefined {
+  const sum = { ascent: 0, descent: 0 };
+  for (const climb of climbs) {
+    if (!climb) return undefined;
+    sum.ascent += climb.ascent;
+    sum.descent += climb.descent;
+  }
+  return sum;
+}
+
+/** The elevations, unknown on structures. `structures` are in order. */
+function withoutStructures(
+  elevations: readonly (number | undefined)[],
+  spacing: number,
+  structures: readonly Structure[],
+): readonly (number | undefined)[] {
+  if (structures.length === 0) return elevations;
+  let next = 0;
+  return elevations.map((one, i) => {
+    while (next < structures.length && structures[next].to < i * spacing) next++;
+    return next < structures.length && structures[next].from <= i * spacing ? undefined : one;
+  });
 }
 
 /** Unknown elevations between the known ones around them; at the ends, the nearest known one. */
