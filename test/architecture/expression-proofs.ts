@@ -15,7 +15,7 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
       "src/geocoding/north-america/special-line.ts": 7,
       "src/geocoding/north-america/split-address.ts": 1,
       "src/geocoding/north-america/tokens.ts": 4,
-      "src/geocoding/parse/parse-address.ts": 14,
+      "src/geocoding/parse/parse-address.ts": 10,
       "src/geocoding/parse/parse-blocks.ts": 6,
       "src/geocoding/parse/parse-street.ts": 1,
       "src/geocoding/points/degrees.ts": 2,
