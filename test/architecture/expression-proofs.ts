@@ -23,6 +23,8 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
       "src/geocoding/points/plus-code.ts": 1,
       "src/geocoding/points/read-point.ts": 8,
       "src/geocoding/parse/postal-codes.ts": 1,
+      "src/geocoding/parse/take-country.ts": 1,
+      "src/geocoding/parse/take-unit.ts": 3,
       "src/geocoding/parse/query.ts": 3,
       "src/places/category-words.ts": 3,
     },
