@@ -154,6 +154,27 @@ describe("a route at an hour", () => {
     await namesAt(both, "d a", { "Fr 23:00": "cd,fc,ef,be,ab", "Su 12:00": "cd,bc,ab" });
   });
 
+  it.each([
+    [`barrier=gate access=yes access:conditional="no @ (22:00-06:00)"`, "car", "Mo 21:50", "Mo 22:30"],
+    [`barrier=lift_gate vehicle:conditional="no @ (22:00-06:00)"`, "bike", "Mo 21:50", "Mo 22:30"],
+    [`barrier=bollard motor_vehicle=no motor_vehicle:conditional="yes @ (06:00-10:00)"`, "car", "Mo 07:00", "Mo 11:00"],
+    [`barrier=gate access=yes access:conditional="no @ (22:00-06:00 AND weight>7.5)"`, "truck", "Mo 12:00", "Mo 23:00"],
+    [`barrier=bollard motor_vehicle:conditional="yes @ (permit)"`, "foot", "Mo 12:00", undefined],
+    [`barrier=gate access=yes access:conditional="no @ (22:00-06:00 AND weight>7.5)"`, "car", "Mo 23:00", undefined],
+  ])("passes %s by %s when it is open", async (tags, mode, open, closed) => {
+    const world = await build({
+      map: `
+        a--b-g--c--d
+           |    |
+           e----f
+      `,
+      ways: { ab: "", bgc: "", be: "", ef: "", fc: "", cd: "" },
+      nodes: { g: tags },
+    });
+    await namesAt(world, "a d", { [open]: "ab,bgc,cd" }, mode);
+    if (closed) await namesAt(world, "a d", { [closed]: "ab,be,ef,fc,cd" }, mode);
+  });
+
   it("takes longer where the limit is lower at night", async () => {
     const world = await build({
       map: "a----b",
@@ -254,7 +275,13 @@ function hourlyTown(size: number, seed: number): OsmElement[] {
     (time) => ({ maxspeed: "70", "maxspeed:conditional": `20 @ (${time})` }),
     (time) => ({ "hgv:conditional": `no @ (${time})`, "bicycle:conditional": `no @ (${time})` }),
   ];
+  const barriers: ((time: string) => Tags)[] = [
+    (time) => ({ barrier: "gate", access: "yes", "access:conditional": `no @ (${time})` }),
+    (time) => ({ barrier: "bollard", "motor_vehicle:conditional": `yes @ (${time})` }),
+    (time) => ({ barrier: "lift_gate", "vehicle:conditional": `no @ (${time} AND weight>7.5)` }),
+  ];
   return randomTown(size, seed).map((element): OsmElement => {
+    if (element.type === "node" && random() < 1 / 30) return { ...element, tags: pick(barriers)(pick(times)) };
     if (element.type === "way" && element.tags.highway && random() < 1 / 6)
       return { ...element, tags: { ...element.tags, ...pick(tags)(pick(times)) } };
     if (element.type !== "relation" || random() < 0.5) return element;
