@@ -28,6 +28,9 @@ describe("a preset", () => {
     expect([changed.desiredMovingUpdateInterval, changed.desiredStoppedUpdateInterval]).toEqual([10, 30]);
     expect(changed).not.toHaveProperty("preset");
     expect(resolveOptions({ beacons: true }, "iOS")).toEqual({ beacons: true });
+    // Since the Swift version of 2026, as on Android.
+    for (const device of ["iOS", "Android"])
+      expect(resolveOptions("responsive", device)).toMatchObject({ useMovingGeofence: true, movingGeofenceRadius: 100 });
   });
 });
 
@@ -38,9 +41,10 @@ describe("remote options", () => {
     { type: "inGeofence", trackingOptions: { beacons: true }, geofenceTags: ["store"] },
   ];
   it("prefer a geofence to a trip, and a trip to the default", () => {
-    expect(optionsFor(remote, ["store"], true, "iOS")).toEqual({ beacons: true });
-    expect(optionsFor(remote, ["home", undefined], true, "iOS")).toEqual(resolveOptions("continuous", "iOS"));
-    expect(optionsFor(remote, [], false, "iOS")).toEqual(resolveOptions("efficient", "iOS"));
+    const ofPreset = (preset: "continuous" | "efficient", type: string) => ({ ...resolveOptions(preset, "iOS"), type });
+    expect(optionsFor(remote, ["store"], true, "iOS")).toEqual({ beacons: true, type: "in-geofence" });
+    expect(optionsFor(remote, ["home", undefined], true, "iOS")).toEqual(ofPreset("continuous", "on-trip"));
+    expect(optionsFor(remote, [], false, "iOS")).toEqual(ofPreset("efficient", "default"));
     expect(optionsFor(remote.slice(1), [], false, "iOS")).toBeUndefined();
   });
 });
