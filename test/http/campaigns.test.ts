@@ -71,6 +71,25 @@ describe("campaigns", () => {
     expect((await get(url, key)).status).toBe(404);
   });
 
+  it("lose no parallel change, and do not come back after they are deleted", async () => {
+    const { key, ids } = await shop(textOf("A"));
+    const url = `/v1/campaigns/${ids[0]}`;
+    const changes: Json[] = [
+      { name: "New" },
+      { enabled: false },
+      { limits: { perUser: 2 } },
+      { schedule: { daysOfWeek: ["Mon"] } },
+      { goal: { event: "bought" } },
+      { audience: { userIds: ["ann"] } },
+    ];
+    const answers = await Promise.all(changes.map((json) => call("PATCH", url, { key, json })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect((await get(url, key)).body.campaign).toMatchObject(Object.assign({}, ...changes));
+    const late = await Promise.all([del(url, key), ...changes.map((json) => call("PATCH", url, { key, json }))]);
+    expect(late[0].status).toBe(200);
+    expect((await get(url, key)).status).toBe(404);
+  });
+
   it("send messages with the update, again if it is repeated, and count them", async () => {
     const { key, publishable, ids, track } = await shop({ ...textOf("A"), limits: { perUser: 1 } });
     const first = await track("phone", STORE, { updatedAt: new Date().toISOString(), userId: "ann" });
