@@ -66,9 +66,10 @@ export function parseContributionKey(key: string): ContributionName | undefined 
 /** How far collecting is. */
 export interface LearningState {
   version: 1;
-  /** The last day that is complete (days since 1970), and the position in the day after it. */
+  /** The last day that is complete (days since 1970), and the position in the day after it: a time, and a user with it. */
   day: number;
   after: number;
+  afterId?: string;
   /** The first week that may have objects. */
   oldest: number;
   /** The project disabled learning: what is left is not merged, and the next hourly run deletes it. */
