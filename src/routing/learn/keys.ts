@@ -12,12 +12,13 @@ import { weekOfDay } from "./weeks.ts";
  *     learned/residual                          residual.ts, of all projects
  *     learned/<week>/inputs.json                what the tiles of the week were merged from
  */
+export const LEARNING_PREFIX = "learning/";
 export const LEARNED_PREFIX = "learned/";
-export const STATES_PREFIX = "learning/states/";
+export const STATES_PREFIX = `${LEARNING_PREFIX}states/`;
 
 export const stateKey = (scope: number): string => `${STATES_PREFIX}${scope}`;
 
-export const scopePrefix = (scope: number): string => `learning/${scope}/`;
+export const scopePrefix = (scope: number): string => `${LEARNING_PREFIX}${scope}/`;
 
 export const reportKey = (scope: number): string => `${scopePrefix(scope)}report.json`;
 
