@@ -17,14 +17,15 @@ const MIN_RING_AREA = 2 * 40 * 40;
 const MIN_CONTOUR_POINTS = 6;
 
 /** By zoom: meters between contours, and between those that are emphasized and labeled. */
-const INTERVALS: readonly [interval: number, index: number][] = [];
-INTERVALS[9] = [500, 1000];
-INTERVALS[10] = [200, 1000];
-INTERVALS[11] = [100, 500];
-INTERVALS[12] = [50, 200];
-INTERVALS[13] = [20, 100];
-INTERVALS[14] = [20, 100];
-INTERVALS[15] = [10, 50];
+const INTERVALS: Readonly<Record<number, readonly [interval: number, index: number]>> = {
+  9: [500, 1000],
+  10: [200, 1000],
+  11: [100, 500],
+  12: [50, 200],
+  13: [20, 100],
+  14: [20, 100],
+  15: [10, 50],
+};
 
 /** How much darker or brighter than flat ground the slopes of a level are: shares of its brightness. */
 export const SHADOWS: readonly number[] = [0.07, 0.16, 0.26, 0.37, 0.49, 0.62, 0.76, 0.9];
