@@ -165,8 +165,8 @@ function filled(elevations: readonly (number | undefined)[]): Float64Array {
 }
 
 /**
- * Each height on the line that fits its neighbors best, with weights that fall linearly to 0 at half of `width` (local
- * regression: Cleveland 1979). A slope keeps its ends.
+ * Each height on the parabola that fits its neighbors best, with weights that fall linearly to 0 at half of `width` (local
+ * regression: Cleveland 1979). Slopes keep their ends, and hills their tops.
  *
  * @param width in samples
  */
@@ -174,18 +174,27 @@ function smoothed(heights: Float64Array, width: number): Float64Array {
   const out = new Float64Array(heights.length);
   const reach = width / 2;
   for (let i = 0; i < heights.length; i++) {
-    let [weights, x, xx, y, xy] = [0, 0, 0, 0, 0];
+    // Sums of the powers of the distance, and of these times the heights.
+    let [s0, s1, s2, s3, s4] = [0, 0, 0, 0, 0];
+    let [y0, y1, y2] = [0, 0, 0];
     for (let j = Math.max(0, Math.ceil(i - reach)); j <= Math.min(heights.length - 1, i + reach); j++) {
       const step = j - i;
       const weight = reach > 0 ? 1 - Math.abs(step) / (reach + 1) : 1;
-      weights += weight;
-      x += weight * step;
-      xx += weight * step * step;
-      y += weight * heights[j];
-      xy += weight * step * heights[j];
+      s0 += weight;
+      s1 += weight * step;
+      s2 += weight * step ** 2;
+      s3 += weight * step ** 3;
+      s4 += weight * step ** 4;
+      y0 += weight * heights[j];
+      y1 += weight * step * heights[j];
+      y2 += weight * step ** 2 * heights[j];
     }
-    const spread = weights * xx - x * x;
-    out[i] = spread > 1e-9 ? (xx * y - x * xy) / spread : y / weights;
+    const spread = s0 * (s2 * s4 - s3 * s3) - s1 * (s1 * s4 - s2 * s3) + s2 * (s1 * s3 - s2 * s2);
+    // Fewer than three samples have no parabola: they have no noise to compare with either.
+    out[i] =
+      spread > 1e-9
+        ? (y0 * (s2 * s4 - s3 * s3) - s1 * (y1 * s4 - s3 * y2) + s2 * (y1 * s3 - s2 * y2)) / spread
+        : heights[i];
   }
   return out;
 }
