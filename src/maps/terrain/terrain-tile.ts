@@ -1,3 +1,4 @@
+import { inFlatRing } from "../../geo/shapes/in-ring.ts";
 import { LINE, POLYGON, ringArea, type TileFeature, type TileLayer } from "../tiles/mvt.ts";
 import { type Grid, type Isoline, IsolineTracer } from "./isolines.ts";
 import { simplifyLine } from "./simplify-line.ts";
@@ -154,7 +155,7 @@ function polygons(lines: readonly Isoline[], scale: number): number[][] {
   outer.sort((a, b) => a.area - b.area);
   for (const hole of holes) {
     const [x, y] = hole;
-    outer.find(({ ring, box }) => isInBox(box, x, y) && isInRing(ring, x, y))?.holes.push(hole);
+    outer.find(({ ring, box }) => isInBox(box, x, y) && inFlatRing(ring, x, y))?.holes.push(hole);
   }
   return outer.flatMap(({ ring, holes: own }) => [ring, ...own]);
 }
@@ -178,15 +179,6 @@ function boxOf(ring: readonly number[]): Box {
 
 const isInBox = ([left, top, right, bottom]: Box, x: number, y: number) =>
   x >= left && x <= right && y >= top && y <= bottom;
-
-function isInRing(ring: readonly number[], x: number, y: number): boolean {
-  let inside = false;
-  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-    const [ay, by] = [ring[i + 1], ring[j + 1]];
-    if (ay > y !== by > y && x < ring[i] + ((y - ay) * (ring[j] - ring[i])) / (by - ay)) inside = !inside;
-  }
-  return inside;
-}
 
 function contours(ground: TerrainGround, scale: number): TileFeature[] {
   const [interval, index] = INTERVALS[ground.zoom] ?? [];
