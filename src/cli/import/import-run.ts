@@ -5,9 +5,11 @@ import { demoExtract } from "../../importer/demo/world/write.ts";
 import type { Layer } from "../../importer/frame/layer.ts";
 import { partsFolder, readPreviousImport, savePreviousImport } from "../../importer/frame/stores/previous-import.ts";
 import { postalAddresses } from "../../importer/layers/addresses/postal-addresses.ts";
+import { BlobFile } from "../../importer/osm/pbf/blob-file.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
+import { groundFor } from "../../importer/publish/live-ground.ts";
 import { liveId, readLiveList, readManifest } from "../../importer/publish/live-list.ts";
-import { roadNeighbours } from "../../importer/publish/road-neighbours.ts";
+import { roadNeighbours, roadsWithoutHills } from "../../importer/publish/road-neighbours.ts";
 import { type Reporter, streamReporter } from "../../importer/report/reporter.ts";
 import { checkOperatorFiles } from "../../importer/run/check-files.ts";
 import { buildWorld } from "../../importer/run/ensure-world.ts";
@@ -82,7 +84,11 @@ async function main(): Promise<void> {
     const publishTo = bucket && !asked.remote && !geodataS3() ? asked.state : undefined;
     const kept = bucket && { bucket, parts: partsFolder(cache, name) };
     const shared = { cache, reporter, budget, force, ...kept, ...(publishTo && { publishTo }) };
-    if (asked.elevation) return report(await importElevation(asked, asked.elevation.bounds, shared));
+    if (asked.elevation) {
+      report(await importElevation(asked, asked.elevation.bounds, shared));
+      if (bucket) await reportNeighbors(bucket, name, cache, reporter);
+      return;
+    }
     if (asked.update) return await update(asked, shared, report);
     const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
     const { extracts, addresses, postalCodes } = await findSources(named, { cache, reporter });
@@ -97,7 +103,8 @@ async function main(): Promise<void> {
       return report(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses] }));
     }
     const files = { ...asked.files, addresses };
-    report(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
+    const ground = await groundOf(extracts, layers, shared);
+    report(await importGeodata({ ...shared, ...own, name, extracts, files: { ...files, ...ground }, layers }));
     if (bucket && extracts.length > 0) {
       await savePreviousImport(cache, {
         version: 1,
@@ -153,18 +160,44 @@ async function update(
   const { extracts, files, attribution } = kept;
   const own = attribution === undefined ? {} : { attribution };
   const layers = chooseLayers(kept.layers.join());
-  report(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
+  const ground = await groundOf(extracts, layers, shared);
+  report(
+    await importGeodata({ ...shared, ...own, name, extracts, files: { ...files, ...ground }, layers, follows: true }),
+  );
   if (!dryRun) await savePreviousImport(cache, kept);
   if (bucket) await reportNeighbors(bucket, name, cache, reporter);
   if (every !== undefined)
     say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);
 }
 
-/** Reports live builds whose roads meet those of this build, and how to connect them. */
+/** The elevations that are live around the extracts, for the roads. */
+async function groundOf(
+  extracts: readonly string[],
+  layers: readonly Layer[],
+  { bucket, cache, reporter }: Pick<ImportOptions, "cache" | "reporter" | "bucket">,
+): Promise<{ ground?: string }> {
+  if (!bucket || extracts.length === 0 || !layers.some(({ files }) => files?.includes("ground"))) return {};
+  const areas: Bounds[] = [];
+  for (const path of extracts) {
+    const file = await BlobFile.open(path);
+    await file.close();
+    if (file.header.bounds) areas.push(file.header.bounds);
+  }
+  const ground = await groundFor(bucket, areas.length < extracts.length ? undefined : areas, cache);
+  if (!ground) return {};
+  reporter.say(`Walking and cycling times follow the slopes of ${ground.builds.join(", ")}.`);
+  return { ground: ground.path };
+}
+
+/** Reports live builds whose roads meet those of this build, and roads without imported elevations, with what to do. */
 async function reportNeighbors(bucket: Bucket, name: string, cache: string, reporter: Reporter): Promise<void> {
   const { list } = await readLiveList(bucket);
   const inputsOf = async (id: string) => (await readManifest(bucket, id)).inputs;
-  for (const { text } of await roadNeighbours(list.builds, inputsOf, cache, name)) {
+  const advice = [
+    ...(await roadNeighbours(list.builds, inputsOf, cache, name)),
+    ...(await roadsWithoutHills(list.builds, inputsOf, cache, name)),
+  ];
+  for (const { text } of advice) {
     if (events) events({ event: "note", text });
     else reporter.say(`\n${text}`);
   }

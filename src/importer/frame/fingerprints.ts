@@ -82,9 +82,9 @@ export function keyOfLayer(
 
 /** Each file with its kind. */
 export function operatorFiles(files: OperatorFiles): [kind: keyof OperatorFiles, path: string][] {
-  const { dma, postalCodes, places, speeds, elevation, addresses } = files;
+  const { dma, postalCodes, places, speeds, elevation, ground, addresses } = files;
   return [
-    ...Object.entries({ dma, postalCodes, places, speeds, elevation }).flatMap(([kind, path]) =>
+    ...Object.entries({ dma, postalCodes, places, speeds, elevation, ground }).flatMap(([kind, path]) =>
       path === undefined ? [] : [[kind, path] as [keyof OperatorFiles, string]],
     ),
     ...addresses.map((path): [keyof OperatorFiles, string] => ["addresses", path]),

@@ -52,6 +52,8 @@ export interface OperatorFiles {
   readonly speeds?: string;
   /** Which tiles of an archive of elevations are imported (sources/elevation-tiles.ts). */
   readonly elevation?: string;
+  /** The elevations of live builds around the extracts (common/ground-plan.ts). */
+  readonly ground?: string;
   /** OpenAddresses CSV files, unpacked. */
   readonly addresses: readonly string[];
 }

@@ -313,6 +313,7 @@ function refuseUnread(
     places: "--places",
     speeds: "--speeds",
     elevation: "--source elevation",
+    ground: "elevations of live builds",
     addresses: "OpenAddresses files",
   };
   const names = layers.map(({ name }) => name).join(", ");
