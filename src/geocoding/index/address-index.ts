@@ -29,6 +29,7 @@ import {
   wordsKey,
 } from "./layout.ts";
 import { NamesTile } from "./names-tile.ts";
+import { decodeSources, SOURCES_KEY } from "./sources.ts";
 import { AREA_RESOLUTION, type NearTile, TileDirectory } from "./tile-directory.ts";
 import { TilePositions } from "./tile-positions.ts";
 import { TileSet } from "./tile-set.ts";
@@ -81,6 +82,11 @@ export class AddressIndex {
   async airportsOf(city: Coordinate): Promise<readonly string[]> {
     const cities = await this.#source.cached(AIRPORTS_KEY, decodeAirportCities, { weight: asCities });
     return cities ? airportsOfCity(cities, city) : [];
+  }
+
+  /** Names of the sources of houses, by the numbers in their origins; [] in builds from before there were any. */
+  async sources(): Promise<readonly string[]> {
+    return (await this.#source.cached(SOURCES_KEY, decodeSources)) ?? [];
   }
 
   names(tile: number): Promise<NamesTile | undefined> {

@@ -52,6 +52,10 @@ export interface OperatorFiles {
   readonly speeds?: string;
   /** Which tiles of an archive of elevations are imported (sources/elevation-tiles.ts). */
   readonly elevation?: string;
+  /** What is imported of a release of Overture Maps, by kind (sources/overture/fetch-overture.ts). */
+  readonly overtureAddresses?: string;
+  readonly overturePlaces?: string;
+  readonly overtureDivisions?: string;
   /** OpenAddresses CSV files, unpacked. */
   readonly addresses: readonly string[];
 }

@@ -313,6 +313,9 @@ function refuseUnread(
     places: "--places",
     speeds: "--speeds",
     elevation: "--source elevation",
+    overtureAddresses: "addresses of Overture",
+    overturePlaces: "places of Overture",
+    overtureDivisions: "divisions of Overture",
     addresses: "OpenAddresses files",
   };
   const names = layers.map(({ name }) => name).join(", ");
