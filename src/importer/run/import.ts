@@ -314,6 +314,9 @@ function refuseUnread(
     speeds: "--speeds",
     elevation: "--source elevation",
     ground: "elevations of live builds",
+    overtureAddresses: "addresses of Overture",
+    overturePlaces: "places of Overture",
+    overtureDivisions: "divisions of Overture",
     addresses: "OpenAddresses files",
   };
   const names = layers.map(({ name }) => name).join(", ");
