@@ -24,12 +24,10 @@ import { encodeTile } from "../maps/tiles/mvt.ts";
 import { MAX_ZOOM } from "../maps/tiles/plane.ts";
 import { readTile, type Tile, tileWeight } from "../maps/vector-tile.ts";
 import { project, TILE_SIZE, tilesBehind, unproject, type View } from "../maps/view.ts";
-import type { Basemap } from "./basemap.ts";
 import { doingWithout } from "./do-without.ts";
 import { ELEVATION_LAYER, openBlock } from "./elevation.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
-import { packed, tileAsSent } from "./map-tiles.ts";
 
 /** Up to this zoom the overview blocks are fine enough. */
 const OVERVIEW_ZOOM = 10;
@@ -82,30 +80,7 @@ export async function terrainTiles(geodata: Geodata, view: View, pace: Pace): Pr
   return placed;
 }
 
-/** A tile of the basemap with the hills, compressed if `gzip` is set. */
-export async function terrainTileAsSent(
-  geodata: Geodata,
-  basemap: Basemap,
-  id: TileId,
-  gzip: boolean,
-  pace: Pace,
-): Promise<Uint8Array | undefined> {
-  const key = `${terrainVersion(geodata)}/${basemap.version}/${id.z}/${id.x}/${id.y}#${gzip ? "gzip" : "plain"}`;
-  const known = cache.get(key);
-  if (known) return known.value as Uint8Array;
-  const map = await tileAsSent(basemap, id, false, pace);
-  const hills = await terrainBytes(geodata, id, pace);
-  // The layers of a vector tile are a repeated field: tiles that follow one another are one tile.
-  const plain = new Uint8Array((map?.length ?? 0) + (hills?.length ?? 0));
-  if (map) plain.set(map);
-  if (hills) plain.set(hills, map?.length ?? 0);
-  if (plain.length === 0) return undefined;
-  const bytes = gzip ? await packed(plain) : plain;
-  if (basemap.whole) cache.put(key, bytes, bytes.length);
-  return bytes;
-}
-
-interface TileId {
+export interface TileId {
   z: number;
   x: number;
   y: number;
@@ -122,7 +97,7 @@ async function terrainTile(geodata: Geodata, id: TileId, pace: Pace): Promise<Ti
 }
 
 /** The layers `hillshade` and `contour` as a vector tile; undefined where no ground is known, or the zoom has no hills. */
-async function terrainBytes(geodata: Geodata, id: TileId, pace: Pace): Promise<Uint8Array | undefined> {
+export async function terrainBytes(geodata: Geodata, id: TileId, pace: Pace): Promise<Uint8Array | undefined> {
   if (id.z < MIN_TERRAIN_ZOOM) return undefined;
   const area = areaOf(id);
   if (
