@@ -98,6 +98,7 @@ describe("an import of elevations", () => {
 
     // Contours of maps, at zooms of the overview and of the grid itself.
     for (const zoom of [9, 10, 11, 13, 15]) {
+      copy.asked.length = 0;
       const view = { center: { latitude: 49.45, longitude: 8.65 }, zoom, width: 300, height: 300 };
       const off: number[] = [];
       for (const { tile, x, y, z } of await terrainTiles(geodata, view, unpaced())) {
@@ -110,6 +111,8 @@ describe("an import of elevations", () => {
         }
       }
       if (zoom > 9) expect(off.length).toBeGreaterThan(20);
+      // Zoom 9 would read sixteen times as many blocks without overviews; they stay in memory.
+      expect(copy.asked.some((key) => key.includes("/overview/"))).toBe(zoom === 9);
       expect(Math.max(0, ...off)).toBeLessThan(zoom <= 10 ? 6 : 2.5);
     }
     expect(terrainVersion(geodata)).toContain(manifest.id);
