@@ -12,7 +12,7 @@ import {
 import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
 
-export const POSTAL_POINTS_LAYER = "postal-points";
+const POSTAL_POINTS_LAYER = "postal-points";
 
 /** The postal code whose center is nearest to a point, of a country; undefined where no center is near. */
 export async function nearestPostalCode(

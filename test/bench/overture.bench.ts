@@ -9,7 +9,7 @@ import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
 import { search } from "../../src/geocoding/search/search.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
 import { silent } from "../../src/importer/report/reporter.ts";
-import { overtureReaders } from "../../src/importer/run/overture-readers.ts";
+import { overtureReaders } from "../../src/importer/run/layers.ts";
 import { fetchOverture } from "../../src/importer/sources/overture/fetch-overture.ts";
 import { hash52, placeId, placeKey } from "../../src/places/place.ts";
 import { full } from "../geocoding/cases.ts";

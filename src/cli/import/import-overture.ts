@@ -25,7 +25,7 @@ export async function overtureFiles(
   { cache, reporter, budget }: Shared,
 ): Promise<Partial<OperatorFiles>> {
   const { fetchOverture } = await import("../../importer/sources/overture/fetch-overture.ts");
-  const { overtureReaders: readers } = await import("../../importer/run/overture-readers.ts");
+  const { overtureReaders: readers } = await import("../../importer/run/layers.ts");
   const memory = (budget ?? divide()).layerMemory;
   const { addresses, places, divisions } = await fetchOverture(source, { cache, reporter, memory, readers });
   return {

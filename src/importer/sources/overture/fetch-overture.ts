@@ -96,7 +96,10 @@ export async function fetchOverture(source: OvertureSource, options: FetchOption
     for (const reader of options.readers) {
       const own = tasks.get(reader);
       if (own)
-        plans[reader.kind] = await readAll(reader, own, source, keep, folder, { ...options, files: names.length });
+        plans[reader.kind] = await readAll(reader, own, source, keep, folder, {
+          ...options,
+          files: files.filter((file) => readerOf(file, options.readers, source.kind) === reader).length,
+        });
     }
     return plans;
   } finally {
@@ -152,20 +155,12 @@ async function readAll(
     throw new ImportError(
       `A row group of ${basename(open[0].file.source)} takes ${amount(most, "B")} of memory to read, more than --memory leaves. Use a larger --memory.`,
     );
-  reporter.say(
-    `Overture ${kind}: ${amount(tasks.length, "row groups")} of ${amount(files, "files")} are in the area, with up to ${amount(
-      sum(tasks, ({ rows }) => rows),
-      "rows",
-    )}; ${amount(
-      sum(open, ({ bytes }) => bytes),
-      "B",
-    )} to read. What was read is kept in ${folder}.`,
-  );
+  const rows = sum(tasks, (task) => task.rows);
+  const bytes = sum(open, (task) => task.bytes);
+  const within = `${several(tasks.length, "row group")} of ${several(files, "file")} in the area, with up to ${several(rows, "row")}`;
+  reporter.say(`Overture ${kind}: ${within}; ${amount(bytes, "B")} to read. What was read is kept in ${folder}.`);
   const progress = reporter.begin(`overture ${kind}`);
-  progress.expect(
-    sum(open, ({ bytes }) => bytes),
-    "B",
-  );
+  progress.expect(bytes, "B");
   const width = open.some(({ file }) => isUrl(file.source)) && 2 * most <= memory ? AT_ONCE : 1;
   let next = 0;
   const work = async () => {
@@ -175,6 +170,8 @@ async function readAll(
   progress.end();
   return writePlan(kind, tasks, folder);
 }
+
+const several = (count: number, what: string) => amount(count, count === 1 ? what : `${what}s`);
 
 /** Of the columns in use, decompressed. */
 function decodedBytes({ file, group, bytes }: Task, { columns: wanted }: RowReader): number {
@@ -225,7 +222,8 @@ async function writePlan(kind: OvertureKind, tasks: readonly Task[], folder: str
   plan.bounds = joinBoxes(plan.bounds);
   plan.datasets = [...datasets.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const text = JSON.stringify({ ...plan, ...(release !== undefined && { release }) });
-  const path = join(folder, `${kind}-${createHash("sha256").update(text).digest("hex").slice(0, 16)}.json`);
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const path = join(folder, ["overture", kind, release ?? "files", `${digest}.json`].join("-"));
   await writeFile(path, text);
   return path;
 }

@@ -11,7 +11,7 @@ import { quiet } from "../../../../src/importer/common/progress.ts";
 import type { OperatorFiles } from "../../../../src/importer/frame/layer.ts";
 import { addressesLayer } from "../../../../src/importer/layers/addresses/addresses-layer.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
-import { overtureReaders } from "../../../../src/importer/run/overture-readers.ts";
+import { overtureReaders } from "../../../../src/importer/run/layers.ts";
 import { fetchOverture } from "../../../../src/importer/sources/overture/fetch-overture.ts";
 import { layerInput, layerOutput } from "../../../regions/layer-harness.ts";
 import { type AddressRow, writeAddresses } from "../../sources/overture/overture-files.ts";

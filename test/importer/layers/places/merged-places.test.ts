@@ -6,7 +6,7 @@ import { decodeEach, memorySource } from "../../../../src/geo/builds/tile-source
 import { METRES_PER_DEGREE } from "../../../../src/geo/distance.ts";
 import type { OsmElement } from "../../../../src/importer/osm/pbf/element.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
-import { overtureReaders } from "../../../../src/importer/run/overture-readers.ts";
+import { overtureReaders } from "../../../../src/importer/run/layers.ts";
 import { fetchOverture } from "../../../../src/importer/sources/overture/fetch-overture.ts";
 import { rowOfSlug } from "../../../../src/places/categories.ts";
 import { OVERTURE_CATEGORIES, rowsOfOverture } from "../../../../src/places/overture-categories.ts";

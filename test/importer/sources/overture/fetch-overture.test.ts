@@ -8,7 +8,7 @@ import { TextCache } from "../../../../src/geo/bytes/text-cache.ts";
 import type { OvertureSource } from "../../../../src/importer/common/overture-source.ts";
 import { readRaw, recordsIn } from "../../../../src/importer/layers/addresses/records/raw-record.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
-import { overtureReaders } from "../../../../src/importer/run/overture-readers.ts";
+import { overtureReaders } from "../../../../src/importer/run/layers.ts";
 import { joinBoxes } from "../../../../src/importer/sources/overture/area.ts";
 import { fetchOverture } from "../../../../src/importer/sources/overture/fetch-overture.ts";
 import { chunksOfPart, readPart } from "../../../../src/importer/sources/overture/part-file.ts";
