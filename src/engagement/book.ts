@@ -1,5 +1,7 @@
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { Campaign, Trigger } from "./campaign.ts";
+import { openSegments, type SegmentBook } from "./segments/memberships.ts";
+import type { ComputedSegment } from "./segments/segment.ts";
 
 /** A campaign with the sets by which its trigger is compared. */
 export interface BookedCampaign {
@@ -7,16 +9,24 @@ export interface BookedCampaign {
   matches(event: TrackEvent): boolean;
 }
 
-/** The enabled campaigns of a scope, by the events that trigger them. Each list is in order of creation. */
+/**
+ * The enabled campaigns of a scope, by the events that trigger them, and its computed segments. Each list is in order of
+ * creation.
+ */
 export interface CampaignBook {
   epoch: number;
   byEvent: ReadonlyMap<string, readonly BookedCampaign[]>;
   /** Geofence notifications, which phones show themselves. */
   atFences: readonly Campaign[];
   byId: ReadonlyMap<string, Campaign>;
+  segments: SegmentBook;
 }
 
-export function openBook(epoch: number, campaigns: readonly Campaign[]): CampaignBook {
+export function openBook(
+  epoch: number,
+  campaigns: readonly Campaign[],
+  segments: readonly ComputedSegment[] = [],
+): CampaignBook {
   const sorted = [...campaigns].sort((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
   const byEvent = new Map<string, BookedCampaign[]>();
   for (const campaign of sorted) {
@@ -30,6 +40,7 @@ export function openBook(epoch: number, campaigns: readonly Campaign[]): Campaig
     byEvent,
     atFences: sorted.filter(({ enabled, type }) => enabled && type === "geofenceNotification"),
     byId: new Map(sorted.map((campaign) => [campaign._id, campaign])),
+    segments: openSegments(segments),
   };
 }
 
