@@ -5,6 +5,7 @@ import { ImportError } from "../importer/common/import-error.ts";
 import { amount } from "../importer/report/reporter.ts";
 import { copyArchive } from "./backup/archive.ts";
 import { copyBuilds, listedBuilds } from "./backup/geodata.ts";
+import { learningObjects, packLearning } from "./backup/learning.ts";
 import type { BackupManifest } from "./backup/manifest.ts";
 import { openPlace, trouble } from "./backup/place.ts";
 import { takeLocal } from "./backup/take-local.ts";
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
       const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, log) : 0;
       const { madeAt, database, further, uploads, keys } = taken;
       const archive = await copyArchive(bucket, [database, ...Object.values(further)], place);
+      const learning = await packLearning(bucket, work);
       const manifest = await writeBackup(
         {
           from: remote ? "deployment" : "local",
@@ -71,6 +73,7 @@ async function main(): Promise<void> {
           ...("objects" in taken && { objects: { path: taken.objects, counts: taken.counts } }),
           ...(keys && { keys }),
           archive,
+          learning,
           geodata: { whole: values.geodata, objects, builds },
         },
         place,
@@ -93,9 +96,11 @@ function report(manifest: BackupManifest, where: string, stoodStill: number): st
   const bytes = partsOf(manifest).reduce((sum, part) => sum + part.bytes, 0);
   const rows = rowsIn(manifest);
   const held = Object.values(objects?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const learned = learningObjects(manifest);
+  const learning = learned > 0 ? `, ${count(learned)} objects of learning` : "";
   const whole = geodata.whole ? `geodata included (${count(geodata.objects)} objects)` : "geodata as a list";
   const lines = [
-    `${where} contains the state at ${madeAt}: ${count(rows)} rows, ${count(held)} Durable Objects, ${count(uploads.length)} icons and styles, ${amount(bytes, "B")}; ${whole}.`,
+    `${where} contains the state at ${madeAt}: ${count(rows)} rows, ${count(held)} Durable Objects, ${count(uploads.length)} icons and styles${learning}, ${amount(bytes, "B")}; ${whole}.`,
   ];
   if (stoodStill > 0) lines.push(`The server was paused for ${Math.ceil(stoodStill)} ms.`);
   if (!objects) lines.push("The backup does not include a deployment's Durable Objects. See docs/backup.md.");

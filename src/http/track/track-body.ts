@@ -5,6 +5,7 @@ import { signalOf } from "../../tracking/beacons.ts";
 import { MAX_ORDERS } from "../../tracking/orders.ts";
 import { isDeviceTime } from "../../tracking/replay-times.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
+import { BEACON_TYPES } from "../../tracking/types/surroundings.ts";
 import { ORDER_STATUSES, type TripOptions } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import {
@@ -85,10 +86,7 @@ const tripOptions = z.preprocess(dropNulls, z.object({ externalId: pathText(), .
 
 const identifier = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string().max(64));
 const ranged = z.object({
-  type: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(["ibeacon", "eddystone"])),
+  type: z.string().toLowerCase().pipe(z.enum(BEACON_TYPES)),
   uuid: identifier.optional(),
   major: identifier.optional(),
   minor: identifier.optional(),
