@@ -56,7 +56,6 @@ function SegmentForm({
   segment: Segment | undefined;
   onClose: () => void;
 }) {
-  const mayWrite = useMay("write");
   const forget = useForget();
   const [deleting, setDeleting] = useState(false);
   const form = useForm<Draft, unknown>({
@@ -109,16 +108,7 @@ function SegmentForm({
         )}
         <Preview draft={draft} />
         <FormError />
-        <footer class="row ends wrap">
-          {path ? (
-            <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
-          ) : (
-            <Button onClick={onClose}>Cancel</Button>
-          )}
-          <SaveButton>{path ? "Save" : "Create"}</SaveButton>
-        </footer>
+        <Ends isNew={!path} onDelete={() => setDeleting(true)} onCancel={onClose} />
       </Form>
       {path && deleting && (
         <Confirm
@@ -137,6 +127,22 @@ function SegmentForm({
         </Confirm>
       )}
     </>
+  );
+}
+
+function Ends({ isNew, onDelete, onCancel }: { isNew: boolean; onDelete: () => void; onCancel: () => void }) {
+  const mayWrite = useMay("write");
+  return (
+    <footer class="row ends wrap">
+      {isNew ? (
+        <Button onClick={onCancel}>Cancel</Button>
+      ) : (
+        <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={onDelete}>
+          Delete
+        </Button>
+      )}
+      <SaveButton>{isNew ? "Create" : "Save"}</SaveButton>
+    </footer>
   );
 }
 
