@@ -1,5 +1,7 @@
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { Campaign, Trigger } from "./campaign.ts";
+import { openSegments, type SegmentBook } from "./segments/memberships.ts";
+import type { ComputedSegment } from "./segments/segment.ts";
 
 /** A campaign with the sets by which its trigger is compared. */
 export interface BookedCampaign {
@@ -9,7 +11,7 @@ export interface BookedCampaign {
   order: number;
 }
 
-/** The enabled campaigns of a scope, by the events that trigger them. */
+/** The enabled campaigns of a scope, by the events that trigger them, and its computed segments. */
 export interface CampaignBook {
   epoch: number;
   /** The campaigns that an event may trigger, in order of creation. The cost does not grow with the other ones. */
@@ -22,11 +24,16 @@ export interface CampaignBook {
   atFence(geofence: Place): readonly Campaign[];
   atBeacon(beacon: Place): readonly Campaign[];
   byId: ReadonlyMap<string, Campaign>;
+  segments: SegmentBook;
 }
 
 type Place = { _id: string; tag?: string | undefined };
 
-export function openBook(epoch: number, campaigns: readonly Campaign[]): CampaignBook {
+export function openBook(
+  epoch: number,
+  campaigns: readonly Campaign[],
+  segments: readonly ComputedSegment[] = [],
+): CampaignBook {
   const sorted = [...campaigns].sort(byAge);
   const byEvent = new Map<string, EventIndex>();
   for (const [order, campaign] of sorted.entries()) {
@@ -46,6 +53,7 @@ export function openBook(epoch: number, campaigns: readonly Campaign[]): Campaig
     atFence: atPlaces(atFences, ({ geofenceTags }) => geofenceTags),
     atBeacon: atPlaces(shownByPhone, ({ beaconTags }) => beaconTags),
     byId: new Map(sorted.map((campaign) => [campaign._id, campaign])),
+    segments: openSegments(segments),
   };
 }
 

@@ -55,6 +55,11 @@ beforeAll(async () => {
     trigger: { event: "user.entered_geofence", geofenceTags: ["store"] },
     content: { title: { text: "Welcome", color: "#1a1a1a" }, body: { text: "Coffee is on us.", color: "#444444" } },
   });
+  await post("/v1/segments", secret, {
+    externalId: "regulars",
+    description: "Regular visitors of the yard",
+    rule: { conditions: [{ type: "geofenceTag", value: "store", visits: 3 }] },
+  });
   await post("/v1/webhooks", secret, { url: "https://hooks.example.com/graticule", description: "The warehouse" });
   const events = await eventually(
     () => get("/v1/events", secret),
@@ -93,6 +98,8 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["batch", "/batch", "customers.csv"],
   ["batch-new", "/batch?job=new", "CSV file"],
   ["campaigns", "/campaigns", "Welcome to the yard"],
+  ["segments", "/segments", "Regular visitors of the yard"],
+  ["segment-new", "/segments?segment=new", "Add a condition"],
   ["campaign-new", "/campaigns?campaign=new", "iOS[^]*Android"],
   ["arrival-times", "/arrival-times", "Learning is disabled|Median error"],
   ["webhooks", "/webhooks", "The warehouse"],
