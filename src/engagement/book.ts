@@ -16,7 +16,7 @@ export interface CampaignBook {
   candidates(event: TrackEvent): readonly BookedCampaign[];
   /** Notifications that phones show themselves. */
   shownByPhone: readonly Campaign[];
-  /** Those at geofences that have an audience or limits. */
+  /** Those that have an audience or limits. */
   personal: readonly Campaign[];
   /** Those of a geofence or a beacon, in order of creation. */
   atFence(geofence: Place): readonly Campaign[];
@@ -37,13 +37,12 @@ export function openBook(epoch: number, campaigns: readonly Campaign[]): Campaig
     index.add({ campaign, matches: matcherOf(campaign.trigger), order });
   }
   const shownByPhone = sorted.filter(({ enabled, type }) => enabled && type === "geofenceNotification");
-  const atFences = shownByPhone.filter(({ trigger }) => !trigger.beaconTags);
   return {
     epoch,
     candidates: (event) => byEvent.get(event.type)?.candidates(event) ?? [],
     shownByPhone,
-    personal: atFences.filter(({ audience, limits }) => audience || limits),
-    atFence: atPlaces(atFences, ({ geofenceTags }) => geofenceTags),
+    personal: shownByPhone.filter(({ audience, limits }) => audience || limits),
+    atFence: atPlaces(shownByPhone, ({ geofenceTags }) => geofenceTags),
     atBeacon: atPlaces(shownByPhone, ({ beaconTags }) => beaconTags),
     byId: new Map(sorted.map((campaign) => [campaign._id, campaign])),
   };

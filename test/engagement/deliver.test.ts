@@ -87,6 +87,7 @@ describe("a conversion", () => {
     goal.send(0);
     expect(log(goal, "looked")).toEqual([]);
     expect(log(goal, "bought")).toEqual(["c1 0 conversions", "c1 0 converted"]);
+    expect(log(goal, "bought", "c1")).toEqual(["c1 0 conversions"]);
     const late = new Sender(campaign({ goal: { event: "bought", days: 1 } }));
     late.send(-24 * 60 - 1);
     expect(log(late, "bought")).toEqual([]);
