@@ -2,7 +2,7 @@ import type { TrackEvent } from "../tracking/types/event.ts";
 import type { Campaign, Trigger } from "./campaign.ts";
 
 /** A campaign with the sets by which its trigger is compared. */
-export interface BookedCampaign {
+interface BookedCampaign {
   campaign: Campaign;
   matches(event: TrackEvent): boolean;
   /** Position in order of creation. */

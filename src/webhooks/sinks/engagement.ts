@@ -34,7 +34,7 @@ interface Labeled {
 }
 
 /** How a platform gets events. */
-export interface Platform {
+interface Platform {
   /** Where it is if the webhook has no URL; undefined: each customer has one. */
   url?: string;
   path: string;
