@@ -260,8 +260,10 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
   it("sets tracking options for trips, and sees what they cost", async () => {
     await driver.visit(`${base}/settings?section=tracking-options`);
     await driver.text("moving 50 fixes and 50 uploads per hour, stopped 0 fixes and 0 uploads per hour");
+    await driver.eval("document.querySelector('.preset-costs').scrollIntoView()");
+    await driver.shot("settings-tracking-options-costs");
     await driver.click("button", "Add a situation");
-    await driver.text("moving 120 fixes and 120 uploads per hour, stopped 120 fixes and 120 uploads per hour");
+    await driver.waitFor("document.querySelectorAll('.situation').length === 3");
     await driver.click("button[type=submit]");
     await driver.text("Saved.");
     const { sdk } = (await get("/v1/settings", world.keys.testSecret)).body;

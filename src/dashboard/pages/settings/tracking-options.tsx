@@ -31,7 +31,7 @@ function read({ sdk }: Settings): Draft {
   const rows = (sdk.remoteTrackingOptions ?? []).map(({ type, geofenceTags = [], trackingOptions }): Row => {
     const { preset = "none", ...changes } = trackingOptions as TrackingOptions & { preset?: Preset };
     const isChanged = Object.keys(changes).length > 0;
-    return { type, tags: toLines(geofenceTags), preset, changes: isChanged ? JSON.stringify(changes, null, 2) : "" };
+    return { type, tags: toLines(geofenceTags), preset, changes: isChanged ? JSON.stringify(changes) : "" };
   });
   return { rows };
 }
