@@ -64,6 +64,8 @@ async function measure(report: Report, label: string, town: Town): Promise<void>
   say("updates", all.updates, "");
   say("edges learned", learned.edges.size, `of ${town.edges.size}`);
   say("windows", learned.windows.length, "");
+  say("mean wait before traffic lights", learned.delays.signals ?? 0, "s");
+  say("… before other junctions", learned.delays.others ?? 0, "s");
   const profile = await etaError(town.router, trips, false);
   const eta = await etaError(learnedRouter, trips);
   const floor = await etaError(town.drivers, trips);
