@@ -31,6 +31,8 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
     /(\p{Lu}\p{L}+)\s(\d{1,2})-(\d{1,3})-(\d{1,4})(?![\d-])(?=.*(?:-(?:ku|shi|cho|machi)|japan)(?!\p{L}))/giu,
     "$1 $2 chome $3-$4",
   ],
+  // Mexico and Argentina: "Durango 245 entre Medellín y Monterrey", "e/ 8 y 10": between which streets the house is.
+  [/(\d\p{L}?),?\s+(?:entre|e\/)\s*(?:calles?\s+)?[^,;]{1,40}?\s+y\s+(?:calle\s+)?[^,;]{1,40}/giu, "$1"],
   // Australia: "U5/12", "Unit 5/12".
   [/(?<![\p{L}\p{N}])(?:u|unit|flat|apt|apartment|lot|shop|villa)\.?\s*(\d+)\/(?=\d)/giu, "$1/"],
   // Korea: "테헤란로152", and "세종대로 23길", which is one name.
@@ -39,7 +41,7 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Every form above contains one of these; most queries contain none, and one test is faster than all forms. */
-const MAY_HAVE_FORM = /[\u0250-\uffff]|\/|-\d|ev|e\.|korp|ch[oō]me/i;
+const MAY_HAVE_FORM = /[\u0250-\uffff]|\/|-\d|ev|e\.|korp|ch[oō]me|entre/i;
 
 /** A query with house numbers of such forms written plainly. */
 export function rewriteNumbers(text: string): string {

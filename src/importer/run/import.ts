@@ -313,6 +313,10 @@ function refuseUnread(
     places: "--places",
     speeds: "--speeds",
     elevation: "--source elevation",
+    ground: "elevations of live builds",
+    overtureAddresses: "addresses of Overture",
+    overturePlaces: "places of Overture",
+    overtureDivisions: "divisions of Overture",
     addresses: "OpenAddresses files",
   };
   const names = layers.map(({ name }) => name).join(", ");
