@@ -21,6 +21,7 @@ import { refuseHalfRestored } from "./half-restored.ts";
 import { machineService } from "./machine.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
 import { endOrphan } from "./runtime.ts";
+import { emptyTemporary } from "./temporary.ts";
 import { VARIABLES } from "./variables.ts";
 import { workerBundle } from "./worker-bundle.ts";
 
@@ -81,6 +82,7 @@ async function start(): Promise<void> {
   const unlock = lockState(state, "npm start");
   refuseHalfRestored(state);
   await endOrphan(state);
+  emptyTemporary(state);
   const port = await freePort(host, asked, "npm start");
   const baseUrl = url ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const firstSteps = await prepare(state, baseUrl);
