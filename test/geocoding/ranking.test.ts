@@ -7,11 +7,12 @@ import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { destination, distance } from "../../src/geo/distance.ts";
 import { unpaced } from "../../src/geo/pace.ts";
 import { type Context, GRID, NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { AddressIndex, type WantedWords } from "../../src/geocoding/index/address-index.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
 import { AddressCollector } from "../../src/geocoding/index/collector.ts";
 import type { NewEntry } from "../../src/geocoding/index/names-tile.ts";
 import { packAddresses } from "../../src/geocoding/index/pack.ts";
 import { nameKey } from "../../src/geocoding/index/tile-names.ts";
+import type { WantedWords } from "../../src/geocoding/index/word-index.ts";
 import { LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
 import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
@@ -101,6 +102,29 @@ describe("a street", () => {
             const [first] = found.filter((one) => one.name === name);
             expect([text, open, first?.kind]).toEqual([text, open, "street"]);
           }
+  });
+
+  it("comes before a path of its name that is nearer", async () => {
+    const collector = new AddressCollector();
+    for (const [n, city] of ["Heidelberg", "Eppelheim"].entries()) {
+      const street = collector.street("Alte Brücke", collector.context({ ...NO_CONTEXT, city, countryCode: "DE" }), "");
+      const at = destination(CENTER, 90, n * 3000);
+      collector.line(street, [at, destination(at, 0, 500)], n === 0);
+    }
+    const both = collector.street("Uferweg", collector.context({ ...NO_CONTEXT, ...HEIDELBERG }), "");
+    const road = destination(CENTER, 0, 200);
+    collector.line(both, [CENTER, destination(CENTER, 180, 300), destination(CENTER, 180, 350)], true);
+    collector.line(both, [road, destination(road, 0, 50)]);
+    const objects = new Map([...packAddresses(collector)].map(({ key, bytes }) => [key, bytes]));
+    const paths = new AddressIndex(keepDecoded(memorySource(objects)));
+    for (const near of [undefined, CENTER])
+      for (const open of [false, true]) {
+        const options = { ...FORWARD, ...ALL, open, near };
+        const [street, path] = await searchInTurns([[paths]], "Alte Brücke", options);
+        expect([street.context.city, path.context.city]).toEqual(["Eppelheim", "Heidelberg"]);
+        const [mixed] = await searchInTurns([[paths]], "Uferweg", options);
+        expect(distance(mixed.location, road)).toBeLessThan(60);
+      }
   });
 
   it("comes after a place that has all the words", async () => {
