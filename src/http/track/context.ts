@@ -42,9 +42,12 @@ export const context = endpoint({
       fencesHolding(call, query.coordinates),
       lookAround(call, settings, query.coordinates),
     ]);
-    const regions: Regions = { ...around.regions };
-    if (settings.regions.postalCode)
-      regions.postalCode ??= await postalRegionAt(await openGeodata(call.env.GEODATA, call), query.coordinates);
+    const postalCode =
+      around.regions.postalCode ??
+      (settings.regions.postalCode
+        ? await postalRegionAt(await openGeodata(call.env.GEODATA, call), query.coordinates)
+        : undefined);
+    const regions: Regions = { ...around.regions, ...(postalCode && { postalCode }) };
     const found = {
       live: caller.live,
       geofences: fences
