@@ -183,7 +183,7 @@ export function readOutline(reader: ByteReader, texts: TextCache): Outline {
 
 function writeTags(out: ByteWriter, tags: Tags): void {
   let present = 0;
-  for (const [i, key] of TAGS.entries()) if (tags[key] !== undefined) present |= 1 << i;
+  for (let i = 0; i < TAGS.length; i++) if (tags[TAGS[i]] !== undefined) present |= 1 << i;
   out.unsigned(present);
   for (const key of TAGS) if (tags[key] !== undefined) out.text(tags[key]);
 }
