@@ -196,6 +196,21 @@ describe("lines of transit", () => {
   });
 });
 
+describe("roads of an import below the zooms of its neighborhood", () => {
+  it("appear slowly: the world base around it has none", () => {
+    const opacity = (id: string, zoom: number) => {
+      const layer = layerOf(id);
+      if (zoom < (layer.minzoom ?? 0)) return 0;
+      return compile(layer.paint?.["line-opacity"] as Json)({ zoom, type: 2, tags: {} }) as number;
+    };
+    for (const id of ["road-highway-ground", "road-highway-ground-casing", "road-major-ground"]) {
+      expect([4, 6, 6.5].map((zoom) => opacity(id, zoom))).toEqual([0, 0, 0]);
+      expect(opacity(id, 7)).toBeLessThan(0.4);
+      expect(opacity(id, 8.5)).toBe(1);
+    }
+  });
+});
+
 describe("tiles of older imports and of others", () => {
   it.each(STYLE_NAMES)("are drawn by %s: every road of the schema without our attributes has a line", (name) => {
     const kinds: Subject["tags"][] = [
