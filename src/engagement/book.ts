@@ -4,7 +4,7 @@ import { openSegments, type SegmentBook } from "./segments/memberships.ts";
 import type { ComputedSegment } from "./segments/segment.ts";
 
 /** A campaign with the sets by which its trigger is compared. */
-export interface BookedCampaign {
+interface BookedCampaign {
   campaign: Campaign;
   matches(event: TrackEvent): boolean;
   /** Position in order of creation. */
@@ -18,7 +18,7 @@ export interface CampaignBook {
   candidates(event: TrackEvent): readonly BookedCampaign[];
   /** Notifications that phones show themselves. */
   shownByPhone: readonly Campaign[];
-  /** Those at geofences that have an audience or limits. */
+  /** Those that have an audience or limits. */
   personal: readonly Campaign[];
   /** Those of a geofence or a beacon, in order of creation. */
   atFence(geofence: Place): readonly Campaign[];
@@ -44,13 +44,12 @@ export function openBook(
     index.add({ campaign, matches: matcherOf(campaign.trigger), order });
   }
   const shownByPhone = sorted.filter(({ enabled, type }) => enabled && type === "geofenceNotification");
-  const atFences = shownByPhone.filter(({ trigger }) => !trigger.beaconTags);
   return {
     epoch,
     candidates: (event) => byEvent.get(event.type)?.candidates(event) ?? [],
     shownByPhone,
-    personal: atFences.filter(({ audience, limits }) => audience || limits),
-    atFence: atPlaces(atFences, ({ geofenceTags }) => geofenceTags),
+    personal: shownByPhone.filter(({ audience, limits }) => audience || limits),
+    atFence: atPlaces(shownByPhone, ({ geofenceTags }) => geofenceTags),
     atBeacon: atPlaces(shownByPhone, ({ beaconTags }) => beaconTags),
     byId: new Map(sorted.map((campaign) => [campaign._id, campaign])),
     segments: openSegments(segments),

@@ -18,7 +18,11 @@ const track = (deviceId: string, more: Json) =>
 
 beforeAll(async () => {
   if (!CHROMIUM) return;
-  world = await makeWorld({ settings: { tracking: { fraud: true, places: false } } });
+  const remoteTrackingOptions = [
+    { type: "default", trackingOptions: { preset: "responsive" } },
+    { type: "inGeofence", geofenceTags: ["store"], trackingOptions: { preset: "continuous", beacons: true } },
+  ];
+  world = await makeWorld({ settings: { tracking: { fraud: true, places: false }, sdk: { remoteTrackingOptions } } });
   const secret = world.keys.testSecret;
   await put("/v1/geofences/store/mitte", secret, {
     description: "Store Mitte",
@@ -106,6 +110,7 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["webhook-new", "/webhooks?webhook=new", "All, and conversions"],
   ["status", "/status", "Median[^]*Oldest in the outbox"],
   ["settings", "/settings", "Buffered entries"],
+  ["settings-tracking-options", "/settings?section=tracking-options", "Battery cost of the presets"],
   ["settings-geocoding", "/settings?section=geocoding", "Default layers of forward geocoding"],
   ["settings-learning", "/settings?section=learning", "Devices per road"],
   ["settings-places", "/settings?section=places", "Chain mappings"],
@@ -256,6 +261,24 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
       `!document.querySelector("input[role=switch][aria-checked=true]")?.closest(".switch")?.textContent.includes("Only when stopped")`,
     );
     await driver.waitFor("document.querySelector('.save-bar button[type=submit]')?.disabled");
+    driver.errors();
+  });
+
+  it("sets tracking options for trips, and sees what they cost", async () => {
+    await driver.visit(`${base}/settings?section=tracking-options`);
+    await driver.text("moving 50 fixes and 50 uploads per hour, stopped 0 fixes and 0 uploads per hour");
+    await driver.eval("document.querySelector('.preset-costs').scrollIntoView()");
+    await driver.shot("settings-tracking-options-costs");
+    await driver.click("button", "Add a situation");
+    await driver.waitFor("document.querySelectorAll('.situation').length === 3");
+    await driver.click("button[type=submit]");
+    await driver.text("Saved.");
+    const { sdk } = (await get("/v1/settings", world.keys.testSecret)).body;
+    expect(sdk.remoteTrackingOptions).toMatchObject([
+      { type: "default", trackingOptions: { preset: "responsive" } },
+      { type: "inGeofence", geofenceTags: ["store"], trackingOptions: { preset: "continuous", beacons: true } },
+      { type: "onTrip", trackingOptions: { preset: "continuous" } },
+    ]);
     driver.errors();
   });
 });
