@@ -53,7 +53,8 @@ export function compareStructures(expected: Structure, found: Structure, check: 
       .slice(0, MAX_NAMED)
       .map(([name, { type }]) => `${type} ${name}`)
       .join(", ") + (all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} others` : "");
-  if (missing.length === 0 && different.length === 0) return ok(check, `${expected.size}, as the migrations create them`);
+  if (missing.length === 0 && different.length === 0)
+    return ok(check, `${expected.size}, as the migrations create them`);
   const said = [
     ...(missing.length > 0 ? [`missing: ${listed(missing)}`] : []),
     ...(different.length > 0 ? [`changed: ${listed(different)}`] : []),
