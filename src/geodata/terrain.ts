@@ -24,12 +24,10 @@ import { encodeTile } from "../maps/tiles/mvt.ts";
 import { MAX_ZOOM } from "../maps/tiles/plane.ts";
 import { readTile, type Tile, tileWeight } from "../maps/vector-tile.ts";
 import { project, TILE_SIZE, tilesBehind, unproject, type View } from "../maps/view.ts";
-import type { Basemap } from "./basemap.ts";
 import { doingWithout } from "./do-without.ts";
 import { ELEVATION_LAYER, openBlock } from "./elevation.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
-import { packed, tileAsSent } from "./map-tiles.ts";
 
 /** Up to this zoom the overview blocks are fine enough. */
 const OVERVIEW_ZOOM = 10;
@@ -71,73 +69,62 @@ function areaOfView({ center, zoom, width, height }: View): Bounds {
   return [upper.longitude, lower.latitude, lower.longitude, upper.latitude];
 }
 
+/** What was drawn of the hills; `isWhole` is false if a damaged block was left out: then it must not be cached. */
+interface Hills<T> {
+  drawn: T;
+  isWhole: boolean;
+}
+
 /** The tiles of hills behind a view; none below MIN_TERRAIN_ZOOM. */
-export async function terrainTiles(geodata: Geodata, view: View, pace: Pace): Promise<PlacedTile[]> {
-  if (geodata.with(ELEVATION_LAYER).length === 0 || view.zoom < MIN_TERRAIN_ZOOM) return [];
-  const placed: PlacedTile[] = [];
+export async function terrainTiles(geodata: Geodata, view: View, pace: Pace): Promise<Hills<PlacedTile[]>> {
+  const all: Hills<PlacedTile[]> = { drawn: [], isWhole: true };
+  if (geodata.with(ELEVATION_LAYER).length === 0 || view.zoom < MIN_TERRAIN_ZOOM) return all;
   for (const place of tilesBehind(view, MAX_ZOOM)) {
-    const tile = await terrainTile(geodata, place, pace);
-    if (tile) placed.push({ ...place, tile });
+    const { drawn: tile, isWhole } = await terrainTile(geodata, place, pace);
+    if (tile) all.drawn.push({ ...place, tile });
+    all.isWhole &&= isWhole;
   }
-  return placed;
+  return all;
 }
 
-/** A tile of the basemap with the hills, compressed if `gzip` is set. */
-export async function terrainTileAsSent(
-  geodata: Geodata,
-  basemap: Basemap,
-  id: TileId,
-  gzip: boolean,
-  pace: Pace,
-): Promise<Uint8Array | undefined> {
-  const key = `${terrainVersion(geodata)}/${basemap.version}/${id.z}/${id.x}/${id.y}#${gzip ? "gzip" : "plain"}`;
-  const known = cache.get(key);
-  if (known) return known.value as Uint8Array;
-  const map = await tileAsSent(basemap, id, false, pace);
-  const hills = await terrainBytes(geodata, id, pace);
-  // The layers of a vector tile are a repeated field: tiles that follow one another are one tile.
-  const plain = new Uint8Array((map?.length ?? 0) + (hills?.length ?? 0));
-  if (map) plain.set(map);
-  if (hills) plain.set(hills, map?.length ?? 0);
-  if (plain.length === 0) return undefined;
-  const bytes = gzip ? await packed(plain) : plain;
-  if (basemap.whole) cache.put(key, bytes, bytes.length);
-  return bytes;
-}
-
-interface TileId {
+export interface TileId {
   z: number;
   x: number;
   y: number;
 }
 
-async function terrainTile(geodata: Geodata, id: TileId, pace: Pace): Promise<Tile | undefined> {
+async function terrainTile(geodata: Geodata, id: TileId, pace: Pace): Promise<Hills<Tile | undefined>> {
   const key = `${terrainVersion(geodata)}/${id.z}/${id.x}/${id.y}#drawn`;
   const known = cache.get(key);
-  if (known) return known.value as Tile | undefined;
-  const bytes = await terrainBytes(geodata, id, pace);
+  if (known) return { drawn: known.value as Tile | undefined, isWhole: true };
+  const { drawn: bytes, isWhole } = await terrainBytes(geodata, id, pace);
   const tile = bytes && readTile(bytes);
-  cache.put(key, tile, tile ? tileWeight(tile) : NO_TILE_BYTES);
-  return tile;
+  if (isWhole) cache.put(key, tile, tile ? tileWeight(tile) : NO_TILE_BYTES);
+  return { drawn: tile, isWhole };
 }
 
 /** The layers `hillshade` and `contour` as a vector tile; undefined where no ground is known, or the zoom has no hills. */
-async function terrainBytes(geodata: Geodata, id: TileId, pace: Pace): Promise<Uint8Array | undefined> {
-  if (id.z < MIN_TERRAIN_ZOOM) return undefined;
-  const area = areaOf(id);
-  if (
-    !geodata
-      .with(ELEVATION_LAYER)
-      .some(({ build }) => areasOf(build, ELEVATION_LAYER).some((one) => boundsMeet(one, area, 0)))
-  )
-    return undefined;
-  const ground = await groundOf(geodata, id, pace);
-  if (!ground) return undefined;
+export async function terrainBytes(geodata: Geodata, id: TileId, pace: Pace): Promise<Hills<Uint8Array | undefined>> {
+  const none = { drawn: undefined, isWhole: true };
+  if (id.z < MIN_TERRAIN_ZOOM || !hasElevations(geodata, areaOf(id))) return none;
+  let isWhole = true;
+  // Its sources are credited by the area (`terrainSources`).
+  const watched = geodata.reportingTo((layer) => {
+    isWhole = false;
+    geodata.leftOut(layer);
+  });
+  const ground = await groundOf(watched, id, pace);
+  if (!ground) return { drawn: undefined, isWhole };
   const turn = pace.spend(CELL_UNITS * ground.values.length);
   if (turn) await turn;
   const bytes = encodeTile(terrainLayers(ground));
-  return bytes.length > 0 ? bytes : undefined;
+  return { drawn: bytes.length > 0 ? bytes : undefined, isWhole };
 }
+
+const hasElevations = (geodata: Geodata, area: Bounds): boolean =>
+  geodata
+    .with(ELEVATION_LAYER)
+    .some(({ build }) => areasOf(build, ELEVATION_LAYER).some((one) => boundsMeet(one, area, 0)));
 
 /** West, south, east, north of a tile. */
 function areaOf({ z, x, y }: TileId): Bounds {

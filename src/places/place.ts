@@ -58,12 +58,14 @@ export function placeSourceOf(id: string): { source: PlaceSource; id: number } |
   return Number.isSafeInteger(number) ? { source: SOURCES[Number(id[8])], id: number } : undefined;
 }
 
+export const OVERTURE = "Overture";
+
 const SOURCE_NAMES: Readonly<Record<PlaceSource, string>> = {
   node: "OpenStreetMap",
   way: "OpenStreetMap",
   relation: "OpenStreetMap",
   operator: "operator",
-  overture: "Overture",
+  overture: OVERTURE,
 };
 
 /** Who has the place of an `_id`; undefined for ids of other things. */

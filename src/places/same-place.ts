@@ -7,6 +7,7 @@ export const SAME_PLACE_METERS = 60;
 
 /** Words that say what a place is, or who runs it, but not which one it is: in names of all kinds of sources. */
 const GENERIC = new Set(
+  // Folded as names are.
   (
     "the and of at in on a an la le les el los las il lo gli i de du des del della di da do dos das der die das den dem und et y e o " +
     "inc llc ltd ltda gmbh ag kg ug sa srl spa sas sarl bv nv oy ab as co corp company plc eirl me epp cia " +
@@ -14,7 +15,9 @@ const GENERIC = new Set(
     "panaderia padaria boulangerie hotel hostel hostal hospedaje motel inn pharmacy pharmacie apotheke farmacia drogaria drugstore store shop " +
     "tienda loja negozio laden market markt mercado supermarket supermercado supermarkt supermarche office buro clinic clinica praxis salon " +
     "studio center centre centro zentrum club school escuela escola schule church iglesia igreja kirche bank banco banque banca gas station"
-  ).split(" "),
+  )
+    .replace(/([aou])e/g, "$1")
+    .split(" "),
 );
 
 /** A name as it is compared. Compute it once for each place. */
@@ -22,6 +25,8 @@ export interface ComparedName {
   /** Words that distinguish it; all of them where none does. */
   words: readonly string[];
   joined: string;
+  /** All words. */
+  whole: string;
   numbers: string;
 }
 
@@ -33,33 +38,44 @@ export function comparedName(name: string): ComparedName {
     .normalize("NFKD")
     .replace(/[\p{M}'’`.]/gu, "")
     .toLowerCase()
-    .replace(/[ßøæœłđı]/g, (letter) => LETTERS[letter]);
+    .replace(/[ßøæœłđı]/g, (letter) => LETTERS[letter])
+    // "Mueller" for "Müller"; other words lose the letter in all sources.
+    .replace(/([aou])e/g, "$1");
   const all = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
   const own = all.filter((word) => !GENERIC.has(word));
   const words = own.length > 0 ? own : all;
-  return { words, joined: words.join(""), numbers: words.filter((word) => /\d/.test(word)).join(" ") };
+  return {
+    words,
+    joined: words.join(""),
+    whole: all.join(""),
+    numbers: words.filter((word) => /\d/.test(word)).join(" "),
+  };
 }
 
 /** Names with fewer characters in common are not spellings of each other: share of pairs of letters (Dice 1945). */
 const MIN_DICE = 0.72;
 /** Shorter names are the same only letter by letter. */
 const MIN_SPELLING = 5;
-/** A part of a name stands for all of it, if it has this share of its letters. */
+/** A longer difference is not a slip: Central Park, Central Parking. */
+const MAX_SLIP = 2;
+/** A part of a name stands for all of it, if it has this share of its letters, or is more than one short word. */
 const MIN_PART = 0.5;
-/** A single word that stands for a longer name of a place of the same kind. */
 const MIN_WORD = 4;
 
 /** @param sameKind both are in one group of categories */
 export function areSimilarNames(a: ComparedName, b: ComparedName, sameKind: boolean): boolean {
+  if (a.whole === b.whole) return a.whole !== "";
+  // "Hauptbahnhof" and "Hauptbahnhof Apotheke": what says the kind is a part of the name, where the kinds differ.
+  if (!sameKind) return false;
   if (a.joined === b.joined) return a.joined !== "";
   if (a.numbers !== b.numbers && a.numbers !== "" && b.numbers !== "") return false;
   const [short, long] = a.joined.length <= b.joined.length ? [a, b] : [b, a];
   if (short.joined === "") return false;
   if (short.words.every((word) => long.words.includes(word))) {
     if (short.joined.length >= MIN_PART * long.joined.length) return true;
-    return sameKind && (short.words.length > 1 || short.joined.length >= MIN_WORD);
+    return short.words.length > 1 || short.joined.length >= MIN_WORD;
   }
-  if (short.joined.length < MIN_SPELLING || short.joined.length < 0.6 * long.joined.length) return false;
+  if (short.joined.length < MIN_SPELLING || long.joined.length - short.joined.length > MAX_SLIP) return false;
   const isClose = short.words.some((word) => long.words.some((other) => word.slice(0, 3) === other.slice(0, 3)));
   return isClose && dice(short.joined, long.joined) >= MIN_DICE;
 }

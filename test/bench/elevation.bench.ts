@@ -57,10 +57,12 @@ function grounds(): Record<string, { ground: Ground; truth: Ground }> {
   };
 }
 
-export async function run(report: Report): Promise<void> {
+/** Words: `engine` or `http`, for one of the two. */
+export async function run(report: Report, words: readonly string[] = []): Promise<void> {
+  const wants = (part: string) => words.length === 0 || words.includes(part);
   const folder = mkdtempSync(join(tmpdir(), "graticule-elevation-bench-"));
   try {
-    for (const [label, { ground, truth }] of Object.entries(grounds())) {
+    for (const [label, { ground, truth }] of wants("engine") ? Object.entries(grounds()) : []) {
       const state = join(folder, label.replaceAll(/\W+/g, "-"));
       const bucket = openLocalBucket(state, "geodata");
       const bytes = await importGround(bucket, state, ground);
@@ -79,7 +81,7 @@ export async function run(report: Report): Promise<void> {
         await reportTerrain(report, geodata);
       }
     }
-    await reportHttp(report, folder);
+    if (wants("http")) await reportHttp(report, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

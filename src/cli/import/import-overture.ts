@@ -1,10 +1,10 @@
 import { ImportError } from "../../importer/common/import-error.ts";
+import type { OvertureSource } from "../../importer/common/overture-source.ts";
 import { divide } from "../../importer/frame/budget.ts";
 import { operatorFiles } from "../../importer/frame/fingerprints.ts";
 import type { OperatorFiles } from "../../importer/frame/layer.ts";
 import type { PreviousImport } from "../../importer/frame/stores/previous-import.ts";
 import type { ImportOptions } from "../../importer/run/import.ts";
-import type { OvertureSource } from "../../importer/sources/overture/fetch-overture.ts";
 import { isParquet } from "../../importer/sources/sources.ts";
 
 type Shared = Pick<ImportOptions, "cache" | "reporter" | "budget">;
@@ -25,8 +25,9 @@ export async function overtureFiles(
   { cache, reporter, budget }: Shared,
 ): Promise<Partial<OperatorFiles>> {
   const { fetchOverture } = await import("../../importer/sources/overture/fetch-overture.ts");
+  const { overtureReaders: readers } = await import("../../importer/run/layers.ts");
   const memory = (budget ?? divide()).layerMemory;
-  const { addresses, places, divisions } = await fetchOverture(source, { cache, reporter, memory });
+  const { addresses, places, divisions } = await fetchOverture(source, { cache, reporter, memory, readers });
   return {
     ...(addresses !== undefined && { overtureAddresses: addresses }),
     ...(places !== undefined && { overturePlaces: places }),

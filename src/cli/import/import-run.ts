@@ -6,6 +6,7 @@ import type { Layer } from "../../importer/frame/layer.ts";
 import { partsFolder, readPreviousImport, savePreviousImport } from "../../importer/frame/stores/previous-import.ts";
 import { postalAddresses } from "../../importer/layers/addresses/postal-addresses.ts";
 import { BlobFile } from "../../importer/osm/pbf/blob-file.ts";
+import { postalPoints } from "../../importer/layers/regions/postal-points-layer.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { groundFor } from "../../importer/publish/live-ground.ts";
 import { liveId, readLiveList, readManifest } from "../../importer/publish/live-list.ts";
@@ -109,7 +110,7 @@ async function main(): Promise<void> {
       if (extracts.length + addresses.length + words.length > 0)
         throw new ImportError("GeoNames postal codes form a separate build. Import them without other files.");
       const files = { ...asked.files, addresses: postalCodes };
-      return report(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses] }));
+      return report(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses, postalPoints] }));
     }
     const plans = words.length > 0 ? await overtureFiles(overture, shared) : {};
     const ground = await groundOf(extracts, layers, shared);

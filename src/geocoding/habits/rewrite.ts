@@ -31,8 +31,6 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
     /(\p{Lu}\p{L}+)\s(\d{1,2})-(\d{1,3})-(\d{1,4})(?![\d-])(?=.*(?:-(?:ku|shi|cho|machi)|japan)(?!\p{L}))/giu,
     "$1 $2 chome $3-$4",
   ],
-  // Mexico and Argentina: "Durango 245 entre Medellín y Monterrey", "e/ 8 y 10": between which streets the house is.
-  [/(\d\p{L}?),?\s+(?:entre|e\/)\s*(?:calles?\s+)?[^,;]{1,40}?\s+y\s+(?:calle\s+)?[^,;]{1,40}/giu, "$1"],
   // Australia: "U5/12", "Unit 5/12".
   [/(?<![\p{L}\p{N}])(?:u|unit|flat|apt|apartment|lot|shop|villa)\.?\s*(\d+)\/(?=\d)/giu, "$1/"],
   // Korea: "테헤란로152", and "세종대로 23길", which is one name.
@@ -46,7 +44,24 @@ const MAY_HAVE_FORM = /[\u0250-\uffff]|\/|-\d|ev|e\.|korp|ch[oō]me|entre/i;
 /** A query with house numbers of such forms written plainly. */
 export function rewriteNumbers(text: string): string {
   if (!MAY_HAVE_FORM.test(text)) return text;
-  let out = text;
+  let out = withoutCrossStreets(text);
   for (const [form, plain] of REWRITES) out = out.replace(form, plain);
   return out;
+}
+
+/** "entre Medellín y Monterrey", "e/ 8 y 10". */
+const BETWEEN = /[\s,](?:entre\s|e\/)/i;
+
+/**
+ * Mexico and Argentina write next to a house number between which streets it is: "Durango 245 entre Medellín y Monterrey, Cuauhtémoc"
+ * → "Durango 245, Cuauhtémoc".
+ */
+function withoutCrossStreets(text: string): string {
+  const at = text.search(BETWEEN);
+  if (at < 0) return text;
+  const before = text.slice(0, at);
+  const comma = text.slice(at + 1).search(/[,;]/);
+  const end = comma < 0 ? text.length : at + 1 + comma;
+  const isHouse = /\d\p{L}?$/u.test(before.trimEnd());
+  return isHouse && /\sy\s/i.test(text.slice(at, end)) ? before + text.slice(end) : text;
 }

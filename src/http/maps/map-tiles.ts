@@ -3,7 +3,8 @@ import { type StyleWishes, wantsTerrain } from "../../answers/maps/style.ts";
 import { type Basemap, openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { tileAsSent } from "../../geodata/map-tiles.ts";
-import { terrainSources, terrainTileAsSent, terrainVersion } from "../../geodata/terrain.ts";
+import { terrainSources, terrainVersion } from "../../geodata/terrain.ts";
+import { terrainTileAsSent } from "../../geodata/terrain-sent.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import type { Asker } from "../../platform/call.ts";
 import { invalid } from "../../platform/errors.ts";
@@ -61,11 +62,11 @@ export const mapTile = endpoint({
     const known = notModified(request, etag, fresh);
     if (known) return known;
     const gzip = acceptsGzip(request);
-    const tile = hasTerrain
+    const { tile, isWhole } = hasTerrain
       ? await terrainTileAsSent(geodata, basemap, tileId, gzip, requestPace())
-      : await tileAsSent(basemap, tileId, gzip, requestPace());
+      : { tile: await tileAsSent(basemap, tileId, gzip, requestPace()), isWhole: true };
     // A tile drawn without a damaged part must not be cached, or it would later pass for the complete tile.
-    const headers: Record<string, string> = basemap.whole ? fresh : { "cache-control": "no-store" };
+    const headers: Record<string, string> = basemap.whole && isWhole ? fresh : { "cache-control": "no-store" };
     call.credit(basemap.sourcesIn([tileId]));
     if (hasTerrain) call.credit(terrainSources(geodata, tileId));
     if (!tile) return new Response(null, { status: 204, headers });

@@ -90,8 +90,8 @@ export const rasterTile = endpoint({
     const drawn = await drawing.read([...name, block.z, block.x, block.y].join("/"), async () => {
       const at = kept.get(etag)?.value as Uint8Array | undefined;
       if (at) return [];
-      const { images, lacksGlyphs } = await draw(basemap, style, block, hills);
-      if (!basemap.whole) return images;
+      const { images, lacksGlyphs, isWhole } = await draw(basemap, style, block, hills);
+      if (!isWhole) return images;
       for (const [i, bytes] of images.entries()) {
         const own = await etagAt(block.x + (i % block.side), block.y + Math.floor(i / block.side));
         kept.put(own, bytes, bytes.length);
@@ -103,7 +103,9 @@ export const rasterTile = endpoint({
     const bytes =
       (kept.get(etag)?.value as Uint8Array | undefined) ?? drawn[(y - block.y) * block.side + (x - block.x)];
     tellLack(etag, call);
-    return imageResponse(bytes, basemap.whole ? etag : undefined);
+    // Hills without a damaged block were not kept.
+    const isWhole = basemap.whole && (!hills || kept.get(etag) !== undefined);
+    return imageResponse(bytes, isWhole ? etag : undefined);
   },
 });
 
@@ -138,14 +140,19 @@ async function draw(
   { style, icons, form }: ReadyStyle,
   block: RasterBlock,
   hills: Geodata | undefined,
-): Promise<{ images: Uint8Array[]; lacksGlyphs: boolean }> {
+): Promise<{ images: Uint8Array[]; lacksGlyphs: boolean; isWhole: boolean }> {
   readyToDraw();
   const pace = requestPace();
   const around = viewAround(block);
-  const tiles = [...(await mapTiles(basemap, around, pace)), ...(hills ? await terrainTiles(hills, around, pace) : [])];
+  const terrain = hills ? await terrainTiles(hills, around, pace) : { drawn: [], isWhole: true };
+  const tiles = [...(await mapTiles(basemap, around, pace)), ...terrain.drawn];
   const fonts = mapFonts(basemap, tiles);
   const scene = await layOutBlock(block, { scale: block.scale, style, icons, tiles, form }, fonts, pace);
-  return { images: await renderTiles(scene, block, fonts, pace), lacksGlyphs: scene.lacksGlyphs };
+  return {
+    images: await renderTiles(scene, block, fonts, pace),
+    lacksGlyphs: scene.lacksGlyphs,
+    isWhole: basemap.whole && terrain.isWhole,
+  };
 }
 
 /** `etag` absent: drawn without an unreadable part, so it must not be cached. */

@@ -141,11 +141,11 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   const overlay = overlayOf(fields, loadedIcons);
   const view = viewOf(asked, overlay);
   const pace = requestPace();
-  const terrain = hasTerrain ? await terrainTiles(geodata, view, pace) : [];
-  const tiles = [...(await mapTiles(basemap, view, pace)), ...terrain];
+  const terrain = hasTerrain ? await terrainTiles(geodata, view, pace) : { drawn: [], isWhole: true };
+  const tiles = [...(await mapTiles(basemap, view, pace)), ...terrain.drawn];
   // Only known exactly after the tiles are loaded.
   const ofTiles = basemap.sourcesIn(tilesBehind(view, MAX_ZOOM));
-  const sources = terrain.length > 0 ? [...ofTiles, ...terrainSources(geodata, view)] : ofTiles;
+  const sources = terrain.drawn.length > 0 ? [...ofTiles, ...terrainSources(geodata, view)] : ofTiles;
   call.credit(sources);
   const fonts = mapFonts(basemap, tiles);
   const scene = await layOutScene(
@@ -168,11 +168,12 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   tellLack(etag, call);
   const bytes = query.format === "svg" ? renderSvg(scene) : await RENDERERS[query.format](scene, fonts, pace);
   const map = { bytes, attribution: attributionHeader(sources) ?? "" };
-  if (loadedIcons.failed > 0 || !basemap.whole) {
+  const isWhole = basemap.whole && terrain.isWhole;
+  if (loadedIcons.failed > 0 || !isWhole) {
     // Without an ETag: a client with this map must not get 304 later.
     const { etag: _, ...untagged } = headers;
     const failed = loadedIcons.failed > 0 ? { "x-map-icons-failed": String(loadedIcons.failed) } : undefined;
-    const cacheControl = basemap.whole ? PASSING : "no-store";
+    const cacheControl = isWhole ? PASSING : "no-store";
     return imageResponse(map, { ...untagged, ...failed, "cache-control": cacheControl });
   }
   kept.put(etag, map, bytes.length);

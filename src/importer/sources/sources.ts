@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open, stat } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { ImportError } from "../common/import-error.ts";
 import { BlobFile } from "../osm/pbf/blob-file.ts";
@@ -42,11 +42,12 @@ export async function findSources(named: readonly string[], options: SourceOptio
   return found;
 }
 
-/** A file or folder of Parquet, or a URL of one: those that are folders of a bucket, or end so. */
+/** A file of Parquet, a folder with some, or a URL of one: those that are folders of a bucket, or end so. */
 export async function isParquet(word: string): Promise<boolean> {
   if (isUrl(word)) return word.startsWith("s3://") || /(\/|\.parquet)(?:[?#].*)?$/.test(word);
   const found = await stat(resolve(word)).catch(() => undefined);
-  if (found?.isDirectory()) return true;
+  if (found?.isDirectory())
+    return (await readdir(resolve(word), { recursive: true })).some((name) => name.endsWith(".parquet"));
   return found?.isFile() === true && (await beginning(resolve(word))).toString("latin1", 0, 4) === "PAR1";
 }
 

@@ -12,7 +12,7 @@ export interface Palette {
 }
 
 /** Colors count as flat by their runs from this length on [pixels], and if they cover this share of the image. */
-const FLAT_RUN = 6;
+const FLAT_RUN = 12;
 const MIN_FLAT_SHARE = 0.001;
 /** Entries for flat colors besides the majority of their bucket. */
 const MAX_FLAT = 32;
@@ -21,7 +21,6 @@ const MAX_RUN_COLORS = 4096;
 
 const BUCKETS = 1 << 15;
 const MAX_COLORS = 256;
-const SHARED = -2;
 /** Runs of pixels of one color from this length on are not written pixel by pixel. */
 const LONG_RUN = 32;
 const MAX_CANDIDATES = 4096;
@@ -106,17 +105,20 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array, flat: readonly nu
   words.forEach((color, k) => {
     colors.set([color & 255, (color >> 8) & 255, (color >> 16) & 255], k * 3);
   });
-  /** Index of a bucket's color; -1: not known yet; SHARED: of several, by `shared`. */
+  /** Index of a bucket's color; -1: not known yet; -2 and below: one of several, shared[-2 − value]. */
   const nearest = new Int16Array(BUCKETS).fill(-1);
-  const shared = new Map<number, number[]>();
+  const shared: number[][] = [];
   chosen.forEach((bucket, k) => {
     nearest[bucket] = k;
   });
   flat.forEach((pixel, i) => {
     const bucket = bucketOf(pixel);
-    const own = shared.get(bucket) ?? (nearest[bucket] < 0 ? [] : [nearest[bucket]]);
-    shared.set(bucket, [...own, chosen.length + i]);
-    nearest[bucket] = SHARED;
+    const known = nearest[bucket];
+    if (known < -1) shared[-2 - known].push(chosen.length + i);
+    else {
+      nearest[bucket] = -2 - shared.length;
+      shared.push(known < 0 ? [chosen.length + i] : [known, chosen.length + i]);
+    }
   });
   /** The nearest color to a pixel of those in its bucket. */
   const among = (indices: readonly number[], pixel: number): number => {
@@ -161,7 +163,7 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array, flat: readonly nu
           while (to < end && source[to] === pixel) to++;
           const bucket = bucketOf(pixel);
           let index = nearest[bucket];
-          if (index === SHARED) index = among(shared.get(bucket) as number[], pixel);
+          if (index < -1) index = among(shared[-2 - index], pixel);
           else if (index < 0) {
             index = find(bucket);
             nearest[bucket] = index;

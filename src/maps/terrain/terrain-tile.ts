@@ -33,7 +33,7 @@ export const SHADOWS: readonly number[] = [0.07, 0.16, 0.26, 0.37, 0.49, 0.62, 0
 export const HIGHLIGHTS: readonly number[] = [0.07, 0.16, 0.25];
 
 /** Hills of low zooms are flatter than they appear from the ground: heights are multiplied by this. */
-const exaggeration = (zoom: number): number => Math.max(1, 2 - 0.2 * (zoom - MIN_TERRAIN_ZOOM));
+const exaggeration = (zoom: number): number => Math.max(1.5, 2.5 - 0.2 * (zoom - MIN_TERRAIN_ZOOM));
 
 /** The light comes from the northwest, as on most maps, from 45° above the horizon. */
 const LIGHT_NORTH = Math.SQRT1_2;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ImportError } from "../../common/import-error.ts";
-import type { OvertureSource } from "../../sources/overture/fetch-overture.ts";
+import type { OvertureSource } from "../../common/overture-source.ts";
 import type { OperatorFiles } from "../layer.ts";
 
 /**

@@ -52,8 +52,8 @@ export const placesLayer: Layer = {
       relation: (relation) =>
         take(relation, () => footprintOfParts(input.multipolygon(relation, { partial: true }) ?? [])),
     });
-    if (input.files.places) await takeOwn(input.files.places, packer, out, (place) => overture?.meet(place, []));
     if (input.files.places || overture) for (const { bounds } of input.extracts) out.area(bounds);
+    if (input.files.places) await takeOwn(input.files.places, packer, out, (place) => overture?.meet(place, []));
     await overture?.add(packer, out, progress);
     // Of the operator's places the map knows no domain.
     const operators = placeKey("operator", 0).high;

@@ -1,14 +1,8 @@
 import type { FileMetaData, RowGroup } from "hyparquet";
 import type { Bounds } from "../../../geo/builds/manifest.ts";
 import { ImportError } from "../../common/import-error.ts";
+import type { Area } from "../../common/overture-source.ts";
 import { baseShapes } from "../../world/base.ts";
-
-/** The area of a release that is imported. */
-export interface Area {
-  /** ISO 3166-1 alpha-2. */
-  country?: string;
-  bounds?: Bounds;
-}
 
 /** The bounding boxes in files are rounded to 32 bits, and borders of the world base data are coarse [degrees]. */
 const MARGIN = 0.02;

@@ -1,8 +1,7 @@
 import { ByteReader, ByteWriter } from "../../../geo/bytes/bytes.ts";
 import type { RegionKind } from "../../../regions/region.ts";
-import { sourceOf } from "./address-rows.ts";
 import { namesIn } from "./names.ts";
-import { type RowReader, textOf } from "./row-reader.ts";
+import { type RowReader, sourceOf, textOf } from "./row-reader.ts";
 import { ringsOf } from "./wkb.ts";
 
 /**

@@ -3,32 +3,24 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Bounds } from "../../../geo/builds/manifest.ts";
 import { ImportError } from "../../common/import-error.ts";
+import type { Area, OvertureKind, OvertureSource } from "../../common/overture-source.ts";
 import type { Progress } from "../../common/progress.ts";
 import { amount, type Reporter } from "../../report/reporter.ts";
 import { isUrl } from "../download.ts";
-import { addressRows } from "./address-rows.ts";
-import { type Area, boxesOfCountry, isWithin, joinBoxes, selectGroups } from "./area.ts";
-import { divisionRows } from "./division-rows.ts";
+import { boxesOfCountry, isWithin, joinBoxes, selectGroups } from "./area.ts";
 import { ParquetFile } from "./parquet-file.ts";
 import { type Dataset, PartBuilder, readPart } from "./part-file.ts";
-import { placeRows } from "./place-rows.ts";
 import { parquetFiles, releaseIn } from "./release.ts";
-import { type Keep, OVERTURE_KINDS, type OvertureKind, type RowReader } from "./row-reader.ts";
+import type { Keep, RowReader } from "./row-reader.ts";
 
 /** Places of a lower confidence are not imported. */
-export const DEFAULT_CONFIDENCE = 0.6;
+const DEFAULT_CONFIDENCE = 0.6;
 /** Raised where parts have other rows than those of an earlier version of this program. */
 const PART_VERSION = 1;
 /** Memory that a decoded row group takes, for each of its bytes. */
 const DECODED_PER_BYTE = 6;
 /** Row groups that are read at a time, over a network. */
 const AT_ONCE = 2;
-
-const READERS: Readonly<Record<OvertureKind, RowReader>> = {
-  addresses: addressRows,
-  places: placeRows,
-  divisions: divisionRows,
-};
 
 /** The rows of a release that an import reads, as JSON in a file next to its parts. */
 export interface OverturePlan {
@@ -47,18 +39,11 @@ export interface OverturePlan {
   parts: { file: string; sha256: string }[];
 }
 
-export interface OvertureSource extends Area {
-  /** Paths and URLs. */
-  words: readonly string[];
-  /** The kind that all of them must have. */
-  kind?: OvertureKind;
-  /** That a place exists, at least: 0 to 1. */
-  confidence?: number;
-}
-
 interface FetchOptions {
   cache: string;
   reporter: Reporter;
+  /** Of each kind that can be imported. */
+  readers: readonly RowReader[];
   /** Bytes that may be held. */
   memory: number;
   /** Plain http too: for tests against a server on this machine. */
@@ -94,23 +79,27 @@ export async function fetchOverture(source: OvertureSource, options: FetchOption
   const names = await parquetFiles(source.words, allowHttp);
   const files: ParquetFile[] = [];
   try {
-    const tasks = new Map<OvertureKind, Task[]>();
+    const tasks = new Map<RowReader, Task[]>();
     const footers = reporter.begin("footers");
     footers.expect(names.length, "files");
     for (const name of names) {
       const file = await ParquetFile.open(name, { allowHttp, ...(retryAfter !== undefined && { retryAfter }) });
       files.push(file);
-      const kind = kindOf(file, source.kind);
-      const own = tasks.get(kind) ?? [];
-      own.push(...tasksOf(file, kind, source, boxes, folder));
-      tasks.set(kind, own);
+      const reader = readerOf(file, options.readers, source.kind);
+      const own = tasks.get(reader) ?? [];
+      own.push(...tasksOf(file, reader, source, boxes, folder));
+      tasks.set(reader, own);
       footers.advance();
     }
     footers.end();
     const plans: OverturePlans = {};
-    for (const kind of OVERTURE_KINDS) {
-      const own = tasks.get(kind);
-      if (own) plans[kind] = await readAll(kind, own, source, keep, folder, { ...options, files: names.length });
+    for (const reader of options.readers) {
+      const own = tasks.get(reader);
+      if (own)
+        plans[reader.kind] = await readAll(reader, own, source, keep, folder, {
+          ...options,
+          files: files.filter((file) => readerOf(file, options.readers, source.kind) === reader).length,
+        });
     }
     return plans;
   } finally {
@@ -118,29 +107,27 @@ export async function fetchOverture(source: OvertureSource, options: FetchOption
   }
 }
 
-function kindOf(file: ParquetFile, wanted: OvertureKind | undefined): OvertureKind {
+function readerOf(file: ParquetFile, readers: readonly RowReader[], wanted: OvertureKind | undefined): RowReader {
   const columns = new Set(file.columns);
-  const fitting = OVERTURE_KINDS.filter((kind) => READERS[kind].required.every((column) => columns.has(column)));
-  if (wanted !== undefined && !fitting.includes(wanted)) {
-    const missing = READERS[wanted].required.filter((column) => !columns.has(column));
-    throw new ImportError(
-      `${basename(file.source)} has no ${wanted} of Overture: the ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing.`,
-    );
-  }
-  const kind = wanted ?? fitting[0];
-  if (kind === undefined)
-    throw new ImportError(`${basename(file.source)} has no addresses, places or division areas of Overture.`);
-  return kind;
+  const missing = ({ required }: RowReader) => required.filter((column) => !columns.has(column));
+  const reader = readers.find((one) => (wanted === undefined ? missing(one).length === 0 : one.kind === wanted));
+  const name = basename(file.source);
+  if (!reader) throw new ImportError(`${name} has no addresses, places or division areas of Overture.`);
+  const lacking = missing(reader);
+  if (lacking.length === 0) return reader;
+  const are = lacking.length === 1 ? ["column", "is"] : ["columns", "are"];
+  throw new ImportError(
+    `${name} has no ${reader.kind} of Overture: the ${are[0]} ${lacking.join(", ")} ${are[1]} missing.`,
+  );
 }
 
 function tasksOf(
   file: ParquetFile,
-  kind: OvertureKind,
+  { kind, columns }: RowReader,
   source: OvertureSource,
   boxes: readonly Bounds[],
   folder: string,
 ) {
-  const { columns } = READERS[kind];
   const { country, bounds, confidence = DEFAULT_CONFIDENCE } = source;
   return selectGroups(file.metadata, source, boxes).map((group): Task => {
     const row = file.metadata.row_groups[group];
@@ -152,63 +139,55 @@ function tasksOf(
 }
 
 async function readAll(
-  kind: OvertureKind,
+  reader: RowReader,
   tasks: readonly Task[],
   source: OvertureSource,
   keep: Keep,
   folder: string,
   { reporter, memory, files }: FetchOptions & { files: number },
 ): Promise<string> {
+  const { kind } = reader;
   const known = await Promise.all(tasks.map(({ path }) => readPart(path).then((part) => part !== undefined)));
   const open = tasks.filter((_, i) => !known[i]);
   const sum = (list: readonly Task[], of: (task: Task) => number) => list.reduce((total, task) => total + of(task), 0);
-  const most = Math.max(0, ...open.map((task) => DECODED_PER_BYTE * decodedBytes(task, kind)));
+  const most = Math.max(0, ...open.map((task) => DECODED_PER_BYTE * decodedBytes(task, reader)));
   if (most > memory)
     throw new ImportError(
       `A row group of ${basename(open[0].file.source)} takes ${amount(most, "B")} of memory to read, more than --memory leaves. Use a larger --memory.`,
     );
-  reporter.say(
-    `Overture ${kind}: ${amount(tasks.length, "row groups")} of ${amount(files, "files")} are in the area, with up to ${amount(
-      sum(tasks, ({ rows }) => rows),
-      "rows",
-    )}; ${amount(
-      sum(open, ({ bytes }) => bytes),
-      "B",
-    )} to read. What was read is kept in ${folder}.`,
-  );
+  const rows = sum(tasks, (task) => task.rows);
+  const bytes = sum(open, (task) => task.bytes);
+  const within = `${several(tasks.length, "row group")} of ${several(files, "file")} in the area, with up to ${several(rows, "row")}`;
+  reporter.say(`Overture ${kind}: ${within}; ${amount(bytes, "B")} to read. What was read is kept in ${folder}.`);
   const progress = reporter.begin(`overture ${kind}`);
-  progress.expect(
-    sum(open, ({ bytes }) => bytes),
-    "B",
-  );
+  progress.expect(bytes, "B");
   const width = open.some(({ file }) => isUrl(file.source)) && 2 * most <= memory ? AT_ONCE : 1;
   let next = 0;
   const work = async () => {
-    while (next < open.length) await readTask(open[next++], kind, source, keep, progress);
+    while (next < open.length) await readTask(open[next++], reader, source, keep, progress);
   };
   await Promise.all(Array.from({ length: width }, work));
   progress.end();
   return writePlan(kind, tasks, folder);
 }
 
+const several = (count: number, what: string) => amount(count, count === 1 ? what : `${what}s`);
+
 /** Of the columns in use, decompressed. */
-function decodedBytes({ file, group, bytes }: Task, kind: OvertureKind): number {
+function decodedBytes({ file, group, bytes }: Task, { columns: wanted }: RowReader): number {
   const { columns } = file.metadata.row_groups[group];
   const of = (size: "total_compressed_size" | "total_uncompressed_size") =>
     columns.reduce((sum, { meta_data: column }) => sum + Number(column?.[size] ?? 0), 0);
-  return (
-    (bytes * of("total_uncompressed_size")) / Math.max(1, of("total_compressed_size")) + READERS[kind].columns.length
-  );
+  return (bytes * of("total_uncompressed_size")) / Math.max(1, of("total_compressed_size")) + wanted.length;
 }
 
 async function readTask(
   { file, group, bytes, rows, path }: Task,
-  kind: OvertureKind,
+  reader: RowReader,
   { confidence = DEFAULT_CONFIDENCE }: OvertureSource,
   keep: Keep,
   progress: Progress,
 ): Promise<void> {
-  const reader = READERS[kind];
   const part = new PartBuilder();
   await reader.read(await file.read(group, reader.columns), rows, part, keep, { confidence });
   await part.write(path);
@@ -243,7 +222,8 @@ async function writePlan(kind: OvertureKind, tasks: readonly Task[], folder: str
   plan.bounds = joinBoxes(plan.bounds);
   plan.datasets = [...datasets.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const text = JSON.stringify({ ...plan, ...(release !== undefined && { release }) });
-  const path = join(folder, `${kind}-${createHash("sha256").update(text).digest("hex").slice(0, 16)}.json`);
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const path = join(folder, ["overture", kind, release ?? "files", `${digest}.json`].join("-"));
   await writeFile(path, text);
   return path;
 }

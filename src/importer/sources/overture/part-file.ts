@@ -25,7 +25,7 @@ export interface PartHeader {
  * The rows of a row group as an import reads them, in a file of its own: u32 length of the header, the header as JSON, then the rows
  * in chunks, each after its u32 length.
  */
-export async function writePart(path: string, header: PartHeader, chunks: readonly Uint8Array[]): Promise<void> {
+async function writePart(path: string, header: PartHeader, chunks: readonly Uint8Array[]): Promise<void> {
   const json = new TextEncoder().encode(JSON.stringify(header));
   const file = await open(`${path}.part`, "w");
   try {

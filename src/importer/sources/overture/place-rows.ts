@@ -7,9 +7,8 @@ import { rowsOfOverture } from "../../../places/overture-categories.ts";
 import { hash52, type PlaceAddress, placeKey } from "../../../places/place.ts";
 import { readPlace, writePlace } from "../../../places/place-record.ts";
 import type { PlaceRecord } from "../../../places/tile.ts";
-import { sourceOf } from "./address-rows.ts";
 import { namesIn, otherNames } from "./names.ts";
-import { type RowReader, textOf } from "./row-reader.ts";
+import { type RowReader, sourceOf, textOf } from "./row-reader.ts";
 import { pointOf } from "./wkb.ts";
 
 const CHUNK_BYTES = 256 * 1024;

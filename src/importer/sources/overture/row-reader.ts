@@ -1,8 +1,6 @@
 import type { DecodedArray } from "hyparquet";
+import type { OvertureKind } from "../../common/overture-source.ts";
 import type { PartBuilder } from "./part-file.ts";
-
-export const OVERTURE_KINDS = ["addresses", "places", "divisions"] as const;
-export type OvertureKind = (typeof OVERTURE_KINDS)[number];
 
 /** Whether a row at a point is in the area that is imported; `country` is "" where the row does not say it. */
 export type Keep = (longitude: number, latitude: number, country: string) => boolean;
@@ -24,3 +22,12 @@ export interface RowReader {
 }
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+
+/** The dataset of the whole row. */
+export function sourceOf(sources: DecodedArray[number]): { dataset: string; license: string | undefined } {
+  const list = Array.isArray(sources)
+    ? (sources as { property?: unknown; dataset?: unknown; license?: unknown }[])
+    : [];
+  const whole = list.find((source) => textOf(source?.property) === "") ?? list[0];
+  return { dataset: textOf(whole?.dataset) || "unknown", license: textOf(whole?.license) || undefined };
+}

@@ -11,6 +11,7 @@ import { quiet } from "../../../../src/importer/common/progress.ts";
 import type { OperatorFiles } from "../../../../src/importer/frame/layer.ts";
 import { addressesLayer } from "../../../../src/importer/layers/addresses/addresses-layer.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
+import { overtureReaders } from "../../../../src/importer/run/layers.ts";
 import { fetchOverture } from "../../../../src/importer/sources/overture/fetch-overture.ts";
 import { layerInput, layerOutput } from "../../../regions/layer-harness.ts";
 import { type AddressRow, writeAddresses } from "../../sources/overture/overture-files.ts";
@@ -50,7 +51,9 @@ async function build(tables: Record<string, string>, rows: readonly AddressRow[]
   if (rows.length > 0) {
     await writeAddresses(`${own}.parquet`, rows);
     const source = { words: [`${own}.parquet`] };
-    overtureAddresses = (await fetchOverture(source, { cache: own, reporter: silent, memory: 1e9 })).addresses;
+    overtureAddresses = (
+      await fetchOverture(source, { cache: own, reporter: silent, readers: overtureReaders, memory: 1e9 })
+    ).addresses;
   }
   const { objects, counts, sources, out } = layerOutput();
   const input = layerInput({ files: { ...files, ...(overtureAddresses && { overtureAddresses }) } });
@@ -136,7 +139,12 @@ it("finds houses of other countries as people write them there", async () => {
       country: "JP",
       levels: ["東京都", "千代田区"],
     }),
-    row("245", "CALLE DURANGO", 0, { longitude: -99.16, latitude: 19.42, country: "MX", levels: ["CIUDAD DE MÉXICO", "CUAUHTÉMOC"] }),
+    row("245", "CALLE DURANGO", 0, {
+      longitude: -99.16,
+      latitude: 19.42,
+      country: "MX",
+      levels: ["CIUDAD DE MÉXICO", "CUAUHTÉMOC"],
+    }),
   ]);
   const first = async (text: string) => (await ask([index], text))[0];
   expect(await first("Av. Paulista, 1578, São Paulo - SP, 01310-200")).toMatchObject({

@@ -8,6 +8,7 @@ import { climbOfLine, profileOf } from "../../../../src/answers/routes/ground.ts
 import { unpaced } from "../../../../src/geo/pace.ts";
 import { groundAt } from "../../../../src/geodata/elevation.ts";
 import { openGeodata } from "../../../../src/geodata/live.ts";
+import { forgetGeodata } from "../../../../src/geodata/r2-source.ts";
 import { terrainSources, terrainTiles, terrainVersion } from "../../../../src/geodata/terrain.ts";
 import { elevationLayer } from "../../../../src/importer/layers/elevation/elevation-layer.ts";
 import { openLocalBucket } from "../../../../src/importer/publish/local-bucket.ts";
@@ -98,9 +99,10 @@ describe("an import of elevations", () => {
 
     // Contours of maps, at zooms of the overview and of the grid itself.
     for (const zoom of [9, 10, 11, 13, 15]) {
+      copy.asked.length = 0;
       const view = { center: { latitude: 49.45, longitude: 8.65 }, zoom, width: 300, height: 300 };
       const off: number[] = [];
-      for (const { tile, x, y, z } of await terrainTiles(geodata, view, unpaced())) {
+      for (const { tile, x, y, z } of (await terrainTiles(geodata, view, unpaced())).drawn) {
         const { features, points, ends } = tile.get("contour") ?? { features: [], points: [], ends: [] };
         for (const { tags, first, last } of features) {
           for (let i = first === 0 ? 0 : ends[first - 1]; i < ends[last - 1]; i++) {
@@ -110,12 +112,30 @@ describe("an import of elevations", () => {
         }
       }
       if (zoom > 9) expect(off.length).toBeGreaterThan(20);
+      // Zoom 9 would read sixteen times as many blocks without overviews; they stay in memory.
+      expect(copy.asked.some((key) => key.includes("/overview/"))).toBe(zoom === 9);
       expect(Math.max(0, ...off)).toBeLessThan(zoom <= 10 ? 6 : 2.5);
     }
     expect(terrainVersion(geodata)).toContain(manifest.id);
     const far = { center: { latitude: 20, longitude: 8 }, zoom: 12, width: 300, height: 300 };
-    expect([await terrainTiles(geodata, far, unpaced()), terrainSources(geodata, far)]).toEqual([[], []]);
+    expect([(await terrainTiles(geodata, far, unpaced())).drawn, terrainSources(geodata, far)]).toEqual([[], []]);
     expect(terrainSources(geodata, { z: 12, x: 2146, y: 1397 })).toHaveLength(1);
+
+    // A damaged block is left out and reported, and nothing of it is cached.
+    const damaged = new FakeBucket();
+    for (const [key, bytes] of copy.objects)
+      damaged.put(key, /elevation\/\d+\//.test(key) ? bytes.slice(0, 40) : bytes);
+    const leftOut: string[] = [];
+    const broken = await openGeodata(damaged, {
+      now: Date.now(),
+      waitUntil: undefined,
+      leftOut: (what) => leftOut.push(what),
+    });
+    const near = { center: { latitude: 49.45, longitude: 8.65 }, zoom: 12.9, width: 100, height: 100 };
+    forgetGeodata();
+    expect((await terrainTiles(broken, near, unpaced())).isWhole).toBe(false);
+    expect(leftOut).toContain("elevation");
+    forgetGeodata();
 
     // A path up the slope and down again, and one that leaves the area.
     const [low, high] = [49.41, 49.49].map((latitude) => ({ latitude, longitude: 8.65 }));

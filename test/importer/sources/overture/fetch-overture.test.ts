@@ -3,16 +3,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Bounds } from "../../../../src/geo/builds/manifest.ts";
-import { TextCache } from "../../../../src/geo/bytes/text-cache.ts";
 import { ByteReader } from "../../../../src/geo/bytes/bytes.ts";
+import { TextCache } from "../../../../src/geo/bytes/text-cache.ts";
+import type { OvertureSource } from "../../../../src/importer/common/overture-source.ts";
 import { readRaw, recordsIn } from "../../../../src/importer/layers/addresses/records/raw-record.ts";
-import { joinBoxes } from "../../../../src/importer/sources/overture/area.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
-import { fetchOverture, type OvertureSource } from "../../../../src/importer/sources/overture/fetch-overture.ts";
+import { overtureReaders } from "../../../../src/importer/run/layers.ts";
+import { joinBoxes } from "../../../../src/importer/sources/overture/area.ts";
+import { fetchOverture } from "../../../../src/importer/sources/overture/fetch-overture.ts";
 import { chunksOfPart, readPart } from "../../../../src/importer/sources/overture/part-file.ts";
 import { partsOf, readPlan } from "../../../../src/importer/sources/overture/plan.ts";
 import { httpsOfS3, releaseIn } from "../../../../src/importer/sources/overture/release.ts";
-import { type AddressRow, type FileServer, serveFiles, writeAddresses, writeDivisions, writePlaces } from "./overture-files.ts";
+import {
+  type AddressRow,
+  type FileServer,
+  serveFiles,
+  writeAddresses,
+  writeDivisions,
+  writePlaces,
+} from "./overture-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fetch-overture-"));
 const path = (name: string) => join(folder, name);
@@ -49,7 +58,11 @@ const many = (country: string, longitude: number, latitude: number): AddressRow[
   }));
 
 beforeAll(async () => {
-  await writeAddresses(path("a.parquet"), [...many("AU", 150, -33), ...many("NZ", 174.7, -36.8), ...many("US", -73, 40)], 2048);
+  await writeAddresses(
+    path("a.parquet"),
+    [...many("AU", 150, -33), ...many("NZ", 174.7, -36.8), ...many("US", -73, 40)],
+    2048,
+  );
   await writeAddresses(path("b.parquet"), brazil);
   await writePlaces(path("places.parquet"), [
     {
@@ -98,7 +111,7 @@ beforeEach(() => {
 });
 
 const fetchFrom = (source: OvertureSource, memory = 1e9) =>
-  fetchOverture(source, { cache, reporter: silent, memory, allowHttp: true, retryAfter: 1 });
+  fetchOverture(source, { cache, reporter: silent, readers: overtureReaders, memory, allowHttp: true, retryAfter: 1 });
 
 const remote = () => [`${server.url}release/2026-10-21.0/theme=addresses/`];
 

@@ -213,7 +213,9 @@ async function write(path: string, kind: keyof typeof COLUMNS, rows: readonly ob
   const duck = await instance.connect();
   try {
     const types = Object.entries(COLUMNS[kind]).map(([name, type]) => `"${name}": '${type}'`);
-    const names = Object.keys(COLUMNS[kind]).map((name) => (name === "geometry" ? "unhex(geometry) AS geometry" : `"${name}"`));
+    const names = Object.keys(COLUMNS[kind]).map((name) =>
+      name === "geometry" ? "unhex(geometry) AS geometry" : `"${name}"`,
+    );
     const options = `FORMAT parquet, COMPRESSION zstd${groupSize === undefined ? "" : `, ROW_GROUP_SIZE ${groupSize}`}`;
     await duck.run(
       `COPY (SELECT ${names.join(", ")} FROM read_json('${json}', format = 'newline_delimited', columns = {${types.join(", ")}})) TO '${path}' (${options})`,

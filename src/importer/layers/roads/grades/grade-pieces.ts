@@ -9,7 +9,7 @@ import {
   TRAVEL,
 } from "../../../../routing/graph/modes.ts";
 import { LIE, levelStructures } from "./level-structures.ts";
-import { blockOf, type SmoothGround } from "./smooth-ground.ts";
+import { orderOfBlock, type SmoothGround } from "./smooth-ground.ts";
 
 /** Distance of the heights along a piece, at most [m]. */
 const SPACING_METERS = 50;
@@ -19,7 +19,7 @@ const MIN_GRADE = 0.01;
 const STEP = Math.log(1.03);
 /** Half the range of steps: e^(0.03 × 128) is 44. */
 const MAX_STEPS = 127;
-/** A junction or piece and its block in one number: blocks are below 2^23. */
+/** A junction or piece and the place of its block in one number: places are below 2^23. */
 const INDEX_RANGE = 2 ** 30;
 
 /** The columns of pieces and junctions that are read; `forward` and `backward` are changed. */
@@ -54,7 +54,7 @@ export async function gradePieces(
   const grader = new Grader(profiles);
   const { start, nodeLatitude, nodeLongitude, forward, backward, lie } = pieces;
   let graded = 0;
-  const order = byBlock(pieces.count, (piece) => blockOf(nodeLatitude[start[piece]], nodeLongitude[start[piece]]));
+  const order = byBlock(pieces.count, (piece) => orderOfBlock(nodeLatitude[start[piece]], nodeLongitude[start[piece]]));
   for (const place of order) {
     const piece = place % INDEX_RANGE;
     if (lie[piece] === LIE.lift) continue;
@@ -83,7 +83,7 @@ async function heightsOf(
   ground: SmoothGround,
 ): Promise<Float32Array> {
   const heights = new Float32Array(nodeCount);
-  for (const place of byBlock(nodeCount, (node) => blockOf(nodeLatitude[node], nodeLongitude[node]))) {
+  for (const place of byBlock(nodeCount, (node) => orderOfBlock(nodeLatitude[node], nodeLongitude[node]))) {
     const node = place % INDEX_RANGE;
     let height = ground.at(nodeLatitude[node], nodeLongitude[node]);
     if (height === undefined) {
@@ -95,10 +95,10 @@ async function heightsOf(
   return heights;
 }
 
-/** Numbers from 0 on, by block: each block is loaded once, or a few times. */
-function byBlock(count: number, blockOfNumber: (number: number) => number): Float64Array {
+/** Numbers from 0 on, in the order of their blocks. */
+function byBlock(count: number, orderOf: (number: number) => number): Float64Array {
   const order = new Float64Array(count);
-  for (let i = 0; i < count; i++) order[i] = blockOfNumber(i) * INDEX_RANGE + i;
+  for (let i = 0; i < count; i++) order[i] = orderOf(i) * INDEX_RANGE + i;
   return order.sort();
 }
 

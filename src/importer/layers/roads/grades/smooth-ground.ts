@@ -113,8 +113,22 @@ export class SmoothGround {
 
 const keyOf = (row: number, column: number): number => row * COLUMNS_OF_EARTH + column;
 
+/** Side of the squares of blocks that are worked through one after the other: three rows of them are in memory. */
+const SQUARE = 8;
+
+/**
+ * Place of the block around a point in the order in which blocks are best loaded: square by square, so that each one is read and smoothed once
+ * or twice, however wide the area is. @param y, x [1e-6 degrees]
+ */
+export function orderOfBlock(y: number, x: number): number {
+  const key = blockOf(y, x);
+  const [row, column] = [Math.floor(key / COLUMNS_OF_EARTH), key % COLUMNS_OF_EARTH];
+  const square = Math.floor(row / SQUARE) * (COLUMNS_OF_EARTH / SQUARE) + Math.floor(column / SQUARE);
+  return (square * SQUARE + (row % SQUARE)) * SQUARE + (column % SQUARE);
+}
+
 /** Number of the block around a point. @param y, x [1e-6 degrees] */
-export function blockOf(y: number, x: number): number {
+function blockOf(y: number, x: number): number {
   const row = Math.min(ROWS_OF_EARTH - 1, Math.floor((y / 1e6 + 90) * BLOCKS_PER_DEGREE));
   return keyOf(row, Math.min(COLUMNS_OF_EARTH - 1, Math.floor((x / 1e6 + 180) * BLOCKS_PER_DEGREE)));
 }

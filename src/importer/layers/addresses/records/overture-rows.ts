@@ -1,13 +1,11 @@
-import type { DecodedArray } from "hyparquet";
-import { ByteWriter } from "../../../geo/bytes/bytes.ts";
-import { isCoordinate } from "../../../geo/coordinate.ts";
-import { PRECISIONS } from "../../../geocoding/entry.ts";
-import { writeRaw } from "../../layers/addresses/records/raw-record.ts";
-import type { Tags } from "../../osm/pbf/element.ts";
-import { unshouted } from "../unshouted.ts";
-import type { Keep, RowReader } from "./row-reader.ts";
-import { textOf } from "./row-reader.ts";
-import { pointOf } from "./wkb.ts";
+import { ByteWriter } from "../../../../geo/bytes/bytes.ts";
+import { isCoordinate } from "../../../../geo/coordinate.ts";
+import { PRECISIONS } from "../../../../geocoding/entry.ts";
+import type { Tags } from "../../../osm/pbf/element.ts";
+import { type Keep, type RowReader, sourceOf, textOf } from "../../../sources/overture/row-reader.ts";
+import { pointOf } from "../../../sources/overture/wkb.ts";
+import { unshouted } from "../../../sources/unshouted.ts";
+import { writeRaw } from "./raw-record.ts";
 
 /** Of a chunk of rows. */
 const CHUNK_BYTES = 256 * 1024;
@@ -75,7 +73,8 @@ export const addressRows: RowReader = {
       const tags: Tags = {
         "addr:housenumber": house,
         ...(city !== "" && { "addr:city": unshouted(city, names) }),
-        ...(levels.length > 1 && levels[0] !== "" && { [stateKey(levels[0])]: isCode(levels[0]) ? levels[0] : unshouted(levels[0], names) }),
+        ...(levels.length > 1 &&
+          levels[0] !== "" && { [stateKey(levels[0])]: isCode(levels[0]) ? levels[0] : unshouted(levels[0], names) }),
         ...withText("addr:postcode", postcodeOf(textOf(postcode?.[i]), code)),
         ...withText("addr:unit", textOf(unit?.[i])),
         ...(code !== "" && { "addr:country": code }),
@@ -112,13 +111,4 @@ function cityOf(levels: readonly string[], country: string): string {
 /** A CEP has a hyphen, which many files lack. */
 function postcodeOf(code: string, country: string): string {
   return country === "BR" ? code.replace(/^(\d{5})(\d{3})$/, "$1-$2") : code;
-}
-
-/** The dataset of the whole row. */
-export function sourceOf(sources: DecodedArray[number]): { dataset: string; license: string | undefined } {
-  const list = Array.isArray(sources)
-    ? (sources as { property?: unknown; dataset?: unknown; license?: unknown }[])
-    : [];
-  const whole = list.find((source) => textOf(source?.property) === "") ?? list[0];
-  return { dataset: textOf(whole?.dataset) || "unknown", license: textOf(whole?.license) || undefined };
 }
