@@ -82,7 +82,7 @@ export async function checkPort(port: number): Promise<Finding> {
 
 const CERTIFICATE_NOTE_MS = 14 * DAY_MS;
 
-export interface Certificate {
+interface Certificate {
   /** Why it is not trusted, for this name. */
   error?: string;
   validTo: number;
