@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ImportError } from "../importer/common/import-error.ts";
 import { amount } from "../importer/report/reporter.ts";
-import { copyArchive } from "./backup/archive.ts";
+import { archiveKeysOf, copyArchive } from "./backup/archive.ts";
 import { copyBuilds, listedBuilds } from "./backup/geodata.ts";
 import type { BackupManifest } from "./backup/manifest.ts";
 import { openPlace, trouble } from "./backup/place.ts";
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
       const builds = await listedBuilds(bucket, taken.live, resolve(ROOT, GEODATA_CACHE));
       const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, log) : 0;
       const { madeAt, database, further, uploads, keys } = taken;
-      const archive = await copyArchive(bucket, [database, ...Object.values(further)], place);
+      const archive = await copyArchive(bucket, archiveKeysOf([database, ...Object.values(further)]), place);
       const manifest = await writeBackup(
         {
           from: remote ? "deployment" : "local",

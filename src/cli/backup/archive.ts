@@ -19,10 +19,9 @@ type ArchiveList = NonNullable<BackupManifest["archive"]>;
  */
 export async function copyArchive(
   bucket: Bucket,
-  databases: readonly string[],
+  keys: readonly string[],
   place: BackupPlace,
 ): Promise<ArchiveList> {
-  const keys = [...new Set(databases.flatMap(archiveKeys))];
   if (keys.length === 0) return [];
   const [held, known] = [await place.sizes(ARCHIVE), await listOfBefore(place)];
   const list: ArchiveList = [];
@@ -43,9 +42,20 @@ export async function copyArchive(
   return list.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function archiveKeys(path: string): string[] {
-  const database = new DatabaseSync(path, { readOnly: true });
-  try {
+/** Keys of the archive's objects, as copies of the databases list them. */
+export function archiveKeysOf(paths: readonly string[]): string[] {
+  const keys = paths.flatMap((path) => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return archiveKeys(database);
+    } finally {
+      database.close();
+    }
+  });
+  return [...new Set(keys)];
+}
+
+export function archiveKeys(database: DatabaseSync): string[] {
     const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_part'").get();
     if (!isThere) return [];
     const parts = database.prepare("SELECT scope, id, day, users = '[]' AS isMerged FROM archive_part").all();
@@ -56,9 +66,6 @@ function archiveKeys(path: string): string[] {
     if (!hasMonths) return days;
     const months = database.prepare("SELECT scope, id, month FROM archive_month").all();
     return [...days, ...(months as unknown as MonthPart[]).map(monthKey)];
-  } finally {
-    database.close();
-  }
 }
 
 /** Archive objects of the existing backup; empty if there is none or it is unreadable. */
@@ -72,9 +79,9 @@ async function listOfBefore(place: BackupPlace): Promise<Map<string, ArchiveList
   }
 }
 
-/** Removes objects that the manifest does not name any more. */
-export async function dropOldArchive({ archive = [] }: BackupManifest, place: BackupPlace): Promise<void> {
-  const named = new Set(archive.map(({ key }) => key));
+/** Removes objects that no manifest names any more. */
+export async function dropOldArchive(manifests: readonly BackupManifest[], place: BackupPlace): Promise<void> {
+  const named = new Set(manifests.flatMap(({ archive = [] }) => archive.map(({ key }) => key)));
   const gone = [...(await place.sizes(ARCHIVE)).keys()].filter((key) => !named.has(key));
   if (gone.length > 0) await place.delete(gone);
 }

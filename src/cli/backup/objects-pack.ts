@@ -28,35 +28,51 @@ const SCHEMA = `CREATE TABLE object (class TEXT NOT NULL, id TEXT NOT NULL, file
 export class ObjectsPack {
   readonly #database: DatabaseSync;
   readonly #folders: ReadonlyMap<string, string>;
+  readonly #changes: ReadonlyMap<string, ChangedObjects> | undefined;
   /** How the files of an object looked before they were read. */
   readonly #seen = new Map<string, string>();
 
-  constructor(path: string, state: string, worker: string) {
+  /** @param changes of each class's folder, for packs that are kept up to date: then only changed objects are looked at */
+  constructor(path: string, state: string, worker: string, changes?: (folder: string) => ChangedObjects) {
     this.#database = new DatabaseSync(path);
     // No other process reads the file before it is complete.
     this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${SCHEMA}`);
     this.#folders = new Map(KEPT_CLASSES.map((name) => [name, objectsFolder(state, worker, name)]));
+    this.#changes = changes && new Map([...this.#folders].map(([name, folder]) => [name, changes(folder)]));
   }
 
   /** Takes what has changed since it was last read. Called again and again, it has less to do each time. @returns how many */
   catchUp(): number {
     let taken = 0;
     for (const [name, folder] of this.#folders) {
+      const changed = this.#changes?.get(name)?.take();
+      if (changed) {
+        for (const id of changed) {
+          const path = join(folder, `${id}.sqlite`);
+          if (!existsSync(path)) this.#drop(name, id);
+          else if (this.#take(name, id, path)) taken++;
+        }
+        continue;
+      }
       const there = new Set<string>();
       for (const file of existsSync(folder) ? readdirSync(folder) : []) {
-        const id = /^([0-9a-f]{64}|metadata)\.sqlite$/.exec(file)?.[1];
+        if (!file.endsWith(".sqlite")) continue;
+        const id = objectOf(file);
         if (!id) continue;
         there.add(id);
         if (this.#take(name, id, join(folder, file))) taken++;
       }
       for (const key of this.#seen.keys()) {
         const [of, id] = key.split("/");
-        if (of !== name || there.has(id)) continue;
-        this.#seen.delete(key);
-        this.#database.prepare("DELETE FROM object WHERE class = ? AND id = ?").run(name, id);
+        if (of === name && !there.has(id)) this.#drop(name, id);
       }
     }
     return taken;
+  }
+
+  #drop(name: string, id: string): void {
+    this.#seen.delete(`${name}/${id}`);
+    this.#database.prepare("DELETE FROM object WHERE class = ? AND id = ?").run(name, id);
   }
 
   #take(name: string, id: string, path: string): boolean {
@@ -74,15 +90,27 @@ export class ObjectsPack {
     return true;
   }
 
-  /** @returns how many objects of each class there are */
-  close(): Record<string, number> {
+  /** How many objects of each class there are. */
+  counts(): Record<string, number> {
     const counts = this.#database
       .prepare("SELECT class, count(*) AS n FROM object WHERE id <> ? GROUP BY class")
       .all(ALARMS);
-    this.#database.close();
     return Object.fromEntries(counts.map((row) => [String(row.class), Number(row.n)]));
   }
+
+  close(): void {
+    this.#database.close();
+  }
 }
+
+/** Objects of a folder whose files have changed since the last call; undefined if that is not known, so that all are looked at. */
+export interface ChangedObjects {
+  take(): Iterable<string> | undefined;
+}
+
+/** The id of the object that a file belongs to: its database, or the log of it. */
+export const objectOf = (file: string): string | undefined =>
+  /^([0-9a-f]{64}|metadata)\.sqlite(?:-wal|-shm|-journal)?$/.exec(file)?.[1];
 
 /** Sizes and times of a database and its log; undefined if they are too recent to detect changes. */
 function looksOf(path: string): string | undefined {
