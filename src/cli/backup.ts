@@ -4,7 +4,11 @@ import { join, resolve } from "node:path";
 import { ImportError } from "../importer/common/import-error.ts";
 import { amount } from "../importer/report/reporter.ts";
 import { archiveKeysOf, copyArchive } from "./backup/archive.ts";
+import { HISTORY } from "./backup/continuous/history.ts";
+import { parseInterval } from "./backup/continuous/interval.ts";
+import { backUpEvery } from "./backup/continuous/run.ts";
 import { copyBuilds, listedBuilds } from "./backup/geodata.ts";
+import { learningObjects, packLearning } from "./backup/learning.ts";
 import type { BackupManifest } from "./backup/manifest.ts";
 import { openPlace, trouble } from "./backup/place.ts";
 import { takeLocal } from "./backup/take-local.ts";
@@ -25,6 +29,8 @@ Writes a consistent snapshot of a running server to a folder or a bucket: the da
 the same destination writes only new objects; the previous backup stays valid until it finishes. docs/backup.md
 
   --geodata         include the imported builds; otherwise only their list and the commands that re-import them
+  --every INTERVAL  back up again and again (10s, 60s, 5m) until it is interrupted: each backup writes what has changed, and the
+                    destination keeps moments of the last eight weeks
   --remote          back up the Cloudflare deployment: its database, icons and styles
   --persist-to DIR  the local state of npm start or npm run dev (${DEFAULT_STATE})
   --json            print the manifest, for scripts
@@ -35,6 +41,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       geodata: { type: "boolean", default: false },
+      every: { type: "string" },
       remote: { type: "boolean", default: false },
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       json: { type: "boolean", default: false },
@@ -47,6 +54,14 @@ async function main(): Promise<void> {
   const place = openPlace(positionals[0]);
   const state = resolve(values["persist-to"]);
   const { remote } = values;
+  if (values.every !== undefined) {
+    if (remote || values.geodata) throw new UsageError("--every cannot be combined with --remote or --geodata.");
+    return backUpEvery(place, { state, every: parseInterval(values.every), isJson: values.json });
+  }
+  if ((await place.sizes(HISTORY)).size > 0)
+    throw new CommandError(
+      `${place.where} contains continuous backups. Use another destination, or back up with --every.`,
+    );
   const log = (line: string) => values.json || console.log(line);
   const work = mkdtempSync(join(tmpdir(), "graticule-backup-"));
   try {
@@ -60,6 +75,7 @@ async function main(): Promise<void> {
       const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, log) : 0;
       const { madeAt, database, further, uploads, keys } = taken;
       const archive = await copyArchive(bucket, archiveKeysOf([database, ...Object.values(further)]), place);
+      const learning = await packLearning(bucket, work);
       const manifest = await writeBackup(
         {
           from: remote ? "deployment" : "local",
@@ -71,6 +87,7 @@ async function main(): Promise<void> {
           ...("objects" in taken && { objects: { path: taken.objects, counts: taken.counts } }),
           ...(keys && { keys }),
           archive,
+          learning,
           geodata: { whole: values.geodata, objects, builds },
         },
         place,
@@ -93,9 +110,11 @@ function report(manifest: BackupManifest, where: string, stoodStill: number): st
   const bytes = partsOf(manifest).reduce((sum, part) => sum + part.bytes, 0);
   const rows = rowsIn(manifest);
   const held = Object.values(objects?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const learned = learningObjects(manifest);
+  const learning = learned > 0 ? `, ${count(learned)} objects of learning` : "";
   const whole = geodata.whole ? `geodata included (${count(geodata.objects)} objects)` : "geodata as a list";
   const lines = [
-    `${where} contains the state at ${madeAt}: ${count(rows)} rows, ${count(held)} Durable Objects, ${count(uploads.length)} icons and styles, ${amount(bytes, "B")}; ${whole}.`,
+    `${where} contains the state at ${madeAt}: ${count(rows)} rows, ${count(held)} Durable Objects, ${count(uploads.length)} icons and styles${learning}, ${amount(bytes, "B")}; ${whole}.`,
   ];
   if (stoodStill > 0) lines.push(`The server was paused for ${Math.ceil(stoodStill)} ms.`);
   if (!objects) lines.push("The backup does not include a deployment's Durable Objects. See docs/backup.md.");

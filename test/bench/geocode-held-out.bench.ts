@@ -47,7 +47,7 @@ const AMONG: Record<Class, number> = {
 };
 
 const HOUSES = 150;
-const SEED = 20261126;
+const DEFAULT_SEED = 20261126;
 const ALL: SearchOptions = { layers: new Set(LAYERS), limit: 10, language: "en", open: false };
 /** Forward geocoding by default has no places. */
 const DEFAULT: SearchOptions = { ...ALL, layers: new Set(LAYERS.filter((layer) => layer !== "place")) };
@@ -67,21 +67,22 @@ interface Sum {
 
 /**
  * Words: a folder with extracts, or an extract or OpenAddresses file (default: `small` and `milan-small` of the data);
- * `show` for misses, `only=CLASS`, and `without=CITY` for the villages around a city.
+ * `show` for misses, `only=CLASS`, `without=CITY` for the villages around a city, and `seed=N` for another selection.
  */
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {
   const show = words.includes("show");
   const only = words.find((word) => word.startsWith("only="))?.slice(5);
   const without = words.find((word) => word.startsWith("without="))?.slice(8);
+  const seed = Number(words.find((word) => word.startsWith("seed="))?.slice(5) ?? DEFAULT_SEED);
   const world = await worldBase();
   const totals = new Map<Class, Sum>();
   for (const path of extractsIn(words)) {
     const { index } = await buildFrom(path);
     const town = path.replace(/^.*\//, "").replace(".osm.pbf", "");
-    const houses = (await sampleHouses(index, HOUSES * 4, SEED))
+    const houses = (await sampleHouses(index, HOUSES * 4, seed))
       .filter(({ city, number, street }) => city !== "" && city !== without && /^\d/.test(number) && street !== "")
       .slice(0, HOUSES);
-    const asked = await questionsOf(index, world.index, houses);
+    const asked = await questionsOf(index, world.index, houses, seed);
     for (const label of Object.keys(GOALS) as Class[]) {
       if (only !== undefined && only !== label) continue;
       const sum: Sum = { asked: 0, hits: 0, wrong: 0, far: 0 };
@@ -138,8 +139,9 @@ async function questionsOf(
   index: AddressIndex,
   world: AddressIndex,
   houses: readonly SampledHouse[],
+  seed: number,
 ): Promise<Record<Class, Question[]>> {
-  const draw = randomFrom(SEED);
+  const draw = randomFrom(seed);
   const entries = await everyEntry(index);
   const kinds = Object.values(MISTAKES);
   const shuffle = <T>(list: readonly T[]) =>
@@ -167,7 +169,7 @@ async function questionsOf(
           distance(found.location, house.at) < 5000);
       return { text, near: around(house, draw), open: true, is, house };
     }),
-    corners: await junctionsOf(index, HOUSES, SEED),
+    corners: await junctionsOf(index, HOUSES, seed),
     places: places.map((one) => placeAsked(one, one.name, { near: around({ at: one.at } as SampledHouse, draw) })),
     forms: houses.flatMap((house) => formsAsked(house, draw)),
     "city names": houses.flatMap((house) =>

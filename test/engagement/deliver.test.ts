@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Campaign } from "../../src/engagement/campaign.ts";
 import { attribute } from "../../src/engagement/convert.ts";
-import { deliver, withFenceNotes } from "../../src/engagement/deliver.ts";
+import { deliver } from "../../src/engagement/deliver.ts";
 import { differenceInterval, wilsonInterval } from "../../src/engagement/intervals.ts";
 import { wallClock } from "../../src/engagement/local-clock.ts";
 import { byVariant, totals } from "../../src/engagement/stats.ts";
@@ -12,8 +12,7 @@ const delivered = (...campaigns: Campaign[]) => {
   const sender = new Sender(...campaigns);
   const { state, events, now } = entered();
   sender.send(0, { state, events, now });
-  const atFences = sender.book.atFences.map((one) => ({ campaign: one, variant: 0 }));
-  return { ...deliver(sender.book, sender.ledger.last, events, atFences, "Asia/Tokyo"), event: events[0] };
+  return { ...deliver(sender.book, sender.ledger.last, events), event: events[0] };
 };
 
 describe("a delivery", () => {
@@ -57,37 +56,6 @@ describe("a delivery", () => {
         "radar:geofenceId": "f1",
       },
     });
-  });
-
-  it("has notifications of geofences, with times by the phone's clock", () => {
-    const one = campaign({
-      type: "geofenceNotification",
-      trigger: { geofenceTags: ["store"] },
-      content: { text: "Hi", repeats: true },
-      schedule: { startsAt: "2026-07-01T00:00:00.000Z", endsAt: "2026-08-01T00:00:00.000", daysOfWeek: ["Mon", "Tue"] },
-    });
-    const { fences } = delivered(one);
-    const near = [{ _id: "a", tag: "store", metadata: { own: 1 } }, { _id: "b", tag: "office" }, { _id: "c" }];
-    expect(withFenceNotes(near, fences)).toEqual([
-      {
-        _id: "a",
-        tag: "store",
-        metadata: {
-          own: 1,
-          "radar:notificationText": "Hi",
-          "radar:notificationRepeats": true,
-          "radar:campaignType": "clientSide",
-          "radar:campaignId": "c1",
-          "radar:campaignName": "Spring",
-          "radar:startsAt": "2026-07-01T09:00:00.000",
-          "radar:endsAt": "2026-08-01T00:00:00.000",
-          "radar:daysOfWeek": "Mon,Tue",
-          "radar:geofenceId": "a",
-        },
-      },
-      near[1],
-      near[2],
-    ]);
   });
 });
 

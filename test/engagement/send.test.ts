@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignVariant, HOLDOUT } from "../../src/engagement/assign-variant.ts";
 import { explainCampaign } from "../../src/engagement/explain.ts";
 import { EMPTY_LEDGER } from "../../src/engagement/ledger.ts";
-import { MAX_EVENT_AGE_MS, noteShown, sendCampaigns } from "../../src/engagement/send.ts";
+import { MAX_EVENT_AGE_MS, noteShown, REFUSAL_EVERY_MS, sendCampaigns } from "../../src/engagement/send.ts";
 import { shownNotifications } from "../../src/engagement/shown.ts";
 import { frozen } from "../tracking/world.ts";
 import { campaign, entered, Sender } from "./campaigns.ts";
@@ -78,6 +78,17 @@ describe("a campaign", () => {
       ["campaign.sent", ["c2 0 sent", "c2 0 users"]],
     ]);
     expect(second.events.map(({ counts }) => counts)).toEqual([["c1 0 sent"], ["c2 0 sent"]]);
+  });
+
+  it("changes nothing to store if it is refused again for the same reason", () => {
+    const sender = new Sender(campaign({ limits: { perUser: 1 } }));
+    sender.send(0);
+    sender.send(1);
+    const { ledger } = sender;
+    sender.send(2);
+    expect(sender.ledger).toBe(ledger);
+    sender.send(1 + REFUSAL_EVERY_MS / 60_000);
+    expect(sender.ledger.by.c1.refused?.at).toBe((ledger.by.c1.refused?.at ?? 0) + REFUSAL_EVERY_MS);
   });
 
   it("forgets what a user got of deleted campaigns", () => {
@@ -167,6 +178,19 @@ describe("notifications that the phone shows itself", () => {
     trigger: { geofenceTags: ["store"] },
     content: { text: "Hi" },
   });
+  it("are counted again when the phone registered them again at the same geofence", () => {
+    const { state, now } = entered();
+    const { book } = new Sender(fence);
+    const report = (registeredAt: number, ledger = EMPTY_LEDGER) => {
+      const entry = { identifier: "radar_geofence_5f1", registeredAt, geofenceId: "5f1", campaignId: "c1" };
+      return noteShown(book, ledger, state, shownNotifications([entry]), now);
+    };
+    const first = report(1_764_000_000.25);
+    expect(first.events).toHaveLength(1);
+    expect(report(1_764_000_000.25, first.ledger).events).toHaveLength(0);
+    expect(report(1_764_090_000.5, first.ledger).events).toHaveLength(1);
+  });
+
   it("are counted once, in each form in which iOS reports them", () => {
     const { state, now } = entered();
     const { book } = new Sender(fence);

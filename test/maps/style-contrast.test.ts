@@ -62,8 +62,9 @@ const BEHIND: [text: keyof Palette, grounds: (keyof Palette)[]][] = [
 /** What lies beside each other and has to be told apart, and how far at least. */
 const BESIDE: [one: keyof Palette, other: keyof Palette, least: number][] = [
   ["land", "water", 6],
-  ["land", "park", 2],
-  ["land", "wood", 2],
+  ["land", "park", 4],
+  ["urban", "park", 3],
+  ["land", "wood", 4],
   ["land", "building", 4],
   ["building", "buildingEdge", 3],
   ["urban", "building", 3],

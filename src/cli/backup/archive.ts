@@ -17,11 +17,7 @@ type ArchiveList = NonNullable<BackupManifest["archive"]>;
  * previous backup are not read again. An object is kept for an hour after its part was rewritten, which is longer than
  * the age of the copied database.
  */
-export async function copyArchive(
-  bucket: Bucket,
-  keys: readonly string[],
-  place: BackupPlace,
-): Promise<ArchiveList> {
+export async function copyArchive(bucket: Bucket, keys: readonly string[], place: BackupPlace): Promise<ArchiveList> {
   if (keys.length === 0) return [];
   const [held, known] = [await place.sizes(ARCHIVE), await listOfBefore(place)];
   const list: ArchiveList = [];
@@ -56,16 +52,16 @@ export function archiveKeysOf(paths: readonly string[]): string[] {
 }
 
 export function archiveKeys(database: DatabaseSync): string[] {
-    const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_part'").get();
-    if (!isThere) return [];
-    const parts = database.prepare("SELECT scope, id, day, users = '[]' AS isMerged FROM archive_part").all();
-    const days = (parts as unknown as (Part & { isMerged: number })[]).flatMap((part) =>
-      (part.isMerged ? (["types"] as const) : ORDERS).map((order) => objectKey(part, order)),
-    );
-    const hasMonths = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_month'").get();
-    if (!hasMonths) return days;
-    const months = database.prepare("SELECT scope, id, month FROM archive_month").all();
-    return [...days, ...(months as unknown as MonthPart[]).map(monthKey)];
+  const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_part'").get();
+  if (!isThere) return [];
+  const parts = database.prepare("SELECT scope, id, day, users = '[]' AS isMerged FROM archive_part").all();
+  const days = (parts as unknown as (Part & { isMerged: number })[]).flatMap((part) =>
+    (part.isMerged ? (["types"] as const) : ORDERS).map((order) => objectKey(part, order)),
+  );
+  const hasMonths = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_month'").get();
+  if (!hasMonths) return days;
+  const months = database.prepare("SELECT scope, id, month FROM archive_month").all();
+  return [...days, ...(months as unknown as MonthPart[]).map(monthKey)];
 }
 
 /** Archive objects of the existing backup; empty if there is none or it is unreadable. */

@@ -54,7 +54,10 @@ export async function whileStopped<T>(
   pids: readonly number[],
   work: () => T,
 ): Promise<{ result: T; stoodStill: number }> {
-  if (pids.length === 0) return { result: work(), stoodStill: 0 };
+  if (pids.length === 0) {
+    await eventsDelivered();
+    return { result: work(), stoodStill: 0 };
+  }
   const guard = spawn("/bin/sh", ["-c", 'read -r _; kill -CONT "$@"', "guard", ...pids.map(String)], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

@@ -20,6 +20,9 @@ export const objectsFolder = (state: string, worker: string, name: string) => jo
 const TICK = 50;
 
 const SCHEMA = `CREATE TABLE object (class TEXT NOT NULL, id TEXT NOT NULL, file BLOB NOT NULL, PRIMARY KEY (class, id)) WITHOUT ROWID;`;
+/** An object that was read again without having changed leaves the file as it is. */
+const KEEP = `INSERT INTO object VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET file = excluded.file WHERE file <> excluded.file`;
 
 /**
  * Packs the Durable Objects of a state into one SQLite file, because a hundred thousand small files are slow to send
@@ -82,7 +85,7 @@ export class ObjectsPack {
     const file = new DatabaseSync(path, { readOnly: true, timeout: 50 });
     try {
       const bytes = deflateRawSync(file.serialize(), { level: 3 });
-      this.#database.prepare("INSERT OR REPLACE INTO object VALUES (?, ?, ?)").run(name, id, bytes);
+      this.#database.prepare(KEEP).run(name, id, bytes);
     } finally {
       file.close();
     }
@@ -118,6 +121,13 @@ function looksOf(path: string): string | undefined {
   const files = [path, `${path}-wal`].map((one) => statSync(one, { throwIfNoEntry: false }));
   if (files.some((file) => file && now - file.mtimeMs < TICK)) return undefined;
   return files.map((file) => file && `${file.size} ${(file as Stats).mtimeMs}`).join();
+}
+
+/** Paths of the objects of a class in a state. */
+export function restoredObjects(state: string, worker: string, name: string): string[] {
+  const folder = objectsFolder(state, worker, name);
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file)).map((file) => join(folder, file));
 }
 
 /** The files of a pack, one after the other. */

@@ -3,10 +3,18 @@ import { buildKey, LIVE_KEY, type ObjectList } from "../../geo/builds/manifest.t
 import { CommandError } from "../command.ts";
 import { knownMigrations } from "../data/local-database.ts";
 import { checkArchive } from "./archive.ts";
+import { assemble } from "./continuous/chunks.ts";
 import { damaged } from "./damaged.ts";
 import { buildsOf, GEODATA, geodataKey } from "./geodata.ts";
-import { assemble } from "./continuous/chunks.ts";
-import { type BackupManifest, IN_CHUNKS, MANIFEST_KEY, type Part, parseManifest, partKey, refuseNewer } from "./manifest.ts";
+import {
+  type BackupManifest,
+  IN_CHUNKS,
+  MANIFEST_KEY,
+  type Part,
+  parseManifest,
+  partKey,
+  refuseNewer,
+} from "./manifest.ts";
 import { type BackupPlace, fetchTo, sha256OfFile } from "./place.ts";
 import { partsOf } from "./write-backup.ts";
 

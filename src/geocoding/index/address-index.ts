@@ -2,10 +2,7 @@ import type { DecodedSource } from "../../geo/builds/tile-source.ts";
 import { decodeCellList } from "../../geo/cells/cell-list.ts";
 import { cellAt } from "../../geo/cells/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import type { Word } from "../parse/query.ts";
-import { otherTypes } from "../words/abbreviations.ts";
 import { similarPrefixes } from "../words/similar-prefixes.ts";
-import { hasWrongStart, mistakesOf } from "../words/typo.ts";
 import { AIRPORTS_KEY, airportsOfCity, decodeAirportCities } from "./airport-cities.ts";
 import { bestTiles, type WordTile } from "./best-tiles.ts";
 import { COVERAGE_KEY, type Coverage, decodeCoverage } from "./coverage.ts";
@@ -21,36 +18,14 @@ import {
   headKey,
   housesKey,
   namesKey,
-  PAIRS_KEY,
   POSITIONS_KEY,
-  pairsKey,
   tilesKey,
-  WORDS_KEY,
-  wordsKey,
 } from "./layout.ts";
 import { NamesTile } from "./names-tile.ts";
 import { AREA_RESOLUTION, type NearTile, TileDirectory } from "./tile-directory.ts";
 import { TilePositions } from "./tile-positions.ts";
-import { TileSet } from "./tile-set.ts";
-import { WordBlock } from "./word-block.ts";
 import { FilterHead, type FilterShard, openFilterShard, type Probe, qualityOf } from "./word-filter.ts";
-
-/** Blocks of the word index that one word may open. */
-const BLOCKS_PER_WORD = 3;
-/** Words that one unfinished word may stand for. */
-const WORDS_PER_PREFIX = 200;
-
-/** Blocks of the word index that are all looked at for a word whose first letter is wrong: those of a city. */
-const ALL_BLOCKS = 8;
-
-/** Ways to write the first word of a pair that are looked up; each may open a block. */
-const FORMS_OF_PAIR = 3;
-
-/** Words, and which of them follow each other in a street's name. */
-export interface WantedWords {
-  words: readonly Word[];
-  pairs: readonly (readonly [Word, Word])[];
-}
+import { asTexts, blockOf, type WantedWords, WordIndex } from "./word-index.ts";
 
 /** An object that another object of the build names has to exist. */
 const REQUIRED = { required: true } as const;
@@ -65,11 +40,13 @@ const boundsOf = new WeakMap<DetailsTile, Float64Array>();
 export class AddressIndex {
   readonly #source: DecodedSource;
   readonly #regionsOnly: boolean;
+  readonly #words: WordIndex;
 
   /** @param regionsOnly for the world base, which has no tiles: they are not looked for */
   constructor(source: DecodedSource, { regionsOnly = false } = {}) {
     this.#source = source;
     this.#regionsOnly = regionsOnly;
+    this.#words = new WordIndex(source, () => this.#isImport());
   }
 
   /** Whether its places are in the blocks of regions, because it has no tiles. */
@@ -162,7 +139,7 @@ export class AddressIndex {
     const prefixes = await this.#source.cached(HEAD_KEY, decodePrefixes, { ...REQUIRED, weight: asTexts });
     if (!prefixes) return undefined;
     for (let letters = [...word]; letters.length > 0; letters = letters.slice(0, -1)) {
-      const block = search(prefixes, letters.join(""));
+      const block = blockOfPrefix(prefixes, letters.join(""));
       if (block === undefined) continue;
       const names = await this.#source.cached(headKey(block), (bytes) => new NamesTile(bytes), {
         weight: weightOfNames,
@@ -194,24 +171,18 @@ export class AddressIndex {
    * without a point, the one with the most entries. With `typos`, similar words with the same prefix replace a word
    * that no tile has.
    */
-  async tilesWith({ words, pairs }: WantedWords, most: number, typos: boolean, near?: Coordinate): Promise<WordTile[]> {
+  async tilesWith(wanted: WantedWords, most: number, typos: boolean, near?: Coordinate): Promise<WordTile[]> {
     if (this.#regionsOnly) return [];
-    const [firsts, firstPairs, distance] = await Promise.all([
-      this.#firsts(WORDS_KEY),
-      pairs.length > 0 ? this.#firsts(PAIRS_KEY) : undefined,
-      near && this.#distances(),
-    ]);
-    if (!firsts || firsts.length === 0) return [];
-    const [sets, pairSets] = await Promise.all([
-      Promise.all(words.map((word) => this.#tilesOfWord(firsts, word, typos))),
-      Promise.all(firstPairs ? pairs.map((pair) => this.#tilesOfPair(firstPairs, pair)) : []),
-    ]);
-    const parts = sets.map((tiles, i) => ({
-      tiles,
-      worth: words[i].weight * (words[i].number && words[i].text.length < 4 ? 0.5 : 1),
-    }));
-    const all = [...parts, ...pairSets.map((tiles) => ({ tiles, worth: 1 }))];
-    return bestTiles(all, most, (tile) => (near && distance ? distance(tile, near) : tile));
+    const [parts, distance] = await Promise.all([this.#words.tilesOf(wanted, typos), near && this.#distances()]);
+    if (!parts) return [];
+    return bestTiles(parts, most, (tile) => (near && distance ? distance(tile, near) : tile));
+  }
+
+  /** Prefetches the data that `tilesWith` reads first, in case the results around a point are not enough. */
+  expectWords(wanted: WantedWords): void {
+    if (this.#regionsOnly) return;
+    // The error shows when they are needed.
+    Promise.all([this.#distances(), this.#words.prefetch(wanted)]).catch(() => undefined);
   }
 
   /** Prefetches the house numbers of a tile that will probably be needed, together with its names. */
@@ -220,139 +191,11 @@ export class AddressIndex {
     this.#houses(tile).catch(() => undefined);
   }
 
-  /** Prefetches the data that `tilesWith` reads first, in case the results around a point are not enough. */
-  expectWords({ words, pairs }: WantedWords): void {
-    if (this.#regionsOnly) return;
-    const ask = async () => {
-      const distances = this.#distances();
-      const [firsts = [], firstPairs = []] = await Promise.all([this.#firsts(WORDS_KEY), this.#firsts(PAIRS_KEY)]);
-      const blocks = firsts.length > 0 ? words.map(({ text }) => wordsKey(blockOf(firsts, text))) : [];
-      const pairBlocks = (firstPairs.length > 0 ? pairs : []).map(([first, second]) =>
-        pairsKey(blockOf(firstPairs, `${first.text} ${second.text}`)),
-      );
-      await Promise.all([distances, ...[...blocks, ...pairBlocks].map((key) => this.#block(key))]);
-    };
-    // The error shows when they are needed.
-    ask().catch(() => undefined);
-  }
-
   #houses(tile: number): Promise<DetailsTile | undefined> {
     return this.#source.cached(housesKey(tile), (bytes) => new DetailsTile(bytes), {
       ...REQUIRED,
       weight: weightOfDetails,
     });
-  }
-
-  async #tilesOfPair(firsts: readonly string[], [first, second]: readonly [Word, Word]): Promise<TileSet> {
-    const tiles = new TileSet();
-    if (firsts.length === 0) return tiles;
-    const beginnings = [first.text, ...first.forms].slice(0, FORMS_OF_PAIR);
-    await Promise.all(
-      beginnings.map(async (beginning) => {
-        for (const [n, form] of [second.text, ...second.forms].entries()) {
-          const pair = `${beginning} ${form}`;
-          // Forms outside the block of the first one would each cost a read, and almost never exist.
-          const block = blockOf(firsts, pair);
-          if (n > 0 && block !== blockOf(firsts, `${beginning} ${second.text}`)) continue;
-          const table = await this.#block(pairsKey(block));
-          if (!table) continue;
-          for (let i = table.lowerBound(pair); i < table.words.length; i++) {
-            if (table.words[i] !== pair && !(second.open && n === 0 && table.words[i].startsWith(pair))) break;
-            table.addTo(tiles, i);
-          }
-        }
-      }),
-    );
-    return tiles;
-  }
-
-  async #tilesOfWord(firsts: readonly string[], word: Word, typos: boolean): Promise<TileSet> {
-    const tiles = new TileSet();
-    const forms = [word.text, ...word.forms, ...(typos ? word.joined : [])];
-    const tables = await Promise.all(forms.map((form) => this.#words(blockOf(firsts, form))));
-    for (const [n, form] of forms.entries()) {
-      const table = tables[n];
-      const at = table?.indexOf(form) ?? -1;
-      if (table && at >= 0) table.addTo(tiles, at);
-    }
-    if (word.open) {
-      await this.#walk(firsts, word.text, (table, i) => {
-        if (!table.words[i].startsWith(word.text)) return false;
-        table.addTo(tiles, i);
-        return true;
-      });
-    }
-    if (tiles.size > 0 || !typos || word.mistakes === 0) return tiles;
-    for (const form of otherTypes(word.text)) {
-      const table = await this.#words(blockOf(firsts, form));
-      const at = table?.indexOf(form) ?? -1;
-      if (table && at >= 0) table.addTo(tiles, at);
-    }
-    if (tiles.size > 0) return tiles;
-    const beginning = word.text.slice(0, 2);
-    const close: { table: WordBlock; i: number; distance: number }[] = [];
-    const all = word.text.length * 1000;
-    await this.#walk(
-      firsts,
-      beginning,
-      (table, i) => {
-        if (!table.words[i].startsWith(beginning)) return false;
-        const distance = mistakesOf(word.text, table.words[i], word.mistakes, word.open);
-        if (distance <= word.mistakes) close.push({ table, i, distance });
-        return true;
-      },
-      all,
-    );
-    // Only if few blocks hold all words can each be searched for words with another first letter.
-    if (close.length === 0 && firsts.length <= ALL_BLOCKS) await this.#beginningWrong(firsts, word, close);
-    close.sort((a, b) => a.distance - b.distance);
-    for (const { table, i } of close.slice(0, 20)) table.addTo(tiles, i);
-    return tiles;
-  }
-
-  async #beginningWrong(
-    firsts: readonly string[],
-    word: Word,
-    close: { table: WordBlock; i: number; distance: number }[],
-  ): Promise<void> {
-    const tables = await Promise.all(firsts.map((_, block) => this.#words(block)));
-    for (const table of tables) {
-      for (let i = 0; i < (table?.words.length ?? 0); i++)
-        if (hasWrongStart(word.text, table!.words[i], word.open)) close.push({ table: table!, i, distance: 1 });
-    }
-  }
-
-  /** Words from a beginning on, until `visit` has enough or the bound of blocks is reached. */
-  async #walk(
-    firsts: readonly string[],
-    beginning: string,
-    visit: (table: WordBlock, i: number) => boolean,
-    most = WORDS_PER_PREFIX,
-  ): Promise<void> {
-    let left = most;
-    const first = blockOf(firsts, beginning);
-    let end = first + 1;
-    while (end < Math.min(first + BLOCKS_PER_WORD, firsts.length) && firsts[end].startsWith(beginning)) end++;
-    // All together: deciding for each whether the next is needed would take another round trip.
-    const blocks = Array.from({ length: end - first }, (_, i) => this.#words(first + i));
-    for (const table of await Promise.all(blocks)) {
-      if (!table) return;
-      for (let i = table.lowerBound(beginning); i < table.words.length; i++) {
-        if (left-- <= 0 || !visit(table, i)) return;
-      }
-    }
-  }
-
-  #words(block: number): Promise<WordBlock | undefined> {
-    return this.#block(wordsKey(block));
-  }
-
-  #block(key: string): Promise<WordBlock | undefined> {
-    return this.#source.cached(key, (bytes) => new WordBlock(bytes), { ...REQUIRED, weight: weightOfBlock });
-  }
-
-  #firsts(key: string): Promise<string[] | undefined> {
-    return this.#source.cached(key, decodePrefixes, { required: this.#isImport, weight: asTexts });
   }
 
   /** The tiles around a point; in a build of version 2, all of them. */
@@ -393,32 +236,16 @@ const weightOfNames = (_: NamesTile, rawBytes: number) => 6 * rawBytes;
 /** Houses are read in place; the extent of each street is stored with them once a point was requested. */
 const weightOfDetails = (_: DetailsTile, rawBytes: number) => 3 * rawBytes;
 
-/** Each word as a string of some 32 bytes with its place in two lists. */
-const weightOfBlock = ({ words }: WordBlock, rawBytes: number) => rawBytes + 44 * words.length;
-const asTexts = (texts: readonly string[]) => 48 * texts.length;
-
 const openDirectory = (bytes: Uint8Array) => new TileDirectory(bytes);
 const weightOfDirectory = ({ weight }: TileDirectory) => weight;
 const openPositions = (bytes: Uint8Array) => new TilePositions(bytes);
 
-/** Filters and positions are read in place, so their weight is the number of their bytes. */
 /** Objects with lists of codes, from a few bytes each. */
 const asCities = (_: unknown, rawBytes: number) => 15 * rawBytes;
+/** Filters and positions are read in place, so their weight is the number of their bytes. */
 const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
-/** The block that would contain a word. */
-function blockOf(firsts: readonly string[], word: string): number {
-  let low = 0;
-  let high = firsts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (firsts[middle] <= word) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
-}
-
-function search(sorted: readonly string[], text: string): number | undefined {
+function blockOfPrefix(sorted: readonly string[], text: string): number | undefined {
   const at = blockOf(sorted, text);
   return sorted[at] === text ? at : undefined;
 }

@@ -2,7 +2,7 @@ import { type ByteStore, MemoryStore } from "../../geo/bytes/byte-store.ts";
 import { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
 import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../../geo/bytes/sorter.ts";
 import type { Language } from "../entry.ts";
-import { tokensOf } from "../words/normalise.ts";
+import { isUnspaced, tokensOf } from "../words/normalise.ts";
 import { type Names, readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
 import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
@@ -67,8 +67,8 @@ export class HeadBuilder {
     const members = this.#sorter("prefixes");
     for (const { entry, bytes } of this.#inOrder()) {
       const rank = ranked.add(entry, bytes);
-      const own = wordsOf(entry);
-      const others = (entry.aliases ?? []).flatMap(([, alias]) => tokensOf(alias)).filter((word) => !own.has(word));
+      const own = new Set([entry.name, ...(entry.names ?? []).map(([, name]) => name)].flatMap(openingWords));
+      const others = (entry.aliases ?? []).flatMap(([, alias]) => openingWords(alias)).filter((word) => !own.has(word));
       for (const [i, words] of [own, new Set(others)].entries()) {
         for (const word of words) {
           const record = this.#record;
@@ -123,6 +123,16 @@ export class HeadBuilder {
   }
 }
 
+/**
+ * The words of a name whose blocks have it. Of a name in a script without spaces these are the first and the last pair of
+ * letters: a query has one of them, and blocks of all pairs would double the size of such names.
+ */
+function openingWords(name: string): string[] {
+  const words = tokensOf(name);
+  const isMiddle = (i: number) => [i - 1, i, i + 1].every((at) => words[at] !== undefined && isUnspaced(words[at]));
+  return words.filter((_, i) => !isMiddle(i));
+}
+
 /** A block that longer prefixes continue is without aliases that are in the blocks of these. */
 const isFoundIn = (word: string, prefix: string, isLast: boolean) =>
   isLast ? word.startsWith(prefix) : word === prefix;
@@ -135,7 +145,7 @@ function inBlock(entry: NewEntry, prefix: string, isLast: boolean): { entry: New
   const { aliases = [], names = [] } = entry;
   const words = wordsOf(entry);
   if (aliases.length === 0) return { entry, words };
-  const found = aliases.filter(([, alias]) => tokensOf(alias).some((word) => isFoundIn(word, prefix, isLast)));
+  const found = aliases.filter(([, alias]) => openingWords(alias).some((word) => isFoundIn(word, prefix, isLast)));
   const isOwn = [...words].some((word) => word.startsWith(prefix));
   const languages = new Set(names.map(([language]) => language));
   const shown: [Language, string][] = [];

@@ -1,12 +1,13 @@
-import { countryName } from "../../regions/region.ts";
 import { parseNorthAmerican } from "../north-america/parse.ts";
 import { fold, MAX_TEXT_LENGTH } from "../words/normalise.ts";
 import { cityWordsAtEnd, isKnownCity } from "./cities-at-end.ts";
 import { isWrittenInBlocks, takeBlocks, takeLatinBlocks } from "./parse-blocks.ts";
-import { GRID, isNumberAlone, readStreet, type StreetReading } from "./parse-street.ts";
+import { isNumberAlone, readStreet, type StreetReading } from "./parse-street.ts";
 import type { ParsedAddress } from "./parsed-address.ts";
 import { findPostalCode, findTellingPostalCode } from "./postal-codes.ts";
 import { COUNTRIES_WITH_STATES, stateAtEnd, stateCodeOf } from "./states.ts";
+import { takeCountry, takeNamedCountry } from "./take-country.ts";
+import { takeUnit } from "./take-unit.ts";
 
 /**
  * Splits a complete address, in the order of any country, with or without commas, into its parts. Text that a country's
@@ -67,144 +68,6 @@ function withoutSides(text: string): string {
 /** Republics of Russia (Constitution, article 65), as written after a town. */
 const REPUBLICS =
   "адыгея|алтай|башкортостан|бурятия|дагестан|ингушетия|калмыкия|карелия|коми|марий эл|мордовия|татарстан|тыва|удмуртия|хакасия|чечня|чувашия";
-
-let countries: Map<string, string> | undefined;
-
-/** Countries by name in the languages that addresses are written in, and the short names in use. */
-function countryOf(name: string): string | undefined {
-  if (!countries) {
-    countries = new Map([
-      ["usa", "US"],
-      ["us", "US"],
-      ["u.s.a.", "US"],
-      ["united states of america", "US"],
-      ["uk", "GB"],
-      ["england", "GB"],
-      ["scotland", "GB"],
-      ["wales", "GB"],
-      ["great britain", "GB"],
-      ["holland", "NL"],
-      ["czech republic", "CZ"],
-      ["turkey", "TR"],
-      ["republic of korea", "KR"],
-      ["korea", "KR"],
-      ["oesterreich", "AT"],
-      ["jamaica", "JM"],
-      [fold("российская федерация"), "RU"],
-    ]);
-    for (const code of CODE_LIST) {
-      for (const language of ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "ru", "ja", LOCAL[code] ?? "en"])
-        countries.set(fold(countryName(code, language)), code);
-    }
-  }
-  return countries.get(fold(name.trim()));
-}
-
-const CODES =
-  "ADAEARATAUBEBGBOBRBYCACHCLCNCOCRCYCZDEDKDZECEEEGESFIFRGBGRGTHRHUIDIEILINISITJPKEKRKZLILTLULVMAMCMTMXMYNGNLNONZPEPHPLPTPYROSARSRUSESGSISKTHTNTRTWUAUSUYVEVNZA";
-const CODE_LIST: readonly string[] = CODES.match(/../g) ?? [];
-const LOCAL: Record<string, string> = {
-  CZ: "cs",
-  DK: "da",
-  FI: "fi",
-  GR: "el",
-  HR: "hr",
-  HU: "hu",
-  NO: "nb",
-  RO: "ro",
-  SE: "sv",
-  SK: "sk",
-  TR: "tr",
-  UA: "uk",
-};
-
-/** Two letters are a country's where no state is meant: "Paris, FR", "Rotterdam NL". */
-function countryByCode(letters: string, before: string): string | undefined {
-  if (!/^[a-z]{2}$/i.test(letters)) return undefined;
-  const code = letters.toUpperCase();
-  if (!CODE_LIST.includes(code)) return undefined;
-  if (cityWordsAtEnd(["-", ...before.split(/[\s,]+/)], code) > 0) return code;
-  // "91052 Erlangen, DE": no country of these states writes the code before the city.
-  if (/(?:^|[\s,])\d{4,6} \p{L}[^,\d]*,$/u.test(before)) return code;
-  return ["US", "CA", "AU"].some((country) => stateCodeOf(code, country)) || !before.endsWith(",") ? undefined : code;
-}
-
-/** A country after the last comma. "Georgia" before a postal code is the state, because a country comes last. */
-function takeNamedCountry(text: string, address: ParsedAddress): string {
-  const comma = text.lastIndexOf(",");
-  const whole = comma >= 0 ? countryOf(text.slice(comma + 1)) : undefined;
-  if (!whole) return text;
-  address.countryCode = whole;
-  return text.slice(0, comma).trim();
-}
-
-function takeCountry(text: string, address: ParsedAddress): string {
-  const split = /^(.*?,?)\s*\b([A-Za-z]{2})$/.exec(text);
-  const byCode = split && countryByCode(split[2], split[1].trim());
-  if (split && byCode && !stateCodeOf(split[2], address.countryCode ?? "")) {
-    address.countryCode = byCode;
-    return split[1].replace(/,\s*$/, "").trim();
-  }
-  const rest = takeNamedCountry(text, address);
-  if (rest !== text) return rest;
-  const words = text.split(" ");
-  for (let count = Math.min(4, words.length - 1); count > 0; count--) {
-    const code = countryOf(words.slice(-count).join(" "));
-    if (!code || words[words.length - count].endsWith(",")) continue;
-    address.countryCode = code;
-    return words.slice(0, -count).join(" ").replace(/,$/, "");
-  }
-  return text;
-}
-
-const UNIT =
-  /(?:,\s*|\s+)(?:(?:apartamento|apartment|apto|apt|suite|ste|unit|flat|room|appartement|appt|app|wohnung|whg|piso|int|interno|lokal|lok|kv|кв|bureau|bur|depto|dpto|apto|local|office|ofc|spc|lot|bldg|building|floor|(?:rm|fl)(?=[\s.#]))(?!\p{L}{1,2}(?!\p{L}|\d))\.?(?!\s+\d{5}(?!\d))\s*(?:no\.?\s*)?#?\s*|#\s*)((?:\d+|\p{L}(?![\p{L}]))[\p{L}\d/-]{0,5}[ºª°]?)(?=$|[\s,])/iu;
-const FLAT_FIRST = /^(?:flat|unit|apt|apartment|suite|shop|level)\s+([\p{L}\d-]{1,6}),?\s+(?=\S)/iu;
-/** Australia: "Unit 12/345 Main St", "U12/345", "U 12 345", "Lot 3, 20 George St". */
-const UNIT_OF_HOUSE =
-  /^(?:flat|unit|u|apt|apartment|lot|shop|suite|villa|level)\.?\s*(\d{1,5}\p{L}?)(?:\s*\/\s*|,?\s+)(?=\d+\p{L}?(?:-\d+)?\s+\p{L})/iu;
-/** Australia and Canada: "5/20 George St", "1200-1055 Dunsmuir St". */
-const UNIT_SLASH = /^(\d{1,4}[A-Z]?)\/(\d+[A-Z]?(?:-\d+)?)\s+(?=\p{L})/iu;
-const UNIT_HYPHEN = /^(\d{1,5})\s?-\s?(\d+[A-Z]?)\s+(?=\p{L})/iu;
-const BOX =
-  /(?:^|,\s*)(?:p\.?\s?o\.?\s?box|post office box|postfach|case postale|bo[iî]te postale|b\.?p\.?|c\.?p\.?|apartado|caixa postal|casella postale|postbus|skrytka pocztowa)\s*#?\s*(\d[\d\s]{0,8}\d|\d)/iu;
-
-/** Storeys: "6th Floor", "Sixth Floor", "5º izq", "4 t.v.", "2. sal". */
-const LEVEL =
-  /(?:,|\s-)?\s+((?:\d{1,3}(?:st|nd|rd|th)|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top))\s+(?:floor|fl)\b\.?|\d{1,2}\s?[ºª](?:\s(?:izq|dcha|der|[A-D])\b\.?)?|\d{1,2}\.?\s(?:t\.\s?[vh]\.|tv\b|th\b|mf\b|sal\b(?:\s(?:tv|th|mf)\b)?|etg\b\.?|stock\b|og\b))(?=$|[\s,])/iu;
-
-function takeUnit(text: string, address: ParsedAddress): string {
-  let rest = text;
-  const level = LEVEL.exec(rest);
-  if (level && level.index > 0) {
-    address.unit = level[1];
-    rest = `${rest.slice(0, level.index)}${rest.slice(level.index + level[0].length)}`;
-  }
-  const box = BOX.exec(rest);
-  if (box && !/^\d{5}$/.test(box[1])) {
-    address.box = box[1].replace(/\s+/g, "");
-    rest = rest.replace(box[0], "").replace(/^\s*,\s*/, "");
-  }
-  const first = UNIT_OF_HOUSE.exec(rest) ?? FLAT_FIRST.exec(rest);
-  if (first && /\d/.test(first[1])) {
-    address.unit = first[1];
-    return rest.slice(first[0].length);
-  }
-  const unit = GRID.test(rest) ? null : UNIT.exec(rest);
-  if (unit && unit.index > 0 && /\p{L}{2}/u.test(rest.slice(0, unit.index))) {
-    address.unit = unit[1];
-    return rest.slice(0, unit.index) + rest.slice(unit.index + unit[0].length);
-  }
-  const slash = UNIT_SLASH.exec(rest);
-  if (slash && !/^\d\/\d$/.test(slash[0].trim())) {
-    address.unit = slash[1];
-    return rest.slice(slash[1].length + 1);
-  }
-  const hyphen = address.countryCode === "CA" ? UNIT_HYPHEN.exec(rest) : null;
-  if (!hyphen) return rest;
-  address.unit = hyphen[1];
-  return rest.slice(rest.indexOf("-") + 1).trim();
-}
 
 function takePostalCode(text: string, address: ParsedAddress): string {
   // Jamaica's capital has districts: "Kingston 6".

@@ -4,6 +4,7 @@ import { shownNotifications } from "../../engagement/shown.ts";
 import { signalOf } from "../../tracking/beacons.ts";
 import { isDeviceTime } from "../../tracking/replay-times.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
+import { BEACON_TYPES } from "../../tracking/types/surroundings.ts";
 import type { TripOptions } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import {
@@ -58,10 +59,7 @@ const tripOptions = z.preprocess(dropNulls, z.object({ externalId: pathText(), .
 
 const identifier = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string().max(64));
 const ranged = z.object({
-  type: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(["ibeacon", "eddystone"])),
+  type: z.string().toLowerCase().pipe(z.enum(BEACON_TYPES)),
   uuid: identifier.optional(),
   major: identifier.optional(),
   minor: identifier.optional(),

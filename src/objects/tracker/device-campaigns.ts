@@ -2,7 +2,8 @@ import type { CampaignBook } from "../../engagement/book.ts";
 import { attribute } from "../../engagement/convert.ts";
 import { type Delivery, deliver } from "../../engagement/deliver.ts";
 import { EMPTY_LEDGER, type Ledger, type Sent } from "../../engagement/ledger.ts";
-import { atFencesFor, noteShown, sendCampaigns } from "../../engagement/send.ts";
+import { phoneOwner } from "../../engagement/phone.ts";
+import { noteShown, sendCampaigns } from "../../engagement/send.ts";
 import type { Env } from "../../platform/env.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { Outcome } from "../../tracking/types/state.ts";
@@ -54,30 +55,30 @@ export class DeviceCampaigns {
 
   /** Synchronous, between reading and writing the state. `undefined`: campaigns have nothing to do with the update. */
   apply(book: CampaignBook, request: TrackRequest, outcome: Outcome, grants: Grants): Engaged | undefined {
-    const { update, wantsFences, shown } = request;
+    const { update, shown } = request;
+    const wantsFences = request.wantsFences && book.shownByPhone.length > 0;
     const { state, events, repeated } = outcome;
-    const fences = wantsFences === true && book.atFences.length > 0;
-    if (events.length === 0 && !fences && !shown) return undefined;
+    const isTriggered = events.length > 0 && events.some((event) => book.candidates(event).length > 0);
+    if (!isTriggered && !wantsFences && !shown) return undefined;
     const moment = { now: update.receivedAt, timeZone: request.around.timeZone ?? state.timeZone };
     const before = this.ledger(state._id);
     let ledger = before;
     let sent: readonly Sent[] = before.last;
     let made: readonly TrackEvent[] = [];
-    if (!repeated) {
-      sent = [];
-      if (events.length > 0 && events.some(({ type }) => book.byEvent.has(type))) {
-        const result = sendCampaigns(book, before, state, events, moment, grants);
-        if (result.needs.length > 0) return { delivery: NOTHING, events: [], needs: result.needs };
-        ({ ledger, sent, events: made } = result);
-      }
+    if (!repeated && isTriggered) {
+      const result = sendCampaigns(book, before, state, events, moment, grants);
+      if (result.needs.length > 0) return { delivery: NOTHING, events: [], needs: result.needs };
+      ({ ledger, sent, events: made } = result);
     }
     if (shown) {
       const noted = noteShown(book, ledger, state, shown, moment.now);
       made = [...made, ...noted.events];
       if (noted.events.length > 0) ledger = noted.ledger;
     }
-    const atFences = fences ? atFencesFor(book, ledger, state, moment) : [];
-    const delivery = deliver(book, sent, events, atFences, moment.timeZone);
+    const delivery = {
+      ...deliver(book, sent, events),
+      ...(wantsFences && { phone: phoneOwner(book, ledger, state, moment.now, moment.timeZone) }),
+    };
     return { delivery, events: made, needs: [], ...(ledger !== before && { ledger }) };
   }
 
@@ -136,7 +137,7 @@ export class DeviceCampaigns {
   }
 }
 
-const NOTHING: Delivery = { messages: [], notes: {}, fences: [] };
+const NOTHING: Delivery = { messages: [], notes: {} };
 
 const keyOf = (user: string) => `campaigns:${user}`;
 
@@ -150,6 +151,5 @@ export function joined(deliveries: readonly Delivery[]): Delivery {
   return {
     messages: deliveries.flatMap(({ messages }) => messages),
     notes: Object.assign({}, ...deliveries.map(({ notes }) => notes)) as Delivery["notes"],
-    fences: deliveries.at(-1)?.fences ?? [],
   };
 }

@@ -71,13 +71,15 @@ function writeLimited(columns: ColumnWriter, profiles: readonly EdgeProfile[]): 
   const all: Limited[] = [];
   const numbers = TRAFFIC_MODES.map((mode) =>
     profiles.map(({ limited }) => {
-      const own = limited?.[mode];
-      return own ? all.push(own) : 0;
+      const one = limited?.[mode];
+      return one ? all.push(one) : 0;
     }),
   );
-  const limits = all.flatMap((one) => one.limits);
+  // Those of some hours are written with the hours (`writeHours`).
+  const own = all.map((one) => one.limits.filter(({ hours }) => !hours));
+  const limits = own.flat();
   const first = [0];
-  for (const one of all) first.push(first[first.length - 1] + one.limits.length);
+  for (const some of own) first.push(first[first.length - 1] + some.length);
   columns.u16([all.length, limits.length]);
   for (const column of numbers) columns.u16(column);
   columns.u16(all.map(({ open }) => open.speed));

@@ -3,10 +3,13 @@ import type { Fence } from "./fence.ts";
 import type { Metadata } from "./metadata.ts";
 import type { TripAround } from "./trip.ts";
 
+export const BEACON_TYPES = ["ibeacon", "eddystone"] as const;
+export type BeaconType = (typeof BEACON_TYPES)[number];
+
 /** A beacon in a user's record and in an event. */
 export interface BeaconLabel {
   _id: string;
-  type: "ibeacon" | "eddystone";
+  type: BeaconType;
   uuid?: string;
   major?: string;
   minor?: string;

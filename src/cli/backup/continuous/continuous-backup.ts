@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Bucket } from "../../../importer/publish/bucket.ts";
 import { CommandError } from "../../command.ts";
@@ -6,6 +7,7 @@ import { geodataS3 } from "../../geodata/geodata-s3.ts";
 import { ROOT } from "../../wrangler.ts";
 import { archiveKeys, copyArchive, dropOldArchive } from "../archive.ts";
 import { listedBuilds } from "../geodata.ts";
+import { packLearning } from "../learning.ts";
 import {
   type BackupManifest,
   FORMAT,
@@ -16,12 +18,18 @@ import {
   parseManifest,
 } from "../manifest.ts";
 import type { BackupPlace } from "../place.ts";
-import type { LocalPlace } from "../take-local.ts";
+import type { LocalPlace, Upload } from "../take-local.ts";
 import { uploadsIn } from "../take-remote.ts";
 import { aboutOpenDatabase, partsOf, programVersion } from "../write-backup.ts";
 import { CHUNK_BYTES, ChunkStore } from "./chunks.ts";
 import { HISTORY, historyKey, keptMoments, momentOf } from "./history.ts";
-import { type Moment, piecesOf, StateReader } from "./state-reader.ts";
+import { type Moment, piecesOf, piecesOfFile, StateReader } from "./state-reader.ts";
+
+/** What learning collects changes once an hour: it is read as often [ms]. */
+const LEARNING_INTERVAL = 3_600_000;
+
+/** Buckets that are not on this machine do not tell when. */
+type TakenUpload = Omit<Upload, "uploadedAt"> & { uploadedAt?: number };
 
 /** What one backup wrote. */
 export interface BackedUp {
@@ -41,6 +49,8 @@ export class ContinuousBackup {
   readonly #store: ChunkStore;
   /** Manifests in the place by their moments [ms]. */
   readonly #kept: Map<number, BackupManifest>;
+  readonly #work: string;
+  #learning: { parts: NonNullable<BackupManifest["learning"]>; readAt: number } | undefined;
 
   private constructor(
     state: LocalPlace,
@@ -56,6 +66,7 @@ export class ContinuousBackup {
     this.#reader = new StateReader(state, work);
     this.#store = store;
     this.#kept = kept;
+    this.#work = work;
   }
 
   /**
@@ -107,11 +118,11 @@ export class ContinuousBackup {
     const archived = [...new Set(databases.flatMap(({ at }) => archiveKeys(at.database)))];
     const archive = await copyArchive(this.#bucket, archived, this.#place);
     const uploads: BackupManifest["uploads"] = [];
-    for (const upload of own.uploads) {
-      const { key, bytes } = upload;
-      const uploadedAt = "uploadedAt" in upload ? { uploadedAt: upload.uploadedAt } : {};
-      uploads.push({ ...(await this.#store.keep(piecesOf(bytes))), key, ...uploadedAt });
+    for (const { key, bytes, uploadedAt } of own.uploads as readonly TakenUpload[]) {
+      const part = await this.#store.keep(piecesOf(bytes));
+      uploads.push({ ...part, key, ...(uploadedAt !== undefined && { uploadedAt }) });
     }
+    const learning = await this.#learned(madeAt.getTime());
     return {
       format: FORMAT,
       version: IN_CHUNKS,
@@ -125,6 +136,7 @@ export class ContinuousBackup {
       objects: { ...(await this.#store.keep(objects.pieces())), counts: objects.counts },
       uploads,
       ...(archive.length > 0 && { archive }),
+      ...(learning.length > 0 && { learning }),
       ...(keys && { keys: await this.#store.keep(piecesOf(keys)) }),
       geodata: {
         whole: false,
@@ -132,6 +144,17 @@ export class ContinuousBackup {
         builds: await listedBuilds(this.#bucket, own.live, resolve(ROOT, GEODATA_CACHE)),
       },
     };
+  }
+
+  async #learned(now: number): Promise<NonNullable<BackupManifest["learning"]>> {
+    if (this.#learning && now - this.#learning.readAt < LEARNING_INTERVAL) return this.#learning.parts;
+    const parts: NonNullable<BackupManifest["learning"]> = [];
+    for (const { name, path, objects } of await packLearning(this.#bucket, this.#work)) {
+      parts.push({ ...(await this.#store.keep(piecesOfFile(path))), name, objects });
+      rmSync(path);
+    }
+    this.#learning = { parts, readAt: now };
+    return parts;
   }
 
   async #removeOld(now: number): Promise<void> {

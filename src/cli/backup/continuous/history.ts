@@ -16,7 +16,8 @@ export const historyKey = (at: number): string => `${HISTORY}${new Date(at).toIS
 
 /** @returns the moment of a key of `historyKey` [ms], undefined for other keys */
 export function momentOf(key: string): number | undefined {
-  const [, day, hours, minutes, rest] = /^history\/(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.json$/.exec(key) ?? [];
+  const [, day, hours, minutes, rest] =
+    /^history\/(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.json$/.exec(key) ?? [];
   const at = day === undefined ? Number.NaN : Date.parse(`${day}${hours}:${minutes}:${rest}`);
   return Number.isNaN(at) ? undefined : at;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../../command.ts";
 import { localDatabasePath } from "../../data/local-database.ts";
@@ -105,9 +105,18 @@ export class StateReader {
   }
 }
 
-function* piecesOfFile(path: string): Generator<Uint8Array> {
-  const bytes = readFileSync(path);
-  yield* piecesOf(bytes);
+export function* piecesOfFile(path: string): Generator<Uint8Array> {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    for (let at = 0; at < size; at += CHUNK_BYTES) {
+      const piece = new Uint8Array(Math.min(CHUNK_BYTES, size - at));
+      readSync(file, piece, 0, piece.length, at);
+      yield piece;
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Bytes in chunks. */

@@ -1,7 +1,9 @@
-import { LANGUAGES } from "../../../geocoding/entry.ts";
+import { LANGUAGES, type Language } from "../../../geocoding/entry.ts";
 import { fold } from "../../../geocoding/words/normalise.ts";
 import { allowedMistakes, mistakes } from "../../../geocoding/words/typo.ts";
 import { worldCities } from "../../../importer/world/cities.ts";
+import { ARABIC, arabicNames } from "./arabic-names.ts";
+import { type EasternNames, easternNames } from "./chinese-names.ts";
 import { readCities, readNames } from "./geonames.ts";
 
 /** Smaller cities have no names without a language. */
@@ -26,15 +28,63 @@ const CODE = /^[\p{Lu}\d]{1,4}$/u;
 /** Some are romanized without capitals: "ri nei wa". */
 const LOWER = /^\p{Ll}/u;
 
+/** Scripts of languages; GeoNames has some of their names in Latin letters. */
+const SCRIPTS: Partial<Record<Language, RegExp>> = {
+  ar: /\p{Script=Arabic}/u,
+  ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  ko: /\p{Script=Hangul}/u,
+  ru: /\p{Script=Cyrillic}/u,
+  zh: /\p{Script=Han}/u,
+};
+const isIn = (language: Language, name: string) => SCRIPTS[language]?.test(name) ?? true;
+
+/** The language of a name that GeoNames has without one. */
+const ALONE: readonly (readonly [Language, RegExp])[] = [
+  ["ko", /^[\p{Script=Hangul}\s]+$/u],
+  ["ja", /^[\p{Script=Hiragana}\p{Script=Katakana}ー・]+$/u],
+  ["zh", /^\p{Script=Han}+$/u],
+  ["ar", ARABIC],
+];
+/** Countries where such a name is one of another language. */
+const OTHERWISE: Partial<Record<Language, readonly string[]>> = {
+  zh: ["JP", "KR", "KP"],
+  ar: ["IR", "PK", "IN", "AF", "CN"],
+};
+
 /**
  * city-aliases.txt: GeoNames id, names by language ("de:Mailand") where they differ from the city's own, then names
  * without a language. These omit names that a larger city is called by, and those that are one letter from another one.
  */
-export function* cityAliases(folder: string): Generator<string> {
+export async function cityAliases(folder: string): Promise<string[]> {
+  const eastern = await easternNames(folder);
+  return [...namedCities(folder, eastern)];
+}
+
+function* namedCities(folder: string, eastern: EasternNames): Generator<string> {
   const languages = LANGUAGES.map((language) => [language, readNames(folder, language)] as const);
+  const arabic = arabicNames(folder);
+  const addedNames = (country: string, name: string, names: readonly string[], others: readonly string[]) => {
+    const nameIn = (language: Language) => names.find((one) => one.startsWith(`${language}:`))?.slice(3);
+    const alone = ALONE.flatMap(([language, script]) => {
+      const other = OTHERWISE[language]?.includes(country) ? undefined : others.find((one) => script.test(one));
+      return other === undefined ? [] : [[language, language === "zh" ? eastern.simplified(other) : other] as const];
+    });
+    const local = country === "JP" ? nameIn("ja") : undefined;
+    const computed: Partial<Record<Language, string>> = country === "CN" ? eastern.chinese(name) : {};
+    const added: Partial<Record<Language, string>> = {
+      ar: arabic(country, name),
+      ...Object.fromEntries(alone),
+      ...computed,
+      ...(local !== undefined && /^\p{Script=Han}+$/u.test(local) && { zh: eastern.japanese(local) }),
+    };
+    return LANGUAGES.flatMap((language) => {
+      const other = added[language];
+      return other === undefined || nameIn(language) !== undefined ? [] : [[language, other] as const];
+    });
+  };
   const alternates = new Map(readCities(folder).map((city) => [city.id, city.alternates]));
   const larger = new Set<string>();
-  for (const { id, name, population } of worldCities()) {
+  for (const { id, name, country, population } of worldCities()) {
     if (population < MIN_NAMED_POPULATION) break;
     const isLarge = population >= MIN_POPULATION;
     const known = new Set([fold(name)]);
@@ -43,11 +93,15 @@ export function* cityAliases(folder: string): Generator<string> {
       const other = byId.get(id)?.replace(/\s*[|(:].*$/, "");
       if (!other || other === name || CODE.test(other) || (!isLarge && isKnownBy(fold(other), known))) continue;
       // GeoNames' English names are often older ("Anking") or longer ("Sharjah city") than its own name of a city.
-      if (language !== "en") names.push(`${language}:${other}`);
+      if (language !== "en" && isIn(language, other)) names.push(`${language}:${other}`);
       else if (!known.has(fold(other))) names.push(other);
       known.add(fold(other));
     }
     if (isLarge) {
+      for (const [language, other] of addedNames(country, name, names, alternates.get(id) ?? [])) {
+        names.push(`${language}:${other}`);
+        known.add(fold(other));
+      }
       const counts = MAX_NAMES.map(() => 0);
       const short = shortNames(name, alternates.get(id) ?? []).filter((one) => !larger.has(fold(one)));
       for (const other of short) {

@@ -14,7 +14,7 @@ import { joinDoubles } from "./join-doubles.ts";
 import type { NodeEffect } from "./node-effects.ts";
 import { NodeRecords } from "./node-records.ts";
 import type { Obstacle } from "./obstacles.ts";
-import { PieceColumns, type Pieces } from "./piece-columns.ts";
+import { PieceColumns, type Pieces, type TimedJunction } from "./piece-columns.ts";
 import { RecordTable } from "./record-table.ts";
 import { WayLine } from "./way-line.ts";
 import { WayNodes } from "./way-nodes.ts";
@@ -59,6 +59,7 @@ export class PieceMaker {
   readonly #obstacles = new Interned<Obstacle>(JSON.stringify);
   readonly #obstructedNodes = new Column(Int32Array, "junctions of roads");
   readonly #obstructedBy = new Column(Int32Array, "junctions of roads");
+  readonly #timedBarriers: TimedJunction[] = [];
   readonly #piecesOfWay = new Map<number, readonly number[]>();
   /** Profiles in low-emission zones. */
   readonly #zoned = new Map<EdgeProfile, Map<string, EdgeProfile>>();
@@ -209,7 +210,7 @@ export class PieceMaker {
   }
 
   /** The junction at a point of the line at hand, made when its node is first met. */
-  #junction(at: number, node: number, { blocked, record, obstacle }: NodeEffect): number {
+  #junction(at: number, node: number, { blocked, timed, record, obstacle }: NodeEffect): number {
     const { nodes } = this.#source;
     const known = nodes.junctionAt(node);
     if (known >= 0) return known;
@@ -219,6 +220,7 @@ export class PieceMaker {
     columns.nodeLatitude.push(this.#line.latitude[at]);
     columns.nodeLongitude.push(this.#line.longitude[at]);
     columns.nodeBlocked.push(blocked);
+    if (timed) this.#timedBarriers.push({ node: junction, closed: timed });
     if (record) {
       this.#standingNodes.push(junction);
       this.#standingNumbers.push(this.#standing.add(record));
@@ -248,6 +250,7 @@ export class PieceMaker {
         numbers: this.#obstructedBy.values,
         obstacles: this.#obstacles.values,
       },
+      timedBarriers: this.#timedBarriers,
       start: columns.start.values,
       end: columns.end.values,
       length: columns.length.values,

@@ -1,0 +1,94 @@
+import { countryName } from "../../regions/region.ts";
+import { fold } from "../words/normalise.ts";
+import { cityWordsAtEnd } from "./cities-at-end.ts";
+import type { ParsedAddress } from "./parsed-address.ts";
+import { stateCodeOf } from "./states.ts";
+
+let countries: Map<string, string> | undefined;
+
+/** Countries by name in the languages that addresses are written in, and the short names in use. */
+function countryOf(name: string): string | undefined {
+  if (!countries) {
+    countries = new Map([
+      ["usa", "US"],
+      ["us", "US"],
+      ["u.s.a.", "US"],
+      ["united states of america", "US"],
+      ["uk", "GB"],
+      ["england", "GB"],
+      ["scotland", "GB"],
+      ["wales", "GB"],
+      ["great britain", "GB"],
+      ["holland", "NL"],
+      ["czech republic", "CZ"],
+      ["turkey", "TR"],
+      ["republic of korea", "KR"],
+      ["korea", "KR"],
+      ["oesterreich", "AT"],
+      ["jamaica", "JM"],
+      [fold("российская федерация"), "RU"],
+    ]);
+    for (const code of CODE_LIST) {
+      for (const language of ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "ru", "ja", LOCAL[code] ?? "en"])
+        countries.set(fold(countryName(code, language)), code);
+    }
+  }
+  return countries.get(fold(name.trim()));
+}
+
+const CODES =
+  "ADAEARATAUBEBGBOBRBYCACHCLCNCOCRCYCZDEDKDZECEEEGESFIFRGBGRGTHRHUIDIEILINISITJPKEKRKZLILTLULVMAMCMTMXMYNGNLNONZPEPHPLPTPYROSARSRUSESGSISKTHTNTRTWUAUSUYVEVNZA";
+const CODE_LIST: readonly string[] = CODES.match(/../g) ?? [];
+const LOCAL: Record<string, string> = {
+  CZ: "cs",
+  DK: "da",
+  FI: "fi",
+  GR: "el",
+  HR: "hr",
+  HU: "hu",
+  NO: "nb",
+  RO: "ro",
+  SE: "sv",
+  SK: "sk",
+  TR: "tr",
+  UA: "uk",
+};
+
+/** Two letters are a country's where no state is meant: "Paris, FR", "Rotterdam NL". */
+function countryByCode(letters: string, before: string): string | undefined {
+  if (!/^[a-z]{2}$/i.test(letters)) return undefined;
+  const code = letters.toUpperCase();
+  if (!CODE_LIST.includes(code)) return undefined;
+  if (cityWordsAtEnd(["-", ...before.split(/[\s,]+/)], code) > 0) return code;
+  // "91052 Erlangen, DE": no country of these states writes the code before the city.
+  if (/(?:^|[\s,])\d{4,6} \p{L}[^,\d]*,$/u.test(before)) return code;
+  return ["US", "CA", "AU"].some((country) => stateCodeOf(code, country)) || !before.endsWith(",") ? undefined : code;
+}
+
+/** A country after the last comma. "Georgia" before a postal code is the state, because a country comes last. */
+export function takeNamedCountry(text: string, address: ParsedAddress): string {
+  const comma = text.lastIndexOf(",");
+  const whole = comma >= 0 ? countryOf(text.slice(comma + 1)) : undefined;
+  if (!whole) return text;
+  address.countryCode = whole;
+  return text.slice(0, comma).trim();
+}
+
+export function takeCountry(text: string, address: ParsedAddress): string {
+  const split = /^(.*?,?)\s*\b([A-Za-z]{2})$/.exec(text);
+  const byCode = split && countryByCode(split[2], split[1].trim());
+  if (split && byCode && !stateCodeOf(split[2], address.countryCode ?? "")) {
+    address.countryCode = byCode;
+    return split[1].replace(/,\s*$/, "").trim();
+  }
+  const rest = takeNamedCountry(text, address);
+  if (rest !== text) return rest;
+  const words = text.split(" ");
+  for (let count = Math.min(4, words.length - 1); count > 0; count--) {
+    const code = countryOf(words.slice(-count).join(" "));
+    if (!code || words[words.length - count].endsWith(",")) continue;
+    address.countryCode = code;
+    return words.slice(0, -count).join(" ").replace(/,$/, "");
+  }
+  return text;
+}
