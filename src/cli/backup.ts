@@ -16,6 +16,7 @@ import { takeRemote, uploadsIn } from "./backup/take-remote.ts";
 import { partsOf, rowsIn, writeBackup } from "./backup/write-backup.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { DEFAULT_STATE } from "./data/local-database.ts";
+import { noteBackup } from "./doctor/machine-checks.ts";
 import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { geodataS3 } from "./geodata/geodata-s3.ts";
 import { keepPrivate } from "./private-files.ts";
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
         },
         place,
       );
+      if (!remote) noteBackup(state, { at: manifest.madeAt, where: place.where });
       if (values.json) console.log(JSON.stringify(manifest));
       else console.log(report(manifest, place.where, "stoodStill" in taken ? taken.stoodStill : 0));
     } finally {

@@ -1006,7 +1006,7 @@ export interface components {
              * @description Destination of events; webhook: your server
              * @enum {string}
              */
-            type: "webhook" | "kafka" | "mqtt" | "bucket" | "queue";
+            type: "webhook" | "kafka" | "mqtt" | "bucket" | "queue" | "braze" | "iterable" | "customerio" | "segment";
             /** @description Empty if the type needs no URL */
             url: string;
             /** @description Settings of the type, without secrets */
@@ -1020,6 +1020,7 @@ export interface components {
                 seconds?: number;
                 region?: string;
                 accessKeyId?: string;
+                siteId?: string;
                 /** @description Names of the secret settings, which are never returned */
                 secrets?: string[];
             };
@@ -2305,11 +2306,11 @@ export interface components {
         };
         CreateWebhookBody: {
             /**
-             * @description webhook: posted to your server, signed; kafka: records through a REST proxy; mqtt: published to a broker over WebSocket; bucket: objects with a line per message; queue: Cloudflare Queues
+             * @description webhook: posted to your server, signed; kafka: records through a REST proxy; mqtt: published to a broker over WebSocket; bucket: objects with a line per message; queue: Cloudflare Queues; braze, iterable, customerio, segment: events in the format of these platforms
              * @default webhook
              * @enum {string}
              */
-            type?: "webhook" | "kafka" | "mqtt" | "bucket" | "queue";
+            type?: "webhook" | "kafka" | "mqtt" | "bucket" | "queue" | "braze" | "iterable" | "customerio" | "segment";
             /** @description https, a public name */
             url?: string;
             /** @description settings of the type; each type has its own */
@@ -2338,6 +2339,10 @@ export interface components {
                 region?: string | null;
                 /** @description bucket: S3 access key id */
                 accessKeyId?: string | null;
+                /** @description customerio: site ID of the Track API */
+                siteId?: string | null;
+                /** @description braze: REST API key with users.track; iterable: server-side key; customerio: key of the Track API; segment: write key of an HTTP API source; never returned */
+                apiKey?: string | null;
                 /** @description bucket: S3 secret access key; never returned */
                 secretAccessKey?: string | null;
             };
@@ -2381,6 +2386,10 @@ export interface components {
                 region?: string | null;
                 /** @description bucket: S3 access key id */
                 accessKeyId?: string | null;
+                /** @description customerio: site ID of the Track API */
+                siteId?: string | null;
+                /** @description braze: REST API key with users.track; iterable: server-side key; customerio: key of the Track API; segment: write key of an HTTP API source; never returned */
+                apiKey?: string | null;
                 /** @description bucket: S3 secret access key; never returned */
                 secretAccessKey?: string | null;
             };
@@ -2556,6 +2565,10 @@ export interface components {
                         syncGeofencesLimit?: number;
                         /** @description 0 to 86400. */
                         rampUpRadius?: number;
+                        /** @description 0 to 86400. */
+                        batchInterval?: number;
+                        /** @description 0 to 86400. */
+                        batchSize?: number;
                         showBlueBar?: boolean;
                         useStoppedGeofence?: boolean;
                         useMovingGeofence?: boolean;
@@ -2564,10 +2577,13 @@ export interface components {
                         useSignificantLocationChanges?: boolean;
                         beacons?: boolean;
                         foregroundServiceEnabled?: boolean;
+                        useIndoorScan?: boolean;
+                        useMotion?: boolean;
+                        usePressure?: boolean;
                         /** @enum {string} */
                         desiredAccuracy?: "high" | "medium" | "low" | "none";
                         /** @enum {string} */
-                        sync?: "none" | "stopsAndExits" | "all";
+                        sync?: "none" | "stopsAndExits" | "events" | "all";
                         /** @enum {string} */
                         replay?: "none" | "stops" | "all";
                         /** Format: date-time */
@@ -2814,6 +2830,8 @@ export interface operations {
                                 movingGeofenceRadius?: number;
                                 syncGeofencesLimit?: number;
                                 rampUpRadius?: number;
+                                batchInterval?: number;
+                                batchSize?: number;
                                 showBlueBar?: boolean;
                                 useStoppedGeofence?: boolean;
                                 useMovingGeofence?: boolean;
@@ -2822,11 +2840,16 @@ export interface operations {
                                 useSignificantLocationChanges?: boolean;
                                 beacons?: boolean;
                                 foregroundServiceEnabled?: boolean;
+                                useIndoorScan?: boolean;
+                                useMotion?: boolean;
+                                usePressure?: boolean;
                                 desiredAccuracy?: string;
                                 sync?: string;
                                 replay?: string;
                                 startTrackingAfter?: string;
                                 stopTrackingAfter?: string;
+                                /** @description default, in-geofence or on-trip */
+                                type?: string;
                             };
                         };
                         events: components["schemas"]["Event"][];
@@ -4204,6 +4227,8 @@ export interface operations {
                 radius?: number;
                 /** @description Maximum number of results. 1 to 100. */
                 limit?: number;
+                /** @description iOS sends ibeacon, because it reads no others */
+                type?: "ibeacon" | "eddystone";
             };
             header?: never;
             path?: never;
@@ -6773,7 +6798,7 @@ export interface operations {
                         messages: number;
                         /** Format: date-time */
                         lastSentAt?: string;
-                        /** @description the last event that matched the trigger without a message */
+                        /** @description the last event that matched the trigger without a message; for the same reason again, its time is exact to 10 minutes */
                         lastRefused?: {
                             /** Format: date-time */
                             at: string;
@@ -9582,6 +9607,8 @@ export interface operations {
                                     movingGeofenceRadius?: number;
                                     syncGeofencesLimit?: number;
                                     rampUpRadius?: number;
+                                    batchInterval?: number;
+                                    batchSize?: number;
                                     showBlueBar?: boolean;
                                     useStoppedGeofence?: boolean;
                                     useMovingGeofence?: boolean;
@@ -9590,11 +9617,16 @@ export interface operations {
                                     useSignificantLocationChanges?: boolean;
                                     beacons?: boolean;
                                     foregroundServiceEnabled?: boolean;
+                                    useIndoorScan?: boolean;
+                                    useMotion?: boolean;
+                                    usePressure?: boolean;
                                     desiredAccuracy?: string;
                                     sync?: string;
                                     replay?: string;
                                     startTrackingAfter?: string;
                                     stopTrackingAfter?: string;
+                                    /** @description default, in-geofence or on-trip */
+                                    type?: string;
                                     /** @enum {string} */
                                     preset?: "responsive" | "efficient" | "continuous";
                                 };
@@ -9757,6 +9789,8 @@ export interface operations {
                                     movingGeofenceRadius?: number;
                                     syncGeofencesLimit?: number;
                                     rampUpRadius?: number;
+                                    batchInterval?: number;
+                                    batchSize?: number;
                                     showBlueBar?: boolean;
                                     useStoppedGeofence?: boolean;
                                     useMovingGeofence?: boolean;
@@ -9765,11 +9799,16 @@ export interface operations {
                                     useSignificantLocationChanges?: boolean;
                                     beacons?: boolean;
                                     foregroundServiceEnabled?: boolean;
+                                    useIndoorScan?: boolean;
+                                    useMotion?: boolean;
+                                    usePressure?: boolean;
                                     desiredAccuracy?: string;
                                     sync?: string;
                                     replay?: string;
                                     startTrackingAfter?: string;
                                     stopTrackingAfter?: string;
+                                    /** @description default, in-geofence or on-trip */
+                                    type?: string;
                                     /** @enum {string} */
                                     preset?: "responsive" | "efficient" | "continuous";
                                 };
@@ -9854,6 +9893,8 @@ export interface operations {
                                         movingGeofenceRadius?: number;
                                         syncGeofencesLimit?: number;
                                         rampUpRadius?: number;
+                                        batchInterval?: number;
+                                        batchSize?: number;
                                         showBlueBar?: boolean;
                                         useStoppedGeofence?: boolean;
                                         useMovingGeofence?: boolean;
@@ -9862,11 +9903,16 @@ export interface operations {
                                         useSignificantLocationChanges?: boolean;
                                         beacons?: boolean;
                                         foregroundServiceEnabled?: boolean;
+                                        useIndoorScan?: boolean;
+                                        useMotion?: boolean;
+                                        usePressure?: boolean;
                                         desiredAccuracy?: string;
                                         sync?: string;
                                         replay?: string;
                                         startTrackingAfter?: string;
                                         stopTrackingAfter?: string;
+                                        /** @description default, in-geofence or on-trip */
+                                        type?: string;
                                     };
                                     geofenceTags?: string[];
                                 }[];
@@ -9915,6 +9961,8 @@ export interface operations {
                                     movingGeofenceRadius?: number;
                                     syncGeofencesLimit?: number;
                                     rampUpRadius?: number;
+                                    batchInterval?: number;
+                                    batchSize?: number;
                                     showBlueBar?: boolean;
                                     useStoppedGeofence?: boolean;
                                     useMovingGeofence?: boolean;
@@ -9923,11 +9971,16 @@ export interface operations {
                                     useSignificantLocationChanges?: boolean;
                                     beacons?: boolean;
                                     foregroundServiceEnabled?: boolean;
+                                    useIndoorScan?: boolean;
+                                    useMotion?: boolean;
+                                    usePressure?: boolean;
                                     desiredAccuracy?: string;
                                     sync?: string;
                                     replay?: string;
                                     startTrackingAfter?: string;
                                     stopTrackingAfter?: string;
+                                    /** @description default, in-geofence or on-trip */
+                                    type?: string;
                                 };
                                 geofenceTags?: string[];
                             }[];
@@ -10004,6 +10057,8 @@ export interface operations {
                                         movingGeofenceRadius?: number;
                                         syncGeofencesLimit?: number;
                                         rampUpRadius?: number;
+                                        batchInterval?: number;
+                                        batchSize?: number;
                                         showBlueBar?: boolean;
                                         useStoppedGeofence?: boolean;
                                         useMovingGeofence?: boolean;
@@ -10012,11 +10067,16 @@ export interface operations {
                                         useSignificantLocationChanges?: boolean;
                                         beacons?: boolean;
                                         foregroundServiceEnabled?: boolean;
+                                        useIndoorScan?: boolean;
+                                        useMotion?: boolean;
+                                        usePressure?: boolean;
                                         desiredAccuracy?: string;
                                         sync?: string;
                                         replay?: string;
                                         startTrackingAfter?: string;
                                         stopTrackingAfter?: string;
+                                        /** @description default, in-geofence or on-trip */
+                                        type?: string;
                                     };
                                     geofenceTags?: string[];
                                 }[];
@@ -10065,6 +10125,8 @@ export interface operations {
                                     movingGeofenceRadius?: number;
                                     syncGeofencesLimit?: number;
                                     rampUpRadius?: number;
+                                    batchInterval?: number;
+                                    batchSize?: number;
                                     showBlueBar?: boolean;
                                     useStoppedGeofence?: boolean;
                                     useMovingGeofence?: boolean;
@@ -10073,11 +10135,16 @@ export interface operations {
                                     useSignificantLocationChanges?: boolean;
                                     beacons?: boolean;
                                     foregroundServiceEnabled?: boolean;
+                                    useIndoorScan?: boolean;
+                                    useMotion?: boolean;
+                                    usePressure?: boolean;
                                     desiredAccuracy?: string;
                                     sync?: string;
                                     replay?: string;
                                     startTrackingAfter?: string;
                                     stopTrackingAfter?: string;
+                                    /** @description default, in-geofence or on-trip */
+                                    type?: string;
                                 };
                                 geofenceTags?: string[];
                             }[];

@@ -14,7 +14,7 @@ export interface BatteryCost {
   accuracy: string;
 }
 
-export interface HourlyCost {
+interface HourlyCost {
   fixes: number;
   uploads: number;
 }

@@ -1,32 +1,39 @@
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { Campaign, Trigger } from "./campaign.ts";
+import { openSegments, type SegmentBook } from "./segments/memberships.ts";
+import type { ComputedSegment } from "./segments/segment.ts";
 
 /** A campaign with the sets by which its trigger is compared. */
-export interface BookedCampaign {
+interface BookedCampaign {
   campaign: Campaign;
   matches(event: TrackEvent): boolean;
   /** Position in order of creation. */
   order: number;
 }
 
-/** The enabled campaigns of a scope, by the events that trigger them. */
+/** The enabled campaigns of a scope, by the events that trigger them, and its computed segments. */
 export interface CampaignBook {
   epoch: number;
   /** The campaigns that an event may trigger, in order of creation. The cost does not grow with the other ones. */
   candidates(event: TrackEvent): readonly BookedCampaign[];
   /** Notifications that phones show themselves. */
   shownByPhone: readonly Campaign[];
-  /** Those at geofences that have an audience or limits. */
+  /** Those that have an audience or limits. */
   personal: readonly Campaign[];
   /** Those of a geofence or a beacon, in order of creation. */
   atFence(geofence: Place): readonly Campaign[];
   atBeacon(beacon: Place): readonly Campaign[];
   byId: ReadonlyMap<string, Campaign>;
+  segments: SegmentBook;
 }
 
 type Place = { _id: string; tag?: string | undefined };
 
-export function openBook(epoch: number, campaigns: readonly Campaign[]): CampaignBook {
+export function openBook(
+  epoch: number,
+  campaigns: readonly Campaign[],
+  segments: readonly ComputedSegment[] = [],
+): CampaignBook {
   const sorted = [...campaigns].sort(byAge);
   const byEvent = new Map<string, EventIndex>();
   for (const [order, campaign] of sorted.entries()) {
@@ -37,15 +44,15 @@ export function openBook(epoch: number, campaigns: readonly Campaign[]): Campaig
     index.add({ campaign, matches: matcherOf(campaign.trigger), order });
   }
   const shownByPhone = sorted.filter(({ enabled, type }) => enabled && type === "geofenceNotification");
-  const atFences = shownByPhone.filter(({ trigger }) => !trigger.beaconTags);
   return {
     epoch,
     candidates: (event) => byEvent.get(event.type)?.candidates(event) ?? [],
     shownByPhone,
-    personal: atFences.filter(({ audience, limits }) => audience || limits),
-    atFence: atPlaces(atFences, ({ geofenceTags }) => geofenceTags),
+    personal: shownByPhone.filter(({ audience, limits }) => audience || limits),
+    atFence: atPlaces(shownByPhone, ({ geofenceTags }) => geofenceTags),
     atBeacon: atPlaces(shownByPhone, ({ beaconTags }) => beaconTags),
     byId: new Map(sorted.map((campaign) => [campaign._id, campaign])),
+    segments: openSegments(segments),
   };
 }
 

@@ -86,7 +86,7 @@ export function withBeaconNotes<T extends Noted>(
 }
 
 /** Does it depend on the user whether, or with which content, the notification is shown? */
-export const isPersonal = ({ audience, limits, variants }: Pick<Campaign, "audience" | "limits" | "variants">) =>
+const isPersonal = ({ audience, limits, variants }: Pick<Campaign, "audience" | "limits" | "variants">) =>
   audience !== undefined || limits !== undefined || variants !== undefined;
 
 function withNote<T extends Noted>(

@@ -6,6 +6,7 @@ import { circlePaint, fillPaint, linePaint, numberOr, PAINT, Q, type ShapePaint 
 import type { CompiledLayer, CompiledStyle } from "./style/compile-style.ts";
 import type { Subject } from "./style/expression.ts";
 import { matchingFeatures } from "./style/matching-features.ts";
+import { CONTOUR_LAYER } from "./terrain/terrain-tile.ts";
 import type { Feature, Layer, Tile } from "./vector-tile.ts";
 import type { TilePlace } from "./view.ts";
 
@@ -136,8 +137,9 @@ class LayerShapes {
     const tileBox = { left, top, right: left + size, bottom: top + size };
     const seen = grown(image, kind === "fill" ? RING_MARGIN : LINE_MARGIN);
     // Both tiles draw the shared part at their seam, so that no gap shows, except for dashes, which would get out of
-    // phase.
-    const box = intersection(grown(tileBox, group.dashed ? 0 : 1), seen);
+    // phase, and for lines of less than a pixel, which would be darker there.
+    const overlap = group.dashed || this.#layer.sourceLayer === CONTOUR_LAYER ? 0 : 1;
+    const box = intersection(grown(tileBox, overlap), seen);
     for (let part = feature.first; part < feature.last; part++) {
       let count = this.#place(source, part, placed);
       const { points } = this.#scratch;

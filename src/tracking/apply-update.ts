@@ -1,4 +1,5 @@
 import { earlierThan, isRepeat, judgeTime } from "./chronology.ts";
+import { learn } from "./insights/learn.ts";
 import { judgeFraud } from "./judge-fraud.ts";
 import { matchFences } from "./match-fences.ts";
 import { matchPlace } from "./match-place.ts";
@@ -36,6 +37,7 @@ const STEPS: readonly Step[] = [
   changeBeacons,
   travel,
   failFraud,
+  learn,
 ];
 
 /**
@@ -79,6 +81,7 @@ export function applyUpdate(
     regions: matchRegions(before, state, update, surroundings, settings, trace),
     place: matchPlace(state, update, surroundings, settings, trace),
     fraud: judgeFraud(before, update, settings, at),
+    before,
     state,
     events,
     trips,
@@ -126,6 +129,8 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     timeZone: update.timeZone ?? before?.timeZone,
     ip: update.ip,
     segments: before?.segments,
+    computed: before?.computed,
+    visitDays: before?.visitDays,
     chainVisits: before?.chainVisits,
     geofences: before?.geofences ?? {},
     left: before ? stillThere(before.left, update) : {},

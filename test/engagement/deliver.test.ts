@@ -4,7 +4,7 @@ import { attribute } from "../../src/engagement/convert.ts";
 import { deliver } from "../../src/engagement/deliver.ts";
 import { differenceInterval, wilsonInterval } from "../../src/engagement/intervals.ts";
 import { wallClock } from "../../src/engagement/local-clock.ts";
-import { byVariant, totals } from "../../src/engagement/stats.ts";
+import { byDay, byVariant, totals } from "../../src/engagement/stats.ts";
 import { conversionEvent } from "../../src/tracking/conversion.ts";
 import { campaign, entered, Sender, USER_ID } from "./campaigns.ts";
 
@@ -87,6 +87,7 @@ describe("a conversion", () => {
     goal.send(0);
     expect(log(goal, "looked")).toEqual([]);
     expect(log(goal, "bought")).toEqual(["c1 0 conversions", "c1 0 converted"]);
+    expect(log(goal, "bought", "c1")).toEqual(["c1 0 conversions"]);
     const late = new Sender(campaign({ goal: { event: "bought", days: 1 } }));
     late.send(-24 * 60 - 1);
     expect(log(late, "bought")).toEqual([]);
@@ -119,6 +120,15 @@ describe("the statistics", () => {
     expect(held.difference).toBeUndefined();
     expect(totals(rows).get("c1")).toMatchObject({ sent: 90, users: 70 });
   });
+});
+
+it("the statistics by day begin at a day, and add the variants", () => {
+  const row = (day: number, variant: number, count: number) => ({ day, name: `c1 ${variant} sent`, count });
+  const days = byDay([row(3, 0, 1), row(5, 1, 2), row(5, 0, 4), row(4, 0, 8)], 4);
+  expect(days.map(({ day, counts }) => [day, counts.sent])).toEqual([
+    [4, 8],
+    [5, 6],
+  ]);
 });
 
 describe("the wall clock", () => {

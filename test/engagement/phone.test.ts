@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { assignVariant } from "../../src/engagement/assign-variant.ts";
 import { openBook } from "../../src/engagement/book.ts";
 import type { Campaign } from "../../src/engagement/campaign.ts";
 import { EMPTY_LEDGER, type Ledger } from "../../src/engagement/ledger.ts";
@@ -84,6 +85,21 @@ describe("a notification that the phone shows at a geofence", () => {
       false,
       false,
     ]);
+  });
+
+  it("has the content of the user's variant", () => {
+    const variants = ["A", "B"].map((text) => ({ weight: 1, content: { text } }));
+    const one = note({ content: undefined, variants });
+    const texts = new Set<unknown>();
+    for (let i = 0; i < 20; i++) {
+      const book = openBook(1, [one]);
+      const person = { ...state, userId: `user-${i}` };
+      const owner = phoneOwner(book, EMPTY_LEDGER, person, now, undefined);
+      const text = withFenceNotes([STORE], book, owner, now)[0].metadata as Record<string, unknown>;
+      expect(text["radar:notificationText"]).toBe("AB"[assignVariant(one, `user-${i}`)]);
+      texts.add(text["radar:notificationText"]);
+    }
+    expect(texts.size).toBe(2);
   });
 
   it("is the oldest campaign of the geofence that applies, by id or by tag", () => {

@@ -50,6 +50,11 @@ interface Asked {
   body: any;
 }
 
+const ULID = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const numberOf = (text: string) => [...text].reduce((sum, digit) => sum * 32n + BigInt(ULID.indexOf(digit)), 0n);
+const ulidTime = (id: string) => Number(numberOf(id.slice(0, 10)));
+const ulidRandom = (id: string) => numberOf(id.slice(10));
+
 /** A platform that responds to each request in turn, the last response again. */
 function platformOf(type: EngagementType, ...responses: (() => Response)[]) {
   const asked: Asked[] = [];
@@ -109,6 +114,9 @@ describe("events for a platform", () => {
       headers: { authorization: `Basic ${btoa("site:key-123")}` },
     });
     const [first, second] = asked[0].body.batch;
+    // 2026-01-31T09:30:00.500Z, and the last 80 bits of the id.
+    expect(ulidTime(first.id)).toBe(Date.parse(EVENT.createdAt));
+    expect(ulidRandom(first.id)).toBe(BigInt(`0x${EVENT._id.slice(-20)}`));
     expect(first).toEqual({
       type: "person",
       identifiers: { id: "ann" },
@@ -288,5 +296,6 @@ describe("the keys of a platform", () => {
   it("include headers, with and without their scheme", () => {
     const secrets = secretValues({ headers: { authorization: "Bearer abcdef" }, password: "pw" });
     expect(withoutSecrets("Bearer abcdef; abcdef; pw", secrets)).toBe("…; …; pw");
+    expect(withoutSecrets("abcdefgh", ["abcd", "abcdefgh"])).toBe("…");
   });
 });

@@ -637,6 +637,7 @@ describe("a route", () => {
       },
     }) as never;
   const leg = (mode: string, first: number): GuidedLeg => ({
+    passages: () => [],
     duration: 90,
     distance: 1000,
     line: [corner(first), corner(first + 1)],

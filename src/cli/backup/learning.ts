@@ -4,13 +4,7 @@ import type { Bucket } from "../../importer/publish/bucket.ts";
 import { LEARNED_PREFIX, LEARNING_PREFIX, parseContributionKey } from "../../routing/learn/keys.ts";
 import type { BackupManifest } from "./manifest.ts";
 import type { WholeBackup } from "./read-backup.ts";
-
-/** Objects of learning, packed into a SQLite file: all of one week, or the others. */
-export interface LearningPack {
-  name: string;
-  path: string;
-  objects: number;
-}
+import type { LearningPack } from "./write-backup.ts";
 
 /** What is not of one week: states, reports, the residual model, summaries of builds. */
 const CURRENT = "current";

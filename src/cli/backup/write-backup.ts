@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ROOT } from "../wrangler.ts";
 import { dropOldArchive } from "./archive.ts";
-import type { LearningPack } from "./learning.ts";
 import {
   type BackupManifest,
   FORMAT,
@@ -16,6 +15,13 @@ import {
 } from "./manifest.ts";
 import { type BackupPlace, sha256OfFile } from "./place.ts";
 import { sha256, type Upload } from "./take-local.ts";
+
+/** Objects of learning, packed into a SQLite file: all of one week, or the others. */
+export interface LearningPack {
+  name: string;
+  path: string;
+  objects: number;
+}
 
 /** Contents of a backup, ready to be written. */
 interface Contents {

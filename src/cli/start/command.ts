@@ -25,6 +25,8 @@ import { refuseHalfRestored } from "./half-restored.ts";
 import { machineService } from "./machine.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
 import { endOrphan } from "./runtime.ts";
+import { emptyTemporary } from "./temporary.ts";
+import { readTlsFiles, startTlsFront, type TlsFiles } from "./tls-front.ts";
 import { VARIABLES } from "./variables.ts";
 import { workerBundle } from "./worker-bundle.ts";
 
@@ -32,7 +34,7 @@ const USAGE = "npm start -- [options]";
 
 const HELP = `${USAGE}
 
-Runs Graticule in production on this machine, without Cloudflare. Use a reverse proxy for TLS. docs/self-hosting.md
+Runs Graticule in production on this machine, without Cloudflare. For TLS, use a reverse proxy, or --tls-cert. docs/self-hosting.md
 
   --port N          listen on port N (8787)
   --host ADDRESS    listen on ADDRESS (127.0.0.1: a proxy on this machine; 0.0.0.0: all interfaces)
@@ -43,6 +45,8 @@ Runs Graticule in production on this machine, without Cloudflare. Use a reverse 
   --every INTERVAL  how often (60s)
   --follow PLACE    be the standby of a server that backs up to PLACE: keep a copy, and start when it is told to take over
   --take-over       tell the standby of --persist-to DIR to take over
+  --tls-cert FILE   serve https with this certificate and its chain (PEM); a renewed file is used within a minute
+  --tls-key FILE    its private key (PEM)
   --quiet           log only errors, not every request
   --build           build everything for a start, then exit
   --help            show this help
@@ -50,7 +54,10 @@ Runs Graticule in production on this machine, without Cloudflare. Use a reverse 
 Environment variables: ${VARIABLES.join(", ")}.
 GEODATA_BUCKET=s3://BUCKET stores geodata, icons and styles in an S3-compatible bucket instead of DIR.`;
 
-const KEPT_BY_NPM = ["port", "host", "persist-to", "url", "trust-proxy", "backup-to", "every", "follow"] as const;
+const KEPT_BY_NPM = [
+  ...["port", "host", "persist-to", "url", "trust-proxy", "backup-to", "every", "follow"],
+  ...["tls-cert", "tls-key"],
+] as const;
 
 /** Minimum time between log messages about a full disk [ms]. */
 const DISK_LOG_INTERVAL = 60_000;
@@ -67,6 +74,8 @@ async function start(): Promise<void> {
       every: { type: "string", default: "60s" },
       follow: { type: "string" },
       "take-over": { type: "boolean", default: false },
+      "tls-cert": { type: "string" },
+      "tls-key": { type: "string" },
       quiet: { type: "boolean", default: false },
       build: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -78,7 +87,8 @@ async function start(): Promise<void> {
   const { host, quiet } = values;
   const asked = wholeNumber(values.port, "--port", { max: 65_535 });
   const url = publicUrl(values.url);
-  const trustedProxies = proxyList(values["trust-proxy"]);
+  const tls = tlsFiles(values["tls-cert"], values["tls-key"]);
+  const trustedProxies = proxyList(values["trust-proxy"], tls !== undefined);
   if (values.build) {
     await buildDashboard({ log: console.log });
     await workerBundle({ log: console.log });
@@ -101,8 +111,9 @@ async function start(): Promise<void> {
   const unlock = lockState(state, "npm start");
   refuseHalfRestored(state);
   await endOrphan(state);
+  emptyTemporary(state);
   const port = await freePort(host, asked, "npm start");
-  const baseUrl = url ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
+  const baseUrl = url ?? `${tls ? "https" : "http"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const firstSteps = await prepare(state, baseUrl);
   await buildDashboard({ log: console.log });
   const bundle = await workerBundle({ log: console.log });
@@ -125,10 +136,10 @@ async function start(): Promise<void> {
   variables.TRUSTED_PROXIES = trustedProxies;
   if (url !== undefined) variables.PUBLIC_URL = url;
   if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
-  const { startServer } = await import("./server.ts");
+  const { GRACE, startServer } = await import("./server.ts");
   const { startNightlyLearning } = await import("./nightly-learning.ts");
   // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.
-  if (url === undefined && isLoopback(host)) variables.METRICS_LOCAL = "true";
+  if (url === undefined && isLoopback(host) && !tls) variables.METRICS_LOCAL = "true";
   let stuckRestarts = 0;
   const reserve = new DiskReserve(state, () =>
     console.error(
@@ -141,7 +152,9 @@ async function start(): Promise<void> {
     console.error(`The server was blocked by a computation for ${seconds} s. workerd was killed and is restarting.`);
     console.error(JSON.stringify({ time: new Date().toISOString(), what: "stuck", seconds, restarts: stuckRestarts }));
   };
-  const server = await startServer({ host, port, state, bundle, variables, services, log, onStuck });
+  const inner = tls ? { host: "127.0.0.1", port: await freePort("127.0.0.1", 0, "npm start") } : { host, port };
+  const server = await startServer({ ...inner, state, bundle, variables, services, log, onStuck });
+  const front = tls && (await startTlsFront({ host, port, files: tls, target: inner.port, log: console.log }));
   console.log(`Graticule is ready at ${baseUrl}${firstSteps}`);
   const learning = startNightlyLearning(state, log);
   const backups = backupTo === undefined ? undefined : startBackups(backupTo, values.every, state, log);
@@ -149,6 +162,7 @@ async function start(): Promise<void> {
   learning.stop();
   await backups?.stop();
   reserve.stop();
+  await front?.stop(GRACE);
   await server.stop();
   unlock();
   process.exit(0);
@@ -174,10 +188,21 @@ function publicUrl(text: string | undefined): string | undefined {
   return url.origin;
 }
 
-function proxyList(text: string): string {
+/** @throws UsageError, or CommandError for files that are no certificate and key */
+function tlsFiles(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw new UsageError("Specify both --tls-cert and --tls-key.");
+  const files = { cert: resolve(cert), key: resolve(key) };
+  readTlsFiles(files);
+  return files;
+}
+
+/** @param withFront connections come from this process, which adds the client's address as a proxy does */
+function proxyList(text: string, withFront: boolean): string {
   try {
     parseProxies(text);
-    return text;
+    if (!withFront) return text;
+    return text === "none" ? "loopback" : `${text},loopback`;
   } catch (error) {
     throw new UsageError(`--trust-proxy: ${(error as Error).message}.`);
   }

@@ -5,7 +5,8 @@ import { open } from "../database.ts";
 import { pageOf } from "../page.ts";
 import { campaign } from "../schema.ts";
 
-function nextEpoch(db: D1Database, scope: number): D1PreparedStatement {
+/** Also raised by changes of segments, which trackers read together with campaigns. */
+export function nextEpoch(db: D1Database, scope: number): D1PreparedStatement {
   return db
     .prepare(
       "INSERT INTO campaign_epoch VALUES (?, 1) ON CONFLICT (scope) DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
@@ -88,13 +89,18 @@ export async function listCampaigns(
   return { docs: rows.map(({ doc }) => doc), hasMore };
 }
 
-/** All campaigns of a scope as JSON, with their epoch, in one query. */
-export async function readCampaigns(db: D1Database, scope: number): Promise<{ epoch: number; docs: string[] }> {
-  const [epochs, rows] = await db.batch<{ epoch: number; doc: string }>([
+/** All campaigns and segments of a scope as JSON, with their epoch, in one query. */
+export async function readCampaigns(
+  db: D1Database,
+  scope: number,
+): Promise<{ epoch: number; docs: string[]; segments: string[] }> {
+  const [epochs, rows, segments] = await db.batch<{ epoch: number; doc: string }>([
     db.prepare("SELECT epoch FROM campaign_epoch WHERE scope = ?").bind(scope),
     db.prepare("SELECT doc FROM campaign WHERE scope = ?").bind(scope),
+    db.prepare("SELECT doc FROM segment WHERE scope = ?").bind(scope),
   ]);
-  return { epoch: epochs.results[0]?.epoch ?? 0, docs: rows.results.map(({ doc }) => doc) };
+  const docsOf = ({ results }: { results: { doc: string }[] }) => results.map(({ doc }) => doc);
+  return { epoch: epochs.results[0]?.epoch ?? 0, docs: docsOf(rows), segments: docsOf(segments) };
 }
 
 /** The counts of one campaign, or of all of a scope, from a day on. */

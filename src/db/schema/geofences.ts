@@ -31,6 +31,7 @@ export const geofence = sqliteTable(
     disableAfter: integer("disable_after"),
     deleteAfter: integer("delete_after"),
     userIds: text("user_ids"),
+    segments: text("segments"),
     ip: text("ip"),
     cover: text("cover").notNull(),
     createdAt: integer("created_at").notNull(),

@@ -74,6 +74,11 @@ export async function answerOf(
       found.location = house.location;
       found.confidence = house.confidence;
       if (house.confidence === "exact") found.id = houseId(names, entry, house.number, house.location);
+      if (house.origin) {
+        found.precision = house.origin.precision;
+        const names = await hit.index.sources();
+        found.sources = house.origin.sources.flatMap((source) => names[source] ?? []);
+      }
       found.score += house.confidence === "exact" ? 0.1 : 0.03;
       const unit = byStair ? query.stair?.unit : (query.unit ?? house.unit);
       if (unit !== undefined) found.unit = unit;

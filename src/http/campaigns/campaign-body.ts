@@ -234,8 +234,9 @@ export function campaignValues(body: z.output<typeof campaignBody>): Values {
       })),
     }),
   };
-  checkTogether(checked);
-  return withoutUndefined(checked);
+  const values = withoutEmpty(checked);
+  checkTogether(values);
+  return values;
 }
 
 const CONTENTS = {
@@ -295,6 +296,10 @@ function checkTogether(values: Values): void {
   if (held > 0) throw invalid("holdout", "Not available for geofence notifications.");
 }
 
-function withoutUndefined<T extends object>(values: T): T {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+/** An empty section has no conditions: it is not there. */
+function withoutEmpty<T extends object>(values: T): T {
+  const isEmpty = (value: unknown) =>
+    value === undefined ||
+    (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value))) as T;
 }

@@ -308,6 +308,9 @@ export const PALETTES = {
     wood: "#dadada",
     park: "#dedede",
     parkText: "#565656",
+    // By their tone they would be as light as the land.
+    major: "#e2e2e2",
+    majorCase: "#b8b8b8",
     ...DARK_WORDS,
     ...WHITE_ON_GREY,
     transitLine: "#9d9d9d",

@@ -74,7 +74,7 @@ function passages(palette: Palette): StyleLayer[] {
     ["any", kindIn("minor_road", "major_road"), isStreetOnFoot],
   ];
   const width = (edge: number): Json =>
-    byZoom(...[14, 2, 15, 3.2, 16, 5.4, 18, 15].map((value, i) => (i % 2 === 0 ? value : value + edge)));
+    byZoom(...[14, 2, 15, 3.2, 16, 5.4, 18, 15, 20, 48].map((value, i) => (i % 2 === 0 ? value : value + edge)));
   const more = { minzoom: 14, ...flat };
   return [
     road(

@@ -118,15 +118,24 @@ function shared(numbers: readonly number[], limited: EdgeProfile["limited"]): Ed
   return profile;
 }
 
+/** Passages of all profiles, each once: profiles of hills differ only in those of walkers and bikes. */
+const passages = new BoundedMap<number, Passage>(MAX_PROFILES);
+
 function passageOf(speed: number, preference: number, kind: number): Passage {
-  return {
-    speed,
-    preference,
-    travel: (kind & 3) as Travel,
-    restricted: (kind & 4) !== 0,
-    private: (kind & 128) !== 0,
-    avoid: (kind >> 3) & ALL_AVOID,
-  };
+  const key = (speed * 256 + preference) * 256 + kind;
+  let passage = passages.get(key);
+  if (!passage) {
+    passage = {
+      speed,
+      preference,
+      travel: (kind & 3) as Travel,
+      restricted: (kind & 4) !== 0,
+      private: (kind & 128) !== 0,
+      avoid: (kind >> 3) & ALL_AVOID,
+    };
+    passages.set(key, passage);
+  }
+  return passage;
 }
 
 const ALL_AVOID = Object.values(AVOID_BITS).reduce((sum, bit) => sum | bit, 0);

@@ -119,5 +119,7 @@ export interface Surroundings {
   beacons?: BeaconsAround;
   /** The project has beacons: its users have a list of those in range, even if it is empty. */
   beaconsExist?: boolean;
+  /** External ids of the computed segments that the user is in before the update; absent = the project has none. */
+  segments?: readonly string[];
   trip?: TripAround;
 }

@@ -34,7 +34,7 @@ interface Labeled {
 }
 
 /** How a platform gets events. */
-export interface Platform {
+interface Platform {
   /** Where it is if the webhook has no URL; undefined: each customer has one. */
   url?: string;
   path: string;
@@ -74,10 +74,7 @@ export const PLATFORMS: Readonly<Record<EngagementType, Platform>> = {
       };
     },
     body: (events) => ({ events }),
-    rejected({ errors }) {
-      const own = listOf(errors).filter((one) => one.input_array === undefined || one.input_array === "events");
-      return reasons(own, "index", ({ type }) => type);
-    },
+    rejected: ({ errors }) => reasons(listOf(errors), "index", ({ type }) => type),
   },
   iterable: {
     url: "https://api.iterable.com",
@@ -95,13 +92,10 @@ export const PLATFORMS: Readonly<Record<EngagementType, Platform>> = {
     },
     body: (events) => ({ events }),
     rejected(response, items) {
-      if (!response.failCount) return NONE;
       const names = new Set(textsOf(response.disallowedEventNames));
       const failed = { ...(response.failedUpdates as object | undefined), invalidUserIds: response.invalidUserIds };
       const users = new Map(
-        Object.entries({ ...(response.failedUpdates as object | undefined), ...failed }).flatMap(([list, ids]) =>
-          textsOf(ids).map((id) => [id, list] as const),
-        ),
+        Object.entries(failed).flatMap(([list, ids]) => textsOf(ids).map((id) => [id, list] as const)),
       );
       const found = new Map<number, string>();
       for (const [i, item] of (items as { userId: string; eventName: string }[]).entries()) {
@@ -166,7 +160,7 @@ export const PLATFORMS: Readonly<Record<EngagementType, Platform>> = {
   },
 };
 
-/** The properties of an event, flat, because platforms segment users by names without dots. */
+/** The properties of an event, flat, because platforms segment users by names without dots. JSON omits undefined ones. */
 export function propertiesOf(event: SourceEvent): Record<string, unknown> {
   const { geofence, place, region, beacon, trip, campaign, location } = event;
   const labeled = (name: string, one: Labeled | undefined) =>
@@ -177,7 +171,7 @@ export function propertiesOf(event: SourceEvent): Record<string, unknown> {
       [`${name}_description`]: one.description,
       [`${name}_metadata`]: one.metadata,
     };
-  const all: Record<string, unknown> = {
+  return {
     event_id: event._id,
     live: event.live,
     device_id: event.user?.deviceId,
@@ -203,7 +197,6 @@ export function propertiesOf(event: SourceEvent): Record<string, unknown> {
     duration_minutes: event.duration,
     metadata: event.metadata,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -29,9 +29,9 @@ interface Draft {
 
 function read({ sdk }: Settings): Draft {
   const rows = (sdk.remoteTrackingOptions ?? []).map(({ type, geofenceTags = [], trackingOptions }): Row => {
-    const { preset = "none", ...changes } = trackingOptions;
+    const { preset = "none", ...changes } = trackingOptions as TrackingOptions & { preset?: Preset };
     const isChanged = Object.keys(changes).length > 0;
-    return { type, tags: toLines(geofenceTags), preset, changes: isChanged ? JSON.stringify(changes, null, 2) : "" };
+    return { type, tags: toLines(geofenceTags), preset, changes: isChanged ? JSON.stringify(changes) : "" };
   });
   return { rows };
 }
@@ -76,7 +76,7 @@ const PLATFORMS = ["iOS", "Android"] as const;
 
 export function TrackingOptionsSection() {
   return (
-    <SettingsSection read={read} write={write as (draft: Draft) => never}>
+    <SettingsSection read={read} write={write}>
       {({ draft: { rows }, set, locked }) => (
         <>
           <section class="setting-group">

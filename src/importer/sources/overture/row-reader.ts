@@ -1,0 +1,33 @@
+import type { DecodedArray } from "hyparquet";
+import type { OvertureKind } from "../../common/overture-source.ts";
+import type { PartBuilder } from "./part-file.ts";
+
+/** Whether a row at a point is in the area that is imported; `country` is "" where the row does not say it. */
+export type Keep = (longitude: number, latitude: number, country: string) => boolean;
+
+/** Reads one kind of feature from the columns of a row group. */
+export interface RowReader {
+  readonly kind: OvertureKind;
+  /** Columns and fields that are read ("sources/dataset"); those not required may be absent. */
+  readonly columns: readonly string[];
+  /** Columns that tell files of this kind from others. */
+  readonly required: readonly string[];
+  read(
+    columns: Record<string, DecodedArray>,
+    rows: number,
+    part: PartBuilder,
+    keep: Keep,
+    options: { confidence: number },
+  ): Promise<void>;
+}
+
+export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+
+/** The dataset of the whole row. */
+export function sourceOf(sources: DecodedArray[number]): { dataset: string; license: string | undefined } {
+  const list = Array.isArray(sources)
+    ? (sources as { property?: unknown; dataset?: unknown; license?: unknown }[])
+    : [];
+  const whole = list.find((source) => textOf(source?.property) === "") ?? list[0];
+  return { dataset: textOf(whole?.dataset) || "unknown", license: textOf(whole?.license) || undefined };
+}
