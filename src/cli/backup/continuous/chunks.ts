@@ -10,7 +10,7 @@ export const CHUNK_BYTES = 1 << 18;
 /** SHA-256 [bytes]. */
 const HASH_BYTES = 32;
 const MAX_PARALLEL = 16;
-export const CHUNKS = "chunks/";
+const CHUNKS = "chunks/";
 
 const chunkKey = (sha256: string) => `${CHUNKS}${sha256.slice(0, 2)}/${sha256}`;
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();

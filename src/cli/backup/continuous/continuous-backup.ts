@@ -175,7 +175,7 @@ export class ContinuousBackup {
 }
 
 /** Readable manifests of all moments in a place. */
-export async function manifestsIn(place: BackupPlace): Promise<Map<number, BackupManifest>> {
+async function manifestsIn(place: BackupPlace): Promise<Map<number, BackupManifest>> {
   const manifests = new Map<number, BackupManifest>();
   for (const key of (await place.sizes(HISTORY)).keys()) {
     const at = momentOf(key);

@@ -88,7 +88,7 @@ export class DatabaseMoment {
  * Pages of a write-ahead log as its last commit left them: page number → offset of its bytes in the log. A frame counts if its
  * salts are the log's and its checksum continues that of all frames before it; frames after the last commit do not count.
  */
-export function committedPages(log: Uint8Array, pageBytes: number): Map<number, number> {
+function committedPages(log: Uint8Array, pageBytes: number): Map<number, number> {
   const committed = new Map<number, number>();
   if (log.length < LOG_HEADER) return committed;
   const view = new DataView(log.buffer, log.byteOffset, log.length);
