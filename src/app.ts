@@ -125,6 +125,15 @@ import { match } from "./http/routes/match.ts";
 import { matrix } from "./http/routes/matrix.ts";
 import { optimize } from "./http/routes/optimize.ts";
 import { optimizeFleet } from "./http/routes/optimize-fleet.ts";
+import {
+  createSegment,
+  deleteSegment,
+  getSegment,
+  listAllSegments,
+  listSegmentUsers,
+  previewSegment,
+  updateSegment,
+} from "./http/segments/segments.ts";
 import { hasValidHost } from "./http/serve/connection.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ExactPaths, type Execution } from "./http/serve/exact-paths.ts";
@@ -256,6 +265,13 @@ const endpoints: readonly Endpoint[] = [
   updateCampaign,
   deleteCampaign,
   explainCampaignForUser,
+  createSegment,
+  listAllSegments,
+  previewSegment,
+  getSegment,
+  updateSegment,
+  deleteSegment,
+  listSegmentUsers,
 
   createBeacon,
   listAllBeacons,

@@ -12,6 +12,7 @@ import { checkImages } from "./objects/rounds/check-images.ts";
 import { expireTrips } from "./objects/rounds/expire-trips.ts";
 import { forgetDisabledLearning, learningRound } from "./objects/rounds/learning-round.ts";
 import { retentionRound } from "./objects/rounds/retention-round.ts";
+import { segmentRound } from "./objects/rounds/segment-round.ts";
 import { alertWatchOf } from "./objects/stubs/alert-watch.ts";
 import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-tracker.ts";
 import { AlertWatch as AlertWatchObject } from "./objects/webhooks/alert-watch.ts";
@@ -60,7 +61,7 @@ export default {
   fetch: (request, env, context) => answerRequest(request, withStorage(env), context),
   /**
    * Every minute checks for alerts; the hourly run (wrangler.toml) deletes data past its `deleteAfter` or its project's
-   * retention, expires abandoned trips, and checks the images of campaigns.
+   * retention, expires abandoned trips, checks the images of campaigns, and updates computed segments.
    */
   async scheduled(controller, env) {
     const now = controller.scheduledTime;
@@ -83,6 +84,7 @@ export default {
         () => deleteExpiredGeofences(one.DB, now),
         () => expireTrips(one, now),
         () => checkImages(one, now),
+        () => segmentRound(one, now),
         () => retentionRound(one, now),
         () => learningRound(one, now),
       ]);

@@ -69,7 +69,7 @@ const PACKAGE_MODULES: [name: RegExp, modules: string[]][] = [
   [/^sharp$/, ["importer", "cli"]],
   [/^pmtiles$/, ["importer"]],
   [/^aws4fetch$/, ["outgoing/s3-signer.ts"]],
-  [/^hyparquet/, ["archive"]],
+  [/^hyparquet/, ["archive", "importer"]],
   [/^hono(\/|$)/, ["http", "app.ts"]],
   [/^@simplewebauthn\/server$/, ["http/dashboard/webauthn.ts"]],
   [/^drizzle-orm(\/|$)/, ["db"]],

@@ -5,6 +5,7 @@ import { ImportError } from "../importer/common/import-error.ts";
 import { amount } from "../importer/report/reporter.ts";
 import { copyArchive } from "./backup/archive.ts";
 import { copyBuilds, listedBuilds } from "./backup/geodata.ts";
+import { learningObjects, packLearning } from "./backup/learning.ts";
 import type { BackupManifest } from "./backup/manifest.ts";
 import { openPlace, trouble } from "./backup/place.ts";
 import { takeLocal } from "./backup/take-local.ts";
@@ -12,6 +13,7 @@ import { takeRemote, uploadsIn } from "./backup/take-remote.ts";
 import { partsOf, rowsIn, writeBackup } from "./backup/write-backup.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { DEFAULT_STATE } from "./data/local-database.ts";
+import { noteBackup } from "./doctor/machine-checks.ts";
 import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { geodataS3 } from "./geodata/geodata-s3.ts";
 import { keepPrivate } from "./private-files.ts";
@@ -60,6 +62,7 @@ async function main(): Promise<void> {
       const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, log) : 0;
       const { madeAt, database, further, uploads, keys } = taken;
       const archive = await copyArchive(bucket, [database, ...Object.values(further)], place);
+      const learning = await packLearning(bucket, work);
       const manifest = await writeBackup(
         {
           from: remote ? "deployment" : "local",
@@ -71,10 +74,12 @@ async function main(): Promise<void> {
           ...("objects" in taken && { objects: { path: taken.objects, counts: taken.counts } }),
           ...(keys && { keys }),
           archive,
+          learning,
           geodata: { whole: values.geodata, objects, builds },
         },
         place,
       );
+      if (!remote) noteBackup(state, { at: manifest.madeAt, where: place.where });
       if (values.json) console.log(JSON.stringify(manifest));
       else console.log(report(manifest, place.where, "stoodStill" in taken ? taken.stoodStill : 0));
     } finally {
@@ -93,9 +98,11 @@ function report(manifest: BackupManifest, where: string, stoodStill: number): st
   const bytes = partsOf(manifest).reduce((sum, part) => sum + part.bytes, 0);
   const rows = rowsIn(manifest);
   const held = Object.values(objects?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const learned = learningObjects(manifest);
+  const learning = learned > 0 ? `, ${count(learned)} objects of learning` : "";
   const whole = geodata.whole ? `geodata included (${count(geodata.objects)} objects)` : "geodata as a list";
   const lines = [
-    `${where} contains the state at ${madeAt}: ${count(rows)} rows, ${count(held)} Durable Objects, ${count(uploads.length)} icons and styles, ${amount(bytes, "B")}; ${whole}.`,
+    `${where} contains the state at ${madeAt}: ${count(rows)} rows, ${count(held)} Durable Objects, ${count(uploads.length)} icons and styles${learning}, ${amount(bytes, "B")}; ${whole}.`,
   ];
   if (stoodStill > 0) lines.push(`The server was paused for ${Math.ceil(stoodStill)} ms.`);
   if (!objects) lines.push("The backup does not include a deployment's Durable Objects. See docs/backup.md.");

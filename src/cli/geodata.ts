@@ -3,7 +3,7 @@ import { ImportError } from "../importer/common/import-error.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
 import { removeBuilds, type StoredBuild, storedBuilds, verifyBuild } from "../importer/publish/builds.ts";
 import { makeLive, readLiveList, readManifest, rollBack } from "../importer/publish/live-list.ts";
-import { roadNeighbours } from "../importer/publish/road-neighbours.ts";
+import { roadNeighbours, roadsWithoutHills } from "../importer/publish/road-neighbours.ts";
 import { amount } from "../importer/report/reporter.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { openGeodataBucket } from "./geodata/geodata-bucket.ts";
@@ -73,7 +73,10 @@ const commands: Record<string, { word?: string; run: Command }> = {
 async function list(bucket: Bucket): Promise<Answer> {
   const builds = await storedBuilds(bucket);
   const inputsOf = async (id: string) => builds.find((build) => build.id === id)?.manifest?.inputs ?? [];
-  const advice = await roadNeighbours((await readLiveList(bucket)).list.builds, inputsOf, resolve(ROOT, ".geodata"));
+  const live = (await readLiveList(bucket)).list.builds;
+  const cache = resolve(ROOT, ".geodata");
+  const advice = await roadNeighbours(live, inputsOf, cache);
+  const flat = await roadsWithoutHills(live, inputsOf, cache);
   if (builds.length === 0) return { json: [], text: `No builds in ${bucket.where} yet. See: npm run import -- --help` };
   const lines = builds.map((build) => [
     build.manifest?.name ?? "?",
@@ -87,10 +90,19 @@ async function list(bucket: Bucket): Promise<Answer> {
   ]);
   const json = builds.map(({ manifest, ...build }) => {
     const meeting = build.live ? advice.filter(({ names }) => names.includes(manifest?.name ?? "")) : [];
-    return { ...build, ...manifest, ...(meeting.length > 0 && { roadNeighbours: meeting }) };
+    const hills = build.live ? flat.filter(({ names: [roads] }) => roads === manifest?.name) : [];
+    return {
+      ...build,
+      ...manifest,
+      ...(meeting.length > 0 && { roadNeighbours: meeting }),
+      ...(hills.length > 0 && { roadsWithoutHills: hills }),
+    };
   });
   const text = table(lines, ["name", "id", "state", "size", "data of", "live since (UTC)", "layers", "sources"]);
-  return { json, text: [text, ...advice.map((one) => `\n${one.text}`), "", ...sourceLines(builds)].join("\n") };
+  return {
+    json,
+    text: [text, ...[...advice, ...flat].map((one) => `\n${one.text}`), "", ...sourceLines(builds)].join("\n"),
+  };
 }
 
 /** How old a build's data is: of several extracts, the oldest. */

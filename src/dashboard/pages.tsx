@@ -16,6 +16,7 @@ import {
   Settings,
   Store,
   Users,
+  UsersRound,
   Webhook,
 } from "lucide";
 import type { ComponentType } from "preact";
@@ -90,6 +91,14 @@ export const PAGES: readonly Page[] = [
     group: "Now",
     words: "in-app messages notifications a/b test variants",
     load: () => import("./pages/campaigns.tsx"),
+  },
+  {
+    path: "segments",
+    title: "Segments",
+    icon: UsersRound,
+    group: "Now",
+    words: "groups audience cohorts computed rules visits",
+    load: () => import("./pages/segments.tsx"),
   },
   {
     path: "arrival-times",

@@ -1,4 +1,4 @@
 /**
  * The last file of migrations/, by which the Worker recognizes tables that are older than itself; a test compares them.
  */
-export const SCHEMA = "0017_oauth.sql";
+export const SCHEMA = "0018_segments.sql";

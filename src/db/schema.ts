@@ -6,5 +6,6 @@ export * from "./schema/deployment.ts";
 export * from "./schema/geofences.ts";
 export * from "./schema/members.ts";
 export * from "./schema/oauth.ts";
+export * from "./schema/segments.ts";
 export * from "./schema/tracking.ts";
 export * from "./schema/webhooks.ts";

@@ -6,7 +6,7 @@ export const ELEVATION_VERSION = 1;
 /** Stands for a sample without a value. */
 export const NO_SAMPLE = 65_535;
 /** Samples are eighths of a meter above the base of their block. */
-const STEPS_PER_METER = 8;
+export const STEPS_PER_METER = 8;
 /** Of the base: the lowest point on land is at −430 m, sources with sea floors go to −11,000 m [m]. */
 const LOWEST_BASE = -32_768;
 const MAGIC = "GELV";
@@ -22,15 +22,15 @@ export interface Block {
   samples: Uint16Array;
 }
 
-/** @param meters ROWS × columnsOf(id) elevations, row by row from the south; NaN: unknown */
-export function blockOf(id: BlockId, meters: Float64Array): Block {
+/** @param meters ROWS × columns elevations, row by row from the south; NaN: unknown */
+export function blockOf(id: BlockId, meters: Float64Array, columns = columnsOf(id)): Block {
   let base = Number.POSITIVE_INFINITY;
   for (const one of meters) if (one < base) base = one;
   base = Number.isFinite(base) ? Math.max(LOWEST_BASE, Math.floor(base)) : 0;
   const samples = Uint16Array.from(meters, (one) =>
     Number.isNaN(one) ? NO_SAMPLE : Math.max(0, Math.min(NO_SAMPLE - 1, Math.round((one - base) * STEPS_PER_METER))),
   );
-  return { columns: columnsOf(id), base, samples };
+  return { columns, base, samples };
 }
 
 /** The elevation of a sample [m]; undefined where it is unknown. */
@@ -72,26 +72,26 @@ function predicted(samples: Uint16Array, i: number, columns: number): number {
 
 /** A block as it is stored; checked and inflated on first use. */
 export class PackedBlock {
-  readonly #id: BlockId;
+  readonly #columns: number;
   readonly #base: number;
   #packed: Uint8Array | undefined;
   #block: Block | undefined;
 
   /** @throws Error if the object is of another kind or version */
-  constructor(id: BlockId, object: Uint8Array) {
+  constructor(id: BlockId, object: Uint8Array, columns = columnsOf(id)) {
     const found = String.fromCharCode(...object.subarray(0, 4));
     if (found !== MAGIC || object.length < HEADER_BYTES)
       throw new Error(`expected ${MAGIC}, found ${JSON.stringify(found)}`);
     if (object[4] !== ELEVATION_VERSION)
       throw new Error(`elevation version ${object[4]}, this reader knows ${ELEVATION_VERSION}`);
-    this.#id = id;
+    this.#columns = columns;
     this.#base = new DataView(object.buffer, object.byteOffset).getInt16(5, true);
     this.#packed = object.slice(HEADER_BYTES);
   }
 
   /** Memory once it is inflated [bytes]. */
   get weight(): number {
-    return 2 * ROWS * columnsOf(this.#id);
+    return 2 * ROWS * this.#columns;
   }
 
   /** @throws Error if it is damaged */
@@ -99,7 +99,7 @@ export class PackedBlock {
     // A value, not a promise: a promise belongs to the request that created it.
     if (this.#block) return this.#block;
     const packed = this.#packed as Uint8Array;
-    const columns = columnsOf(this.#id);
+    const columns = this.#columns;
     const count = ROWS * columns;
     const planes = await inflateRaw(packed);
     if (planes.length !== 2 * count) throw new Error(`${planes.length} bytes in place of ${2 * count}`);

@@ -48,3 +48,19 @@ export function columnsOf({ row }: BlockId): number {
 }
 
 export const blockKey = ({ row, column }: BlockId): string => `elevation/${row}/${column}`;
+
+/**
+ * For maps of large areas there are overview blocks of 4 × 4 blocks, with as many samples as a block: 124 m apart. Their rows and columns are
+ * counted like those of blocks.
+ */
+export const OVERVIEW_BLOCKS = 4;
+
+/** Samples of an overview block from its western to its eastern edge, both included. */
+export const columnsOfOverview = ({ row, column }: BlockId): number =>
+  Math.max(
+    ...[0, OVERVIEW_BLOCKS - 1].map((i) =>
+      columnsOf({ row: row * OVERVIEW_BLOCKS + i, column: column * OVERVIEW_BLOCKS }),
+    ),
+  );
+
+export const overviewKey = ({ row, column }: BlockId): string => `elevation/overview/${row}/${column}`;

@@ -47,6 +47,25 @@ export function climbPoints(line: readonly Coordinate[], meters: number): LinePo
   return pointsAlong(line, Math.max(2, Math.min(MAX_SAMPLES, Math.ceil(meters / SPACING_METERS) + 1)));
 }
 
+/** A part of a line that is not on the ground: a bridge or a tunnel; `from` and `to` along the line [m]. */
+export interface Structure {
+  from: number;
+  to: number;
+}
+
+/** The structures of a line, from its pieces in order. */
+export function structuresOf(pieces: Iterable<{ distance: number; isStructure: boolean }>): Structure[] {
+  const found: Structure[] = [];
+  let walked = 0;
+  for (const { distance, isStructure } of pieces) {
+    const last = found[found.length - 1];
+    if (isStructure && last?.to === walked) last.to += distance;
+    else if (isStructure) found.push({ from: walked, to: walked + distance });
+    walked += distance;
+  }
+  return found;
+}
+
 /** Meters up and meters down. */
 export interface Climb {
   ascent: number;
@@ -56,16 +75,23 @@ export interface Climb {
 /**
  * The climb of a line from elevations at equal distances along it. Unknown ones, as on water, are interpolated. Noise is
  * averaged, and the line is reduced to its peaks and valleys that differ by MIN_CLIMB_METERS: between them the full
- * difference counts, so that hills lose nothing and flat ways climb nothing. Undefined where less than half is known.
+ * difference counts, so that hills lose nothing and flat ways climb nothing. Bridges and tunnels lead straight from end to end.
+ * Undefined where less than half is known.
  *
  * @param elevations [m]
  * @param length of the line [m]
  */
-export function climbOf(elevations: readonly (number | undefined)[], length: number): Climb | undefined {
+export function climbOf(
+  elevations: readonly (number | undefined)[],
+  length: number,
+  structures: readonly Structure[] = [],
+): Climb | undefined {
   const known = elevations.filter((one) => one !== undefined).length;
   if (known === 0 || 2 * known < elevations.length) return undefined;
   const spacing = length / Math.max(1, elevations.length - 1);
-  const heights = smoothed(filled(elevations), spacing > 0 ? SMOOTHING_METERS / spacing : 0);
+  const onGround = withoutStructures(elevations, spacing, structures);
+  if (onGround.every((one) => one === undefined)) return { ascent: 0, descent: 0 };
+  const heights = smoothed(filled(onGround), spacing > 0 ? SMOOTHING_METERS / spacing : 0);
   let ascent = 0;
   let descent = 0;
   // The last confirmed turning point, and the most extreme height since.
@@ -95,6 +121,31 @@ export function climbOf(elevations: readonly (number | undefined)[], length: num
   return { ascent, descent };
 }
 
+/** The climb of several lines; undefined if that of one of them is. */
+export function sumOfClimbs(climbs: readonly (Climb | undefined)[]): Climb | undefined {
+  const sum = { ascent: 0, descent: 0 };
+  for (const climb of climbs) {
+    if (!climb) return undefined;
+    sum.ascent += climb.ascent;
+    sum.descent += climb.descent;
+  }
+  return sum;
+}
+
+/** The elevations, unknown on structures. `structures` are in order. */
+function withoutStructures(
+  elevations: readonly (number | undefined)[],
+  spacing: number,
+  structures: readonly Structure[],
+): readonly (number | undefined)[] {
+  if (structures.length === 0) return elevations;
+  let next = 0;
+  return elevations.map((one, i) => {
+    while (next < structures.length && structures[next].to < i * spacing) next++;
+    return next < structures.length && structures[next].from <= i * spacing ? undefined : one;
+  });
+}
+
 /** Unknown elevations between the known ones around them; at the ends, the nearest known one. */
 function filled(elevations: readonly (number | undefined)[]): Float64Array {
   const heights = new Float64Array(elevations.length);
@@ -114,8 +165,8 @@ function filled(elevations: readonly (number | undefined)[]): Float64Array {
 }
 
 /**
- * Each height on the line that fits its neighbors best, with weights that fall linearly to 0 at half of `width` (local
- * regression: Cleveland 1979). A slope keeps its ends.
+ * Each height on the parabola that fits its neighbors best, with weights that fall linearly to 0 at half of `width` (local
+ * regression: Cleveland 1979). Slopes keep their ends, and hills their tops.
  *
  * @param width in samples
  */
@@ -123,18 +174,27 @@ function smoothed(heights: Float64Array, width: number): Float64Array {
   const out = new Float64Array(heights.length);
   const reach = width / 2;
   for (let i = 0; i < heights.length; i++) {
-    let [weights, x, xx, y, xy] = [0, 0, 0, 0, 0];
+    // Sums of the powers of the distance, and of these times the heights.
+    let [s0, s1, s2, s3, s4] = [0, 0, 0, 0, 0];
+    let [y0, y1, y2] = [0, 0, 0];
     for (let j = Math.max(0, Math.ceil(i - reach)); j <= Math.min(heights.length - 1, i + reach); j++) {
       const step = j - i;
       const weight = reach > 0 ? 1 - Math.abs(step) / (reach + 1) : 1;
-      weights += weight;
-      x += weight * step;
-      xx += weight * step * step;
-      y += weight * heights[j];
-      xy += weight * step * heights[j];
+      s0 += weight;
+      s1 += weight * step;
+      s2 += weight * step ** 2;
+      s3 += weight * step ** 3;
+      s4 += weight * step ** 4;
+      y0 += weight * heights[j];
+      y1 += weight * step * heights[j];
+      y2 += weight * step ** 2 * heights[j];
     }
-    const spread = weights * xx - x * x;
-    out[i] = spread > 1e-9 ? (xx * y - x * xy) / spread : y / weights;
+    const spread = s0 * (s2 * s4 - s3 * s3) - s1 * (s1 * s4 - s2 * s3) + s2 * (s1 * s3 - s2 * s2);
+    // Fewer than three samples have no parabola: they have no noise to compare with either.
+    out[i] =
+      spread > 1e-9
+        ? (y0 * (s2 * s4 - s3 * s3) - s1 * (y1 * s4 - s3 * y2) + s2 * (y1 * s3 - s2 * y2)) / spread
+        : heights[i];
   }
   return out;
 }

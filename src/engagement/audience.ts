@@ -1,7 +1,7 @@
 import type { UserState } from "../tracking/types/state.ts";
 import type { Audience, Group } from "./campaign.ts";
 
-type Person = Pick<UserState, "_id" | "deviceId" | "userId" | "metadata" | "segments" | "deviceType">;
+type Person = Pick<UserState, "_id" | "deviceId" | "userId" | "metadata" | "segments" | "computed" | "deviceType">;
 
 type AudienceProblem = keyof Group | "exclude";
 
@@ -19,7 +19,10 @@ function meets(group: Group, name: keyof Group, user: Person): boolean {
   if (name === "metadata") {
     return Object.entries(group.metadata ?? {}).every(([key, value]) => user.metadata?.[key] === value);
   }
-  if (name === "segments") return (user.segments ?? []).some(({ externalId }) => group.segments?.includes(externalId));
+  if (name === "segments") {
+    const isWanted = ({ externalId }: { externalId: string }) => group.segments?.includes(externalId) === true;
+    return (user.segments ?? []).some(isWanted) || (user.computed?.segments ?? []).some(isWanted);
+  }
   if (name === "deviceTypes")
     return user.deviceType !== undefined && group.deviceTypes?.includes(user.deviceType) === true;
   const ids = group.userIds ?? [];

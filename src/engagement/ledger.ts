@@ -5,7 +5,7 @@ export interface Ledger {
   /** Number of campaign events generated so far. */
   seq: number;
   by: Readonly<Record<string, Entry>>;
-  /** The messages of the last update: it gets them again if it is sent again. */
+  /** The messages of the last update that triggered any: it gets them again if it is sent again. */
   last: readonly Sent[];
   /** Keys of the latest notifications that the phone reported as shown. */
   reported?: readonly string[];

@@ -14,6 +14,9 @@ export const MAX_EVENT_AGE_MS = 10 * 60_000;
 /** Sequence numbers of campaign events, so that they never collide with those of a user's other events. */
 const FIRST_SEQ = 0x8000_0000;
 
+/** A refusal for the same reason is recorded again only after this time, so that it costs no write per update [ms]. */
+export const REFUSAL_EVERY_MS = 10 * 60_000;
+
 /** What is counted for a campaign, by day and variant. */
 export const COUNTED = [
   ...(["sent", "held", "users", "heldUsers", "displayed", "clicked", "dismissed", "opened"] as const),
@@ -32,6 +35,7 @@ export interface Moment {
 }
 
 export interface Outcome {
+  /** The one before, if nothing changed. */
   ledger: Ledger;
   /** Messages to deliver. */
   sent: readonly Sent[];
@@ -59,10 +63,11 @@ export function sendCampaigns(
   const needs: string[] = [];
   const left = new Map(grants);
   const by: Record<string, Ledger["by"][string]> = { ...before.by };
+  let isChanged = false;
   let { seq } = before;
   for (const event of events) {
     let notified = false;
-    for (const { campaign, matches } of book.byEvent.get(event.type) ?? []) {
+    for (const { campaign, matches } of book.candidates(event)) {
       if (!matches(event)) continue;
       const { _id, type, limits } = campaign;
       const entry = by[_id];
@@ -73,7 +78,10 @@ export function sendCampaigns(
             ? "another notification has this event"
             : problemOf(campaign, user, entry, event.geofence?.operatingHours, moment);
       const refuse = (why: string) => {
+        const { refused: last } = by[_id] ?? {};
+        if (last?.event === event.type && last.reason === why && now - last.at < REFUSAL_EVERY_MS) return;
         by[_id] = { ...(entry ?? { n: 0, at: [], variant: 0 }), refused: { at: now, event: event.type, reason: why } };
+        isChanged = true;
       };
       if (reason !== undefined) {
         refuse(reason);
@@ -94,13 +102,15 @@ export function sendCampaigns(
       }
       if (type === "eventNotification") notified = true;
       by[_id] = withMessage(campaign, entry, variant, now);
+      isChanged = true;
       const isFirst = !entry || entry.n === 0;
       made.push(campaignEvent(campaign, variant, isFirst, user, event, FIRST_SEQ + seq++, now));
       if (variant !== HOLDOUT) sent.push({ campaign: _id, variant, event: event._id });
     }
   }
   if (needs.length === 0) for (const [id, n] of left) grants.set(id, n);
-  const ledger = { ...before, seq, by: pruned(by, book.byId), last: sent };
+  // Messages of an earlier update may remain in `last`: they belong to its events.
+  const ledger = isChanged ? { ...before, seq, by: pruned(by, book.byId), last: sent } : before;
   return { ledger, sent, events: made, needs };
 }
 
@@ -186,7 +196,7 @@ export function noteShown(
   const by: Record<string, Ledger["by"][string]> = { ...before.by };
   let { seq } = before;
   for (const { key, campaign: id, campaignName } of shown) {
-    const campaign = id !== undefined ? book.byId.get(id) : book.atFences.find(({ name }) => name === campaignName);
+    const campaign = id !== undefined ? book.byId.get(id) : book.shownByPhone.find(({ name }) => name === campaignName);
     if (!campaign || reported.includes(key)) continue;
     reported.push(key);
     const entry = by[campaign._id];
@@ -200,23 +210,4 @@ export function noteShown(
     }
   }
   return { events, ledger: { ...before, seq, by, reported: reported.slice(-MAX_REPORTED) } };
-}
-
-/** Geofence notifications that this user's phone may show, with the user's variant. */
-export function atFencesFor(
-  book: CampaignBook,
-  ledger: Ledger,
-  user: UserState,
-  { now, timeZone }: Moment,
-): { campaign: Campaign; variant: number }[] {
-  const found: { campaign: Campaign; variant: number }[] = [];
-  for (const campaign of book.atFences) {
-    const { _id, audience, schedule, limits } = campaign;
-    // The phone compares start, days and hours itself when it shows the notification.
-    const ended = schedule?.endsAt && scheduleProblem({ ...schedule, startsAt: undefined }, now, timeZone, undefined);
-    if (ended === "ended" || (audience && audienceProblem(audience, user))) continue;
-    if (limits && limitProblem(limits, ledger.by[_id], now)) continue;
-    found.push({ campaign, variant: assignVariant(campaign, user.userId ?? user._id) });
-  }
-  return found;
 }

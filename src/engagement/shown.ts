@@ -6,9 +6,10 @@ const MAX_LENGTH = 256;
 const PREFIX = "radar_geofence_";
 
 /**
- * The entries of `notificationDiff`: iOS sends what it knows of each notification, either an identifier
- * (`radar_geofence_<geofence>_<time>_<campaign name>`) or a dictionary with it and the metadata of the geofence.
- * Entries of other forms are ignored.
+ * The entries of `notificationDiff`. iOS sends `{identifier, registeredAt, geofenceId?, campaignId?}` for each
+ * notification (NotificationValue in RadarNotification.swift, 2026); the identifier is `radar_geofence_<geofence>`, so
+ * only the time of registration tells two notifications at one geofence apart. Older versions send an identifier
+ * (`radar_geofence_<geofence>_<time>_<campaign name>`), or metadata. Entries of other forms are ignored.
  */
 export function shownNotifications(entries: readonly unknown[]): Shown[] {
   return entries.slice(0, MAX_SHOWN).flatMap((entry) => shownOf(entry) ?? []);
@@ -30,7 +31,7 @@ function shownOf(entry: unknown): Shown | undefined {
   const geofence = field("geofenceId", "radar:geofenceId") ?? known?.geofence;
   if (campaign === undefined && campaignName === undefined) return undefined;
   const registered = [outer.registeredAt, outer.deliveredAt].map((at) => (at === undefined ? "" : String(at))).join();
-  const key = identifier ?? [campaign ?? campaignName, geofence, registered].join(" ");
+  const key = [identifier ?? geofence, campaign ?? campaignName, registered].join(" ");
   return {
     key: key.slice(0, MAX_LENGTH),
     ...(campaign !== undefined && { campaign }),

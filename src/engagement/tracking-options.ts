@@ -8,27 +8,32 @@ export const OPTION_NUMBERS = [
   ...(["desiredStoppedUpdateInterval", "fastestStoppedUpdateInterval", "desiredMovingUpdateInterval"] as const),
   ...(["fastestMovingUpdateInterval", "desiredSyncInterval", "stopDuration", "stopDistance"] as const),
   ...(["stoppedGeofenceRadius", "movingGeofenceRadius", "syncGeofencesLimit", "rampUpRadius"] as const),
+  ...(["batchInterval", "batchSize"] as const),
 ];
 export const OPTION_FLAGS = [
   ...(["showBlueBar", "useStoppedGeofence", "useMovingGeofence", "syncGeofences", "useVisits"] as const),
   ...(["useSignificantLocationChanges", "beacons", "foregroundServiceEnabled"] as const),
+  ...(["useIndoorScan", "useMotion", "usePressure"] as const),
 ];
 export const OPTION_CHOICES = {
   desiredAccuracy: ["high", "medium", "low", "none"],
-  sync: ["none", "stopsAndExits", "all"],
+  sync: ["none", "stopsAndExits", "events", "all"],
   replay: ["none", "stops", "all"],
 } as const;
 
 export type TrackingOptions = Partial<
   Record<(typeof OPTION_NUMBERS)[number], number> &
     Record<(typeof OPTION_FLAGS)[number], boolean> &
-    Record<keyof typeof OPTION_CHOICES | "startTrackingAfter" | "stopTrackingAfter", string>
+    Record<keyof typeof OPTION_CHOICES | "startTrackingAfter" | "stopTrackingAfter" | "type", string>
 >;
 
 const COMMON: TrackingOptions = { syncGeofences: true, beacons: false, sync: "all" };
 const STOPS: TrackingOptions = { ...COMMON, desiredAccuracy: "medium", replay: "stops", showBlueBar: false };
 
-/** The presets with the values of the SDKs (their sources, 2026). Some keys have different values on iOS and Android. */
+/**
+ * The presets with the values of the SDKs: RadarTrackingOptions.swift (iOS, September 2026) and RadarTrackingOptions.kt
+ * (Android). Some keys have different values on iOS and Android.
+ */
 const VALUES: Readonly<Record<Preset, { both: TrackingOptions; ios: TrackingOptions; android: TrackingOptions }>> = {
   continuous: {
     both: {
@@ -63,11 +68,11 @@ const VALUES: Readonly<Record<Preset, { both: TrackingOptions; ios: TrackingOpti
       stopDistance: 70,
       useStoppedGeofence: true,
       stoppedGeofenceRadius: 100,
-    },
-    ios: { useMovingGeofence: false, movingGeofenceRadius: 0, useVisits: true, useSignificantLocationChanges: true },
-    android: {
       useMovingGeofence: true,
       movingGeofenceRadius: 100,
+    },
+    ios: { useVisits: true, useSignificantLocationChanges: true },
+    android: {
       fastestStoppedUpdateInterval: 0,
       fastestMovingUpdateInterval: 30,
       foregroundServiceEnabled: false,
@@ -114,6 +119,14 @@ export interface RemoteOptions {
   geofenceTags?: readonly string[];
 }
 
+/** How the SDKs name the situation within the options: with `sync: events`, they track on a trip unless it is "on-trip". */
+const SITUATIONS = { default: "default", inGeofence: "in-geofence", onTrip: "on-trip" } as const;
+
+/** The options of a situation as an SDK reads them. */
+export function remoteOptions({ type, trackingOptions }: RemoteOptions, device: string | undefined): TrackingOptions {
+  return { ...resolveOptions(trackingOptions, device), type: SITUATIONS[type] };
+}
+
 /** The complete options for a device. @param device "iOS" or "Android"; others get the keys of both, as iOS has them */
 export function resolveOptions(given: RemoteOptions["trackingOptions"], device: string | undefined): TrackingOptions {
   const { preset, ...own } = typeof given === "string" ? { preset: given } : given;
@@ -140,5 +153,5 @@ export function optionsFor(
     ) ??
     (onTrip ? remote.find(({ type }) => type === "onTrip") : undefined) ??
     remote.find(({ type }) => type === "default");
-  return found && resolveOptions(found.trackingOptions, device);
+  return found && remoteOptions(found, device);
 }

@@ -17,7 +17,7 @@ export interface Quantity {
 export function distanceQuantity(metres: number, units: Units): Quantity {
   if (units === "metric") return { value: Math.round(metres * 10) / 10, text: metricText(metres) };
   const feet = metres * FEET_PER_METRE;
-  const text = feet < 1000 ? `${feet.toFixed(1)} ft` : `${(feet / FEET_PER_MILE).toFixed(1)} mi`;
+  const text = feet < 1000 ? `${tenths(feet)} ft` : `${tenths(feet / FEET_PER_MILE)} mi`;
   return { value: Math.round(feet * 10) / 10, text };
 }
 
@@ -27,8 +27,15 @@ export function climbQuantity(metres: number, units: Units): Quantity {
   return { value, text: `${value.toLocaleString("en-US")} ${units === "metric" ? "m" : "ft"}` };
 }
 
+/** One decimal, as the value beside it is rounded; toFixed takes several times as long. */
+function tenths(value: number): string {
+  const count = Math.round(value * 10);
+  const rest = count % 10;
+  return `${(count - rest) / 10}.${rest}`;
+}
+
 function metricText(metres: number): string {
-  return metres < 1000 ? `${metres.toFixed(1)} m` : `${(metres / 1000).toFixed(1)} km`;
+  return metres < 1000 ? `${tenths(metres)} m` : `${tenths(metres / 1000)} km`;
 }
 
 /**

@@ -37,7 +37,26 @@ export interface House {
   plus4?: string;
   /** Use of the building, if the source has it. */
   propertyType?: PropertyType;
+  /** How exact the position is, and who has the house; absent in builds of version 3 and before. */
+  origin?: Origin;
 }
+
+/**
+ * What a point of a house is, the best first: the building or its entrance, its plot (or an address point whose source does
+ * not say), a place computed between two houses. The order is part of the format.
+ */
+export const PRECISIONS = ["rooftop", "parcel", "interpolated"] as const;
+/** Of an address: that of its house, or only of its street. */
+export type Precision = (typeof PRECISIONS)[number] | "street";
+
+export interface Origin {
+  precision: (typeof PRECISIONS)[number];
+  /** Numbers of the build's sources, that of the position first (index/sources.ts). */
+  sources: readonly number[];
+}
+
+/** A house of the first source, on its building: what most houses of an extract are. */
+export const FIRST_ORIGIN: Origin = { precision: "rooftop", sources: [0] };
 
 /** The order is part of the format. */
 export const PROPERTY_TYPES = ["residential", "commercial"] as const;
@@ -47,7 +66,7 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 export const GRID = 1e5;
 
 /** The version of all objects of the layer `addresses`, and the oldest that is still read. */
-export const ADDRESSES_VERSION = 3;
+export const ADDRESSES_VERSION = 4;
 export const ADDRESSES_VERSIONS = [2, ADDRESSES_VERSION] as const;
 
 /** Importance of a path without houses; streets have more. */

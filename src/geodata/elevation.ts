@@ -46,7 +46,7 @@ export async function groundAt(
   return found;
 }
 
-async function openBlock(geodata: Geodata, id: BlockId): Promise<Block | undefined> {
+export async function openBlock(geodata: Geodata, id: BlockId): Promise<Block | undefined> {
   const { latitude, longitude } = cornerOf(id);
   // Builds consist of whole blocks.
   for (const source of geodata.at({ latitude: latitude + 0.05, longitude: longitude + 0.05 }, ELEVATION_LAYER)) {

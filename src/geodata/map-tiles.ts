@@ -63,7 +63,7 @@ export async function tileAsSent(
   return bytes;
 }
 
-async function packed(bytes: Uint8Array): Promise<Uint8Array> {
+export async function packed(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new Response(bytes as Uint8Array<ArrayBuffer>).body?.pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

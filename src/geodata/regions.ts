@@ -16,13 +16,20 @@ import {
 import { RegionTile } from "../regions/region-tile.ts";
 import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
+import { nearestPostalCode } from "./postal-codes.ts";
 import type { BuildSource } from "./r2-source.ts";
 
 export const REGIONS_LAYER = "regions";
 
-/** All regions that contain a point, as far as they could be read; {} without geodata. */
+/**
+ * All regions that contain a point, as far as they could be read; {} without geodata. Where no import has the areas of postal codes, it is
+ * the code whose center is nearest.
+ */
 export async function everyRegionAt(geodata: Geodata, point: Coordinate): Promise<PointRegions> {
-  return (await regionsAt(geodata, point))?.regions ?? {};
+  const regions = (await regionsAt(geodata, point))?.regions ?? {};
+  if (regions.postalCode) return regions;
+  const code = await nearestPostalCode(geodata, point, regions.country?.code ?? "");
+  return code === undefined ? regions : { ...regions, postalCode: { code, name: code } };
 }
 
 interface RegionsFound {

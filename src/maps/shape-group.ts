@@ -4,7 +4,7 @@ import type { Painter } from "./raster/painter.ts";
 import { Q, type ShapePaint } from "./shape-paint.ts";
 
 /** Lines are drawn this far beyond a window [pixels at scale 1]: wider than half of any road. */
-export const LINE_MARGIN = 40;
+export const LINE_MARGIN = 48;
 /** Areas are drawn this far beyond a window [pixels at scale 1]. */
 export const RING_MARGIN = 2;
 

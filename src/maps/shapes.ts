@@ -6,6 +6,7 @@ import { circlePaint, fillPaint, linePaint, numberOr, PAINT, Q, type ShapePaint 
 import type { CompiledLayer, CompiledStyle } from "./style/compile-style.ts";
 import type { Subject } from "./style/expression.ts";
 import { matchingFeatures } from "./style/matching-features.ts";
+import { CONTOUR_LAYER } from "./terrain/terrain-tile.ts";
 import type { Feature, Layer, Tile } from "./vector-tile.ts";
 import type { TilePlace } from "./view.ts";
 
@@ -42,13 +43,15 @@ export async function prepareShapes(
   pace: Pace,
 ): Promise<PreparedLayer[]> {
   const prepared: PreparedLayer[] = [];
+  const scratch = new Scratch();
   for (const [order, layer] of style.layers.entries()) {
     if (canvas.zoom < layer.minzoom || canvas.zoom >= layer.maxzoom) continue;
     if (layer.type === "background") {
       const background = backgroundOf(layer, canvas.zoom);
       if (background) prepared.push({ background, order });
     } else if (layer.type !== "symbol") {
-      prepared.push({ groups: await new LayerShapes(layer, canvas).of(tiles, pace), order });
+      const groups = await new LayerShapes(layer, canvas, scratch).of(tiles, pace);
+      if (groups.length > 0) prepared.push({ groups, order });
     }
   }
   return prepared;
@@ -61,6 +64,16 @@ function backgroundOf(layer: CompiledLayer, zoom: number): Color | undefined {
   return color && [color[0], color[1], color[2], color[3] * opacity];
 }
 
+/** Points of the part that is being placed: one array for all layers, because most of the hundred layers of a style are empty on a map. */
+class Scratch {
+  points = new Float64Array(8192);
+
+  fit(count: number): Float64Array {
+    if (this.points.length < 2 * count + 2) this.points = new Float64Array(4 * count + 2);
+    return this.points;
+  }
+}
+
 /** One style layer: its features go into one group for each set of paint values. */
 class LayerShapes {
   readonly #layer: CompiledLayer;
@@ -69,13 +82,14 @@ class LayerShapes {
   readonly #groups = new Map<string, ShapeGroup>();
   /** Less than half a pixel of the finished image cannot be seen. */
   readonly #step: number;
-  #points = new Float64Array(8192);
+  readonly #scratch: Scratch;
 
-  constructor(layer: CompiledLayer, canvas: Canvas) {
+  constructor(layer: CompiledLayer, canvas: Canvas, scratch: Scratch) {
     this.#layer = layer;
     this.#kind = layer.type as "fill" | "line" | "circle";
     this.#canvas = canvas;
     this.#step = 0.5 / canvas.scale;
+    this.#scratch = scratch;
   }
 
   async of(tiles: readonly PlacedTile[], pace: Pace): Promise<ShapeGroup[]> {
@@ -123,11 +137,12 @@ class LayerShapes {
     const tileBox = { left, top, right: left + size, bottom: top + size };
     const seen = grown(image, kind === "fill" ? RING_MARGIN : LINE_MARGIN);
     // Both tiles draw the shared part at their seam, so that no gap shows, except for dashes, which would get out of
-    // phase.
-    const box = intersection(grown(tileBox, group.dashed ? 0 : 1), seen);
+    // phase, and for lines of less than a pixel, which would be darker there.
+    const overlap = group.dashed || this.#layer.sourceLayer === CONTOUR_LAYER ? 0 : 1;
+    const box = intersection(grown(tileBox, overlap), seen);
     for (let part = feature.first; part < feature.last; part++) {
       let count = this.#place(source, part, placed);
-      const points = this.#points;
+      const { points } = this.#scratch;
       if (kind === "circle") {
         for (let i = 0; i < count; i++) {
           const [x, y] = [points[2 * i], points[2 * i + 1]];
@@ -170,11 +185,12 @@ class LayerShapes {
     const to = source.ends[part];
     const count = to - from;
     this.#placed += count;
-    if (this.#points.length < 2 * count + 2) this.#points = new Float64Array(4 * count + 2);
+    const points = this.#scratch.fit(count);
+    const { left, top } = placed;
     const factor = placed.size / source.extent;
     for (let i = 0; i < count; i++) {
-      this.#points[2 * i] = placed.left + source.points[2 * (from + i)] * factor;
-      this.#points[2 * i + 1] = placed.top + source.points[2 * (from + i) + 1] * factor;
+      points[2 * i] = left + source.points[2 * (from + i)] * factor;
+      points[2 * i + 1] = top + source.points[2 * (from + i) + 1] * factor;
     }
     return count;
   }

@@ -17,7 +17,8 @@ import {
 } from "./directory.ts";
 import { decodeParts, IDS_KEY, idsKey, PlaceIds } from "./ids.ts";
 import { KEY_FILTER_KEY, KeyFilter } from "./key-filter.ts";
-import type { Place, PlaceKey } from "./place.ts";
+import { OVERTURE, type Place, type PlaceKey, sourceNameOf } from "./place.ts";
+import { type ComparedPlace, comparedName, isSamePlace } from "./same-place.ts";
 import { PlaceTile } from "./tile.ts";
 
 /** Maximum distance outside its footprint at which a visitor is still at a place [meters]. */
@@ -166,14 +167,34 @@ export async function nearInAll(
   point: Coordinate,
   search: PlaceSearch,
 ): Promise<FoundPlace[]> {
-  const lists = await Promise.all(indexes.map((index) => index.near(point, search)));
+  if (indexes.length === 1) return indexes[0].near(point, search);
+  const more = { ...search, limit: search.limit + MORE };
+  const lists = await Promise.all(indexes.map((index) => index.near(point, more)));
   const seen = new Set<string>();
-  return lists
+  const found = lists
     .flat()
     .sort((a, b) => a.distance - b.distance || (a.place.id < b.place.id ? -1 : 1))
-    .filter(({ place }) => !seen.has(place.id) && seen.add(place.id))
-    .slice(0, search.limit);
+    .filter(({ place }) => !seen.has(place.id) && seen.add(place.id));
+  return withoutOverruled(found).slice(0, search.limit);
 }
+
+/** Places of a build that are looked at beyond the limit, as another build may have the same ones. */
+const MORE = 10;
+
+/** Of Overture's places, only those that no other build has. */
+function withoutOverruled(found: readonly FoundPlace[]): FoundPlace[] {
+  const isOverture = ({ place }: FoundPlace) => sourceNameOf(place.id) === OVERTURE;
+  const sure = found.filter((one) => !isOverture(one)).map(({ place }) => comparedOf(place));
+  if (sure.length === 0 || sure.length === found.length) return [...found];
+  return found.filter((one) => !isOverture(one) || !sure.some((other) => isSamePlace(comparedOf(one.place), other)));
+}
+
+const comparedOf = ({ name, location, chain, categories }: Place): ComparedPlace => ({
+  location,
+  names: [comparedName(name)],
+  chain: chain?.slug,
+  groups: categories,
+});
 
 interface Hit {
   tile: PlaceTile;

@@ -29,8 +29,8 @@ export interface Place {
 }
 
 /** Source of a place. An operator's own ids are numbers derived from their text. */
-export type PlaceSource = "node" | "way" | "relation" | "operator";
-const SOURCES: readonly PlaceSource[] = ["node", "way", "relation", "operator"];
+export type PlaceSource = "node" | "way" | "relation" | "operator" | "overture";
+const SOURCES: readonly PlaceSource[] = ["node", "way", "relation", "operator", "overture"];
 
 /** Two 32-bit halves of a place's 64-bit key: the source in the upper 4 bits, then 60 bits of its id there. */
 export interface PlaceKey {
@@ -53,13 +53,41 @@ export function placeId({ high, low }: PlaceKey): string {
 
 /** Which OSM element (or operator's number) an `_id` stands for; undefined when it is not a place's. */
 export function placeSourceOf(id: string): { source: PlaceSource; id: number } | undefined {
-  if (!/^706c6163[0-3][0-9a-f]{15}$/.test(id)) return undefined;
+  if (!/^706c6163[0-4][0-9a-f]{15}$/.test(id)) return undefined;
   const number = Number.parseInt(id.slice(9), 16);
   return Number.isSafeInteger(number) ? { source: SOURCES[Number(id[8])], id: number } : undefined;
+}
+
+export const OVERTURE = "Overture";
+
+const SOURCE_NAMES: Readonly<Record<PlaceSource, string>> = {
+  node: "OpenStreetMap",
+  way: "OpenStreetMap",
+  relation: "OpenStreetMap",
+  operator: "operator",
+  overture: OVERTURE,
+};
+
+/** Who has the place of an `_id`; undefined for ids of other things. */
+export function sourceNameOf(id: string): string | undefined {
+  const known = placeSourceOf(id);
+  return known && SOURCE_NAMES[known.source];
 }
 
 /** Returns the key from which an `_id` was derived; undefined if it is not a place's id. */
 export function placeKeyOf(id: string): PlaceKey | undefined {
   if (!placeSourceOf(id)) return undefined;
   return { high: Number.parseInt(id.slice(8, 16), 16), low: Number.parseInt(id.slice(16), 16) };
+}
+
+/** 52 bits from a text: two FNV-1a streams with different starts, finished as in MurmurHash3. */
+export function hash52(text: string): number {
+  const half = (start: number) => {
+    let h = start;
+    for (const byte of new TextEncoder().encode(text)) h = Math.imul(h ^ byte, 0x01000193);
+    h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+    h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+    return ((h ^ (h >>> 16)) >>> 6) & 0x3ffffff;
+  };
+  return half(0x811c9dc5) * 0x4000000 + half(0x01234567);
 }

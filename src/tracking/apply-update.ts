@@ -1,4 +1,5 @@
 import { earlierThan, isRepeat, judgeTime } from "./chronology.ts";
+import { learn } from "./insights/learn.ts";
 import { judgeFraud } from "./judge-fraud.ts";
 import { matchFences } from "./match-fences.ts";
 import { matchPlace } from "./match-place.ts";
@@ -68,6 +69,9 @@ export function applyUpdate(
     return { state, events, trips: [], repeated: at === "repeated" };
   }
   const state = locate(before, update, at, identity);
+  // Only where the project has segments: others have no such fields.
+  if (before?.computed) state.computed = before.computed;
+  if (before?.visitDays) state.visitDays = before.visitDays;
   const events: TrackEvent[] = [];
   const trips: Trip[] = [];
   const context: UpdateContext = {
@@ -79,12 +83,14 @@ export function applyUpdate(
     regions: matchRegions(before, state, update, surroundings, settings, trace),
     place: matchPlace(state, update, surroundings, settings, trace),
     fraud: judgeFraud(before, update, settings, at),
+    before,
     state,
     events,
     trips,
     trace,
   };
   for (const step of STEPS) step(context);
+  if (settings.insights) learn(context);
   state.last = lastOf(before?.last, update, events);
   return { state, events, trips, repeated: false };
 }

@@ -90,8 +90,8 @@ export function matchFences(
       const distance = distanceToShape(fence.shape, update.location, buffer);
       trace?.(edgeRule(fence, update, buffer, distance <= buffer));
       if (distance > buffer) continue;
-      const active = isActive(fence, state, at);
-      trace?.(activeRule(fence, state, at, active));
+      const active = isActive(fence, state, at, surroundings.segments);
+      trace?.(activeRule(fence, state, at, active, surroundings.segments));
       if (!active) continue;
       if (fence.stopDetection ?? settings.stopDetection) {
         const settled = isSettled(update);
@@ -113,8 +113,8 @@ export function matchFences(
       continue;
     }
     met++;
-    const active = isActive(fence, state, at);
-    trace?.(activeRule(fence, state, at, active));
+    const active = isActive(fence, state, at, surroundings.segments);
+    trace?.(activeRule(fence, state, at, active, surroundings.segments));
     if (!active) {
       result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
       continue;
@@ -132,14 +132,22 @@ export function matchFences(
   return result;
 }
 
-/** Does the fence apply to this user at this time [ms]: is it enabled, not past its end, and not limited to others? */
+/**
+ * Does the fence apply to this user at this time [ms]: is it enabled, not past its end, and not limited to others?
+ * @param computed external ids of the computed segments that the user is in
+ */
 export function isActive(
   fence: Fence,
-  user: Partial<Pick<UserState, "_id" | "deviceId" | "userId">>,
+  user: Partial<Pick<UserState, "_id" | "deviceId" | "userId" | "segments">>,
   at: number,
+  computed: readonly string[] = [],
 ): boolean {
   if (!fence.enabled || (fence.disableAfter !== undefined && at >= fence.disableAfter)) return false;
-  const { userIds } = fence;
+  const { userIds, segments } = fence;
+  if (segments !== undefined && segments.length > 0) {
+    const isIn = (one: string) => computed.includes(one) || user.segments?.some(({ externalId }) => externalId === one);
+    if (!segments.some(isIn)) return false;
+  }
   if (userIds === undefined || userIds.length === 0) return true;
   return [user._id, user.deviceId, user.userId].some((name) => name !== undefined && userIds.includes(name));
 }

@@ -1,11 +1,12 @@
 import { changeLeg, isRejection, type Rejection, replaceLegs } from "./change-legs.ts";
 import { emit } from "./emit.ts";
 import { currentLeg, endedLegs, isOver, settled, withLegEtas, withWays } from "./legs.ts";
+import { changeOrders, endedOrders, fireOrders } from "./orders.ts";
 import type { TrackEvent } from "./types/event.ts";
 import type { Metadata } from "./types/metadata.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { UserState } from "./types/state.ts";
-import type { Eta, LegWay, Trip, TripDestination, TripLeg, TripStatus } from "./types/trip.ts";
+import type { Eta, LegWay, OrderOptions, Trip, TripDestination, TripLeg, TripStatus } from "./types/trip.ts";
 import type { EventContext } from "./update-context.ts";
 
 /** A trip expires after this long without an update of its user [ms]. */
@@ -53,8 +54,16 @@ export function adopt(context: EventContext, trip: Trip): void {
 /** Ends a trip of the user. */
 export function stopTrip(context: EventContext, trip: Trip, status: "completed" | "canceled" | "expired"): void {
   const { state, at } = context;
-  const legs = endedLegs(trip, status, at);
-  const ended = withDelay({ ...trip, legs, status, endedAt: at, updatedAt: at, version: trip.version + 1 });
+  const [legs, orders] = [endedLegs(trip, status, at), endedOrders(trip, status, at)];
+  const ended = withDelay({
+    ...trip,
+    legs,
+    ...(orders && { orders }),
+    status,
+    endedAt: at,
+    updatedAt: at,
+    version: trip.version + 1,
+  });
   state.trip = undefined;
   state.endedTrip = trip._id;
   context.trips.push(ended);
@@ -71,6 +80,8 @@ export interface TripChange {
   destination?: TripDestination;
   /** All legs, in order; existing legs are identified by their _id. */
   legs?: readonly TripLeg[];
+  /** Orders to change, by their id, or to add. */
+  orders?: readonly OrderOptions[];
   /** A status change of one leg. */
   leg?: { id: string; status: TripStatus };
   /** By leg: the unknown routes between the legs in their new order. */
@@ -98,7 +109,8 @@ export function revised(trip: Trip, change: TripChange, at: number): Trip | Reje
   let next: Trip | Rejection = withDetails(trip, change, at);
   if (trip.legs && (change.status === "approaching" || change.status === "arrived"))
     return { param: "status", rule: "Change the status of each leg instead: PATCH /v1/trips/:id/legs/:legId." };
-  if (change.legs) next = replaceLegs(next, change.legs, at);
+  if (change.orders) next = changeOrders(next, change.orders, at);
+  if (change.legs && !isRejection(next)) next = replaceLegs(next, change.legs, at);
   if (change.leg && !isRejection(next)) next = changeLeg(next, change.leg.id, change.leg.status, at);
   return isRejection(next) || !next.legs
     ? next
@@ -155,6 +167,11 @@ export function changeTrip(
     // A trip that has just begun already has its event.
     if (context.events.length === 0 || type !== "user.updated_trip")
       emit(context, type, { trip: state.trip, leg, confidence: 3 });
+    const asked = (change.orders ?? []).filter((one) => one.status === "fired");
+    fireOrders(
+      context,
+      asked.map(({ id }) => id),
+    );
   }
   return { state, events: context.events, trips: context.trips };
 }

@@ -26,6 +26,7 @@ export interface UpdateContext {
   readonly regions: readonly RegionStep[];
   readonly place: PlaceStep | undefined;
   readonly fraud: FraudState | undefined;
+  readonly before: UserState | undefined;
   readonly state: UserState;
   readonly events: TrackEvent[];
   readonly trips: Trip[];

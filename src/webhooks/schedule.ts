@@ -45,6 +45,17 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
+/** Larger values are points in time, smaller ones periods [s]. */
+const MAX_PERIOD_SECONDS = 1e9;
+
+/** The X-RateLimit-Reset header as seconds from now: seconds since 1970 (Braze, GitHub), or a number of seconds. */
+export function parseRateLimitReset(header: string | null, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  if (!/^\d{1,13}(\.\d{1,9})?$/.test(text)) return undefined;
+  const value = Number(text);
+  return Math.ceil(value > MAX_PERIOD_SECONDS ? Math.max(0, value - now / 1000) : value);
+}
+
 /**
  * Parses "0 5 300" → [0, 5, 300]: an operator's own schedule.
  * @throws Error if it is invalid

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Coordinate, toPoint } from "../geo/coordinate.ts";
-import { type Context, type Language, NO_CONTEXT } from "../geocoding/entry.ts";
+import { type Context, type Language, NO_CONTEXT, PRECISIONS, type Precision } from "../geocoding/entry.ts";
 import { labelsOf } from "../geocoding/label/label.ts";
 import type { Layer } from "../geocoding/search/search.ts";
-import type { Place } from "../places/place.ts";
+import { type Place, sourceNameOf } from "../places/place.ts";
 import { boroughOf, isWrittenBeside } from "../regions/boroughs.ts";
 import { countryName, flagOf, type PointRegions } from "../regions/region.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
@@ -47,6 +47,14 @@ export const addressShape = z.object({
   name: z.string().optional().meta({ description: "Name of a place or a region" }),
   distance: z.number().optional().meta({ description: "Meters" }),
   confidence: z.enum(["exact", "interpolated", "fallback"]).optional(),
+  precision: z.enum([...PRECISIONS, "street"]).optional().meta({
+    description:
+      "What the point of an address is: the building or its entrance, its plot (or a point whose source does not say), a point between known houses, or only the street",
+  }),
+  sources: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Sources that have the house or place, that of the point first", example: ["OpenStreetMap"] }),
   matched: z
     .array(z.array(z.number()))
     .optional()
@@ -63,6 +71,8 @@ export const placeAddressShape = addressShape.omit({
   timeZone: true,
   distance: true,
   confidence: true,
+  precision: true,
+  sources: true,
   matched: true,
 });
 
@@ -83,6 +93,8 @@ export interface Located {
   location: Coordinate;
   distance?: number;
   confidence?: "exact" | "interpolated" | "fallback";
+  precision?: Precision;
+  sources?: readonly string[];
 }
 
 /**
@@ -152,6 +164,8 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
     name: layer === "address" ? undefined : name,
     distance: found.distance === undefined ? undefined : Math.round(found.distance * 10) / 10,
     confidence: found.confidence,
+    precision: found.precision ?? (layer === "address" && found.street && number === undefined ? "street" : undefined),
+    sources: found.sources && found.sources.length > 0 ? [...found.sources] : undefined,
     timeZone: describeTimeZone(timeZoneAt(location, zoneAreas(regions, countryCode)), now),
   });
 }
@@ -216,8 +230,14 @@ export function wirePlaceAnswer(
     ...addressOfPlace(place, regions, language),
     ...(distance !== undefined && { distance: Math.round(distance * 10) / 10 }),
     confidence: "exact",
+    ...sourcesOf(id),
     timeZone: describeTimeZone(timeZoneAt(location, regions), now),
   };
+}
+
+function sourcesOf(id: string): { sources?: string[] } {
+  const source = sourceNameOf(id);
+  return source === undefined ? {} : { sources: [source] };
 }
 
 /** The address of a place: from its own data, completed by the regions at its point. */

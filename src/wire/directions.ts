@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Climb } from "../elevation/profile.ts";
+import { type Climb, sumOfClimbs } from "../elevation/profile.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { GeometryFormat } from "../geo/shapes/polyline.ts";
 import { climbQuantity, distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
@@ -59,7 +59,7 @@ const stepShape = z.object({
 
 const climb = (of: string) =>
   quantityShape.optional().meta({ description: `${of}, on foot and by bike where elevations are imported` });
-const climbShape = { ascent: climb("meters or feet up"), descent: climb("meters or feet down") };
+export const climbShape = { ascent: climb("meters or feet up"), descent: climb("meters or feet down") };
 
 const legShape = z.object({
   startLocation: coordinateShape,
@@ -119,25 +119,14 @@ export class RouteWriter {
       duration: durationQuantity(this.#duration),
       distance: distanceQuantity(this.#distance, units),
       geometry: this.#legs.length === 1 ? this.#legs[0].geometry : wireLine(whole(), geometry),
-      ...wireClimb(sumOf(this.#climbs), units),
+      ...wireClimb(sumOfClimbs(this.#climbs), units),
       legs: this.#legs,
       snapped: this.#snapped,
     };
   }
 }
 
-/** Undefined if that of a leg is unknown. */
-function sumOf(climbs: readonly (Climb | undefined)[]): Climb | undefined {
-  const sum = { ascent: 0, descent: 0 };
-  for (const climb of climbs) {
-    if (!climb) return undefined;
-    sum.ascent += climb.ascent;
-    sum.descent += climb.descent;
-  }
-  return sum;
-}
-
-function wireClimb(climb: Climb | undefined, units: Units) {
+export function wireClimb(climb: Climb | undefined, units: Units) {
   if (!climb) return undefined;
   return { ascent: climbQuantity(climb.ascent, units), descent: climbQuantity(climb.descent, units) };
 }

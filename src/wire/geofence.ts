@@ -35,6 +35,10 @@ export const geofenceShape = z.object({
   disableAfter: z.string().optional(),
   deleteAfter: z.string().optional(),
   userIds: z.array(z.string()).optional(),
+  segments: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "externalIds: the geofence applies only to users in one of these segments" }),
   ip: z.array(z.string()).optional(),
 });
 
@@ -62,6 +66,7 @@ export function wireGeofence(row: Omit<GeofenceRow, "cover">, includeGeometry = 
     disableAfter: row.disableAfter === null ? undefined : wireDate(row.disableAfter),
     deleteAfter: row.deleteAfter === null ? undefined : wireDate(row.deleteAfter),
     userIds: fromJson(row.userIds),
+    segments: fromJson(row.segments ?? null),
     ip: fromJson(row.ip),
   };
 }

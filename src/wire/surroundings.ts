@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { toPoint } from "../geo/coordinate.ts";
+import { sourceNameOf } from "../places/place.ts";
 import type { FenceLabel } from "../tracking/types/fence.ts";
-import type { BeaconLabel, Place, Region } from "../tracking/types/surroundings.ts";
+import { BEACON_TYPES, type BeaconLabel, type Place, type Region } from "../tracking/types/surroundings.ts";
 import { placeAddressShape } from "./address.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
@@ -50,9 +51,14 @@ export const placeShape = z.object({
   address: placeAddressShape.optional(),
 });
 
+/** A place that a search found. */
+export const foundPlaceShape = placeShape.extend({
+  source: z.string().optional().meta({ description: "Who has the place: OpenStreetMap, Overture or operator" }),
+});
+
 export const beaconLabelShape = z.object({
   _id: z.string(),
-  type: z.enum(["ibeacon", "eddystone"]),
+  type: z.enum(BEACON_TYPES),
   uuid: z.string().optional(),
   major: z.string().optional(),
   minor: z.string().optional(),
@@ -86,6 +92,11 @@ export function wirePlace(place: Place): z.input<typeof placeShape> {
     location: toPoint(location),
     address: address && { ...location, geometry: toPoint(location), ...address },
   };
+}
+
+export function wireFoundPlace(place: Place): z.input<typeof foundPlaceShape> {
+  const source = sourceNameOf(place._id);
+  return { ...wirePlace(place), ...(source !== undefined && { source }) };
 }
 
 export function wireRegion(region: Region | undefined): z.input<typeof regionShape> | undefined {

@@ -1,11 +1,26 @@
 import { z } from "zod";
 import { toPoint } from "../geo/coordinate.ts";
 import { currentLeg } from "../tracking/legs.ts";
-import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
+import { ORDER_STATUSES, TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
 import { dateShape, optionalDate, wireDate } from "./date.ts";
 import { legShape, wireLeg } from "./leg.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
+
+const orderShape = z.object({
+  id: z.string(),
+  guid: z.string().optional(),
+  handoffMode: z.string().optional(),
+  fireBeforeMinutes: z.number().optional(),
+  status: z.enum(ORDER_STATUSES),
+  firedAt: dateShape().optional(),
+  firedAttempts: z.number().optional(),
+  firedReason: z
+    .string()
+    .optional()
+    .meta({ description: "eta (`fireBeforeMinutes` was reached), arrival, or manual (by PATCH)" }),
+  updatedAt: dateShape(),
+});
 
 export const tripShape = z.object({
   _id: z.string(),
@@ -30,6 +45,7 @@ export const tripShape = z.object({
     .object({ delayed: z.boolean(), scheduledArrivalTimeDelay: z.number() })
     .optional()
     .meta({ description: "Delay in minutes relative to scheduledArrivalAt; negative if early" }),
+  orders: z.array(orderShape).optional().meta({ description: "Orders that are fired before the arrival" }),
   createdAt: dateShape(),
   updatedAt: dateShape(),
   startedAt: dateShape().optional(),
@@ -61,6 +77,11 @@ export function wireTrip(trip: Trip): z.input<typeof tripShape> {
     currentLeg: leg?._id,
     currentLegId: leg?._id,
     delay: delay === undefined ? undefined : { delayed: delay > 0, scheduledArrivalTimeDelay: delay },
+    orders: trip.orders?.map((order) => ({
+      ...order,
+      firedAt: optionalDate(order.firedAt),
+      updatedAt: wireDate(order.updatedAt),
+    })),
     createdAt: wireDate(trip.createdAt),
     updatedAt: wireDate(trip.updatedAt),
     startedAt: optionalDate(trip.startedAt),

@@ -4,6 +4,7 @@ import { topChains } from "../tracking/chain-visits.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import { dateShape, optionalDate, wireDate } from "./date.ts";
 import { fraudShape, wireFraud } from "./fraud.ts";
+import { insightsShape, wireInsights } from "./insights.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
 import {
@@ -40,9 +41,15 @@ export const userShape = z.object({
     .optional()
     .meta({ description: "Watched chains that are currently near" }),
   segments: z
-    .array(z.object({ description: z.string(), externalId: z.string() }))
+    .array(
+      z.object({
+        description: z.string(),
+        externalId: z.string(),
+        computed: z.boolean().optional().meta({ description: "true: the user meets the rule of POST /v1/segments" }),
+      }),
+    )
     .optional()
-    .meta({ description: "Set by PUT /v1/users/:id/segments" }),
+    .meta({ description: "Set by PUT /v1/users/:id/segments, and computed ones" }),
   topChains: z
     .array(z.object({ name: z.string(), slug: z.string(), externalId: z.string().optional() }))
     .optional()
@@ -78,6 +85,7 @@ export const userShape = z.object({
   postalCode: regionShape.optional(),
   beacons: z.array(beaconLabelShape).optional(),
   fraud: fraudShape.optional(),
+  insights: insightsShape.optional().meta({ description: "If the project has enabled insights" }),
   ip: z.string().optional(),
 });
 
@@ -91,7 +99,7 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
     description: state.description,
     metadata: wireMetadata(state.metadata),
     nearbyPlaceChains: nearbyChains(state.nearbyChains),
-    segments: state.segments && [...state.segments],
+    segments: state.computed ? allSegments(state) : state.segments && [...state.segments],
     topChains: state.chainVisits && topChains(state.chainVisits, TOP_CHAINS),
     location: toPoint(state.location),
     locationAccuracy: state.locationAccuracy,
@@ -124,8 +132,17 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
     postalCode: wireRegion(regions.postalCode?.region),
     beacons: state.beacons && Object.values(state.beacons).map(({ beacon }) => wireBeaconLabel(beacon)),
     fraud: state.fraud && wireFraud(state.fraud, state.fraudFlags),
+    insights: state.insights && wireInsights(state.insights),
     ip: state.ip,
   };
+}
+
+/** Segments that the customer has set, then computed ones. */
+function allSegments({ segments = [], computed }: Pick<UserState, "segments" | "computed">) {
+  const set = new Set(segments.map(({ externalId }) => externalId));
+  const others = (computed?.segments ?? []).filter(({ externalId }) => !set.has(externalId));
+  if (segments.length + others.length === 0) return undefined;
+  return [...segments, ...others.map(({ description, externalId }) => ({ description, externalId, computed: true }))];
 }
 
 /** Absent if none is near. */

@@ -18,6 +18,7 @@ const settingsShape = z.object({
   seconds: z.number().optional(),
   region: z.string().optional(),
   accessKeyId: z.string().optional(),
+  siteId: z.string().optional(),
   secrets: z
     .array(z.string())
     .optional()

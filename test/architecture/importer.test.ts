@@ -11,14 +11,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   world: [],
   osm: ["common", "sort", "threads"],
   report: ["common"],
-  sources: ["common", "osm", "report"],
+  sources: ["common", "osm", "report", "world"],
   frame: ["common", "sort", "osm", "report"],
   glyphs: ["frame"],
   publish: ["common", "frame"],
   demo: ["osm", "report"],
   layers: ["common", "sort", "threads", "osm", "report", "frame", "glyphs", "sources", "world"],
   update: ["common", "osm", "report", "frame", "sources"],
-  run: ["common", "osm", "report", "frame", "publish"],
+  run: ["common", "osm", "report", "frame", "publish", "sources"],
 };
 
 /** Addresses have regions and contain places, so they use the readers of both layers. */

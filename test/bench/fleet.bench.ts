@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { unpaced } from "../../src/geo/pace.ts";
 import { type Model, modelOf } from "../../src/routing/fleet/model.ts";
 import { planOf } from "../../src/routing/fleet/plan.ts";
@@ -8,6 +9,7 @@ import { solve } from "../../src/routing/fleet/solve.ts";
 import type { Report } from "./bench.ts";
 import { type BestKnown, bestKnown, bestOfLines } from "./fleet-best-known.ts";
 import { judge, modelOfInstance, problemOf, readInstance } from "./fleet-instances.ts";
+import { checkOut, type Tree } from "./older-tree.ts";
 import { seededRandom } from "./random.ts";
 
 export const name = "fleet";
@@ -18,6 +20,7 @@ export const summary =
  * Without DIR, days of our own. The published instances come without a licence, so none is kept here: their publishers' files (r101.txt,
  * lc101.txt …) go into a folder, with a `best.csv` of lines `name,vehicles,distance` for others than Solomon's. effort= is in millions
  * of units, a second each at most; only=r1,lc its first letters; part=0/2 every second one, so that two processes share them.
+ * base=COMMIT, or the folder of a work tree, also solves each with that solver and the same CPU time.
  */
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {
   const told = new Map(words.map((word) => word.split("=", 2) as [string, string]));
@@ -41,7 +44,70 @@ export async function run(report: Report, words: readonly string[] = []): Promis
     .sort()
     .filter((_, i) => i % parts === part);
   if (names.length === 0) console.log(`${folder} holds no instance that was asked for: none is solved.`);
-  await published(report, folder, names, known, Number(told.get("effort") ?? 10) * 1e6);
+  const effort = Number(told.get("effort") ?? 10) * 1e6;
+  const base = told.get("base");
+  if (!base) return published(report, folder, names, known, effort);
+  const tree = checkOut(base);
+  try {
+    await besideOlder(report, folder, names, effort, tree);
+  } finally {
+    tree.discard();
+  }
+}
+
+/** Both solvers one after the other, so that both have the machine's load of that moment. */
+async function besideOlder(
+  report: Report,
+  folder: string,
+  names: readonly string[],
+  effort: number,
+  tree: Tree,
+): Promise<void> {
+  let [older, newer, more, fewer, olderPerEffort] = [0, 0, 0, 0, 1e-6];
+  for (const label of names) {
+    const instance = readInstance(readFileSync(join(folder, `${label}.txt`), "utf8"));
+    const { routes, seconds } = await timed(modelOfInstance(instance), effort);
+    const now = judge(instance, routes);
+    const then = olderPlan(tree, folder, label, seconds / olderPerEffort / 1e6);
+    olderPerEffort = then.seconds / then.effort / 1e6;
+    const shown = ({ vehicles, distance }: { vehicles: number; distance: number }, spent: number) =>
+      `${vehicles} vehicles, ${distance.toFixed(2)} in ${spent.toFixed(1)} s of CPU`;
+    const faults = [...now.faults, ...then.faults];
+    console.log(
+      `${label}: ${shown(now, seconds)}; ${tree.name}: ${shown(then, then.seconds)}; ` +
+        `${((now.distance / then.distance - 1) * 100).toFixed(2)} %` +
+        (faults.length > 0 ? `; WRONG: ${faults.slice(0, 3).join("; ")}` : ""),
+    );
+    report({ case: label, metric: "vehicles", value: now.vehicles, unit: "", baseline: then.vehicles });
+    report({ case: label, metric: "distance", value: now.distance, unit: "", baseline: then.distance });
+    older += then.distance;
+    newer += now.distance;
+    if (now.vehicles > then.vehicles) more++;
+    if (now.vehicles < then.vehicles) fewer++;
+  }
+  const all = `all ${names.length}`;
+  report({ case: all, metric: "with more vehicles", value: more, unit: "" });
+  report({ case: all, metric: "with fewer vehicles", value: fewer, unit: "" });
+  report({ case: all, metric: "sum of distances", value: newer, unit: "", baseline: older });
+}
+
+/** What the bench of an older tree prints about one instance. */
+function olderPlan({ folder: tree }: Tree, folder: string, label: string, effort: number) {
+  const words = ["fleet", `DIR=${resolve(folder)}`, `only=${label.toLowerCase()}`, `effort=${effort}`];
+  const printed = execFileSync(process.execPath, [join(tree, "test/bench/run.ts"), ...words], {
+    cwd: tree,
+    encoding: "utf8",
+  });
+  const found = printed.match(/: (\d+) vehicles, ([\d.]+) in ([\d.]+) s of CPU(?:.*WRONG: (.*))?/);
+  if (!found) throw new Error(`The bench of the older tree printed no plan of ${label}:\n${printed}`);
+  const [, vehicles, distance, seconds, wrong] = found;
+  return {
+    vehicles: Number(vehicles),
+    distance: Number(distance),
+    seconds: Number(seconds),
+    effort,
+    faults: wrong ? [wrong] : [],
+  };
 }
 
 async function published(

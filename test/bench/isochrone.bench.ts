@@ -17,7 +17,7 @@ import { percentile } from "./percentile.ts";
 
 export const name = "isochrone";
 export const summary =
-  "Areas of travel time around places in Porto, and their agreement with the matrix. isochrone [porto malta].";
+  "Areas of travel time around places in Porto, and their agreement with the matrix. isochrone [porto malta demo=60].";
 
 const DATA = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
 const ORIGINS = 40;
@@ -52,7 +52,8 @@ export async function run(report: Report, towns: readonly string[] = []): Promis
 async function measureTown(report: Report, town: string): Promise<void> {
   const path = join(DATA, `${town}.osm.pbf`);
   const isReal = existsSync(path);
-  const { build, source } = await buildRoads(isReal ? await graphOfExtract(path) : buildGraph(demoWorld({ size: 1 })));
+  const size = Number(/^demo=(\d+)$/.exec(town)?.[1] ?? 1);
+  const { build, source } = await buildRoads(isReal ? await graphOfExtract(path) : buildGraph(demoWorld({ size })));
   const router = (await Router.open(source, new BoundedCache(ISOLATE_CACHE_BYTES))) as Router;
   const point = pointMaker(build, 5);
   const isInTown = async (place: Coordinate, mode: number) => {

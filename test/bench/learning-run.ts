@@ -71,7 +71,10 @@ export async function openTown(options: TownOptions): Promise<Town> {
     ...[0, 6, 9, 15, 19].map((from, i, all) => ({ days: 31, from: from * 60, until: (all[i + 1] ?? 24) * 60 })),
     ...[0, 9, 20].map((from, i, all) => ({ days: 96, from: from * 60, until: (all[i + 1] ?? 24) * 60 })),
   ];
-  const true_: LearnedSpeeds = { windows, edges: new Map(), classes: new Map() };
+  const true_: LearnedSpeeds = {
+    ...{ windows, edges: new Map(), classes: new Map(), signals: new Map() },
+    delays: { signals: undefined, others: undefined },
+  };
   for (const [key, { meters }] of edges) {
     const speedsKmh = windows.map(({ days, from, until }) => {
       const hour = (days === 31 ? 48 : 120) + (from + until) / 120;
@@ -90,7 +93,7 @@ export async function routerWith(
   edges: ReadonlyMap<EdgeKey, KnownEdge>,
 ): Promise<Router> {
   const ids = new SegmentIds();
-  for (const key of learned.edges.keys()) ids.need(key, edges.get(key)!.line);
+  for (const key of [...learned.edges.keys(), ...learned.signals.keys()]) ids.need(key, edges.get(key)!.line);
   for (const element of elements()) if (element.type === "node") ids.addNode(element);
   const folder = await mkdtemp(join(tmpdir(), "learning-"));
   try {
@@ -190,6 +193,7 @@ export async function collect(town: Town, now: () => number = () => 0, cars?: Le
 export function learn({ edges }: Pick<Town, "edges">, sums: EdgeSums, minimumDevices = 3): LearnedSpeeds {
   const estimate = new SpeedEstimate(chooseWindows(weekProfile(sums)), minimumDevices);
   estimate.add(sums, (key) => edges.get(key));
+  for (const [key, known] of edges) if (known.hasSignal) estimate.addSignal(key, known);
   return estimate.finish();
 }
 

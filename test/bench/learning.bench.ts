@@ -1,10 +1,12 @@
 import { demoWorld } from "../../src/importer/demo/world/demo-world.ts";
+import type { Router } from "../../src/routing/route/router.ts";
 import type { Report } from "./bench.ts";
 import {
   changeOf,
   collect,
   edgeErrors,
   etaError,
+  type HeldOutTrip,
   heldOutTrips,
   type Learning,
   learn,
@@ -13,6 +15,7 @@ import {
   routerWith,
   type Town,
 } from "./learning-run.ts";
+import { localTime } from "./learning-town.ts";
 import { percentile } from "./percentile.ts";
 
 export const name = "learning";
@@ -26,6 +29,7 @@ const GOAL_EDGES = 0.1;
 const GOAL_WALKERS = 0.02;
 const GOAL_SECONDS = 30;
 const GOAL_RESIDUAL_MS = 1;
+const ROUTE_TURNS = 6;
 
 /** `devices=300 weeks=4 trips=1.5 held=1000`; `seed=36` runs one seed only. */
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {
@@ -43,6 +47,22 @@ export async function run(report: Report, words: readonly string[] = []): Promis
     });
     await measure(report, `seed ${seed}`, town);
   }
+}
+
+/** CPU of a route through each of some builds [ms]: medians of turns, so that the load of the machine is on all alike. */
+async function routeCosts(routers: readonly Router[], trips: readonly HeldOutTrip[]): Promise<number[]> {
+  const costs: number[][] = routers.map(() => []);
+  for (let turn = 0; turn < ROUTE_TURNS; turn++) {
+    for (const [i, router] of routers.entries()) {
+      const began = cpuMs();
+      for (const { from, to, began: departure } of trips) {
+        await router.route([from, to], { mode: "car", reach: 300, departure: localTime(departure) });
+      }
+      // The first turn loads the tiles.
+      if (turn > 0) costs[i].push((cpuMs() - began) / trips.length);
+    }
+  }
+  return costs.map((all) => percentile(all, 0.5));
 }
 
 const cpuMs = () => {
@@ -64,6 +84,8 @@ async function measure(report: Report, label: string, town: Town): Promise<void>
   say("updates", all.updates, "");
   say("edges learned", learned.edges.size, `of ${town.edges.size}`);
   say("windows", learned.windows.length, "");
+  say("mean wait before traffic lights", learned.delays.signals ?? 0, "s");
+  say("… before other junctions", learned.delays.others ?? 0, "s");
   const profile = await etaError(town.router, trips, false);
   const eta = await etaError(learnedRouter, trips);
   const floor = await etaError(town.drivers, trips);
@@ -80,6 +102,11 @@ async function measure(report: Report, label: string, town: Town): Promise<void>
   );
   say("residual model in use", residual.model.isEnabled ? 1 : 0, "");
   say("time of the residual per route", residual.milliseconds, "ms", GOAL_RESIDUAL_MS);
+  // The drivers' build has the speeds of all edges in eight windows, as an operator would import them with --speeds.
+  const [plain, operators, served] = await routeCosts([town.router, town.drivers, learnedRouter], trips.slice(0, 300));
+  say("CPU of a route without windows", plain, "ms");
+  say("… with --speeds of all roads in 8 windows", operators, "ms");
+  say("… with learned speeds", served, "ms", operators);
   say("median error of edges with ≥ 10 traversals", percentile(edgeErrors(town, learned, 10), 0.5), "", GOAL_EDGES);
   say("p90 of the same", percentile(edgeErrors(town, learned, 10), 0.9), "");
   say(

@@ -18,7 +18,11 @@ const track = (deviceId: string, more: Json) =>
 
 beforeAll(async () => {
   if (!CHROMIUM) return;
-  world = await makeWorld({ settings: { tracking: { fraud: true, places: false } } });
+  const remoteTrackingOptions = [
+    { type: "default", trackingOptions: { preset: "responsive" } },
+    { type: "inGeofence", geofenceTags: ["store"], trackingOptions: { preset: "continuous", beacons: true } },
+  ];
+  world = await makeWorld({ settings: { tracking: { fraud: true, places: false }, sdk: { remoteTrackingOptions } } });
   const secret = world.keys.testSecret;
   await put("/v1/geofences/store/mitte", secret, {
     description: "Store Mitte",
@@ -54,6 +58,11 @@ beforeAll(async () => {
     type: "inAppMessage",
     trigger: { event: "user.entered_geofence", geofenceTags: ["store"] },
     content: { title: { text: "Welcome", color: "#1a1a1a" }, body: { text: "Coffee is on us.", color: "#444444" } },
+  });
+  await post("/v1/segments", secret, {
+    externalId: "regulars",
+    description: "Regular visitors of the yard",
+    rule: { conditions: [{ type: "geofenceTag", value: "store", visits: 3 }] },
   });
   await post("/v1/webhooks", secret, { url: "https://hooks.example.com/graticule", description: "The warehouse" });
   const events = await eventually(
@@ -93,12 +102,15 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["batch", "/batch", "customers.csv"],
   ["batch-new", "/batch?job=new", "CSV file"],
   ["campaigns", "/campaigns", "Welcome to the yard"],
+  ["segments", "/segments", "Regular visitors of the yard"],
+  ["segment-new", "/segments?segment=new", "Add a condition"],
   ["campaign-new", "/campaigns?campaign=new", "iOS[^]*Android"],
   ["arrival-times", "/arrival-times", "Learning is disabled|Median error"],
   ["webhooks", "/webhooks", "The warehouse"],
   ["webhook-new", "/webhooks?webhook=new", "All, and conversions"],
   ["status", "/status", "Median[^]*Oldest in the outbox"],
   ["settings", "/settings", "Buffered entries"],
+  ["settings-tracking-options", "/settings?section=tracking-options", "Battery cost of the presets"],
   ["settings-geocoding", "/settings?section=geocoding", "Default layers of forward geocoding"],
   ["settings-learning", "/settings?section=learning", "Devices per road"],
   ["settings-places", "/settings?section=places", "Chain mappings"],
@@ -108,6 +120,12 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["settings-members", "/settings?section=members", "owner"],
   ["settings-audit", "/settings?section=audit", "Audit log"],
 ];
+
+/** Details that leave a part of the window to the page below. */
+const NARROW_DRAWERS = `[...document.querySelectorAll(".drawer")].filter((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return left > 0 || top > 0 || right < innerWidth || bottom < innerHeight;
+}).map((one) => one.textContent.slice(0, 40))`;
 
 describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN }, () => {
   for (const [i, [name, path, ready]] of PAGES.entries()) {
@@ -127,6 +145,8 @@ describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN 
         // A phone cuts no word; a wide window cuts no number.
         expect(await driver.cutText(width === "phone" ? undefined : "^[+−-]?\\d")).toEqual([]);
         expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+        // Details fill a phone's screen.
+        if (width === "phone") expect(await driver.eval(NARROW_DRAWERS)).toEqual([]);
         expect(driver.errors()).toEqual([]);
       });
     }
@@ -249,6 +269,24 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
       `!document.querySelector("input[role=switch][aria-checked=true]")?.closest(".switch")?.textContent.includes("Only when stopped")`,
     );
     await driver.waitFor("document.querySelector('.save-bar button[type=submit]')?.disabled");
+    driver.errors();
+  });
+
+  it("sets tracking options for trips, and sees what they cost", async () => {
+    await driver.visit(`${base}/settings?section=tracking-options`);
+    await driver.text("moving 50 fixes and 50 uploads per hour, stopped 0 fixes and 0 uploads per hour");
+    await driver.eval("document.querySelector('.preset-costs').scrollIntoView()");
+    await driver.shot("settings-tracking-options-costs");
+    await driver.click("button", "Add a situation");
+    await driver.waitFor("document.querySelectorAll('.situation').length === 3");
+    await driver.click("button[type=submit]");
+    await driver.text("Saved.");
+    const { sdk } = (await get("/v1/settings", world.keys.testSecret)).body;
+    expect(sdk.remoteTrackingOptions).toMatchObject([
+      { type: "default", trackingOptions: { preset: "responsive" } },
+      { type: "inGeofence", geofenceTags: ["store"], trackingOptions: { preset: "continuous", beacons: true } },
+      { type: "onTrip", trackingOptions: { preset: "continuous" } },
+    ]);
     driver.errors();
   });
 });

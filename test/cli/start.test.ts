@@ -115,6 +115,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     await closed;
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(await server.left).toBe(0);
+    expect(readdirSync(join(state, "tmp"))).toEqual([]);
 
     const began = Date.now();
     server = await start();
@@ -130,10 +131,15 @@ describe("npm start", { timeout: 180_000 }, () => {
     "killed without a word it takes workerd along, and is there again on the same port",
     async () => {
       const runtime = runtimeOf(state) as number;
+      const [left] = readdirSync(join(state, "tmp"));
+      expect(left).toMatch(/^miniflare-/);
       server.process.kill("SIGKILL");
       await server.left;
       await until(() => runtimeOf(state) === undefined);
       server = await start();
+      // Its own folder, not also the one that the killed server left.
+      expect(readdirSync(join(state, "tmp"))).toEqual([expect.stringMatching(/^miniflare-/)]);
+      expect(readdirSync(join(state, "tmp"))).not.toContain(left);
       expect(runtimeOf(state)).not.toBe(runtime);
       expect((await (await ask("/v1/geofences/yard/1", secret())).json()).geofence.description).toBe("Yard");
     },

@@ -12,20 +12,20 @@ const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
     "exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers " +
     "geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEvent getGeocodeJob " +
     "getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getProject getRecords " +
-    "getRouteJob getRouteJobResult getSettings getEtaStats getStats getTrip getUser getWebhook health " +
+    "getRouteJob getRouteJobResult getSegment getSettings getEtaStats getStats getTrip getUser getWebhook health " +
     "ipGeocode isochrone listBeaconImports listBeacons listCampaigns listDeadLetters listEvents " +
     "listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
-    "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listTripShares listTrips listUserUpdates " +
+    "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listSegments listSegmentUsers listTripShares listTrips listUserUpdates " +
     "listUsers listWebhooks live logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix " +
-    "listAgents optimize optimizeFleet postConfig postStaticMap rasterTile rasterTileJson removeMember revealRisk " +
+    "listAgents optimize optimizeFleet postConfig postStaticMap previewSegment rasterTile rasterTileJson removeMember revealRisk " +
     "reverseGeocode routeGraph searchBeacons searchGeofences searchPlaces searchUsers staticMap syncRegion tripRoute " +
     "validateAddress webhookDeliveries",
   write:
     "cancelGeocodeJob cancelRouteJob createBeacon createCampaign createFleetJob createGeocodeJob createGeofence createMatchJob " +
-    "createTrip deleteBeacon deleteBeaconById deleteCampaign deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById " +
-    "deleteRouteJob deleteTrip deleteUser importBeacons importGeofences ingestOverland ingestOwnTracks " +
+    "createSegment createTrip deleteBeacon deleteBeaconById deleteCampaign deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById " +
+    "deleteRouteJob deleteSegment deleteTrip deleteUser importBeacons importGeofences ingestOverland ingestOwnTracks " +
     "ingestTraccar ingestTraccarQuery logConversion replayTrack revokeTripShare setTripLegs setUserFraud " +
-    "setUserSegments shareTrip signMap track updateBeacon updateCampaign updateGeofence updateTrip updateTripLeg upsertBeacon " +
+    "setUserSegments shareTrip signMap track updateBeacon updateCampaign updateGeofence updateSegment updateTrip updateTripLeg upsertBeacon " +
     "upsertGeofence verifyEvent",
   admin:
     "addMember changeMember changeProject createMemberLink createWebhook deleteMapIcon deleteMapStyle deleteWebhook " +

@@ -94,11 +94,12 @@ describe("a static map that is put together", () => {
       zoom: "3",
       language: "ja",
       beforeLayer: "buildings",
+      transit: true,
       markers: ["1,2", "3,4"].map((locations) => ({ ...NEW_MARKER, locations })),
     };
     expect(requestOf(draft)).toEqual({
       method: "GET",
-      path: "/maps/static?width=600&height=400&padding=20&language=ja&before_layer=buildings&markers=1,2&markers=3,4",
+      path: "/maps/static?width=600&height=400&padding=20&language=ja&before_layer=buildings&transit=true&markers=1,2&markers=3,4",
       level: "publishable",
     });
     const long = { ...draft, attribution: "false", geojson: JSON.stringify({ note: "x".repeat(20_000) }) };
@@ -106,7 +107,14 @@ describe("a static map that is put together", () => {
       method: "POST",
       path: "/maps/static",
       level: "secret",
-      body: { width: 600, padding: "20", attribution: "false", markers: ["1,2", "3,4"], geojson: long.geojson },
+      body: {
+        width: 600,
+        padding: "20",
+        attribution: "false",
+        transit: true,
+        markers: ["1,2", "3,4"],
+        geojson: long.geojson,
+      },
     });
     expect(requestOf(long).body).not.toHaveProperty("zoom");
   });

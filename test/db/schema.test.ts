@@ -88,6 +88,8 @@ describe("the tables", () => {
     dead_letter_died: "died_at",
     trip_idle: "updated_at",
     trip_share_expires: "expires_at",
+    // The hourly run looks at the users of all scopes whose segments time may have changed.
+    segment_due_at: "at",
     // Whoever opens a link has its token and nothing else: the token tells the scope, as a key does.
     trip_share_hash: "hash",
     // A merge has an _id that no other scope has, and the round asks for parts of all scopes that none has taken.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, type Ask, examine, type Finding } from "../../src/cli/doctor/checks.ts";
+import { type Answer, type Ask, examine } from "../../src/cli/doctor/checks.ts";
+import type { Finding } from "../../src/cli/doctor/finding.ts";
 import { VERSION } from "../../src/metrics/version.ts";
 
 const KNOWN = { schema: "0007_rows.sql", formats: { regions: 4, roads: 9 } };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Block, blockOf, encodeBlock, NO_SAMPLE, PackedBlock } from "../../src/elevation/block.ts";
 import { type BlockId, blockAt, blockKey, columnsOf, cornerOf, ROWS } from "../../src/elevation/grid.ts";
 import { interpolated } from "../../src/elevation/interpolate.ts";
-import { climbOf, climbPoints, pointsAlong } from "../../src/elevation/profile.ts";
+import { climbOf, climbPoints, pointsAlong, structuresOf } from "../../src/elevation/profile.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination, distance } from "../../src/geo/distance.ts";
 import { seededRandom } from "../bench/random.ts";
@@ -191,6 +191,21 @@ describe("the climb of a line", () => {
     // Small steps up one hill are one climb.
     expect(line(0, 4, 2, 6, 4, 8, 6, 10)).toEqual({ ascent: 10, descent: 0 });
     expect(line(7)).toEqual({ ascent: 0, descent: 0 });
+  });
+
+  it("is straight on bridges and in tunnels, each from its first to its last meter", () => {
+    const structures = structuresOf([
+      { distance: 1500, isStructure: false },
+      { distance: 600, isStructure: true },
+      { distance: 900, isStructure: true },
+      { distance: 2000, isStructure: false },
+    ]);
+    expect(structures).toEqual([{ from: 1500, to: 3000 }]);
+    // A ravine below a bridge, or a hill above a tunnel, every 1,000 m.
+    expect(climbOf([100, 100, 20, 20, 120, 120], 5000)).toEqual({ ascent: 100, descent: 80 });
+    expect(climbOf([100, 100, 20, 20, 120, 120], 5000, structures)).toEqual({ ascent: 20, descent: 0 });
+    expect(climbOf([100, 100, 320, 20, 120, 120], 5000, structures)).toEqual({ ascent: 20, descent: 0 });
+    expect(climbOf([10, 400, 10], 2000, [{ from: 0, to: 2000 }])).toEqual({ ascent: 0, descent: 0 });
   });
 
   it("interpolates what is unknown, and is undefined where most is", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Campaign } from "../../src/engagement/campaign.ts";
 import { attribute } from "../../src/engagement/convert.ts";
-import { deliver, withFenceNotes } from "../../src/engagement/deliver.ts";
+import { deliver } from "../../src/engagement/deliver.ts";
 import { differenceInterval, wilsonInterval } from "../../src/engagement/intervals.ts";
 import { wallClock } from "../../src/engagement/local-clock.ts";
-import { byVariant, totals } from "../../src/engagement/stats.ts";
+import { byDay, byVariant, totals } from "../../src/engagement/stats.ts";
 import { conversionEvent } from "../../src/tracking/conversion.ts";
 import { campaign, entered, Sender, USER_ID } from "./campaigns.ts";
 
@@ -12,8 +12,7 @@ const delivered = (...campaigns: Campaign[]) => {
   const sender = new Sender(...campaigns);
   const { state, events, now } = entered();
   sender.send(0, { state, events, now });
-  const atFences = sender.book.atFences.map((one) => ({ campaign: one, variant: 0 }));
-  return { ...deliver(sender.book, sender.ledger.last, events, atFences, "Asia/Tokyo"), event: events[0] };
+  return { ...deliver(sender.book, sender.ledger.last, events), event: events[0] };
 };
 
 describe("a delivery", () => {
@@ -58,37 +57,6 @@ describe("a delivery", () => {
       },
     });
   });
-
-  it("has notifications of geofences, with times by the phone's clock", () => {
-    const one = campaign({
-      type: "geofenceNotification",
-      trigger: { geofenceTags: ["store"] },
-      content: { text: "Hi", repeats: true },
-      schedule: { startsAt: "2026-07-01T00:00:00.000Z", endsAt: "2026-08-01T00:00:00.000", daysOfWeek: ["Mon", "Tue"] },
-    });
-    const { fences } = delivered(one);
-    const near = [{ _id: "a", tag: "store", metadata: { own: 1 } }, { _id: "b", tag: "office" }, { _id: "c" }];
-    expect(withFenceNotes(near, fences)).toEqual([
-      {
-        _id: "a",
-        tag: "store",
-        metadata: {
-          own: 1,
-          "radar:notificationText": "Hi",
-          "radar:notificationRepeats": true,
-          "radar:campaignType": "clientSide",
-          "radar:campaignId": "c1",
-          "radar:campaignName": "Spring",
-          "radar:startsAt": "2026-07-01T09:00:00.000",
-          "radar:endsAt": "2026-08-01T00:00:00.000",
-          "radar:daysOfWeek": "Mon,Tue",
-          "radar:geofenceId": "a",
-        },
-      },
-      near[1],
-      near[2],
-    ]);
-  });
 });
 
 describe("a conversion", () => {
@@ -119,6 +87,7 @@ describe("a conversion", () => {
     goal.send(0);
     expect(log(goal, "looked")).toEqual([]);
     expect(log(goal, "bought")).toEqual(["c1 0 conversions", "c1 0 converted"]);
+    expect(log(goal, "bought", "c1")).toEqual(["c1 0 conversions"]);
     const late = new Sender(campaign({ goal: { event: "bought", days: 1 } }));
     late.send(-24 * 60 - 1);
     expect(log(late, "bought")).toEqual([]);
@@ -151,6 +120,15 @@ describe("the statistics", () => {
     expect(held.difference).toBeUndefined();
     expect(totals(rows).get("c1")).toMatchObject({ sent: 90, users: 70 });
   });
+});
+
+it("the statistics by day begin at a day, and add the variants", () => {
+  const row = (day: number, variant: number, count: number) => ({ day, name: `c1 ${variant} sent`, count });
+  const days = byDay([row(3, 0, 1), row(5, 1, 2), row(5, 0, 4), row(4, 0, 8)], 4);
+  expect(days.map(({ day, counts }) => [day, counts.sent])).toEqual([
+    [4, 8],
+    [5, 6],
+  ]);
 });
 
 describe("the wall clock", () => {

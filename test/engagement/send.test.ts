@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignVariant, HOLDOUT } from "../../src/engagement/assign-variant.ts";
 import { explainCampaign } from "../../src/engagement/explain.ts";
 import { EMPTY_LEDGER } from "../../src/engagement/ledger.ts";
-import { MAX_EVENT_AGE_MS, noteShown, sendCampaigns } from "../../src/engagement/send.ts";
+import { MAX_EVENT_AGE_MS, noteShown, REFUSAL_EVERY_MS, sendCampaigns } from "../../src/engagement/send.ts";
 import { shownNotifications } from "../../src/engagement/shown.ts";
 import { frozen } from "../tracking/world.ts";
 import { campaign, entered, Sender } from "./campaigns.ts";
@@ -48,6 +48,23 @@ describe("a campaign", () => {
     expect(sender.refusal).toBe("the total is used up");
   });
 
+  it("takes no grant if another campaign still needs one, or for the holdout", () => {
+    const both = new Sender(campaign({ limits: { total: 5 } }), campaign({ _id: "c2", limits: { total: 5 } }));
+    const grants = new Map([["c1", 1]]);
+    expect(both.send(0, entered(), grants)).toEqual(["needs c2"]);
+    expect(grants).toEqual(new Map([["c1", 1]]));
+    const held = new Sender(campaign({ limits: { total: 5 }, holdout: 1 }));
+    expect(held.send(0)).toEqual([]);
+    expect(held.ledger.by.c1).toMatchObject({ n: 1, variant: HOLDOUT });
+  });
+
+  it("stores no more times than its limit compares", () => {
+    const sender = new Sender(campaign({ limits: { perUser: 3, days: 0.01 } }));
+    for (let i = 0; i < 9; i++) sender.send(i * 20);
+    expect(sender.ledger.by.c1).toMatchObject({ n: 9 });
+    expect(sender.ledger.by.c1.at).toHaveLength(3);
+  });
+
   it("is not sent for an event that is too old when it arrives", () => {
     const { state, events, now } = entered();
     const sender = new Sender(campaign());
@@ -80,6 +97,17 @@ describe("a campaign", () => {
     expect(second.events.map(({ counts }) => counts)).toEqual([["c1 0 sent"], ["c2 0 sent"]]);
   });
 
+  it("changes nothing to store if it is refused again for the same reason", () => {
+    const sender = new Sender(campaign({ limits: { perUser: 1 } }));
+    sender.send(0);
+    sender.send(1);
+    const { ledger } = sender;
+    sender.send(2);
+    expect(sender.ledger).toBe(ledger);
+    sender.send(1 + REFUSAL_EVERY_MS / 60_000);
+    expect(sender.ledger.by.c1.refused?.at).toBe((ledger.by.c1.refused?.at ?? 0) + REFUSAL_EVERY_MS);
+  });
+
   it("forgets what a user got of deleted campaigns", () => {
     const sender = new Sender(campaign());
     sender.ledger = { ...EMPTY_LEDGER, by: { gone: { n: 3, at: [1], variant: 0 } } };
@@ -99,6 +127,12 @@ describe("an audience", () => {
     expect(sentTo({ userIds: ["ann"], deviceTypes: ["Android"] }, person)).toHaveLength(0);
     expect(sentTo({ userIds: ["phone"] }, person)).toHaveLength(1);
     expect(sentTo({ segments: ["vip"] }, person)).toHaveLength(0);
+    const inSegment = (externalId: string) => {
+      const { state, events, now } = entered();
+      const one = { ...state, segments: [{ description: "", externalId }] };
+      return new Sender(campaign({ audience: { segments: ["vip"] } })).send(0, { state: one, events, now });
+    };
+    expect([inSegment("vip").length, inSegment("other").length]).toEqual([1, 0]);
     expect(sentTo({ exclude: { userIds: ["ann"] } }, person)).toHaveLength(0);
     expect(sentTo({ exclude: { userIds: ["bob"] } }, person)).toHaveLength(1);
   });
@@ -140,6 +174,9 @@ describe("variants", () => {
       const variant = assignVariant(test, `user-${i}`);
       counts.set(variant, (counts.get(variant) ?? 0) + 1 / 20_000);
     }
+    const heavy = { ...test, holdout: 0, variants: [3, 1].map((weight) => ({ weight, content })) };
+    const first = Array.from({ length: 4000 }, (_, i) => assignVariant(heavy, `user-${i}`)).filter((one) => one === 0);
+    expect(first.length / 4000).toBeCloseTo(0.75, 1.3);
     expect(counts.get(HOLDOUT)).toBeCloseTo(0.2, 1.7);
     expect(counts.get(0)).toBeCloseTo(0.2, 1.7);
     expect(counts.get(1)).toBeCloseTo(0.6, 1.7);
@@ -167,6 +204,19 @@ describe("notifications that the phone shows itself", () => {
     trigger: { geofenceTags: ["store"] },
     content: { text: "Hi" },
   });
+  it("are counted again when the phone registered them again at the same geofence", () => {
+    const { state, now } = entered();
+    const { book } = new Sender(fence);
+    const report = (registeredAt: number, ledger = EMPTY_LEDGER) => {
+      const entry = { identifier: "radar_geofence_5f1", registeredAt, geofenceId: "5f1", campaignId: "c1" };
+      return noteShown(book, ledger, state, shownNotifications([entry]), now);
+    };
+    const first = report(1_764_000_000.25);
+    expect(first.events).toHaveLength(1);
+    expect(report(1_764_000_000.25, first.ledger).events).toHaveLength(0);
+    expect(report(1_764_090_000.5, first.ledger).events).toHaveLength(1);
+  });
+
   it("are counted once, in each form in which iOS reports them", () => {
     const { state, now } = entered();
     const { book } = new Sender(fence);
@@ -184,6 +234,13 @@ describe("notifications that the phone shows itself", () => {
     ]);
     expect(noteShown(book, first.ledger, state, shown, now).events).toEqual([]);
   });
+  it("are no other messages, and not more than a phone can have", () => {
+    const { state, now } = entered();
+    const { book } = new Sender(campaign({ _id: "message" }));
+    const reported = shownNotifications([{ identifier: "radar_x", registeredAt: 1, campaignId: "message" }]);
+    expect(noteShown(book, EMPTY_LEDGER, state, reported, now).events).toEqual([]);
+    expect(shownNotifications(Array(1000).fill("radar_geofence_5f1_1_Spring"))).toHaveLength(64);
+  });
 });
 
 describe("the explanation", () => {
@@ -200,6 +257,11 @@ describe("the explanation", () => {
     expect(why(sender, limited)).toMatchObject({ eligible: false, messages: 1, sentence: "The message was sent." });
     sender.send(1);
     expect(why(sender, limited).sentence).toMatch(/no message was sent: limits.perUser/);
+    expect(why(sender, limited).checks.find(({ rule }) => rule === "limits")).toMatchObject({ passed: false });
+    expect(why(new Sender(), campaign({ holdout: 1 }))).toMatchObject({
+      eligible: false,
+      sentence: "The user is in the holdout: it gets no message.",
+    });
     expect(why(sender, { ...limited, enabled: false }).sentence).toBe("The campaign is disabled.");
     expect(why(sender, { ...limited, audience: { userIds: ["bob"] } }).sentence).toMatch(/audience \(userIds\)/);
   });

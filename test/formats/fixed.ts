@@ -51,6 +51,7 @@ export const HOUSES: House[] = ["20", "20 bis", "217-04", "217-14", "A 7"].map((
   location: { latitude: 48.99 + i / 1e3, longitude: -111.2 },
   units: i === 0 ? ["4B", "12"] : [],
   computed: i === 1,
+  origin: { precision: i === 1 ? ("interpolated" as const) : ("rooftop" as const), sources: i === 2 ? [1, 0] : [0] },
   ...(i === 2 && { plus4: "0042" }),
   ...(i > 2 && { propertyType: "commercial" as const }),
 }));

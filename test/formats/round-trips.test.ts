@@ -4,7 +4,7 @@ import { formatLiveList, type LiveBuild, parseLiveList } from "../../src/geo/bui
 import { ByteReader, ByteWriter } from "../../src/geo/bytes/bytes.ts";
 import { decodeCellList, encodeCellList } from "../../src/geo/cells/cell-list.ts";
 import { cellAt } from "../../src/geo/cells/cells.ts";
-import { ENTRY_KINDS, type House, LANGUAGES, PROPERTY_TYPES } from "../../src/geocoding/entry.ts";
+import { ENTRY_KINDS, type House, LANGUAGES, PRECISIONS, PROPERTY_TYPES } from "../../src/geocoding/entry.ts";
 import { decodeCoverage, encodeCoverage } from "../../src/geocoding/index/coverage.ts";
 import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../src/geocoding/index/details-tile.ts";
 import { decodePrefixes, encodePrefixes } from "../../src/geocoding/index/layout.ts";
@@ -191,6 +191,10 @@ describe("addresses", () => {
       computed: fc.boolean(),
       plus4: fc.option(fc.stringMatching(/^\d{4}$/), { nil: undefined }),
       propertyType: fc.option(fc.constantFrom(...PROPERTY_TYPES), { nil: undefined }),
+      origin: fc.record({
+        precision: fc.constantFrom(...PRECISIONS),
+        sources: fc.uniqueArray(fc.nat(300), { minLength: 1, maxLength: 3 }),
+      }),
     });
     const line = fc.array(point, { maxLength: 5 });
     holds(

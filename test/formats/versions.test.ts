@@ -24,13 +24,13 @@ const BYTES: Record<string, [version: string | number, sha256: string]> = {
   "directory of places": [1, "5699046d90198245"],
   // The tile in it has its own version.
   airports: [1, "eaacfc6185a870e4"],
-  "address tiles": [3, "bdbc46609a39e1f4"],
-  "address positions": [3, "ca69eb2a97988c51"],
-  "address names": [3, "e986427e92e93f1e"],
-  "address details": [3, "0a05cdcf3dd601c9"],
-  "address prefixes": [3, "0f211fbb40b8d9e6"],
-  "address words": [3, "8d7ae35207b90526"],
-  "address coverage": [3, "7d439644ae3c9f18"],
+  "address tiles": [4, "d8784bf4c52f5186"],
+  "address positions": [4, "4fcb6f6fa89758bc"],
+  "address names": [4, "a014ae113fe960f9"],
+  "address details": [4, "46e087e078d11ebe"],
+  "address prefixes": [4, "31a5018abbbea5d7"],
+  "address words": [4, "d0b1c2a6ec408145"],
+  "address coverage": [4, "cb8c8fbdb348f76e"],
 };
 
 const VERSIONS: Record<string, string | number> = {

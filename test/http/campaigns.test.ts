@@ -71,6 +71,25 @@ describe("campaigns", () => {
     expect((await get(url, key)).status).toBe(404);
   });
 
+  it("lose no parallel change, and do not come back after they are deleted", async () => {
+    const { key, ids } = await shop(textOf("A"));
+    const url = `/v1/campaigns/${ids[0]}`;
+    const changes: Json[] = [
+      { name: "New" },
+      { enabled: false },
+      { limits: { perUser: 2 } },
+      { schedule: { daysOfWeek: ["Mon"] } },
+      { goal: { event: "bought" } },
+      { audience: { userIds: ["ann"] } },
+    ];
+    const answers = await Promise.all(changes.map((json) => call("PATCH", url, { key, json })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect((await get(url, key)).body.campaign).toMatchObject(Object.assign({}, ...changes));
+    const late = await Promise.all([del(url, key), ...changes.map((json) => call("PATCH", url, { key, json }))]);
+    expect(late[0].status).toBe(200);
+    expect((await get(url, key)).status).toBe(404);
+  });
+
   it("send messages with the update, again if it is repeated, and count them", async () => {
     const { key, publishable, ids, track } = await shop({ ...textOf("A"), limits: { perUser: 1 } });
     const first = await track("phone", STORE, { updatedAt: new Date().toISOString(), userId: "ann" });
@@ -153,5 +172,54 @@ describe("campaigns", () => {
       (answer) => answer.body.events.length === 2,
     );
     expect(listed.events.some(({ metadata }: Json) => metadata !== undefined)).toBe(false);
+  });
+
+  it("put notifications that the phone shows itself into beacons and synced regions", async () => {
+    const { key, publishable, ids } = await shop(
+      { type: "geofenceNotification", trigger: { geofenceTags: ["store"] }, content: { text: "Near" } },
+      { type: "geofenceNotification", trigger: { beaconTags: ["door"] }, content: { text: "Door" } },
+    );
+    const coordinates = [STORE.longitude, STORE.latitude];
+    const door = { description: "Door", tag: "door", coordinates, enabled: true };
+    const uuid = "f7826da6-4fa2-4e98-8024-bc5b71e0893e";
+    await put("/v1/beacons/door/1", key, { ...door, type: "ibeacon", uuid, major: "1", minor: "2" });
+    await put("/v1/beacons/door/2", key, { ...door, type: "eddystone", uid: "aa", instance: "01" });
+    const note = { "radar:notificationText": "Door", "radar:campaignId": ids[1], "radar:campaignName": "Spring" };
+    const search = (more = "") =>
+      get(`/v1/search/beacons?near=${STORE.latitude},${STORE.longitude}${more}`, publishable);
+    const all = (await search()).body.beacons;
+    expect(all).toHaveLength(2);
+    expect(all).toContainEqual(
+      expect.objectContaining({
+        uuid,
+        metadata: expect.objectContaining({ ...note, "radar:campaignType": "clientSide" }),
+      }),
+    );
+    expect((await search("&type=ibeacon&limit=1")).body.beacons).toMatchObject([{ uuid, major: "1", minor: "2" }]);
+    expect((await search("&type=wifi")).body.meta.param).toBe("type");
+    expect((await get("/v1/beacons/door/1", key)).body.beacon).not.toHaveProperty("metadata");
+    const sync = async (device: string) => {
+      const headers = { "x-radar-device-type": device };
+      const json = { ...STORE, userId: "ann" };
+      return (await call("POST", "/v1/sync/region", { key: publishable, headers, json })).body;
+    };
+    const { geofences, beacons, region } = await sync("iOS");
+    expect(geofences[0].metadata).toMatchObject({ own: 1, "radar:notificationText": "Near" });
+    // iOS drops the whole list if one beacon is not an iBeacon.
+    expect(beacons).toMatchObject([{ uuid, metadata: note }]);
+    expect(region).toEqual({ ...STORE, radius: 1000 });
+    expect((await sync("Android")).beacons).toHaveLength(2);
+    const wrong = async (body: Json) => {
+      const atDoor = {
+        name: "x",
+        type: "geofenceNotification",
+        content: { text: "x" },
+        trigger: { beaconTags: ["door"] },
+      };
+      return (await post("/v1/campaigns", key, { ...atDoor, ...body })).body.meta.param;
+    };
+    expect(await wrong({ limits: { perUser: 1 } })).toBe("limits");
+    expect(await wrong({ audience: { userIds: ["ann"] } })).toBe("audience");
+    expect(await wrong({ trigger: { beaconTags: ["door"], geofenceTags: ["store"] } })).toBe("trigger.beaconTags");
   });
 });

@@ -51,3 +51,32 @@ describe("GET /v1/elevation", () => {
     expect([status, body.meta.param]).toEqual([400, param]);
   });
 });
+
+describe("maps with layers=terrain", () => {
+  const map = (path: string) => get(path, world.keys.testPublishable);
+
+  it("are the same where no elevations are imported, and their links and layers have the hills", async () => {
+    const still = "/maps/static?width=100&height=100&zoom=9&center=-30.2,-60.1&format=svg";
+    const [plain, hills] = await Promise.all([map(still), map(`${still}&layers=terrain`)]);
+    expect([plain.status, hills.status, hills.body]).toEqual([200, 200, plain.body]);
+    const style = (await map("/maps/styles/radar-dark-v1?layers=terrain")).body;
+    expect(style.sources.basemap.tiles[0]).toContain("layers=terrain");
+    expect(style.layers.map(({ id }: { id: string }) => id)).toContain("contour-label");
+    const { tiles, vector_layers } = (await map("/maps/tiles.json?layers=terrain")).body;
+    expect([tiles[0].includes("layers=terrain"), vector_layers.map(({ id }: { id: string }) => id)]).toEqual([
+      true,
+      expect.arrayContaining(["hillshade", "contour"]),
+    ]);
+    expect((await map("/maps/raster/white/tiles.json?layers=terrain")).body.tiles[0]).toContain("layers=terrain");
+    expect((await map("/maps/tiles.json")).body.tiles[0]).not.toContain("layers");
+  });
+
+  it.each([
+    "/maps/static?width=100&height=100&zoom=9&center=1,2",
+    "/maps/tiles/9/1/2.mvt?",
+    "/maps/raster/white/9/1/2.png?",
+  ])("rejects other layers: %s", async (path) => {
+    const { status, body } = await map(`${path}&layers=terrain,snow`);
+    expect([status, body.meta.param]).toEqual([400, "layers"]);
+  });
+});

@@ -69,6 +69,7 @@ beforeAll(async () => {
       destinationGeofenceTag: "shop",
       destinationGeofenceExternalId: destination,
       approachingThreshold: 3,
+      orders: [{ id: "coffee", guid: "1a2b", handoffMode: "curbside", fireBeforeMinutes: 5 }],
     },
   });
   await go(away);
@@ -85,7 +86,37 @@ beforeAll(async () => {
   await go({ latitude: 0, longitude: -30 });
   await go(shop, { mocked: true });
   await engage();
+  await settle();
 }, 240_000);
+
+/** A user with a home and a place of work, which it leaves for a journey. */
+async function settle(): Promise<void> {
+  const settings = { tracking: { insights: true }, rateLimits: { track: 1000 } };
+  const { testSecret: secret } = (await makeWorld({ settings })).keys;
+  const home = { latitude: 51.5, longitude: -0.1 };
+  const at = (east: number) => ({ latitude: home.latitude, longitude: home.longitude + east });
+  const DAY = 24 * 3600_000;
+  // A Monday at midnight, almost two weeks ago: 1970-01-05 was one.
+  const monday = Math.floor((Date.now() - 4 * DAY - 7 * DAY) / (7 * DAY)) * 7 * DAY + 4 * DAY;
+  const send = async (days: number, hours: number, place: Json, more: Json = {}) => {
+    const updatedAt = new Date(monday + days * DAY + hours * 3600_000).toISOString();
+    const update = { deviceId: "phone", userId: "eve", ...place, accuracy: 10, updatedAt, ...more };
+    const { body } = await post("/v1/track", secret, update);
+    expect(body.meta).toEqual({ code: 200 });
+    for (const event of body.events as Json[])
+      if (!seen.has(String(event.type))) seen.set(String(event.type), { event, user: body.user });
+  };
+  for (let day = 0; day < 4; day++) {
+    await send(day, 8, home, { stopped: true });
+    await send(day, 8.2, at(0.03));
+    await send(day, 8.5, at(0.06), { stopped: true });
+    await send(day, 17, at(0.06), { stopped: true });
+    await send(day, 17.2, at(0.03));
+    await send(day, 18, home, { stopped: true });
+  }
+  await send(4, 12, at(10));
+  await send(4, 20, home, { stopped: true });
+}
 
 /** A user that gets the message of a campaign, and is in the holdout of others. */
 async function engage(): Promise<void> {

@@ -52,7 +52,7 @@ it("tracking options follow the settings, the geofence and the trip, and wrong o
   expect(await track()).toMatchObject({ desiredMovingUpdateInterval: 30, beacons: true });
   const onTrip = { tripOptions: { externalId: "t1", mode: "car" } };
   expect(await track(onTrip)).toMatchObject({ desiredMovingUpdateInterval: 30, beacons: true });
-  expect(await track(onTrip, away)).toEqual({ desiredMovingUpdateInterval: 5 });
+  expect(await track(onTrip, away)).toEqual({ desiredMovingUpdateInterval: 5, type: "on-trip" });
   expect(await patch({ remoteTrackingOptions: null, useSyncRegion: null })).not.toHaveProperty("useSyncRegion");
   expect(await track()).toBeUndefined();
   expect((await get("/v1/settings", keys.testSecret)).body.sdk).not.toHaveProperty("remoteTrackingOptions");

@@ -47,6 +47,11 @@ const beacon = (mark: string) => ({
     coordinates: POINT,
   },
 });
+const segment = (mark: string) => ({
+  externalId: "shared",
+  description: mark,
+  rule: { conditions: [{ type: "lastSeen", days: 7 }] },
+});
 const style = (mark: string) => ({ version: 8, name: mark, layers: [{ id: mark, type: "background" }] });
 const update = (mark: string) => ({ deviceId: "shared", userId: "shared", ...AT, accuracy: 5, description: mark });
 
@@ -69,6 +74,10 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   }),
   updateCampaign: (mark) => ({ name: mark }),
   deleteCampaign: undefined,
+  createSegment: (mark) => ({ ...segment(mark), externalId: "new" }),
+  previewSegment: () => ({ rule: { conditions: [{ type: "lastSeen", days: 7 }] } }),
+  updateSegment: (mark) => ({ description: mark }),
+  deleteSegment: undefined,
   optimizeFleet: () => ({ vehicles: [{ id: 1, start: [-111.23, 48.985] }], options: { x: 0 } }),
   geocodeBatch: () => ({ rows: [{ kind: "reverse", coordinates: "48.985,-111.23" }] }),
   createGeocodeJob: (mark) => ({ csv: `address\n${mark}\n` }),
@@ -160,6 +169,7 @@ beforeAll(async () => {
       await post("/v1/track", key, update(mark)),
       await post("/v1/trips", key, { externalId: "shared", userId: "nobody", metadata: { mark } }),
       await post("/v1/webhooks", key, { url: "https://hooks.example.com/x", description: mark }),
+      await post("/v1/segments", key, segment(mark)),
     ];
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 200));
     const webhook = made[8].body.webhook._id;
@@ -213,6 +223,7 @@ async function rowsOf(some: readonly Scope[]): Promise<Json[]> {
     "trip_share",
     "webhook",
     "dead_letter",
+    "segment",
   ]) {
     for (const { number, database } of some) {
       const rows = await sqlIn(database, `SELECT * FROM ${table} WHERE scope = ? ORDER BY id`, number);

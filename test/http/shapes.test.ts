@@ -12,6 +12,7 @@ import { noteDashboard } from "./dashboard-answers.ts";
 import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
 import { provokedErrors } from "./reference-examples.ts";
+import { noteSegments } from "./segment-answers.ts";
 import { noteTracking } from "./tracking-answers.ts";
 import { noteTransfer } from "./transfer-answers.ts";
 
@@ -199,6 +200,7 @@ beforeAll(async () => {
   await noteTransfer(note, secret, NEAR);
   await noteDashboard(note);
   await noteCampaigns(note);
+  await noteSegments(note);
   const path = [0, 1, 2, 3].map((i) => ({ coordinates: `${HERE.latitude},${HERE.longitude + i * 0.0005}` }));
   const roadAttributes = "speedLimit,names,roadClass";
   note("match", await post("/v1/route/match", key, { path, roadAttributes }));

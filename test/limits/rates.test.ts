@@ -18,20 +18,21 @@ import {
 /** Stored settings of projects have these names: none is ever renamed. */
 const NAMES = `
   autocomplete autocompleteClick cancelGeocodeJob cancelRouteJob config context createBeacon createCampaign createFleetJob
-  createGeocodeJob createGeofence createMatchJob createTrip createWebhook deleteBeacon deleteBeaconById deleteCampaign deleteEvent
-  deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteRouteJob deleteTrip deleteUser
-  deleteWebhook directions distance elevation explain explainCampaign explainEvent exportEvents exportGeofences exportTrips exportUser
-  exportUsers forwardGeocode geocodeBatch geofenceUsers geofenceUsersById getAddress getAsset getBeacon getBeaconById
-  getBeaconImport getCampaign getEtaStats getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle
-  getPlace getRouteJob getRouteJobResult getSettings getStats getTrip getUser getWebhook health importBeacons
-  importGeofences ipGeocode isochrone listBeaconImports listBeacons listCampaigns listDeadLetters listEvents listGeocodeJobs
-  listGeofenceImports listGeofences listLiveGeodata listMapIcons listMapStyles listRouteJobs listTripShares listTrips
-  listUserUpdates listUsers listWebhooks live logConversion logs mapGlyphs mapMarker mapSprite mapStyle mapTile
-  mapTileJson match matrix newTrips newUsers optimize optimizeFleet patchSettings postConfig postStaticMap rasterTile
+  createGeocodeJob createGeofence createMatchJob createSegment createTrip createWebhook deleteBeacon deleteBeaconById
+  deleteCampaign deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteRouteJob
+  deleteSegment deleteTrip deleteUser deleteWebhook directions distance elevation explain explainCampaign explainEvent
+  exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers geofenceUsersById
+  getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEtaStats getEvent getGeocodeJob
+  getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getRouteJob getRouteJobResult
+  getSegment getSettings getStats getTrip getUser getWebhook health importBeacons importGeofences ipGeocode isochrone
+  listBeaconImports listBeacons listCampaigns listDeadLetters listEvents listGeocodeJobs listGeofenceImports listGeofences
+  listLiveGeodata listMapIcons listMapStyles listRouteJobs listSegmentUsers listSegments listTripShares listTrips
+  listUserUpdates listUsers listWebhooks live logConversion logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson
+  match matrix newTrips newUsers optimize optimizeFleet patchSettings postConfig postStaticMap previewSegment rasterTile
   rasterTileJson replayDeadLetter replayDeadLetters revealRisk reverseGeocode revokeTripShare rotateWebhookSecret routeGraph
-  searchBeacons searchGeofences searchPlaces searchUsers setTripLegs setUserFraud setUserSegments shareTrip signMap
-  staticMap syncRegion testWebhook track tripRoute updateBeacon updateCampaign updateGeofence updateTrip updateTripLeg updateWebhook
-  uploadMapIcon uploadMapStyle upsertBeacon upsertGeofence validateAddress verifyEvent webhookDeliveries`;
+  searchBeacons searchGeofences searchPlaces searchUsers setTripLegs setUserFraud setUserSegments shareTrip signMap staticMap
+  syncRegion testWebhook track tripRoute updateBeacon updateCampaign updateGeofence updateSegment updateTrip updateTripLeg
+  updateWebhook uploadMapIcon uploadMapStyle upsertBeacon upsertGeofence validateAddress verifyEvent webhookDeliveries`;
 
 describe("the limits", () => {
   it.each([

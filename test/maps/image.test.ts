@@ -31,6 +31,20 @@ describe("a PNG", () => {
       }
   });
 
+  it("keeps flat colours that are nearly the same", () => {
+    // Land, urban land, a square, buildings, a street of the white style.
+    const flat = [0xff, 0xfc, 0xf8, 0xf2, 0xf1].map((tone): [number, number, number] => [tone, tone, tone]);
+    const { pixels } = readPng(
+      encodePng(
+        rgba(150, 20, (x) => flat[Math.floor(x / 30)]),
+        150,
+        20,
+      ),
+    );
+    const seen = flat.map((_, i) => [...pixels.subarray(3 * (150 * 10 + 30 * i + 15)).subarray(0, 3)]);
+    expect(seen).toEqual(flat);
+  });
+
   it("of a smooth field stays near it", () => {
     const color = (x: number, y: number): [number, number, number] => [x, y, 255 - x];
     const source = rgba(256, 256, color);

@@ -62,13 +62,15 @@ const BEHIND: [text: keyof Palette, grounds: (keyof Palette)[]][] = [
 /** What lies beside each other and has to be told apart, and how far at least. */
 const BESIDE: [one: keyof Palette, other: keyof Palette, least: number][] = [
   ["land", "water", 6],
-  ["land", "park", 2],
-  ["land", "wood", 2],
+  ["land", "park", 4],
+  ["urban", "park", 3],
+  ["land", "wood", 4],
   ["land", "building", 4],
   ["building", "buildingEdge", 3],
   ["urban", "building", 3],
   ["minorCase", "minor", 3],
   ["major", "minor", 1.5],
+  ["land", "major", 3],
   ["highway", "major", 3],
   ["water", "ferry", 8],
   ["land", "country", 20],
@@ -101,7 +103,9 @@ describe.each(STYLE_NAMES)("the style %s", (name) => {
 
   it("tells its layers apart", () => {
     // The light style's roads are all white: there it is their width that tells.
-    const beside = BESIDE.filter(([one]) => name !== "radar-light-v1" || !["major", "highway"].includes(one));
+    const beside = BESIDE.filter(
+      ([one, other]) => name !== "radar-light-v1" || (!["major", "highway"].includes(one) && other !== "major"),
+    );
     const same = beside.map(
       ([one, other, least]) => [one, other, least, deltaE(palette[one] as string, palette[other] as string)] as const,
     );

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { DEFAULT_STYLE, STYLE_NAMES, type StyleName } from "../../src/maps/style/palettes.ts";
+import { STYLE_NAMES, type StyleName } from "../../src/maps/style/palettes.ts";
 import { extract } from "../places/import-places.ts";
 import { encodePng } from "../support/png.ts";
 import { readPng } from "./read-png.ts";
@@ -9,8 +9,7 @@ import { SCRIPT_TOWNS, writeScriptTown } from "./script-town.ts";
 import { type AtlasMap, WorldAtlas } from "./world-atlas.ts";
 
 /**
- * Sheets of maps of towns, for people to look at: for each town one with the zooms 10 to 19 in the default style, and one for each
- * other style.
+ * Sheets of maps of towns, for people to look at: a row for each zoom from 10 to 19, a column for each style.
  *
  *     node test/maps/town-sheet.ts FOLDER [town …] [--styles black,white] [--zooms 14,16] [--at 49.4,8.7] [--again]
  *
@@ -42,8 +41,16 @@ const TOWNS: Record<string, Town> = {
 };
 
 const ZOOMS = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
-const SIZE = { width: 370, height: 260 };
-const COLUMNS = 3;
+const SIZE = { width: 258, height: 204 };
+const GAP = 4;
+/** Zooms on one sheet: more would be too small to look at. */
+const ROWS = 5;
+
+interface Picture {
+  width: number;
+  height: number;
+  pixels: Uint8Array;
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -58,7 +65,7 @@ const [folder, ...only] = positionals;
 if (!folder) throw new Error("Specify a folder: node test/maps/town-sheet.ts FOLDER");
 mkdirSync(folder, { recursive: true });
 const zooms = values.zooms?.split(",").map(Number) ?? ZOOMS;
-const styles = (values.styles?.split(",") ?? [DEFAULT_STYLE, ...STYLE_NAMES]) as StyleName[];
+const styles = (values.styles?.split(",") ?? [...STYLE_NAMES]) as StyleName[];
 const [latitude, longitude] = values.at?.split(",").map(Number) ?? [];
 
 for (const [name, { file, ...town }] of Object.entries(TOWNS)) {
@@ -77,19 +84,21 @@ for (const [name, { file, ...town }] of Object.entries(TOWNS)) {
   console.log(
     `${name}: ${archive?.[1].length} bytes of tiles, built with ${((user + system) / 1e6).toFixed(1)} s of CPU`,
   );
-  for (const style of new Set(styles)) {
-    const pictures: { width: number; height: number; pixels: Uint8Array }[] = [];
-    for (const zoom of zooms) {
-      const map = { ...SIZE, ...town, ...(latitude !== undefined && { latitude, longitude }), zoom };
-      pictures.push(readPng((await atlas.png(map, style)).bytes));
+  for (let first = 0; first < zooms.length; first += ROWS) {
+    const rows = zooms.slice(first, first + ROWS);
+    const pictures: Picture[] = [];
+    for (const zoom of rows) {
+      for (const style of styles) {
+        const map = { ...SIZE, ...town, ...(latitude !== undefined && { latitude, longitude }), zoom };
+        pictures.push(readPng((await atlas.png(map, style)).bytes));
+      }
     }
-    writeFileSync(join(folder, `${name}-${style}.png`), sheetOf(pictures));
+    writeFileSync(join(folder, `${name}-z${rows[0]}-${rows.at(-1)}.png`), sheetOf(pictures, styles.length));
   }
 }
 
-function sheetOf(pictures: readonly { width: number; height: number; pixels: Uint8Array }[]): Uint8Array {
-  const columns = Math.min(COLUMNS, pictures.length);
-  const [width, height] = [SIZE.width + 4, SIZE.height + 4];
+function sheetOf(pictures: readonly Picture[], columns: number): Uint8Array {
+  const [width, height] = [SIZE.width + GAP, SIZE.height + GAP];
   const rows = Math.ceil(pictures.length / columns);
   const sheet = new Uint8Array(4 * columns * width * rows * height).fill(255);
   pictures.forEach(({ pixels }, i) => {

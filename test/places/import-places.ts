@@ -26,6 +26,7 @@ export interface ImportedPlaces {
 export async function importPlaces(
   input: string | Iterable<OsmElement>,
   operatorFile?: string,
+  overturePlaces?: string,
 ): Promise<ImportedPlaces> {
   const folder = mkdtempSync(join(tmpdir(), "places-"));
   try {
@@ -34,7 +35,11 @@ export async function importPlaces(
     const work = await StepFolder.open(join(folder, "work"), silent);
     try {
       const store = await readExtracts([path], placesLayer.reads, work);
-      const elements = await ImportedElements.open(store, { places: operatorFile, addresses: [] });
+      const elements = await ImportedElements.open(store, {
+        places: operatorFile,
+        addresses: [],
+        ...(overturePlaces !== undefined && { overturePlaces }),
+      });
       const { objects, counts, out } = layerOutput();
       await placesLayer.build(
         elements.forLayer(placesLayer.reads, (what) => out.count(what), plainResources(store)),

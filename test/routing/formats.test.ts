@@ -6,9 +6,10 @@ import { ByteReader, type ByteWriter } from "../../src/geo/bytes/bytes.ts";
 import { BUNDLE_MAGIC, BUNDLE_VERSION, Bundle, TABLES, writeBundle } from "../../src/routing/graph/bundle.ts";
 import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../src/routing/graph/district.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../src/routing/graph/manifest.ts";
-import type { EdgeProfile, Passage, Travel } from "../../src/routing/graph/modes.ts";
+import type { EdgeProfile, Limit, Passage, Travel } from "../../src/routing/graph/modes.ts";
 import { PACK_MAGIC, PACK_VERSION, Pack, type PackCell, UNREACHABLE } from "../../src/routing/graph/pack.ts";
 import type { GridContent } from "../../src/routing/graph/road-grid.ts";
+import { WEEK } from "../../src/routing/graph/schedule.ts";
 import { TILE_MAGIC, TILE_VERSION, Tile } from "../../src/routing/graph/tile.ts";
 import {
   type DistrictContent,
@@ -47,10 +48,14 @@ const passages = times(
     .tuple(nat(65535), fc.integer({ min: 1, max: 255 }), nat(3), fc.boolean(), fc.boolean(), nat(15))
     .map((values) => passage(...values)),
 );
+const limit = { kind: nat(8), value: nat(65535), speed: nat(65535) };
+const hours = fc.array(fc.tuple(nat(WEEK), nat(WEEK)), { minLength: 1, maxLength: 2 });
 const anyLimited = fc.option(
   fc.record({
     open: passages.map(([first]) => first),
-    limits: fc.array(fc.record({ kind: nat(8), value: nat(65535), speed: nat(65535) }), { maxLength: 3 }),
+    limits: fc
+      .tuple(fc.array(fc.record(limit), { maxLength: 3 }), fc.array(fc.record({ ...limit, hours }), { maxLength: 2 }))
+      .map(([always, atTimes]): Limit[] => [...always, ...atTimes]),
   }),
   { nil: undefined },
 );

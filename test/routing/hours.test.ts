@@ -4,10 +4,10 @@ import { conditionsOf, switchedHours } from "../../src/importer/layers/roads/pro
 import { weeklyHours } from "../../src/importer/layers/roads/profiles/weekly-hours.ts";
 import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
 import { arcBetween, buildArcs } from "../../src/routing/graph/arcs.ts";
-import { type EdgeProfile, MODES, type Variant } from "../../src/routing/graph/modes.ts";
+import { type EdgeProfile, MODES, type Mode, type Variant } from "../../src/routing/graph/modes.ts";
 import { segmentAt, segmentsFrom, WEEK } from "../../src/routing/graph/schedule.ts";
 import type { LocalTime } from "../../src/routing/graph/traffic.ts";
-import { variantOf } from "../../src/routing/graph/vehicle.ts";
+import { type Vehicle, variantOf } from "../../src/routing/graph/vehicle.ts";
 import { reach } from "../../src/routing/reach/reach.ts";
 import { findPath } from "../../src/routing/route/path-search.ts";
 import type { Leg, Router } from "../../src/routing/route/router.ts";
@@ -141,6 +141,37 @@ describe("a route at an hour", () => {
     expect(await world.names("a d", { mode: mode as "car" })).toBe("ab,bc,cd");
   });
 
+  it("closes a road at night to vehicles over a weight, by the weight of each request", async () => {
+    const world = await build({
+      map: SQUARE,
+      ways: { ...around, bc: `access:conditional="no @ (22:00-06:00 AND weight>7.5)"` },
+    });
+    const [over, around7] = ["ab,bc,cd", "ab,be,ef,fc,cd"];
+    const rows: [Mode, Vehicle | undefined, string, string][] = [
+      ["truck", undefined, "Mo 12:00", over],
+      ["truck", undefined, "Mo 23:00", around7],
+      ["truck", { weight: 7.5 }, "Mo 23:00", over],
+      ["truck", { weight: 8 }, "Mo 23:00", around7],
+      ["car", undefined, "Mo 23:00", over],
+      ["car", { weight: 8 }, "Mo 23:00", around7],
+      ["car", { weight: 8 }, "Mo 21:00", over],
+    ];
+    for (const [mode, vehicle, time, names] of rows)
+      expect(await world.names("a d", { mode, vehicle, departure: at(time) }), `${mode} ${time}`).toBe(names);
+  });
+
+  it("drives slower at night over a weight", async () => {
+    const world = await build({
+      map: "a----b",
+      ways: { ab: `maxspeed=100 maxspeed:hgv:conditional="30 @ (22:00-06:00 AND weight>12)"` },
+    });
+    const seconds = async (vehicle: Vehicle | undefined, time: string) =>
+      (await world.find(["a", "b"], { mode: "truck", vehicle, departure: at(time) }))!.duration;
+    const day = await seconds(undefined, "Mo 12:00");
+    expect(await seconds({ weight: 12 }, "Mo 23:00")).toBe(day);
+    expect((await seconds(undefined, "Mo 23:00")) / day).toBeGreaterThan(2);
+  });
+
   it("uses a road that only an hour opens, and one that only an hour makes two-way", async () => {
     const open = await build({
       map: SQUARE,
@@ -152,6 +183,27 @@ describe("a route at an hour", () => {
       ways: { ...around, bc: `oneway=yes oneway:conditional="no @ (Sa,Su)"` },
     });
     await namesAt(both, "d a", { "Fr 23:00": "cd,fc,ef,be,ab", "Su 12:00": "cd,bc,ab" });
+  });
+
+  it.each([
+    [`barrier=gate access=yes access:conditional="no @ (22:00-06:00)"`, "car", "Mo 21:50", "Mo 22:30"],
+    [`barrier=lift_gate vehicle:conditional="no @ (22:00-06:00)"`, "bike", "Mo 21:50", "Mo 22:30"],
+    [`barrier=bollard motor_vehicle=no motor_vehicle:conditional="yes @ (06:00-10:00)"`, "car", "Mo 07:00", "Mo 11:00"],
+    [`barrier=gate access=yes access:conditional="no @ (22:00-06:00 AND weight>7.5)"`, "truck", "Mo 12:00", "Mo 23:00"],
+    [`barrier=bollard motor_vehicle:conditional="yes @ (permit)"`, "foot", "Mo 12:00", undefined],
+    [`barrier=gate access=yes access:conditional="no @ (22:00-06:00 AND weight>7.5)"`, "car", "Mo 23:00", undefined],
+  ])("passes %s by %s when it is open", async (tags, mode, open, closed) => {
+    const world = await build({
+      map: `
+        a--b-g--c--d
+           |    |
+           e----f
+      `,
+      ways: { ab: "", bgc: "", be: "", ef: "", fc: "", cd: "" },
+      nodes: { g: tags },
+    });
+    await namesAt(world, "a d", { [open]: "ab,bgc,cd" }, mode);
+    if (closed) await namesAt(world, "a d", { [closed]: "ab,be,ef,fc,cd" }, mode);
   });
 
   it("takes longer where the limit is lower at night", async () => {
@@ -252,9 +304,20 @@ function hourlyTown(size: number, seed: number): OsmElement[] {
     (time) => ({ "oneway:conditional": `yes @ (${time})` }),
     (time) => ({ oneway: "yes", "oneway:conditional": `-1 @ (${time})` }),
     (time) => ({ maxspeed: "70", "maxspeed:conditional": `20 @ (${time})` }),
+    (time) => ({ "motor_vehicle:conditional": `no @ (${time} AND weight>5)` }),
+    (time) => ({
+      "maxspeed:conditional": `10 @ (${time} AND weight>3)`,
+      "hgv:conditional": `destination @ (${time} AND weight>20)`,
+    }),
     (time) => ({ "hgv:conditional": `no @ (${time})`, "bicycle:conditional": `no @ (${time})` }),
   ];
+  const barriers: ((time: string) => Tags)[] = [
+    (time) => ({ barrier: "gate", access: "yes", "access:conditional": `no @ (${time})` }),
+    (time) => ({ barrier: "bollard", "motor_vehicle:conditional": `yes @ (${time})` }),
+    (time) => ({ barrier: "lift_gate", "vehicle:conditional": `no @ (${time} AND weight>7.5)` }),
+  ];
   return randomTown(size, seed).map((element): OsmElement => {
+    if (element.type === "node" && random() < 1 / 30) return { ...element, tags: pick(barriers)(pick(times)) };
     if (element.type === "way" && element.tags.highway && random() < 1 / 6)
       return { ...element, tags: { ...element.tags, ...pick(tags)(pick(times)) } };
     if (element.type !== "relation" || random() < 0.5) return element;
@@ -344,6 +407,8 @@ describe("a random town with conditions", () => {
     for (const [time, vehicle] of [
       ["Mo 07:15", { height: 3.5, maxSpeed: 60 }],
       ["Tu 23:00", { height: 2.5 }],
+      ["Tu 23:00", { weight: 6 }],
+      ["Mo 07:10", { weight: 3.5 }],
     ] as const) {
       const minutes = [minuteAt(time)];
       for (const mode of [0, 1]) {

@@ -86,6 +86,17 @@ const CONFIGURATION = {
     },
   ],
   styles: [{ id: "plain", style: STYLE }],
+  segments: [
+    {
+      ...{ externalId: "regulars", description: "Regulars" },
+      rule: {
+        conditions: [
+          { type: "geofenceTag", value: "shop", not: false },
+          { type: "chain", value: "some-chain", weeks: 2 },
+        ],
+      },
+    },
+  ],
   campaigns: [
     {
       ...{ name: "Welcome", type: "eventNotification", limits: { total: 3 } },
@@ -129,20 +140,20 @@ describe("graticule config", () => {
     expect(difference).toMatchObject({ code: 0, error: "" });
     expect(difference.out).toContain('    timeZone: "UTC" → "Europe/Berlin"\n');
     expect(difference.out).toContain("+ geofences shop/circle\n");
-    expect(difference.out).toMatch(/7 to create, 1 to update, 0 to delete; 0 unchanged\.\n$/);
+    expect(difference.out).toMatch(/8 to create, 1 to update, 0 to delete; 0 unchanged\.\n$/);
 
     const applied = await config(world, ["apply", file, "--yes"], SECRETS);
     expect(applied).toMatchObject({ code: 0, error: "" });
     expect(applied.out).toContain("rotate it in the dashboard: webhooks Orders, webhooks Records.\n");
-    expect(applied.out).toMatch(/Applied 8 of 8 changes\.\n$/);
+    expect(applied.out).toMatch(/Applied 9 of 9 changes\.\n$/);
     expect(applied.out).not.toContain("stores other values");
     const second = await config(world, ["apply", file]);
     expect(second).toMatchObject({ code: 0, error: "" });
-    expect(second.out).toMatch(/0 to create, 0 to update, 0 to delete; 8 unchanged\.\nApplied 0 of 0 changes\.\n$/);
+    expect(second.out).toMatch(/0 to create, 0 to update, 0 to delete; 9 unchanged\.\nApplied 0 of 0 changes\.\n$/);
 
     const pulled = join(folder, "pulled.json");
     expect((await config(world, ["pull", pulled])).out).toBe(
-      `The settings, 2 geofences, 1 beacons, 1 styles, 2 webhooks, 1 campaigns are in ${pulled}.\n`,
+      `The settings, 1 segments, 2 geofences, 1 beacons, 1 styles, 2 webhooks, 1 campaigns are in ${pulled}.\n`,
     );
     const text = readFileSync(pulled, "utf8");
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);

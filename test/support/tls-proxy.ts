@@ -68,7 +68,7 @@ function forwarded({ headers, socket }: IncomingMessage): Record<string, string 
 }
 
 /** A certificate for localhost, made for this run. */
-async function selfSigned(): Promise<{ key: string; cert: string; fingerprint: string }> {
+export async function selfSigned(): Promise<{ key: string; cert: string; fingerprint: string }> {
   const crypto = webcrypto as unknown as Crypto;
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
   const now = Date.now();

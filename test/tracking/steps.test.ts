@@ -15,8 +15,9 @@ describe("the words of tracking", () => {
       `entered_geofence exited_geofence dwelled_in_geofence entered_place exited_place nearby_place_chain
       entered_region_country exited_region_country entered_region_state exited_region_state entered_region_dma
       exited_region_dma entered_region_postal_code exited_region_postal_code entered_beacon exited_beacon started_trip
-      updated_trip approaching_trip_destination arrived_at_trip_destination arrived_at_wrong_trip_destination stopped_trip
-      failed_fraud`.split(/\s+/),
+      updated_trip approaching_trip_destination arrived_at_trip_destination arrived_at_wrong_trip_destination
+      fired_trip_orders stopped_trip failed_fraud entered_home exited_home entered_work exited_work started_traveling
+      stopped_traveling started_commuting stopped_commuting`.split(/\s+/),
     );
     expect(EVENT_TYPES.every((type) => type.startsWith("user."))).toBe(true);
   });

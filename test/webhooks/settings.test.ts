@@ -21,6 +21,10 @@ describe("settings of a sink", () => {
       mqtt: ["topic", "username", "password"],
       bucket: ["prefix", "seconds", "region", "accessKeyId", "secretAccessKey"],
       queue: [],
+      braze: ["apiKey"],
+      iterable: ["apiKey"],
+      customerio: ["siteId", "apiKey"],
+      segment: ["apiKey"],
     });
   });
 });

@@ -290,3 +290,111 @@ describe("what cannot be is refused by name", () => {
     expect(await refusal(fields)).toEqual([400, param, expect.stringMatching(sentence)]);
   });
 });
+
+describe("campaigns", () => {
+  const content = { title: { text: "Hi" }, body: { text: "Coffee" } };
+  const atHome = { type: "inAppMessage", trigger: { event: "user.entered_geofence", geofenceTags: ["home"] }, content };
+
+  it("report messages and conversions to webhooks, and to Braze after its rate limit, without the key", async () => {
+    const made = await platform.call("POST", "/v1/campaigns", { name: "Spring", ...atHome });
+    const campaign = made.body.campaign._id;
+    const server = await startReceiver(accept);
+    const braze = await startReceiver((response, n, { headers }) => {
+      const reset = String(Math.ceil(Date.now() / 1000) + 1);
+      if (n === 0) response.writeHead(429, { "x-ratelimit-reset": reset }).end(`too many for ${headers.authorization}`);
+      else response.writeHead(201, { "content-type": "application/json" }).end('{"message":"success"}');
+    });
+    const eventTypes = ["campaign.sent", "bought"];
+    const hook = await platform.webhook({ url: server.url, eventTypes });
+    const settings = { apiKey: "braze-key-1" };
+    const sink = await platform.webhook({ type: "braze", url: braze.url, settings, eventTypes });
+    const [entry] = await platform.move("shopper", HERE, { userId: "ann" });
+    const bought = { name: "bought", deviceId: "shopper", userId: "ann", campaign, metadata: { price: 5 } };
+    expect((await platform.call("POST", "/v1/events", bought)).status).toBe(200);
+    const label = { _id: campaign, name: "Spring", type: "inAppMessage" };
+    const received = await until(
+      () => server.received,
+      (all) => all.length === 2,
+    );
+    for (const one of received) expect(isGenuine(one, hook.secret)).toBe(true);
+    const events = received.map(({ body }) => body.event);
+    expect(events.find(({ type }) => type === "campaign.sent")).toMatchObject({
+      campaign: { ...label, event: entry._id },
+      user: { userId: "ann" },
+      geofence: { tag: "home" },
+    });
+    expect(events.find(({ type }) => type === "bought")).toMatchObject({ campaign: label, metadata: { price: 5 } });
+    const sent = await until(
+      () => braze.received.slice(1).flatMap(({ body }) => body.events as { name: string; external_id: string }[]),
+      (all) => all.length === 2,
+      15_000,
+    );
+    expect(sent.map(({ name }) => name).sort()).toEqual(["bought", "campaign.sent"]);
+    expect(sent[0]).toMatchObject({ external_id: "ann", properties: { campaign_name: "Spring" } });
+    expect(braze.received[1].path).toBe("/hook/users/track");
+    expect(braze.received[1].headers.authorization).toBe("Bearer braze-key-1");
+    expect(braze.received[1].at - braze.received[0].at).toBeGreaterThanOrEqual(900);
+    const log = await until(
+      () => deliveries(sink.id),
+      ({ waiting }) => waiting === 0,
+    );
+    expect(log.deliveries.some(({ response = "" }: { response?: string }) => response.includes("too many for"))).toBe(
+      true,
+    );
+    const shown = JSON.stringify([log, (await platform.call("GET", `/v1/webhooks/${sink.id}`)).body]);
+    expect(shown).not.toContain("braze-key-1");
+    for (const { id } of [hook, sink]) await remove(id);
+    await platform.call("DELETE", `/v1/campaigns/${campaign}`);
+    await Promise.all([server.stop(), braze.stop()]);
+  });
+
+  it("send messages with an image that exists, and without one that is unavailable", async () => {
+    const image = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+    await platform.call("PUT", "/v1/maps/icons/cup", { image });
+    const create = async (url: string) => {
+      const withImage = { ...atHome, content: { ...content, image: { name: "cup", url } } };
+      const { body } = await platform.call("POST", "/v1/campaigns", { name: url, ...withImage });
+      return body.campaign;
+    };
+    const gone = "https://127.0.0.1:9/cup.png";
+    const made = [await create("cup"), await create(gone), await create("saucer")];
+    expect(made.map(({ missingImages }) => missingImages)).toEqual([undefined, [gone], ["saucer"]]);
+    const update = { deviceId: "drinker", ...HERE, accuracy: 5 };
+    const { body } = await platform.call("POST", "/v1/track", update, platform.keys.testPublishable);
+    expect(body.inAppMessages.map(({ image: shown }: { image?: object }) => shown)).toEqual([
+      { name: "cup", url: "cup" },
+      undefined,
+      undefined,
+    ]);
+    const asset = await fetch(`${platform.url}/v1/assets/cup`, {
+      headers: { authorization: platform.keys.testPublishable },
+    });
+    expect([asset.status, asset.headers.get("content-type")]).toEqual([200, "image/png"]);
+    for (const { _id } of made) await platform.call("DELETE", `/v1/campaigns/${_id}`);
+  });
+});
+
+describe("a platform for customer engagement", () => {
+  it.each([
+    [{ type: "braze", settings: { apiKey: "k" } }, "url"],
+    [{ type: "iterable" }, "settings[apiKey]"],
+    [{ type: "customerio", settings: { apiKey: "k" } }, "settings[siteId]"],
+    [{ type: "segment", settings: { apiKey: "two words" } }, "settings[apiKey]"],
+    [{ type: "segment", settings: { apiKey: "k" }, delivery: "multiple" }, "delivery"],
+    [{ type: "segment", settings: { apiKey: "k" }, eventTypes: ["alert.outbox"] }, "eventTypes"],
+  ])("rejects %j", async (fields, param) => {
+    expect((await refusal(fields)).slice(0, 2)).toEqual([400, param]);
+  });
+
+  it("keeps its rules after a change", async () => {
+    const { id } = await platform.webhook({ type: "iterable", settings: { apiKey: "k" } });
+    const change = async (fields: object) =>
+      (await platform.call("PATCH", `/v1/webhooks/${id}`, fields)).body.meta.param;
+    expect(await change({ delivery: "multiple" })).toBe("delivery");
+    expect(await change({ eventTypes: ["alert.outbox"] })).toBe("eventTypes");
+    expect(await change({ settings: { apiKey: null } })).toBe("settings[apiKey]");
+    const { body } = await platform.call("PATCH", `/v1/webhooks/${id}`, { settings: { apiKey: "l" } });
+    expect(body.webhook).toMatchObject({ url: "", settings: { secrets: ["apiKey"] } });
+    await remove(id);
+  });
+});

@@ -3,6 +3,7 @@ import type { Found } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { placeIdAt } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
+import { sourceNameOf } from "../../places/place.ts";
 import { type Located, type WireAddress, wireAddress } from "../../wire/address.ts";
 import { searchWithAirports } from "./airports.ts";
 import type { Asked } from "./asked.ts";
@@ -40,7 +41,11 @@ async function wireAll(
     found.map(async (one) => {
       const located: Located = { ...one, street: one.kind === "street" };
       const regions = everyRegionAt(geodata, one.location);
-      if (one.layer === "place") located.id = (await placeIdAt(geodata, one.name, one.location)) ?? one.id;
+      if (one.layer === "place") {
+        located.id = (await placeIdAt(geodata, one.name, one.location)) ?? one.id;
+        const source = located.id === undefined ? undefined : sourceNameOf(located.id);
+        if (source !== undefined) located.sources = [source];
+      }
       const address = wireAddress(located, await regions, language, now);
       return { ...address, matched: highlight(highlighter, address.formattedAddress) };
     }),

@@ -6,6 +6,7 @@ import { addressIndexesAt } from "../../geodata/addresses.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { placeIdAt } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
+import { sourceNameOf } from "../../places/place.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import { type Located, type WireAddress, wireAddress } from "../../wire/address.ts";
 
@@ -32,7 +33,9 @@ export async function addressesAt(
     if (!wanted.has(layer) || (layer === "address" && one !== house)) continue;
     const confidence = one.kind !== "street" && one.distance <= AT ? "exact" : "interpolated";
     const id = layer === "place" ? await placeIdAt(geodata, one.name, one.location) : one.id;
-    located.push({ ...one, id, layer, street: layer === "address", confidence });
+    const source = layer === "place" && id !== undefined ? sourceNameOf(id) : undefined;
+    const sources = source === undefined ? one.sources : [source];
+    located.push({ ...one, id, layer, street: layer === "address", confidence, ...(sources && { sources }) });
   }
   located.push(...regionsAsAnswers(regions, point, wanted));
   const around = await Promise.all(located.map(({ location }) => everyRegionAt(geodata, location)));

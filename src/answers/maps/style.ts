@@ -1,9 +1,13 @@
 import { BoundedMap } from "../../geo/bounded-map.ts";
+import { isDark } from "../../maps/scene.ts";
 import { builtInIcons, builtInStyle, styleVersion } from "../../maps/style/built-in.ts";
 import { type CompiledStyle, compileStyle } from "../../maps/style/compile-style.ts";
 import type { Icon } from "../../maps/style/icons.ts";
 import { DEFAULT_STYLE, STYLE_NAMES, type StyleName } from "../../maps/style/palettes.ts";
 import { iconsForOthers, readStyle } from "../../maps/style/read-style.ts";
+import type { MapStyle } from "../../maps/style/style.ts";
+import { withTerrain } from "../../maps/terrain/terrain-style.ts";
+import { TERRAIN_VERSION } from "../../maps/terrain/terrain-tile.ts";
 import { HAN_FORMS, type HanForm } from "../../maps/text/units.ts";
 import type { Env } from "../../platform/env.ts";
 import { invalid } from "../../platform/errors.ts";
@@ -24,7 +28,21 @@ export interface ReadyStyle {
 export interface StyleWishes {
   language?: string | undefined;
   transit?: boolean | undefined;
+  /** "terrain". */
+  layers?: readonly string[] | undefined;
 }
+
+/** A style as requested: with hills, unless an uploaded style draws them itself. */
+export function withLayers(style: MapStyle, wishes: StyleWishes): MapStyle {
+  const hasOwn = style.layers.some(({ "source-layer": layer }) => layer === "hillshade" || layer === "contour");
+  if (!wantsTerrain(wishes) || hasOwn) return style;
+  return { ...style, layers: withTerrain(style.layers, isDark(compileStyle(style), TERRAIN_LOOK_ZOOM)) };
+}
+
+export const wantsTerrain = ({ layers }: StyleWishes): boolean => layers?.includes("terrain") ?? false;
+
+/** The zoom at which a style is seen to be light or dark. */
+const TERRAIN_LOOK_ZOOM = 12;
 
 /** Cached compiled styles. */
 const MAX_KEPT = 30;
@@ -35,12 +53,14 @@ export async function styleFor(
   env: Env,
   { scope }: { scope: number },
   name: string,
-  { language, transit = false }: StyleWishes = {},
+  wishes: StyleWishes = {},
 ): Promise<ReadyStyle> {
+  const { language, transit = false } = wishes;
+  const more = wantsTerrain(wishes) ? `/terrain${TERRAIN_VERSION}` : "";
   if (isBuiltIn(name)) {
-    const version = `${name}.${styleVersion(name)}`;
+    const version = `${name}.${styleVersion(name)}${more}`;
     return keptOr(`${version}/${language ?? ""}/${transit}`, () => ({
-      style: compileStyle(builtInStyle(name, language, transit)),
+      style: compileStyle(withLayers(builtInStyle(name, language, transit), wishes)),
       icons: builtInIcons(name),
       form: HAN_FORMS.find((form) => form === language?.slice(0, 2)),
       version,
@@ -51,13 +71,13 @@ export async function styleFor(
   const tag = await uploadTag(env, scope, "styles", name);
   if (tag === undefined) throw unknown();
   // Its icons are those of the default style.
-  const version = `${scope}/${name}.${tag}.${styleVersion(DEFAULT_STYLE)}`;
+  const version = `${scope}/${name}.${tag}.${styleVersion(DEFAULT_STYLE)}${more}`;
   const known = kept.get(version);
   if (known) return known;
   const found = await getStyle(env, scope, name);
   if (!found) throw unknown();
   const icons = iconsForOthers(builtInIcons(DEFAULT_STYLE));
-  return keptOr(version, () => ({ style: readStyle(found.style), icons, version }));
+  return keptOr(version, () => ({ style: readStyle(withLayers(found.style, wishes)), icons, version }));
 }
 
 function keptOr(key: string, make: () => ReadyStyle): ReadyStyle {

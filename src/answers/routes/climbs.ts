@@ -1,4 +1,4 @@
-import type { Climb } from "../../elevation/profile.ts";
+import type { Climb, Structure } from "../../elevation/profile.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { ELEVATION_LAYER } from "../../geodata/elevation.ts";
 import { openGeodata } from "../../geodata/live.ts";
@@ -6,13 +6,17 @@ import type { Asker } from "../../platform/call.ts";
 import { requestPace } from "../../platform/pace.ts";
 import { climbOfLine } from "./ground.ts";
 
-/** The climb of a leg of a route; undefined where the ground is unknown. */
-export type ClimbOfLeg = (line: readonly Coordinate[]) => Promise<Climb | undefined>;
+/** The climb of a line along roads, some of which are bridges or tunnels; undefined where the ground is unknown. */
+export type ClimbOfRoads = (
+  line: readonly Coordinate[],
+  structures: readonly Structure[],
+) => Promise<Climb | undefined>;
 
-/** Undefined if no elevations are imported. */
-export async function climbsFor(call: Asker): Promise<ClimbOfLeg | undefined> {
+/** Undefined if no elevations are imported, and for cars and trucks. */
+export async function climbsFor(call: Asker, mode: string): Promise<ClimbOfRoads | undefined> {
+  if (mode !== "foot" && mode !== "bike") return undefined;
   const geodata = await openGeodata(call.env.GEODATA, call);
   if (geodata.with(ELEVATION_LAYER).length === 0) return undefined;
   const pace = requestPace();
-  return (line) => climbOfLine(geodata, line, pace);
+  return (line, structures) => climbOfLine(geodata, line, structures, pace);
 }

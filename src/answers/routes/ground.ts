@@ -1,4 +1,4 @@
-import { type Climb, climbOf, climbPoints, pointsAlong } from "../../elevation/profile.ts";
+import { type Climb, climbOf, climbPoints, pointsAlong, type Structure } from "../../elevation/profile.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { lengthOfLine } from "../../geo/distance.ts";
 import type { Pace } from "../../geo/pace.ts";
@@ -35,8 +35,9 @@ export async function profileOf(
 export async function climbOfLine(
   geodata: Geodata,
   line: readonly Coordinate[],
+  structures: readonly Structure[],
   pace: Pace,
 ): Promise<Climb | undefined> {
   const length = lengthOfLine(line);
-  return climbOf(await groundAt(geodata, climbPoints(line, length), pace), length);
+  return climbOf(await groundAt(geodata, climbPoints(line, length), pace), length, structures);
 }

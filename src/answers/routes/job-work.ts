@@ -4,6 +4,7 @@ import { type Halfway, solveStep, usefulEffort } from "../../routing/fleet/solve
 import type { FleetBody } from "../../wire/routes/fleet-body.ts";
 import { JOB_BOUNDS } from "../../wire/routes/fleet-body.ts";
 import type { MatchQuestion } from "../../wire/routes/match-body.ts";
+import { climbsFor } from "./climbs.ts";
 import { fleetQuestion } from "./fleet-problem.ts";
 import { matchAnswer } from "./match-answer.ts";
 import { openFleet } from "./plan-fleet.ts";
@@ -52,6 +53,7 @@ export async function openRouteWork(
 }
 
 async function matchStep(call: Parameters<typeof routerFor>[0], query: MatchQuestion): Promise<Step> {
-  const answer = await matchAnswer(await routerFor(call, query.trace), query);
+  const climbs = await climbsFor(call, query.options.mode);
+  const answer = await matchAnswer(await routerFor(call, query.trace), query, climbs);
   return { answer: typeof answer === "string" ? answer : JSON.stringify({ match: answer }) };
 }

@@ -1,3 +1,4 @@
+import { type Climb, structuresOf, sumOfClimbs } from "../../elevation/profile.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distanceQuantity, speedQuantity, type Units } from "../../geo/units.ts";
 import type { Course } from "../../routing/match/course.ts";
@@ -5,13 +6,20 @@ import { type MatchedTrace, match as matchTrace } from "../../routing/match/matc
 import { type RoadPart, roadParts } from "../../routing/match/road-attributes.ts";
 import { tidied } from "../../routing/match/trace.ts";
 import type { Router } from "../../routing/route/router.ts";
+import { wireClimb } from "../../wire/directions.ts";
 import { wireCoordinate, wireLine } from "../../wire/quantities.ts";
 import type { Attribute, MatchQuestion } from "../../wire/routes/match-body.ts";
 import type { MatchAnswer } from "../../wire/routes/match-shape.ts";
 import { GPX_BREAK, GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPlace, gpxTrack } from "../../wire/traces/gpx.ts";
 
+import type { ClimbOfRoads } from "./climbs.ts";
+
 /** The matched trace in the requested format: a string is GPX. Without roads nothing is matched. */
-export async function matchAnswer(router: Router | undefined, query: MatchQuestion): Promise<MatchAnswer | string> {
+export async function matchAnswer(
+  router: Router | undefined,
+  query: MatchQuestion,
+  climbs?: ClimbOfRoads,
+): Promise<MatchAnswer | string> {
   const { trace, options, roadAttributes, units, geometry, tidy, format } = query;
   const kept = tidy ? tidied(trace) : trace.map((_, i) => i);
   const thinned = kept.map((i) => trace[i]);
@@ -24,6 +32,7 @@ export async function matchAnswer(router: Router | undefined, query: MatchQuesti
   const parts = found.courses
     .flatMap((course) => (roadAttributes ? roadParts(course, timeOf) : []))
     .map((part) => (part.index === undefined ? part : { ...part, index: kept[part.index] }));
+  const climb = climbs && (await climbOf(found.courses, climbs));
   return {
     matchedPath: points.map(({ index, location }) => ({ ...rounded(location), originalIndex: index })),
     ...(roadAttributes ? { roadAttributes: parts.map((part) => wirePart(part, roadAttributes, units)) } : {}),
@@ -32,8 +41,23 @@ export async function matchAnswer(router: Router | undefined, query: MatchQuesti
       geometry,
     ),
     distance: distanceQuantity(found.distance, units),
+    ...wireClimb(climb, units),
     ...(format === "geojson" ? featuresOf(query, found.courses, parts) : {}),
   };
+}
+
+/** The climb of all parts; undefined where the ground of one is unknown, and without any. */
+async function climbOf(courses: readonly Course[], climbs: ClimbOfRoads): Promise<Climb | undefined> {
+  if (courses.length === 0) return undefined;
+  const found: (Climb | undefined)[] = [];
+  for (const { line, stretches } of courses) {
+    const passages = stretches.map(({ tile, edge, from, to }) => {
+      const { bridge, tunnel } = tile.recordOf(tile.pieceOf(edge));
+      return { distance: (tile.lengthOf(edge) * (to - from)) / 10, isStructure: bridge === true || tunnel === true };
+    });
+    found.push(await climbs(line, structuresOf(passages)));
+  }
+  return sumOfClimbs(found);
 }
 
 /** A feature per road segment, or without requested attributes, per part of the trace. */

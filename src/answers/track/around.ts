@@ -72,6 +72,13 @@ async function regionsAround(
   return found?.whole ? { tracked: trackedRegions(found.regions), areas: found.regions } : undefined;
 }
 
+/** The postal code at a point where no area of one is known: that of the nearest center. */
+export async function postalRegionAt(geodata: Geodata, point: Coordinate): Promise<Region | undefined> {
+  const { country, postalCode } = await everyRegionAt(geodata, point);
+  if (!postalCode) return undefined;
+  return { _id: regionId("postalCode", country?.code ?? "", postalCode.code), type: "postalCode", ...postalCode };
+}
+
 /** All calls for a tile share its regions, so they also share the converted form. */
 const tracked = new WeakMap<PointRegions, Regions>();
 

@@ -6,7 +6,8 @@ import { CommandError } from "../command.ts";
  * A backup, in a folder or under a prefix of a bucket:
  *
  *     backup.json           its parts with checksums; written last: without a valid one there is no backup
- *     parts/<sha256>        the databases, the packed Durable Objects and uploads, named by their contents
+ *     parts/<sha256>        the databases, the packed Durable Objects, uploads, and what learning collected, named by
+ *                           their contents
  *     archive/…             archived events, under their keys in the bucket
  *     geodata/…             with --geodata: live.json and the objects of its builds, as their key + ".object"
  *
@@ -46,6 +47,8 @@ const Manifest = z.object({
   uploads: z.array(Part.extend({ key: z.string().startsWith("custom/"), uploadedAt: z.number().optional() })),
   /** Archived events, their objects under their keys in the bucket; absent: there are none. */
   archive: z.array(Part.extend({ key: z.string().startsWith("archive/") })).optional(),
+  /** SQLite files of packed objects of learning (learning.ts), by week; absent: nothing was collected. */
+  learning: z.array(Part.extend({ name: z.string(), objects: z.number() })).optional(),
   /** The keys of the first project, which only `npm start` keeps in a file. */
   keys: Part.optional(),
   geodata: z.object({

@@ -11,6 +11,7 @@ import { halfRestored } from "../start/half-restored.ts";
 import { preparePlace } from "../start/place.ts";
 import { bringArchive } from "./archive.ts";
 import { refuseUnnamed, takeMovesBack } from "./further.ts";
+import { bringLearning } from "./learning.ts";
 import { KEPT_CLASSES, objectsFolder, packedFiles } from "./objects-pack.ts";
 import type { BackupPlace } from "./place.ts";
 import type { WholeBackup } from "./read-backup.ts";
@@ -66,6 +67,7 @@ export async function restoreLocal(
       await bringGeodata(backup, from, bucket, to.work);
       await bringUploads(backup, bucket);
       await bringArchive(manifest, from, bucket);
+      await bringLearning(backup, bucket);
     } finally {
       bucket.close();
     }

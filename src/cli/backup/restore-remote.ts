@@ -10,6 +10,7 @@ import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { databaseConfigs, runWrangler } from "../wrangler.ts";
 import { bringArchive } from "./archive.ts";
 import { refuseUnnamed, takeMovesBack } from "./further.ts";
+import { bringLearning } from "./learning.ts";
 import type { BackupPlace } from "./place.ts";
 import type { WholeBackup } from "./read-backup.ts";
 import { bringGeodata, bringUploads } from "./restore-bucket.ts";
@@ -51,6 +52,7 @@ export async function restoreRemote(
   await bringGeodata(backup, from, bucket, work);
   await bringUploads(backup, bucket);
   await bringArchive(backup.manifest, from, bucket);
+  await bringLearning(backup, bucket);
   // Restore the first database last, because it lists the projects.
   for (const one of configs.toReversed()) {
     const text = texts.get(one.binding);

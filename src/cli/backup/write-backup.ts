@@ -16,6 +16,13 @@ import {
 import { type BackupPlace, sha256OfFile } from "./place.ts";
 import { sha256, type Upload } from "./take-local.ts";
 
+/** Objects of learning, packed into a SQLite file: all of one week, or the others. */
+export interface LearningPack {
+  name: string;
+  path: string;
+  objects: number;
+}
+
 /** Contents of a backup, ready to be written. */
 interface Contents {
   from: BackupManifest["from"];
@@ -27,6 +34,7 @@ interface Contents {
   objects?: { path: string; counts: Record<string, number> };
   uploads: (Omit<Upload, "uploadedAt"> & { uploadedAt?: number })[];
   keys?: Uint8Array;
+  learning?: readonly LearningPack[];
   /** Objects that are in the place already. */
   archive?: BackupManifest["archive"];
   geodata: BackupManifest["geodata"];
@@ -45,7 +53,19 @@ export async function writeBackup(contents: Contents, place: BackupPlace): Promi
     if (held.get(partKey(part.sha256)) !== part.bytes) await place.putFile(partKey(part.sha256), path);
     return part;
   };
-  const { from, madeAt, worker, database, further = {}, objects, uploads, keys, archive, geodata } = contents;
+  const {
+    from,
+    madeAt,
+    worker,
+    database,
+    further = {},
+    objects,
+    uploads,
+    keys,
+    archive,
+    learning = [],
+    geodata,
+  } = contents;
   const about = aboutDatabase(database);
   const others: NonNullable<BackupManifest["further"]> = {};
   for (const [binding, path] of Object.entries(further))
@@ -67,6 +87,8 @@ export async function writeBackup(contents: Contents, place: BackupPlace): Promi
     ...(keys && { keys: await keep(keys) }),
     geodata,
   };
+  if (learning.length > 0) manifest.learning = [];
+  for (const { name, path, objects } of learning) manifest.learning?.push({ ...(await keepFile(path)), name, objects });
   for (const { key, bytes, uploadedAt } of uploads)
     manifest.uploads.push({ ...(await keep(bytes)), key, ...(uploadedAt !== undefined && { uploadedAt }) });
   await place.put(MANIFEST_KEY, Buffer.from(formatManifest(manifest)));
@@ -82,8 +104,9 @@ export function rowsIn({ database, further = {} }: BackupManifest): number {
   return all.reduce((sum, count) => sum + count, 0);
 }
 
-export function partsOf({ database, further = {}, objects, uploads, keys }: BackupManifest): Part[] {
-  return [database, ...Object.values(further), ...(objects ? [objects] : []), ...uploads, ...(keys ? [keys] : [])];
+export function partsOf({ database, further = {}, objects, uploads, learning = [], keys }: BackupManifest): Part[] {
+  const single = [objects, keys].filter((part) => part !== undefined);
+  return [database, ...Object.values(further), ...uploads, ...learning, ...single];
 }
 
 /** The migrations a database has had, and how many rows each of its tables has. */

@@ -1,7 +1,8 @@
 import { CommandError } from "../command.ts";
 import type { Database } from "../data/database.ts";
 import { askerOf } from "../doctor/ask.ts";
-import { examine, type Finding } from "../doctor/checks.ts";
+import { examine } from "../doctor/checks.ts";
+import type { Finding } from "../doctor/finding.ts";
 import { knownHere } from "../doctor/known-here.ts";
 import { lineOf } from "../doctor/line-of.ts";
 import { ownKey } from "../doctor/own-key.ts";

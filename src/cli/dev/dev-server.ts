@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../command.ts";
+import { emptyTemporary } from "../start/temporary.ts";
 import { QUIET, ROOT, wranglerScript } from "../wrangler.ts";
 
 interface DevServerOptions {
@@ -40,7 +41,12 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
       ...(isLoopback(host) ? ["--var", "METRICS_LOCAL:true"] : []),
       ...["--log-level", verbose ? "log" : "error", "--show-interactive-dev-session=false"],
     ],
-    { cwd: ROOT, env: { ...process.env, ...QUIET }, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] },
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...QUIET, TMPDIR: emptyTemporary(state) },
+      detached: true,
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    },
   );
   const ended = new Promise<number>((resolve, reject) => {
     child.once("error", reject);

@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { VERSION } from "../../metrics/version.ts";
-
-/** Result of a check: ok, a note, or an error that needs a fix. */
-export interface Finding {
-  check: string;
-  state: "ok" | "note" | "wrong";
-  said: string;
-  /** Suggested fix; set unless the state is ok. */
-  todo?: string;
-}
+import { type Finding, note, ok, wrong } from "./finding.ts";
 
 export interface Answer {
   status: number;
@@ -88,10 +80,6 @@ export async function examine(ask: Ask, known: Known): Promise<Finding[]> {
     ...(await requests(ask, health)),
   ];
 }
-
-const ok = (check: string, said: string): Finding => ({ check, state: "ok", said });
-const note = (check: string, said: string, todo: string): Finding => ({ check, state: "note", said, todo });
-const wrong = (check: string, said: string, todo: string): Finding => ({ check, state: "wrong", said, todo });
 
 async function reach(ask: Ask): Promise<Finding> {
   try {

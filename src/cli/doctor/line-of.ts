@@ -1,4 +1,4 @@
-import type { Finding } from "./checks.ts";
+import type { Finding } from "./finding.ts";
 
 /** "ok     tables         0007_rows.sql" */
 export function lineOf({ check, state, said, todo }: Finding): string {

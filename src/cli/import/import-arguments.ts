@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { MAX_LATITUDE } from "../../elevation/grid.ts";
 import { type Bounds, WORLD } from "../../geo/builds/manifest.ts";
 import { ImportError } from "../../importer/common/import-error.ts";
+import { OVERTURE_KINDS, type OvertureKind } from "../../importer/common/overture-source.ts";
 import { MAX_WORLD_TOWNSHIPS } from "../../importer/demo/world/demo-world.ts";
 import { type Budget, divide, parseMemory } from "../../importer/frame/budget.ts";
 import type { OperatorFiles } from "../../importer/frame/layer.ts";
@@ -14,7 +15,8 @@ export const USAGE = `npm run import -- FILE_OR_URL… [options]
 npm run import -- --update NAME [CHANGES…] [options]
 npm run import -- --demo [--size N] [options]
 npm run import -- --world [options]
-npm run import -- --source elevation FILE_OR_URL --bbox WEST,SOUTH,EAST,NORTH [options]`;
+npm run import -- --source elevation FILE_OR_URL --bbox WEST,SOUTH,EAST,NORTH [options]
+npm run import -- --source overture-addresses|overture-places|overture-divisions FILE_OR_URL… [--country BR] [--bbox …] [options]`;
 
 /** Parsed arguments, validated without reading the files. */
 export interface ImportArguments {
@@ -25,6 +27,8 @@ export interface ImportArguments {
   elevation?: { bounds: Bounds };
   /** The files must be postal codes. */
   postalCodes: boolean;
+  /** Of files of Overture: the area, and the kind that they must have. */
+  overture: { kind?: OvertureKind; country?: string; bounds?: Bounds; confidence?: number };
   /** Of the demo world; undefined where it is not asked for. */
   size?: number;
   world: boolean;
@@ -55,6 +59,8 @@ export function importArguments(): ImportArguments {
       name: { type: "string" },
       source: { type: "string" },
       bbox: { type: "string" },
+      country: { type: "string" },
+      confidence: { type: "string" },
       layers: { type: "string" },
       dma: { type: "string" },
       "postal-codes": { type: "string" },
@@ -86,6 +92,12 @@ export function importArguments(): ImportArguments {
     sources: positionals,
     ...(values.source === ELEVATION && { elevation: { bounds: boundsOf(values.bbox ?? "") } }),
     postalCodes: values.source === "geonames-postal-codes",
+    overture: {
+      ...(overtureKind(values.source) !== undefined && { kind: overtureKind(values.source) }),
+      ...(values.country !== undefined && { country: countryOf(values.country) }),
+      ...(values.source !== ELEVATION && values.bbox !== undefined && { bounds: boundsOf(values.bbox) }),
+      ...(values.confidence !== undefined && { confidence: shareOf(values.confidence) }),
+    },
     ...(demo && { size }),
     world,
     update: values.update !== undefined,
@@ -93,7 +105,11 @@ export function importArguments(): ImportArguments {
     name:
       help || world
         ? WORLD
-        : buildName(values.update ?? values.name ?? (demo ? "demo" : undefined), positionals, values.source),
+        : buildName(
+            values.update ?? values.name ?? (demo ? "demo" : undefined) ?? overtureName(values),
+            positionals,
+            values.source,
+          ),
     ...(values.layers !== undefined && { layers: values.layers }),
     files: {
       dma: file(values.dma),
@@ -139,7 +155,29 @@ const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers", "attribut
 
 const ELEVATION = "elevation";
 /** Kinds of files that are not recognized by their content, or that must be of this kind. */
-const SOURCES = [ELEVATION, "geonames-postal-codes"] as const;
+const SOURCES = [ELEVATION, "geonames-postal-codes", ...OVERTURE_KINDS.map((kind) => `overture-${kind}`)] as const;
+
+const overtureKind = (source: string | undefined): OvertureKind | undefined =>
+  OVERTURE_KINDS.find((kind) => source === `overture-${kind}`);
+
+/** A release has the same names of files each month, so its builds are named after kind and country. */
+function overtureName({ source, country }: { source?: string; country?: string }): string | undefined {
+  if (overtureKind(source) === undefined) return undefined;
+  return [source, country?.toLowerCase()].filter((part) => part !== undefined).join("-");
+}
+
+/** @throws UsageError */
+function countryOf(text: string): string {
+  if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase();
+  throw new UsageError(`--country must be the two letters of a country (ISO 3166-1), such as BR, not "${text}".`);
+}
+
+/** @throws UsageError */
+function shareOf(text: string): number {
+  const share = text.trim() === "" ? Number.NaN : Number(text);
+  if (share >= 0 && share <= 1) return share;
+  throw new UsageError(`--confidence must be a number from 0 to 1, not "${text}".`);
+}
 
 /** "west,south,east,north" in degrees. @throws UsageError */
 function boundsOf(text: string): Bounds {
@@ -165,7 +203,9 @@ function periodOf(word: string): number {
 function checkWords(values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   const { world, demo, update } = values;
   if (update !== undefined) {
-    const foreign = [...OF_FILES, "name", "size"].find((option) => values[option] !== undefined);
+    const foreign = [...OF_FILES, "name", "size", "source", "bbox", "country", "confidence"].find(
+      (option) => values[option] !== undefined,
+    );
     if (foreign)
       throw new UsageError(`--update does not accept --${foreign}. It uses the options of the original import.`);
     if (world || demo) throw new UsageError("--update requires the name of an import, without --world or --demo.");
@@ -186,19 +226,23 @@ function checkWords(values: Readonly<Record<string, unknown>>, words: readonly s
 /** @throws UsageError for options that do not belong to the kind of the source */
 function checkSource(values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   const { source, bbox } = values;
-  if (source === undefined) {
-    if (bbox !== undefined) throw new UsageError("--bbox requires --source elevation.");
-    return;
+  if (values.world || values.demo) {
+    const foreign = ["bbox", "country", "confidence"].find((option) => values[option] !== undefined);
+    if (foreign) throw new UsageError(`--${foreign} requires files of Overture, or --source elevation.`);
   }
+  if (source === undefined) return;
   if (!(SOURCES as readonly unknown[]).includes(source))
     throw new UsageError(`--source must be one of ${SOURCES.join(", ")}, not "${source}".`);
   if (values.world || values.demo)
     throw new UsageError("--source requires a file or a URL, without --world or --demo.");
-  if (source !== ELEVATION) {
-    if (bbox !== undefined) throw new UsageError("--bbox requires --source elevation.");
-    return;
+  if (source === "geonames-postal-codes") {
+    const foreign = ["bbox", "country", "confidence"].find((option) => values[option] !== undefined);
+    if (foreign) throw new UsageError(`--source geonames-postal-codes does not accept --${foreign}.`);
   }
-  const foreign = OF_FILES.find((option) => option !== "attribution" && values[option] !== undefined);
+  if (source !== ELEVATION) return;
+  const foreign = [...OF_FILES, "country", "confidence"].find(
+    (option) => option !== "attribution" && values[option] !== undefined,
+  );
   if (foreign) throw new UsageError(`--source elevation does not accept --${foreign}. It is a separate build.`);
   if (words.length > 1) throw new UsageError("--source elevation accepts one file or URL.");
   if (bbox === undefined) throw new UsageError("--source elevation requires --bbox west,south,east,north.");
@@ -216,7 +260,7 @@ function buildName(given: string | undefined, sources: readonly string[], kind?:
   const name =
     given ??
     base
-      .replace(/(\.osm)?\.(pbf|csv|txt|zip)$/i, "")
+      .replace(/(\.osm)?\.(pbf|csv|txt|zip|parquet)$/i, "")
       .replace(/-latest$/, "")
       .toLowerCase();
   const plain = name.replace(/\.pmtiles$/, "");

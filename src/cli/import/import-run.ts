@@ -5,9 +5,12 @@ import { demoExtract } from "../../importer/demo/world/write.ts";
 import type { Layer } from "../../importer/frame/layer.ts";
 import { partsFolder, readPreviousImport, savePreviousImport } from "../../importer/frame/stores/previous-import.ts";
 import { postalAddresses } from "../../importer/layers/addresses/postal-addresses.ts";
+import { BlobFile } from "../../importer/osm/pbf/blob-file.ts";
+import { postalPoints } from "../../importer/layers/regions/postal-points-layer.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
+import { groundFor } from "../../importer/publish/live-ground.ts";
 import { liveId, readLiveList, readManifest } from "../../importer/publish/live-list.ts";
-import { roadNeighbours } from "../../importer/publish/road-neighbours.ts";
+import { roadNeighbours, roadsWithoutHills } from "../../importer/publish/road-neighbours.ts";
 import { type Reporter, streamReporter } from "../../importer/report/reporter.ts";
 import { checkOperatorFiles } from "../../importer/run/check-files.ts";
 import { buildWorld } from "../../importer/run/ensure-world.ts";
@@ -22,6 +25,7 @@ import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
 import { ROOT } from "../wrangler.ts";
 import { type ImportArguments, importArguments, USAGE } from "./import-arguments.ts";
+import { checkOverture, isSame, newRelease, overtureFiles, splitChanges } from "./import-overture.ts";
 import { importReport } from "./import-report.ts";
 
 const HELP = `${USAGE}
@@ -29,11 +33,16 @@ const HELP = `${USAGE}
 Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and publishes it. Works while
 npm run dev runs. Several files form one build. Builds with different names can be live together. GeoNames postal codes
 (allCountries.zip, or the file of one country) form a separate build. So do elevations (--source elevation): a PMTiles
-archive of terrarium tiles, as Mapterhorn publishes them, of which only the tiles of --bbox are read.
+archive of terrarium tiles, as Mapterhorn publishes them, of which only the tiles of --bbox are read. Parquet files of Overture
+Maps (addresses, places, division areas: a file, a folder, an https URL, s3://bucket/folder/) join the build of the other files,
+or form one. Of a release, only the parts of --country or --bbox are read.
 
   --name NAME           name of the build (default: the first file's); replaces the live build of that name
-  --source KIND         the files are of this kind: elevation, geonames-postal-codes (default: by their content)
-  --bbox W,S,E,N        with --source elevation: the area, in degrees
+  --source KIND         the files are of this kind: elevation, geonames-postal-codes, overture-addresses, overture-places,
+                        overture-divisions (default: by their content)
+  --bbox W,S,E,N        of elevations and of files of Overture: only this area, in degrees
+  --country BR          of files of Overture: only this country, by its two letters
+  --confidence 0.6      of places of Overture: only those that exist with this confidence, 0 to 1 (0.6)
   --layers A,B          only these: ${allLayers.map(({ name }) => name).join(", ") || "none yet"}
   --memory 3GB          memory limit of the process, at least 512MB (half of the machine's memory, at most 8GB)
   --threads N           number of threads (one per core)
@@ -43,7 +52,8 @@ archive of terrarium tiles, as Mapterhorn publishes them, of which only the tile
   --speeds FILE         traffic speeds by time (CSV, see below)
   --attribution TEXT    the attribution that your files require, on maps and in responses
   --update NAME         update the build of this name with OpenStreetMap changes: files or URLs (.osc, .osc.gz), the
-                        URL of a replication, or nothing for the one specified in the extract
+                        URL of a replication, or nothing for the one specified in the extract; or with a newer release of
+                        Overture: its files, or folder
   --every PERIOD        with --update: only if the data is older than an hour, day or week; for cron
   --demo                a fictional town on the border of the US and Canada, for trying every feature
   --size N              1 to ${MAX_WORLD_TOWNSHIPS}: number of townships in the demo world (1); 600 are half a gigabyte
@@ -82,23 +92,31 @@ async function main(): Promise<void> {
     const publishTo = bucket && !asked.remote && !geodataS3() ? asked.state : undefined;
     const kept = bucket && { bucket, parts: partsFolder(cache, name) };
     const shared = { cache, reporter, budget, force, ...kept, ...(publishTo && { publishTo }) };
-    if (asked.elevation) return report(await importElevation(asked, asked.elevation.bounds, shared));
+    if (asked.elevation) {
+      report(await importElevation(asked, asked.elevation.bounds, shared));
+      if (bucket) await reportNeighbors(bucket, name, cache, reporter);
+      return;
+    }
     if (asked.update) return await update(asked, shared, report);
     const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
-    const { extracts, addresses, postalCodes } = await findSources(named, { cache, reporter });
+    const { extracts, addresses, postalCodes, overture: words } = await findSources(named, { cache, reporter });
+    const overture = { ...asked.overture, words };
+    checkOverture(overture);
     const { attribution } = asked;
     const own = attribution === undefined ? {} : { attribution };
     if (asked.postalCodes && postalCodes.length === 0)
       throw new ImportError("These files have no postal codes of GeoNames (country, code, place … between tabs).");
     if (postalCodes.length > 0) {
-      if (extracts.length + addresses.length > 0)
+      if (extracts.length + addresses.length + words.length > 0)
         throw new ImportError("GeoNames postal codes form a separate build. Import them without other files.");
       const files = { ...asked.files, addresses: postalCodes };
-      return report(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses] }));
+      return report(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses, postalPoints] }));
     }
-    const files = { ...asked.files, addresses };
+    const plans = words.length > 0 ? await overtureFiles(overture, shared) : {};
+    const ground = await groundOf(extracts, layers, shared);
+    const files = { ...asked.files, ...plans, ...ground, addresses };
     report(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
-    if (bucket && extracts.length > 0) {
+    if (bucket && extracts.length + words.length > 0) {
       await savePreviousImport(cache, {
         version: 1,
         name,
@@ -106,6 +124,7 @@ async function main(): Promise<void> {
         files,
         layers: layers.map((layer) => layer.name),
         ...own,
+        ...(words.length > 0 && { overture }),
       });
       await reportNeighbors(bucket, name, cache, reporter);
     }
@@ -132,7 +151,7 @@ async function importElevation(
 /** The build of a name once more, of its extracts with changes applied. */
 async function update(
   { name, every, sources: changes, dryRun, cache }: ImportArguments,
-  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts">,
+  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts" | "budget">,
   report: (result: ImportResult) => void,
 ): Promise<void> {
   const { reporter, bucket } = shared;
@@ -141,30 +160,60 @@ async function update(
     throw new ImportError(`No build named ${name} is live in ${bucket.where}. See: npm run geodata -- list`);
   }
   const before = await readPreviousImport(cache, name);
-  const fresh = every === undefined ? undefined : await freshUntil(before, every);
+  const fresh = every === undefined || before.extracts.length === 0 ? undefined : await freshUntil(before, every);
   if (fresh !== undefined && fresh > Date.now()) {
     return say(`${name} was not updated. Its data is recent enough until ${new Date(fresh).toISOString()}.`);
   }
-  const prepared = await prepareUpdate({ name, changes, cache, reporter });
-  if (!prepared) return say(`${name} is up to date. There are no new changes.`);
-  for (const line of prepared.told) say(line);
-  const { kept } = prepared;
+  const { release, others } = await splitChanges(changes);
+  const prepared =
+    release.length > 0 && others.length === 0
+      ? { kept: before, told: [] }
+      : await prepareUpdate({ name, changes: others, cache, reporter });
+  const kept = release.length > 0 ? await newRelease(prepared?.kept ?? before, release, shared) : prepared?.kept;
+  if (!kept || isSame(kept, before)) return say(`${name} is up to date. There are no new changes.`);
+  for (const line of prepared?.told ?? []) say(line);
   await checkOperatorFiles(kept.files, chooseLayers(kept.layers.join()));
   const { extracts, files, attribution } = kept;
   const own = attribution === undefined ? {} : { attribution };
   const layers = chooseLayers(kept.layers.join());
-  report(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
+  const ground = await groundOf(extracts, layers, shared);
+  report(
+    await importGeodata({ ...shared, ...own, name, extracts, files: { ...files, ...ground }, layers, follows: true }),
+  );
   if (!dryRun) await savePreviousImport(cache, kept);
   if (bucket) await reportNeighbors(bucket, name, cache, reporter);
   if (every !== undefined)
     say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);
 }
 
-/** Reports live builds whose roads meet those of this build, and how to connect them. */
+/** The elevations that are live around the extracts, for the roads. */
+async function groundOf(
+  extracts: readonly string[],
+  layers: readonly Layer[],
+  { bucket, cache, reporter }: Pick<ImportOptions, "cache" | "reporter" | "bucket">,
+): Promise<{ ground?: string }> {
+  if (!bucket || extracts.length === 0 || !layers.some(({ files }) => files?.includes("ground"))) return {};
+  const areas: Bounds[] = [];
+  for (const path of extracts) {
+    const file = await BlobFile.open(path);
+    await file.close();
+    if (file.header.bounds) areas.push(file.header.bounds);
+  }
+  const ground = await groundFor(bucket, areas.length < extracts.length ? undefined : areas, cache);
+  if (!ground) return {};
+  reporter.say(`Walking and cycling times follow the slopes of ${ground.builds.join(", ")}.`);
+  return { ground: ground.path };
+}
+
+/** Reports live builds whose roads meet those of this build, and roads without imported elevations, with what to do. */
 async function reportNeighbors(bucket: Bucket, name: string, cache: string, reporter: Reporter): Promise<void> {
   const { list } = await readLiveList(bucket);
   const inputsOf = async (id: string) => (await readManifest(bucket, id)).inputs;
-  for (const { text } of await roadNeighbours(list.builds, inputsOf, cache, name)) {
+  const advice = [
+    ...(await roadNeighbours(list.builds, inputsOf, cache, name)),
+    ...(await roadsWithoutHills(list.builds, inputsOf, cache, name)),
+  ];
+  for (const { text } of advice) {
     if (events) events({ event: "note", text });
     else reporter.say(`\n${text}`);
   }

@@ -18,7 +18,7 @@ import { edgesOfTile, type KnownEdge } from "../../routing/learn/edge-facts.ts";
 import { type EdgeKey, startOfKey } from "../../routing/learn/edge-key.ts";
 import type { EdgeSums } from "../../routing/learn/edge-sums.ts";
 import { type LearnedSpeeds, SpeedEstimate } from "../../routing/learn/estimate.ts";
-import { JunctionDelays } from "../../routing/learn/junction-delays.ts";
+import type { Delays } from "../../routing/learn/junction-delays.ts";
 import { tileKey } from "../../routing/learn/keys.ts";
 import { quietEdges } from "../../routing/learn/quiet-edges.ts";
 import { SegmentIds } from "../../routing/learn/segment-ids.ts";
@@ -74,7 +74,6 @@ export async function estimateBuild(
     progress.advance();
   }
   const estimate = new SpeedEstimate(chooseWindows(weekProfile(sample)), minimumDevices);
-  const delays = new JunctionDelays(minimumDevices);
   const ids = new SegmentIds();
   const lines = new Map<EdgeKey, Coordinate[]>();
   const quiet: Coordinate[][] = [];
@@ -83,7 +82,11 @@ export async function estimateBuild(
     const { sums, all } = await sumsOf(tile);
     const facts = await factsOf(router, sums);
     estimate.add(sums, (key) => facts.get(key));
-    delays.add(sums, (key) => facts.get(key));
+    for (const [key, known] of facts) {
+      if (!known.hasSignal) continue;
+      estimate.addSignal(key, known);
+      ids.need(key, known.line);
+    }
     for (const [key, hours] of sums) {
       const known = facts.get(key);
       if (!known) unknown++;
@@ -99,10 +102,11 @@ export async function estimateBuild(
     }
     progress.advance();
   }
-  return { learned: estimate.finish(), ids, unknown, lines, quiet, delays: rounded(delays.means()) };
+  const learned = estimate.finish();
+  return { learned, ids, unknown, lines, quiet, delays: rounded(learned.delays) };
 }
 
-function rounded({ signals, others }: ReturnType<JunctionDelays["means"]>): BuildSummary["delays"] {
+function rounded({ signals, others }: Delays): BuildSummary["delays"] {
   const tenths = (seconds: number) => Math.round(seconds * 10) / 10;
   return {
     ...(signals !== undefined && { signals: tenths(signals) }),
@@ -110,7 +114,7 @@ function rounded({ signals, others }: ReturnType<JunctionDelays["means"]>): Buil
   };
 }
 
-/** The edges of the build with these keys. */
+/** The edges of the build with these keys, and those to traffic lights around them. */
 async function factsOf({ store }: Router, sums: EdgeSums): Promise<Map<EdgeKey, KnownEdge>> {
   const starts = [...sums.keys()].map(startOfKey);
   const opening = store.openAround(starts, EDGE_REACH, { mode: CAR, avoid: 0 });
@@ -119,7 +123,8 @@ async function factsOf({ store }: Router, sums: EdgeSums): Promise<Map<EdgeKey, 
   const facts = new Map<EdgeKey, KnownEdge>();
   for (const number of numbers) {
     const tile = store.tileAtHand(number) ?? (await store.tile(number));
-    if (tile) for (const [key, known] of edgesOfTile(tile)) if (sums.has(key)) facts.set(key, known);
+    if (!tile) continue;
+    for (const [key, known] of edgesOfTile(tile)) if (sums.has(key) || known.hasSignal) facts.set(key, known);
   }
   return facts;
 }

@@ -15,8 +15,8 @@ import { liveId, readManifest } from "../../importer/publish/live-list.ts";
 import { amount, streamReporter } from "../../importer/report/reporter.ts";
 import { importGeodata } from "../../importer/run/import.ts";
 import { layers as allLayers } from "../../importer/run/layers.ts";
-import { type BuildSummary, summarize } from "../../routing/learn/build-summary.ts";
-import { summaryKey } from "../../routing/learn/keys.ts";
+import { type BuildSummary, parseSummary, summarize } from "../../routing/learn/build-summary.ts";
+import { RESIDUAL_KEY, summaryKey } from "../../routing/learn/keys.ts";
 import type { TrainedResidual } from "../../routing/learn/train-residual.ts";
 import { CommandError, runCommand } from "../command.ts";
 import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
@@ -65,10 +65,15 @@ async function main(): Promise<void> {
     const weeks = await mergeWeeks(bucket, all, asked.budget.layerMemory / 2, merging);
     merging.end();
     const training = asked.reporter.begin("residual");
-    const trained = await trainModel(bucket, all, training);
+    const trained = await trainModel(bucket, all, training, asked);
     training.end();
     if (trained) asked.reporter.say(residualText(trained));
-    for (const name of asked.name === undefined ? await importedNames(asked.cache) : [asked.name]) {
+    const names = asked.name === undefined ? await importedNames(asked.cache) : [asked.name];
+    if (names.length === 0)
+      asked.reporter.say(
+        `No build was imported with ${asked.cache}, so no speeds are published. Run it where you import.`,
+      );
+    for (const name of names) {
       // Of all builds, those that are not live have nothing to learn.
       if (asked.name !== undefined || (await liveId(bucket, name)) !== undefined) {
         await learnBuild(asked, bucket, name, weeks, all.minimumDevices);
@@ -89,9 +94,10 @@ function foresee({ reporter }: Asked, { count, bytes, byWeek, projects }: Contri
   }
 }
 
-function residualText({ model, trained, tested, engineError, modelError }: TrainedResidual): string {
+function residualText({ model, trained, tested, isUndecided, engineError, modelError }: TrainedResidual): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-  const use = model.isEnabled ? "It is used" : "It is not used, because it is not clearly better";
+  const reason = isUndecided ? "these are too few to decide" : "it is not clearly better";
+  const use = model.isEnabled ? "It is used" : `It is not used, because ${reason}`;
   return `Residual model: ${trained} journeys, tested with ${tested} later ones: ${percent(engineError)} mean error without, ${percent(modelError)} with it. ${use}.`;
 }
 
@@ -161,10 +167,29 @@ async function learnBuild(
   if (files.speeds === undefined && kept.files.speeds === undefined) {
     return reporter.say(`${name}: not enough data yet. What is live did not change.`);
   }
+  if (await isJump(bucket, name)) {
+    await bucket.delete([RESIDUAL_KEY]);
+    reporter.say(
+      "The residual model begins again: its journeys were predicted with speeds that differ too much from the new ones.",
+    );
+  }
   await publish(asked, bucket, { ...kept, files });
   if (summary) await bucket.put(summaryKey(name), Buffer.from(JSON.stringify(summary)));
   else await bucket.delete([summaryKey(name)]);
   await writeFile(digestPath(cache, name), digest);
+}
+
+/** Nightly learning changes speeds little by little; after a longer time they may differ much [ms]. */
+const MAX_STEP_MS = 8 * 86_400_000;
+
+/**
+ * Whether the new speeds may differ much from those that are live, which predicted the journeys of the residual model: the model
+ * would correct once more what the speeds now contain.
+ */
+async function isJump(bucket: Bucket, name: string): Promise<boolean> {
+  const stored = await bucket.get(summaryKey(name));
+  const before = stored && parseSummary(Buffer.from(stored.bytes).toString("utf8"));
+  return !before || Date.now() - before.at > MAX_STEP_MS;
 }
 
 /** The build once more, with other speeds: parts that do not depend on them are copied. */

@@ -1,14 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { streamReporter } from "../../importer/report/reporter.ts";
-import { ensureWorld } from "../../importer/run/ensure-world.ts";
 import { parseProxies } from "../../limits/client-address.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../command.ts";
 import { query } from "../data/database.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "../data/local-database.ts";
 import { freePort, isLoopback, lockState } from "../dev/dev-server.ts";
-import { GEODATA_CACHE, openGeodataBucket } from "../geodata/geodata-bucket.ts";
-import { geodataS3, tryBucket } from "../geodata/geodata-s3.ts";
+import { geodataS3 } from "../geodata/geodata-s3.ts";
 import { onGoodbye } from "../goodbye.ts";
 import { buildDashboard } from "../make/build-dashboard.ts";
 import { keepPrivate } from "../private-files.ts";
@@ -20,7 +17,10 @@ import { DiskReserve } from "./disk-reserve.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
 import { machineService } from "./machine.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
+import { prepareWorld } from "./prepare-world.ts";
 import { endOrphan } from "./runtime.ts";
+import { emptyTemporary } from "./temporary.ts";
+import { readTlsFiles, startTlsFront, type TlsFiles } from "./tls-front.ts";
 import { VARIABLES } from "./variables.ts";
 import { workerBundle } from "./worker-bundle.ts";
 
@@ -28,13 +28,15 @@ const USAGE = "npm start -- [options]";
 
 const HELP = `${USAGE}
 
-Runs Graticule in production on this machine, without Cloudflare. Use a reverse proxy for TLS. docs/self-hosting.md
+Runs Graticule in production on this machine, without Cloudflare. For TLS, use a reverse proxy, or --tls-cert. docs/self-hosting.md
 
   --port N          listen on port N (8787)
   --host ADDRESS    listen on ADDRESS (127.0.0.1: a proxy on this machine; 0.0.0.0: all interfaces)
   --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
   --url URL         public URL: https://maps.example.com. Used for links, cookies, passkeys and signed URLs
   --trust-proxy LIST  proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: comma-separated addresses and networks (loopback), or none
+  --tls-cert FILE   serve https with this certificate and its chain (PEM); a renewed file is used within a minute
+  --tls-key FILE    its private key (PEM)
   --quiet           log only errors, not every request
   --build           build everything for a start, then exit
   --help            show this help
@@ -42,7 +44,7 @@ Runs Graticule in production on this machine, without Cloudflare. Use a reverse 
 Environment variables: ${VARIABLES.join(", ")}.
 GEODATA_BUCKET=s3://BUCKET stores geodata, icons and styles in an S3-compatible bucket instead of DIR.`;
 
-const KEPT_BY_NPM = ["port", "host", "persist-to", "url", "trust-proxy"] as const;
+const KEPT_BY_NPM = ["port", "host", "persist-to", "url", "trust-proxy", "tls-cert", "tls-key"] as const;
 
 /** Minimum time between log messages about a full disk [ms]. */
 const DISK_LOG_INTERVAL = 60_000;
@@ -55,6 +57,8 @@ async function start(): Promise<void> {
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       url: { type: "string" },
       "trust-proxy": { type: "string", default: "loopback" },
+      "tls-cert": { type: "string" },
+      "tls-key": { type: "string" },
       quiet: { type: "boolean", default: false },
       build: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -66,7 +70,8 @@ async function start(): Promise<void> {
   const { host, quiet } = values;
   const asked = wholeNumber(values.port, "--port", { max: 65_535 });
   const url = publicUrl(values.url);
-  const trustedProxies = proxyList(values["trust-proxy"]);
+  const tls = tlsFiles(values["tls-cert"], values["tls-key"]);
+  const trustedProxies = proxyList(values["trust-proxy"], tls !== undefined);
   if (values.build) {
     await buildDashboard({ log: console.log });
     await workerBundle({ log: console.log });
@@ -81,8 +86,9 @@ async function start(): Promise<void> {
   const unlock = lockState(state, "npm start");
   refuseHalfRestored(state);
   await endOrphan(state);
+  emptyTemporary(state);
   const port = await freePort(host, asked, "npm start");
-  const baseUrl = url ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
+  const baseUrl = url ?? `${tls ? "https" : "http"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const firstSteps = await prepare(state, baseUrl);
   await buildDashboard({ log: console.log });
   const bundle = await workerBundle({ log: console.log });
@@ -105,10 +111,10 @@ async function start(): Promise<void> {
   variables.TRUSTED_PROXIES = trustedProxies;
   if (url !== undefined) variables.PUBLIC_URL = url;
   if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
-  const { startServer } = await import("./server.ts");
+  const { GRACE, startServer } = await import("./server.ts");
   const { startNightlyLearning } = await import("./nightly-learning.ts");
   // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.
-  if (url === undefined && isLoopback(host)) variables.METRICS_LOCAL = "true";
+  if (url === undefined && isLoopback(host) && !tls) variables.METRICS_LOCAL = "true";
   let stuckRestarts = 0;
   const reserve = new DiskReserve(state, () =>
     console.error(
@@ -121,12 +127,15 @@ async function start(): Promise<void> {
     console.error(`The server was blocked by a computation for ${seconds} s. workerd was killed and is restarting.`);
     console.error(JSON.stringify({ time: new Date().toISOString(), what: "stuck", seconds, restarts: stuckRestarts }));
   };
-  const server = await startServer({ host, port, state, bundle, variables, services, log, onStuck });
+  const inner = tls ? { host: "127.0.0.1", port: await freePort("127.0.0.1", 0, "npm start") } : { host, port };
+  const server = await startServer({ ...inner, state, bundle, variables, services, log, onStuck });
+  const front = tls && (await startTlsFront({ host, port, files: tls, target: inner.port, log: console.log }));
   console.log(`Graticule is ready at ${baseUrl}${firstSteps}`);
   const learning = startNightlyLearning(state, log);
   await ended;
   learning.stop();
   reserve.stop();
+  await front?.stop(GRACE);
   await server.stop();
   unlock();
   process.exit(0);
@@ -140,10 +149,21 @@ function publicUrl(text: string | undefined): string | undefined {
   return url.origin;
 }
 
-function proxyList(text: string): string {
+/** @throws UsageError, or CommandError for files that are no certificate and key */
+function tlsFiles(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw new UsageError("Specify both --tls-cert and --tls-key.");
+  const files = { cert: resolve(cert), key: resolve(key) };
+  readTlsFiles(files);
+  return files;
+}
+
+/** @param withFront connections come from this process, which adds the client's address as a proxy does */
+function proxyList(text: string, withFront: boolean): string {
   try {
     parseProxies(text);
-    return text;
+    if (!withFront) return text;
+    return text === "none" ? "loopback" : `${text},loopback`;
   } catch (error) {
     throw new UsageError(`--trust-proxy: ${(error as Error).message}.`);
   }
@@ -167,13 +187,7 @@ async function prepare(state: string, baseUrl: string): Promise<string> {
     } finally {
       database.close();
     }
-    const bucket = openGeodataBucket({ remote: false, state });
-    try {
-      if (geodataS3()) await tryBucket(bucket);
-      await ensureWorld(bucket, resolve(ROOT, GEODATA_CACHE), streamReporter(process.stdout));
-    } finally {
-      bucket.close();
-    }
+    await prepareWorld(state);
     return firstSteps;
   } catch (error) {
     throw stateError(error, state);

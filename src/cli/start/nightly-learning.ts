@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { STATES_PREFIX } from "../../routing/learn/keys.ts";
-import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
+import { GEODATA_CACHE, openGeodataBucket } from "../geodata/geodata-bucket.ts";
+import { ROOT } from "../wrangler.ts";
 import { nextRun } from "./cron.ts";
 import type { Logged } from "./open-worker.ts";
 
@@ -19,9 +20,42 @@ async function isWanted(state: string): Promise<boolean> {
   }
 }
 
-/** Learns road speeds once a day in a process of its own, if a project enabled it; its output goes to the log. */
+interface LearnOnce {
+  state: string;
+  /** Where imports keep their files. */
+  cache?: string;
+  log: Logged;
+  /** Called with the process, which can be killed at any time. */
+  onStart?: (child: ChildProcess) => void;
+}
+
+/**
+ * Learns road speeds (`npm run learn -- --all`) in a separate process, if a project enabled it; its output goes to the log.
+ * Returns its exit code; undefined if no project did.
+ */
+export async function learnOnce({
+  state,
+  cache = resolve(ROOT, GEODATA_CACHE),
+  log,
+  onStart,
+}: LearnOnce): Promise<number | null | undefined> {
+  if (!(await isWanted(state))) return undefined;
+  const words = [join(import.meta.dirname, "../learn.ts"), "--all", "--persist-to", state, "--cache", cache];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+  onStart?.(child);
+  for (const [level, stream] of [["info", child.stdout] as const, ["error", child.stderr] as const]) {
+    createInterface({ input: stream }).on("line", (line) => log(level, JSON.stringify({ what: "learn", line })));
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+}
+
+/** Learns road speeds once a day, one run at a time. */
 export function startNightlyLearning(state: string, log: Logged): { stop(): void } {
   let child: ChildProcess | undefined;
+  let isRunning = false;
   let timer: NodeJS.Timeout;
   const wait = () => {
     timer = setTimeout(run, nextRun(NIGHTLY, Date.now()) - Date.now());
@@ -29,21 +63,21 @@ export function startNightlyLearning(state: string, log: Logged): { stop(): void
   };
   const run = async () => {
     wait();
+    if (isRunning) return;
+    isRunning = true;
     try {
-      if (child || !(await isWanted(state))) return;
-      const words = [join(import.meta.dirname, "../learn.ts"), "--all", "--persist-to", state];
-      const own = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
-      child = own;
-      own.once("close", () => {
-        child = undefined;
+      await learnOnce({
+        state,
+        log,
+        onStart: (started) => {
+          child = started;
+        },
       });
-      own.once("error", (error) => log("error", JSON.stringify({ what: "learn", error: error.message })));
-      for (const [level, stream] of [["info", own.stdout] as const, ["error", own.stderr] as const]) {
-        createInterface({ input: stream }).on("line", (line) => log(level, JSON.stringify({ what: "learn", line })));
-      }
     } catch (error) {
       log("error", JSON.stringify({ what: "learn", error: String(error).slice(0, 300) }));
     }
+    child = undefined;
+    isRunning = false;
   };
   wait();
   return {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { CoreHeaders, convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
 import { ROOT } from "../wrangler.ts";
+import { inTemporary } from "./temporary.ts";
 import { modulesIn, readSetup } from "./worker-bundle.ts";
 
 const ASSETS = "assets";
@@ -125,19 +126,18 @@ export async function openWorker({
       // nothing runs first here: what is asked of it is a file, or is not there
       assets: { ...assets, directory: join(ROOT, assets.directory) },
     });
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      resourcePersistencePath: join(state, "v3"),
-      // Miniflare's own entry point, for cron runs and tests. It is not reachable from outside.
-      host: "127.0.0.1",
-      port: 0,
-      cf: false,
-      inspectorPort,
-      handleStructuredLogs: ({ level, message }) => log(level, message),
-      log: new Log(LogLevel.ERROR),
-      workers: workers as V4WorkerOptions[],
-    } as Parameters<typeof convertV4MiniflareOptions>[0]),
-  );
+  const setup = convertV4MiniflareOptions({
+    resourcePersistencePath: join(state, "v3"),
+    // Miniflare's own entry point, for cron runs and tests. It is not reachable from outside.
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    inspectorPort,
+    handleStructuredLogs: ({ level, message }) => log(level, message),
+    log: new Log(LogLevel.ERROR),
+    workers: workers as V4WorkerOptions[],
+  } as Parameters<typeof convertV4MiniflareOptions>[0]);
+  const miniflare = inTemporary(state, () => new Miniflare(setup));
   return {
     name,
     miniflare,

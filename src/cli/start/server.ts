@@ -6,7 +6,7 @@ import { drainRuntime, watchRuntime } from "./runtime.ts";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Maximum time for open requests to finish when the server stops [ms]. */
-const GRACE = 8000;
+export const GRACE = 8000;
 
 /**
  * Batching delays of log lines and of updates to the database [ms], see src/platform/env.ts. Each write of workerd wakes this

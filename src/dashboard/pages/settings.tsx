@@ -18,10 +18,12 @@ import { Project } from "./settings/project.tsx";
 import { SETTING_SECTIONS } from "./settings/sections.ts";
 import { Tokens } from "./settings/tokens.tsx";
 import { Tracking } from "./settings/tracking.tsx";
+import { TrackingOptionsSection } from "./settings/tracking-options.tsx";
 import "./settings.css";
 
 const PARTS: Readonly<Record<(typeof SETTING_SECTIONS)[number]["name"], ComponentType>> = {
   tracking: Tracking,
+  "tracking-options": TrackingOptionsSection,
   places: Places,
   geocoding: Geocoding,
   learning: Learning,

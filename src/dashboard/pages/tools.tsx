@@ -18,6 +18,7 @@ import { Note } from "../parts/states.tsx";
 import { milliseconds } from "../parts/values/number.tsx";
 import { useQueryValues } from "../router.tsx";
 import { AnswerView } from "./tools/answer-view.tsx";
+import { ElevationProfile } from "./tools/elevation-profile.tsx";
 import { RequestView } from "./tools/request-view.tsx";
 import { ToolForm } from "./tools/tool-form.tsx";
 
@@ -108,6 +109,7 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
           </div>
         </Form>
         {drawn?.summary && <Note>{drawn.summary}</Note>}
+        {drawn?.profile && <ElevationProfile pairs={drawn.profile} imperial={values.units === "imperial"} />}
         {shown && <AnswerView drawn={drawn} json={shown.json} />}
         <RequestView request={tool.request(values)} />
       </div>

@@ -150,6 +150,7 @@ export async function beaconPositions(
   db: D1Database,
   scope: number,
   ranges: readonly (readonly [low: PackedCell, high: PackedCell])[],
+  type?: BeaconRow["type"],
 ): Promise<{ id: string; latitude: number; longitude: number }[]> {
   return (
     open(db)
@@ -161,6 +162,7 @@ export async function beaconPositions(
         and(
           sql`${beacon.scope} = ${scope} AND ${beacon.cell} >= area.value ->> 0 AND ${beacon.cell} < area.value ->> 1`,
           eq(beacon.enabled, true),
+          type && eq(beacon.type, type),
         ),
       )
       .all()

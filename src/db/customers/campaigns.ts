@@ -5,7 +5,8 @@ import { open } from "../database.ts";
 import { pageOf } from "../page.ts";
 import { campaign } from "../schema.ts";
 
-function nextEpoch(db: D1Database, scope: number): D1PreparedStatement {
+/** Also raised by changes of segments, which trackers read together with campaigns. */
+export function nextEpoch(db: D1Database, scope: number): D1PreparedStatement {
   return db
     .prepare(
       "INSERT INTO campaign_epoch VALUES (?, 1) ON CONFLICT (scope) DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
@@ -18,26 +19,34 @@ export async function countCampaigns(db: D1Database, scope: number): Promise<num
   return row?.n ?? 0;
 }
 
-/**
- * Creates a campaign, or replaces it. Returns the new epoch.
- * @param before only if its JSON is still this one, for changes by the server itself
- */
-export async function writeCampaign(db: D1Database, scope: number, one: Campaign, before?: string): Promise<number> {
+/** Creates a campaign. Returns the new epoch. */
+export async function insertCampaign(db: D1Database, scope: number, one: Campaign): Promise<number> {
   const [epochs] = await db.batch<{ epoch: number }>([
     nextEpoch(db, scope),
     db
-      .prepare(
-        before === undefined
-          ? `INSERT INTO campaign (scope, id, created_at, updated_at, doc) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (scope, id) DO UPDATE SET updated_at = excluded.updated_at, doc = excluded.doc`
-          : "UPDATE campaign SET updated_at = ?4, doc = ?5 WHERE scope = ?1 AND id = ?2 AND created_at = ?3 AND doc = ?6",
-      )
-      .bind(
-        ...[scope, one._id, one.createdAt, one.updatedAt, JSON.stringify(one)],
-        ...(before === undefined ? [] : [before]),
-      ),
+      .prepare("INSERT INTO campaign (scope, id, created_at, updated_at, doc) VALUES (?1, ?2, ?3, ?4, ?5)")
+      .bind(scope, one._id, one.createdAt, one.updatedAt, JSON.stringify(one)),
   ]);
   return epochs.results[0].epoch;
+}
+
+/**
+ * Replaces a campaign if its JSON is still `before`: otherwise a change in the meantime would be lost, or a deleted
+ * campaign would exist again. Returns the new epoch; undefined: it was changed or deleted.
+ */
+export async function replaceCampaign(
+  db: D1Database,
+  scope: number,
+  one: Campaign,
+  before: string,
+): Promise<number | undefined> {
+  const [epochs, rows] = await db.batch<{ epoch: number }>([
+    nextEpoch(db, scope),
+    db
+      .prepare("UPDATE campaign SET updated_at = ?3, doc = ?4 WHERE scope = ?1 AND id = ?2 AND doc = ?5 RETURNING id")
+      .bind(scope, one._id, one.updatedAt, JSON.stringify(one), before),
+  ]);
+  return rows.results.length > 0 ? epochs.results[0].epoch : undefined;
 }
 
 export async function findCampaign(db: D1Database, scope: number, id: string): Promise<string | undefined> {
@@ -80,13 +89,18 @@ export async function listCampaigns(
   return { docs: rows.map(({ doc }) => doc), hasMore };
 }
 
-/** All campaigns of a scope as JSON, with their epoch, in one query. */
-export async function readCampaigns(db: D1Database, scope: number): Promise<{ epoch: number; docs: string[] }> {
-  const [epochs, rows] = await db.batch<{ epoch: number; doc: string }>([
+/** All campaigns and segments of a scope as JSON, with their epoch, in one query. */
+export async function readCampaigns(
+  db: D1Database,
+  scope: number,
+): Promise<{ epoch: number; docs: string[]; segments: string[] }> {
+  const [epochs, rows, segments] = await db.batch<{ epoch: number; doc: string }>([
     db.prepare("SELECT epoch FROM campaign_epoch WHERE scope = ?").bind(scope),
     db.prepare("SELECT doc FROM campaign WHERE scope = ?").bind(scope),
+    db.prepare("SELECT doc FROM segment WHERE scope = ?").bind(scope),
   ]);
-  return { epoch: epochs.results[0]?.epoch ?? 0, docs: rows.results.map(({ doc }) => doc) };
+  const docsOf = ({ results }: { results: { doc: string }[] }) => results.map(({ doc }) => doc);
+  return { epoch: epochs.results[0]?.epoch ?? 0, docs: docsOf(rows), segments: docsOf(segments) };
 }
 
 /** The counts of one campaign, or of all of a scope, from a day on. */

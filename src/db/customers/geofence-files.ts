@@ -211,6 +211,7 @@ function rowOf({ id, createdAt, values }: GeofenceWrite, now: number): Record<st
       disable_after: values.disableAfter,
       delete_after: values.deleteAfter,
       user_ids: values.userIds,
+      segments: values.segments,
       ip: values.ip,
     },
     cover: values.cover,

@@ -1,6 +1,8 @@
 import { DEFAULT_RETENTION } from "../projects/retention.ts";
 
 const DAY_MS = 24 * 3600_000;
+/** Devices that went silent in one millisecond, at most. */
+const MAX_AT_ONCE = 10_000;
 
 /** A scope with silent devices whose updates have expired. */
 interface SilentScope {
@@ -39,18 +41,22 @@ export async function silentDevices(
   { scope, until, before }: SilentScope,
   limit: number,
 ): Promise<{ devices: string[]; reached: number }> {
-  const { results } = await db
-    .prepare(
-      `SELECT device_id AS device, updated_at AS at FROM user
-       WHERE scope = ?1 AND day >= CAST(?2 AS INTEGER) / ${DAY_MS} AND day <= CAST(?3 AS INTEGER) / ${DAY_MS}
-         AND updated_at >= ?2 AND updated_at < ?3 ORDER BY day, updated_at LIMIT ?4`,
-    )
-    .bind(scope, until, before, limit)
-    .all<{ device: string; at: number }>();
-  const devices = [...new Set(results.map(({ device }) => device))];
-  // Devices with the same last time may not have fit: the next run begins with it.
-  const reached = results.length < limit ? before : Math.max(until + 1, results[results.length - 1].at);
-  return { devices, reached };
+  const between = (from: number, to: number, most: number) =>
+    db
+      .prepare(
+        `SELECT device_id AS device, updated_at AS at FROM user
+         WHERE scope = ?1 AND day >= CAST(?2 AS INTEGER) / ${DAY_MS} AND day <= CAST(?3 AS INTEGER) / ${DAY_MS}
+           AND updated_at >= ?2 AND updated_at < ?3 ORDER BY day, updated_at LIMIT ?4`,
+      )
+      .bind(scope, from, to, most)
+      .all<{ device: string; at: number }>();
+  const { results } = await between(until, before, limit);
+  const distinct = (rows: readonly { device: string }[]) => [...new Set(rows.map(({ device }) => device))];
+  if (results.length < limit) return { devices: distinct(results), reached: before };
+  // Other devices have the same last time: they are read with it, because the next run begins after it.
+  const { at } = results[results.length - 1];
+  const together = await between(at, at + 1, MAX_AT_ONCE);
+  return { devices: distinct([...results, ...together.results]), reached: at + 1 };
 }
 
 export async function noteHistoryRound(db: D1Database, scope: number, reached: number): Promise<void> {

@@ -9,6 +9,7 @@ interface Doc {
   userId?: string;
   updatedAt: number;
   geofences?: Record<string, unknown>;
+  computed?: { segments: { _id: string }[]; due?: number };
 }
 
 const toRow = ({ scope, cell, areas, version, since, doc }: UserWrite) =>
@@ -17,14 +18,22 @@ const toRow = ({ scope, cell, areas, version, since, doc }: UserWrite) =>
 const DAY_MS = 24 * 3600_000;
 
 /**
- * A user without its doc: {scope, id, cell, areas, version, day, userId, inside}, for the statements that don't write
+ * A user without its doc: {scope, id, cell, areas, version, day, userId, inside, segments, due}, for the statements that don't write
  * the doc. Each statement parses its JSON again, and the doc is nine tenths of it.
  */
 function toSlim({ scope, id, cell, areas, version, doc }: UserWrite): string {
-  const { userId, updatedAt, geofences = {} } = JSON.parse(doc) as Doc;
+  const { userId, updatedAt, geofences = {}, computed } = JSON.parse(doc) as Doc;
   const day = Math.floor(updatedAt / DAY_MS);
-  return JSON.stringify({ scope, id, cell, areas, version, day, userId, inside: Object.keys(geofences) });
+  const slim = { scope, id, cell, areas, version, day, userId, inside: Object.keys(geofences) };
+  if (!computed) return JSON.stringify(slim);
+  return JSON.stringify({ ...slim, segments: computed.segments.map(({ _id }) => _id), due: computed.due });
 }
+
+function toAsked({ scope, id, since, version, segments, doc }: UserWrite): string {
+  if (!segments) return JSON.stringify({ scope, id, since });
+  return JSON.stringify({ scope, id, since, version, computed: (JSON.parse(doc) as Doc).computed });
+}
+
 const DAY = `CAST(value->>'$.doc.updatedAt' AS INTEGER) / ${DAY_MS}`;
 
 /**
@@ -54,10 +63,15 @@ const WRITE_SAME = `UPDATE user SET latitude = new.latitude, longitude = new.lon
      FROM ${ROWS}) AS new
    WHERE user.scope = new.scope AND user.id = new.id AND user.version >= new.since AND user.version < new.version`;
 
-/** Of some {scope, id, since}, those for which the database is out of date. */
+/** The same for users with computed segments: the hourly run may have changed those of the row. */
+const WRITE_SAME_SEGMENTS = `${WRITE_SAME} AND user.doc->'$.computed' IS new.doc->'$.computed'`;
+
+/** Of some {scope, id, since, computed}, those for which the database is out of date. */
 const BEHIND = `SELECT written.key AS n FROM json_each(?1) AS written
    LEFT JOIN user ON user.scope = written.value->>'scope' AND user.id = written.value->>'id'
-   WHERE coalesce(user.version, -1) < written.value->>'since'`;
+   WHERE coalesce(user.version, -1) < written.value->>'since'
+     OR (written.value->'computed' IS NOT NULL AND user.version < written.value->>'version'
+       AND user.doc->'$.computed' IS NOT written.value->'computed')`;
 
 /**
  * Written users joined with their rows: ?1 without docs, ?2 with docs, which are read only for users that match the
@@ -105,6 +119,18 @@ const AFTER_USERS = [
      ${STORED}, json_each(written.value, '$.inside') AS inside`,
 ];
 
+/** The same for users with computed segments: rows of `segment_member` are those that the replaced doc lists. */
+const BEFORE_MEMBERS = `DELETE FROM segment_member WHERE (scope, segment, user) IN (SELECT user.scope, old.value->>'_id', user.id
+     ${REPLACED}, json_each(user.doc, '$.computed.segments') AS old
+     WHERE old.value->>'_id' NOT IN (SELECT value FROM json_each(written.value, '$.segments')))`;
+const AFTER_MEMBERS = [
+  `INSERT OR IGNORE INTO segment_member (scope, segment, user) SELECT user.scope, one.value, user.id
+     ${STORED}, json_each(written.value, '$.segments') AS one`,
+  `INSERT INTO segment_due (scope, user, at) SELECT user.scope, user.id, written.value->>'due'
+     ${STORED} WHERE written.value->>'due' IS NOT NULL
+     ON CONFLICT (scope, user) DO UPDATE SET at = excluded.at`,
+];
+
 /**
  * Writes the trackers' data, all or nothing: users as they are now, their areas, the geofences they are inside, and the
  * events. Safe to repeat: an event is stored once, and a newer version of a user is not overwritten. Each list is one
@@ -124,18 +150,25 @@ export async function storeTracked(
   );
   for (const statement of countUsers(db, active)) count(statement);
   const same = users.filter(({ since, version }) => since < version);
-  const asked = JSON.stringify(same.map(({ scope, id, since }) => ({ scope, id, since })));
+  const asked = `[${same.map(toAsked).join()}]`;
   const behind = same.length > 0 ? statements.push(db.prepare(BEHIND).bind(asked)) - 1 : undefined;
-  for (const text of jsonTexts(same.map(toRow))) statements.push(db.prepare(WRITE_SAME).bind(text));
+  for (const [sql, some] of [
+    [WRITE_SAME, same.filter(({ segments }) => !segments)],
+    [WRITE_SAME_SEGMENTS, same.filter(({ segments }) => segments)],
+  ] as const)
+    for (const text of jsonTexts(some.map(toRow))) statements.push(db.prepare(sql).bind(text));
   for (const some of jsonGroups(
     users.filter(({ since, version }) => since >= version),
     ({ doc }) => doc.length,
   )) {
     const slim = `[${some.map(toSlim).join()}]`;
     const text = `[${some.map(toRow).join()}]`;
+    const hasSegments = some.some(({ segments }) => segments);
     for (const sql of BEFORE_USERS) statements.push(db.prepare(sql).bind(slim));
+    if (hasSegments) statements.push(db.prepare(BEFORE_MEMBERS).bind(slim));
     statements.push(db.prepare(WRITE_DAY).bind(slim, text), db.prepare(WRITE_USERS).bind(text));
     for (const sql of AFTER_USERS) statements.push(db.prepare(sql).bind(slim));
+    if (hasSegments) for (const sql of AFTER_MEMBERS) statements.push(db.prepare(sql).bind(slim));
   }
   for (const statement of countEvents(db, events)) count(statement);
   for (const text of jsonTexts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
@@ -187,6 +220,14 @@ export async function deleteTracked(db: D1Database, scope: number, id: string): 
            FROM user, json_each(coalesce(user.areas, json_array(user.cell))) AS area WHERE user.scope = ?1 AND user.id = ?2)`,
       )
       .bind(scope, id),
+    db
+      .prepare(
+        `DELETE FROM segment_member WHERE scope = ?1 AND user = ?2 AND segment IN (SELECT id FROM segment WHERE scope = ?1
+           UNION SELECT one.value->>'_id' FROM user, json_each(user.doc, '$.computed.segments') AS one
+             WHERE user.scope = ?1 AND user.id = ?2)`,
+      )
+      .bind(scope, id),
+    db.prepare("DELETE FROM segment_due WHERE scope = ?1 AND user = ?2").bind(scope, id),
     db.prepare("DELETE FROM user WHERE scope = ?1 AND id = ?2").bind(scope, id),
   ]);
 }

@@ -103,7 +103,9 @@ export function usersWhere(scope: number, filter: Omit<UserFilter, "limit">): SQ
     metadata && metadataMatches(user.metadata, metadata),
     segment === undefined
       ? undefined
-      : sql`EXISTS (SELECT 1 FROM json_each(${user.doc}, '$.segments') one WHERE one.value ->> 'externalId' = ${segment})`,
+      : sql`(EXISTS (SELECT 1 FROM json_each(${user.doc}, '$.segments') one WHERE one.value ->> 'externalId' = ${segment})
+          OR EXISTS (SELECT 1 FROM segment_member AS member WHERE member.scope = ${scope} AND member.user = ${user.id}
+            AND member.segment = (SELECT id FROM segment WHERE scope = ${scope} AND external_id = ${segment})))`,
     userTags && hasTag(userTags),
   );
 }

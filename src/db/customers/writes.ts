@@ -42,6 +42,8 @@ export interface UserWrite {
   doc: string;
   /** The hour of its last update [hours since 1970], if it may not have been counted yet. */
   active?: number;
+  /** It has, or had, computed segments. */
+  segments?: true;
   /** Its trips that have changed since the last write; absent = none. */
   trips?: readonly TripWrite[];
 }

@@ -46,21 +46,21 @@ export interface RecentUser {
 }
 
 /**
- * Users with an update on this day (since 1970) or later, ordered by their last update, after a position in that order. A
- * user that moves meanwhile comes again later.
+ * Users with an update on this day (since 1970) or later, ordered by their last update and id, after a position in that
+ * order: several users can have the same time. A user that moves meanwhile comes again later.
  */
 export async function usersSince(
   db: D1Database,
   scope: number,
-  { day, after }: { day: number; after: number },
+  { day, after, afterId = "" }: { day: number; after: number; afterId?: string | undefined },
   limit: number,
 ): Promise<RecentUser[]> {
   const { results } = await db
     .prepare(
       `SELECT id, device_id AS deviceId, updated_at AS updatedAt FROM user
-       WHERE scope = ?1 AND day >= ?2 AND updated_at > ?3 ORDER BY day, updated_at LIMIT ?4`,
+       WHERE scope = ?1 AND day >= ?2 AND (updated_at, id) > (?3, ?4) ORDER BY day, updated_at, id LIMIT ?5`,
     )
-    .bind(scope, Math.max(day, Math.floor(after / 86_400_000)), after, limit)
+    .bind(scope, Math.max(day, Math.floor(after / 86_400_000)), after, afterId, limit)
     .all<RecentUser>();
   return results;
 }

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { BEACON_TYPES } from "../../tracking/types/surroundings.ts";
 
 /** Geofences and beacons. */
 
@@ -30,6 +31,7 @@ export const geofence = sqliteTable(
     disableAfter: integer("disable_after"),
     deleteAfter: integer("delete_after"),
     userIds: text("user_ids"),
+    segments: text("segments"),
     ip: text("ip"),
     cover: text("cover").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -59,7 +61,7 @@ export const beacon = sqliteTable(
   {
     scope: integer("scope").notNull(),
     id: text("id").notNull(),
-    type: text("type", { enum: ["ibeacon", "eddystone"] }).notNull(),
+    type: text("type", { enum: BEACON_TYPES }).notNull(),
     uuid: text("uuid"),
     major: text("major"),
     minor: text("minor"),

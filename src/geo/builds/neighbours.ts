@@ -21,7 +21,7 @@ export function neighboursIn(builds: readonly LiveBuild[], layer: string): Neigh
     having.slice(i + 1).flatMap((b): Neighbours[] => {
       const [mine, theirs] = [areasOf(a, layer), areasOf(b, layer)];
       if (holds(mine, theirs) || holds(theirs, mine)) return [];
-      const meet = (reach: number) => mine.some((one) => theirs.some((other) => doMeet(one, other, reach)));
+      const meet = (reach: number) => mine.some((one) => theirs.some((other) => boundsMeet(one, other, reach)));
       return meet(-NEAR) ? [{ a, b, how: "overlap" }] : meet(NEAR) ? [{ a, b, how: "touch" }] : [];
     }),
   );
@@ -41,7 +41,7 @@ function holds(outer: readonly Bounds[], inner: readonly Bounds[]): boolean {
 }
 
 /** Returns whether two areas overlap when one is extended by this many meters. */
-function doMeet(a: Bounds, b: Bounds, metres: number): boolean {
+export function boundsMeet(a: Bounds, b: Bounds, metres: number): boolean {
   const high = metres / METRES_PER_DEGREE;
   const far = Math.min(85, Math.max(...[a[1], a[3], b[1], b[3]].map(Math.abs)));
   const wide = high / Math.cos(far * RADIANS);

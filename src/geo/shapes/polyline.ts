@@ -41,10 +41,15 @@ export function encodeLine(line: readonly Coordinate[], decimals: 2 | 5 | 6): st
 /** Characters that are decoded per call: a number of arguments that every engine accepts. */
 const FULL = 4096;
 
+const SHORT = 100;
+const ascii = new TextDecoder();
+
 /** Bytes written but not yet decoded; no call awaits between the two. A point takes 14 characters at most. */
 const written = new Uint8Array(FULL + 32);
 
 function writtenText(length: number): string {
+  // A call of a decoder costs as much as about a hundred characters here.
+  if (length > SHORT) return ascii.decode(written.subarray(0, length));
   const codes = new Array<number>(length);
   for (let i = 0; i < length; i++) codes[i] = written[i];
   return String.fromCharCode.apply(null, codes);

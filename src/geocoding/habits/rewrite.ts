@@ -39,12 +39,29 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Every form above contains one of these; most queries contain none, and one test is faster than all forms. */
-const MAY_HAVE_FORM = /[\u0250-\uffff]|\/|-\d|ev|e\.|korp|ch[oō]me/i;
+const MAY_HAVE_FORM = /[\u0250-\uffff]|\/|-\d|ev|e\.|korp|ch[oō]me|entre/i;
 
 /** A query with house numbers of such forms written plainly. */
 export function rewriteNumbers(text: string): string {
   if (!MAY_HAVE_FORM.test(text)) return text;
-  let out = text;
+  let out = withoutCrossStreets(text);
   for (const [form, plain] of REWRITES) out = out.replace(form, plain);
   return out;
+}
+
+/** "entre Medellín y Monterrey", "e/ 8 y 10". */
+const BETWEEN = /[\s,](?:entre\s|e\/)/i;
+
+/**
+ * Mexico and Argentina write next to a house number between which streets it is: "Durango 245 entre Medellín y Monterrey, Cuauhtémoc"
+ * → "Durango 245, Cuauhtémoc".
+ */
+function withoutCrossStreets(text: string): string {
+  const at = text.search(BETWEEN);
+  if (at < 0) return text;
+  const before = text.slice(0, at);
+  const comma = text.slice(at + 1).search(/[,;]/);
+  const end = comma < 0 ? text.length : at + 1 + comma;
+  const isHouse = /\d\p{L}?$/u.test(before.trimEnd());
+  return isHouse && /\sy\s/i.test(text.slice(at, end)) ? before + text.slice(end) : text;
 }

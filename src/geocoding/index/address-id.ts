@@ -1,5 +1,5 @@
 import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
-import type { Context } from "../entry.ts";
+import type { Context, Origin, Precision } from "../entry.ts";
 import { fold } from "../words/normalise.ts";
 import type { AddressIndex } from "./address-index.ts";
 import type { NamesTile } from "./names-tile.ts";
@@ -88,6 +88,9 @@ export interface HouseById {
   context: Context;
   postalCode: string;
   location: Coordinate;
+  precision?: Precision;
+  /** Names of the sources that have it, that of the point first. */
+  sources?: readonly string[];
 }
 
 /**
@@ -103,6 +106,11 @@ export async function houseWithId(indexes: readonly AddressIndex[], id: string):
   return new Set(found.map((house) => house.id)).size === 1 ? found[0] : undefined;
 }
 
+async function namesOf(index: AddressIndex, { sources }: Origin): Promise<string[]> {
+  const names = await index.sources();
+  return sources.flatMap((source) => names[source] ?? []);
+}
+
 async function housesWith(index: AddressIndex, sought: HouseKey & { around: Coordinate }): Promise<HouseById[]> {
   const tiles = await index.near(sought.around, REACH, TILES);
   const lists = await Promise.all(
@@ -114,10 +122,11 @@ async function housesWith(index: AddressIndex, sought: HouseKey & { around: Coor
         if (names.kinds[entry] !== 0 || streetKey(nameKey(names, entry)) !== sought.street) continue;
         const context = names.context(entry);
         const postalCode = names.postalCode(entry);
-        for (const { number, location, computed } of (await index.details(tile, names, entry)).houses) {
+        for (const { number, location, computed, origin } of (await index.details(tile, names, entry)).houses) {
           if (computed || keysOf("", number.text, context, postalCode).number !== sought.number) continue;
           const own = houseId(names, entry, number.text, location);
-          out.push({ id: own, name: names.name(entry), number: number.text, context, postalCode, location });
+          const known = origin && { precision: origin.precision, sources: await namesOf(index, origin) };
+          out.push({ id: own, name: names.name(entry), number: number.text, context, postalCode, location, ...known });
         }
       }
       return out;

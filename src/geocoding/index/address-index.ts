@@ -22,6 +22,7 @@ import {
   tilesKey,
 } from "./layout.ts";
 import { NamesTile } from "./names-tile.ts";
+import { decodeSources, SOURCES_KEY } from "./sources.ts";
 import { AREA_RESOLUTION, type NearTile, TileDirectory } from "./tile-directory.ts";
 import { TilePositions } from "./tile-positions.ts";
 import { FilterHead, type FilterShard, openFilterShard, type Probe, qualityOf } from "./word-filter.ts";
@@ -58,6 +59,11 @@ export class AddressIndex {
   async airportsOf(city: Coordinate): Promise<readonly string[]> {
     const cities = await this.#source.cached(AIRPORTS_KEY, decodeAirportCities, { weight: asCities });
     return cities ? airportsOfCity(cities, city) : [];
+  }
+
+  /** Names of the sources of houses, by the numbers in their origins; [] in builds from before there were any. */
+  async sources(): Promise<readonly string[]> {
+    return (await this.#source.cached(SOURCES_KEY, decodeSources)) ?? [];
   }
 
   names(tile: number): Promise<NamesTile | undefined> {

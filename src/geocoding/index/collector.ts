@@ -1,7 +1,7 @@
 import { Interned, internedTexts } from "../../geo/bytes/interned.ts";
 import { cellAt, type PackedCell } from "../../geo/cells/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { type Context, GRID, type Language, type PropertyType } from "../entry.ts";
+import { type Context, GRID, type Language, PRECISIONS, type PropertyType } from "../entry.ts";
 import type { HouseNumber } from "../words/house-number.ts";
 import type { Path } from "./details-tile.ts";
 import { FINEST_TILE } from "./layout.ts";
@@ -26,6 +26,8 @@ export interface Houses {
   computed: Uint8Array;
   /** Index into `texts`: "1234 residential", either may be missing; 0 = neither. */
   facts: Uint32Array;
+  /** 4 × number of its source + that of its precision (PRECISIONS). */
+  origin: Uint32Array;
   /** [1e-5 degrees] */
   latitude: Int32Array;
   longitude: Int32Array;
@@ -38,6 +40,9 @@ export interface HouseFacts {
   computed?: boolean;
   plus4?: string;
   propertyType?: PropertyType | "";
+  /** Number of its source among those of the build, and of its precision (PRECISIONS). */
+  source?: number;
+  precision?: number;
 }
 
 export interface StreetPiece {
@@ -114,7 +119,7 @@ export class AddressCollector implements Collected {
     street: number,
     number: HouseNumber,
     { latitude, longitude }: Coordinate,
-    { units = "", computed = false, plus4 = "", propertyType = "" }: HouseFacts = {},
+    { units = "", computed = false, plus4 = "", propertyType = "", source = 0, precision = 0 }: HouseFacts = {},
     cell = cellAt({ latitude, longitude }, FINEST_TILE),
   ): void {
     if (this.houses.count === this.houses.street.length) this.houses = grown(this.houses);
@@ -125,6 +130,7 @@ export class AddressCollector implements Collected {
     houses.units[i] = this.#text(units);
     houses.computed[i] = computed ? 1 : 0;
     houses.facts[i] = plus4 === "" && propertyType === "" ? 0 : this.#text(`${plus4} ${propertyType}`);
+    houses.origin[i] = 4 * source + (computed ? PRECISIONS.indexOf("interpolated") : precision);
     houses.latitude[i] = Math.round(latitude * GRID);
     houses.longitude[i] = Math.round(longitude * GRID);
     houses.cell[i] = cell;
@@ -179,6 +185,7 @@ function columns(size: number): Houses {
     units: new Uint32Array(size),
     computed: new Uint8Array(size),
     facts: new Uint32Array(size),
+    origin: new Uint32Array(size),
     latitude: new Int32Array(size),
     longitude: new Int32Array(size),
     cell: new Float64Array(size),
@@ -187,7 +194,17 @@ function columns(size: number): Houses {
 
 function grown(houses: Houses): Houses {
   const larger = columns(houses.street.length * 2);
-  for (const name of ["street", "number", "units", "computed", "facts", "latitude", "longitude", "cell"] as const)
+  for (const name of [
+    "street",
+    "number",
+    "units",
+    "computed",
+    "facts",
+    "origin",
+    "latitude",
+    "longitude",
+    "cell",
+  ] as const)
     larger[name].set(houses[name]);
   larger.count = houses.count;
   return larger;

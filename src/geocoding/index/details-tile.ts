@@ -1,6 +1,15 @@
 import { ByteReader, ByteWriter, beginObject, openVersions } from "../../geo/bytes/bytes.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { ADDRESSES_VERSION, ADDRESSES_VERSIONS, GRID, type House, PROPERTY_TYPES } from "../entry.ts";
+import {
+  ADDRESSES_VERSION,
+  ADDRESSES_VERSIONS,
+  FIRST_ORIGIN,
+  GRID,
+  type House,
+  type Origin,
+  PRECISIONS,
+  PROPERTY_TYPES,
+} from "../entry.ts";
 import { compareHouseNumbers, parseHouseNumber } from "../words/house-number.ts";
 
 /**
@@ -15,8 +24,11 @@ import { compareHouseNumbers, parseHouseNumber } from "../words/house-number.ts"
  *         form 1: text of the rest      "20 bis" → " bis"
  *         form 2: second × 2 + padded   "217-14" → 28; padded: two digits, "217-04" → 9
  *         form 3: the whole text        "A 7"
- *         more: number of units × 8 + 4 × has a ZIP+4 add-on + property type + 1, or 0 (PROPERTY_TYPES), texts of the
- *               units, the add-on; without more the property type is that of the house before
+ *         more: number of units × 16 + 8 × has another origin than the house before + 4 × has a ZIP+4 add-on +
+ *               property type + 1, or 0 (PROPERTY_TYPES), texts of the units, the add-on,
+ *               the origin: number of sources × 4 + precision (PRECISIONS), numbers of the sources (sources.ts);
+ *               without more, property type and origin are those of the house before, for the first FIRST_ORIGIN
+ *               (before version 4: number of units × 8, and no origin)
  *         latitude and longitude less those before, of the entry at first [1e-5 degrees, signed]
  *     number of lines, for each: number of points, then points as above, continuing from the last
  */
@@ -46,20 +58,27 @@ export function encodeDetails(origin: Coordinate, houses: readonly House[], line
   out.unsigned(sorted.length);
   let first = 0;
   let before = 0;
+  let originBefore = FIRST_ORIGIN;
   for (const house of sorted) {
-    const { number, units, computed, location } = house;
+    const { number, units, computed, location, origin = originBefore } = house;
     const form = formOf(number.text, number.first);
     const kind = house.propertyType ? PROPERTY_TYPES.indexOf(house.propertyType) + 1 : 0;
-    const more = units.length > 0 || house.plus4 !== undefined || kind !== before;
+    const other = !isSameOrigin(origin, originBefore);
+    const more = units.length > 0 || house.plus4 !== undefined || kind !== before || other;
     before = kind;
+    originBefore = origin;
     out.unsigned((number.first - first) * 16 + (computed ? 8 : 0) + (more ? 4 : 0) + form.form);
     first = number.first;
     if (form.text !== undefined) out.text(form.text);
     if (form.second !== undefined) out.unsigned(form.second);
     if (more) {
-      out.unsigned(units.length * 8 + (house.plus4 === undefined ? 0 : 4) + kind);
+      out.unsigned(units.length * 16 + (other ? 8 : 0) + (house.plus4 === undefined ? 0 : 4) + kind);
       for (const unit of units) out.text(unit);
       if (house.plus4 !== undefined) out.unsigned(Number(house.plus4));
+      if (other) {
+        out.unsigned(origin.sources.length * 4 + PRECISIONS.indexOf(origin.precision));
+        for (const source of origin.sources) out.unsigned(source);
+      }
     }
     position(location);
   }
@@ -69,6 +88,21 @@ export function encodeDetails(origin: Coordinate, houses: readonly House[], line
     for (const point of line) position(point);
   }
   return out.finish();
+}
+
+function isSameOrigin(a: Origin, b: Origin): boolean {
+  return (
+    a === b ||
+    (a.precision === b.precision &&
+      a.sources.length === b.sources.length &&
+      a.sources.every((source, i) => source === b.sources[i]))
+  );
+}
+
+function readOrigin(reader: ByteReader): Origin {
+  const head = reader.unsigned();
+  const sources = Array.from({ length: head >> 2 }, () => reader.unsigned());
+  return { precision: PRECISIONS[head & 3], sources };
 }
 
 function formOf(text: string, first: number): { form: number; text?: string; second?: number } {
@@ -89,9 +123,10 @@ export function encodeDetailsTile(parts: readonly Uint8Array[]): Uint8Array {
 /** A tile of details, checked; entries are decoded one by one. */
 export class DetailsTile {
   readonly #bytes: Uint8Array;
+  readonly #hasOrigins: boolean;
 
   constructor(bytes: Uint8Array) {
-    openVersions(bytes, MAGIC, ADDRESSES_VERSIONS, "a tile of house numbers");
+    this.#hasOrigins = openVersions(bytes, MAGIC, ADDRESSES_VERSIONS, "a tile of house numbers").version >= 4;
     this.#bytes = bytes;
   }
 
@@ -112,14 +147,17 @@ export class DetailsTile {
     const houses: House[] = [];
     let first = 0;
     let kind = 0;
+    let source = this.#hasOrigins ? FIRST_ORIGIN : undefined;
+    const unit = this.#hasOrigins ? 16 : 8;
     for (let left = reader.unsigned(); left > 0; left--) {
       const head = reader.unsigned();
       first += Math.floor(head / 16);
       const skipped = wanted !== undefined && !wanted(first);
       const text = skipped ? skipText(head & 3, reader) : textOf(head & 3, first, reader);
       const more = (head & 4) === 0 ? kind : reader.unsigned();
-      const units = more < 8 ? NONE : Array.from({ length: more >> 3 }, () => reader.text());
+      const units = more < unit ? NONE : Array.from({ length: Math.floor(more / unit) }, () => reader.text());
       const plus4 = (more & 4) === 0 ? undefined : String(reader.unsigned()).padStart(4, "0");
+      if (source && (more & 8) !== 0) source = readOrigin(reader);
       kind = more & 3;
       const location = position();
       if (skipped) continue;
@@ -129,6 +167,7 @@ export class DetailsTile {
       const house: House = { number, units, computed: (head & 8) !== 0, location };
       if (plus4 !== undefined) house.plus4 = plus4;
       if (kind > 0) house.propertyType = PROPERTY_TYPES[kind - 1];
+      if (source) house.origin = source;
       houses.push(house);
     }
     const lines = Array.from({ length: reader.unsigned() }, () => Array.from({ length: reader.unsigned() }, position));

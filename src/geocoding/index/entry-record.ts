@@ -14,6 +14,7 @@ export function writeEntry(out: ByteWriter, entry: NewEntry): void {
   out.f64(entry.longitude);
   out.f64(entry.importance);
   writeNames(out, entry.names ?? []);
+  out.byte(entry.confidence === undefined ? 0 : entry.confidence + 1);
   out.unsigned(entry.aliases?.length ?? 0);
   for (const [language, alias] of entry.aliases ?? []) {
     out.byte(language === "" ? NO_LANGUAGE : LANGUAGES.indexOf(language));
@@ -32,6 +33,8 @@ export function readEntry(reader: ByteReader): NewEntry {
     importance: reader.f64(),
     names: readNames(reader),
   };
+  const confidence = reader.byte();
+  if (confidence > 0) entry.confidence = confidence - 1;
   const aliases = Array.from({ length: reader.unsigned() }, () => {
     const language = reader.byte();
     return [language === NO_LANGUAGE ? "" : LANGUAGES[language], reader.text()] as const;

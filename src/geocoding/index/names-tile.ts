@@ -48,6 +48,8 @@ export interface NewEntry {
    * in it (pack-head.ts).
    */
   aliases?: Aliases;
+  /** Of a place that another source may overrule while an import is built, in hundredths; not stored. */
+  confidence?: number;
 }
 
 /**

@@ -9,6 +9,7 @@ import { packDirectories } from "./pack-directories.ts";
 import { packHead } from "./pack-head.ts";
 import { WordIndexBuilder } from "./pack-words.ts";
 import type { PackedObject } from "./packed-object.ts";
+import { encodeSources, SOURCES_KEY } from "./sources.ts";
 import { entriesOf, type StreetNames } from "./tile-entries.ts";
 import { byWeight, type Group, tilesOf } from "./tile-groups.ts";
 import { wordsOfTile } from "./tile-words.ts";
@@ -17,7 +18,10 @@ import { wordsOfTile } from "./tile-words.ts";
  * Writes the collected data as objects of a build: tiles, word index, head. The same input gives the same bytes. An
  * import, which may have more data than fits into memory, does the same bucket by bucket (importer/layers/addresses).
  */
-export function* packAddresses(collected: AddressCollector): Generator<PackedObject> {
+export function* packAddresses(
+  collected: AddressCollector,
+  sources: readonly string[] = ["OpenStreetMap"],
+): Generator<PackedObject> {
   const groups = tilesOf(collected).sort(byWeight);
   const words = new WordIndexBuilder();
   const lent = new Map<number, ReturnType<StreetNames["get"]>>();
@@ -33,6 +37,7 @@ export function* packAddresses(collected: AddressCollector): Generator<PackedObj
   }
   yield* packDirectories(groups.map(({ cell }) => cell));
   yield* words.finish();
+  yield { key: SOURCES_KEY, bytes: encodeSources(sources) };
   yield { key: COVERAGE_KEY, bytes: encodeCoverage(coverageOf(collected)) };
   yield* packHead(collected.entries.filter(({ kind }) => kind !== "place"));
 }

@@ -1,10 +1,11 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
-import { GRID, type House, PATH_IMPORTANCE, type PropertyType } from "../entry.ts";
+import { FIRST_ORIGIN, GRID, type House, type Origin, PATH_IMPORTANCE, PRECISIONS, type PropertyType } from "../entry.ts";
 import { parseHouseNumber } from "../words/house-number.ts";
 import type { Collected, Street } from "./collector.ts";
 import type { Path } from "./details-tile.ts";
 import type { NewEntry } from "./names-tile.ts";
+import { compareOrigins, joined, joinSameHouses, type StreetHouse } from "./same-houses.ts";
 import type { Group } from "./tile-groups.ts";
 
 /** Two houses of the same number are one when they are nearer to each other than this [m]. */
@@ -43,17 +44,25 @@ export function entriesOf(collected: Collected, group: Group, translated: Street
     }
     return found;
   };
+  const found: StreetHouse[] = [];
+  const sources = new Set<number>();
   for (const i of group.houses) {
     const number = parseHouseNumber(texts[houses.number[i]]);
     if (!number) continue;
-    of(houses.street[i]).houses.push({
+    const origin = originOf(houses.origin[i]);
+    sources.add(origin.sources[0]);
+    const house = {
       number,
       location: { latitude: houses.latitude[i] / GRID, longitude: houses.longitude[i] / GRID },
       units: houses.units[i] === 0 ? [] : texts[houses.units[i]].split("\n"),
       computed: houses.computed[i] === 1,
       ...factsOf(texts[houses.facts[i]]),
-    });
+      origin,
+    };
+    found.push({ house, street: houses.street[i] });
   }
+  const remaining = sources.size > 1 ? joinSameHouses(found, (street) => streets[street].name) : found;
+  for (const { house, street } of remaining) of(street).houses.push(house);
   joinLines(collected, group, of, byStreet, translated);
   const out: TileEntry[] = [];
   for (const [street, found] of byStreet) {
@@ -76,6 +85,18 @@ export function entriesOf(collected: Collected, group: Group, translated: Street
       a.entry.latitude - b.entry.latitude ||
       a.entry.longitude - b.entry.longitude,
   );
+}
+
+/** Origins of houses that only one source has, by their numbers in the collector: most houses share a few. */
+const ORIGINS = new Map<number, Origin>([[0, FIRST_ORIGIN]]);
+
+function originOf(number: number): Origin {
+  let known = ORIGINS.get(number);
+  if (!known) {
+    known = { precision: PRECISIONS[number % 4], sources: [Math.floor(number / 4)] };
+    ORIGINS.set(number, known);
+  }
+  return known;
 }
 
 /** "1234 residential" → both, in the collector's format. */
@@ -119,13 +140,17 @@ function joinLines(
 function onceEach(houses: readonly House[]): House[] {
   const kept = new Map<string, House[]>();
   const out: House[] = [];
-  for (const house of [...houses].sort((a, b) => Number(a.computed) - Number(b.computed))) {
+  const better = (a: House, b: House) =>
+    Number(a.computed) - Number(b.computed) || compareOrigins(a.origin ?? FIRST_ORIGIN, b.origin ?? FIRST_ORIGIN);
+  for (const house of [...houses].sort(better)) {
     const twins = kept.get(house.number.key) ?? [];
     const twin = twins.find(({ location }) => metres(location, house.location) < SAME_HOUSE);
     if (twin) {
       twin.plus4 ??= house.plus4;
       twin.propertyType ??= house.propertyType;
       twin.units = [...new Set([...twin.units, ...house.units])];
+      if (twin.origin && house.origin)
+        twin.origin = { ...twin.origin, sources: joined(twin.origin.sources, house.origin.sources) };
       continue;
     }
     twins.push(house);

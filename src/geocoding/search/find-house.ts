@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
-import type { House } from "../entry.ts";
+import type { House, Origin } from "../entry.ts";
 import { type HouseNumber, houseNumberKey, parseHouseNumber, spans } from "../words/house-number.ts";
 
 export interface FoundHouse {
@@ -10,6 +10,8 @@ export interface FoundHouse {
   confidence: "exact" | "interpolated";
   /** Units that the source lists at this number. */
   units: readonly string[];
+  /** Where the point is from; absent in builds from before version 4. */
+  origin?: Origin;
   /** The unit that was requested as a part of the number: 288 of "288-1388". */
   unit?: string;
 }
@@ -60,12 +62,12 @@ export function findHouse(houses: readonly House[], requested: string, country =
   const other = byHabit(houses, key, country);
   if (other) return other;
   const computed = houses.find((house) => house.number.key === key);
-  if (computed) return between(computed.location, requested);
+  if (computed) return between(computed.location, requested, computed);
   if (!number) return undefined;
   const dashed = byDash(houses, number, country);
   if (dashed) return dashed;
   const range = whole ? houses.find((house) => spans(house.number, number.first)) : undefined;
-  if (range) return between(range.location, requested);
+  if (range) return between(range.location, requested, range);
   const behind = houseBehindUnit(number);
   const building = houses.find(({ number: own, computed: made }) => !made && own.key === `${behind}`);
   if (building) return asSeen(building, `${number.first}`);
@@ -75,7 +77,7 @@ export function findHouse(houses: readonly House[], requested: string, country =
     if (inBlock || number.second <= number.first || number.second - number.first > MAX_RANGE) return inBlock;
     // "12-16" is at least house 12.
     const begin = houses.find((house) => house.number.key === `${number.first}`);
-    return begin && between(begin.location, requested);
+    return begin && between(begin.location, requested, begin);
   }
   return interpolate(
     houses.filter((house) => house.number.second === undefined && house.number.first > 0),
@@ -102,7 +104,7 @@ function byHabit(houses: readonly House[], key: string, country: string): FoundH
   if (TWO_NUMBERS.has(country)) {
     if (second !== undefined) {
       const half = known(second) ?? known(first);
-      return half && between(half.location, half.number.text);
+      return half && between(half.location, half.number.text, half);
     }
     const parts = (side: number) =>
       houses.find(
@@ -131,8 +133,15 @@ function byDash(houses: readonly House[], { key, first, second }: HouseNumber, c
 
 function asSeen(house: House | undefined, unit?: string): FoundHouse | undefined {
   if (!house) return undefined;
-  const { location, number, units } = house;
-  return { location, number: number.text, confidence: "exact", units, ...(unit !== undefined && { unit }) };
+  const { location, number, units, origin } = house;
+  return {
+    location,
+    number: number.text,
+    confidence: "exact",
+    units,
+    ...(origin && { origin }),
+    ...(unit !== undefined && { unit }),
+  };
 }
 
 /** Canada writes "288-1388 West Broadway" for unit 288 of 1388: the second is no part of a block or range. */
@@ -145,12 +154,17 @@ function withoutHyphen({ text, second }: HouseNumber): string | undefined {
   return second !== undefined && /^\d{2,3}-\d{2}$/.test(text) ? text.replace("-", "") : undefined;
 }
 
-const between = (location: Coordinate, number: string): FoundHouse => ({
-  location,
-  number,
-  confidence: "interpolated",
-  units: [],
-});
+/** A point next to known houses, or between them. */
+function between(location: Coordinate, number: string, ...known: House[]): FoundHouse {
+  const sources = [...new Set(known.flatMap(({ origin }) => origin?.sources ?? []))];
+  return {
+    location,
+    number,
+    confidence: "interpolated",
+    units: [],
+    ...(sources.length > 0 && { origin: { precision: "interpolated", sources } }),
+  };
+}
 
 function interpolate(
   houses: readonly House[],
@@ -163,7 +177,7 @@ function interpolate(
   for (const house of houses) {
     const own = valueAt(house);
     // 12A for 12: the same number with a letter that was not requested is the nearest match there is.
-    if (own === value) return between(house.location, requested);
+    if (own === value) return between(house.location, requested, house);
     if ((own - value) % 2 !== 0) continue;
     if (own < value && (!low || own > valueAt(low))) low = house;
     if (own > value && (!high || own < valueAt(high))) high = house;
@@ -176,5 +190,5 @@ function interpolate(
     latitude: a.latitude + share * (b.latitude - a.latitude),
     longitude: a.longitude + share * (b.longitude - a.longitude),
   };
-  return between(location, requested);
+  return between(location, requested, low, high);
 }

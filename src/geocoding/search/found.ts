@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import type { Context, EntryKind } from "../entry.ts";
+import type { Context, EntryKind, Precision } from "../entry.ts";
 import type { Confidence, Layer } from "./index-search.ts";
 import type { Town } from "./towns.ts";
 
@@ -16,6 +16,10 @@ export interface Found {
   /** Of an address with a house number. */
   number?: string;
   unit?: string;
+  /** Of the point of an address with a house number, where the build has it. */
+  precision?: Precision;
+  /** Names of the sources that have it, that of the point first. */
+  sources?: readonly string[];
   location: Coordinate;
   confidence: Confidence;
   /** It matches the entire query, possibly in another form, and is not only a fallback. */

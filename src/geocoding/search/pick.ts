@@ -1,5 +1,6 @@
 import { distance, haversine } from "../../geo/distance.ts";
-import { PATH_IMPORTANCE } from "../entry.ts";
+import { PATH_IMPORTANCE, PRECISIONS } from "../entry.ts";
+import { joined, SAME_HOUSE_METERS } from "../index/same-houses.ts";
 import type { ParsedQuery } from "../parse/query.ts";
 import { isSameStreet } from "../words/same-street.ts";
 import type { Answer } from "./answer.ts";
@@ -38,7 +39,9 @@ export function pick(
     if (anchored && out.length > 0 && isNamesake(one, out[0])) continue;
     // A complete match of a complete query makes regions around an unknown address unnecessary.
     if (!open && exact && one.confidence === "fallback") continue;
-    if (!out.some((other) => isSame(one, other) || isSameAirport(one, other))) out.push(one);
+    const same = out.find((other) => isSame(one, other) || isSameAirport(one, other));
+    if (same) joinHouse(same, one);
+    else out.push(one);
   }
   return out.map(({ complete: _, key: __, base: ___, whole: ____, spelt, ...one }) => ({
     ...one,
@@ -200,6 +203,23 @@ export function isSame(a: Found & { key: string }, b: Found & { key: string }): 
   if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;
   return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);
 }
+
+/** Another source has the same house: both are named, and the better point is used. */
+function joinHouse(one: Answer, other: Answer): void {
+  if (one.number === undefined || !other.sources || distance(one.location, other.location) > SAME_HOUSE_METERS) return;
+  const isBetter = rankOf(other) < rankOf(one);
+  const [first, second] = isBetter ? [other, one] : [one, other];
+  const sources = joined(first.sources ?? [], second.sources ?? []);
+  if (isBetter) {
+    one.location = other.location;
+    one.precision = other.precision;
+    one.id = other.id ?? one.id;
+  }
+  one.sources = sources;
+}
+
+const rankOf = ({ precision }: Answer): number =>
+  precision === undefined || precision === "street" ? PRECISIONS.length : PRECISIONS.indexOf(precision);
 
 /** One part of a street may lack its city. */
 const sameCity = (a: Found, b: Found) =>

@@ -1,11 +1,12 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { haversine, METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
-import type { Language } from "../entry.ts";
-import { type Context, GRID } from "../entry.ts";
+import { distance, haversine, METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import { type Context, GRID, type House, type Language, type Origin, type Precision } from "../entry.ts";
 import { houseId } from "../index/address-id.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import type { Path } from "../index/details-tile.ts";
 import type { NamesTile } from "../index/names-tile.ts";
+import { SAME_HOUSE_METERS } from "../index/same-houses.ts";
+import { isSameStreet } from "../words/same-street.ts";
 
 /** How far away an address, a place and a street may be [m]. */
 const ADDRESS_REACH = 50;
@@ -25,6 +26,11 @@ export interface Nearby {
   location: Coordinate;
   /** [m] */
   distance: number;
+  /** Of a house, where the build has it. */
+  origin?: Origin;
+  precision?: Precision;
+  /** Names of the sources that have it, that of the point first. */
+  sources?: readonly string[];
 }
 
 /**
@@ -38,11 +44,25 @@ export async function nearby(
 ): Promise<Nearby[]> {
   const lists = await Promise.all(indexes.map((index) => nearbyIn(index, point, language)));
   const found = lists.flat().sort((a, b) => a.distance - b.distance);
-  return found.filter((one, i) => found.findIndex(({ kind }) => kind === one.kind) === i);
+  const first = found.filter((one, i) => found.findIndex(({ kind }) => kind === one.kind) === i);
+  return first.map((one) => (one.kind === "address" ? withSources(one, found) : one));
+}
+
+/** A house with the sources of all builds that have it. */
+function withSources(house: Nearby, found: readonly Nearby[]): Nearby {
+  const same = found.filter(
+    ({ kind, number, name, location }) =>
+      kind === "address" &&
+      number === house.number &&
+      distance(location, house.location) <= SAME_HOUSE_METERS &&
+      isSameStreet(name, house.name),
+  );
+  const sources = [...new Set(same.flatMap((one) => one.sources ?? []))];
+  return sources.length > 0 ? { ...house, sources } : house;
 }
 
 async function nearbyIn(index: AddressIndex, point: Coordinate, language: Language): Promise<Nearby[]> {
-  const tiles = await index.near(point, STREET_REACH, TILES);
+  const [tiles, sources] = await Promise.all([index.near(point, STREET_REACH, TILES), index.sources()]);
   const best: Partial<Record<Nearby["kind"], Nearby>> = {};
   await Promise.all(
     tiles.map(async ({ tile }) => {
@@ -50,6 +70,11 @@ async function nearbyIn(index: AddressIndex, point: Coordinate, language: Langua
       if (names) await offerEntries(index, tile, names, point, language, best);
     }),
   );
+  const { address } = best;
+  if (address?.origin) {
+    address.precision = address.origin.precision;
+    address.sources = address.origin.sources.flatMap((source) => sources[source] ?? []);
+  }
   return Object.values(best);
 }
 
@@ -61,13 +86,14 @@ async function offerEntries(
   language: Language,
   best: Partial<Record<Nearby["kind"], Nearby>>,
 ): Promise<void> {
-  const offer = (kind: Nearby["kind"], entry: number, location: Coordinate, distance: number, number?: string) => {
+  const offer = (kind: Nearby["kind"], entry: number, location: Coordinate, distance: number, house?: House) => {
     const known = best[kind];
     if (known && known.distance <= distance) return;
     best[kind] = {
       kind,
       name: names.nameIn(entry, language) ?? names.name(entry),
-      ...(number !== undefined && { number, id: houseId(names, entry, number, location) }),
+      ...(house && { number: house.number.text, id: houseId(names, entry, house.number.text, location) }),
+      ...(house?.origin && { origin: house.origin }),
       context: names.context(entry),
       postalCode: names.postalCode(entry),
       location,
@@ -91,8 +117,7 @@ async function offerEntries(
     const { houses, lines } = await index.details(tile, names, entry);
     for (const house of houses) {
       const distance = haversine(point.latitude, point.longitude, house.location.latitude, house.location.longitude);
-      if (distance <= ADDRESS_REACH && !house.computed)
-        offer("address", entry, house.location, distance, house.number.text);
+      if (distance <= ADDRESS_REACH && !house.computed) offer("address", entry, house.location, distance, house);
     }
     for (const line of lines) {
       const { at, distance } = nearestOn(line, point);

@@ -4,6 +4,7 @@ import { cellAt } from "../../geo/cells/cells.ts";
 import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
 import { invalid, required } from "../../platform/errors.ts";
 import { signalOf } from "../../tracking/beacons.ts";
+import { BEACON_TYPES } from "../../tracking/types/surroundings.ts";
 import {
   dictionary,
   flag,
@@ -35,7 +36,7 @@ function number16() {
 /** The body of POST and PUT on beacons, and a row of a CSV file. */
 export const beaconBody = z.object({
   description: text(1024),
-  type: oneOf(["ibeacon", "eddystone"]),
+  type: oneOf(BEACON_TYPES),
   uuid: optionalText(64).meta({ description: `required for ibeacon; a UUID such as ${UUID_EXAMPLE}` }),
   major: number16().meta({ description: "required for ibeacon; 0 to 65535" }),
   minor: number16().meta({ description: "required for ibeacon; 0 to 65535" }),

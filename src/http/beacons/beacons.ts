@@ -9,16 +9,20 @@ import {
   listBeacons,
   writeBeacons,
 } from "../../db/customers/beacons.ts";
+import { withBeaconNotes } from "../../engagement/phone.ts";
 import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells/cells.ts";
 import { coverCircle } from "../../geo/cells/cover.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
+import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import { newId } from "../../objects/tracker/id.ts";
 import type { Env } from "../../platform/env.ts";
 import { ApiError, invalid, notFound } from "../../platform/errors.ts";
+import { timeZoneAt } from "../../regions/time-zone.ts";
+import { BEACON_TYPES, type BeaconType } from "../../tracking/types/surroundings.ts";
 import { beaconShape, wireBeacon } from "../../wire/beacon.ts";
-import { coordinate, datetime, number, optionalText, pageLimit } from "../../wire/input/fields.ts";
-import { noteBeaconEpoch } from "../serve/callers/caller.ts";
+import { coordinate, datetime, number, oneOf, optionalText, pageLimit } from "../../wire/input/fields.ts";
+import { campaignEpochOf, noteBeaconEpoch } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRows } from "../serve/rows.ts";
 import { type BeaconBody, beaconBody, beaconValues } from "./beacon-body.ts";
@@ -176,25 +180,43 @@ export const searchBeacons = endpoint({
     near: coordinate(),
     radius: number({ above: 0, max: 10_000 }).default(1000).meta({ description: "meters" }),
     limit: number({ min: 1, max: 100, integer: true }).default(10),
+    type: oneOf(BEACON_TYPES).optional().meta({ description: "iOS sends ibeacon, because it reads no others" }),
   }),
   response: z.object({ beacons: z.array(beaconShape) }),
   meta: z.object({
     settings: z.object({ beacons: z.object({ uuids: z.array(z.string()), uids: z.array(z.string()) }) }),
   }),
-  async handle({ query, caller, env }) {
-    const { near, radius, limit } = query;
+  async handle({ query, caller, env, now }) {
+    const { near, radius, limit, type } = query;
     const { uuids = [], uids = [] } = caller.settings.beacons ?? {};
-    const beacons = await beaconsNear(env, caller.scope, near, radius, limit);
-    return { meta: { settings: { beacons: { uuids, uids } } }, beacons };
+    const [beacons, book] = await Promise.all([
+      beaconsNear(env, caller.scope, near, { radius, limit, type }),
+      campaignsOf(env, caller.scope, campaignEpochOf(caller)),
+    ]);
+    const noted = withBeaconNotes(beacons, book, book && timeZoneAt(near), now);
+    return { meta: { settings: { beacons: { uuids, uids } } }, beacons: noted };
   },
 });
 
-/** The enabled beacons nearest to a point within `radius` meters, nearest first. */
-export async function beaconsNear(env: Env, scope: number, near: Coordinate, radius: number, limit: number) {
+interface BeaconSearch {
+  /** [m] */
+  radius: number;
+  limit: number;
+  /** Only beacons of this type. */
+  type?: BeaconType | undefined;
+}
+
+/** The enabled beacons nearest to a point, nearest first. */
+export async function beaconsNear(
+  env: Env,
+  scope: number,
+  near: Coordinate,
+  { radius, limit, type }: BeaconSearch,
+): Promise<z.input<typeof beaconShape>[]> {
   const cells = coverCircle(near, radius).map((cell) =>
     ancestorOf(cell, Math.min(resolutionOf(cell), BEACON_CELL_RESOLUTION)),
   );
-  const positions = await beaconPositions(env.DB, scope, [...new Set(cells)].map(cellRange));
+  const positions = await beaconPositions(env.DB, scope, [...new Set(cells)].map(cellRange), type);
   const nearest = positions
     .map((position) => ({ id: position.id, metres: distance(near, position) }))
     .filter(({ metres }) => metres <= radius)

@@ -234,8 +234,9 @@ export function campaignValues(body: z.output<typeof campaignBody>): Values {
       })),
     }),
   };
-  checkTogether(checked);
-  return withoutUndefined(checked);
+  const values = withoutEmpty(checked);
+  checkTogether(values);
+  return values;
 }
 
 const CONTENTS = {
@@ -260,9 +261,11 @@ const SUBJECTS = [
 
 function triggerOfType(type: Values["type"], given: Trigger): Trigger {
   if (type === "geofenceNotification") {
-    for (const name of ["event", "beaconTags", "placeChains", "categories", "tripModes", "minimumConfidence"] as const)
+    for (const name of ["event", "placeChains", "categories", "tripModes", "minimumConfidence"] as const)
       if (given[name] !== undefined) throw invalid(`trigger.${name}`, "The phone shows geofence notifications itself.");
-    if (!given.geofenceTags && !given.geofenceIds) throw required("trigger.geofenceTags");
+    if (given.beaconTags && (given.geofenceTags || given.geofenceIds))
+      throw invalid("trigger.beaconTags", "Must not be combined with geofences.");
+    if (!given.geofenceTags && !given.geofenceIds && !given.beaconTags) throw required("trigger.geofenceTags");
     return given;
   }
   const event = given.event ?? SUBJECTS.find(([name]) => given[name] !== undefined)?.[2];
@@ -273,7 +276,11 @@ function triggerOfType(type: Values["type"], given: Trigger): Trigger {
   return { ...given, event };
 }
 
-function checkTogether({ type, schedule: when, limits: most, holdout: held = 0 }: Values): void {
+/** What depends on the user; requests for beacons do not name it. */
+const PERSONAL = ["audience", "limits", "variants"] as const;
+
+function checkTogether(values: Values): void {
+  const { type, schedule: when, limits: most, holdout: held = 0, trigger: at } = values;
   const { startsAt, endsAt } = when ?? {};
   if (startsAt !== undefined && endsAt !== undefined && startsAt.endsWith("Z") !== endsAt.endsWith("Z"))
     throw invalid("schedule.endsAt", "Must be a local time if startsAt is one, else an absolute time.");
@@ -281,11 +288,18 @@ function checkTogether({ type, schedule: when, limits: most, holdout: held = 0 }
     throw invalid("schedule.endsAt", "Must be after startsAt.");
   if (most?.days !== undefined && most.perUser === undefined) throw required("limits.perUser");
   if (type !== "geofenceNotification") return;
+  for (const name of PERSONAL)
+    if (at.beaconTags && values[name] !== undefined)
+      throw invalid(name, "Not available at beacons: phones request these notifications without naming the user.");
   if (most?.total !== undefined)
     throw invalid("limits.total", "The phone shows geofence notifications itself, so a total cannot be enforced.");
   if (held > 0) throw invalid("holdout", "Not available for geofence notifications.");
 }
 
-function withoutUndefined<T extends object>(values: T): T {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+/** An empty section has no conditions: it is not there. */
+function withoutEmpty<T extends object>(values: T): T {
+  const isEmpty = (value: unknown) =>
+    value === undefined ||
+    (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value))) as T;
 }

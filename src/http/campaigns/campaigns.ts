@@ -5,8 +5,9 @@ import {
   countCampaigns,
   deleteCampaign as deleteRow,
   findCampaign,
+  insertCampaign,
   listCampaigns as listRows,
-  writeCampaign,
+  replaceCampaign,
 } from "../../db/customers/campaigns.ts";
 import { type Campaign, imagesOf } from "../../engagement/campaign.ts";
 import { byDay, byVariant, NO_COUNTS, totals } from "../../engagement/stats.ts";
@@ -44,7 +45,9 @@ export const createCampaign = endpoint({
     const values = campaignValues(body);
     if ((await countCampaigns(env.DB, caller.scope)) >= MAX_CAMPAIGNS)
       throw new ApiError(409, `Conflict. An environment has at most ${MAX_CAMPAIGNS} campaigns.`);
-    return { campaign: await write(call, { _id: newId(now), createdAt: now, updatedAt: now, ...values }) };
+    const one = await withImages(call, { _id: newId(now), createdAt: now, updatedAt: now, ...values });
+    noteCampaignEpoch(caller.scope, await insertCampaign(env.DB, caller.scope, one));
+    return { campaign: wireCampaign(one, caller.live) };
   },
 });
 
@@ -114,24 +117,37 @@ export const updateCampaign = endpoint({
   summary: "Changes the given fields of a campaign; its type cannot be changed.",
   body: campaignPatch,
   response: one,
-  errors: [404],
+  errors: [404, 409],
   async handle(call) {
-    const { body, params, now } = call;
-    const {
-      _id,
-      createdAt,
-      updatedAt: _,
-      missingImages: _missing,
-      ...before
-    } = await existingCampaign(call, params.id);
-    // Content and variants replace each other.
-    if (body.content !== undefined) delete before.variants;
-    else if (body.variants) delete before.content;
-    const merged = Object.fromEntries(Object.entries({ ...before, ...body }).filter(([, value]) => value !== null));
-    const values = campaignValues(merged as Parameters<typeof campaignValues>[0]);
-    return { campaign: await write(call, { _id, createdAt, updatedAt: now, ...values }) };
+    const { params, caller, env } = call;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const doc = await findCampaign(env.DB, caller.scope, params.id);
+      if (doc === undefined) throw notFound("Campaign");
+      const before = writeRow(call, "campaigns", doc, (text) => JSON.parse(text) as Campaign);
+      const one = await withImages(call, changed(before, call));
+      const epoch = await replaceCampaign(env.DB, caller.scope, one, doc);
+      if (epoch === undefined) continue; // changed in the meantime: this change applies to the new state
+      noteCampaignEpoch(caller.scope, epoch);
+      return { campaign: wireCampaign(one, caller.live) };
+    }
+    throw new ApiError(409, "Conflict. The campaign is being changed by others; try again.");
   },
 });
+
+/** Parallel changes of one campaign before one of them fails. */
+const MAX_ATTEMPTS = 10;
+
+/** A stored campaign after a change. @throws ApiError 400 */
+function changed(
+  { _id, createdAt, updatedAt: _, missingImages: _missing, ...before }: Campaign,
+  { body, now }: { body: z.output<typeof campaignPatch>; now: number },
+): Campaign {
+  // Content and variants replace each other.
+  if (body.content !== undefined) delete before.variants;
+  else if (body.variants) delete before.content;
+  const merged = Object.fromEntries(Object.entries({ ...before, ...body }).filter(([, value]) => value !== null));
+  return { _id, createdAt, updatedAt: now, ...campaignValues(merged as Parameters<typeof campaignValues>[0]) };
+}
 
 export const deleteCampaign = endpoint({
   name: "deleteCampaign",
@@ -149,12 +165,13 @@ export const deleteCampaign = endpoint({
   },
 });
 
-/** Checks the images and stores a campaign. */
-async function write({ caller, env, now }: Pick<Call, "caller" | "env" | "now">, campaign: Campaign) {
+/** The campaign, with the images that cannot be loaded. */
+async function withImages(
+  { caller, env, now }: Pick<Call, "caller" | "env" | "now">,
+  campaign: Campaign,
+): Promise<Campaign> {
   const missing = await missingImages(env, caller.scope, imagesOf(campaign), now);
-  const whole = missing.length > 0 ? { ...campaign, missingImages: missing } : campaign;
-  noteCampaignEpoch(caller.scope, await writeCampaign(env.DB, caller.scope, whole));
-  return wireCampaign(whole, caller.live);
+  return missing.length > 0 ? { ...campaign, missingImages: missing } : campaign;
 }
 
 /** @throws ApiError 404 */

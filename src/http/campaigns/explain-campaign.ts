@@ -25,7 +25,8 @@ export const explainCampaignForUser = endpoint({
     messages: z.number().meta({ description: "messages that the user got" }),
     lastSentAt: dateShape().optional(),
     lastRefused: z.object({ at: dateShape(), event: z.string(), reason: z.string() }).optional().meta({
-      description: "the last event that matched the trigger without a message",
+      description:
+        "the last event that matched the trigger without a message; for the same reason again, its time is exact to 10 minutes",
     }),
   }),
   errors: [404],

@@ -30,6 +30,7 @@ const NUMBER_OR_POSITION = { anyOf: [{ type: "number" }, { type: "array", items:
 const MAX_MINUTES = 60;
 const HOURS_RULE = 'Expected {"Mon": [["09:00", "17:30"]], …} with days Mon to Sun and times HH:MM.';
 const USERS_RULE = "Must be a list of up to 1000 user ids.";
+const SEGMENTS_RULE = "Must be a list of up to 100 externalIds of segments.";
 const ADDRESSES_RULE = "Must be a list of up to 100 IP addresses.";
 const MODES = ["car", "truck", "foot", "bike"] as const;
 
@@ -65,6 +66,7 @@ export const geofenceBody = z.object({
   disableAfter: datetime().optional(),
   deleteAfter: datetime().optional(),
   userIds: json(z.array(text(), { error: USERS_RULE }).max(1000, { error: USERS_RULE })).optional(),
+  segments: json(z.array(text(), { error: SEGMENTS_RULE }).max(100, { error: SEGMENTS_RULE })).optional(),
   ip: json(
     z
       .array(z.string({ error: ADDRESSES_RULE }).max(64, { error: ADDRESSES_RULE }), { error: ADDRESSES_RULE })
@@ -100,6 +102,7 @@ export async function geofenceValues(body: GeofenceBody, call: Asker): Promise<G
     disableAfter: body.disableAfter ?? null,
     deleteAfter: body.deleteAfter ?? null,
     userIds: asJson(body.userIds),
+    segments: body.segments && body.segments.length > 0 ? asJson(body.segments) : null,
     ip: asJson(body.ip),
   };
 }

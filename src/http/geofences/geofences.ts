@@ -265,7 +265,9 @@ export const searchGeofences = endpoint({
     }
     const records = await fencesNearest(call, near, { limit, radius, tags, metadata, activeAt: now });
     // Callers with a publishable key must not see the users of a geofence.
-    const visible = caller.secret ? records : records.map((record) => ({ ...record, userIds: null, ip: null }));
+    const visible = caller.secret
+      ? records
+      : records.map((record) => ({ ...record, userIds: null, segments: null, ip: null }));
     return { geofences: writeRows(call, "geofences", visible, (record) => wireGeofence(record, includeGeometry)) };
   },
 });

@@ -9,13 +9,13 @@ import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import type { PastQuery } from "../../objects/tracker/past-updates.ts";
 import { notFound, required } from "../../platform/errors.ts";
 import type { Rerun } from "../../tracking/history/rerun.ts";
-import { eventVerdict, fenceVerdict } from "../../tracking/history/verdict.ts";
+import { eventVerdict, fenceVerdict, insightVerdict } from "../../tracking/history/verdict.ts";
 import { labelOf } from "../../tracking/steps/enter-fences.ts";
 import { instant } from "../../tracking/trace/decision.ts";
 import { EVENT_TYPES, type TrackEvent } from "../../tracking/types/event.ts";
 import type { FenceLabel } from "../../tracking/types/fence.ts";
 import { wireEvent } from "../../wire/event.ts";
-import { moment, optionalText, text } from "../../wire/input/fields.ts";
+import { flag, moment, optionalText } from "../../wire/input/fields.ts";
 import { wireFenceLabel } from "../../wire/surroundings.ts";
 import { explanationShape, wireExplanation } from "../../wire/updates.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
@@ -83,7 +83,12 @@ export const explain = endpoint({
   summary: "Explains why a user entered or left a geofence at a given time, or why there was no event.",
   description: `Uses the last update up to \`at\`. ${OWN_WORDS}`,
   body: z.object({
-    geofence: text(520).meta({ description: "its _id, or its tag and externalId as tag/externalId" }),
+    geofence: optionalText(520).meta({
+      description: "its _id, or its tag and externalId as tag/externalId; required without insights",
+    }),
+    insights: flag()
+      .optional()
+      .meta({ description: "true: explain what is known of the user's stays, home and work, instead of a geofence" }),
     at: moment(),
     userId: optionalText().meta({ description: "userId or _id; this or deviceId is required" }),
     deviceId: optionalText(),
@@ -95,7 +100,13 @@ export const explain = endpoint({
     const name = body.userId ?? body.deviceId;
     if (name === undefined) throw required("userId", "Or deviceId.");
     await settleWrites(env);
+    if (body.geofence === undefined && body.insights !== true) throw required("geofence", "Or insights=true.");
     const user = await userOf(call, body);
+    if (body.geofence === undefined) {
+      const again = await lookBack(call, user.id, { at: body.at });
+      if (!again || again.past.at < keptSince(caller, now)) return { explanation: noUpdate(body.at) };
+      return { explanation: { ...wireExplanation(insightVerdict(again), again), notKnown: [] } };
+    }
     const row = await fenceNamed(call, body.geofence);
     const fence = row?.id ?? body.geofence;
     const again = await lookBack(call, user.id, { at: body.at, fence });
@@ -103,9 +114,7 @@ export const explain = endpoint({
     if (!label) throw notFound("Geofence");
     const geofence = wireFenceLabel(label);
     if (!again || again.past.at < keptSince(caller, now)) {
-      const sentence = `No update of this user up to ${instant(body.at)} is stored.`;
-      const notKnown = ["Updates are stored for the time set by retention.updates."];
-      return { explanation: { geofence, verdict: "unknown", sentence, steps: [], notKnown } };
+      return { explanation: { geofence, ...noUpdate(body.at) } };
     }
     const verdict = fenceVerdict(again, fence);
     const event = again.same ? again.events.find((one) => one.geofence?._id === fence) : undefined;
@@ -119,6 +128,12 @@ export const explain = endpoint({
     };
   },
 });
+
+function noUpdate(at: number) {
+  const sentence = `No update of this user up to ${instant(at)} is stored.`;
+  const notKnown = ["Updates are stored for the time set by retention.updates."];
+  return { verdict: "unknown", sentence, steps: [], notKnown };
+}
 
 /** The record of a userId on a device, or the newest of either. */
 async function userOf({ caller, env }: Call, { userId, deviceId }: { userId?: string; deviceId?: string }) {

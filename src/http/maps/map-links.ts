@@ -1,7 +1,7 @@
 import { keyFromHeader } from "../../auth/key.ts";
 import type { Basemap } from "../../geodata/basemap.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
-import { VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
+import { TERRAIN_LAYERS, VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { digest } from "../serve/conditional.ts";
 import { type Place, publicOrigin } from "../serve/connection.ts";
@@ -29,11 +29,12 @@ export function linkTo(path: string, { request, caller, env }: Asker, fields: Re
   return `${origin}${path}${text ? `?${text}` : ""}`;
 }
 
-/** A vector source as TileJSON 3 and MapLibre styles describe it. */
-export async function vectorSource(basemap: Basemap, asker: Asker) {
-  const version = (await digest(basemap.version)).slice(0, 12);
+/** A vector source as TileJSON 3 and MapLibre styles describe it. @param hills version of the hills, if the tiles have them */
+export async function vectorSource(basemap: Basemap, asker: Asker, hills?: string) {
+  const version = (await digest(`${basemap.version}${hills ?? ""}`)).slice(0, 12);
+  const layers = hills !== undefined && { layers: "terrain" };
   return {
-    tiles: [linkTo("/maps/tiles/{z}/{x}/{y}.mvt", asker, { v: version })],
+    tiles: [linkTo("/maps/tiles/{z}/{x}/{y}.mvt", asker, { ...layers, v: version })],
     minzoom: 0,
     maxzoom: MAX_ZOOM,
     attribution: attributionOf(basemap),
@@ -41,15 +42,15 @@ export async function vectorSource(basemap: Basemap, asker: Asker) {
 }
 
 /** TileJSON 3.0.0 (github.com/mapbox/tilejson-spec). */
-export async function tileJson(basemap: Basemap, asker: Asker) {
+export async function tileJson(basemap: Basemap, asker: Asker, hills?: string) {
   return {
     tilejson: "3.0.0",
     name: "Graticule basemap",
     description: "Vector tiles in the schema of the Protomaps basemap, version 4",
     scheme: "xyz",
-    ...(await vectorSource(basemap, asker)),
+    ...(await vectorSource(basemap, asker, hills)),
     bounds: WORLD_BOUNDS,
-    vector_layers: VECTOR_LAYERS,
+    vector_layers: hills === undefined ? VECTOR_LAYERS : [...VECTOR_LAYERS, ...TERRAIN_LAYERS],
   };
 }
 

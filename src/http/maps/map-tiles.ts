@@ -1,10 +1,15 @@
+import { z } from "zod";
+import { type StyleWishes, wantsTerrain } from "../../answers/maps/style.ts";
 import { type Basemap, openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { tileAsSent } from "../../geodata/map-tiles.ts";
+import { terrainSources, terrainVersion } from "../../geodata/terrain.ts";
+import { terrainTileAsSent } from "../../geodata/terrain-sent.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import type { Asker } from "../../platform/call.ts";
 import { invalid } from "../../platform/errors.ts";
 import { requestPace } from "../../platform/pace.ts";
+import { layersField } from "../../wire/maps/static-map-fields.ts";
 import { acceptsGzip } from "../serve/accepts-gzip.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint } from "../serve/endpoint.ts";
@@ -22,6 +27,12 @@ export async function basemapOf(call: Asker): Promise<Basemap> {
   return openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE);
 }
 
+/** What links to tiles with these layers depend on in addition. */
+export async function hillsOf(call: Asker, wishes: StyleWishes): Promise<string | undefined> {
+  if (!wantsTerrain(wishes)) return undefined;
+  return terrainVersion(await openGeodata(call.env.GEODATA, call));
+}
+
 export const mapTile = endpoint({
   name: "mapTile",
   method: "GET",
@@ -32,24 +43,32 @@ export const mapTile = endpoint({
   summary: "Returns a vector tile of the basemap, for MapLibre GL and others.",
   description:
     "Mapbox Vector Tile in the schema of the Protomaps basemap, version 4; `y` may end in `.mvt` or `.pbf`. Zooms 0 to " +
-    `${MAX_ZOOM}. 204 if the tile is empty. You can pass the key as \`publishableKey\`.`,
+    `${MAX_ZOOM}. 204 if the tile is empty. \`layers=terrain\` adds the layers \`hillshade\` (\`kind\`: shadow or highlight; \`level\`) and ` +
+    "`contour` (`ele` in meters, `kind`: index or normal). You can pass the key as `publishableKey`.",
+  query: z.object({ layers: layersField() }),
   media: [TILE_TYPE],
   errors: [204],
   async handle(call) {
-    const { request, params } = call;
-    const z = wholeNumber("z", params.z, MAX_ZOOM);
-    const x = wholeNumber("x", params.x, 2 ** z - 1);
-    const y = wholeNumber("y", params.y.replace(/\.(mvt|pbf)$/, ""), 2 ** z - 1);
-    const basemap = await basemapOf(call);
-    const etag = await etagOf(basemap.version, z, x, y);
+    const { request, params, query, env } = call;
+    const zoom = wholeNumber("z", params.z, MAX_ZOOM);
+    const x = wholeNumber("x", params.x, 2 ** zoom - 1);
+    const y = wholeNumber("y", params.y.replace(/\.(mvt|pbf)$/, ""), 2 ** zoom - 1);
+    const tileId = { z: zoom, x, y };
+    const geodata = await openGeodata(env.GEODATA, call);
+    const basemap = await openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE);
+    const hasTerrain = wantsTerrain(query);
+    const etag = await etagOf(basemap.version, zoom, x, y, ...(hasTerrain ? [terrainVersion(geodata)] : []));
     const fresh = { etag, "cache-control": FRESH_FOR_A_DAY, vary: "Accept-Encoding" };
     const known = notModified(request, etag, fresh);
     if (known) return known;
     const gzip = acceptsGzip(request);
-    const tile = await tileAsSent(basemap, { z, x, y }, gzip, requestPace());
+    const { tile, isWhole } = hasTerrain
+      ? await terrainTileAsSent(geodata, basemap, tileId, gzip, requestPace())
+      : { tile: await tileAsSent(basemap, tileId, gzip, requestPace()), isWhole: true };
     // A tile drawn without a damaged part must not be cached, or it would later pass for the complete tile.
-    const headers: Record<string, string> = basemap.whole ? fresh : { "cache-control": "no-store" };
-    call.credit(basemap.sourcesIn([{ z, x, y }]));
+    const headers: Record<string, string> = basemap.whole && isWhole ? fresh : { "cache-control": "no-store" };
+    call.credit(basemap.sourcesIn([tileId]));
+    if (hasTerrain) call.credit(terrainSources(geodata, tileId));
     if (!tile) return new Response(null, { status: 204, headers });
     return new Response(tile as BufferSource, {
       headers: { ...headers, "content-type": TILE_TYPE, ...(gzip && { "content-encoding": "gzip" }) },
@@ -68,9 +87,11 @@ export const mapTileJson = endpoint({
   chapter,
   summary: "Returns the TileJSON 3 of the vector tiles.",
   description: "The links carry the caller's publishable key. You can pass the key as `publishableKey`.",
+  query: z.object({ layers: layersField() }),
   media: ["application/json"],
   async handle(call) {
-    const text = JSON.stringify(await tileJson(await basemapOf(call), call));
+    const hills = await hillsOf(call, call.query);
+    const text = JSON.stringify(await tileJson(await basemapOf(call), call, hills));
     return jsonDocument(call.request, text);
   },
 });

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { lackHeader, noteLack, noteLackOf, tellLack } from "../../answers/maps/lacking-glyphs.ts";
 import { mapFonts, readyToDraw } from "../../answers/maps/map-assets.ts";
-import { type ReadyStyle, styleFor } from "../../answers/maps/style.ts";
+import { type ReadyStyle, styleFor, wantsTerrain } from "../../answers/maps/style.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { SharedReads } from "../../geo/builds/shared-reads.ts";
-import type { Basemap } from "../../geodata/basemap.ts";
+import { type Basemap, openBasemap } from "../../geodata/basemap.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { mapTiles } from "../../geodata/map-tiles.ts";
+import { terrainSources, terrainTiles, terrainVersion } from "../../geodata/terrain.ts";
 import {
   blockOf,
   layOutBlock,
@@ -20,7 +22,7 @@ import { STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { tilesBehind } from "../../maps/view.ts";
 import { requestPace } from "../../platform/pace.ts";
-import { languageField, transitField } from "../../wire/maps/static-map-fields.ts";
+import { languageField, layersField, transitField } from "../../wire/maps/static-map-fields.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { rasterTileJson as tileJson } from "./map-links.ts";
@@ -29,7 +31,7 @@ import { basemapOf, jsonDocument, wholeNumber } from "./map-tiles.ts";
 /** Vector tiles have a lower maximum zoom; beyond it they are scaled up. */
 const MAX_RASTER_ZOOM = 22;
 
-const query = z.object({ language: languageField(), transit: transitField() });
+const query = z.object({ language: languageField(), transit: transitField(), layers: layersField() });
 const STYLES = `${STYLE_NAMES.join(", ")}, or the id of your own style`;
 
 /** Finished tiles in the isolate's memory: a map requests the tiles of a metatile one after the other. */
@@ -56,7 +58,12 @@ export const rasterTile = endpoint({
     const x = wholeNumber("x", params.x, 2 ** zoom - 1);
     const [, row, twice] = /^(\d+)(@2x)?(?:\.png)?$/.exec(params.y) ?? [];
     const y = wholeNumber("y", row ?? "", 2 ** zoom - 1);
-    const [basemap, style] = await Promise.all([basemapOf(call), styleFor(env, caller, params.style, query)]);
+    const geodata = await openGeodata(env.GEODATA, call);
+    const [basemap, style] = await Promise.all([
+      openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE),
+      styleFor(env, caller, params.style, query),
+    ]);
+    const hills = wantsTerrain(query) ? geodata : undefined;
     const block = blockOf(zoom, x, y, twice ? 2 : 1);
     const name = [
       RENDERER_VERSION,
@@ -65,10 +72,13 @@ export const rasterTile = endpoint({
       query.language ?? "",
       Number(query.transit),
       block.scale,
+      ...(hills ? [terrainVersion(hills)] : []),
     ];
     const etagAt = (column: number, line: number) => etagOf("raster", ...name, zoom, column, line);
     const etag = await etagAt(x, y);
-    call.credit(basemap.sourcesIn(tilesBehind(viewOfBlock({ ...block, x, y, side: 1 }), MAX_ZOOM)));
+    const view = viewOfBlock({ ...block, x, y, side: 1 });
+    call.credit(basemap.sourcesIn(tilesBehind(view, MAX_ZOOM)));
+    if (hills) call.credit(terrainSources(hills, view));
     const same = notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
     if (same) return same;
     const found = await cached(etag);
@@ -80,8 +90,8 @@ export const rasterTile = endpoint({
     const drawn = await drawing.read([...name, block.z, block.x, block.y].join("/"), async () => {
       const at = kept.get(etag)?.value as Uint8Array | undefined;
       if (at) return [];
-      const { images, lacksGlyphs } = await draw(basemap, style, block);
-      if (!basemap.whole) return images;
+      const { images, lacksGlyphs, isWhole } = await draw(basemap, style, block, hills);
+      if (!isWhole) return images;
       for (const [i, bytes] of images.entries()) {
         const own = await etagAt(block.x + (i % block.side), block.y + Math.floor(i / block.side));
         kept.put(own, bytes, bytes.length);
@@ -93,7 +103,9 @@ export const rasterTile = endpoint({
     const bytes =
       (kept.get(etag)?.value as Uint8Array | undefined) ?? drawn[(y - block.y) * block.side + (x - block.x)];
     tellLack(etag, call);
-    return imageResponse(bytes, basemap.whole ? etag : undefined);
+    // Hills without a damaged block were not kept.
+    const isWhole = basemap.whole && (!hills || kept.get(etag) !== undefined);
+    return imageResponse(bytes, isWhole ? etag : undefined);
   },
 });
 
@@ -114,6 +126,7 @@ export const rasterTileJson = endpoint({
     const fields = {
       ...(query.language !== undefined && { language: query.language }),
       ...(query.transit && { transit: "true" }),
+      ...(query.layers && { layers: query.layers.join() }),
     };
     return jsonDocument(
       call.request,
@@ -126,13 +139,20 @@ async function draw(
   basemap: Basemap,
   { style, icons, form }: ReadyStyle,
   block: RasterBlock,
-): Promise<{ images: Uint8Array[]; lacksGlyphs: boolean }> {
+  hills: Geodata | undefined,
+): Promise<{ images: Uint8Array[]; lacksGlyphs: boolean; isWhole: boolean }> {
   readyToDraw();
   const pace = requestPace();
-  const tiles = await mapTiles(basemap, viewAround(block), pace);
+  const around = viewAround(block);
+  const terrain = hills ? await terrainTiles(hills, around, pace) : { drawn: [], isWhole: true };
+  const tiles = [...(await mapTiles(basemap, around, pace)), ...terrain.drawn];
   const fonts = mapFonts(basemap, tiles);
   const scene = await layOutBlock(block, { scale: block.scale, style, icons, tiles, form }, fonts, pace);
-  return { images: await renderTiles(scene, block, fonts, pace), lacksGlyphs: scene.lacksGlyphs };
+  return {
+    images: await renderTiles(scene, block, fonts, pace),
+    lacksGlyphs: scene.lacksGlyphs,
+    isWhole: basemap.whole && terrain.isWhole,
+  };
 }
 
 /** `etag` absent: drawn without an unreadable part, so it must not be cached. */

@@ -2,11 +2,12 @@ import { type IconSource, iconsFor } from "../../answers/maps/icons.ts";
 import { lackHeader, noteLack, noteLackOf, tellLack } from "../../answers/maps/lacking-glyphs.ts";
 import { mapFonts, readyToDraw } from "../../answers/maps/map-assets.ts";
 import { lookUpNames } from "../../answers/maps/place-names.ts";
-import { styleFor } from "../../answers/maps/style.ts";
+import { styleFor, wantsTerrain } from "../../answers/maps/style.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { mapTiles } from "../../geodata/map-tiles.ts";
+import { terrainSources, terrainTiles, terrainVersion } from "../../geodata/terrain.ts";
 import { type Overlay, subjectsOf } from "../../maps/overlay.ts";
 import { MAX_WEBP_PIXELS, RENDERER_VERSION, renderJpeg, renderPng, renderWebp } from "../../maps/render.ts";
 import { layOutScene } from "../../maps/scene.ts";
@@ -119,9 +120,11 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
     ),
   ]);
   const beforeLayer = layerOf(query.before_layer, style.style);
+  const hasTerrain = wantsTerrain(query);
+  const hills = hasTerrain ? [terrainVersion(geodata)] : [];
   const center = names.center(query.center);
   const asked = { ...query, center, padding };
-  const etag = await etagOf(identityOf(asked, fields, [basemap.version, style.version, icons.version]));
+  const etag = await etagOf(identityOf(asked, fields, [basemap.version, style.version, icons.version, ...hills]));
   const headers = { etag, "content-type": MEDIA[query.format], ...SAFE };
   // 304 is only for GET.
   const same = request.method === "GET" && notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
@@ -138,9 +141,11 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   const overlay = overlayOf(fields, loadedIcons);
   const view = viewOf(asked, overlay);
   const pace = requestPace();
-  const tiles = await mapTiles(basemap, view, pace);
+  const terrain = hasTerrain ? await terrainTiles(geodata, view, pace) : { drawn: [], isWhole: true };
+  const tiles = [...(await mapTiles(basemap, view, pace)), ...terrain.drawn];
   // Only known exactly after the tiles are loaded.
-  const sources = basemap.sourcesIn(tilesBehind(view, MAX_ZOOM));
+  const ofTiles = basemap.sourcesIn(tilesBehind(view, MAX_ZOOM));
+  const sources = terrain.drawn.length > 0 ? [...ofTiles, ...terrainSources(geodata, view)] : ofTiles;
   call.credit(sources);
   const fonts = mapFonts(basemap, tiles);
   const scene = await layOutScene(
@@ -163,11 +168,12 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   tellLack(etag, call);
   const bytes = query.format === "svg" ? renderSvg(scene) : await RENDERERS[query.format](scene, fonts, pace);
   const map = { bytes, attribution: attributionHeader(sources) ?? "" };
-  if (loadedIcons.failed > 0 || !basemap.whole) {
+  const isWhole = basemap.whole && terrain.isWhole;
+  if (loadedIcons.failed > 0 || !isWhole) {
     // Without an ETag: a client with this map must not get 304 later.
     const { etag: _, ...untagged } = headers;
     const failed = loadedIcons.failed > 0 ? { "x-map-icons-failed": String(loadedIcons.failed) } : undefined;
-    const cacheControl = basemap.whole ? PASSING : "no-store";
+    const cacheControl = isWhole ? PASSING : "no-store";
     return imageResponse(map, { ...untagged, ...failed, "cache-control": cacheControl });
   }
   kept.put(etag, map, bytes.length);

@@ -8,10 +8,10 @@ import { NO_PLACE_SETTINGS } from "../../places/settings.ts";
 import { notFound } from "../../platform/errors.ts";
 import { describeTimeZone, type TimeZone, timeZoneAt } from "../../regions/time-zone.ts";
 import { timeZoneShape } from "../../wire/address.ts";
-import { placeShape, wirePlace } from "../../wire/surroundings.ts";
+import { foundPlaceShape, wireFoundPlace } from "../../wire/surroundings.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
-const placeWithDetails = placeShape.extend({
+const placeWithDetails = foundPlaceShape.extend({
   openingHours: z
     .object({
       text: z
@@ -61,7 +61,7 @@ export const getPlace = endpoint({
     const safe = website && webAddress(website);
     return {
       place: {
-        ...wirePlace({ ...trackedPlace(place, settings), address }),
+        ...wireFoundPlace({ ...trackedPlace(place, settings), address }),
         ...texts,
         ...(openingHours && {
           openingHours: { text: openingHours, ...openNow(openingHours, timeZone) },

@@ -16,7 +16,7 @@ import {
 import { required } from "../../platform/errors.ts";
 import { countryCodes } from "../../wire/geocode/geocode-fields.ts";
 import { coordinate, inferType, type Metadata, metadataFilter, number, optionalList } from "../../wire/input/fields.ts";
-import { placeShape, wirePlace } from "../../wire/surroundings.ts";
+import { foundPlaceShape, wireFoundPlace } from "../../wire/surroundings.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 const IATA_RULE = "Expected a 3-letter airport code.";
@@ -46,7 +46,7 @@ export const searchPlaces = endpoint({
     radius: number({ min: 1, max: 10_000 }).default(1000).meta({ description: "meters" }),
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
-  response: z.object({ places: z.array(placeShape) }),
+  response: z.object({ places: z.array(foundPlaceShape) }),
   async handle(call) {
     const { query, caller, env } = call;
     const { near, radius, limit, chains, categories, groups, chainMetadata, iataCode } = query;
@@ -110,7 +110,7 @@ function unquoted(wanted: Metadata): Record<string, Scalar | readonly Scalar[]> 
 function withAddresses(geodata: Geodata, places: readonly Place[], settings: PlaceSettings) {
   return Promise.all(
     places.map(async (place) =>
-      wirePlace({ ...trackedPlace(place, settings), address: await placeAddress(geodata, place) }),
+      wireFoundPlace({ ...trackedPlace(place, settings), address: await placeAddress(geodata, place) }),
     ),
   );
 }

@@ -6,7 +6,7 @@ import {
   OPTION_NUMBERS,
   PRESETS,
   REMOTE_TYPES,
-  resolveOptions,
+  remoteOptions,
 } from "../../engagement/tracking-options.ts";
 import { wireDate } from "../../wire/date.ts";
 import { datetime, flag, json, number, oneOf, text } from "../../wire/input/fields.ts";
@@ -93,6 +93,7 @@ const optionsShape = z
     ...fieldsOf(Object.keys(OPTION_CHOICES), () => z.string().optional()),
     startTrackingAfter: z.string().optional(),
     stopTrackingAfter: z.string().optional(),
+    type: z.string().optional().meta({ description: "default, in-geofence or on-trip" }),
   })
   .meta({ description: "RadarTrackingOptions" });
 export const trackingOptionsShape = optionsShape;
@@ -150,7 +151,7 @@ export function sdkConfiguration(
     ...(remoteTrackingOptions && {
       remoteTrackingOptions: remoteTrackingOptions.map((one) => ({
         ...one,
-        trackingOptions: resolveOptions(one.trackingOptions, device),
+        trackingOptions: remoteOptions(one, device),
       })),
     }),
   } as unknown as z.input<typeof sdkShape>;

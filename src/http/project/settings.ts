@@ -45,6 +45,7 @@ const settingsShape = z.object({
     regions: regionsShape,
     places: z.boolean(),
     beacons: z.boolean(),
+    insights: z.boolean().meta({ description: "learn stays, home and work of users" }),
     fraud: z.boolean(),
     fraudAccuracy: z
       .number()
@@ -88,6 +89,7 @@ const settingsBody = z.object({
         .optional(),
       places: flag().optional(),
       beacons: flag().optional(),
+      insights: flag().optional(),
       fraud: flag().optional(),
       fraudAccuracy: number({ min: 1, max: 100_000 }).optional(),
     }),
@@ -212,6 +214,7 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
     regions,
     places,
     beacons,
+    insights = false,
     fraud,
     fraudAccuracy,
   } = { ...DEFAULT_SETTINGS, ...settings.tracking };
@@ -228,6 +231,7 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
       regions: { ...DEFAULT_SETTINGS.regions, ...regions },
       places,
       beacons,
+      insights,
       fraud,
       fraudAccuracy,
     },

@@ -16,7 +16,14 @@ import { geofenceShape } from "../../wire/geofence.ts";
 import { legShape } from "../../wire/leg.ts";
 import { pointShape } from "../../wire/point.ts";
 import { coordinateShape, geometryShape, quantityShape, snappedShape } from "../../wire/quantities.ts";
-import { beaconLabelShape, fenceLabelShape, placeShape, regionShape } from "../../wire/surroundings.ts";
+import { segmentShape } from "../../wire/segment.ts";
+import {
+  beaconLabelShape,
+  fenceLabelShape,
+  foundPlaceShape,
+  placeShape,
+  regionShape,
+} from "../../wire/surroundings.ts";
 import { tripShape } from "../../wire/trip.ts";
 import { userShape } from "../../wire/user.ts";
 import { webhookShape } from "../../wire/webhook.ts";
@@ -38,6 +45,7 @@ const SHARED = {
   Geofence: geofenceShape,
   GeofenceLabel: fenceLabelShape,
   Place: placeShape,
+  FoundPlace: foundPlaceShape,
   PlaceAddress: placeAddressShape,
   Region: regionShape,
   Beacon: beaconShape,
@@ -53,6 +61,7 @@ const SHARED = {
   Alert: alertShape,
   Webhook: webhookShape,
   Campaign: campaignShape,
+  Segment: segmentShape,
   MessageContent: messageContentShape,
   NotificationContent: notificationContentShape,
   InAppMessage: inAppMessageShape,

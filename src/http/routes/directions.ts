@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
-import { type ClimbOfLeg, climbsFor } from "../../answers/routes/climbs.ts";
+import { type ClimbOfRoads, climbsFor } from "../../answers/routes/climbs.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../answers/routes/zones-of.ts";
+import { structuresOf } from "../../elevation/profile.ts";
 import { invalid } from "../../platform/errors.ts";
 import { LANGUAGE_CODES, languageOf } from "../../routing/guidance/text/translation.ts";
 import type { GuidedLeg } from "../../routing/route/guided-leg.ts";
@@ -85,7 +86,7 @@ export const directions = endpoint({
     const telling = { lang: languageOf(lang), units };
     const wire = { units, geometry, mode: query.mode };
     try {
-      const climbs = mode === "foot" || mode === "bike" ? await climbsFor(call) : undefined;
+      const climbs = await climbsFor(call, mode);
       const found = alternatives
         ? (await router.routeWithAlternatives(locations[0], locations[1], options)).map((route) =>
             router.guide(route, locations, telling),
@@ -116,12 +117,12 @@ async function connects(legs: AsyncIterable<Leg | undefined>): Promise<boolean> 
 async function routeByLegs(
   legs: AsyncIterable<GuidedLeg | undefined> | Iterable<GuidedLeg>,
   wire: DirectionsWire,
-  climbs: ClimbOfLeg | undefined,
+  climbs: ClimbOfRoads | undefined,
 ): Promise<z.input<typeof routeShape>[]> {
   const writer = new RouteWriter(wire);
   for await (const leg of legs) {
     if (!leg) return [];
-    writer.add(leg, await climbs?.(leg.line));
+    writer.add(leg, await climbs?.(leg.line, structuresOf(leg.passages())));
   }
   return [writer.finish()];
 }

@@ -1,3 +1,4 @@
+import { climbsFor } from "../../answers/routes/climbs.ts";
 import { matchAnswer } from "../../answers/routes/match-answer.ts";
 import { routerFor } from "../../answers/routes/road-router.ts";
 import { requestPace } from "../../platform/pace.ts";
@@ -26,7 +27,8 @@ export const match = endpoint({
   orMedia: [GPX_TYPE],
   async handle(call) {
     const query = await matchQuestion(call.body, MAX_POINTS, requestPace());
-    const answer = await matchAnswer(await routerFor(call, query.trace), query);
+    const climbs = await climbsFor(call, query.options.mode);
+    const answer = await matchAnswer(await routerFor(call, query.trace), query, climbs);
     if (typeof answer !== "string") return answer;
     return new Response(answer, { headers: { "content-type": `${GPX_TYPE}; charset=utf-8` } });
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { lookAround } from "../../answers/track/around.ts";
+import { lookAround, postalRegionAt } from "../../answers/track/around.ts";
+import { openGeodata } from "../../geodata/live.ts";
 import { isActive } from "../../tracking/match-fences.ts";
 import { labelOf } from "../../tracking/steps/enter-fences.ts";
 import { REGION_KINDS, type Regions } from "../../tracking/types/surroundings.ts";
@@ -41,7 +42,12 @@ export const context = endpoint({
       fencesHolding(call, query.coordinates),
       lookAround(call, settings, query.coordinates),
     ]);
-    const regions: Regions = around.regions ?? {};
+    const postalCode =
+      around.regions?.postalCode ??
+      (settings.regions.postalCode
+        ? await postalRegionAt(await openGeodata(call.env.GEODATA, call), query.coordinates)
+        : undefined);
+    const regions: Regions = { ...around.regions, ...(postalCode && { postalCode }) };
     const found = {
       live: caller.live,
       geofences: fences

@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { trackedPlace } from "../../answers/track/around.ts";
+import { withBeaconNotes, withFenceNotes } from "../../engagement/phone.ts";
 import { distance } from "../../geo/distance.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { placesNear } from "../../geodata/places.ts";
+import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import { NO_PLACE_SETTINGS, passesFilters } from "../../places/settings.ts";
+import { timeZoneAt } from "../../regions/time-zone.ts";
 import { beaconShape } from "../../wire/beacon.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
 import { number, optionalText } from "../../wire/input/fields.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { beaconsNear } from "../beacons/beacons.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
-import { beaconEpochOf } from "../serve/callers/caller.ts";
+import { beaconEpochOf, campaignEpochOf } from "../serve/callers/caller.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { trackingSettings } from "./track-request.ts";
@@ -29,7 +32,7 @@ export const syncRegion = endpoint({
   role: "read",
   chapter: "Track",
   summary: "Returns the geofences, places and beacons near a device, and the area for which the lists are complete.",
-  description: `Up to ${MAX_COUNT} of each within ${RADIUS} m, nearest first. \`region\` is the circle within which the lists are complete: outside it, request them again. Nothing is stored.`,
+  description: `Up to ${MAX_COUNT} of each within ${RADIUS} m, nearest first. \`region\` is the circle within which the lists are complete: outside it, request them again. Geofences and beacons have the notifications of campaigns without audience, limits and variants in their metadata. Nothing is stored.`,
   body: z.object({
     latitude: number({ min: -90, max: 90 }),
     longitude: number({ min: -180, max: 180 }),
@@ -42,17 +45,22 @@ export const syncRegion = endpoint({
     region: z.object({ latitude: z.number(), longitude: z.number(), radius: z.number() }),
   }),
   async handle(call) {
-    const { body, caller, env } = call;
+    const { body, caller, env, now, request } = call;
     const { latitude, longitude } = body;
     spokenFor(caller, body.userId);
     const point = { latitude, longitude };
+    // iOS rejects the whole list if one beacon has no uuid, major and minor (RadarBeacon.swift, 2026).
+    const type = request.headers.get("x-radar-device-type")?.toLowerCase() === "ios" ? "ibeacon" : undefined;
     const settings = trackingSettings(caller);
     const filters = caller.settings.places ?? NO_PLACE_SETTINGS;
     const geodata = await openGeodata(env.GEODATA, call);
-    const [geofences, found, beacons] = await Promise.all([
+    const [geofences, found, beacons, book] = await Promise.all([
       geofencesNear(call, point, { limit: MAX_COUNT, radius: RADIUS }),
       settings.places ? placesNear(geodata, point, { radius: RADIUS, limit: MAX_COUNT }) : [],
-      settings.beacons && beaconEpochOf(caller) > 0 ? beaconsNear(env, caller.scope, point, RADIUS, MAX_COUNT) : [],
+      settings.beacons && beaconEpochOf(caller) > 0
+        ? beaconsNear(env, caller.scope, point, { radius: RADIUS, limit: MAX_COUNT, type })
+        : [],
+      campaignsOf(env, caller.scope, campaignEpochOf(caller)),
     ]);
     let radius = RADIUS;
     const reach = (list: readonly unknown[], far: () => number) => {
@@ -67,12 +75,13 @@ export const syncRegion = endpoint({
     });
     reach(found, () => distance(point, found[found.length - 1].place.location));
     reach(beacons, () => to(beacons[beacons.length - 1].geometry));
+    const timeZone = book && timeZoneAt(point);
     return {
-      geofences,
+      geofences: withFenceNotes(geofences, book, undefined, now, timeZone),
       places: found
         .filter(({ place }) => passesFilters(place, filters))
         .map(({ place }) => wirePlace(trackedPlace(place, filters))),
-      beacons,
+      beacons: withBeaconNotes(beacons, book, timeZone, now),
       region: { latitude, longitude, radius: Math.max(MIN_RADIUS, Math.floor(radius)) },
     };
   },

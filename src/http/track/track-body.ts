@@ -2,9 +2,11 @@ import { z } from "zod";
 import type { Shown } from "../../engagement/send.ts";
 import { shownNotifications } from "../../engagement/shown.ts";
 import { signalOf } from "../../tracking/beacons.ts";
+import { MAX_ORDERS } from "../../tracking/orders.ts";
 import { isDeviceTime } from "../../tracking/replay-times.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
-import type { TripOptions } from "../../tracking/types/trip.ts";
+import { BEACON_TYPES } from "../../tracking/types/surroundings.ts";
+import { ORDER_STATUSES, type TripOptions } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import {
   dictionary,
@@ -41,6 +43,31 @@ export function dropNulls(value: unknown): unknown {
 
 const TRIP_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
 
+const ORDERS_RULE = `Must be a list of up to ${MAX_ORDERS} orders.`;
+const ordersField = json(
+  z
+    .array(
+      z.preprocess(
+        dropNulls,
+        z.object(
+          {
+            id: text(),
+            guid: optionalText(),
+            handoffMode: optionalText(64),
+            fireBeforeMinutes: number({ min: 0, max: 1440 }).optional(),
+            status: oneOf(ORDER_STATUSES).optional(),
+          },
+          { error: "Must be an order." },
+        ),
+      ),
+      { error: ORDERS_RULE },
+    )
+    .max(MAX_ORDERS, { error: ORDERS_RULE }),
+).meta({
+  description:
+    "each {id, guid, handoffMode, fireBeforeMinutes}: fired at this ETA (default: approachingThreshold), at the latest on arrival. In PATCH, known ids are changed and others added; status fired, canceled or completed",
+});
+
 /** The fields of a trip, in POST /v1/trips and in an update. */
 export const tripFields = {
   destinationGeofenceTag: optionalText(),
@@ -52,16 +79,14 @@ export const tripFields = {
     .meta({ description: "ETA in minutes at which the trip is approaching; default: that of the geofence" }),
   scheduledArrivalAt: moment().optional(),
   legs: legsField.optional(),
+  orders: ordersField.optional(),
 };
 
 const tripOptions = z.preprocess(dropNulls, z.object({ externalId: pathText(), ...tripFields }));
 
 const identifier = z.preprocess((value) => (typeof value === "number" ? String(value) : value), z.string().max(64));
 const ranged = z.object({
-  type: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(["ibeacon", "eddystone"])),
+  type: z.string().toLowerCase().pipe(z.enum(BEACON_TYPES)),
   uuid: identifier.optional(),
   major: identifier.optional(),
   minor: identifier.optional(),

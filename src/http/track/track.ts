@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { lookAround } from "../../answers/track/around.ts";
-import { withFenceNotes } from "../../engagement/deliver.ts";
+import type { CampaignBook } from "../../engagement/book.ts";
+import { type PhoneOwner, withFenceNotes } from "../../engagement/phone.ts";
 import { optionsFor } from "../../engagement/tracking-options.ts";
+import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { findRangedBeacons } from "../../objects/tracker/beacon-lookup.ts";
@@ -17,7 +19,6 @@ import { geofenceShape } from "../../wire/geofence.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { trackingOptionsShape } from "../project/sdk-settings.ts";
 import { beaconEpochOf, fenceEpochOf } from "../serve/callers/caller.ts";
-import type { Caller } from "../serve/callers/identity.ts";
 import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
 import { engagementOf, toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
@@ -75,13 +76,14 @@ export const track = endpoint({
       ...engagementOf(body),
       ...(remote && { wantsTags: true }),
     };
-    const [answer, nearbyGeofences] = await Promise.all([
+    const [answer, nearbyGeofences, book] = await Promise.all([
       deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
       near,
+      near && campaignsOf(env, caller.scope, request.campaignEpoch),
     ]);
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
     if (!answer.repeated) countUpdates(call, "track", 1);
-    if ("user" in answer) return written(caller, answer, nearbyGeofences, update.deviceType);
+    if ("user" in answer) return written(call, answer, nearbyGeofences, book, update.deviceType);
     const shown = wireAnswer(caller, answer, [update]);
     const options =
       remote && optionsFor(remote, tagsOf(answer.state), answer.state.trip !== undefined, update.deviceType);
@@ -89,16 +91,27 @@ export const track = endpoint({
       ...(options && { meta: { trackingOptions: options } }),
       ...(verify ? await verify(shown, body) : shown),
       inAppMessages: answer.delivery?.messages ?? [],
-      nearbyGeofences: nearbyGeofences && withFenceNotes(nearbyGeofences, answer.delivery?.fences ?? []),
+      nearbyGeofences: nearbyGeofences && notedFences(nearbyGeofences, book, answer.delivery?.phone, now),
     };
   },
 });
 
+/** The nearby geofences with notifications of campaigns, if the tracker knows for whom. */
+function notedFences(
+  geofences: Awaited<ReturnType<typeof geofencesNear>>,
+  book: CampaignBook | undefined,
+  phone: PhoneOwner | undefined,
+  now: number,
+) {
+  return phone ? withFenceNotes(geofences, book, phone, now) : geofences;
+}
+
 /** The response, most of which the tracker has written. */
 function written(
-  { settings }: Caller,
-  { user, events, messages = "[]", fenceNotes = [], tags = [] }: Written,
+  { caller: { settings }, now }: Pick<Call, "caller" | "now">,
+  { user, events, messages = "[]", phone, tags = [] }: Written,
   nearbyGeofences: Awaited<ReturnType<typeof geofencesNear>> | undefined,
+  book: CampaignBook | undefined,
   device: string | undefined,
 ): WrittenReply {
   const { returnedEventTypes: types } = settings;
@@ -106,7 +119,7 @@ function written(
   const near =
     nearbyGeofences === undefined
       ? ""
-      : `,"nearbyGeofences":${JSON.stringify(withFenceNotes(nearbyGeofences, fenceNotes))}`;
+      : `,"nearbyGeofences":${JSON.stringify(notedFences(nearbyGeofences, book, phone, now))}`;
   // Responses with a trip are not written by the tracker.
   const remote = settings.sdk?.remoteTrackingOptions;
   const options = remote && optionsFor(remote, tags, false, device);

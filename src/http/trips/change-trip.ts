@@ -6,6 +6,7 @@ import type { Env } from "../../platform/env.ts";
 import { ApiError, invalid, notFound } from "../../platform/errors.ts";
 import { isRejection, type Rejection } from "../../tracking/change-legs.ts";
 import { endedLegs, isOver, settled } from "../../tracking/legs.ts";
+import { endedOrders, firedByCall } from "../../tracking/orders.ts";
 import { revised, type TripChange } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { Trip, TripLeg, TripStatus } from "../../tracking/types/trip.ts";
@@ -101,7 +102,11 @@ export async function applyChange({ caller, env, now }: Call, trip: Trip, change
   if (isRejection(revision)) throw rejected(revision);
   let changed = revision;
   const status = change.status ?? (begin && !isOver(changed.status) ? "started" : changed.status);
-  if (isOver(status)) changed = { ...changed, legs: endedLegs(changed, status, now), endedAt: now };
+  if (change.orders) changed = firedByCall(changed, change.orders, now);
+  if (isOver(status)) {
+    const orders = endedOrders(changed, status, now);
+    changed = { ...changed, legs: endedLegs(changed, status, now), ...(orders && { orders }), endedAt: now };
+  }
   changed = settled({ ...changed, status }, now);
   if (begin) changed.startedAt ??= now;
   wireTrip(changed);

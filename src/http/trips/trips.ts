@@ -181,7 +181,7 @@ export const updateTrip = endpoint({
     const { body, params, caller, env, now } = call;
     const { scope } = caller;
     const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body.deviceId);
-    const { status, metadata, mode, approachingThreshold, scheduledArrivalAt } = body;
+    const { status, metadata, mode, approachingThreshold, scheduledArrivalAt, orders } = body;
     if (!isUnderWay(trip.status)) {
       if (status === trip.status) return { trip: writeRow(call, "trips", trip, showTrip), events: [] };
       throw new ApiError(409, `The trip is ${trip.status}.`);
@@ -193,6 +193,7 @@ export const updateTrip = endpoint({
       metadata,
       mode,
       scheduledArrivalAt,
+      orders,
       approachingThreshold: approachingThreshold ?? found?.approachingThreshold,
       destination: found?.destination,
     };

@@ -27,7 +27,7 @@ import {
 } from "../../wire/input/fields.ts";
 import { modeField, profileOf } from "../../wire/routes/route-fields.ts";
 import { userShape, wireUser } from "../../wire/user.ts";
-import { endpoint } from "../serve/endpoint.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";
@@ -48,7 +48,7 @@ export const userFilterFields = {
   updatedAfter: datetime().optional(),
   search: optionalText().meta({ description: "part of a userId, deviceId or description; or an _id" }),
   metadata: metadataFilter(),
-  segment: optionalText().meta({ description: "the externalId of a segment" }),
+  segment: optionalText().meta({ description: "the externalId of a segment, set by you or computed" }),
   userTags: tagFilter(),
 };
 
@@ -94,7 +94,8 @@ export const getUser = endpoint({
     // The tracker may be ahead of the database. A row that was put into the database directly has no tracker.
     const { id, deviceId } = doc;
     const state = await deviceTrackerOf(env, scope, deviceId).user(id);
-    return { user: state ? writeRow(call, "users", state, wireUser) : writeRow(call, "users", doc.doc, fromDoc) };
+    if (!state) return { user: writeRow(call, "users", doc.doc, fromDoc) };
+    return { user: writeRow(call, "users", state.computed ? await withStoredSegments(call, state) : state, wireUser) };
   },
 });
 
@@ -114,6 +115,14 @@ export const deleteUser = endpoint({
     return {};
   },
 });
+
+/** A tracker's state with the segments of its row, from which time has removed some (segment-round.ts). */
+async function withStoredSegments({ caller, env, now }: Pick<Call, "caller" | "env" | "now">, state: UserState) {
+  const { computed } = state;
+  if (computed?.due === undefined || computed.due > now) return state;
+  const doc = (await userDocs(env.DB, caller.scope, [state._id])).get(state._id);
+  return { ...state, computed: doc === undefined ? computed : ((JSON.parse(doc) as UserState).computed ?? computed) };
+}
 
 const SEGMENTS_RULE = `Must be a list of up to ${MAX_SEGMENTS} segments.`;
 

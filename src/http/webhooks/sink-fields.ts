@@ -3,8 +3,10 @@ import { webAddress } from "../../objects/webhooks/sinks/mqtt-sink.ts";
 import { NO_QUEUE } from "../../objects/webhooks/sinks/queue-sink.ts";
 import type { Env } from "../../platform/env.ts";
 import { invalid, required } from "../../platform/errors.ts";
+import { isAlertType } from "../../webhooks/alerts.ts";
 import {
   headerProblem,
+  isEngagementType,
   SETTINGS,
   SINK_TYPES,
   type SinkSettings,
@@ -12,6 +14,7 @@ import {
   WITH_URL,
 } from "../../webhooks/sinks/settings.ts";
 import { escapingOf, fillIn, parseTemplate } from "../../webhooks/template.ts";
+import type { Delivery } from "../../webhooks/types.ts";
 import { number, text } from "../../wire/input/fields.ts";
 import { callableUrl } from "./webhook-fields.ts";
 
@@ -20,7 +23,7 @@ import { callableUrl } from "./webhook-fields.ts";
 export const sinkType = () =>
   z.enum(SINK_TYPES, { error: `Valid values: ${SINK_TYPES.join(", ")}.` }).meta({
     description:
-      "webhook: posted to your server, signed; kafka: records through a REST proxy; mqtt: published to a broker over WebSocket; bucket: objects with a line per message; queue: Cloudflare Queues",
+      "webhook: posted to your server, signed; kafka: records through a REST proxy; mqtt: published to a broker over WebSocket; bucket: objects with a line per message; queue: Cloudflare Queues; braze, iterable, customerio, segment: events in the format of these platforms",
   });
 
 const HEADERS_RULE = "Must be an object of up to 10 names and values.";
@@ -59,6 +62,11 @@ export const sinkSettings = () =>
           .meta({ description: "bucket: seconds of events per object (60)" }),
         region: text(100).nullish().meta({ description: "bucket: S3 region (auto)" }),
         accessKeyId: text(200).nullish().meta({ description: "bucket: S3 access key id" }),
+        siteId: text(200).nullish().meta({ description: "customerio: site ID of the Track API" }),
+        apiKey: text(500).nullish().meta({
+          description:
+            "braze: REST API key with users.track; iterable: server-side key; customerio: key of the Track API; segment: write key of an HTTP API source; never returned",
+        }),
         secretAccessKey: text(500).nullish().meta({ description: "bucket: S3 secret access key; never returned" }),
       },
       { error: "Must be an object." },
@@ -85,7 +93,29 @@ export function settingsAfter(type: SinkType, before: SinkSettings, change: Sett
   checkHeaders(after.headers);
   if (type === "webhook") checkTemplate(after);
   if (type === "kafka" || type === "mqtt") checkTopic(type, after.topic);
+  if (isEngagementType(type)) checkPlatform(type, after);
   return after;
+}
+
+/** Printable ASCII without spaces, so that it fits into a header. */
+const KEY = /^[\x21-\x7e]+$/;
+
+function checkPlatform(type: SinkType, { apiKey, siteId }: SinkSettings): void {
+  for (const [name, value] of Object.entries({ apiKey, ...(type === "customerio" && { siteId }) })) {
+    if (value === undefined) throw required(`settings[${name}]`);
+    if (!KEY.test(value)) throw invalid(`settings[${name}]`, "Must have printable ASCII characters without spaces.");
+  }
+}
+
+/**
+ * Platforms get one event per message, and no alerts: these have no user.
+ * @throws ApiError 400
+ */
+export function checkForPlatform(type: SinkType, delivery: Delivery | undefined, types: readonly string[] = []): void {
+  if (!isEngagementType(type)) return;
+  if (delivery === "multiple")
+    throw invalid("delivery", `Must be single for ${type}: events are sent in batches anyway.`);
+  if (types.some(isAlertType)) throw invalid("eventTypes", `Alerts have no user, so ${type} cannot accept them.`);
 }
 
 function checkHeaders(headers: Record<string, string> = {}): void {

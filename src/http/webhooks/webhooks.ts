@@ -19,7 +19,14 @@ import type { SinkSettings } from "../../webhooks/sinks/settings.ts";
 import { datetime, flag, pageLimit } from "../../wire/input/fields.ts";
 import { webhookShape, wireWebhook } from "../../wire/webhook.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { type SettingsChange, settingsAfter, sinkSettings, sinkType, sinkUrl } from "./sink-fields.ts";
+import {
+  checkForPlatform,
+  type SettingsChange,
+  settingsAfter,
+  sinkSettings,
+  sinkType,
+  sinkUrl,
+} from "./sink-fields.ts";
 import { delivery, eventTypes, webhookDescription, webhookUrl } from "./webhook-fields.ts";
 
 const chapter = "Webhooks";
@@ -53,6 +60,7 @@ export const createWebhook = endpoint({
     const { scope } = caller;
     const settings = settingsAfter(body.type, {}, body.settings);
     const url = sinkUrl(body.type, body.url, settings, env);
+    checkForPlatform(body.type, body.delivery, body.eventTypes);
     if ((await countWebhooks(env.DB, scope)) >= MAX_WEBHOOKS) {
       throw new ApiError(409, `Conflict. An environment has at most ${MAX_WEBHOOKS} webhooks.`);
     }
@@ -134,6 +142,8 @@ export const updateWebhook = endpoint({
   errors: [404],
   async handle({ params, body, caller, env, now }) {
     const { url, settings: change, eventTypes: types, enabled, ...rest } = body;
+    if (types !== undefined || rest.delivery !== undefined)
+      checkForPlatform((await existingWebhook(env, caller.scope, params.id)).type, rest.delivery, types);
     const row = await updateRow(env.DB, caller.scope, params.id, {
       ...rest,
       ...(url === undefined && change === undefined

@@ -80,13 +80,27 @@ export function keyOfLayer(
   return shortHash({ name, formatVersion, reads, files: read.map(([kind, path]) => [kind, prints.get(path)]) });
 }
 
+/** Kinds of which an import has one file, in the order in which they are named. */
+const SINGLE = [
+  "dma",
+  "postalCodes",
+  "places",
+  "speeds",
+  "elevation",
+  "ground",
+  "overtureAddresses",
+  "overturePlaces",
+  "overtureDivisions",
+] as const;
+
 /** Each file with its kind. */
 export function operatorFiles(files: OperatorFiles): [kind: keyof OperatorFiles, path: string][] {
-  const { dma, postalCodes, places, speeds, elevation, addresses } = files;
+  const { addresses, ...others } = files;
   return [
-    ...Object.entries({ dma, postalCodes, places, speeds, elevation }).flatMap(([kind, path]) =>
-      path === undefined ? [] : [[kind, path] as [keyof OperatorFiles, string]],
-    ),
+    ...SINGLE.flatMap((kind): [keyof OperatorFiles, string][] => {
+      const path = others[kind];
+      return path === undefined ? [] : [[kind, path]];
+    }),
     ...addresses.map((path): [keyof OperatorFiles, string] => ["addresses", path]),
   ];
 }

@@ -52,6 +52,12 @@ export interface OperatorFiles {
   readonly speeds?: string;
   /** Which tiles of an archive of elevations are imported (sources/elevation-tiles.ts). */
   readonly elevation?: string;
+  /** The elevations of live builds around the extracts (common/ground-plan.ts). */
+  readonly ground?: string;
+  /** What is imported of a release of Overture Maps, by kind (sources/overture/fetch-overture.ts). */
+  readonly overtureAddresses?: string;
+  readonly overturePlaces?: string;
+  readonly overtureDivisions?: string;
   /** OpenAddresses CSV files, unpacked. */
   readonly addresses: readonly string[];
 }

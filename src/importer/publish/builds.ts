@@ -81,11 +81,35 @@ function nameOf(builds: readonly LiveBuild[], id: string): string {
 }
 
 /** Reads every object of a build and compares it with what the build says of itself. Returns the keys that differ. */
-export async function verifyBuild(bucket: Bucket, id: string): Promise<{ objects: number; wrong: string[] }> {
+export function verifyBuild(bucket: Bucket, id: string): Promise<Verified> {
+  return verifyObjects(bucket, id, (list) => list);
+}
+
+/** Verifies some objects of each layer, chosen at random. */
+export function sampleBuild(bucket: Bucket, id: string, perLayer: number): Promise<Verified> {
+  return verifyObjects(bucket, id, (list) => {
+    const layers = Map.groupBy(list, ([key]) => key.slice(0, key.indexOf("/")));
+    return [...layers.values()].flatMap((own) =>
+      Array.from(
+        { length: Math.min(perLayer, own.length) },
+        () => own.splice(Math.floor(Math.random() * own.length), 1)[0],
+      ),
+    );
+  });
+}
+
+interface Verified {
+  objects: number;
+  wrong: string[];
+}
+
+type Listed = [key: string, [bytes: number, sha256: string]][];
+
+async function verifyObjects(bucket: Bucket, id: string, choose: (list: Listed) => Listed): Promise<Verified> {
   const manifest = await readManifest(bucket, id);
   const stored = await bucket.get(buildKey(id, "objects.json"));
   if (!stored || sha256(stored.bytes) !== manifest.objectsSha256) return { objects: 0, wrong: ["objects.json"] };
-  const list = Object.entries(JSON.parse(Buffer.from(stored.bytes).toString("utf8")) as ObjectList);
+  const list = choose(Object.entries(JSON.parse(Buffer.from(stored.bytes).toString("utf8")) as ObjectList));
   const wrong: string[] = [];
   const check = async ([key, [bytes, hash]]: (typeof list)[number]) => {
     const pieces = await bucket.read(buildKey(id, key));

@@ -1,7 +1,8 @@
-import type { LiveBuild, Manifest } from "../../geo/builds/manifest.ts";
+import { areasOf, type LiveBuild, type Manifest } from "../../geo/builds/manifest.ts";
 import { type Neighbours, neighboursIn } from "../../geo/builds/neighbours.ts";
 import { ImportError } from "../common/import-error.ts";
 import { readPreviousImport } from "../frame/stores/previous-import.ts";
+import { elevationsNear, hasElevationsOf, isGroundName } from "./live-ground.ts";
 
 /** Advice for an operator of live builds whose roads meet, with the command that makes them one. */
 interface NeighbourAdvice {
@@ -45,7 +46,33 @@ async function filesOf(
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
   }
-  return (await inputsOf(id)).map((input) => input.name);
+  return (await inputsOf(id)).map((input) => input.name).filter((input) => !isGroundName(input));
+}
+
+/**
+ * Live builds whose roads were imported before the elevations around them, with the command that brings their hills into routes; of those
+ * that the build of a name takes part in, or all.
+ */
+export async function roadsWithoutHills(
+  builds: readonly LiveBuild[],
+  inputsOf: (id: string) => Promise<Manifest["inputs"]>,
+  cache: string,
+  of?: string,
+): Promise<{ names: [roads: string, elevations: string]; text: string }[]> {
+  const found: { names: [string, string]; text: string }[] = [];
+  for (const build of builds.filter(({ layers }) => layers.roads !== undefined)) {
+    const inputs = await inputsOf(build.id);
+    const missing = elevationsNear(builds, areasOf(build, "roads")).filter(({ id }) => !hasElevationsOf(inputs, id));
+    const elevations = missing.find(({ name }) => of === undefined || [name, build.name].includes(of));
+    if (!elevations) continue;
+    const files = await filesOf(build, inputsOf, cache);
+    const command = `npm run import -- ${files.map(quoted).join(" ")} --name ${quoted(build.name)}`;
+    const text =
+      `The roads of ${build.name} were imported without the elevations of ${elevations.name}: routes on foot and by bike ignore ` +
+      `these hills. To include them, import the roads again: ${command}`;
+    found.push({ names: [build.name, elevations.name], text });
+  }
+  return found;
 }
 
 const quoted = (word: string) => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -1,10 +1,11 @@
 import { type Budget, budgetFor } from "../frame/budget.ts";
-import type { Layer } from "../frame/layer.ts";
+import type { Layer, OperatorFiles } from "../frame/layer.ts";
 import { BlobFile, unpackBlob } from "../osm/pbf/blob-file.ts";
 import { decodeBlock } from "../osm/pbf/decode-block.ts";
 import { minMemoryOfReading, READING } from "../osm/read/read-extracts.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "../report/import-counts.ts";
 import { PhaseTimes } from "../report/phase-times.ts";
+import { readPlan } from "../sources/overture/plan.ts";
 
 /** Blobs that are looked at: some 10 ms each, spread evenly over the file. */
 const MIN_SAMPLED_BLOBS = 24;
@@ -35,6 +36,7 @@ const KEPT_TWICE_PER_BYTE = 11;
 /**
  * Forecasts an import of these extracts from their sizes and a sample of their blobs.
  * @param keeps whether parts are kept for the next update
+ * @param files of which those of Overture count
  */
 export async function foresee(
   extracts: readonly string[],
@@ -42,12 +44,17 @@ export async function foresee(
   budget: Budget,
   times: string,
   keeps = false,
+  files: OperatorFiles = { addresses: [] },
 ): Promise<Forecast> {
   const counts = { ...NOTHING };
   for (const path of extracts) {
     const found = await lookAt(path);
     for (const what of Object.keys(counts) as (keyof ImportCounts)[]) counts[what] += found[what];
   }
+  const rows = await overtureRows(files);
+  counts.addresses += rows.addresses;
+  counts.pois += rows.places;
+  const bytes = counts.bytes + BYTES_PER_ROW * (rows.addresses + rows.places);
   const needs = [
     { name: "reading", bytes: minMemoryOfReading(counts) },
     ...layers.map((layer) => ({ name: layer.name, bytes: layer.minMemory?.(counts) ?? 0 })),
@@ -62,12 +69,21 @@ export async function foresee(
       ...(most && { layer: most.name }),
     },
     disk: {
-      work: (WORK_PER_BYTE + (keeps ? KEPT_TWICE_PER_BYTE : 0)) * counts.bytes,
-      published: PUBLISHED_PER_BYTE * counts.bytes,
-      ...(keeps && { kept: KEPT_PER_BYTE * counts.bytes }),
+      work: (WORK_PER_BYTE + (keeps ? KEPT_TWICE_PER_BYTE : 0)) * bytes,
+      published: PUBLISHED_PER_BYTE * bytes,
+      ...(keeps && { kept: KEPT_PER_BYTE * bytes }),
     },
-    seconds: measured.total([...READING, ...layers.map(({ name }) => name)]),
+    // Phases are measured by elements of extracts.
+    ...(extracts.length > 0 && { seconds: measured.total([...READING, ...layers.map(({ name }) => name)]) }),
   };
+}
+
+/** A row of Overture takes as much disk as so many bytes of an extract: 75 bytes of work and 20 published were seen of a million. */
+const BYTES_PER_ROW = 10;
+
+async function overtureRows({ overtureAddresses, overturePlaces }: OperatorFiles) {
+  const rowsOf = async (path: string | undefined) => (path === undefined ? 0 : (await readPlan(path)).rows);
+  return { addresses: await rowsOf(overtureAddresses), places: await rowsOf(overturePlaces) };
 }
 
 /** Estimates of what an extract holds. @throws ImportError for a file that is no PBF, or cut off */

@@ -143,7 +143,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
 
 /** Reports the forecast, and rejects an import that cannot succeed. @throws ImportError */
 async function lookAhead(
-  { extracts, layers, cache, reporter, publishTo, parts, force = false }: ImportOptions,
+  { extracts, files, layers, cache, reporter, publishTo, parts, force = false }: ImportOptions,
   budget: Budget,
   folder: string,
 ): Promise<Forecast | undefined> {
@@ -153,8 +153,8 @@ async function lookAhead(
       `${join(cache, "work")} holds ${amount(left, "B")} of other imports that did not publish. Run them again to continue, or delete the folder.`,
     );
   }
-  if (extracts.length === 0) return undefined;
-  const forecast = await foresee(extracts, layers, budget, join(cache, TIMES), parts !== undefined);
+  if (extracts.length === 0 && !files.overtureAddresses && !files.overturePlaces) return undefined;
+  const forecast = await foresee(extracts, layers, budget, join(cache, TIMES), parts !== undefined, files);
   reporter.foresee(forecast);
   await checkForecast(forecast, { work: folder, kept: parts, published: publishTo, force });
   return forecast;
@@ -313,6 +313,10 @@ function refuseUnread(
     places: "--places",
     speeds: "--speeds",
     elevation: "--source elevation",
+    ground: "elevations of live builds",
+    overtureAddresses: "addresses of Overture",
+    overturePlaces: "places of Overture",
+    overtureDivisions: "divisions of Overture",
     addresses: "OpenAddresses files",
   };
   const names = layers.map(({ name }) => name).join(", ");

@@ -113,12 +113,12 @@ async function fetchInto(url: string, target: string, { progress, allowHttp }: D
 }
 
 /** A small text, as it is there now. @throws ImportError */
-export async function fetchText(url: string, allowHttp = false): Promise<string> {
+export async function fetchText(url: string, allowHttp = false, most = MAX_TEXT_CHARACTERS): Promise<string> {
   checkUrl(url, allowHttp);
   let response: Response;
   try {
     response = await request(url, {}, allowHttp);
-    if (response.status === 200) return (await response.text()).slice(0, MAX_TEXT_CHARACTERS);
+    if (response.status === 200) return (await response.text()).slice(0, most);
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError(`Could not fetch ${url}: ${reason(error)}. Nothing was changed; run the command again.`);
@@ -130,6 +130,8 @@ export async function fetchText(url: string, allowHttp = false): Promise<string>
 interface Part {
   bytes: Uint8Array<ArrayBuffer>;
   validator: string | undefined;
+  /** Of the whole file, where the server says it. */
+  size: number | undefined;
 }
 
 /**
@@ -162,7 +164,8 @@ export async function fetchPart(
       if (validator !== undefined && found !== validator)
         throw new ImportError(`${url} changed while it was read. Run the command again.`);
       if (bytes.length > length) throw new Error("the server sends another part than asked for");
-      return { bytes, validator: found };
+      const size = /\/(\d+)$/.exec(response.headers.get("content-range") ?? "")?.[1];
+      return { bytes, validator: found, size: size === undefined ? undefined : Number(size) };
     } catch (error) {
       if (error instanceof ImportError) throw error;
       if (attempt === TRIES)

@@ -21,6 +21,8 @@ const DEFAULT_TILE_PIXELS = 512;
 const AT_ONCE = 6;
 /** Of a credit line [characters]. */
 const MAX_CREDIT_CHARACTERS = 200;
+/** Of the archive's name, in the name of the plan. */
+const MAX_STEM_CHARACTERS = 60;
 /** Zooms of web maps end here. */
 const MAX_ZOOM = 16;
 
@@ -108,7 +110,12 @@ async function fetchFrom(
     tiles: Object.fromEntries(wanted.flatMap((tile) => entryOf(tile.join("/"), found))),
   };
   const text = JSON.stringify(plan);
-  const path = join(folder, `${createHash("sha256").update(text).digest("hex").slice(0, 16)}.json`);
+  // Lists of builds show this name.
+  const stem = name
+    .replace(/\.pmtiles$/, "")
+    .replace(/[^\w.-]+/g, "-")
+    .slice(0, MAX_STEM_CHARACTERS);
+  const path = join(folder, `${stem}-${createHash("sha256").update(text).digest("hex").slice(0, 8)}.json`);
   await writeFile(path, text);
   return path;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { ImportError } from "../common/import-error.ts";
 import { BlobFile } from "../osm/pbf/blob-file.ts";
@@ -15,6 +15,8 @@ interface Sources {
   addresses: string[];
   /** Tables of GeoNames' postal codes. */
   postalCodes: string[];
+  /** Words that name Parquet files of Overture: they are read by ranges (overture/fetch-overture.ts). */
+  overture: string[];
 }
 
 interface SourceOptions {
@@ -30,12 +32,23 @@ interface SourceOptions {
  * follows from what is in it. @throws ImportError naming the file that is of no kind known
  */
 export async function findSources(named: readonly string[], options: SourceOptions): Promise<Sources> {
-  const found: Sources = { extracts: [], addresses: [], postalCodes: [] };
-  const paths = named.map((name) => (isUrl(name) ? undefined : resolve(name)));
+  const found: Sources = { extracts: [], addresses: [], postalCodes: [], overture: [] };
+  const others: string[] = [];
+  for (const name of named) (await isParquet(name)) ? found.overture.push(name) : others.push(name);
+  const paths = others.map((name) => (isUrl(name) ? undefined : resolve(name)));
   // Local files are examined before anything is downloaded.
   for (const path of paths) if (path !== undefined) await kindOf(path);
-  for (const [i, name] of named.entries()) await sort(paths[i] ?? (await fetchSource(name, options)), found, options);
+  for (const [i, name] of others.entries()) await sort(paths[i] ?? (await fetchSource(name, options)), found, options);
   return found;
+}
+
+/** A file of Parquet, a folder with some, or a URL of one: those that are folders of a bucket, or end so. */
+export async function isParquet(word: string): Promise<boolean> {
+  if (isUrl(word)) return word.startsWith("s3://") || /(\/|\.parquet)(?:[?#].*)?$/.test(word);
+  const found = await stat(resolve(word)).catch(() => undefined);
+  if (found?.isDirectory())
+    return (await readdir(resolve(word), { recursive: true })).some((name) => name.endsWith(".parquet"));
+  return found?.isFile() === true && (await beginning(resolve(word))).toString("latin1", 0, 4) === "PAR1";
 }
 
 async function fetchSource(url: string, { cache, reporter, allowHttp }: SourceOptions): Promise<string> {

@@ -1,7 +1,8 @@
 /**
  * A palette of 256 colors for an image. A map is drawn in a few dozen flat colors, which keep their exact values; the
- * rest are mixtures at edges, which may change slightly. Colors are counted in 32,768 buckets of 5 bits per channel,
- * each represented by the mean of its pixels, and the most frequent buckets become the palette.
+ * rest are mixtures at edges, which may change slightly. Colors are counted in 32,768 buckets of 5 bits per channel, and
+ * the most frequent buckets become the palette, each represented by its majority. Flat colors that share a bucket, as in
+ * almost white or almost black styles, have entries of their own.
  */
 export interface Palette {
   /** Red, green, blue of each entry. */
@@ -9,6 +10,14 @@ export interface Palette {
   /** Rows with a leading zero (PNG's filter "none") and an index per pixel, written to the first bytes of `out`. */
   indexRows(pixels: Uint8Array, width: number, rows: number, out?: Uint8Array): Uint8Array;
 }
+
+/** Colors count as flat by their runs from this length on [pixels], and if they cover this share of the image. */
+const FLAT_RUN = 12;
+const MIN_FLAT_SHARE = 0.001;
+/** Entries for flat colors besides the majority of their bucket. */
+const MAX_FLAT = 32;
+/** Distinct colors of runs that are counted: bounds the memory of an image that is all noise. */
+const MAX_RUN_COLORS = 4096;
 
 const BUCKETS = 1 << 15;
 const MAX_COLORS = 256;
@@ -34,12 +43,17 @@ const VOTES = 2;
 export class ColorCounts {
   // The counts of a bucket are adjacent: one access to memory, not three.
   readonly #table = new Int32Array(ENTRY * BUCKETS);
+  /** Pixels in long runs by color. */
+  readonly #runs = new Map<number, number>();
+  #pixels = 0;
 
   add(pixels: Uint8Array): void {
     const words = wordsOf(pixels);
     const table = this.#table;
     let i = 0;
     const n = words.length;
+    const runs = this.#runs;
+    this.#pixels += n;
     while (i < n) {
       const word = words[i];
       const from = i;
@@ -47,6 +61,10 @@ export class ColorCounts {
       while (i < n && words[i] === word);
       const run = i - from;
       const pixel = word & 0xffffff;
+      if (run >= FLAT_RUN) {
+        const before = runs.get(pixel);
+        if (before !== undefined || runs.size < MAX_RUN_COLORS) runs.set(pixel, (before ?? 0) + run);
+      }
       const entry = ENTRY * bucketOf(pixel);
       table[entry] += run;
       const votes = table[entry + VOTES];
@@ -66,22 +84,55 @@ export class ColorCounts {
       counts[bucket] = this.#table[ENTRY * bucket];
       majority[bucket] = this.#table[ENTRY * bucket + MAJORITY];
     }
-    return paletteOf(counts, majority);
+    return paletteOf(counts, majority, this.#flat(majority));
+  }
+
+  /** Flat colors that are not the majority of their bucket, the most frequent first. */
+  #flat(majority: Uint32Array): number[] {
+    const least = MIN_FLAT_SHARE * this.#pixels;
+    return [...this.#runs]
+      .filter(([pixel, count]) => count >= least && majority[bucketOf(pixel)] !== pixel)
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, MAX_FLAT)
+      .map(([pixel]) => pixel);
   }
 }
 
-function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
-  const chosen = spread(byFrequency(counts), counts, majority);
-  const colors = new Uint8Array(chosen.length * 3);
-  chosen.forEach((bucket, k) => {
-    const color = majority[bucket];
+function paletteOf(counts: Uint32Array, majority: Uint32Array, flat: readonly number[]): Palette {
+  const chosen = spread(byFrequency(counts), counts, majority, MAX_COLORS - flat.length);
+  const words = Uint32Array.from([...chosen.map((bucket) => majority[bucket]), ...flat]);
+  const colors = new Uint8Array(words.length * 3);
+  words.forEach((color, k) => {
     colors.set([color & 255, (color >> 8) & 255, (color >> 16) & 255], k * 3);
   });
+  /** Index of a bucket's color; -1: not known yet; -2 and below: one of several, shared[-2 − value]. */
   const nearest = new Int16Array(BUCKETS).fill(-1);
+  const shared: number[][] = [];
   chosen.forEach((bucket, k) => {
     nearest[bucket] = k;
   });
-  const words = Uint32Array.from(chosen, (bucket) => majority[bucket]);
+  flat.forEach((pixel, i) => {
+    const bucket = bucketOf(pixel);
+    const known = nearest[bucket];
+    if (known < -1) shared[-2 - known].push(chosen.length + i);
+    else {
+      nearest[bucket] = -2 - shared.length;
+      shared.push(known < 0 ? [chosen.length + i] : [known, chosen.length + i]);
+    }
+  });
+  /** The nearest color to a pixel of those in its bucket. */
+  const among = (indices: readonly number[], pixel: number): number => {
+    let best = indices[0];
+    let least = FARTHEST;
+    for (const k of indices) {
+      const distance = apart(pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255, words[k]);
+      if (distance < least) {
+        least = distance;
+        best = k;
+      }
+    }
+    return best;
+  };
   const find = (bucket: number): number => {
     const red = ((bucket >> 10) << 3) | 4;
     const green = (((bucket >> 5) & 31) << 3) | 4;
@@ -112,7 +163,8 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
           while (to < end && source[to] === pixel) to++;
           const bucket = bucketOf(pixel);
           let index = nearest[bucket];
-          if (index < 0) {
+          if (index < -1) index = among(shared[-2 - index], pixel);
+          else if (index < 0) {
             index = find(bucket);
             nearest[bucket] = index;
           }
@@ -137,11 +189,12 @@ function byFrequency(counts: Uint32Array): number[] {
 }
 
 /** The most frequent buckets, and some of the others that are far from all of these: a small red pin must stay red. */
-function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Array): number[] {
-  if (used.length <= MAX_COLORS) return [...used];
-  const chosen = used.slice(0, MAX_COLORS - 64);
+function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Array, most: number): number[] {
+  if (used.length <= most) return [...used];
+  const common = most - 64;
+  const chosen = used.slice(0, common);
   // In a noisy image a few thousand are enough to choose from; all buckets would take a tenth of a second.
-  const rest = used.slice(MAX_COLORS - 64, MAX_CANDIDATES);
+  const rest = used.slice(common, MAX_CANDIDATES);
   const channel = (shift: number) => Int32Array.from(rest, (bucket) => (majority[bucket] >> shift) & 255);
   const [reds, greens, blues] = [channel(0), channel(8), channel(16)];
   const shares = Float64Array.from(rest, (bucket) => Math.sqrt(counts[bucket]));
@@ -154,17 +207,17 @@ function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Ar
     }
   for (;;) {
     let best = 0;
-    let most = -1;
+    let heaviest = -1;
     for (let i = 0; i < distances.length; i++) {
       // Both the distance and the share of the image count.
       const weight = distances[i] * shares[i];
-      if (weight > most) {
-        most = weight;
+      if (weight > heaviest) {
+        heaviest = weight;
         best = i;
       }
     }
     chosen.push(rest[best]);
-    if (chosen.length === MAX_COLORS) return chosen;
+    if (chosen.length === most) return chosen;
     const color = majority[rest[best]];
     for (let i = 0; i < distances.length; i++) {
       const distance = apart(reds[i], greens[i], blues[i], color);

@@ -9,8 +9,14 @@ import type { Labels, PlacedGlyph, PlacedIcon, PlacedText } from "./label.ts";
 import { boxesOf, glyphsOf, isColumn, layAlong, PER_LETTER, type TextRun } from "./lay-along.ts";
 import { BASELINE, breakLines, LINE_HEIGHT } from "./layout.ts";
 
-/** The same name of the same layer is not repeated nearer than this [pixels at scale 1]. */
+/**
+ * The same name along lines of any layer is not repeated nearer than this, nor next to a point of that name: a square, the streets on
+ * foot that cross it and the road around it are one thing for a reader [pixels at scale 1].
+ */
 const REPEAT = 230;
+/** The same name at points, of the same layer; and at a point, after a line of that name [pixels at scale 1]. */
+const REPEAT_POINT = 60;
+const REPEAT_POINT_AT_LINE = 120;
 /** Cost of searching for a position: at a point; along lines, and for each of their pieces [µs]. */
 const POINT_COST = 10;
 const LINE_COST = 150;
@@ -131,7 +137,10 @@ class Placer {
   #atPoint(candidate: Candidate, [x, y]: readonly [number, number]): boolean {
     const { icon, look, text, layer } = candidate;
     const key = `${layer.id}/${text}`;
-    if (text !== "" && this.#isSaid(key, x, y, 60)) return false;
+    if (text !== "" && this.#isSaid(key, x, y, REPEAT_POINT)) return false;
+    // Text without an icon is the name of an area, which may also be that of a street.
+    const isArea = text !== "" && icon === undefined;
+    if (isArea && this.#isSaid(alongKey(text), x, y, REPEAT_POINT_AT_LINE)) return false;
     const size = icon === undefined ? undefined : this.#known[icon];
     const iconBox = size && iconBoxAt(size, look, x, y, look.iconPadding);
     if (iconBox && !this.#collision.isFree(iconBox)) return false;
@@ -142,6 +151,7 @@ class Placer {
       for (const box of block.boxes) this.#collision.take(box);
       this.texts.push(block);
       this.#say(key, x, y);
+      if (isArea) this.#say(alongKey(text), x, y);
     }
     if (size && icon !== undefined && iconBox) {
       // The padding around the icon keeps other labels away; its own text may be closer.
@@ -193,8 +203,8 @@ class Placer {
   /** The straightest position between two starts, preferring the middle. */
   #alongStretch(candidate: Candidate, chain: Chain, width: number, from: number, to: number): void {
     if (to < from) return;
-    const { look, layer, text } = candidate;
-    const key = `${layer.id}/${text}`;
+    const { look, text } = candidate;
+    const key = alongKey(text);
     const step = Math.max(5, (to - from) / 24);
     const middle = (from + to) / 2;
     let best: { run: Float64Array; cost: number; at: [number, number] } | undefined;
@@ -281,6 +291,8 @@ class Placer {
     else this.#said.set(key, [[x, y]]);
   }
 }
+
+const alongKey = (text: string) => `/${text}`;
 
 function placedText({ text, font, look }: Candidate, glyphs: PlacedGlyph[], boxes: Box[]): PlacedText {
   const { size, color, haloColor, haloWidth } = look;

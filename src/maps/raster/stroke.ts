@@ -16,8 +16,12 @@ export interface StrokeStyle {
 const MITER_LIMIT = 4;
 /** Maximum distance of a circle from its polygon [pixels]. */
 const ROUNDNESS = 0.06;
-/** Corners that are no farther apart than this are joined by a straight edge [pixels]. */
+/**
+ * Corners that are no farther apart than this are joined by a straight edge; the corners of thin lines, such as the edges of buildings,
+ * are always [pixels].
+ */
 const CLOSE = 0.2;
+const THIN = 0.7;
 /** Points nearer than this to the last one are the same [pixels]. */
 const SAME = 1e-3;
 
@@ -28,6 +32,7 @@ const SAME = 1e-3;
 export class Stroker {
   readonly #coverage: Coverage;
   readonly #half: number;
+  readonly #close: number;
   readonly #cap: Cap;
   readonly #join: Join;
   readonly #dashes: Float64Array;
@@ -42,6 +47,7 @@ export class Stroker {
   constructor(coverage: Coverage, { width, cap, join, dashes = [] }: StrokeStyle) {
     this.#coverage = coverage;
     this.#half = width / 2;
+    this.#close = width < THIN ? 2 * width : CLOSE;
     this.#cap = cap;
     this.#join = join;
     const twice = dashes.length % 2 === 1 ? [...dashes, ...dashes] : dashes;
@@ -138,7 +144,7 @@ export class Stroker {
     const coverage = this.#coverage;
     const apart = Math.abs(bx - ax) + Math.abs(by - ay);
     const cross = ax * by - ay * bx;
-    if (apart < CLOSE && apart < length) {
+    if (apart < this.#close && apart < length) {
       if (apart > 0) {
         coverage.edge(x + ax, y + ay, x + bx, y + by);
         coverage.edge(x - bx, y - by, x - ax, y - ay);

@@ -37,7 +37,7 @@ export function streetsOnFoot(palette: Palette): RoadClass[] {
       ...look,
       minzoom: 14,
       casedFrom: 14.5,
-      width: [14, 0.7, 15, 1.6, 16, 3.2, 18, 11],
+      width: [14, 0.7, 15, 1.6, 16, 3.2, 18, 11, 20, 35],
       edge: 0.6,
     },
     {
@@ -46,7 +46,7 @@ export function streetsOnFoot(palette: Palette): RoadClass[] {
       ...look,
       minzoom: 13,
       casedFrom: 13.5,
-      width: [13, 0.8, 14, 2, 15, 3.6, 16, 6.5, 18, 17],
+      width: [13, 0.8, 14, 2, 15, 3.6, 16, 6.5, 18, 17, 20, 54],
       edge: 0.7,
     },
   ];
@@ -120,7 +120,7 @@ export function pedestrianLayers(palette: Palette): StyleLayer[] {
       ...street(
         "sidewalk",
         ["all", isKind("path"), isDetail("sidewalk")],
-        { "line-color": palette.pedestrian, "line-width": byZoom(17, 1.2, 19, 5) },
+        { "line-color": palette.pedestrian, "line-width": byZoom(17, 1.2, 19, 5, 20, 9) },
         17,
       ),
     },
@@ -137,7 +137,7 @@ export function stepLayers(palette: Palette): StyleLayer[] {
     ...(maxzoom !== undefined && { maxzoom }),
     filter: ["all", LINE, isKind("path"), isDetail("steps"), ["!", isBelowGround]],
     layout: { "line-cap": "butt", "line-join": "round" },
-    paint: { "line-width": byZoom(16, 2.6, 18, 8), ...more },
+    paint: { "line-width": byZoom(16, 2.6, 18, 8, 20, 26), ...more },
   });
   return [
     steps(

@@ -1,4 +1,4 @@
-import { byZoom, isKind } from "./common-expressions.ts";
+import { byZoom, isKind, linear } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import type { Palette } from "./palettes.ts";
 
@@ -11,7 +11,9 @@ export interface RoadClass {
   minzoom: number;
   /** Zooms at which the casing begins: at lower ones it would be all one sees. */
   casedFrom: number;
-  /** [zoom, width] pairs, and the additional width of the casing on each side. */
+  /** Zooms between which it appears: the world base has no roads, and an import would be a patch of them. */
+  fade?: readonly [from: number, to: number];
+  /** [zoom, width] pairs, which grow as the ground does beyond zoom 18, and the additional width of the casing on each side. */
   width: number[];
   edge: number;
 }
@@ -25,6 +27,10 @@ export function cased({ width, edge }: RoadClass): Json {
   return byZoom(...width.map((value, i) => (i % 2 === 0 ? value : value + 2 * edge * Math.min(1.5, 0.6 + value / 10))));
 }
 
+/** The opacity of a class that appears slowly. */
+export const fading = ({ fade }: RoadClass): { "line-opacity"?: Json } =>
+  fade ? { "line-opacity": linear(fade[0], 0, fade[1], 1) } : {};
+
 /** Lower classes first: higher ones are drawn above them. */
 export function roadClasses(palette: Palette): RoadClass[] {
   const minor = { color: palette.minor, casing: palette.minorCase };
@@ -37,7 +43,7 @@ export function roadClasses(palette: Palette): RoadClass[] {
       ...minor,
       minzoom: 13.5,
       casedFrom: 14.5,
-      width: [13.5, 0.4, 15, 1.6, 16, 3, 18, 8],
+      width: [13.5, 0.4, 15, 1.6, 16, 3, 18, 8, 20, 26],
       edge: 0.7,
     },
     {
@@ -47,7 +53,7 @@ export function roadClasses(palette: Palette): RoadClass[] {
       ...{
         minzoom: 11,
         casedFrom: 12.5,
-        width: [11, 0.35, 12, 0.6, 13, 1.5, 14, 2.8, 15, 4.6, 16, 8, 18, 18],
+        width: [11, 0.35, 12, 0.6, 13, 1.5, 14, 2.8, 15, 4.6, 16, 8, 18, 18, 20, 58],
         edge: 0.8,
       },
     },
@@ -57,7 +63,7 @@ export function roadClasses(palette: Palette): RoadClass[] {
       ...major,
       minzoom: 10,
       casedFrom: 11.5,
-      width: [10, 0.5, 12, 1, 14, 2.8, 15, 4.2, 16, 6.5, 18, 14],
+      width: [10, 0.5, 12, 1, 14, 2.8, 15, 4.2, 16, 6.5, 18, 14, 20, 45],
       edge: 0.9,
     },
     {
@@ -70,7 +76,7 @@ export function roadClasses(palette: Palette): RoadClass[] {
       ...{
         minzoom: 9,
         casedFrom: 11,
-        width: [9, 0.4, 11, 1, 12, 1.6, 13, 2.6, 14, 4, 15, 6, 16, 10, 18, 22],
+        width: [9, 0.4, 11, 1, 12, 1.6, 13, 2.6, 14, 4, 15, 6, 16, 10, 18, 22, 20, 70],
         edge: 0.9,
       },
     },
@@ -79,9 +85,10 @@ export function roadClasses(palette: Palette): RoadClass[] {
       filter: ["all", isKind("major_road"), ["!", isLink], ["!", isTertiary]],
       ...major,
       ...{
-        minzoom: 6,
+        minzoom: 7,
+        fade: [7, 8.5],
         casedFrom: 9,
-        width: [6, 0.5, 8, 0.9, 10, 1.6, 12, 2.6, 13, 3.6, 14, 5, 15, 7.5, 16, 12, 18, 25],
+        width: [7, 0.7, 8, 0.9, 10, 1.6, 12, 2.6, 13, 3.6, 14, 5, 15, 7.5, 16, 12, 18, 25, 20, 80],
         edge: 1,
       },
     },
@@ -90,9 +97,10 @@ export function roadClasses(palette: Palette): RoadClass[] {
       filter: ["all", isKind("highway"), ["!", isLink]],
       ...highway,
       ...{
-        minzoom: 3,
-        casedFrom: 5.5,
-        width: [3, 0.4, 5, 0.8, 7, 1.3, 9, 2, 11, 3, 13, 4.6, 14, 6, 15, 8.5, 16, 13, 18, 27],
+        minzoom: 6.5,
+        fade: [6.5, 8],
+        casedFrom: 6.5,
+        width: [6.5, 1.1, 9, 2, 11, 3, 13, 4.6, 14, 6, 15, 8.5, 16, 13, 18, 27, 20, 86],
         edge: 1,
       },
     },

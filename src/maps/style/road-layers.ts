@@ -9,7 +9,7 @@ import {
   streetsOnFoot,
   trailLayer,
 } from "./pedestrian-layers.ts";
-import { cased, roadClasses } from "./road-classes.ts";
+import { cased, fading, roadClasses } from "./road-classes.ts";
 import type { StyleLayer } from "./style.ts";
 
 const isTransit: Json = [
@@ -74,7 +74,7 @@ function passages(palette: Palette): StyleLayer[] {
     ["any", kindIn("minor_road", "major_road"), isStreetOnFoot],
   ];
   const width = (edge: number): Json =>
-    byZoom(...[14, 2, 15, 3.2, 16, 5.4, 18, 15].map((value, i) => (i % 2 === 0 ? value : value + edge)));
+    byZoom(...[14, 2, 15, 3.2, 16, 5.4, 18, 15, 20, 48].map((value, i) => (i % 2 === 0 ? value : value + edge)));
   const more = { minzoom: 14, ...flat };
   return [
     road(
@@ -103,7 +103,7 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
       road(
         `${one.id}-${storey}-casing`,
         [one.filter, where],
-        { "line-color": one.casing, "line-width": cased(one) },
+        { "line-color": one.casing, "line-width": cased(one), ...fading(one) },
         { minzoom: one.casedFrom, ...(storey === "bridge" ? flat : {}) },
       ),
     );
@@ -120,6 +120,7 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
               ? one.color
               : ["step", ["zoom"], one.casing, one.casedFrom, one.color],
           "line-width": byZoom(...one.width),
+          ...fading(one),
         },
         { minzoom: one.minzoom },
       ),

@@ -67,3 +67,9 @@ export const VECTOR_LAYERS: readonly { id: string; fields: Record<string, "Strin
     },
   },
 ];
+
+/** The layers that `layers=terrain` adds. */
+export const TERRAIN_LAYERS = [
+  { id: "hillshade", fields: { kind: "String", level: "Number" } },
+  { id: "contour", fields: { ele: "Number", kind: "String" } },
+];

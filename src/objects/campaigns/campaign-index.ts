@@ -5,7 +5,7 @@ import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 
 /**
- * The campaigns of one scope, a copy of the database rows, and the number of messages of those with a total limit. When
+ * The campaigns and computed segments of one scope, a copy of the database rows, and the number of messages of those with a total limit. When
  * a request has a newer epoch, the copy is read again; if the database is unavailable, the older copy is returned.
  */
 export class CampaignIndex extends DurableObject<Env> {
@@ -17,29 +17,36 @@ export class CampaignIndex extends DurableObject<Env> {
     super(context, env);
     this.#sql = context.storage.sql;
     this.#sql.exec("CREATE TABLE IF NOT EXISTS campaign (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
+    this.#sql.exec("CREATE TABLE IF NOT EXISTS segment (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
     this.#sql.exec("CREATE TABLE IF NOT EXISTS total (id TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID");
     this.#epoch = context.storage.kv.get<number>("epoch") ?? 0;
   }
 
-  /** The campaigns, as JSON, at least as new as the epoch if the database is available. */
-  async read(scope: number, epoch: number): Promise<{ epoch: number; docs: string[] }> {
+  /** The campaigns and segments, as JSON, at least as new as the epoch if the database is available. */
+  async read(scope: number, epoch: number): Promise<{ epoch: number; docs: string[]; segments: string[] }> {
     for (let tries = 0; this.#epoch < epoch && tries < 2; tries++) {
       this.#syncing ??= this.#sync(scope).finally(() => {
         this.#syncing = undefined;
       });
       await this.#syncing;
     }
-    const rows = this.#sql.exec<{ doc: string }>("SELECT doc FROM campaign ORDER BY n").toArray();
-    return { epoch: this.#epoch, docs: rows.map(({ doc }) => doc) };
+    return { epoch: this.#epoch, docs: this.#docs("campaign"), segments: this.#docs("segment") };
+  }
+
+  #docs(table: "campaign" | "segment"): string[] {
+    const rows = this.#sql.exec<{ doc: string }>(`SELECT doc FROM ${table} ORDER BY n`).toArray();
+    return rows.map(({ doc }) => doc);
   }
 
   async #sync(scope: number): Promise<void> {
     try {
       const { DB } = await envOf(this.env, scope);
-      const { epoch, docs } = await readCampaigns(DB, scope);
+      const { epoch, docs, segments } = await readCampaigns(DB, scope);
       this.ctx.storage.transactionSync(() => {
         this.#sql.exec("DELETE FROM campaign");
         for (const doc of docs) this.#sql.exec("INSERT INTO campaign (doc) VALUES (?)", doc);
+        this.#sql.exec("DELETE FROM segment");
+        for (const doc of segments) this.#sql.exec("INSERT INTO segment (doc) VALUES (?)", doc);
         this.#sql.exec("DELETE FROM total WHERE id NOT IN (SELECT doc ->> '$._id' FROM campaign)");
         this.ctx.storage.kv.put("epoch", epoch);
       });

@@ -1,5 +1,6 @@
 import { type CampaignBook, openBook } from "../../engagement/book.ts";
 import type { Campaign } from "../../engagement/campaign.ts";
+import type { ComputedSegment } from "../../engagement/segments/segment.ts";
 import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { Env } from "../../platform/env.ts";
 import { campaignIndexOf } from "../stubs/campaign-index.ts";
@@ -28,12 +29,13 @@ export function campaignsOf(
 }
 
 async function read(env: Env, scope: number, asked: number): Promise<CampaignBook> {
-  const { epoch, docs } = await campaignIndexOf(env, scope).read(scope, asked);
+  const { epoch, docs, segments } = await campaignIndexOf(env, scope).read(scope, asked);
   const known = books.get(scope);
   if (known && known.epoch >= epoch) return known;
   const book = openBook(
     epoch,
     docs.map((doc) => JSON.parse(doc) as Campaign),
+    segments.map((doc) => JSON.parse(doc) as ComputedSegment),
   );
   books.set(scope, book);
   return book;

@@ -18,6 +18,8 @@ export function fenceOfRow(row: Omit<GeofenceRow, "cover">): Fence {
   const ends = [row.disableAfter, row.deleteAfter].filter((end) => end !== null);
   if (ends.length > 0) fence.disableAfter = Math.min(...ends);
   if (row.userIds !== null) fence.userIds = JSON.parse(row.userIds) as string[];
+  // Absent in copies of earlier releases.
+  if (row.segments) fence.segments = JSON.parse(row.segments) as string[];
   return fence;
 }
 

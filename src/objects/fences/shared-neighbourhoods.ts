@@ -188,8 +188,9 @@ function partOf({ center, radius, epoch, fences }: Neighbourhood, point: Coordin
 
 const bytesOf = ({ listed }: Known) => CELL_BYTES + LISTED_BYTES * 2 * listed.length;
 
-function fenceBytes({ shape, metadata, userIds, operatingHours }: Fence): number {
+function fenceBytes({ shape, metadata, userIds, segments, operatingHours }: Fence): number {
   const corners = shape.type === "polygon" ? shape.ring.length : 0;
-  const values = Object.keys(metadata ?? {}).length + (userIds?.length ?? 0) + (operatingHours ? 20 : 0);
+  const users = (userIds?.length ?? 0) + (segments?.length ?? 0);
+  const values = Object.keys(metadata ?? {}).length + users + (operatingHours ? 20 : 0);
   return CIRCLE_BYTES + CORNER_BYTES * corners + VALUE_BYTES * values;
 }

@@ -1,5 +1,5 @@
 import { missingImages } from "../../answers/campaigns/message-images.ts";
-import { campaignsWithImages, writeCampaign } from "../../db/customers/campaigns.ts";
+import { campaignsWithImages, replaceCampaign } from "../../db/customers/campaigns.ts";
 import { type Campaign, imagesOf } from "../../engagement/campaign.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
@@ -20,7 +20,7 @@ async function check(env: Env, { scope, doc }: { scope: number; doc: string }, n
     const { missingImages: before = [], ...campaign } = JSON.parse(doc) as Campaign;
     const missing = await missingImages(env, scope, imagesOf(campaign), now);
     if (missing.join("\n") === before.join("\n")) return;
-    await writeCampaign(env.DB, scope, missing.length > 0 ? { ...campaign, missingImages: missing } : campaign, doc);
+    await replaceCampaign(env.DB, scope, missing.length > 0 ? { ...campaign, missingImages: missing } : campaign, doc);
   } catch (error) {
     console.error(JSON.stringify({ what: "campaign images", scope, error: describeBriefly(error) }));
   }

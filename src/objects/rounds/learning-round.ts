@@ -103,7 +103,7 @@ async function collectUsers(
   report: EtaReport,
 ): Promise<number> {
   const day = state.day + 1;
-  const users = await usersSince(env.DB, scope, { day, after: state.after }, USERS_AT_ONCE);
+  const users = await usersSince(env.DB, scope, { ...state, day }, USERS_AT_ONCE);
   let read = 0;
   for (const user of users) {
     try {
@@ -113,11 +113,13 @@ async function collectUsers(
       console.error(JSON.stringify({ what: "learning", scope, error: describeBriefly(error) }));
     }
     state.after = user.updatedAt;
+    state.afterId = user.id;
   }
   await forgetDeleted(env, scope, users, day);
   if (users.length < USERS_AT_ONCE) {
     state.day = day;
     state.after = 0;
+    delete state.afterId;
   }
   return read + users.length;
 }

@@ -1,14 +1,24 @@
+import { pastVisits, storedVisits } from "../../db/customers/segments.ts";
+import { envOf } from "../../db/databases.ts";
 import type { CampaignBook } from "../../engagement/book.ts";
 import { attribute } from "../../engagement/convert.ts";
 import { type Delivery, deliver } from "../../engagement/deliver.ts";
 import { EMPTY_LEDGER, type Ledger, type Sent } from "../../engagement/ledger.ts";
-import { atFencesFor, noteShown, sendCampaigns } from "../../engagement/send.ts";
+import { phoneOwner } from "../../engagement/phone.ts";
+import { needsPast, type SegmentBook, withMemberships } from "../../engagement/segments/memberships.ts";
+import { MAX_VISIT_DAYS } from "../../engagement/segments/segment.ts";
+import { type Counts, DAY_MS, withPastVisits } from "../../engagement/segments/visits.ts";
+import { noteShown, sendCampaigns } from "../../engagement/send.ts";
 import type { Env } from "../../platform/env.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
-import type { Outcome } from "../../tracking/types/state.ts";
+import type { Outcome, UserState } from "../../tracking/types/state.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
 import { campaignIndexOf } from "../stubs/campaign-index.ts";
+import { within } from "../within.ts";
 import type { TrackRequest } from "./tracker-calls.ts";
+
+/** An update waits at most this long for earlier visits [ms]. */
+const PATIENCE_MS = 2_000;
 
 /** Messages granted from the totals of campaigns, by campaign. */
 export type Grants = Map<string, number>;
@@ -37,6 +47,8 @@ export class DeviceCampaigns {
   readonly #env: Env;
   readonly #kv: SyncKvStorage;
   readonly #ledgers = new Map<string, Ledger>();
+  /** Visits read for users whose next update needs them; null = they could not be read. */
+  readonly #past = new Map<string, Counts | null>();
 
   constructor(env: Env, kv: SyncKvStorage) {
     this.#env = env;
@@ -54,40 +66,46 @@ export class DeviceCampaigns {
 
   /** Synchronous, between reading and writing the state. `undefined`: campaigns have nothing to do with the update. */
   apply(book: CampaignBook, request: TrackRequest, outcome: Outcome, grants: Grants): Engaged | undefined {
-    const { update, wantsFences, shown } = request;
+    const { update, shown } = request;
+    const wantsFences = request.wantsFences && book.shownByPhone.length > 0;
     const { state, events, repeated } = outcome;
-    const fences = wantsFences === true && book.atFences.length > 0;
-    if (events.length === 0 && !fences && !shown) return undefined;
+    const isTriggered = events.length > 0 && events.some((event) => book.candidates(event).length > 0);
+    if (!isTriggered && !wantsFences && !shown) return undefined;
     const moment = { now: update.receivedAt, timeZone: request.around.timeZone ?? state.timeZone };
     const before = this.ledger(state._id);
     let ledger = before;
     let sent: readonly Sent[] = before.last;
     let made: readonly TrackEvent[] = [];
-    if (!repeated) {
-      sent = [];
-      if (events.length > 0 && events.some(({ type }) => book.byEvent.has(type))) {
-        const result = sendCampaigns(book, before, state, events, moment, grants);
-        if (result.needs.length > 0) return { delivery: NOTHING, events: [], needs: result.needs };
-        ({ ledger, sent, events: made } = result);
-      }
+    if (!repeated && isTriggered) {
+      const result = sendCampaigns(book, before, state, events, moment, grants);
+      if (result.needs.length > 0) return { delivery: NOTHING, events: [], needs: result.needs };
+      ({ ledger, sent, events: made } = result);
     }
     if (shown) {
       const noted = noteShown(book, ledger, state, shown, moment.now);
       made = [...made, ...noted.events];
       if (noted.events.length > 0) ledger = noted.ledger;
     }
-    const atFences = fences ? atFencesFor(book, ledger, state, moment) : [];
-    const delivery = deliver(book, sent, events, atFences, moment.timeZone);
+    const delivery = {
+      ...deliver(book, sent, events),
+      ...(wantsFences && { phone: phoneOwner(book, ledger, state, moment.now, moment.timeZone) }),
+    };
     return { delivery, events: made, needs: [], ...(ledger !== before && { ledger }) };
   }
 
-  /** Applies an update: again, with grants, as long as campaigns need them. */
+  /**
+   * Applies an update: again, with grants, as long as campaigns need them.
+   * @param recordOf the user of the update, if known
+   */
   async run<T extends object>(
     request: TrackRequest,
+    recordOf: () => UserState | undefined,
     apply: (book: CampaignBook | undefined, grants: Grants) => Promise<T | Needs>,
   ): Promise<T> {
     const known = campaignsOf(this.#env, request.scope, request.campaignEpoch);
     const book = known instanceof Promise ? await known : known;
+    const person = recordOf();
+    if (book && person && needsPast(book.segments, person)) await this.#readPast(request, book.segments, person);
     const grants: Grants = new Map();
     for (;;) {
       const applied = await apply(book, grants);
@@ -97,6 +115,28 @@ export class DeviceCampaigns {
       }
       await this.#take(request, book as CampaignBook, applied.needs, grants);
     }
+  }
+
+  /** The outcome of an update with the computed segments that the user is in now. */
+  withSegments(book: CampaignBook, before: UserState | undefined, outcome: Outcome, now: number): Outcome {
+    const { state, events } = outcome;
+    if (state === before) return outcome;
+    const next = withMemberships(book.segments, state, events, now, this.#past.get(state._id));
+    this.#past.delete(state._id);
+    return next === state ? outcome : { ...outcome, state: next };
+  }
+
+  /** Reads earlier visits that new rules count: once per user and change of a rule. */
+  async #readPast({ scope, update }: TrackRequest, book: SegmentBook, { _id }: UserState): Promise<void> {
+    const now = update.receivedAt;
+    const read = async () => {
+      const { DB } = await envOf(this.#env, scope);
+      const since = now - MAX_VISIT_DAYS * DAY_MS;
+      const [past, stored] = await Promise.all([pastVisits(DB, scope, [_id], since), storedVisits(DB, scope, _id)]);
+      const known = stored === undefined ? undefined : (JSON.parse(stored) as Counts);
+      return withPastVisits(known, past.get(_id) ?? [], book.watched, now) ?? {};
+    };
+    this.#past.set(_id, (await within(PATIENCE_MS, read())) ?? null);
   }
 
   /** A logged event, attributed to the campaign it names and to those whose goal it is. */
@@ -116,6 +156,7 @@ export class DeviceCampaigns {
 
   forget(user: string): void {
     this.#ledgers.delete(user);
+    this.#past.delete(user);
     this.#kv.delete(keyOf(user));
   }
 
@@ -136,7 +177,13 @@ export class DeviceCampaigns {
   }
 }
 
-const NOTHING: Delivery = { messages: [], notes: {}, fences: [] };
+/** The computed segments that a user is in before an update; undefined: the scope has none. */
+export function segmentsBefore(book: CampaignBook, before: UserState | undefined): string[] | undefined {
+  if (book.segments.segments.length === 0) return undefined;
+  return (before?.computed?.segments ?? []).map(({ externalId }) => externalId);
+}
+
+const NOTHING: Delivery = { messages: [], notes: {} };
 
 const keyOf = (user: string) => `campaigns:${user}`;
 
@@ -150,6 +197,5 @@ export function joined(deliveries: readonly Delivery[]): Delivery {
   return {
     messages: deliveries.flatMap(({ messages }) => messages),
     notes: Object.assign({}, ...deliveries.map(({ notes }) => notes)) as Delivery["notes"],
-    fences: deliveries.at(-1)?.fences ?? [],
   };
 }

@@ -18,7 +18,7 @@ import type { Identity, Segment, UserState } from "../../tracking/types/state.ts
 import type { Trip } from "../../tracking/types/trip.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
 import { takeCreation } from "./creation-limit.ts";
-import { DeviceCampaigns, type Grants, joined, type Needs } from "./device-campaigns.ts";
+import { DeviceCampaigns, type Grants, joined, type Needs, segmentsBefore } from "./device-campaigns.ts";
 import { DeviceFences } from "./device-fences.ts";
 import { newId } from "./id.ts";
 import { OfflineEvents } from "./offline-events.ts";
@@ -92,7 +92,10 @@ export class DeviceTracker extends DurableObject<Env> {
   /** Applies one update. `counts`: whether it counts against the device's rate. */
   async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
     if (request.campaignEpoch === 0) return this.#applyOnce(request, counts, undefined, NO_GRANTS) as Promise<Applied>;
-    return this.#campaigns.run<Applied>(request, (book, grants) => this.#applyOnce(request, counts, book, grants));
+    const recordOf = () => this.#store.recordOf(request.update);
+    return this.#campaigns.run<Applied>(request, recordOf, (book, grants) =>
+      this.#applyOnce(request, counts, book, grants),
+    );
   }
 
   /** The same, or without any effect if campaigns need grants of their totals. */
@@ -124,7 +127,9 @@ export class DeviceTracker extends DurableObject<Env> {
     const before = this.#store.recordOf(update);
     const reserved = before ? undefined : this.#reserved(update.userId);
     const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
-    const outcome = applyUpdate(before, update, around, settings, identity);
+    if (book) around.segments = segmentsBefore(book, before);
+    const applied = applyUpdate(before, update, around, settings, identity);
+    const outcome = book ? this.#campaigns.withSegments(book, before, applied, now) : applied;
     const { state, repeated, trips } = outcome;
     const { events, stored, save: saveReports } = this.#offline.reconcile(state._id, outcome.events);
     const engaged = book && this.#campaigns.apply(book, request, { ...outcome, events }, grants);
@@ -141,11 +146,11 @@ export class DeviceTracker extends DurableObject<Env> {
     const made = engaged ? engaged.events : NO_EVENTS;
     if (state !== before) {
       if (!shown) mustBeWritable(state, events);
-      const applied = { before, update, surroundings: around, settings, outcome };
+      const noted = { before, update, surroundings: around, settings, outcome };
       const days = request.updateDays;
       const last = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
       const save = () => {
-        this.#store.save(state, made.length > 0 ? [...stored, ...made] : stored, trips, { applied, days });
+        this.#store.save(state, made.length > 0 ? [...stored, ...made] : stored, trips, { applied: noted, days });
         saveReports();
       };
       this.#keep(request.scope, save, isFoundBySilence(last, now, days));

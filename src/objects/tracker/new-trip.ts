@@ -1,6 +1,7 @@
 import { findGeofence } from "../../db/customers/geofences.ts";
 import type { Env } from "../../platform/env.ts";
 import { settled } from "../../tracking/legs.ts";
+import { newOrders } from "../../tracking/orders.ts";
 import type { Trip, TripDestination, TripLeg, TripOptions } from "../../tracking/types/trip.ts";
 import { newId } from "./id.ts";
 import { withEveryWay } from "./leg-ways.ts";
@@ -50,6 +51,7 @@ export async function newTrip(
     destination: found?.destination,
     approachingThreshold: options.approachingThreshold ?? found?.approachingThreshold,
     scheduledArrivalAt: options.scheduledArrivalAt,
+    orders: newOrders(options.orders, now),
     createdAt: now,
     updatedAt: now,
     userId: update.userId,

@@ -1,4 +1,5 @@
-import type { Delivery, FenceNote } from "../../engagement/deliver.ts";
+import type { Delivery } from "../../engagement/deliver.ts";
+import type { PhoneOwner } from "../../engagement/phone.ts";
 import type { Shown } from "../../engagement/send.ts";
 import type { TripChange } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
@@ -71,7 +72,8 @@ export interface Written {
   events: { type: string; json: string }[];
   /** JSON list of in-app messages; absent = none. */
   messages?: string;
-  fenceNotes?: readonly FenceNote[];
+  /** For notifications that the phone shows itself. */
+  phone?: PhoneOwner;
   /** Tags of the geofences that the user is inside, if there are any. */
   tags?: readonly string[];
 }
@@ -110,7 +112,7 @@ export function write(
     user: JSON.stringify(wireUser(state)),
     events: events.map((event) => ({ type: event.type, json: JSON.stringify(wireEvent(noted(event, delivery))) })),
     ...(delivery && delivery.messages.length > 0 && { messages: JSON.stringify(delivery.messages) }),
-    ...(delivery && delivery.fences.length > 0 && { fenceNotes: delivery.fences }),
+    ...(delivery?.phone && { phone: delivery.phone }),
     ...(wantsTags && { tags: tagsOf(state) }),
   };
 }

@@ -243,6 +243,7 @@ export class TrackerStore {
         since,
         doc,
         active,
+        ...(state.computed && { segments: true as const }),
         ...(trips.length > 0 && { trips: tripWrites(trips.filter(({ user }) => user === state._id)) }),
       })),
       events: entries.flatMap(({ docs }) => docs.map((doc) => ({ scope, doc }))),

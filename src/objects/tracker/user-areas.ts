@@ -31,10 +31,11 @@ export function areasAt(known: UserAreas | readonly number[] | undefined, locati
 const DAY_MS = 24 * 3600_000;
 
 /**
- * All data that the database stores outside a user's row, as one string: its cells, day, userId, and the geofences it
- * is inside. While it is unchanged, an update writes only the row.
+ * All data that the database stores outside a user's row, as one string: its cells, day, userId, the geofences it
+ * is inside, and its computed segments. While it is unchanged, an update writes only the row.
  */
-export function outsideRow({ cells }: UserAreas, { updatedAt, userId, geofences }: UserState): string {
+export function outsideRow({ cells }: UserAreas, { updatedAt, userId, geofences, computed }: UserState): string {
   const areas = cells.length === 1 ? cells : [...cells].sort((a, b) => a - b);
-  return JSON.stringify([areas, Math.floor(updatedAt / DAY_MS), userId ?? null, Object.keys(geofences)]);
+  const row = JSON.stringify([areas, Math.floor(updatedAt / DAY_MS), userId ?? null, Object.keys(geofences)]);
+  return computed ? row + JSON.stringify(computed) : row;
 }

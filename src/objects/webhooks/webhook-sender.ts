@@ -179,7 +179,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.#queue.noteDelivered();
     const next = this.#queue.rows.nextDue();
     if (next === undefined) this.#queue.rows.forgetSeen(Date.now());
-    else this.#setAlarm(failed ? Math.max(next, Date.now() + PAUSE_MS) : next);
+    else this.#setAlarm(Math.max(next, this.#pausedUntil(), failed ? Date.now() + PAUSE_MS : 0));
   }
 
   /** Sends due messages until none is left, or until the alarm has reached its limits. */
@@ -196,6 +196,11 @@ export class WebhookSender extends DurableObject<Env> {
     }
   }
 
+  /** The receiver's rate limit was reached: nothing is sent before this time [ms]. */
+  #pausedUntil(): number {
+    return this.#settings.known?.sink.pausedUntil?.() ?? 0;
+  }
+
   #sendDue(): void {
     this.#lanes.fill(this.#settings.known?.sink.parallel ?? 0, this.#dueWork);
   }
@@ -203,7 +208,9 @@ export class WebhookSender extends DurableObject<Env> {
   readonly #dueWork: LaneWork<Group> = {
     next: () => {
       const known = this.#settings.known;
-      if (!known?.value.enabled || !this.#clock.mayTry(Date.now())) return undefined;
+      const now = Date.now();
+      if (!known?.value.enabled || !this.#clock.mayTry(now)) return undefined;
+      if (this.#pausedUntil() > now) return undefined;
       return this.#queue.nextGroup(known.sink, (first) => nameOf(known.value, first));
     },
     send: async (group) => {
@@ -246,7 +253,7 @@ export class WebhookSender extends DurableObject<Env> {
       this.#queue.deliver(message, toAttempt(message, posted, at, "delivered"));
       return;
     }
-    const outcome = verdict.kind === "failed" && next ? "retrying" : "dead";
+    const outcome = verdict.kind === "failed" && next && !posted.isFinal ? "retrying" : "dead";
     const attempt = toAttempt(message, posted, at, outcome);
     const [dueAt, reason] = outcome === "retrying" ? [next as number, undefined] : [now, verdict.error];
     if (this.#queue.fail(message, attempt, dueAt, reason)) this.#wake(next ?? now);

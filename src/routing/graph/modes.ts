@@ -1,4 +1,4 @@
-import { entryAt, type FromMinute } from "./schedule.ts";
+import { entryAt, type FromMinute, type Span } from "./schedule.ts";
 
 /** Modes of travel. The order is the order of the modes in every routing object. */
 export const MODES = ["car", "truck", "foot", "bike"] as const;
@@ -66,6 +66,8 @@ export interface Limit {
   value: number;
   /** [0.1 km/h]; 0 closed, ONLY_TO_STOPS, AVOIDED. */
   speed: number;
+  /** Applies at these times of the week; absent for always. */
+  hours?: readonly Span[];
 }
 
 /** The speed of a limit that opens the road only to vehicles that start or end there. */

@@ -1,6 +1,6 @@
 import { ByteReader, type ByteWriter } from "../../geo/bytes/bytes.ts";
-import { type EdgeProfile, type HourlyPassage, isSamePassage, type Passage } from "./modes.ts";
-import { entryAt, type FromMinute, WEEK } from "./schedule.ts";
+import { type EdgeProfile, type HourlyPassage, isSamePassage, type Limit, type Passage } from "./modes.ts";
+import { boundariesOf, entryAt, type FromMinute, isWithin, type Span, WEEK } from "./schedule.ts";
 import type { TurnException } from "./topology.ts";
 
 /**
@@ -8,6 +8,7 @@ import type { TurnException } from "./topology.ts";
  *
  *     passages    how many; each: profile × 8 + mode, + 4 for vehicles without limits, entries; each entry: from, speed, preference, 1 = restricted
  *     turns       how many; each: number of the exception, entries; each entry: from, modes
+ *     limits      how many; each: profile × 8 + mode, kind, value, speed, spans; each span: from, until; absent where there are none
  *
  * `from` is a minute of the week; the first entry is from 0.
  */
@@ -23,7 +24,14 @@ export function writeHours(
     ),
   ]);
   const turns = exceptions.flatMap(({ hours }, number) => (hours ? [{ number, hours }] : []));
-  if (passages.length + turns.length === 0) return;
+  const limits = profiles.flatMap(({ limited = [] }, number) =>
+    limited.flatMap((one, mode) =>
+      (one?.limits ?? []).flatMap(({ hours, ...limit }) =>
+        hours ? [{ key: number * 8 + mode, ...limit, hours }] : [],
+      ),
+    ),
+  );
+  if (passages.length + turns.length + limits.length === 0) return;
   out.unsigned(passages.length);
   for (const { key, hours } of passages) {
     out.unsigned(key);
@@ -37,6 +45,11 @@ export function writeHours(
     out.unsigned(number);
     out.unsigned(hours.length);
     for (const { from, modes } of hours) for (const value of [from, modes]) out.unsigned(value);
+  }
+  if (limits.length === 0) return;
+  out.unsigned(limits.length);
+  for (const { key, kind, value, speed, hours } of limits) {
+    for (const number of [key, kind, value, speed, hours.length, ...hours.flat()]) out.unsigned(number);
   }
 }
 
@@ -75,7 +88,29 @@ export function readHours(
     const isSame = (a: { modes: number }, b: { modes: number }) => a.modes === b.modes;
     schedules.push(scheduleOf(hours, isSame, (entry) => isSame(entry, exception)));
   }
+  for (let count = reader.at < bytes.length ? reader.unsigned() : 0; count > 0; count--) {
+    const key = reader.unsigned();
+    const [kind, value, speed] = [reader.unsigned(), reader.unsigned(), reader.unsigned()];
+    const spans = Array.from({ length: reader.unsigned() }, (): Span => [reader.unsigned(), reader.unsigned()]);
+    addLimit(profiles, key, { kind, value, speed, hours: spans });
+    const entries = boundariesOf([spans]).map((from) => ({ from, applies: isWithin(spans, from) }));
+    schedules.push(
+      scheduleOf(
+        entries,
+        (a, b) => a.applies === b.applies,
+        ({ applies }) => !applies,
+      ),
+    );
+  }
   return new HoursOfTile(schedules);
+}
+
+function addLimit(profiles: EdgeProfile[], key: number, limit: Limit): void {
+  const profile = profiles[key >> 3];
+  const own = profile.limited?.[key & 3];
+  if (!own) return;
+  const limited = { ...own, limits: [...own.limits, limit] };
+  profiles[key >> 3] = { ...profile, limited: profile.limited?.with(key & 3, limited) };
 }
 
 const LIMITED = 4;

@@ -71,13 +71,15 @@ function writeLimited(columns: ColumnWriter, profiles: readonly EdgeProfile[]): 
   const all: Limited[] = [];
   const numbers = TRAFFIC_MODES.map((mode) =>
     profiles.map(({ limited }) => {
-      const own = limited?.[mode];
-      return own ? all.push(own) : 0;
+      const one = limited?.[mode];
+      return one ? all.push(one) : 0;
     }),
   );
-  const limits = all.flatMap((one) => one.limits);
+  // Those of some hours are written with the hours (`writeHours`).
+  const own = all.map((one) => one.limits.filter(({ hours }) => !hours));
+  const limits = own.flat();
   const first = [0];
-  for (const one of all) first.push(first[first.length - 1] + one.limits.length);
+  for (const some of own) first.push(first[first.length - 1] + some.length);
   columns.u16([all.length, limits.length]);
   for (const column of numbers) columns.u16(column);
   columns.u16(all.map(({ open }) => open.speed));
@@ -116,15 +118,24 @@ function shared(numbers: readonly number[], limited: EdgeProfile["limited"]): Ed
   return profile;
 }
 
+/** Passages of all profiles, each once: profiles of hills differ only in those of walkers and bikes. */
+const passages = new BoundedMap<number, Passage>(MAX_PROFILES);
+
 function passageOf(speed: number, preference: number, kind: number): Passage {
-  return {
-    speed,
-    preference,
-    travel: (kind & 3) as Travel,
-    restricted: (kind & 4) !== 0,
-    private: (kind & 128) !== 0,
-    avoid: (kind >> 3) & ALL_AVOID,
-  };
+  const key = (speed * 256 + preference) * 256 + kind;
+  let passage = passages.get(key);
+  if (!passage) {
+    passage = {
+      speed,
+      preference,
+      travel: (kind & 3) as Travel,
+      restricted: (kind & 4) !== 0,
+      private: (kind & 128) !== 0,
+      avoid: (kind >> 3) & ALL_AVOID,
+    };
+    passages.set(key, passage);
+  }
+  return passage;
 }
 
 const ALL_AVOID = Object.values(AVOID_BITS).reduce((sum, bit) => sum | bit, 0);

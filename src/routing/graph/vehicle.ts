@@ -3,6 +3,8 @@ import {
   AVOIDED,
   CAR,
   type EdgeProfile,
+  type HourlyPassage,
+  isSamePassage,
   type Limit,
   type Limited,
   mapPassage,
@@ -11,6 +13,7 @@ import {
   TRUCK,
   type Variant,
 } from "./modes.ts";
+import { boundariesOf, entryAt, isWithin } from "./schedule.ts";
 
 /** Kinds of limits. Values: cm; 10 kg; a number of axles; a tunnel category, 1 (B) … 4 (E); 1; 0.1 km/h; a number. */
 export const LIMIT = {
@@ -93,28 +96,52 @@ function exceeds({ own, zones }: Judge, kind: number, value: number): boolean {
   return own[kind] > value;
 }
 
-/** The lowest of the speeds of exceeded limits; one above all speeds if none is. */
+/** The lowest of the speeds of exceeded limits that apply at all hours; one above all speeds if none is. */
 function slowest(judge: Judge, limited: Limited | undefined): number {
   let speed = ONLY_TO_STOPS;
   for (const limit of limited?.limits ?? [])
-    if (limit.speed < speed && exceeds(judge, limit.kind, limit.value)) speed = limit.speed;
+    if (!limit.hours && limit.speed < speed && exceeds(judge, limit.kind, limit.value)) speed = limit.speed;
   return speed;
+}
+
+/** A passage for a vehicle that exceeds some limits. */
+function slowed(one: HourlyPassage, exceeded: readonly Limit[]): HourlyPassage {
+  const has = (special: number) => exceeded.some(({ speed }) => speed === special);
+  return {
+    ...one,
+    speed: exceeded.reduce((most, { speed }) => Math.min(most, speed === AVOIDED ? most : speed), one.speed),
+    restricted: one.restricted || has(ONLY_TO_STOPS),
+    preference: has(AVOIDED) ? one.preference / AVOID_FACTOR : one.preference,
+  };
+}
+
+/** A passage with limits that apply at some hours. The best of all hours stays what it is without them. */
+function slowedAtTimes(passage: Passage, timed: readonly Limit[]): Passage {
+  const { hours, ...best } = passage;
+  const own = hours ?? [{ ...best, from: 0 }];
+  const minutes = new Set([...boundariesOf(timed.map((limit) => limit.hours ?? [])), ...own.map(({ from }) => from)]);
+  const entries = [...minutes]
+    .sort((a, b) => a - b)
+    .map((from) => {
+      const { from: _, ...one } = entryAt(own, from);
+      const applying = timed.filter((limit) => isWithin(limit.hours ?? [], from));
+      return { ...(one.speed > 0 ? slowed(one, applying) : one), from };
+    });
+  return { ...best, hours: entries.filter((entry, i) => i === 0 || !isSamePassage(entry, entries[i - 1])) };
 }
 
 function passageOf(judge: Judge, { passages, limited }: EdgeProfile, mode: number): Passage {
   const limits = limited?.[mode];
   if (!limits) return passages[mode];
-  const { open } = limits;
-  const exceedsOne = (special: number) =>
-    limits.limits.some(({ kind, value, speed }) => speed === special && exceeds(judge, kind, value));
-  const most = slowest(judge, limits);
-  const [isOnlyToStops, isAvoided] = [exceedsOne(ONLY_TO_STOPS), exceedsOne(AVOIDED)];
-  return mapPassage(open, (one) => ({
-    ...one,
-    speed: Math.min(one.speed, most),
-    restricted: one.restricted || isOnlyToStops,
-    preference: isAvoided ? one.preference / AVOID_FACTOR : one.preference,
-  }));
+  const exceeded = limits.limits.filter(({ kind, value }) => exceeds(judge, kind, value));
+  const passage = mapPassage(limits.open, (one) =>
+    slowed(
+      one,
+      exceeded.filter(({ hours }) => !hours),
+    ),
+  );
+  const timed = exceeded.filter(({ hours }) => hours);
+  return timed.length > 0 ? slowedAtTimes(passage, timed) : passage;
 }
 
 const DEFAULTS: Readonly<Record<number, Judge | undefined>> = {

@@ -25,10 +25,13 @@ export function roadBearing(line: readonly Coordinate[]): number {
 
 /** The line of consecutive pieces, shared points once. */
 export function joinLines(pieces: readonly PathPiece[], first: number, last: number): Coordinate[] {
-  const line: Coordinate[] = [];
+  let count = 1;
+  for (let i = first; i <= last; i++) count += pieces[i].geometry.length - 1;
+  const line = new Array<Coordinate>(count);
+  let at = 0;
   for (let i = first; i <= last; i++) {
     const { geometry } = pieces[i];
-    for (let k = i === first ? 0 : 1; k < geometry.length; k++) line.push(geometry[k]);
+    for (let k = i === first ? 0 : 1; k < geometry.length; k++) line[at++] = geometry[k];
   }
   return line;
 }

@@ -112,6 +112,8 @@ export interface Junction {
   /** The bearings of `roads[arrival]` and `roads[departure]`, for engines that need not work out `roads` for them. */
   arrivalBearing?: number;
   departureBearing?: number;
+  /** Whether two pieces of one road, and nothing else, are known to meet here: then `roads` is not needed. */
+  joinsTwo?(): boolean;
   /** Returns the note stored when an earlier path made the same turn here and continued along all of the next piece. */
   recall?(): ManeuverNote | undefined;
   note?(note: ManeuverNote): void;

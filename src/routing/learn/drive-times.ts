@@ -8,10 +8,10 @@ export interface Traversal {
   stretch: number;
   /** When its middle was passed [s]. */
   time: number;
-  /** Time on it, without the turns that the profile includes [s]. */
+  /** Time of driving on it, without the turns that the profile includes [s]. */
   seconds: number;
   meters: number;
-  /** Part of `seconds` standing at its end [s]. */
+  /** Time standing at its end, besides [s]. */
   waited: number;
 }
 
@@ -24,6 +24,8 @@ const WAITING_METERS = 40;
 const MIN_STAND_SECONDS = 4;
 /** Standing: slower than this [m/s]. */
 const STANDING_SPEED = 1.2;
+/** Driving takes at least so much of the time at free flow. */
+const MIN_FREE_SHARE = 0.8;
 /** However large the delay of turns, so much of the time between two points is on edges. */
 const MIN_EDGE_SHARE = 0.2;
 
@@ -47,13 +49,16 @@ export function driveTimes(
     const seconds = clock.secondsBetween(first, last);
     const free = group.reduce((sum, i) => sum + flow.seconds[i], 0);
     if (!(seconds > 0) || free === 0) continue;
+    const stood = isSparse ? 0 : group.reduce((sum, i) => sum + clock.waitedOn(i), 0);
+    // However long it stood, the distance took a vehicle some time.
+    const waited = Math.min(stood, Math.max(0, seconds - free * MIN_FREE_SHARE));
     for (const i of group) {
       traversals.push({
         stretch: i,
         time: clock.middleOf(i),
-        seconds: (seconds * flow.seconds[i]) / free,
+        seconds: ((seconds - waited) * flow.seconds[i]) / free,
         meters: flow.meters[i],
-        waited: group.length === 1 ? Math.min(seconds, clock.waitedOn(i)) : 0,
+        waited: stood > 0 ? (waited * clock.waitedOn(i)) / stood : 0,
       });
     }
   }

@@ -11,9 +11,6 @@ import type { EdgeFacts } from "./estimate.ts";
 export interface KnownEdge extends EdgeFacts {
   edge: number;
   line: Coordinate[];
-  meters: number;
-  /** Traffic lights at its end. */
-  hasSignal: boolean;
 }
 
 /** Squares in which roads of one class are expected to be alike: 1/16 degree, some kilometers. */

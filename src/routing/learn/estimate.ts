@@ -1,6 +1,7 @@
 import type { TimeWindow } from "../graph/traffic.ts";
 import type { EdgeKey } from "./edge-key.ts";
 import { type EdgeHour, type EdgeSums, unite } from "./edge-sums.ts";
+import { type Delays, JunctionDelays } from "./junction-delays.ts";
 import { windowOfHour } from "./windows.ts";
 
 /** What the map says of an edge. */
@@ -12,6 +13,9 @@ export interface EdgeFacts {
   /** Free flow by the profile [s/m], and the speed limit, or that of the profile if it is higher [km/h]. */
   pace: number;
   limitKmh: number;
+  meters: number;
+  /** Traffic lights at its end. */
+  hasSignal: boolean;
 }
 
 export interface LearnedEdge {
@@ -29,6 +33,10 @@ export interface LearnedSpeeds {
   edges: Map<EdgeKey, LearnedEdge>;
   /** By class: speed in each window as a share of the profile's, for roads without observations. */
   classes: Map<string, number[]>;
+  /** Speeds by window of edges to traffic lights that too few devices passed: those of their class, and the mean wait. */
+  signals: Map<EdgeKey, number[]>;
+  /** Mean time standing before traffic lights, and before other junctions [s]; undefined where there is too little data. */
+  delays: Delays;
 }
 
 const MIN_SPEED_KMH = 3;
@@ -47,13 +55,15 @@ const MAX_STRENGTH = 60;
 /** The variance of logarithms is not believed beyond [–]. */
 const MAX_VARIANCE = 1.2;
 
-/** An edge in the windows: sums of the logarithms of its time as a share of the profile's. */
+/** An edge in the windows: sums of the logarithms of its driving time as a share of the profile's. */
 interface EdgeWindows {
   key: EdgeKey;
   facts: EdgeFacts;
   counts: Float64Array;
   logs: Float64Array;
   squares: Float64Array;
+  /** Time standing at the end [s]. */
+  waits: Float64Array;
   devices: number[][];
   all: number[];
   /** Mean logarithm of the ratio by window, of the mean time, not of the median time. */
@@ -64,13 +74,15 @@ interface EdgeWindows {
  * Speeds by edge and window: the weighted mean, in logarithms, of the observations and a prior. The prior is the ratio observed /
  * profile of the class of the road in its town, of the class everywhere, and of all roads. How much each counts follows from
  * how much edges differ from each other, compared with how much traversals of one edge do (empirical Bayes). An edge, and an edge in
- * a window, counts only with at least `minimumDevices` devices.
+ * a window, counts only with at least `minimumDevices` devices. The time standing at the end of an edge is estimated apart
+ * (junction-delays.ts), because it is not shorter on a shorter edge, and added at the end.
  */
 export class SpeedEstimate {
   readonly #windows: TimeWindow[];
   readonly #windowOf: Uint8Array;
   readonly #minimumDevices: number;
   readonly #edges: EdgeWindows[] = [];
+  readonly #signals = new Map<EdgeKey, EdgeFacts>();
 
   constructor(windows: TimeWindow[], minimumDevices: number) {
     this.#windows = windows;
@@ -86,6 +98,11 @@ export class SpeedEstimate {
     }
   }
 
+  /** Adds an edge to traffic lights, observed or not. */
+  addSignal(key: EdgeKey, facts: EdgeFacts): void {
+    this.#signals.set(key, facts);
+  }
+
   finish(): LearnedSpeeds {
     const windows = this.#windows;
     const minimumDevices = this.#minimumDevices;
@@ -93,6 +110,7 @@ export class SpeedEstimate {
     const variances = varianceByClass(edges);
     for (const edge of edges) setMeans(edge, variances.get(edge.facts.roadClass) ?? 0);
     const priors = new Priors(edges, windows.length, minimumDevices);
+    const delays = new JunctionDelays(edges, minimumDevices);
     const own = edges.filter(({ all }) => all.length >= minimumDevices);
     const offsets = own.map((edge) => offsetOf(edge, priors, minimumDevices));
     const within = meanOf([...variances.values()]);
@@ -104,6 +122,7 @@ export class SpeedEstimate {
     const learned = new Map<EdgeKey, LearnedEdge>();
     own.forEach((edge, i) => {
       const { facts, counts, means, devices } = edge;
+      const waits = delays.of(edge);
       const { count, value } = offsets[i];
       const effect = (value * count) / (count + edgeStrength);
       const logs = Array.from(counts, (n, w) => {
@@ -111,13 +130,30 @@ export class SpeedEstimate {
         if (devices[w].length < minimumDevices) return expected;
         return expected + (n / (n + windowStrength)) * (means[w] - expected);
       });
-      const profileKmh = 3.6 / facts.pace;
-      const speedsKmh = logs.map((log) => limited(profileKmh * Math.exp(-log), facts));
+      const speedsKmh = logs.map((log, w) => speedOf(facts, log, waits[w]));
       const traversals = counts.reduce((sum, n) => sum + n, 0);
-      const ratio = Math.exp(-logs.reduce((sum, log, w) => sum + log * counts[w], 0) / traversals);
-      learned.set(edge.key, { speedsKmh, traversals, devices: edge.all.length, ratio });
+      const profileKmh = 3.6 / facts.pace;
+      const slowdown = speedsKmh.reduce((sum, kmh, w) => sum + Math.log(profileKmh / kmh) * counts[w], 0) / traversals;
+      learned.set(edge.key, { speedsKmh, traversals, devices: edge.all.length, ratio: Math.exp(-slowdown) });
     });
-    return { windows, edges: learned, classes: priors.classes() };
+    const signals = new Map<EdgeKey, number[]>();
+    const { signals: wait } = delays.means;
+    if (wait !== undefined) {
+      for (const [key, facts] of this.#signals) {
+        if (!learned.has(key))
+          signals.set(
+            key,
+            windows.map((_, w) => speedOf(facts, priors.of(facts, w), wait)),
+          );
+      }
+    }
+    return {
+      windows,
+      edges: learned,
+      classes: priors.classes(delays.means.others ?? 0),
+      signals,
+      delays: delays.means,
+    };
   }
 }
 
@@ -129,7 +165,9 @@ function rest({ facts, counts, means }: EdgeWindows, priors: Priors, effect: num
   })).filter(({ count }) => count > 0);
 }
 
-function limited(kmh: number, { limitKmh }: EdgeFacts): number {
+/** Speed over an edge [km/h], from the logarithm of its driving time as a share of the profile's, and the wait at its end [s]. */
+function speedOf({ meters, pace, limitKmh }: EdgeFacts, log: number, wait: number): number {
+  const kmh = (meters * 3.6) / (meters * pace * Math.exp(log) + wait);
   return Math.max(MIN_SPEED_KMH, Math.min(kmh, limitKmh * MAX_LIMIT_SHARE));
 }
 
@@ -142,15 +180,16 @@ function inWindows(
 ): EdgeWindows {
   const zeros = () => new Float64Array(count);
   const edge: EdgeWindows = {
-    ...{ key, facts, counts: zeros(), logs: zeros(), squares: zeros(), means: zeros() },
+    ...{ key, facts, counts: zeros(), logs: zeros(), squares: zeros(), waits: zeros(), means: zeros() },
     ...{ devices: Array.from({ length: count }, () => []), all: [] },
   };
   const profile = Math.log(facts.pace);
-  for (const { hour, count: n, logs, squares, devices } of hours) {
+  for (const { hour, count: n, logs, squares, waits, devices } of hours) {
     const w = windowOf[hour] - 1;
     edge.counts[w] += n;
     edge.logs[w] += logs - n * profile;
     edge.squares[w] += squares - 2 * profile * logs + n * profile ** 2;
+    edge.waits[w] += waits * facts.meters;
     unite(edge.devices[w], devices);
     unite(edge.all, devices);
   }
@@ -228,6 +267,9 @@ const meanOf = (values: readonly number[]) =>
 interface Mean {
   weight: Float64Array;
   sum: Float64Array;
+  /** Of the profile's times of the edges [s]. */
+  seconds: number;
+  edges: number;
   /** In all windows, and in each. */
   devices: number[];
   devicesIn: number[][];
@@ -270,11 +312,15 @@ class Priors {
     return known[window];
   }
 
-  classes(): Map<string, number[]> {
+  /** Speeds as shares of the profile's. `wait`: mean time standing at the end of an edge [s]. */
+  classes(wait: number): Map<string, number[]> {
     return new Map(
       [...this.#classes]
         .filter(([, { devices }]) => devices.length >= this.#minimum)
-        .map(([name]) => [name, Array.from(this.#ofClass(name), (log) => Math.exp(-log))]),
+        .map(([name, { seconds, edges }]) => {
+          const share = (wait * edges) / seconds;
+          return [name, Array.from(this.#ofClass(name), (log) => 1 / (Math.exp(log) + share))];
+        }),
     );
   }
 
@@ -299,7 +345,9 @@ class Priors {
     });
   }
 
-  #add(mean: Mean, { counts, means, all, devices }: EdgeWindows): void {
+  #add(mean: Mean, { facts, counts, means, all, devices }: EdgeWindows): void {
+    mean.seconds += facts.meters * facts.pace;
+    mean.edges++;
     for (let w = 0; w < this.#windows; w++) {
       const weight = counts[w] / (counts[w] + CLASS_SATURATION);
       mean.weight[w] += weight;
@@ -321,7 +369,7 @@ class Priors {
   #empty(): Mean {
     const zeros = () => new Float64Array(this.#windows);
     const devicesIn = Array.from({ length: this.#windows }, (): number[] => []);
-    return { weight: zeros(), sum: zeros(), devices: [], devicesIn };
+    return { weight: zeros(), sum: zeros(), seconds: 0, edges: 0, devices: [], devicesIn };
   }
 }
 

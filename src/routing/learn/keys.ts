@@ -12,12 +12,13 @@ import { weekOfDay } from "./weeks.ts";
  *     learned/residual                          residual.ts, of all projects
  *     learned/<week>/inputs.json                what the tiles of the week were merged from
  */
+export const LEARNING_PREFIX = "learning/";
 export const LEARNED_PREFIX = "learned/";
-export const STATES_PREFIX = "learning/states/";
+export const STATES_PREFIX = `${LEARNING_PREFIX}states/`;
 
 export const stateKey = (scope: number): string => `${STATES_PREFIX}${scope}`;
 
-export const scopePrefix = (scope: number): string => `learning/${scope}/`;
+export const scopePrefix = (scope: number): string => `${LEARNING_PREFIX}${scope}/`;
 
 export const reportKey = (scope: number): string => `${scopePrefix(scope)}report.json`;
 
@@ -66,9 +67,10 @@ export function parseContributionKey(key: string): ContributionName | undefined 
 /** How far collecting is. */
 export interface LearningState {
   version: 1;
-  /** The last day that is complete (days since 1970), and the position in the day after it. */
+  /** The last day that is complete (days since 1970), and the position in the day after it: a time, and a user with it. */
   day: number;
   after: number;
+  afterId?: string;
   /** The first week that may have objects. */
   oldest: number;
   /** The project disabled learning: what is left is not merged, and the next hourly run deletes it. */

@@ -8,10 +8,10 @@ export interface HourSum {
   hour: number;
   /** Traversals. */
   count: number;
-  /** Sum of the natural logarithms of the pace [s/m], and of their squares. */
+  /** Sum of the natural logarithms of the pace of driving [s/m], and of their squares. */
   logs: number;
   squares: number;
-  /** Sum of the time standing at the end of the edge, by meter of it [s/m]. */
+  /** Sum of the time standing at the end of the edge, besides driving, by meter of it [s/m]. */
   waits: number;
 }
 

@@ -10,13 +10,17 @@ export type SegmentsOf = (key: EdgeKey) => Iterable<readonly [from: number, to: 
 const SPEED_COLUMNS = "from_node,to_node,road_class,days,hours,speed,factor";
 
 /** Learned speeds as the lines of the file that `--speeds` reads. */
-export function* speedLines({ windows, edges, classes }: LearnedSpeeds, segmentsOf: SegmentsOf): Generator<string> {
+export function* speedLines(
+  { windows, edges, classes, signals }: LearnedSpeeds,
+  segmentsOf: SegmentsOf,
+): Generator<string> {
   yield SPEED_COLUMNS;
   const times = windows.map((window) => `${daysText(window)},${hoursText(window)}`);
   for (const [roadClass, factors] of [...classes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     for (const [w, time] of times.entries()) yield `,,${roadClass},${time},,${factors[w].toFixed(3)}`;
   }
-  for (const [key, { speedsKmh }] of edges) {
+  const known = Array.from(edges, ([key, { speedsKmh }]) => [key, speedsKmh] as const);
+  for (const [key, speedsKmh] of [...known, ...signals]) {
     for (const [from, to] of segmentsOf(key)) {
       for (const [w, time] of times.entries()) yield `${from},${to},,${time},${speedsKmh[w].toFixed(1)},`;
     }

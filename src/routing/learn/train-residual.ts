@@ -14,6 +14,8 @@ export interface TrainedResidual {
   /** Journeys that it was trained and tested with. */
   trained: number;
   tested: number;
+  /** More journeys are needed to decide. */
+  isUndecided: boolean;
   /** Mean absolute errors on the tested ones, as shares of the duration: of the engine, and with the model. */
   engineError: number;
   modelError: number;
@@ -39,8 +41,9 @@ export function trainResidual(examples: readonly Example[]): TrainedResidual {
   const model = boost(training);
   const engineError = meanError(testing, () => 1);
   const modelError = meanError(testing, ({ features }) => residualFactor(model, features));
-  model.isEnabled = testing.length >= MIN_TESTED && modelError <= engineError * (1 - MIN_IMPROVEMENT);
-  return { model, trained: training.length, tested: testing.length, engineError, modelError };
+  const isUndecided = testing.length < MIN_TESTED;
+  model.isEnabled = !isUndecided && modelError <= engineError * (1 - MIN_IMPROVEMENT);
+  return { model, trained: training.length, tested: testing.length, isUndecided, engineError, modelError };
 }
 
 function meanError(examples: readonly Example[], factorOf: (example: Example) => number): number {

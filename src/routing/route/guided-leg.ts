@@ -1,5 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { buildSteps, type GuidanceOptions, type GuidedStep } from "../guidance/steps/build-steps.ts";
+import type { PathPiece } from "../guidance/types.ts";
 import { type Path, pathGeometry } from "../search/path.ts";
 import type { RoadStore } from "../store/road-store.ts";
 import { legView } from "./leg-view.ts";
@@ -11,10 +12,18 @@ export interface GuidedLeg {
   /** [m] */
   distance: number;
   line: Coordinate[];
+  /** The roads along the line, as far as elevations need them. */
+  passages: () => RoadPassage[];
   steps: GuidedStep[];
   /** Where the roads begin and end, and how far from the requested locations. */
   start: Snapped;
   end: Snapped;
+}
+
+/** A part of a way along a road [m]; structures are bridges and tunnels. */
+interface RoadPassage {
+  distance: number;
+  isStructure: boolean;
 }
 
 /** A position on a road, and its distance from the requested location [m]. */
@@ -41,8 +50,14 @@ export function guidedLeg(
     duration: leg.duration,
     distance: leg.distance,
     line: pathGeometry(leg),
+    passages: () => path.pieces.map(passageOf),
     steps,
     start: leg.start,
     end: leg.end,
   };
 }
+
+const passageOf = ({ distance, road }: PathPiece): RoadPassage => ({
+  distance,
+  isStructure: road.bridge === true || road.tunnel === true,
+});

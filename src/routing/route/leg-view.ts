@@ -70,6 +70,14 @@ class PassedJunction implements Junction {
     this.#turn = turn;
   }
 
+  joinsTwo(): boolean {
+    const { view, from, to } = this.#turn;
+    const { tile } = view;
+    const [own, next] = [tile.pieceOf(from), tile.pieceOf(to)];
+    if (own === next || piecesAt(tile, tile.headOf(from)).length !== 2) return false;
+    return tile.startOf(own) !== tile.endOf(own) && tile.startOf(next) !== tile.endOf(next);
+  }
+
   recall(): ManeuverNote | undefined {
     const { view, arc } = this.#turn;
     return view.noteOf(arc);
@@ -197,14 +205,38 @@ function mayFollow({ arcs, tile }: TileView, from: number, to: number): boolean 
   return false;
 }
 
-const bearings = new WeakMap<Tile["kept"], Float32Array>();
+/** What guidance has found in a tile; it is dropped with the tile's other derived data. */
+interface Known {
+  bearings: Float32Array | undefined;
+  incidence: { first: Uint16Array; pieces: Uint16Array } | undefined;
+  /** The distinct roads of the tile, by their distinguishing properties. */
+  roads: Map<number, Road>;
+}
+
+const knownOfTiles = new WeakMap<Tile["kept"], Known>();
+/** Of the tile that was asked for last: most questions in a row are about one tile. */
+let lastTile: Tile["kept"] | undefined;
+let lastKnown: Known | undefined;
+
+function knownOf({ kept }: Tile): Known {
+  if (kept === lastTile && lastKnown) return lastKnown;
+  let known = knownOfTiles.get(kept);
+  if (!known) {
+    known = { bearings: undefined, incidence: undefined, roads: new Map() };
+    knownOfTiles.set(kept, known);
+  }
+  lastTile = kept;
+  lastKnown = known;
+  return known;
+}
 
 /** Bearing at which a piece leaves its start or its end, remembered: junctions are passed again and again. */
 function bearingAt(tile: Tile, piece: number, start: boolean): number {
-  let known = bearings.get(tile.kept);
+  const own = knownOf(tile);
+  let known = own.bearings;
   if (!known) {
     known = new Float32Array(tile.pieceCount * 2).fill(-1);
-    bearings.set(tile.kept, known);
+    own.bearings = known;
     tile.resize(known.byteLength);
   }
   const at = piece * 2 + (start ? 0 : 1);
@@ -212,11 +244,10 @@ function bearingAt(tile: Tile, piece: number, start: boolean): number {
   return known[at];
 }
 
-const incidence = new WeakMap<Tile["kept"], { first: Uint16Array; pieces: Uint16Array }>();
-
 /** Pieces that meet at an inside node, each once. */
 function piecesAt(tile: Tile, node: number): Uint16Array {
-  let known = incidence.get(tile.kept);
+  const own = knownOf(tile);
+  let known = own.incidence;
   if (!known) {
     const first = new Uint16Array(tile.nodeCount + 1);
     const touch = (visit: (node: number, piece: number) => void) => {
@@ -231,22 +262,15 @@ function piecesAt(tile: Tile, node: number): Uint16Array {
     const pieces = new Uint16Array(first[tile.nodeCount]);
     touch((at, piece) => (pieces[next[at]++] = piece));
     known = { first, pieces };
-    incidence.set(tile.kept, known);
+    own.incidence = known;
     tile.resize(first.byteLength + pieces.byteLength);
   }
   return known.pieces.subarray(known.first[node], known.first[node + 1]);
 }
 
-/** The distinct roads of a tile, by their distinguishing properties. */
-const roadsOfTile = new WeakMap<Tile["kept"], Map<number, Road>>();
-
 /** The road of an edge; edges with equal tags share one object. */
 function roadOf({ tile, arcs }: TileView, edge: number): Road {
-  let known = roadsOfTile.get(tile.kept);
-  if (!known) {
-    known = new Map();
-    roadsOfTile.set(tile.kept, known);
-  }
+  const known = knownOf(tile).roads;
   const piece = tile.pieceOf(edge);
   const there = tile.isAlong(edge);
   const opposite = there ? tile.backwardEdge(piece) : tile.forwardEdge(piece);

@@ -1,11 +1,10 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { lengthOfLine } from "../../geo/distance.ts";
 import type { Tile } from "../graph/tile.ts";
 import { seenDirection } from "../guidance/direction.ts";
 import { edgeGeometry } from "../search/path.ts";
 
-/** The direction of a road does not depend on points farther along it than this [m]. */
-const REACH = 100;
+/** The direction of a road does not depend on points farther along it than this [0.1 m]. */
+const REACH = 1000;
 
 /**
  * The direction in which a piece seems to leave its start or its end, an inside node of the tile: [degrees]. A piece
@@ -22,14 +21,14 @@ export function directionAt(
   const road = tile.recordOf(piece);
   let last = piece;
   let end = start ? tile.endOf(piece) : tile.startOf(piece);
-  for (let far = lengthOfLine(line); far < REACH && end < tile.insideCount && end !== node; ) {
+  for (let far = tile.pieceLength[piece]; far < REACH && end < tile.insideCount && end !== node; ) {
     const pieces = piecesAt(tile, end);
     const next = pieces[0] === last ? pieces[1] : pieces[0];
     if (pieces.length !== 2 || tile.recordOf(next).name !== road.name) break;
     const onward = tile.startOf(next) === end;
     const more = lineFrom(tile, next, onward);
-    far += lengthOfLine(more);
-    line.push(...more.slice(1));
+    far += tile.pieceLength[next];
+    for (let i = 1; i < more.length; i++) line.push(more[i]);
     last = next;
     end = onward ? tile.endOf(next) : tile.startOf(next);
   }

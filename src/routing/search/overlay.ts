@@ -28,6 +28,9 @@ const BLOCK_BITS = 10;
 /** Cells of this level have at most eight tiles: fewer than a search in detail would open anyway. */
 const MAX_COMPUTED_LEVEL = 2;
 
+/** Tiles that a search opens instead of computing cliques for a new vehicle: their views take memory. */
+const MAX_OPENED_TILES = 16;
+
 /** The clique of a cell that no route crosses. */
 export const EMPTY_CLIQUE: PackClique = {
   ins: new Int32Array(0),
@@ -101,7 +104,7 @@ export class OverlayWindow {
     this.numbering = store.numbering(metric.mode);
   }
 
-  /** Puts a tile among those seen in full. */
+  /** Shows a tile in full. */
   open(tile: Tile): number {
     const known = this.viewOfTile.get(tile.index);
     if (known !== undefined) return known;
@@ -160,16 +163,21 @@ export class OverlayWindow {
 
   /**
    * Computes the cliques that were lacking. A large cell is opened instead, so that the next search shows which cells inside it
-   * matter, unless these are all computed. One that contains something unreadable is opened, too.
+   * matter, unless these are all computed. One that contains something unreadable is opened, too. `once`: this search may be the
+   * only one of its vehicle, so cells are opened down to tiles in full.
    */
-  async complete(): Promise<void> {
+  async complete(once = false): Promise<void> {
     const { numbering } = this;
     const lacking = [...this.#lacking];
     this.#lacking.clear();
     for (const number of lacking) {
       const [level] = numbering.cell(number);
-      const isSmall = level <= MAX_COMPUTED_LEVEL || (await this.#hasExactChildren(number));
-      if (!isSmall || !(await this.#make(number))) await this.#openCell(number);
+      const mayOpen = once && level <= MAX_COMPUTED_LEVEL && this.views.length < MAX_OPENED_TILES;
+      const isComputed =
+        !(mayOpen && this.#isNew(number)) &&
+        (level <= MAX_COMPUTED_LEVEL || (await this.#hasExactChildren(number))) &&
+        (await this.#make(number));
+      if (!isComputed) await this.#openCell(number);
     }
     for (const [level, loaded] of this.#loaded.values()) this.#adapt(level, loaded);
   }
@@ -186,15 +194,24 @@ export class OverlayWindow {
     return isWhole;
   }
 
+  #isNew(number: number): boolean {
+    return this.store.variants.isNew(this.metric, ...this.numbering.cell(number), this.#keyOf(number));
+  }
+
+  #keyOf(number: number): string {
+    const { numbering, metric } = this;
+    const [, { pack, firstCell }] = this.#loaded.get(numbering.packOf[number])!;
+    return keysOf(pack, metric.variant!)[numbering.cell(number)[1] - firstCell];
+  }
+
   async #make(number: number): Promise<boolean> {
     const { store, metric, numbering } = this;
     const [level, cell] = numbering.cell(number);
     const [, { pack, firstCell }] = this.#loaded.get(numbering.packOf[number])!;
-    const key = keysOf(pack, metric.variant!)[cell - firstCell];
-    const made = await store.variants.make(store, metric, level, cell, pack.cliques[cell - firstCell], key);
-    if (!made) return false;
-    this.#made.set(number, made);
-    return true;
+    const stored = pack.cliques[cell - firstCell];
+    const made = await store.variants.make(store, metric, level, cell, stored, this.#keyOf(number));
+    if (made) this.#made.set(number, made);
+    return made !== undefined;
   }
 
   async #hasExactChildren(number: number): Promise<boolean> {
@@ -209,7 +226,9 @@ export class OverlayWindow {
     this.#opened.add(number);
     const [level, cell] = this.numbering.cell(number);
     this.unfolded.push([level, await this.store.cellsAround(level, cell)]);
-    if (level > 1) await this.#readPack(level - 1, cell);
+    if (level > 1) return this.#readPack(level - 1, cell);
+    const tile = this.store.tileAtHand(cell) ?? (await this.store.tile(cell));
+    if (tile) this.open(tile);
     else this.store.detours.add(cell);
   }
 

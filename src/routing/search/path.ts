@@ -79,25 +79,30 @@ export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]):
 
 /** The line of an edge, or of a part of it, in its direction. At least two points. */
 export function edgeGeometry(tile: Tile, edge: number, from = 0, to = 1): Coordinate[] {
-  const points = pieceLine(tile, tile.pieceOf(edge));
-  if (!tile.isAlong(edge)) points.reverse();
+  const points = wholeLine(tile, tile.pieceOf(edge), tile.isAlong(edge));
   return from === 0 && to === 1 ? points : partOfLine(points, from, to);
 }
 
-/** The line of a piece in its own direction. */
-function pieceLine(tile: Tile, piece: number): Coordinate[] {
-  const { latitude, longitude, shapeNorth, shapeEast } = tile;
+/** The line of a piece, along it or against it. Its length is known: arrays that grow are copied several times. */
+function wholeLine(tile: Tile, piece: number, along: boolean): Coordinate[] {
+  const { latitude, longitude, shapeNorth, shapeEast, shapeFirst } = tile;
   const start = tile.startOf(piece);
   const end = tile.endOf(piece);
+  const first = shapeFirst[piece];
+  const count = shapeFirst[piece + 1] - first;
+  const points = new Array<Coordinate>(count + 2);
+  const step = along ? 1 : -1;
+  let at = along ? 0 : count + 1;
   let y = latitude[start];
   let x = longitude[start];
-  const points: Coordinate[] = [{ latitude: y / 1e6, longitude: x / 1e6 }];
-  for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
+  points[at] = { latitude: y / 1e6, longitude: x / 1e6 };
+  for (let i = first; i < first + count; i++) {
     y += shapeNorth[i];
     x += shapeEast[i];
-    points.push({ latitude: y / 1e6, longitude: x / 1e6 });
+    at += step;
+    points[at] = { latitude: y / 1e6, longitude: x / 1e6 };
   }
-  points.push({ latitude: latitude[end] / 1e6, longitude: longitude[end] / 1e6 });
+  points[at + step] = { latitude: latitude[end] / 1e6, longitude: longitude[end] / 1e6 };
   return points;
 }
 
@@ -146,13 +151,19 @@ export function lineOf(part: PathEdge): Coordinate[] {
 
 /** The whole line of a path, junction points once. */
 export function pathGeometry({ edges }: Path): Coordinate[] {
-  const line: Coordinate[] = [];
+  let most = 0;
+  for (const edge of edges) most += lineOf(edge).length;
+  const line = new Array<Coordinate>(most);
+  let count = 0;
+  let last: Coordinate | undefined;
   for (const edge of edges) {
     for (const point of lineOf(edge)) {
-      const last = line[line.length - 1];
-      if (!last || last.latitude !== point.latitude || last.longitude !== point.longitude) line.push(point);
+      if (last && last.latitude === point.latitude && last.longitude === point.longitude) continue;
+      line[count++] = point;
+      last = point;
     }
   }
-  if (line.length === 1) line.push(line[0]);
+  if (count === 1) line[count++] = line[0];
+  line.length = count;
   return line;
 }

@@ -51,7 +51,7 @@ export async function searchExactly(
   ends: readonly EndPoint[],
 ): Promise<OverlayPath | undefined> {
   for (;;) {
-    await window.complete();
+    await window.complete(true);
     const found = search(window, starts, ends);
     if (!window.isLacking) return found;
   }

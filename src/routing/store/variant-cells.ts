@@ -1,4 +1,5 @@
 import type { BoundedCache } from "../../geo/bounded-cache.ts";
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { Metric, Variant } from "../graph/modes.ts";
 import { type NarrowTable, narrowed, scratchFor, tableBytes } from "../graph/narrow.ts";
 import { metricName, type Pack, type PackClique } from "../graph/pack.ts";
@@ -24,6 +25,9 @@ interface CellSource {
 
 /** Variants whose cells a pack remembers: those of the requests in progress. */
 const MAX_REMEMBERED = 4;
+/** Searches of a vehicle in a cell before its clique is computed, and how many cells are counted. */
+const SEARCHED_BEFORE = 2;
+const MAX_COUNTED = 4096;
 /** Objects of a table, in addition to its numbers [bytes]. */
 const OBJECTS = 500;
 
@@ -51,6 +55,7 @@ export class VariantCells {
   /** Raised by each table that is computed: packs remember until then. */
   #version = 0;
   readonly #packs = new WeakMap<NumberedPack, Map<string, Remembered>>();
+  readonly #searches = new BoundedMap<string, number>(MAX_COUNTED);
 
   constructor(cache: BoundedCache, prefix: string) {
     this.#cache = cache;
@@ -75,6 +80,17 @@ export class VariantCells {
     if (!known && all.size === MAX_REMEMBERED) all.delete(all.keys().next().value as string);
     all.set(name, found);
     return found;
+  }
+
+  /**
+   * Returns whether so few searches have needed a cell's clique that they should look inside instead: computing one costs as much
+   * as several searches. Called once for each of them.
+   */
+  isNew(metric: Metric, level: number, cell: number, key: string): boolean {
+    const name = this.#keyOf(metric, level, cell, key);
+    const count = this.#searches.get(name) ?? 0;
+    this.#searches.set(name, count + 1);
+    return count < SEARCHED_BEFORE;
   }
 
   /**

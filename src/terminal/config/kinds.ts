@@ -22,6 +22,7 @@ const GEOFENCE_FIELDS = [
   "disableAfter",
   "deleteAfter",
   "userIds",
+  "segments",
   "ip",
 ] as const;
 
@@ -200,5 +201,42 @@ const campaigns: Kind = {
   },
 };
 
+const SEGMENT_FIELDS = ["externalId", "description", "rule"] as const;
+const VISITS = ["geofenceTag", "geofence", "chain", "category"];
+
+const segments: Kind = {
+  name: "segments",
+  fields: SEGMENT_FIELDS,
+  keyOf: ({ externalId }) => (typeof externalId === "string" && externalId !== "" ? externalId : undefined),
+  keyRule: "Give it an externalId.",
+  async list(client) {
+    const found: Stored[] = [];
+    for await (const segment of client.pages("listSegments", { limit: 100 }))
+      found.push({ id: segment._id, item: pick(segment, SEGMENT_FIELDS) });
+    return found;
+  },
+  comparable: ({ rule, ...item }) => ({ ...item, rule: isObject(rule) ? comparableRule(rule) : rule }),
+  async write(client, { item, before }) {
+    const { segment } = before
+      ? await client.updateSegment({ ...item, id: before.id } as Input<"updateSegment">)
+      : await client.createSegment(item as Input<"createSegment">);
+    return pick(segment, SEGMENT_FIELDS);
+  },
+  async remove(client, { id }) {
+    await client.deleteSegment({ id: String(id) });
+  },
+};
+
+/** A rule with its defaults, as the server writes it. */
+function comparableRule({ conditions, ...rule }: Values): Values {
+  const full = (one: unknown) => {
+    if (!isObject(one)) return one;
+    const { not, ...condition } = one;
+    const counts = VISITS.includes(String(one.type)) && one.weeks === undefined;
+    return { ...(counts && { visits: 1, days: 30 }), ...condition, ...(not === true && { not }) };
+  };
+  return { match: "all", ...rule, conditions: Array.isArray(conditions) ? conditions.map(full) : conditions };
+}
+
 /** In the order of writing: what others refer to is first. */
-export const KINDS: readonly Kind[] = [settings, geofences, beacons, styles, webhooks, campaigns];
+export const KINDS: readonly Kind[] = [settings, segments, geofences, beacons, styles, webhooks, campaigns];

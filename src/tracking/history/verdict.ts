@@ -13,8 +13,10 @@ export interface Verdict<Word extends string = string> {
   steps: Decision[];
 }
 
+/** Events that only what is learned of a user generates. */
+const INSIGHTS = /_(home|work|traveling|commuting)$/;
 /** Rules that end a visit when they are not met. */
-const ENDS = ["bufferedEntries", "enabled", "disableAfter", "userIds"];
+const ENDS = ["bufferedEntries", "enabled", "disableAfter", "userIds", "segments"];
 
 /** Why an update that was rerun entered or left a geofence, or did neither. */
 export function fenceVerdict({ before, after, events, decisions, past }: Rerun, fence: string): Verdict<FenceVerdict> {
@@ -58,6 +60,18 @@ export function fenceVerdict({ before, after, events, decisions, past }: Rerun, 
   return { verdict: "outside", sentence: `No entry: ${why}`, steps };
 }
 
+/** What an update taught about the user's stays, home and work; and why not more. */
+export function insightVerdict({ decisions, past }: Rerun): Verdict<"insights" | "ignored" | "disabled"> {
+  const steps = decisions.filter(({ about }) => !about || about.kind === "insight");
+  const stopped = steps.find(({ about, passed }) => !about && !passed);
+  if (stopped) return { verdict: "ignored", sentence: `No change: ${decapitalised(stopped.sentence)}`, steps };
+  const own = steps.filter(({ about }) => about);
+  if (own.length === 0)
+    return { verdict: "disabled", sentence: "The project had not enabled insights (tracking.insights).", steps };
+  const sentences = own.filter(({ rule }) => rule !== "accuracy" || own.length === 1).map(({ sentence }) => sentence);
+  return { verdict: "insights", sentence: `At ${instant(past.at)}: ${sentences.join(" ")}`, steps };
+}
+
 /** Why an event was generated. */
 export function eventVerdict(again: Rerun, event: TrackEvent): Verdict {
   if (event.geofence) {
@@ -74,6 +88,7 @@ export function eventVerdict(again: Rerun, event: TrackEvent): Verdict {
 
 function concerns({ about, rule }: Decision, { type, place, region, beacon, trip, fraud }: TrackEvent): boolean {
   if (!about) return true;
+  if (about.kind === "insight") return INSIGHTS.test(type);
   if (about.kind === "fraud") return fraud !== undefined;
   if (about.kind === "region") return region !== undefined && (about.id === region._id || rule === region.type);
   if (about.kind === "place") return place?._id === about.id;

@@ -1,5 +1,6 @@
 import { confidenceOfAccuracy } from "../confidence.ts";
 import { emit } from "../emit.ts";
+import { fireOrders } from "../orders.ts";
 import {
   adoptRule,
   approachRule,
@@ -37,6 +38,7 @@ export function travel(context: UpdateContext): void {
   const next: Trip = { ...trip, updatedAt: at, version: trip.version + 1 };
   if (next.legs) {
     travelLegs(context, next, begins);
+    fireOrders(context);
     return;
   }
   if (known?.trip === trip._id) next.eta = known.eta;
@@ -61,6 +63,7 @@ export function travel(context: UpdateContext): void {
   context.trips.push(state.trip);
   const confidence = confidenceOfAccuracy(context.update.accuracy);
   for (const type of types) emit(context, type, { trip: state.trip, confidence });
+  fireOrders(context);
 }
 
 function isThere({ state }: UpdateContext, { destination }: Trip): boolean {

@@ -1,6 +1,6 @@
-/** The subject of a decision: a geofence, place, region, chain, beacon or trip, by its id. */
+/** The subject of a decision: a geofence, place, region, chain, beacon or trip, by its id; or what is learned of a user. */
 export interface Subject {
-  kind: "geofence" | "place" | "region" | "chain" | "beacon" | "trip" | "fraud";
+  kind: "geofence" | "place" | "region" | "chain" | "beacon" | "trip" | "fraud" | "insight";
   id: string;
 }
 

@@ -47,8 +47,14 @@ export function edgeRule({ id, shape }: Fence, update: LocationUpdate, buffer: n
 }
 
 /** Is the fence enabled, not past its end, and for this user? */
-export function activeRule(fence: Fence, user: Partial<UserState>, at: number, active: boolean): Decision {
-  const { id, enabled, disableAfter, userIds = [] } = fence;
+export function activeRule(
+  fence: Fence,
+  user: Partial<UserState>,
+  at: number,
+  active: boolean,
+  computed: readonly string[] = [],
+): Decision {
+  const { id, enabled, disableAfter, userIds = [], segments = [] } = fence;
   if (!enabled) return about(id, "enabled", false, "The geofence is disabled.", { enabled });
   if (disableAfter !== undefined && at >= disableAfter) {
     const end = new Date(disableAfter).toISOString();
@@ -59,6 +65,14 @@ export function activeRule(fence: Fence, user: Partial<UserState>, at: number, a
       `The geofence ended ${instant(disableAfter)}, ${span(at - disableAfter)} before.`,
       { disableAfter: end },
     );
+  }
+  if (segments.length > 0) {
+    const own = [...(user.segments ?? []).map(({ externalId }) => externalId), ...computed];
+    const isIn = segments.some((one) => own.includes(one));
+    if (!isIn || userIds.length === 0) {
+      const sentence = `The geofence is limited to the segments ${segments.join(", ")}; the user is ${isIn ? "in one of them" : "in none of them"}.`;
+      return about(id, "segments", isIn, sentence, { segments: segments.join(", "), user: own.join(", ") });
+    }
   }
   if (userIds.length === 0)
     return about(id, "enabled", active, "The geofence is enabled, and for all users.", { enabled });

@@ -1,7 +1,7 @@
 import type { TrackingSettings } from "../types/settings.ts";
 import type { Anchor } from "../types/state.ts";
 import type { BeaconLabel, Place } from "../types/surroundings.ts";
-import type { Trip, TripLeg } from "../types/trip.ts";
+import type { FiredReason, Trip, TripLeg, TripOrder } from "../types/trip.ts";
 import type { LocationUpdate } from "../types/update.ts";
 import { type Decision, instant, metres, round } from "./decision.ts";
 import { apart, said } from "./update-rules.ts";
@@ -82,6 +82,24 @@ export function approachRule(trip: Trip, near: boolean): Decision {
   return said(about(trip), "approachingThreshold", near, sentence, {
     ...(eta && { minutes: round(eta.duration), metres: round(eta.distance) }),
     ...(threshold !== undefined && { approachingThreshold: threshold }),
+  });
+}
+
+export function orderRule(trip: Trip, order: TripOrder, reason: FiredReason | undefined): Decision {
+  const { eta, approachingThreshold } = trip;
+  const minutes = order.fireBeforeMinutes ?? approachingThreshold;
+  const sentence =
+    reason === "arrival"
+      ? `The user has arrived: the order ${order.id} is fired.`
+      : minutes === undefined
+        ? `Neither the order ${order.id} nor the trip has a time before the arrival: it is fired on arrival.`
+        : eta === undefined
+          ? `The order ${order.id} waits: the time to the destination is not known.`
+          : `The order ${order.id} ${reason ? "is fired" : "waits"}: the destination is ${round(eta.duration)} minutes away, ${reason ? "within" : "more than"} its ${round(minutes)} minutes.`;
+  return said(about(trip), "orders", reason !== undefined, sentence, {
+    order: order.id,
+    ...(eta && { minutes: round(eta.duration) }),
+    ...(minutes !== undefined && { fireBeforeMinutes: minutes }),
   });
 }
 

@@ -28,8 +28,17 @@ export const EVENT_TYPES = [
   "user.approaching_trip_destination",
   "user.arrived_at_trip_destination",
   "user.arrived_at_wrong_trip_destination",
+  "user.fired_trip_orders",
   "user.stopped_trip",
   "user.failed_fraud",
+  "user.entered_home",
+  "user.exited_home",
+  "user.entered_work",
+  "user.exited_work",
+  "user.started_traveling",
+  "user.stopped_traveling",
+  "user.started_commuting",
+  "user.stopped_commuting",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -67,4 +67,6 @@ export interface Fence extends Pick<FenceLabel, "tag" | "externalId" | "descript
   disableAfter?: number;
   /** If not empty, the fence applies only to these users: userId, deviceId or _id. */
   userIds?: readonly string[];
+  /** If not empty, the fence applies only to users in one of these segments: external ids. */
+  segments?: readonly string[];
 }

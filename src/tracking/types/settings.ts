@@ -16,6 +16,8 @@ export interface TrackingSettings {
   regions: Readonly<Record<RegionKind, boolean>>;
   places: boolean;
   beacons: boolean;
+  /** Learn stays, home and work of users; absent = no. */
+  insights?: boolean;
   /** Run the fraud checks on updates. */
   fraud: boolean;
   /** Accuracy above which an update fails the check `inaccurate` [m]. */

@@ -3,6 +3,7 @@ import type { DeviceReport } from "./device.ts";
 import type { TrackEvent } from "./event.ts";
 import type { FenceLabel } from "./fence.ts";
 import type { FraudFlags, FraudState } from "./fraud.ts";
+import type { Insights } from "./insights.ts";
 import type { Metadata } from "./metadata.ts";
 import type { BeaconLabel, Chain, Place, Region, RegionKind } from "./surroundings.ts";
 import type { Trip } from "./trip.ts";
@@ -58,6 +59,15 @@ export interface RegionChange {
 export interface Segment {
   description: string;
   externalId: string;
+}
+
+/** Computed segments of a user (src/engagement/segments). */
+export interface Memberships {
+  segments: readonly (Segment & { _id: string })[];
+  /** Of the rules with which they were computed. */
+  epoch: number;
+  /** When time alone may change them [ms]: no later. Absent = only an update can. */
+  due?: number;
 }
 
 export interface ChainVisits {
@@ -126,6 +136,10 @@ export interface UserState extends DeviceReport {
   ip?: string;
   /** Groups to which the customer has assigned the user. */
   segments?: readonly Segment[];
+  /** Computed segments; absent = the project has none. */
+  computed?: Memberships;
+  /** Entries by day that rules of segments count, by name (src/engagement/segments/visits.ts). */
+  visitDays?: Readonly<Record<string, readonly number[]>>;
   /** Visits of places of chains, by slug. */
   chainVisits?: Readonly<Record<string, ChainVisits>>;
   /** By fence id, in the order of entry. */
@@ -146,6 +160,8 @@ export interface UserState extends DeviceReport {
   /** Absent = the project has disabled fraud checks. */
   fraud?: FraudState;
   fraudFlags?: FraudFlags;
+  /** Absent = the project has not enabled insights. */
+  insights?: Insights;
   last?: LastUpdate;
 }
 

@@ -3,10 +3,13 @@ import type { Fence } from "./fence.ts";
 import type { Metadata } from "./metadata.ts";
 import type { TripAround } from "./trip.ts";
 
+export const BEACON_TYPES = ["ibeacon", "eddystone"] as const;
+export type BeaconType = (typeof BEACON_TYPES)[number];
+
 /** A beacon in a user's record and in an event. */
 export interface BeaconLabel {
   _id: string;
-  type: "ibeacon" | "eddystone";
+  type: BeaconType;
   uuid?: string;
   major?: string;
   minor?: string;
@@ -116,5 +119,7 @@ export interface Surroundings {
   beacons?: BeaconsAround;
   /** The project has beacons: its users have a list of those in range, even if it is empty. */
   beaconsExist?: boolean;
+  /** External ids of the computed segments that the user is in before the update; absent = the project has none. */
+  segments?: readonly string[];
   trip?: TripAround;
 }

@@ -1,6 +1,29 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Metadata } from "./metadata.ts";
 
+export const ORDER_STATUSES = ["pending", "fired", "canceled", "completed"] as const;
+export type FiredReason = "eta" | "arrival" | "manual";
+
+/** An order in a caller's request. */
+export interface OrderOptions {
+  id: string;
+  /** Of the caller's system. */
+  guid?: string;
+  /** How it is handed over, in the caller's terms ("curbside"). */
+  handoffMode?: string;
+  /** [min] of ETA at which it is fired; absent = the trip's approaching threshold. On arrival in any case. */
+  fireBeforeMinutes?: number;
+  status?: (typeof ORDER_STATUSES)[number];
+}
+
+export interface TripOrder extends OrderOptions {
+  status: (typeof ORDER_STATUSES)[number];
+  firedAt?: number;
+  firedAttempts?: number;
+  firedReason?: FiredReason;
+  updatedAt: number;
+}
+
 export interface TripOptions {
   externalId: string;
   destinationGeofenceTag?: string;
@@ -12,6 +35,7 @@ export interface TripOptions {
   /** [ms] */
   scheduledArrivalAt?: number;
   legs?: readonly LegOptions[];
+  orders?: readonly OrderOptions[];
 }
 
 export const TRIP_STATUSES = [
@@ -110,6 +134,7 @@ export interface Trip {
   destination?: TripDestination;
   /** In travel order. The current one is the first that has not ended. */
   legs?: readonly TripLeg[];
+  orders?: readonly TripOrder[];
   /** [min] of ETA below which it is approaching; absent = never */
   approachingThreshold?: number;
   scheduledArrivalAt?: number;

@@ -1,5 +1,9 @@
+/** Platforms for customer engagement, which get events in their own format. */
+export const ENGAGEMENT_TYPES = ["braze", "iterable", "customerio", "segment"] as const;
+export type EngagementType = (typeof ENGAGEMENT_TYPES)[number];
+
 /** Destinations of events: a receiver to post to, or a third-party system that collects them. */
-export const SINK_TYPES = ["webhook", "kafka", "mqtt", "bucket", "queue"] as const;
+export const SINK_TYPES = ["webhook", "kafka", "mqtt", "bucket", "queue", ...ENGAGEMENT_TYPES] as const;
 export type SinkType = (typeof SINK_TYPES)[number];
 
 /** The settings of a sink in addition to its URL; see `SETTINGS` for those of each type. */
@@ -16,6 +20,8 @@ export interface SinkSettings {
   region?: string;
   accessKeyId?: string;
   secretAccessKey?: string;
+  siteId?: string;
+  apiKey?: string;
 }
 
 /** Settings accepted by each type. The URL is required for those in `WITH_URL`, and optional for a bucket. */
@@ -25,8 +31,15 @@ export const SETTINGS: Record<SinkType, readonly (keyof SinkSettings)[]> = {
   mqtt: ["topic", "username", "password"],
   bucket: ["prefix", "seconds", "region", "accessKeyId", "secretAccessKey"],
   queue: [],
+  braze: ["apiKey"],
+  iterable: ["apiKey"],
+  customerio: ["siteId", "apiKey"],
+  segment: ["apiKey"],
 };
-export const WITH_URL: readonly SinkType[] = ["webhook", "kafka", "mqtt"];
+export const WITH_URL: readonly SinkType[] = ["webhook", "kafka", "mqtt", "braze"];
+
+export const isEngagementType = (type: SinkType): type is EngagementType =>
+  (ENGAGEMENT_TYPES as readonly string[]).includes(type);
 
 /** Seconds of events in one object of a bucket, by default. */
 export const BUCKET_SECONDS = 60;
@@ -49,11 +62,13 @@ export function shownSettings({
   headers,
   password,
   secretAccessKey,
+  apiKey,
   ...open
-}: SinkSettings): Omit<SinkSettings, "headers" | "password" | "secretAccessKey"> & { secrets?: string[] } {
+}: SinkSettings): Omit<SinkSettings, "headers" | "password" | "secretAccessKey" | "apiKey"> & { secrets?: string[] } {
   const secrets = Object.keys(headers ?? {}).map((name) => `headers.${name}`);
   if (password !== undefined) secrets.push("password");
   if (secretAccessKey !== undefined) secrets.push("secretAccessKey");
+  if (apiKey !== undefined) secrets.push("apiKey");
   return { ...open, ...(secrets.length > 0 ? { secrets } : {}) };
 }
 
@@ -64,4 +79,23 @@ export function shownSettings({
 export function objectName(live: boolean, at: number, firstId: string): string {
   const [day, time] = new Date(at).toISOString().split("T");
   return `${live ? "live" : "test"}/${day.replaceAll("-", "/")}/${time.slice(0, 5).replace(":", "")}-${firstId}.ndjson`;
+}
+
+/** Values shorter than this are no secrets, and too common to be replaced. */
+const MIN_SECRET_LENGTH = 4;
+
+/** The secrets of a webhook as they are sent: a receiver may repeat them in its response, which is stored. */
+export function secretValues({ headers = {}, password, secretAccessKey, siteId, apiKey }: SinkSettings): string[] {
+  const parts = Object.values(headers).flatMap((value) => [value, ...value.split(" ").slice(1)]);
+  const encoded = apiKey === undefined ? [] : [btoa(`${siteId ?? ""}:${apiKey}`), btoa(`${apiKey}:`)];
+  return [...parts, password, secretAccessKey, apiKey, ...encoded].filter(
+    (value): value is string => value !== undefined && value.length >= MIN_SECRET_LENGTH,
+  );
+}
+
+/** A text without secrets. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) clean = clean.replaceAll(secret, "…");
+  return clean;
 }

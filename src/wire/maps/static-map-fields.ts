@@ -5,7 +5,7 @@ import { MARKER_OPTION_NAMES } from "../../maps/overlay-parameters.ts";
 import { DEFAULT_STYLE, STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { evenPadding, type Padding } from "../../maps/view.ts";
 import { invalid, required } from "../../platform/errors.ts";
-import { COORDINATE_RULE, flag, number, oneOf } from "../input/fields.ts";
+import { COORDINATE_RULE, flag, number, oneOf, optionalListOf } from "../input/fields.ts";
 import type { OverlayFields } from "./overlay-fields.ts";
 
 const MIN_SIZE = 100;
@@ -43,6 +43,15 @@ export const languageField = () =>
 
 export const transitField = () =>
   flag().default(false).meta({ description: "railways and lines of public transport below zoom 12 too" });
+
+const MAP_LAYERS = ["terrain"] as const;
+
+export const layersField = () =>
+  optionalListOf(MAP_LAYERS).meta({
+    type: "string",
+    description:
+      "terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more",
+  });
 
 /** A position, or the name of a place that is looked up. */
 export type Spot = Coordinate | { name: string };
@@ -110,6 +119,7 @@ export const staticMapQuery = z.object({
     .meta({ description: `${STYLE_NAMES.join(", ")}, or the id of your own style` }),
   language: languageField(),
   transit: transitField(),
+  layers: layersField(),
   format: oneOf(["png", "webp", "jpeg", "svg"]).default("png"),
   attribution: oneOf(["auto", "long", "short", "false"]).default("auto").meta({
     description:

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { climbShape } from "../directions.ts";
 import { coordinateShape, geometryShape, quantityShape } from "../quantities.ts";
 
 const partShape = z.object({
@@ -16,6 +17,7 @@ export const matchShape = z.object({
   roadAttributes: z.array(partShape).optional(),
   geometry: geometryShape,
   distance: quantityShape,
+  ...climbShape,
   type: z.literal("FeatureCollection").optional().meta({ description: "with `format=geojson`" }),
   features: z
     .array(

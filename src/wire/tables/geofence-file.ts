@@ -13,7 +13,7 @@ import { csvRow } from "./write-csv.ts";
 export const GEOFENCE_FIELDS = [
   ...["description", "type", "coordinates", "radius", "mode", "tag", "externalId", "metadata", "enabled"],
   ...["dwellThreshold", "stopDetection", "tripApproachingThreshold", "operatingHours"],
-  ...["disableAfter", "deleteAfter", "userIds", "ip"],
+  ...["disableAfter", "deleteAfter", "userIds", "segments", "ip"],
 ] as const;
 
 /**

@@ -69,6 +69,32 @@ it.each([
   expect(await first(text)).toBe(expected);
 });
 
+it.each([
+  ["10115 Berlin", "postalCode 10115 Berlin DE exact"],
+  ["10115", "postalCode 10115 Berlin DE exact"],
+  ["10115, Germany", "postalCode 10115 Berlin DE exact"],
+  ["SW1A 1AA", "postalCode SW1A 1AA Westminster GB exact"],
+  ["sw1a1aa", "postalCode SW1A 1AA Westminster GB exact"],
+  ["150-0001", "postalCode 150-0001 Jingumae JP exact"],
+  ["〒150-0001", "postalCode 150-0001 Jingumae JP exact"],
+])("a real postal code is found: %s", async (text, expected) => {
+  const path = join(folder, "some.txt");
+  const rows = [
+    "DE\t10115\tBerlin\tBerlin\tBE\t\t00\t\t11000\t52.5323\t13.3846\t4",
+    "GB\tSW1A 1AA\tWestminster\tEngland\tENG\t\t\t\t\t51.501\t-0.1416\t6",
+    "JP\t150-0001\tJingumae\tTokyo To\t13\t\t\t\t\t35.6692\t139.7065\t",
+  ];
+  await writeFile(path, `${rows.join("\n")}\n`);
+  const made = layerOutput();
+  await postalAddresses.build(layerInput({ files: { addresses: [path] } }), made.out, quiet);
+  const own = new AddressIndex(keepDecoded(memorySource(made.objects)));
+  const options = { layers: new Set(LAYERS), limit: 5, language: "en", open: false } as const;
+  const [best] = await search([own], text, options);
+  expect(best && `${best.kind} ${best.name} ${best.context.city} ${best.context.countryCode} ${best.confidence}`).toBe(
+    expected,
+  );
+});
+
 it("a code that no country has is not found", async () => {
   expect(await first("88888")).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { geodataBucketName } from "../../../src/cli/geodata/geodata-bucket.ts";
+import { learnOnce } from "../../../src/cli/start/nightly-learning.ts";
 import { buildKey } from "../../../src/geo/builds/manifest.ts";
 import { unseal } from "../../../src/geo/builds/sealed.ts";
 import { buildGraph } from "../../../src/importer/layers/roads/graph/build-graph.ts";
@@ -13,8 +14,17 @@ import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 import { readContribution, writeContribution } from "../../../src/routing/learn/contribution.ts";
 import type { Drive } from "../../../src/routing/learn/drives.ts";
 import { edgesOfTile, type KnownEdge } from "../../../src/routing/learn/edge-facts.ts";
-import { contributionKey, LEARNED_PREFIX, newState, stateKey } from "../../../src/routing/learn/keys.ts";
+import { FEATURES } from "../../../src/routing/learn/features.ts";
+import {
+  contributionKey,
+  LEARNED_PREFIX,
+  newState,
+  RESIDUAL_KEY,
+  stateKey,
+  summaryKey,
+} from "../../../src/routing/learn/keys.ts";
 import { Observations } from "../../../src/routing/learn/observations.ts";
+import { readResidual } from "../../../src/routing/learn/residual.ts";
 import { readWeekTile } from "../../../src/routing/learn/week-tile.ts";
 import { Router } from "../../../src/routing/route/router.ts";
 import { tilesOf } from "../../bench/learning-town.ts";
@@ -45,7 +55,8 @@ beforeAll(async () => {
   const { router } = await buildRoads(buildGraph(elements));
   edges = new Map((await tilesOf(router)).flatMap((tile) => [...edgesOfTile(tile)]));
   await bucket.put(stateKey(SCOPE), Buffer.from(JSON.stringify(newState(20_700, 3))));
-  for (let device = 1; device <= 4; device++) await bucket.put(keyOf(device), await contributionOf(0.5));
+  for (let device = 1; device <= 4; device++)
+    await bucket.put(keyOf(device), await contributionOf(0.5, drivesOf(device, 600)));
 }, 120_000);
 afterAll(async () => {
   bucket?.close();
@@ -58,10 +69,20 @@ const keyOf = (device: number, week = WEEK) => {
 };
 
 /** A device that drove on every edge at a share of the profile's speed. */
-function contributionOf(share: number): Promise<Uint8Array> {
+function contributionOf(share: number, drives: Drive[] = []): Promise<Uint8Array> {
   const observations = new Observations();
   for (const [key, { pace }] of edges) for (let i = 0; i < 5; i++) observations.add(key, HOUR, pace / share);
-  return writeContribution({ days: 2, observations, drives: [] });
+  return writeContribution({ days: 2, observations, drives });
+}
+
+/** Journeys that took longer than predicted, by the profile and by learned speeds [s]. */
+function drivesOf(device: number, learned: number): Drive[] {
+  return Array.from({ length: 200 }, (_, i): Drive => {
+    const features = new Float64Array(FEATURES.length);
+    features[0] = Math.log(learned + i);
+    const times = { profile: 600 + i, learned: learned + i, actual: (learned + i) * (1.3 + ((i + device) % 5) * 0.01) };
+    return { day: 20_700 + (i % 7), mode: "car", hour: 8, ...times, features };
+  });
 }
 
 async function run(script: string, ...words: string[]) {
@@ -110,6 +131,48 @@ describe("npm run learn", () => {
     expect(output).not.toMatch(/not here/);
 
     expect((await learn()).output).toMatch(/nothing new was learned/);
+    // The journeys were predicted without the speeds that are live now: a model of them would correct twice.
+    expect(await bucket.get(RESIDUAL_KEY)).toBeUndefined();
+  });
+
+  it("trains the residual model with journeys that learned speeds predicted, and begins again if speeds may have jumped", {
+    timeout: 120_000,
+  }, async () => {
+    const next = async (share: number) => {
+      for (let device = 1; device <= 4; device++) {
+        await bucket.put(keyOf(device, WEEK + 1), await contributionOf(share, drivesOf(device, 900)));
+      }
+    };
+    await next(0.49);
+    await learn("--dry-run");
+    expect(await bucket.get(RESIDUAL_KEY)).toBeUndefined();
+    expect((await learn()).output).toMatch(/600 journeys, tested with 200 later ones.* It is used/);
+    expect((await readResidual((await bucket.get(RESIDUAL_KEY))!.bytes))?.isEnabled).toBe(true);
+
+    const summary = JSON.parse(Buffer.from((await bucket.get(summaryKey("town")))!.bytes).toString("utf8"));
+    const old = { ...summary, at: Date.now() - 9 * 86_400_000 };
+    await bucket.put(summaryKey("town"), Buffer.from(JSON.stringify(old)));
+    await next(0.5);
+    expect((await learn()).output).toMatch(/The residual model begins again/);
+    expect(await bucket.get(RESIDUAL_KEY)).toBeUndefined();
+    await bucket.delete([1, 2, 3, 4].map((device) => keyOf(device, WEEK + 1)));
+    await learn();
+  });
+
+  it("runs nightly in npm start, only if a project enabled it, with its output in the log", {
+    timeout: 120_000,
+  }, async () => {
+    const lines: string[] = [];
+    const log = (_: string, line: string) => lines.push(line);
+    expect(await learnOnce({ state: join(folder, "other"), cache: join(folder, "cache"), log })).toBeUndefined();
+    expect(lines).toEqual([]);
+    expect(await learnOnce({ state: join(folder, "state"), cache: join(folder, "cache"), log })).toBe(0);
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual({
+      what: "learn",
+      line: "town: nothing new was learned.",
+    });
+    expect(await learnOnce({ state: join(folder, "state"), cache: join(folder, "nothing"), log })).toBe(0);
+    expect(lines.at(-1)).toMatch(/No build was imported with .*nothing, so no speeds are published/);
   });
 
   it("forgets a deleted user with the next merge: with too few devices left, nothing is learned", {

@@ -4,7 +4,7 @@ import { nondecreasing } from "../../../src/routing/learn/isotonic.ts";
 import type { Stretch } from "../../../src/routing/match/course.ts";
 
 /** Edges of these lengths [m], free flow at 10 m/s, turns of these seconds; points by position [m] and time. */
-function course(meters: number[], turns: number[], points: [at: number, time: number][]) {
+function traversals(meters: number[], turns: number[], points: [at: number, time: number][]) {
   const starts = meters.map((_, i) => meters.slice(0, i).reduce((sum, one) => sum + one, 0));
   const stretches = meters.map((length, i) => ({
     from: 0,
@@ -21,11 +21,12 @@ function course(meters: number[], turns: number[], points: [at: number, time: nu
     turns: Float64Array.from(turns),
   };
   const times = points.map(([, time]) => time);
-  return driveTimes({ stretches }, flow, (index) => times[index]).map(({ stretch, seconds }) => [
-    stretch,
-    Math.round(seconds * 10) / 10,
-  ]);
+  return driveTimes({ stretches }, flow, (index) => times[index]);
 }
+
+/** Time on each stretch, with the wait at its end [s]. */
+const course = (...of: Parameters<typeof traversals>) =>
+  traversals(...of).map(({ stretch, seconds, waited }) => [stretch, Math.round((seconds + waited) * 10) / 10]);
 
 describe("the time on edges", () => {
   it("is that between the points, in proportion to free flow; the first and last edge are ignored", () => {
@@ -105,6 +106,24 @@ describe("the time on edges", () => {
     expect(rows[0][1]).toBeGreaterThan(30);
     expect(rows[1][1]).toBeLessThan(15);
     expect(rows[0][1] + rows[1][1]).toBeCloseTo(45, 0);
+  });
+
+  it("is divided into driving and standing, on short edges too", () => {
+    const points: [number, number][] = [
+      ...[[0, 0] as [number, number], [100, 10] as [number, number], [140, 14] as [number, number]],
+      ...Array.from({ length: 6 }, (_, i): [number, number] => [148, 19 + 5 * i]),
+      ...[[250, 60] as [number, number], [350, 70] as [number, number], [400, 75] as [number, number]],
+    ];
+    // The edge of 50 m is measured together with the one of 100 m after it.
+    const rows = traversals([100, 50, 100, 150], [0, 0, 0, 0], points);
+    expect(rows.map(({ stretch }) => stretch)).toEqual([1, 2]);
+    expect(rows[0].waited).toBeGreaterThan(20);
+    expect(rows[0].waited).toBeLessThan(40);
+    expect(rows[1].waited).toBe(0);
+    const driving = rows.reduce((sum, { seconds }) => sum + seconds, 0);
+    expect(driving).toBeGreaterThan(12);
+    expect(driving).toBeLessThan(26);
+    expect(rows[1].seconds / rows[0].seconds).toBeCloseTo(2, 9);
   });
 
   it("of a sparse piece is one ratio for the complete path", () => {

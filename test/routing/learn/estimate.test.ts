@@ -9,7 +9,10 @@ const WINDOWS = [
   { days: 127, from: 720, until: 1440 },
 ];
 /** 36 km/h, limit 50. */
-const facts = (roadClass = "primary"): EdgeFacts => ({ roadClass, town: "a", pace: 0.1, limitKmh: 50 });
+const facts = (roadClass = "primary"): EdgeFacts => ({
+  ...{ roadClass, town: "a", pace: 0.1, limitKmh: 50 },
+  ...{ meters: 200, hasSignal: false },
+});
 
 function estimateSpeeds(sums: EdgeSums, factsOf: () => EdgeFacts, windows: typeof WINDOWS, minimumDevices: number) {
   const estimate = new SpeedEstimate(windows, minimumDevices);
@@ -103,5 +106,87 @@ describe("a learned speed", () => {
         .map((line) => line.replace(/[\d.]+,$/, ""))
         .sort(),
     ).toEqual(["7,8,,,00:00-12:00,", "7,8,,,12:00-24:00,", "8,9,,,00:00-12:00,", "8,9,,,12:00-24:00,"]);
+  });
+});
+
+describe("waits at junctions", () => {
+  /** Passages with 20 s of driving on 200 m, and a wait, by `devices` devices, twenty times each in each window. */
+  function seen(sums: EdgeSums, key: string, wait: number, devices = 5, meters = 200): void {
+    for (let device = 1; device <= devices; device++) {
+      const own = new Observations();
+      for (const hour of [3, 15]) for (let i = 0; i < 20; i++) own.add(key, hour, 0.1, wait / meters);
+      addDevice(sums, device, own);
+    }
+  }
+  const secondsOf = (speedsKmh: readonly number[], meters: number) => speedsKmh.map((kmh) => (meters * 3.6) / kmh);
+
+  it("are learned apart: edges of all lengths to traffic lights wait alike, others do not", () => {
+    const sums: EdgeSums = new Map();
+    for (const key of ["a", "b", "c"]) seen(sums, key, 12);
+    for (const key of ["x", "y", "z"]) seen(sums, key, 0);
+    const estimate = new SpeedEstimate(WINDOWS, 3);
+    estimate.add(sums, (key) => ({ ...facts(), hasSignal: "abc".includes(key) }));
+    // Not observed: one short, one long, one without lights.
+    for (const [key, meters] of [["short", 50] as const, ["long", 1000] as const, ["a", 200] as const]) {
+      estimate.addSignal(key, { ...facts(), meters, hasSignal: true });
+    }
+    const { edges, signals, delays, classes } = estimate.finish();
+    expect(delays.signals).toBeCloseTo(12, 6);
+    expect(delays.others).toBe(0);
+    for (const seconds of secondsOf(edges.get("a")!.speedsKmh, 200)) expect(seconds).toBeCloseTo(32, 0);
+    for (const seconds of secondsOf(edges.get("x")!.speedsKmh, 200)) expect(seconds).toBeCloseTo(20, 0);
+    expect([...signals.keys()]).toEqual(["short", "long"]);
+    for (const seconds of secondsOf(signals.get("short")!, 50)) expect(seconds).toBeCloseTo(17, 0);
+    for (const seconds of secondsOf(signals.get("long")!, 1000)) expect(seconds).toBeCloseTo(112, 0);
+    expect(classes.get("primary")![0]).toBeCloseTo(1, 1);
+    // … and they are written like other edges.
+    const learned = { windows: WINDOWS, edges, signals, delays, classes };
+    expect([...speedLines(learned, (key) => (key === "short" ? [[1, 2]] : []))].slice(-2)).toEqual([
+      "1,2,,,00:00-12:00,10.6,",
+      "1,2,,,12:00-24:00,10.6,",
+    ]);
+  });
+
+  it("are of one edge where it was seen often, and of all where it was seen rarely", () => {
+    const sums: EdgeSums = new Map();
+    for (const key of ["a", "b", "c", "d", "e", "f", "g"]) seen(sums, key, 10);
+    seen(sums, "slow", 40);
+    const rare = new Observations();
+    rare.add("rare", 3, 0.1, 60 / 200);
+    for (const device of [1, 2, 3]) addDevice(sums, device, rare);
+    const { edges } = estimateSpeeds(sums, () => ({ ...facts(), hasSignal: true }), WINDOWS, 3);
+    const [slow] = secondsOf(edges.get("slow")!.speedsKmh, 200);
+    expect(slow).toBeGreaterThan(54);
+    expect(slow).toBeLessThan(60);
+    const [once] = secondsOf(edges.get("rare")!.speedsKmh, 200);
+    expect(once).toBeGreaterThan(34);
+    expect(once).toBeLessThan(60);
+  });
+
+  it("need as many devices as speeds do: of fewer, nothing shows, neither of one edge nor of all", () => {
+    const sums: EdgeSums = new Map();
+    seen(sums, "a", 30, 2);
+    const estimate = new SpeedEstimate(WINDOWS, 3);
+    estimate.add(sums, () => ({ ...facts(), hasSignal: true }));
+    estimate.addSignal("s", { ...facts(), hasSignal: true });
+    expect(estimate.finish()).toMatchObject({
+      ...{ edges: new Map(), signals: new Map(), delays: { signals: undefined, others: undefined } },
+    });
+    // Two of three devices wait long in the afternoon only.
+    const day: EdgeSums = new Map();
+    for (const key of ["a", "b", "c", "d"]) seen(day, key, 10, 3);
+    for (const device of [1, 2]) {
+      const own = new Observations();
+      for (let i = 0; i < 200; i++) own.add("q", 15, 0.1, 90 / 200);
+      addDevice(day, device, own);
+    }
+    const night = new Observations();
+    night.add("q", 3, 0.1, 10 / 200);
+    for (const device of [1, 2, 3]) addDevice(day, device, night);
+    const [morning, afternoon] = secondsOf(
+      estimateSpeeds(day, () => ({ ...facts(), hasSignal: true }), WINDOWS, 3).edges.get("q")!.speedsKmh,
+      200,
+    );
+    expect(afternoon / morning).toBeLessThan(1.1);
   });
 });

@@ -3,7 +3,6 @@ import type { Drive } from "../../../src/routing/learn/drives.ts";
 import type { EdgeSums } from "../../../src/routing/learn/edge-sums.ts";
 import { addDrive, emptyReport, hasGrown, parseReport, summaryOf } from "../../../src/routing/learn/eta-report.ts";
 import { FEATURES } from "../../../src/routing/learn/features.ts";
-import { JunctionDelays } from "../../../src/routing/learn/junction-delays.ts";
 import { quietEdges } from "../../../src/routing/learn/quiet-edges.ts";
 import { readResidual, residualFactor, writeResidual } from "../../../src/routing/learn/residual.ts";
 import { type Example, trainResidual } from "../../../src/routing/learn/train-residual.ts";
@@ -112,27 +111,5 @@ describe("a road that may be closed", () => {
     expect(quietEdges([week(busy), week({ b: 600 }), week({ b: 1 })])).toEqual([]);
     expect(quietEdges([week(busy), week({ b: 1 })])).toEqual([]);
     expect(quietEdges([week(busy), week(busy), week({})])).toEqual([]);
-  });
-});
-
-describe("delays at junctions", () => {
-  const seen = (count: number, waits: number, devices = [1, 2, 3]) => [
-    { hour: 8, count, logs: 0, squares: 0, waits, devices },
-  ];
-
-  it("are means per passage, apart for signals, of enough passages and devices", () => {
-    const delays = new JunctionDelays(3);
-    // 40 passages of 100 m with 0.1 s/m standing each: 10 s.
-    const sums: EdgeSums = new Map([
-      ["a", seen(40, 4)],
-      ["b", seen(40, 0.4)],
-      ["unknown", seen(1000, 1000)],
-    ]);
-    delays.add(sums, (key) => (key === "unknown" ? undefined : { meters: 100, hasSignal: key === "a" }));
-    expect(delays.means().signals).toBeCloseTo(10, 9);
-    expect(delays.means().others).toBeCloseTo(1, 9);
-    const few = new JunctionDelays(4);
-    few.add(sums, () => ({ meters: 100, hasSignal: true }));
-    expect(few.means()).toEqual({ signals: undefined, others: undefined });
   });
 });

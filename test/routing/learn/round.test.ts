@@ -117,7 +117,7 @@ async function world(users = 3, settings: object = { learning: { enabled: true, 
   };
   await changeLiveBuilds(listIn(bucket), () => switchedTo([], manifest, 0));
   const read: string[] = [];
-  const during: { reading?: (user: string) => void } = {};
+  const during: { reading?: (user: string) => void; silent?: boolean } = {};
   const DEVICE_TRACKER = {
     idFromName: (name: string) => name,
     get: (name: string) => ({
@@ -127,7 +127,7 @@ async function world(users = 3, settings: object = { learning: { enabled: true, 
       ) {
         read.push(`${name} ${user}`);
         during.reading?.(user);
-        const own = build.updates.filter(({ at }) => at >= from && at <= to);
+        const own = during.silent ? [] : build.updates.filter(({ at }) => at >= from && at <= to);
         const updates = own.slice(cursor.entry, cursor.entry + Math.min(limit, 40));
         const next = cursor.entry + updates.length;
         return { updates, ...(next < own.length && { next: { page: 0, entry: next } }) };
@@ -206,6 +206,17 @@ describe("collecting", () => {
     expect(contributions()).toHaveLength(3);
     expect([...bucket.objects.values()]).toContain(first);
     expect(state().day).toBe(TODAY);
+  });
+
+  it("reads every user of a millisecond that more share than are read at a time", async () => {
+    const { env, database, read, during, state } = await world(205);
+    database.exec(`UPDATE user SET updated_at = ${TODAY * DAY_MS + 9 * HOUR_MS}`);
+    // Without updates, because only the list matters.
+    during.silent = true;
+    await learningRound(env, NOON);
+    await learningRound(env, NEXT_MORNING);
+    expect(new Set(read).size).toBe(205);
+    expect(state()).toEqual(expect.not.objectContaining({ afterId: expect.anything() }));
   });
 
   it("ignores projects that did not enable it, and test devices", async () => {

@@ -25,6 +25,7 @@ export interface FenceDraft {
   deleteAfter: string;
   /** One per line. */
   userIds: string;
+  segments: string;
   ip: string;
 }
 
@@ -54,6 +55,7 @@ export const NEW_FENCE: FenceDraft = {
   disableAfter: "",
   deleteAfter: "",
   userIds: "",
+  segments: "",
   ip: "",
 };
 
@@ -77,6 +79,7 @@ export interface WrittenFence {
   disableAfter?: string;
   deleteAfter?: string;
   userIds?: string[];
+  segments?: string[];
   ip?: string[];
 }
 
@@ -101,6 +104,7 @@ export function draftOf(fence: WrittenFence): FenceDraft {
     disableAfter: localTime(fence.disableAfter),
     deleteAfter: localTime(fence.deleteAfter),
     userIds: (fence.userIds ?? []).join("\n"),
+    segments: (fence.segments ?? []).join("\n"),
     ip: (fence.ip ?? []).join("\n"),
   };
 }
@@ -112,7 +116,15 @@ export function withEnabled(fence: WrittenFence, enabled: boolean): Record<strin
   const { dwellThreshold, stopDetection, tripApproachingThreshold, operatingHours, disableAfter, deleteAfter } = rest;
   return {
     ...{ description, type, tag, externalId, metadata, enabled, dwellThreshold, stopDetection },
-    ...{ tripApproachingThreshold, operatingHours, disableAfter, deleteAfter, userIds: rest.userIds, ip: rest.ip },
+    ...{
+      tripApproachingThreshold,
+      operatingHours,
+      disableAfter,
+      deleteAfter,
+      userIds: rest.userIds,
+      segments: rest.segments,
+      ip: rest.ip,
+    },
     ...(type === "polygon"
       ? { coordinates: geometry?.coordinates[0] }
       : { coordinates: geometryCenter.coordinates, radius: geometryRadius }),
@@ -185,6 +197,7 @@ export function bodyOf(draft: FenceDraft, now: number): { body: Record<string, u
     disableAfter: time("disableAfter"),
     deleteAfter,
     userIds: linesOf(draft.userIds),
+    segments: linesOf(draft.segments),
     ip: linesOf(draft.ip),
   };
   if (Object.keys(faults).length > 0) return { faults };
@@ -201,7 +214,8 @@ function shapeOf({ type, center, ring }: FenceDraft, faults: Faults): { coordina
   return { coordinates: center };
 }
 
-function metadataOf(rows: readonly MetadataRow[], faults: Faults): Record<string, unknown> | undefined {
+/** Rows of a form as metadata; undefined if there are none. */
+export function metadataOf(rows: readonly MetadataRow[], faults: Faults): Record<string, unknown> | undefined {
   const metadata: Record<string, unknown> = {};
   for (const { key, value, kind } of rows) {
     const name = key.trim();

@@ -135,6 +135,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
         routes.length === 0
           ? (unavailable ?? "No road connects these locations.")
           : `${routes[0].distance.text}, ${routes[0].duration.text}`,
+      ...(routes[0] && { profile: routes[0].geometry.coordinates }),
     }),
   },
   {

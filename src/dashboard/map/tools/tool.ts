@@ -32,6 +32,8 @@ export interface Drawn {
   lineup: { title: string; detail?: string; at?: Coordinate }[];
   /** Text above the field. */
   summary: string;
+  /** A way whose elevation profile is shown: longitude, latitude. */
+  profile?: number[][];
 }
 
 export interface Tool {

@@ -7,7 +7,7 @@ export type Campaign = Answer<typeof getCampaign>["campaign"];
 export const TYPE_WORDS: Readonly<Record<CampaignType, string>> = {
   inAppMessage: "In-app message",
   eventNotification: "Event notification",
-  geofenceNotification: "Geofence notification",
+  geofenceNotification: "Geofence or beacon notification",
 };
 
 /** The fields as they are typed: texts, until the server has checked them. */
@@ -17,6 +17,7 @@ export interface Draft {
   enabled: boolean;
   event: string;
   geofenceTags: string;
+  beaconTags: string;
   title: string;
   text: string;
   button: string;
@@ -34,6 +35,7 @@ export const EMPTY: Draft = {
   enabled: true,
   event: "user.entered_geofence",
   geofenceTags: "",
+  beaconTags: "",
   title: "",
   text: "",
   button: "",
@@ -50,13 +52,14 @@ const textOf = (value: number | undefined) => (value === undefined ? "" : String
 export function draftOf(campaign: Campaign): Draft {
   const { name, type, enabled, trigger, limits, schedule, variants } = campaign;
   const content = campaign.content ?? variants?.[0]?.content;
-  const { event = "", geofenceTags = [] } = trigger;
+  const { event = "", geofenceTags = [], beaconTags = [] } = trigger;
   const common = {
     name,
     type,
     enabled,
     event,
     geofenceTags: geofenceTags.join(", "),
+    beaconTags: beaconTags.join(", "),
     perUser: textOf(limits?.perUser),
     cooldownMinutes: textOf(limits?.cooldownMinutes),
     startsAt: schedule?.startsAt ?? "",
@@ -83,21 +86,33 @@ function withTyped<T extends object>(saved: T | undefined, typed: Record<string,
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== "" && value !== undefined));
 }
 
-/** The body of a request. Parts that the form does not show stay as they are saved. */
-export function bodyOf(draft: Draft, saved: Campaign | undefined): Record<string, unknown> {
-  const { name, type, enabled, event, geofenceTags, perUser, cooldownMinutes, startsAt, endsAt } = draft;
-  const tags = geofenceTags
+const tagsIn = (text: string) =>
+  text
     .split(",")
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "");
-  const { geofenceTags: _, ...trigger } = withTyped(saved?.trigger, {
+
+/** The body of a request. Parts that the form does not show stay as they are saved. */
+export function bodyOf(draft: Draft, saved: Campaign | undefined): Record<string, unknown> {
+  const { name, type, enabled, event, perUser, cooldownMinutes, startsAt, endsAt } = draft;
+  const geofenceTags = tagsIn(draft.geofenceTags);
+  const beaconTags = tagsIn(draft.beaconTags);
+  const {
+    geofenceTags: _,
+    beaconTags: _beacons,
+    ...trigger
+  } = withTyped(saved?.trigger, {
     event: type === "geofenceNotification" ? "" : event,
   });
   return {
     name,
     enabled,
     ...(!saved && { type }),
-    trigger: { ...trigger, ...(tags.length > 0 && { geofenceTags: tags }) },
+    trigger: {
+      ...trigger,
+      ...(geofenceTags.length > 0 && { geofenceTags }),
+      ...(beaconTags.length > 0 && { beaconTags }),
+    },
     limits: withTyped(saved?.limits, { perUser, cooldownMinutes }),
     schedule: withTyped(saved?.schedule, { startsAt, endsAt }),
     // Variants have their own contents, which the API changes.

@@ -123,6 +123,17 @@ function CampaignFields({ draft, field, isNew }: DraftForm<Draft> & { isNew: boo
         hint="Comma-separated; empty: all geofences"
         {...field("geofenceTags", "trigger.geofenceTags")}
       />
+      {(draft.type === "geofenceNotification" || /_beacon$/.test(draft.event)) && (
+        <Field
+          label="Beacon tags"
+          hint={
+            draft.type === "geofenceNotification"
+              ? "Comma-separated, instead of geofence tags; then without messages per user"
+              : "Comma-separated; empty: all beacons"
+          }
+          {...field("beaconTags", "trigger.beaconTags")}
+        />
+      )}
       <Field label="Title" {...field("title", isMessage ? "content.title" : "content.title")} />
       <Field label="Text" lines={3} {...field("text", isMessage ? "content.body" : "content.text")} />
       <div class="form-grid">

@@ -111,6 +111,7 @@ function factsOf(fence: Fence): [string, ComponentChildren][] {
     ["Disabled after", fence.disableAfter && <Time at={fence.disableAfter} as="exact" />],
     ["Deleted after", fence.deleteAfter && <Time at={fence.deleteAfter} as="exact" />],
     ["Users", fence.userIds?.join(", ")],
+    ["Segments", fence.segments?.join(", ")],
     ["Addresses", fence.ip?.join(", ")],
     [
       "Metadata",

@@ -19,7 +19,12 @@ export function FenceFields({ draft, edit }: FieldsProps) {
     param: field,
   });
   const hasRules = draft.dwellThreshold !== "" || draft.stopDetection !== "" || draft.tripApproachingThreshold !== "";
-  const hasLimits = draft.disableAfter !== "" || draft.deleteAfter !== "" || draft.userIds !== "" || draft.ip !== "";
+  const hasLimits =
+    draft.disableAfter !== "" ||
+    draft.deleteAfter !== "" ||
+    draft.userIds !== "" ||
+    draft.segments !== "" ||
+    draft.ip !== "";
   return (
     <>
       <Field label="Description" {...text("description")} hint="Shown in lists and events." required />
@@ -70,6 +75,12 @@ export function FenceFields({ draft, edit }: FieldsProps) {
             lines={3}
             {...text("userIds")}
             hint="One userId per line. Empty: all users."
+          />
+          <Field
+            label="Only users in these segments"
+            lines={2}
+            {...text("segments")}
+            hint="One external id per line. Empty: all users."
           />
           <Field label="IP addresses" lines={2} {...text("ip")} hint="One per line." />
         </div>

@@ -6,6 +6,12 @@ export const SETTING_SECTIONS = [
     group: "Features",
     words: "buffered entries dwell accuracy events fraud regions stop detection",
   },
+  {
+    name: "tracking-options",
+    title: "Tracking options",
+    group: "Features",
+    words: "battery presets responsive efficient continuous remote sdk intervals",
+  },
   { name: "places", title: "Places and chains", group: "Features", words: "mappings nearby chains place filters" },
   { name: "geocoding", title: "Geocoding", group: "Features", words: "default layers forward" },
   {

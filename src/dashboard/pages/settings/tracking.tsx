@@ -27,6 +27,7 @@ const read = ({ tracking, returnedEventTypes, sdk }: Settings): Draft => ({
 const FEATURES = [
   ["places", "Places", "Place and chain entries and exits"],
   ["beacons", "Beacons", "Beacon entries and exits"],
+  ["insights", "Insights", "Learns stays, home and work of each user. Disabling it deletes them with the next update."],
   ["fraud", "Fraud checks", "Mocked locations, jumps, proxies and more. Failures generate events."],
 ] as const;
 

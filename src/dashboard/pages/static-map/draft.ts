@@ -20,6 +20,7 @@ export interface Draft {
   format: string;
   attribution: string;
   beforeLayer: string;
+  transit: boolean;
   markers: MarkerDraft[];
   paths: PathDraft[];
   geojson: string;
@@ -85,6 +86,7 @@ export const NEW_DRAFT: Draft = {
   format: "png",
   attribution: "auto",
   beforeLayer: "",
+  transit: false,
   markers: [],
   paths: [],
   geojson: "",
@@ -179,6 +181,7 @@ export function requestOf(draft: Draft): ShownRequest {
     format: unless("png", draft.format),
     attribution: unless("auto", draft.attribution),
     before_layer: draft.beforeLayer,
+    transit: draft.transit ? "true" : "",
     geojson: draft.geojson.trim(),
   };
   // An address may repeat a parameter, which an object cannot.
@@ -197,7 +200,12 @@ export function requestOf(draft: Draft): ShownRequest {
     method: "POST",
     path: "/maps/static",
     level,
-    body: { ...body, ...(markers.length > 0 && { markers }), ...(paths.length > 0 && { path: paths }) },
+    body: {
+      ...body,
+      ...(draft.transit && { transit: true }),
+      ...(markers.length > 0 && { markers }),
+      ...(paths.length > 0 && { path: paths }),
+    },
   };
 }
 

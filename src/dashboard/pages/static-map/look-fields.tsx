@@ -2,7 +2,7 @@ import type { listMapStyles } from "../../../http/maps/static-map-uploads.ts";
 import { STYLE_NAMES } from "../../../maps/style/palettes.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
-import { Field, Select } from "../../forms/fields.tsx";
+import { Field, Select, Switch } from "../../forms/fields.tsx";
 import { TextFileField } from "../../forms/text-file-field.tsx";
 import type { Draft } from "./draft.ts";
 import type { PartProps } from "./part-props.ts";
@@ -66,6 +66,12 @@ export function LookFields({ draft, onChange, problemOf }: PartProps) {
           Requires a secret key or a signed URL. Show the text of the x-graticule-attribution header next to the image.
         </p>
       )}
+      <Switch
+        label="Transit below zoom 12"
+        hint="Draws railways and lines of public transport at zooms 9 to 12 too. Built-in styles only."
+        value={draft.transit}
+        onChange={(transit) => put({ transit })}
+      />
       <Select
         label="Draw paths below"
         options={[

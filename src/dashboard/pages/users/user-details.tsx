@@ -11,6 +11,7 @@ import { Failure } from "../../parts/states.tsx";
 import { CopyButton, Id } from "../../parts/values/code.tsx";
 import { Facts, Metadata } from "../../parts/values/facts.tsx";
 import { metres, position, speed } from "../../parts/values/number.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
 import type { User } from "./user-list.tsx";
 
@@ -86,13 +87,16 @@ export function UserDetails({ user }: { user: User }) {
 interface Segment {
   description: string;
   externalId: string;
+  computed?: boolean;
 }
 
 /** The segments of a user. */
 function Segments({ user }: { user: User }) {
   const mayWrite = useMay("write");
   const forget = useForget();
-  const segments: Segment[] = user.segments ?? [];
+  const all: Segment[] = user.segments ?? [];
+  const segments = all.filter(({ computed }) => !computed);
+  const computed = all.filter((one) => one.computed);
   const put = (api: Api, next: Segment[]) =>
     api.put<Answer<typeof setUserSegments>>(`/v1/users/${encodeURIComponent(user._id)}/segments`, { segments: next });
   const done = (said: string, undo?: () => void) => {
@@ -119,7 +123,15 @@ function Segments({ user }: { user: User }) {
   return (
     <section class="card stack tight">
       <h2>Segments</h2>
-      {segments.length === 0 && <p class="muted">Not in any segment.</p>}
+      {all.length === 0 && <p class="muted">Not in any segment.</p>}
+      {computed.map(({ description, externalId }) => (
+        <div key={externalId} class="row ends">
+          <span>
+            {description} <code class="muted">{externalId}</code>
+          </span>
+          <Pill>Computed</Pill>
+        </div>
+      ))}
       {segments.map((segment) => (
         <div key={segment.externalId} class="row ends">
           <span>

@@ -1,4 +1,4 @@
-import { BUCKET_SECONDS, type SinkType } from "../../../webhooks/sinks/settings.ts";
+import { BUCKET_SECONDS, isEngagementType, type SinkType, WITH_URL } from "../../../webhooks/sinks/settings.ts";
 import { Field, Select } from "../../forms/fields.tsx";
 
 /** Settings as they are typed; headers one per line, "name: value". Empty: not there. */
@@ -19,10 +19,15 @@ export const TYPE_NAMES: Record<SinkType, string> = {
   mqtt: "MQTT",
   bucket: "Bucket",
   queue: "Queue",
+  braze: "Braze",
+  iterable: "Iterable",
+  customerio: "Customer.io",
+  segment: "Segment",
 };
 
 /** Display name of a webhook: its destination. */
 export function nameOf({ type, url }: { type: SinkType; url: string }): string {
+  if (isEngagementType(type)) return TYPE_NAMES[type];
   if (url) return new URL(url).host;
   return type === "queue" ? "The deployment's queue" : "The deployment's bucket";
 }
@@ -33,6 +38,10 @@ const TYPES: [SinkType, string][] = [
   ["mqtt", "MQTT, over WebSocket"],
   ["bucket", "Bucket: one line per event"],
   ["queue", "Cloudflare Queue of this deployment"],
+  ["braze", "Braze"],
+  ["iterable", "Iterable"],
+  ["customerio", "Customer.io"],
+  ["segment", "Segment"],
 ];
 
 const HEADERS: Asked = {
@@ -73,6 +82,15 @@ const ASKED: Record<SinkType, Record<string, Asked>> = {
     region: { label: "Region", placeholder: "auto" },
   },
   queue: {},
+  braze: {
+    apiKey: { label: "REST API key", hint: "With the permission users.track. Not shown again.", secret: true },
+  },
+  iterable: { apiKey: { label: "Server-side API key", hint: "Not shown again.", secret: true } },
+  customerio: {
+    siteId: { label: "Site ID" },
+    apiKey: { label: "Track API key", hint: "Not shown again.", secret: true },
+  },
+  segment: { apiKey: { label: "Write key", hint: "Of an HTTP API source. Not shown again.", secret: true } },
 };
 
 const ADDRESSES: Record<SinkType, { placeholder: string; hint: string } | undefined> = {
@@ -87,6 +105,10 @@ const ADDRESSES: Record<SinkType, { placeholder: string; hint: string } | undefi
     hint: "An S3-compatible bucket. Empty: this deployment's bucket, under sinks/.",
   },
   queue: undefined,
+  braze: { placeholder: "https://rest.iad-01.braze.com", hint: "The REST endpoint of your Braze instance." },
+  iterable: { placeholder: "https://api.iterable.com", hint: "Europe: https://api.eu.iterable.com" },
+  customerio: { placeholder: "https://track.customer.io", hint: "Europe: https://track-eu.customer.io" },
+  segment: { placeholder: "https://api.segment.io", hint: "Europe: https://events.eu1.segmentapis.com" },
 };
 
 export function TypeField({ type, onChange }: { type: SinkType; onChange: (type: SinkType) => void }) {
@@ -114,7 +136,7 @@ export function AddressField({
       onChange={onChange}
       {...address}
       param="url"
-      required={type !== "bucket"}
+      required={WITH_URL.includes(type)}
     />
   );
 }

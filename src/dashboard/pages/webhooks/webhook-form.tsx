@@ -1,6 +1,6 @@
-import { EVENT_TYPES } from "../../../tracking/types/event.ts";
-import { ALERT_TYPES } from "../../../webhooks/alerts.ts";
-import type { SinkType } from "../../../webhooks/sinks/settings.ts";
+import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../../tracking/types/event.ts";
+import { ALERT_TYPES, isAlertType } from "../../../webhooks/alerts.ts";
+import { isEngagementType, type SinkType } from "../../../webhooks/sinks/settings.ts";
 import { Check } from "../../forms/bare.tsx";
 import { Field, Select } from "../../forms/fields.tsx";
 import { AddressField, SettingsFields, type TypedSettings, TypeField } from "./sink-fields.tsx";
@@ -34,7 +34,17 @@ export function WebhookForm({
         <TypeField
           type={draft.type}
           // A queue has no URL. A previously typed one would be rejected, and not be visible.
-          onChange={(type) => change({ type, settings: {}, ...(type === "queue" && { url: "" }) })}
+          onChange={(type) =>
+            change({
+              type,
+              settings: {},
+              ...(type === "queue" && { url: "" }),
+              ...(isEngagementType(type) && {
+                delivery: "single" as const,
+                eventTypes: withoutAlerts(draft.eventTypes),
+              }),
+            })
+          }
         />
       )}
       <AddressField type={draft.type} url={draft.url} onChange={(url) => change({ url })} />
@@ -44,37 +54,61 @@ export function WebhookForm({
         onChange={(description) => change({ description })}
         param="description"
       />
-      <Select
-        label="Delivery"
-        param="delivery"
-        value={draft.delivery}
-        onChange={(delivery) => change({ delivery })}
-        options={[
-          ["single", "One event per message: {event, user}"],
-          ["multiple", "Up to five events of a user per message: {events, user}"],
-        ]}
-      />
+      {!isEngagementType(draft.type) && (
+        <DeliveryField delivery={draft.delivery} onChange={(delivery) => change({ delivery })} />
+      )}
       <SettingsFields
         type={draft.type}
         settings={draft.settings}
         onChange={(settings) => change({ settings })}
         kept={saved?.secrets}
       />
-      <EventTypes chosen={draft.eventTypes} onChange={(eventTypes) => change({ eventTypes })} />
+      <EventTypes
+        chosen={draft.eventTypes}
+        onChange={(eventTypes) => change({ eventTypes })}
+        hasAlerts={!isEngagementType(draft.type)}
+      />
     </>
   );
 }
 
-const TYPES = [...EVENT_TYPES, ...ALERT_TYPES] as const;
+function DeliveryField({
+  delivery,
+  onChange,
+}: {
+  delivery: Draft["delivery"];
+  onChange: (delivery: Draft["delivery"]) => void;
+}) {
+  return (
+    <Select
+      label="Delivery"
+      param="delivery"
+      value={delivery}
+      onChange={onChange}
+      options={[
+        ["single", "One event per message: {event, user}"],
+        ["multiple", "Up to five events of a user per message: {events, user}"],
+      ]}
+    />
+  );
+}
+
+const TYPES = [...EVENT_TYPES, ...CAMPAIGN_EVENT_TYPES] as const;
+
+const withoutAlerts = (types: string[] | undefined) => types?.filter((type) => !isAlertType(type));
 
 function EventTypes({
   chosen,
   onChange,
+  hasAlerts,
 }: {
   chosen: string[] | undefined;
   onChange: (types: string[] | undefined) => void;
+  /** Alerts have no user, which some destinations need. */
+  hasAlerts: boolean;
 }) {
-  const own = (chosen ?? []).filter((type) => !(TYPES as readonly string[]).includes(type));
+  const types: readonly string[] = hasAlerts ? [...TYPES, ...ALERT_TYPES] : TYPES;
+  const own = (chosen ?? []).filter((type) => !types.includes(type));
   return (
     <fieldset class="types">
       <legend>Events</legend>
@@ -87,7 +121,7 @@ function EventTypes({
       {chosen && (
         <>
           <div class="type-list">
-            {TYPES.map((type) => (
+            {types.map((type) => (
               <Check
                 key={type}
                 value={chosen.includes(type)}

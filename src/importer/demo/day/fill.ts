@@ -26,7 +26,8 @@ export async function fillDemoData(
     key,
     now,
     callsPerSecond = DEFAULT_CALLS_PER_SECOND,
-  }: { baseUrl: string; key: string; now: number; callsPerSecond?: number },
+    people = PEOPLE,
+  }: { baseUrl: string; key: string; now: number; callsPerSecond?: number; people?: readonly Person[] },
   say: (text: string) => void,
 ): Promise<{ people: number; updates: number; trips: number }> {
   const platform = new Platform(baseUrl, key, callsPerSecond);
@@ -36,7 +37,7 @@ export async function fillDemoData(
   const there = await devicesOf(platform);
   const ways = new Ways(platform);
   let [updates, trips, done] = [0, 0, 0];
-  await inTurns(PEOPLE, AT_ONCE, async (person, index) => {
+  await inTurns(people, AT_ONCE, async (person, index) => {
     const draw = random("demo-data", person.device);
     const journeys = await journeysOf(person, town, ways, draw);
     const underWay = person.role === "courier" && index < UNDER_WAY;
@@ -46,18 +47,18 @@ export async function fillDemoData(
     const own = await sendDay(platform, person, { journeys, day, underWay, start });
     trips += own;
     updates += day.length;
-    say(`${++done} of ${PEOPLE.length} people have had their day: ${person.name}`);
+    say(`${++done} of ${people.length} people have had their day: ${person.name}`);
   });
-  await inTurns(PEOPLE.slice(0, 8), 4, ({ device }) =>
+  await inTurns(people.slice(0, 8), 4, ({ device }) =>
     platform.call("PUT", `/v1/users/${device}/segments`, {
       segments: [{ description: "Couriers", externalId: "couriers" }],
     }),
   );
-  for (const [i, { device }] of PEOPLE.slice(14).entries()) {
+  for (const [i, { device }] of people.slice(-6).entries()) {
     const bought = { name: "bought", deviceId: device, userId: userIdOf(device), revenue: 12.5 + 3 * i };
     await platform.call("POST", "/v1/events", bought);
   }
-  return { people: PEOPLE.length, updates, trips };
+  return { people: people.length, updates, trips };
 }
 
 /** Devices that the project has already. */

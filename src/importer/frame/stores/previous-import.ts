@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ImportError } from "../../common/import-error.ts";
+import type { OvertureSource } from "../../common/overture-source.ts";
 import type { OperatorFiles } from "../layer.ts";
 
 /**
@@ -19,6 +20,8 @@ export interface PreviousImport {
   /** Names of layers. */
   layers: string[];
   attribution?: string;
+  /** What was imported of Overture. */
+  overture?: OvertureSource;
 }
 
 export function previousFolder(cache: string, name: string): string {

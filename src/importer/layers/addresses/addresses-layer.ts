@@ -1,4 +1,5 @@
 import { ADDRESSES_VERSION } from "../../../geocoding/entry.ts";
+import { encodeSources, SOURCES_KEY } from "../../../geocoding/index/sources.ts";
 import { CATEGORY_TAGS } from "../../../places/categories.ts";
 import type { Layer, LayerResources } from "../../frame/layer.ts";
 import type { ImportCounts } from "../../report/import-counts.ts";
@@ -51,11 +52,11 @@ export const addressesLayer: Layer = {
       ]),
     ].sort(),
   },
-  files: ["addresses"],
+  files: ["addresses", "overtureAddresses", "overturePlaces", "overtureDivisions"],
   minMemory: minMemoryOfAddresses,
   async build(input, out) {
     const { resources } = input;
-    const { buckets, count, bounds } = await resources.step("collect", (progress) => collect(input, out, progress));
+    const { buckets, count, bounds, sources } = await resources.step("collect", (progress) => collect(input, out, progress));
     let resolved = NOTHING_RESOLVED;
     for (const [i, range] of [...rangesOf(buckets, stepSize(resources))].entries()) {
       const before = resolved;
@@ -77,6 +78,7 @@ export const addressesLayer: Layer = {
       const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
       if (bounds.length > 0) for (const box of boxes) out.area(box);
       for (const [area, houses] of resolved.coverage) out.count(`addresses in ${area}`, houses);
+      await out.write(SOURCES_KEY, encodeSources(sources));
       await write(input, { resolved, joined, packed }, out, progress);
     });
   },

@@ -37,7 +37,7 @@ export const postalAddresses: Layer = {
         for (const place of places) {
           head.add(entryOf(place), count++);
           const { code, place: town } = place;
-          filter.add([code, town].flatMap(tokensOf), tokensOf(town));
+          filter.add([code, joined(code), town].flatMap(tokensOf), tokensOf(town));
           widen(box, place);
         }
         if (places.length > 0) out.count("postal codes", places.length);
@@ -61,8 +61,12 @@ function entryOf({ at, country, code, place, state, stateCode, county }: PostalP
     postalCode: code,
     ...at,
     importance: REGION_IMPORTANCE.postalCode,
+    ...(joined(code) !== code && { aliases: [["", joined(code)]] }),
   };
 }
+
+/** As it is also written: "SW1A1AA", "1500001". */
+const joined = (code: string): string => code.replace(/[\s-]/g, "");
 
 type Box = [west: number, south: number, east: number, north: number];
 

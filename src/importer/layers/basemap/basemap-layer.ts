@@ -39,7 +39,7 @@ export const basemapLayer: Layer = {
   summary: "vector tiles for maps: land, water, roads, buildings, borders, names",
   files: [],
   reads: {
-    nodes: ["place", "addr:housenumber", ...POI_TAGS],
+    nodes: ["place", "addr:housenumber", "highway=crossing", ...POI_TAGS],
     ways: [...new Set([...LINE_TAGS, ...AREA_TAGS, ...POI_TAGS, "natural=coastline", "place", "maritime=yes"])].sort(),
     relations: [
       ...new Set([...AREA_TAGS, ...POI_TAGS, "boundary=administrative", "boundary=disputed", "place", ...ROUTE_TAGS]),

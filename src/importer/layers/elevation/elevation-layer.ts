@@ -3,11 +3,22 @@ import { dirname, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import sharp from "sharp";
 import { blockOf, ELEVATION_VERSION, encodeBlock } from "../../../elevation/block.ts";
-import { type BlockId, blockAt, blockKey, columnsOf, cornerOf, ROWS } from "../../../elevation/grid.ts";
+import {
+  BLOCKS_PER_DEGREE,
+  blockAt,
+  blockKey,
+  columnsOf,
+  columnsOfOverview,
+  cornerOf,
+  OVERVIEW_BLOCKS,
+  overviewKey,
+  ROWS,
+} from "../../../elevation/grid.ts";
 import { BoundedMap } from "../../../geo/bounded-map.ts";
+import type { Coordinate } from "../../../geo/coordinate.ts";
 import { project } from "../../../maps/view.ts";
 import { ImportError } from "../../common/import-error.ts";
-import type { Layer } from "../../frame/layer.ts";
+import type { Bounds, Layer, LayerOutput, LayerResources } from "../../frame/layer.ts";
 import { type ElevationPlan, tileFile } from "../../sources/elevation-tiles.ts";
 
 /** Terrarium: elevation = red × 256 + green + blue / 256 − 32,768 [m] (Tilezen, Joerd, "Terrain tile formats"). */
@@ -40,19 +51,18 @@ export const elevationLayer: Layer = {
       await resources.step(`row ${row}`, async () => {
         for (let { column } = first; column <= last.column; column++) {
           const id = { row, column };
-          const meters = await sample(id, tiles);
+          const at = (x: number, y: number) => tiles.at(x, y);
+          const meters = await sample(cornerOf(id), 1 / BLOCKS_PER_DEGREE, columnsOf(id), at, plan.bounds);
           if (!meters) out.count("blocks without a value");
           else {
-            await out.write(
-              blockKey(id),
-              encodeBlock(blockOf(id, meters), (bytes) => deflateRawSync(bytes, { level: 6 })),
-            );
+            await out.write(blockKey(id), encodeBlock(blockOf(id, meters), deflate));
             out.count("blocks");
           }
           progress.advance();
         }
       });
     }
+    await writeOverviews(plan, tiles, resources, out);
     out.area(plan.bounds);
     out.source({
       name: `Elevation: ${plan.name}`,
@@ -63,17 +73,71 @@ export const elevationLayer: Layer = {
   },
 };
 
-/** The samples of a block [m], NaN where unknown; undefined if all are. */
-async function sample(id: BlockId, tiles: Tiles): Promise<Float64Array | undefined> {
-  const corner = cornerOf(id);
-  const columns = columnsOf(id);
-  const meters = new Float64Array(ROWS * columns);
+/** Blocks for maps of large areas. */
+async function writeOverviews(
+  plan: ElevationPlan,
+  tiles: Tiles,
+  resources: LayerResources,
+  out: LayerOutput,
+): Promise<void> {
+  const [west, south, east, north] = plan.bounds;
+  const side = OVERVIEW_BLOCKS / BLOCKS_PER_DEGREE;
+  // Bounds are multiples of a tenth, up to rounding.
+  const first = { row: Math.floor((south + 90) / side + 1e-9), column: Math.floor((west + 180) / side + 1e-9) };
+  const last = { row: Math.ceil((north + 90) / side - 1e-9) - 1, column: Math.ceil((east + 180) / side - 1e-9) - 1 };
+  for (let { row } = first; row <= last.row; row++) {
+    await resources.step(`overview row ${row}`, async () => {
+      for (let { column } = first; column <= last.column; column++) {
+        const id = { row, column };
+        const columns = columnsOfOverview(id);
+        const corner = { latitude: row * side - 90, longitude: column * side - 180 };
+        const meters = await sample(corner, side, columns, overviewOf(tiles, side / (ROWS - 1)), plan.bounds);
+        if (!meters) continue;
+        await out.write(overviewKey(id), encodeBlock(blockOf(id, meters, columns), deflate));
+        out.count("overview blocks");
+      }
+    });
+  }
+}
+
+const deflate = (bytes: Uint8Array) => deflateRawSync(bytes, { level: 6 });
+
+/** Elevation of a point by its place in the Mercator plane, 0 to 1. */
+type ElevationAt = (x: number, y: number) => number | Promise<number>;
+
+/** The mean of four points around a sample of an overview, so that it is one of its surroundings. @param spacing [degrees] */
+function overviewOf(tiles: Tiles, spacing: number): ElevationAt {
+  const off = spacing / 4 / 360;
+  return async (x, y) => {
+    let sum = 0;
+    for (const dx of [-off, off])
+      for (const dy of [-off, off]) {
+        const here = tiles.at(x + dx, y + dy);
+        sum += here instanceof Promise ? await here : here;
+      }
+    return sum / 4;
+  };
+}
+
+/** The samples of a block [m], NaN where unknown or outside the bounds; undefined if all are. @param side [degrees] */
+async function sample(
+  corner: Coordinate,
+  side: number,
+  columns: number,
+  at: ElevationAt,
+  [west, south, east, north]: Bounds,
+): Promise<Float64Array | undefined> {
+  const meters = new Float64Array(ROWS * columns).fill(Number.NaN);
   let isKnown = false;
-  const xs = Float64Array.from({ length: columns }, (_, i) => (corner.longitude + i / (columns - 1) / 10 + 180) / 360);
+  const edge = 1e-9;
   for (let row = 0; row < ROWS; row++) {
-    const y = project({ latitude: corner.latitude + row / (ROWS - 1) / 10, longitude: 0 })[1];
+    const latitude = corner.latitude + (row / (ROWS - 1)) * side;
+    if (latitude < south - edge || latitude > north + edge) continue;
+    const y = project({ latitude, longitude: 0 })[1];
     for (let column = 0; column < columns; column++) {
-      const here = tiles.at(xs[column], y);
+      const longitude = corner.longitude + (column / (columns - 1)) * side;
+      if (longitude < west - edge || longitude > east + edge) continue;
+      const here = at((longitude + 180) / 360, y);
       const value = here instanceof Promise ? await here : here;
       meters[row * columns + column] = value;
       isKnown ||= !Number.isNaN(value);

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { parseCoordinate } from "../../../geo/coordinate.ts";
 import { rowOfSlug } from "../../../places/categories.ts";
 import { chainSlug } from "../../../places/chains.ts";
-import { placeKey } from "../../../places/place.ts";
+import { hash52, placeKey } from "../../../places/place.ts";
 import type { PlaceRecord } from "../../../places/tile.ts";
 import { type CsvRow, readCsv } from "../../../wire/tables/csv.ts";
 import { readCsvFile } from "../../common/csv-file.ts";
@@ -104,16 +104,4 @@ function categoryRows(text: string, where: string): number[] {
       return row;
     });
   return [...new Set(rows)].sort((a, b) => a - b);
-}
-
-/** 52 bits from a text: two FNV-1a streams with different starts, finished as in MurmurHash3. */
-function hash52(text: string): number {
-  const half = (start: number) => {
-    let h = start;
-    for (const byte of new TextEncoder().encode(text)) h = Math.imul(h ^ byte, 0x01000193);
-    h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-    h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-    return ((h ^ (h >>> 16)) >>> 6) & 0x3ffffff;
-  };
-  return half(0x811c9dc5) * 0x4000000 + half(0x01234567);
 }

@@ -7,19 +7,20 @@ import { detailsOf } from "../../../places/details.ts";
 import { PlacePacker } from "../../../places/pack.ts";
 import { type PlaceAddress, type PlaceSource, placeKey } from "../../../places/place.ts";
 import { PLACES_VERSION, type PlaceRecord } from "../../../places/tile.ts";
-import type { Layer, LayerInput, LayerOutput } from "../../frame/layer.ts";
+import type { Layer, LayerOutput } from "../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../frame/spill.ts";
 import type { OsmElement } from "../../osm/pbf/element.ts";
 import { type Footprint, footprintOf, footprintOfParts, POINT_FOOTPRINT } from "./footprint.ts";
 import { iataCodes } from "./iata-codes.ts";
 import { operatorPlacesIn, readOperatorPlaces } from "./operator-places.ts";
+import { areaAround, OverturePlaces } from "./overture-places.ts";
 
 /** Points of interest of the extracts, and of an operator's own list. */
 export const placesLayer: Layer = {
   name: "places",
   formatVersion: PLACES_VERSION,
   summary: "shops, restaurants, stations, parks … with chains and categories",
-  files: ["places"],
+  files: ["places", "overturePlaces"],
   checks: { places: async (path) => readOperatorPlaces(await readFile(path, "utf8"), basename(path)) },
   reads: { nodes: CATEGORY_TAGS, ways: CATEGORY_TAGS, relations: CATEGORY_TAGS },
   // How much there is in every cell, and what chains' places say of their sites; the rest is on disk.
@@ -29,12 +30,15 @@ export const placesLayer: Layer = {
     const store = new SpillFile(input.resources.path("places"));
     const packer = new PlacePacker(sortersIn(input.resources, 0.3), store);
     const domains = new ChainDomains();
+    const others = input.files.overturePlaces;
+    const overture = others === undefined ? undefined : await OverturePlaces.open(others, input.resources);
     const take = (element: OsmElement, where: () => Footprint | undefined) => {
       const made = placeOf(element, where, out);
       if (!made) return;
       progress.advance();
       out.count("places");
       packer.add(made);
+      overture?.meet(made, otherNamesOf(element.tags));
       if (made.chain) domains.add(made.chain, element.tags);
       for (const iata of iataCodes(element.tags)) {
         packer.addAirport({ iata, place: made });
@@ -48,7 +52,9 @@ export const placesLayer: Layer = {
       relation: (relation) =>
         take(relation, () => footprintOfParts(input.multipolygon(relation, { partial: true }) ?? [])),
     });
-    if (input.files.places) await takeOwn(input.files.places, input, packer, out);
+    if (input.files.places || overture) for (const { bounds } of input.extracts) out.area(bounds);
+    if (input.files.places) await takeOwn(input.files.places, packer, out, (place) => overture?.meet(place, []));
+    await overture?.add(packer, out, progress);
     // Of the operator's places the map knows no domain.
     const operators = placeKey("operator", 0).high;
     const domainOf = ({ key, chain }: PlaceRecord) => (chain && key.high < operators ? domains.of(chain) : undefined);
@@ -63,12 +69,18 @@ export const placesLayer: Layer = {
 };
 
 /** Places of the operator's file, and the area in which they can be near: up to 10 km, so twice that in high latitudes. */
-async function takeOwn(path: string, input: LayerInput, packer: PlacePacker, out: LayerOutput): Promise<void> {
+async function takeOwn(
+  path: string,
+  packer: PlacePacker,
+  out: LayerOutput,
+  meet: (place: PlaceRecord) => void,
+): Promise<void> {
   const box = { west: 180, south: 90, east: -180, north: -90 };
   let count = 0;
   for await (const places of operatorPlacesIn(path)) {
     for (const place of places) {
       packer.add(place);
+      meet(place);
       const { latitude, longitude } = place.location;
       box.west = Math.min(box.west, longitude);
       box.east = Math.max(box.east, longitude);
@@ -77,21 +89,17 @@ async function takeOwn(path: string, input: LayerInput, packer: PlacePacker, out
     }
     count += places.length;
   }
-  for (const { bounds } of input.extracts) out.area(bounds);
-  if (count > 0) {
-    out.area([
-      Math.max(-180, box.west - 2 * MARGIN),
-      Math.max(-90, box.south - MARGIN),
-      Math.min(180, box.east + 2 * MARGIN),
-      Math.min(90, box.north + MARGIN),
-    ]);
-  }
+  if (count > 0) out.area(areaAround([box.west, box.south, box.east, box.north]));
   out.count("places of the operator", count);
   out.source({ name: basename(path), url: "", licence: "the operator's own" });
 }
 
-/** [degrees of latitude] */
-const MARGIN = 0.1;
+/** Names that another source may have for it. */
+const OTHER_NAMES = ["name:en", "alt_name", "official_name", "short_name", "brand", "operator"] as const;
+
+function otherNamesOf(tags: OsmElement["tags"]): string[] {
+  return OTHER_NAMES.flatMap((key) => tags[key]?.split(";") ?? []);
+}
 
 /** A place, if the tags make one and it can be located. Skipped elements are counted. */
 function placeOf(element: OsmElement, where: () => Footprint | undefined, out: LayerOutput): PlaceRecord | undefined {

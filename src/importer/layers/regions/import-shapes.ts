@@ -10,12 +10,7 @@ import type { Bounds, LayerInput } from "../../frame/layer.ts";
 import type { Tags } from "../../osm/pbf/element.ts";
 import { type CountryAt, withCountries } from "./country-of-shape.ts";
 import { regionsOf } from "./osm-region.ts";
-
-/** A region that an extract holds whole, and the tags of the relation that draws it. */
-interface DrawnRegion {
-  tags: Tags;
-  shape: RegionShape;
-}
+import { type DrawnRegion, overtureRegions } from "./overture-regions.ts";
 
 /** Types of relations that bound an area; pieces of borders are tagged as boundaries too. */
 const AREAS = new Set(["boundary", "multipolygon"]);
@@ -50,6 +45,8 @@ export async function drawnRegions(
     if (regions.length === 0) skipped();
     for (const region of regions) found.push({ tags, shape: new PackedShape(region, rings) });
   }
+  if (input.files.overtureDivisions !== undefined)
+    found.push(...(await overtureRegions(input.files.overtureDivisions, found)));
   const placed = await withCountries(
     found.map(({ shape }) => shape),
     countryAt,

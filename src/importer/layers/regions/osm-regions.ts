@@ -6,6 +6,7 @@ import { readDmaTable, withDma } from "./dma.ts";
 import { baseCountries, drawnRegions } from "./import-shapes.ts";
 import { importTiles } from "./import-tiles.ts";
 import { minMemoryOfRegions } from "./min-memory.ts";
+import { creditDivisions } from "./overture-regions.ts";
 import { PLACE_TAGS, placeAreas } from "./place-areas.ts";
 import { readPostalCodes } from "./postal-codes.ts";
 import { writeTiles } from "./write-tiles.ts";
@@ -20,12 +21,17 @@ export const osmRegions: Layer = {
   formatVersion: REGION_TILE_VERSION,
   summary: "administrative areas and postal codes, with the world base beneath",
   reads: { nodes: PLACE_TAGS, relations: ["boundary=administrative", "boundary=postal_code"] },
-  files: ["postalCodes", "dma"],
+  files: ["postalCodes", "dma", "overtureDivisions"],
   checks: { postalCodes: readPostalCodes, dma: readDmaTable },
   minMemory: minMemoryOfRegions,
   async build(input, out, progress) {
     let base = baseShapes();
     const boxes = input.extracts.map(({ bounds }) => bounds);
+    if (input.files.overtureDivisions !== undefined) {
+      const bounds = await creditDivisions(input.files.overtureDivisions, out);
+      boxes.push(...bounds);
+      for (const box of boxes) out.area(box);
+    }
     const skipped = () => out.count("skipped: no level, code or name in use");
     const drawn = await drawnRegions(input, base, boxes, skipped);
     let fresh = drawn.map(({ shape }) => shape);

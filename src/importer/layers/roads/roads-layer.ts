@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { ROADS_VERSION } from "../../../routing/graph/manifest.ts";
+import type { GroundPlan } from "../../common/ground-plan.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { Layer, LayerInput, LayerOutput } from "../../frame/layer.ts";
+import { blocksOfPlan, SmoothGround } from "./grades/smooth-ground.ts";
 import { graphOf } from "./graph/build-graph.ts";
 import { minMemoryOfGraph } from "./graph/graph-memory.ts";
 import { GraphReader } from "./graph/graph-reader.ts";
@@ -52,7 +55,7 @@ export const roadsLayer: Layer = {
     relations: ["type=restriction", "boundary=administrative", "boundary=low_emission_zone"],
   },
 
-  files: ["speeds"],
+  files: ["speeds", "ground"],
   checks: { speeds: (path) => readSpeedFile(path, () => {}) },
   minMemory: (counts) => Math.max(minMemoryOfGraph(counts), minMemoryOfCells(counts)),
 
@@ -72,19 +75,29 @@ export const roadsLayer: Layer = {
 /** The graph of the extract, and what the report says of it. */
 async function collectGraph(input: LayerInput, out: LayerOutput, progress: Progress): Promise<RoadGraph> {
   const speeds = await readSpeeds(input.files.speeds, out);
-  const graph = await graphOf(input, { leftHand: leftHandTraffic(), ...(speeds && { speeds }) }, progress);
+  const ground = await readGround(input.files.ground, out);
+  const options = { leftHand: leftHandTraffic(), ...(speeds && { speeds }), ...(ground && { ground }) };
+  const graph = await graphOf(input, options, progress);
   const { report } = graph;
   out.count("ways", report.ways);
   out.count("junctions", graph.nodeCount);
   out.count("directed edges", graph.edges.count);
   out.count("turn restrictions", report.restrictions - report.brokenRestrictions);
   if (graph.zones) out.count("low-emission zones", graph.zones.length);
+  if (report.graded !== undefined) out.count("pieces of road with slopes", report.graded);
   if (report.brokenRestrictions > 0) out.count("left out: restrictions that fit no road", report.brokenRestrictions);
   if (report.unfollowedTurns > 0) out.count("left out: turns over too many roads", report.unfollowedTurns);
   if (report.brokenWays > 0) out.count("left out: ways without nodes", report.brokenWays);
   if (report.missingNodes > 0) out.count("nodes missing from roads", report.missingNodes);
   if (speeds && input.files.speeds) reportUnused(speeds, basename(input.files.speeds), out);
   return graph;
+}
+
+async function readGround(path: string | undefined, out: LayerOutput): Promise<SmoothGround | undefined> {
+  if (path === undefined) return undefined;
+  const plan = JSON.parse(await readFile(path, "utf8")) as GroundPlan;
+  for (const source of plan.sources) out.source(source);
+  return new SmoothGround(blocksOfPlan(path, plan));
 }
 
 const PASSED_OVER = "left out: lines of the speeds that cannot be read";

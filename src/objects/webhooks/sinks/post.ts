@@ -3,7 +3,7 @@ import { readCapped } from "../../../limits/capped-body.ts";
 import { checkOutgoingUrl, type OutgoingRules, type OutgoingUrl } from "../../../limits/outgoing-url.ts";
 import { type Network, networkOf, rulesOf } from "../../../outgoing/outgoing.ts";
 import type { Env } from "../../../platform/env.ts";
-import { parseRetryAfter } from "../../../webhooks/schedule.ts";
+import { parseRateLimitReset, parseRetryAfter } from "../../../webhooks/schedule.ts";
 import type { Posted } from "./sink.ts";
 
 /** Timeout for a receiver's response [ms]. */
@@ -72,7 +72,7 @@ export async function post(
     if (response.ok) return { status, text: await beginningOf(response, read), durationMs: took() };
     return {
       status,
-      retryAfter: parseRetryAfter(response.headers.get("retry-after"), started),
+      retryAfter: waitOf(response, started),
       response: await beginningOf(response, KEPT_BODY),
       durationMs: took(),
     };
@@ -83,6 +83,12 @@ export async function post(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Seconds to wait, as the receiver requests: Retry-After, or when its rate limit is reached the end of its period. */
+function waitOf({ status, headers }: Response, now: number): number | undefined {
+  const wait = parseRetryAfter(headers.get("retry-after"), now);
+  return wait ?? (status === 429 ? parseRateLimitReset(headers.get("x-ratelimit-reset"), now) : undefined);
 }
 
 async function beginningOf(response: Response, limit: number): Promise<string | undefined> {

@@ -6,6 +6,8 @@ export interface Posted {
   status?: number;
   /** Why it was not accepted. */
   error?: string;
+  /** The receiver rejected the message for its content: it is not retried. */
+  isFinal?: boolean;
   /** Seconds to wait, as requested by the receiver. */
   retryAfter?: number;
   /** The beginning of the receiver's response to a failed attempt. */
@@ -26,6 +28,8 @@ export interface Sink {
   readonly keepsBatches: boolean;
   /** When a message accepted now is sent [ms]: later ones join its batch. */
   dueAt(now: number): number;
+  /** No request before this time [ms], because the receiver's rate limit was reached; absent = never. */
+  pausedUntil?(): number;
   /**
    * Sends messages in order. Never throws, and calls only addresses that the rules allow.
    * @param batch the name of the batch, if batches are kept

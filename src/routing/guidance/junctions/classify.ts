@@ -1,4 +1,4 @@
-import type { LegPath, RoadNetwork, TravelMode } from "../types.ts";
+import type { Junction, LegPath, RoadNetwork, TravelMode } from "../types.ts";
 import { modifierOf } from "./angles.ts";
 import type { BranchManeuvers } from "./basic-maneuvers.ts";
 import { partStraight } from "./both-straight.ts";
@@ -31,14 +31,14 @@ export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | 
     const known = lasting ? junction.recall?.() : undefined;
     if (known && known.before === kind && known.drivingSide === drivingSide) {
       kind = known.after;
+      if (known.maneuver?.type === "none") return undefined;
       return known.maneuver && { view: new LazyView(junction, via, ahead), maneuver: known.maneuver };
     }
     const before = kind;
     const misses = network?.misses;
     // Where two pieces of one road meet, and no other road, there is no maneuver.
-    const { roads, departure, arrival } = junction;
     let seen: SeenJunction | undefined;
-    if (roads.length !== 2 || departure === arrival || pieces[index + 1].road !== via) {
+    if (pieces[index + 1].road !== via || !continues(junction)) {
       const view = viewOf(junction, via);
       view.ahead = ahead;
       steerForWhole(view, junctions[index + 1]);
@@ -51,6 +51,12 @@ export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | 
     }
     return seen;
   });
+}
+
+function continues(junction: Junction): boolean {
+  if (junction.joinsTwo?.()) return true;
+  const { roads, departure, arrival } = junction;
+  return roads.length === 2 && departure !== arrival;
 }
 
 function maneuverAt(

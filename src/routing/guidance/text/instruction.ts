@@ -160,6 +160,8 @@ const BETWEEN: Partial<Record<Language, string>> = { ja: "・" };
 
 /** The parts of a list, each once. Where a list has ";" a comma is part of a name: "Washington, DC;Baltimore". */
 export function partsOfSign(list: string): string[] {
+  // Most signs and numbers have one part.
+  if (!list.includes(";") && !list.includes(",")) return list.trim() === "" ? [] : [list.trim()];
   const parts = list.split(list.includes(";") ? ";" : ",").map((part) => part.trim());
   return [...new Set(parts)].filter((part) => part !== "");
 }

@@ -8,11 +8,14 @@ import { climbOfLine, profileOf } from "../../../../src/answers/routes/ground.ts
 import { unpaced } from "../../../../src/geo/pace.ts";
 import { groundAt } from "../../../../src/geodata/elevation.ts";
 import { openGeodata } from "../../../../src/geodata/live.ts";
+import { forgetGeodata } from "../../../../src/geodata/r2-source.ts";
+import { terrainSources, terrainTiles, terrainVersion } from "../../../../src/geodata/terrain.ts";
 import { elevationLayer } from "../../../../src/importer/layers/elevation/elevation-layer.ts";
 import { openLocalBucket } from "../../../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
 import { importGeodata } from "../../../../src/importer/run/import.ts";
 import { fetchElevations } from "../../../../src/importer/sources/elevation-tiles.ts";
+import { unproject } from "../../../../src/maps/view.ts";
 import { FakeBucket } from "../../../geodata/fake-bucket.ts";
 import { type Ground, writeTerrarium } from "./terrarium-archive.ts";
 
@@ -94,6 +97,46 @@ describe("an import of elevations", () => {
     expect(found[200]).toBeUndefined();
     expect(new Set(credits)).toEqual(new Set(["Elevation: planet.pmtiles"]));
 
+    // Contours of maps, at zooms of the overview and of the grid itself.
+    for (const zoom of [9, 10, 11, 13, 15]) {
+      copy.asked.length = 0;
+      const view = { center: { latitude: 49.45, longitude: 8.65 }, zoom, width: 300, height: 300 };
+      const off: number[] = [];
+      for (const { tile, x, y, z } of (await terrainTiles(geodata, view, unpaced())).drawn) {
+        const { features, points, ends } = tile.get("contour") ?? { features: [], points: [], ends: [] };
+        for (const { tags, first, last } of features) {
+          for (let i = first === 0 ? 0 : ends[first - 1]; i < ends[last - 1]; i++) {
+            const at = unproject((x + points[2 * i] / 4096) / 2 ** z, (y + points[2 * i + 1] / 4096) / 2 ** z);
+            off.push(Math.abs(Number(tags.ele) - ground(at.latitude, at.longitude)));
+          }
+        }
+      }
+      if (zoom > 9) expect(off.length).toBeGreaterThan(20);
+      // Zoom 9 would read sixteen times as many blocks without overviews; they stay in memory.
+      expect(copy.asked.some((key) => key.includes("/overview/"))).toBe(zoom === 9);
+      expect(Math.max(0, ...off)).toBeLessThan(zoom <= 10 ? 6 : 2.5);
+    }
+    expect(terrainVersion(geodata)).toContain(manifest.id);
+    const far = { center: { latitude: 20, longitude: 8 }, zoom: 12, width: 300, height: 300 };
+    expect([(await terrainTiles(geodata, far, unpaced())).drawn, terrainSources(geodata, far)]).toEqual([[], []]);
+    expect(terrainSources(geodata, { z: 12, x: 2146, y: 1397 })).toHaveLength(1);
+
+    // A damaged block is left out and reported, and nothing of it is cached.
+    const damaged = new FakeBucket();
+    for (const [key, bytes] of copy.objects)
+      damaged.put(key, /elevation\/\d+\//.test(key) ? bytes.slice(0, 40) : bytes);
+    const leftOut: string[] = [];
+    const broken = await openGeodata(damaged, {
+      now: Date.now(),
+      waitUntil: undefined,
+      leftOut: (what) => leftOut.push(what),
+    });
+    const near = { center: { latitude: 49.45, longitude: 8.65 }, zoom: 12.9, width: 100, height: 100 };
+    forgetGeodata();
+    expect((await terrainTiles(broken, near, unpaced())).isWhole).toBe(false);
+    expect(leftOut).toContain("elevation");
+    forgetGeodata();
+
     // A path up the slope and down again, and one that leaves the area.
     const [low, high] = [49.41, 49.49].map((latitude) => ({ latitude, longitude: 8.65 }));
     const { climb, length, samples } = await profileOf(geodata, [low, high, low], 5, unpaced());
@@ -103,7 +146,7 @@ describe("an import of elevations", () => {
     expect(climb?.ascent).toBeCloseTo(climb?.descent ?? 0, -1);
     const away = await profileOf(geodata, [low, { latitude: 49.2, longitude: 8.65 }], 2, unpaced());
     expect([away.climb, away.samples[1].elevation]).toEqual([undefined, undefined]);
-    expect(await climbOfLine(geodata, [low, high, low], unpaced())).toEqual(climb);
+    expect(await climbOfLine(geodata, [low, high, low], [], unpaced())).toEqual(climb);
   });
 
   it("continues with the tiles that it has, and gives the same plan again", async () => {

@@ -6,6 +6,7 @@ import { packTile } from "../../../../geocoding/index/pack.ts";
 import { type Group, type KeyRange, tilesOf } from "../../../../geocoding/index/tile-groups.ts";
 import { encodeTileWords, wordsOfTile } from "../../../../geocoding/index/tile-words.ts";
 import { decodeCollected, readPlaced } from "../records/collected-bytes.ts";
+import { withoutOverruled } from "../records/overruled-places.ts";
 import { type Known, type Meeting, meet, writeMeeting } from "../records/lending.ts";
 import { type Family, familyKey, familyOf, hash52, type SharedFamilies } from "../records/translations.ts";
 
@@ -34,7 +35,7 @@ export function packBucket(
   const reader = new ByteReader(more);
   const late: PlacedEntry[] = [];
   while (reader.at < more.length) late.push(readPlaced(reader));
-  const collected = decodeCollected(bytes, late);
+  const collected = withoutOverruled(decodeCollected(bytes, late));
   const translated = new Translated(collected, families);
   const tiles: number[] = [];
   const meetings = new ByteWriter();

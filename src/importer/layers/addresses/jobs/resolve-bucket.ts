@@ -6,7 +6,6 @@ import { AddressCollector, type PlacedEntry } from "../../../../geocoding/index/
 import { coverageOf } from "../../../../geocoding/index/coverage.ts";
 import { writeContext, writeEntry, writeNames } from "../../../../geocoding/index/entry-record.ts";
 import { splitHouseNumbers, trimHouseNumber } from "../../../../geocoding/words/house-number.ts";
-import type { Tags } from "../../../osm/pbf/element.ts";
 import { encodeCollected } from "../records/collected-bytes.ts";
 import { HouseContext } from "../records/house-context.ts";
 import { houseFactsOf, plus4Of, unitsOf } from "../records/house-facts.ts";
@@ -92,14 +91,15 @@ class Bucket {
     };
   }
 
-  #house({ kind, order, at, tags, street }: Raw & { kind: "house" | "row" }, cell: PackedCell): void {
+  #house(raw: Raw & { kind: "house" | "row" }, cell: PackedCell): void {
+    const { kind, order, at, tags, street } = raw;
     const collector = this.#collector;
     const { context, postalCode } = this.#where.of(tags, at, cell);
     const number = collector.context(context);
     const id = collector.street(street, number, postalCode);
     const trimmed = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
     const numbers = splitHouseNumbers(trimmed.number);
-    const facts = kind === "row" ? rowFacts(tags, trimmed.unit, context.countryCode) : undefined;
+    const facts = kind === "row" ? rowFacts(raw, trimmed.unit, context.countryCode) : undefined;
     const known = facts ?? houseFactsOf(tags, context.countryCode);
     const units = facts ? facts.units : known.units || (trimmed.unit ?? "");
     for (const one of numbers) {
@@ -139,7 +139,9 @@ class Bucket {
     const { at, name, names, importance } = raw;
     if (raw.kind === "place") {
       const { context, postalCode } = this.#where.of(raw.tags, at, cell);
-      this.#collector.entries.push({ kind: "place", name, context, postalCode, ...at, importance, names, cell });
+      const { confidence } = raw;
+      const entry: PlacedEntry = { kind: "place", name, context, postalCode, ...at, importance, names, cell };
+      this.#collector.entries.push(confidence === undefined ? entry : { ...entry, confidence });
       this.#count("places", 1);
       return;
     }
@@ -202,8 +204,10 @@ class Bucket {
   }
 }
 
-function rowFacts(tags: Tags, unit: string | undefined, country: string) {
+function rowFacts({ tags, source, precision }: Raw & { kind: "row" }, unit: string | undefined, country: string) {
   return {
+    source,
+    precision,
     units: unitsOf(tags["addr:unit"] || (unit ?? ""), true),
     plus4: plus4Of(tags["addr:postcode"] ?? "", country),
   };

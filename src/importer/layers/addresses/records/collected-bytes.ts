@@ -26,6 +26,7 @@ export function encodeCollected({ contexts, streets, texts, houses, pieces, entr
     out.unsigned(houses.number[i]);
     out.unsigned(houses.units[i]);
     out.unsigned(2 * houses.facts[i] + houses.computed[i]);
+    out.unsigned(houses.origin[i]);
     out.signed(houses.latitude[i]);
     out.signed(houses.longitude[i]);
   }
@@ -80,6 +81,7 @@ function readHouses(reader: ByteReader): Houses {
     units: new Uint32Array(count),
     computed: new Uint8Array(count),
     facts: new Uint32Array(count),
+    origin: new Uint32Array(count),
     latitude: new Int32Array(count),
     longitude: new Int32Array(count),
     cell: new Float64Array(count),
@@ -93,6 +95,7 @@ function readHouses(reader: ByteReader): Houses {
     const facts = reader.unsigned();
     houses.facts[i] = Math.floor(facts / 2);
     houses.computed[i] = facts % 2;
+    houses.origin[i] = reader.unsigned();
     houses.latitude[i] = reader.signed();
     houses.longitude[i] = reader.signed();
   }

@@ -29,28 +29,28 @@ export class HouseContext {
     const countryCode = regions.country?.code ?? upper(tags["addr:country"] ?? "", 2);
     const city = tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions);
     return {
-      context: this.#context(regions, city, stateCode(tags, regions), countryCode),
+      context: this.#context(regions, city, stateOf(tags, regions), countryCode),
       postalCode: postalCodeOf(tags["addr:postcode"] ?? "", countryCode) || (regions.postalCode?.code ?? ""),
     };
   }
 
   /** The houses of a town share one context object, as most are in the same regions. */
-  #context(regions: PointRegions, city: string, stateCode: string, countryCode: string): Context {
+  #context(regions: PointRegions, city: string, { code, name }: State, countryCode: string): Context {
     let known = this.#known.get(regions);
     if (!known) {
       known = new Map();
       this.#known.set(regions, known);
     }
-    const key = `${city}\n${stateCode}\n${countryCode}`;
+    const key = `${city}\n${code}\n${name}\n${countryCode}`;
     let context = known.get(key);
     if (!context) {
-      const { borough, county, state } = regions;
+      const { borough, county } = regions;
       context = {
         city,
         borough: borough?.name ?? "",
         county: county?.name ?? "",
-        stateCode,
-        state: state?.name ?? "",
+        stateCode: code,
+        state: name,
         countryCode,
       };
       known.set(key, context);
@@ -59,9 +59,22 @@ export class HouseContext {
   }
 }
 
-function stateCode(tags: Tags, { state }: PointRegions): string {
-  return state?.code || upper(tags["addr:state"] ?? tags["addr:province"] ?? "", 3);
+interface State {
+  code: string;
+  name: string;
 }
+
+/** The state around it; where none is known, the one that its address names: 東京都. */
+function stateOf(tags: Tags, { state }: PointRegions): State {
+  const province = tags["addr:province"] ?? "";
+  return {
+    code: state?.code || upper(tags["addr:state"] ?? province, 3),
+    name: state?.name ?? (upper(province, 3) === "" && province.length >= MIN_STATE_CHARACTERS ? province : ""),
+  };
+}
+
+/** A shorter text is a code. */
+const MIN_STATE_CHARACTERS = 3;
 
 /** A code of at most so many letters, else "", because states are also written out. */
 function upper(text: string, letters: number): string {

@@ -7,7 +7,7 @@ import { FINEST_TILE } from "../../../../geocoding/index/layout.ts";
 import { entryBytes } from "../../../../geocoding/index/tile-groups.ts";
 import { splitHouseNumbers } from "../../../../geocoding/words/house-number.ts";
 import { DENSITY } from "./density.ts";
-import { type Found, type Raw, readOutline, recordsIn, writeRaw } from "./raw-record.ts";
+import { type Found, type Raw, readOutline, recordsIn, renumberSource, writeRaw } from "./raw-record.ts";
 
 /** Records with the cell that each is in; a line is cut where it leaves a cell. Their numbers begin at 0. */
 export interface PlacedRecords {
@@ -84,10 +84,16 @@ export class Placer {
 
 const TEXTS = new TextCache();
 
-/** Records with their lengths in front, none of them a line. */
-export function placeRecords(bytes: Uint8Array): PlacedRecords {
+/**
+ * Records with their lengths in front, none of them a line.
+ * @param sources numbers of the sources that rows number from 0
+ */
+export function placeRecords(bytes: Uint8Array, sources?: readonly number[]): PlacedRecords {
   const placer = new Placer(bytes.length);
-  for (const { start, end } of recordsIn(bytes)) placer.copy(bytes, start, end);
+  for (const { start, end } of recordsIn(bytes)) {
+    if (sources) renumberSource(bytes, start, sources);
+    placer.copy(bytes, start, end);
+  }
   return placer.finish();
 }
 

@@ -14,9 +14,19 @@ export type Raw =
   | { kind: "house"; order: number; at: Coordinate; tags: Tags; street: string }
   /** A house of an interpolation line. */
   | { kind: "between"; order: number; at: Coordinate; tags: Tags; street: string; number: string; computed: boolean }
-  /** A row of an OpenAddresses file. */
-  | { kind: "row"; order: number; at: Coordinate; tags: Tags; street: string }
-  | { kind: "place"; order: number; at: Coordinate; tags: Tags; name: string; importance: number; names: Names }
+  /** A row of a file with addresses: number of its source (sources.ts), number of its precision (PRECISIONS). */
+  | { kind: "row"; order: number; at: Coordinate; tags: Tags; street: string; source: number; precision: number }
+  /** `confidence`: of a place that another source may overrule, in hundredths. */
+  | {
+      kind: "place";
+      order: number;
+      at: Coordinate;
+      tags: Tags;
+      name: string;
+      importance: number;
+      names: Names;
+      confidence?: number;
+    }
   | { kind: "locality"; order: number; at: Coordinate; name: string; importance: number; names: Names }
   | {
       kind: "region";
@@ -74,12 +84,31 @@ export function raiseOrder(bytes: Uint8Array, start: number, first: number): voi
   }
 }
 
+/** Source and precision of a row. */
+const ROW_BYTES = 3;
+/** Where they are: after kind, number and position. */
+const ROW_AT = 1 + ORDER_BYTES + 16;
+
+/** Replaces the number of the source of a row that begins at `start`: files number their sources from 0. */
+export function renumberSource(bytes: Uint8Array, start: number, numbers: readonly number[]): void {
+  if (KINDS[bytes[start]] !== "row") return;
+  const at = start + ROW_AT;
+  const number = numbers[bytes[at] + (bytes[at + 1] << 8)];
+  bytes[at] = number & 255;
+  bytes[at + 1] = number >> 8;
+}
+
 export function writeRaw(out: ByteWriter, raw: Found, order: number): void {
   out.byte(KINDS.indexOf(raw.kind));
   out.u32(order);
   out.byte(order / 2 ** 32);
   out.f64(raw.at.latitude);
   out.f64(raw.at.longitude);
+  if (raw.kind === "row") {
+    out.byte(raw.source & 255);
+    out.byte(raw.source >> 8);
+    out.byte(raw.precision);
+  }
   if (raw.kind === "house" || raw.kind === "row" || raw.kind === "between") {
     writeTags(out, raw.tags);
     out.text(raw.street);
@@ -97,7 +126,10 @@ export function writeRaw(out: ByteWriter, raw: Found, order: number): void {
     return;
   }
   out.f64(raw.importance);
-  if (raw.kind === "place") writeTags(out, raw.tags);
+  if (raw.kind === "place") {
+    writeTags(out, raw.tags);
+    out.byte(raw.confidence === undefined ? 0 : raw.confidence + 1);
+  }
   if (raw.kind === "region") {
     out.text(raw.region);
     out.text(raw.country);
@@ -108,8 +140,12 @@ export function readRaw(reader: ByteReader, texts: TextCache): Raw {
   const kind = KINDS[reader.byte()];
   const order = reader.u32() + reader.byte() * 2 ** 32;
   const at = { latitude: reader.f64(), longitude: reader.f64() };
-  if (kind === "house" || kind === "row")
-    return { kind, order, at, tags: readTags(reader, texts), street: texts.text(reader) };
+  if (kind === "house") return { kind, order, at, tags: readTags(reader, texts), street: texts.text(reader) };
+  if (kind === "row") {
+    const source = reader.byte() + (reader.byte() << 8);
+    const precision = reader.byte();
+    return { kind, order, at, source, precision, tags: readTags(reader, texts), street: texts.text(reader) };
+  }
   if (kind === "between") {
     const [tags, street, number] = [readTags(reader, texts), texts.text(reader), texts.text(reader)];
     return { kind, order, at, tags, street, number, computed: reader.byte() === 1 };
@@ -118,7 +154,11 @@ export function readRaw(reader: ByteReader, texts: TextCache): Raw {
   const names = readNames(reader);
   if (kind === "line") return { kind, order, at, name, names, line: readLine(reader), isPath: reader.byte() === 1 };
   const importance = reader.f64();
-  if (kind === "place") return { kind, order, at, name, names, importance, tags: readTags(reader, texts) };
+  if (kind === "place") {
+    const tags = readTags(reader, texts);
+    const confidence = reader.byte();
+    return { kind, order, at, name, names, importance, tags, ...(confidence > 0 && { confidence: confidence - 1 }) };
+  }
   if (kind === "locality") return { kind, order, at, name, names, importance };
   const region = reader.text() as EntryKind;
   return { kind, order, at, name, names, importance, region, country: reader.text() };
@@ -136,13 +176,14 @@ export function readOutline(reader: ByteReader, texts: TextCache): Outline {
   reader.skip(ORDER_BYTES);
   const at = { latitude: reader.f64(), longitude: reader.f64() };
   if (kind !== "house" && kind !== "row" && kind !== "between") return { kind, at, text: texts.text(reader) };
+  if (kind === "row") reader.skip(ROW_BYTES);
   const isNumbered = (reader.unsigned() & 1) === 1;
   return { kind, at, text: isNumbered ? texts.text(reader) : "" };
 }
 
 function writeTags(out: ByteWriter, tags: Tags): void {
   let present = 0;
-  for (const [i, key] of TAGS.entries()) if (tags[key] !== undefined) present |= 1 << i;
+  for (let i = 0; i < TAGS.length; i++) if (tags[TAGS[i]] !== undefined) present |= 1 << i;
   out.unsigned(present);
   for (const key of TAGS) if (tags[key] !== undefined) out.text(tags[key]);
 }

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { PRECISIONS } from "../../../../geocoding/entry.ts";
 import type { Progress } from "../../../common/progress.ts";
 import type { Bounds, LayerOutput } from "../../../frame/layer.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
@@ -28,9 +29,19 @@ export async function openAddressBounds(path: string): Promise<Bounds | undefine
   ];
 }
 
-/** Takes the addresses of an OpenAddresses file, row by row. */
+/** Name of a file as a source. */
+export const sourceOfFile = (path: string): string => `OpenAddresses: ${basename(path)}`;
+
+/** OpenAddresses does not say of a point whether it is the building's or the plot's. */
+const PRECISION = PRECISIONS.indexOf("parcel");
+
+/**
+ * Takes the addresses of an OpenAddresses file, row by row.
+ * @param source number of the file among the sources of the import
+ */
 export async function collectOpenAddresses(
   path: string,
+  source: number,
   sink: RecordSink,
   out: LayerOutput,
   progress: Progress,
@@ -43,12 +54,19 @@ export async function collectOpenAddresses(
       out.note(`${basename(path)} ends within line ${cut}, as if it had been cut. That line is left out.`);
     }
     for (const address of addresses)
-      sink.add({ kind: "row", at: address.at, tags: tagsOf(address), street: address.street });
+      sink.add({
+        kind: "row",
+        at: address.at,
+        tags: tagsOf(address),
+        street: address.street,
+        source,
+        precision: PRECISION,
+      });
     progress.advance(addresses.length);
     await sink.settle();
   }
   out.source({
-    name: `OpenAddresses: ${basename(path)}`,
+    name: sourceOfFile(path),
     url: "https://openaddresses.io",
     licence: "as the file's own source says",
   });

@@ -1,14 +1,16 @@
 import { deserialize, serialize } from "node:v8";
 import type { Progress } from "../../../common/progress.ts";
 import type { Bounds, LayerInput, LayerOutput, LayerResources } from "../../../frame/layer.ts";
+import { OPENSTREETMAP } from "../../../frame/credits.ts";
 import { SpillFile, sortersIn } from "../../../frame/spill.ts";
 import { type City, GEONAMES, worldCities } from "../../../world/cities.ts";
 import { Workers } from "../jobs/workers.ts";
 import { type Bucket, writeBuckets } from "../records/buckets.ts";
 import { RegionTiles } from "../records/region-tiles.ts";
 import { citiesAround, Settlements } from "../records/settlements.ts";
-import { collectOpenAddresses, openAddressBounds } from "./collect-open-addresses.ts";
+import { collectOpenAddresses, openAddressBounds, sourceOfFile } from "./collect-open-addresses.ts";
 import { collectOsm, nameOfRegion } from "./collect-osm.ts";
+import { OvertureRecords } from "./collect-overture.ts";
 import { RecordSink } from "./record-sink.ts";
 import { type NamedRegion, regionsAround } from "./regions-around.ts";
 
@@ -27,6 +29,8 @@ interface CollectedRecords {
   count: number;
   /** Of files with addresses. */
   bounds: Bounds[];
+  /** Names of the sources that houses refer to. */
+  sources: string[];
 }
 
 /**
@@ -40,6 +44,8 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
     const box = await openAddressBounds(path);
     if (box) bounds.push(box);
   }
+  const overture = await OvertureRecords.open(files);
+  bounds.push(...overture.bounds);
   const { tiles, drawn } = await regionsAround(input, bounds);
   const settlements = new Settlements();
   const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
@@ -49,7 +55,11 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
   try {
     const sink = new RecordSink(sorter, workers);
     await collectOsm(input, drawn, settlements, sink, out, progress);
-    for (const path of files.addresses) await collectOpenAddresses(path, sink, out, progress);
+    const sources = sourcesOf(input, overture);
+    const numberOf = (name: string) => sources.indexOf(name);
+    for (const path of files.addresses)
+      await collectOpenAddresses(path, numberOf(sourceOfFile(path)), sink, out, progress);
+    await overture.collect(numberOf, sink, out, progress);
     await sink.finish();
     const regions = new RegionTiles(tiles);
     await settlements.settle((point) => regions.at(point));
@@ -60,11 +70,17 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
     const raw = new SpillFile(resources.path(FILES.raw));
     const buckets = writeBuckets(sorter, sink.density, raw, bucketSize(resources.memory, resources.threads));
     raw.close();
-    return { buckets, count: sink.count, bounds };
+    return { buckets, count: sink.count, bounds, sources };
   } finally {
     sorter.close();
     await workers.close();
   }
+}
+
+/** Sources of houses: the extracts first, then files in their order, then datasets of Overture. */
+function sourcesOf({ extracts, files }: LayerInput, overture: OvertureRecords): string[] {
+  const own = extracts.length > 0 ? [OPENSTREETMAP.name] : [];
+  return [...new Set([...own, ...files.addresses.map(sourceOfFile), ...overture.addressSources])];
 }
 
 /** The cities around some boxes; those of the world, fifty megabytes, are read only where the previous import had other boxes. */

@@ -3,6 +3,7 @@ import { type Coordinate, isCoordinate } from "../../../../geo/coordinate.ts";
 import type { CsvRow } from "../../../../wire/tables/csv.ts";
 import { readCsvFile } from "../../../common/csv-file.ts";
 import { ImportError } from "../../../common/import-error.ts";
+import { unshouted } from "../../../sources/unshouted.ts";
 
 /**
  * A line of an OpenAddresses file (openaddresses.io, "CSV output"): columns LON, LAT, NUMBER, STREET and more, by
@@ -75,25 +76,13 @@ function columnsOf(cells: readonly string[], path: string): Columns {
   return columns;
 }
 
-/** Names of streets and cities come again and again. */
-const MAX_CACHED_NAMES = 100_000;
-
 function addressOf(
   cells: readonly string[],
   columns: Columns,
   names: Map<string, string>,
 ): OpenAddress | "unplaced" | "unnamed" {
   const cell = (at: number) => (cells[at] ?? "").trim();
-  const name = (at: number) => {
-    const text = cell(at);
-    let known = names.get(text);
-    if (known === undefined) {
-      if (names.size >= MAX_CACHED_NAMES) names.clear();
-      known = written(text);
-      names.set(text, known);
-    }
-    return known;
-  };
+  const name = (at: number) => unshouted(cell(at), names);
   const number = cell(columns.NUMBER);
   const street = name(columns.STREET);
   const [north, east] = [cell(columns.LAT), cell(columns.LON)];
@@ -109,13 +98,4 @@ function addressOf(
     region: cell(columns.REGION),
     postcode: cell(columns.POSTCODE),
   };
-}
-
-/** Many sources shout: "MERIDIAN AVE" → "Meridian Ave", "NE 5TH ST" → "NE 5th St", "MCDONALD" stays one word. */
-function written(text: string): string {
-  if (text === "" || text !== text.toUpperCase()) return text;
-  return text.toLowerCase().replace(/[\p{L}\p{N}'’]+/gu, (word) => {
-    if (/^(n|s|e|w|ne|nw|se|sw)$/.test(word)) return word.toUpperCase();
-    return word.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
-  });
 }

@@ -73,6 +73,16 @@ export class RecordSink {
     this.#wait(Promise.resolve(block), done);
   }
 
+  /**
+   * Adds records that are bytes already, each with its length in front and numbered from 0.
+   * @param sources numbers of the sources that they number from 0
+   */
+  async chunk(bytes: Uint8Array<ArrayBuffer>, sources: readonly number[]): Promise<void> {
+    this.#hand();
+    await this.settle();
+    this.#wait(this.#workers.run({ kind: "place", bytes, sources }, [bytes.buffer]) as Promise<PlacedRecords>);
+  }
+
   /** Waits until not much is left to be placed. */
   async settle(most = MAX_WAITING_JOBS): Promise<void> {
     while (!this.#failure && this.#waiting.length > most) await this.#waiting[0].placed;

@@ -4,6 +4,7 @@ import { MAX_ZOOM } from "../../../../maps/tiles/plane.ts";
 import { NameUnits } from "../../../glyphs/name-units.ts";
 import type { OsmNode, OsmWay, Tags } from "../../../osm/pbf/element.ts";
 import { areaClass, isArea } from "../features/areas.ts";
+import { crossingPoint } from "../features/crossing.ts";
 import { type BasemapFeature, backwards, POINT, POLYGON, pointParts, properties } from "../features/feature.ts";
 import { houseNumber } from "../features/house-number.ts";
 import { labelPoint } from "../features/label-point.ts";
@@ -73,6 +74,7 @@ export class Drawer {
     if (isNamed(tags) && tags.place) this.feature(placeFeature(tags, at) ?? islandFeature(tags, at, 13));
     this.feature(poiFeature(tags, at, 0));
     this.feature(houseNumber(tags, at));
+    this.feature(crossingPoint(tags, at));
   }
 
   /** @param places as OsmWay.line; @param routes that it is a member of */

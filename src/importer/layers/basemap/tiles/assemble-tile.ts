@@ -8,6 +8,7 @@ import {
 } from "../../../../maps/tiles/mvt.ts";
 import { EXTENT, MAX_ZOOM } from "../../../../maps/tiles/plane.ts";
 import { LAYERS } from "../features/feature.ts";
+import { layCrossings } from "./lay-crossings.ts";
 import { mergeLines } from "./merge-lines.ts";
 import type { Piece } from "./piece.ts";
 import { simplify } from "./simplify.ts";
@@ -36,7 +37,7 @@ export function assembleTile(
   const byLayer: Piece[][] = LAYERS.map(() => []);
   for (const piece of pieces) byLayer[piece.layer].push(piece);
   LAYERS.forEach((name, index) => {
-    const mine = byLayer[index];
+    const mine = name === "roads" ? layCrossings(byLayer[index], propertiesOf) : byLayer[index];
     if (mine.length === 0) return;
     const groups: { piece: Piece; parts: number[][] }[] = [];
     const known = new Map<number, { parts: number[][] }>();

@@ -1,10 +1,13 @@
 import { BIKE, CAR, FOOT, TRUCK } from "../../../../routing/graph/modes.ts";
+import { boundariesOf, isWithin, type Span, WEEK } from "../../../../routing/graph/schedule.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { resolveAccess } from "../profiles/access-value.ts";
+import { type Condition, conditionsOf } from "../profiles/conditional.ts";
 import { BIKE_ACCESS, BIKE_KEYS } from "../profiles/profile-bike.ts";
 import { CAR_VEHICLE, MOTOR_ACCESS, type MotorVehicle } from "../profiles/profile-car.ts";
 import { FOOT_ACCESS, FOOT_KEYS } from "../profiles/profile-foot.ts";
 import { TRUCK_VEHICLE } from "../profiles/profile-truck.ts";
+import { TRUCK_SIZE } from "../profiles/tables.ts";
 import { parseLength, parseWeight } from "../profiles/tag-values.ts";
 
 /** Barriers that open for motor vehicles: OSRM's list (profiles/car.lua), and those that the OpenStreetMap wiki says are driven through. */
@@ -32,13 +35,67 @@ const TOO_NARROW_FOR_BIKES = new Set(["full-height_turnstile"]);
 const LETS_IN = new Set(["yes", "designated", "official", "permissive"]);
 
 /** Modes (bits) that cannot pass a node with these tags. */
-export function blockedModes(tags: Tags): number {
+function blockedModes(tags: Tags): number {
   let blocked = 0;
   if (blocksMotor(tags, CAR_VEHICLE)) blocked |= 1 << CAR;
   if (blocksMotor(tags, TRUCK_VEHICLE)) blocked |= 1 << TRUCK;
   if (blocksSlow(tags, FOOT_KEYS, FOOT_ACCESS.forbidding)) blocked |= 1 << FOOT;
   if (blocksSlow(tags, BIKE_KEYS, BIKE_ACCESS.forbidding) || isTooNarrow(tags)) blocked |= 1 << BIKE;
   return blocked;
+}
+
+/** Modes (bits) that cannot pass a node at these times of the week. */
+export interface TimedBarrier {
+  modes: number;
+  hours: readonly Span[];
+}
+
+const SUFFIX = ":conditional";
+/** Keys that decide who passes a node. */
+const DECIDING = new Set([
+  "locked",
+  "barrier",
+  ...CAR_VEHICLE.accessKeys,
+  ...TRUCK_VEHICLE.accessKeys,
+  ...BIKE_KEYS,
+  ...FOOT_KEYS,
+]);
+
+/**
+ * A node whose conditional tags open or close it by the hour (`access:conditional=no @ (22:00-06:00)`): modes that never
+ * pass, and those that do not pass at some hours. Conditions on weight apply to the default truck.
+ */
+export function blockedByHour(tags: Tags): { blocked: number; timed?: readonly TimedBarrier[] } {
+  const conditions: (Condition & { key: string })[] = [];
+  for (const name in tags) {
+    const key = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : "";
+    if (DECIDING.has(key)) for (const one of conditionsOf(tags[name])) conditions.push({ ...one, key });
+  }
+  if (conditions.length === 0) return { blocked: blockedModes(tags) };
+  const hours = boundariesOf(conditions.map((one) => one.hours ?? [])).map((from) => {
+    const met = conditions.filter((one) => !one.hours || isWithin(one.hours, from));
+    const replaced = (heavy: boolean): Tags => {
+      const changed: Record<string, string> = { ...tags };
+      for (const { key, value, heavierThan = 0 } of met)
+        if (heavierThan === 0 || (heavy && TRUCK_SIZE.weight > heavierThan)) changed[key] = value;
+      return changed;
+    };
+    const truck = 1 << TRUCK;
+    return { from, modes: (blockedModes(replaced(false)) & ~truck) | (blockedModes(replaced(true)) & truck) };
+  });
+  const blocked = hours.reduce((bits, { modes }) => bits & modes, 15);
+  const timed: TimedBarrier[] = [];
+  for (const mode of [CAR, TRUCK, FOOT, BIKE]) {
+    const bit = (1 << mode) & ~blocked;
+    const spans = hours.flatMap(({ from, modes }, i): Span[] =>
+      (modes & bit) === 0 ? [] : [[from, hours[i + 1]?.from ?? WEEK]],
+    );
+    if (spans.length === 0) continue;
+    const same = timed.find((one) => one.hours.join() === spans.join());
+    if (same) same.modes |= bit;
+    else timed.push({ modes: bit, hours: spans });
+  }
+  return timed.length > 0 ? { blocked, timed } : { blocked };
 }
 
 const firstOf = (tags: Tags, keys: readonly string[]) => keys.map((key) => tags[key]).find((value) => value);

@@ -50,7 +50,9 @@ export async function graphOf(
         progress.advance();
       },
     });
-    return assembleGraph(roads, maker.pieces());
+    const graded = options.ground && (await maker.grade(options.ground));
+    const graph = assembleGraph(roads, maker.pieces());
+    return graded === undefined ? graph : { ...graph, report: { ...graph.report, graded } };
   } finally {
     roads.nodes.close();
   }

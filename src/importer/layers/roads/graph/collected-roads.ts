@@ -1,5 +1,6 @@
 import type { Coordinate } from "../../../../geo/coordinate.ts";
 import type { OsmNode, OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";
+import type { SmoothGround } from "../grades/smooth-ground.ts";
 import type { OperatorSpeeds } from "../profiles/apply-speeds.ts";
 import { EmissionZones, isEmissionZone } from "../profiles/emission-zones.ts";
 import { isTouristBoat } from "../profiles/ferries.ts";
@@ -16,6 +17,8 @@ export interface GraphOptions {
   leftHand?: (at: Coordinate) => boolean;
   /** An operator's speeds on roads. */
   speeds?: OperatorSpeeds;
+  /** Elevations of the ground, if any are imported. */
+  ground?: SmoothGround;
 }
 
 /**

@@ -2,7 +2,10 @@ import { Interned } from "../../../../geo/bytes/interned.ts";
 import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
 import { type NodeRecord, speedClass } from "../../../../routing/graph/road-record.ts";
 import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
-import type { OsmWay } from "../../../osm/pbf/element.ts";
+import type { OsmWay, Tags } from "../../../osm/pbf/element.ts";
+import { gradePieces } from "../grades/grade-pieces.ts";
+import { LIE, type Lie } from "../grades/level-structures.ts";
+import type { SmoothGround } from "../grades/smooth-ground.ts";
 import { roadRecord } from "../profiles/road-records.ts";
 import type { Direction } from "../profiles/tag-values.ts";
 import type { WayClass } from "../profiles/way-classes.ts";
@@ -14,7 +17,7 @@ import { joinDoubles } from "./join-doubles.ts";
 import type { NodeEffect } from "./node-effects.ts";
 import { NodeRecords } from "./node-records.ts";
 import type { Obstacle } from "./obstacles.ts";
-import { PieceColumns, type Pieces } from "./piece-columns.ts";
+import { PieceColumns, type Pieces, type TimedJunction } from "./piece-columns.ts";
 import { RecordTable } from "./record-table.ts";
 import { WayLine } from "./way-line.ts";
 import { WayNodes } from "./way-nodes.ts";
@@ -29,6 +32,7 @@ interface Road {
   /** For speeds by class. */
   roadClass: string;
   record: number;
+  lie: Lie;
 }
 
 /** A stretch of the line at hand between two cuts: its first and last point, and their numbers among the junctions. */
@@ -59,11 +63,14 @@ export class PieceMaker {
   readonly #obstacles = new Interned<Obstacle>(JSON.stringify);
   readonly #obstructedNodes = new Column(Int32Array, "junctions of roads");
   readonly #obstructedBy = new Column(Int32Array, "junctions of roads");
+  readonly #timedBarriers: TimedJunction[] = [];
   readonly #piecesOfWay = new Map<number, readonly number[]>();
   /** Profiles in low-emission zones. */
   readonly #zoned = new Map<EdgeProfile, Map<string, EdgeProfile>>();
   readonly #nodes = new WayNodes();
   readonly #line = new WayLine();
+  /** By piece, for `grade`. */
+  readonly #lie: Column<Uint8Array>;
   #ways = 0;
   #brokenWays = 0;
   #missingNodes = 0;
@@ -74,6 +81,7 @@ export class PieceMaker {
     this.#restricted = new Set(source.restrictions.flatMap(({ from, viaWays, to }) => [...from, ...viaWays, ...to]));
     this.#records = new RecordTable(source.ways);
     this.#columns = new PieceColumns(source.refs, source.options.speeds !== undefined);
+    this.#lie = new Column(Uint8Array, "pieces of roads", source.refs);
   }
 
   addWay(way: OsmWay): void {
@@ -97,7 +105,7 @@ export class PieceMaker {
     const leftHand = side ? side === "left" : (options.leftHand?.(first()) ?? false);
     const record = roadRecord(way.tags, vehicleOneway(kind.rules));
     const roadClass = speedClass(record);
-    const road: Road = { id: way.id, kind, length: line.length, leftHand, roadClass, record: 0 };
+    const road: Road = { id: way.id, kind, length: line.length, leftHand, roadClass, record: 0, lie: lieOf(way.tags) };
     road.record = this.#records.add(record);
     const firstPiece = this.#columns.start.length;
     let from = 0;
@@ -147,6 +155,7 @@ export class PieceMaker {
     const back = profile("backward");
     this.#addProfiles(road, from, to, there, back);
     columns.record.push(road.record);
+    this.#lie.push(road.lie);
     columns.bearingStart.push(bearingAlong(latitude, longitude, from, to));
     columns.bearingEnd.push((bearingAlong(latitude, longitude, to, from) + BEARING_STEPS / 2) % BEARING_STEPS);
     for (let i = from + 1; i < to; i++) {
@@ -209,7 +218,7 @@ export class PieceMaker {
   }
 
   /** The junction at a point of the line at hand, made when its node is first met. */
-  #junction(at: number, node: number, { blocked, record, obstacle }: NodeEffect): number {
+  #junction(at: number, node: number, { blocked, timed, record, obstacle }: NodeEffect): number {
     const { nodes } = this.#source;
     const known = nodes.junctionAt(node);
     if (known >= 0) return known;
@@ -219,6 +228,7 @@ export class PieceMaker {
     columns.nodeLatitude.push(this.#line.latitude[at]);
     columns.nodeLongitude.push(this.#line.longitude[at]);
     columns.nodeBlocked.push(blocked);
+    if (timed) this.#timedBarriers.push({ node: junction, closed: timed });
     if (record) {
       this.#standingNodes.push(junction);
       this.#standingNumbers.push(this.#standing.add(record));
@@ -228,6 +238,27 @@ export class PieceMaker {
       this.#obstructedBy.push(this.#obstacles.add(obstacle));
     }
     return junction;
+  }
+
+  /** Gives walkers and bikes the speeds of the slopes. Returns the number of pieces that are not flat. */
+  grade(ground: SmoothGround): Promise<number> {
+    const columns = this.#columns;
+    const pieces = {
+      count: columns.start.length,
+      nodeCount: columns.nodeLatitude.length,
+      nodeLatitude: columns.nodeLatitude.values,
+      nodeLongitude: columns.nodeLongitude.values,
+      start: columns.start.values,
+      end: columns.end.values,
+      length: columns.length.values,
+      shapeFirst: columns.shapeFirst.values,
+      shapeLatitude: columns.shapeLatitude.values,
+      shapeLongitude: columns.shapeLongitude.values,
+      lie: this.#lie.values,
+      forward: columns.forward.values,
+      backward: columns.backward.values,
+    };
+    return gradePieces(pieces, this.#profiles, ground);
   }
 
   pieces(): Pieces {
@@ -248,6 +279,7 @@ export class PieceMaker {
         numbers: this.#obstructedBy.values,
         obstacles: this.#obstacles.values,
       },
+      timedBarriers: this.#timedBarriers,
       start: columns.start.values,
       end: columns.end.values,
       length: columns.length.values,
@@ -270,4 +302,11 @@ export class PieceMaker {
     };
     return joinDoubles(pieces, this.#profiles, this.#records);
   }
+}
+
+function lieOf(tags: Tags): Lie {
+  if (tags.highway === "elevator" || (tags.conveying && tags.conveying !== "no")) return LIE.lift;
+  const isRaised = (value: string | undefined) => value !== undefined && value !== "no";
+  const isInside = tags.indoor === "yes" || tags.highway === "corridor";
+  return isInside || isRaised(tags.bridge) || isRaised(tags.tunnel) ? LIE.structure : LIE.ground;
 }

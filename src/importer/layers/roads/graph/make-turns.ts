@@ -49,7 +49,35 @@ export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeCol
   });
   const passable = paths.map((path) => boundModes(path, pieces, edges, headOf)).filter(({ modes }) => modes !== 0);
   for (const path of acrossRings(pieces, edges, tailOf, headOf)) passable.push(path);
+  for (const path of pastBarriers(pieces, edges)) passable.push(path);
   return { ...restrictTurns(passable, edges.count, roadsAround(passable, pieces, edges, headOf)), broken };
+}
+
+/** The turns past barriers that are closed at some hours, as restrictions. The way back stays open. */
+function pastBarriers({ timedBarriers, nodeCount, start, end }: Pieces, edges: EdgeColumns): RestrictedPath[] {
+  if (timedBarriers.length === 0) return [];
+  const paths: RestrictedPath[] = [];
+  const nodes = Int32Array.from(timedBarriers, ({ node }) => node).sort();
+  const meeting = new MeetingPieces(nodes, nodeCount, start, end);
+  for (const { node, closed } of timedBarriers) {
+    const pieces = Array.from(meeting.at(node));
+    const ends = (isEnd: (piece: number, forward: boolean) => boolean) =>
+      pieces
+        .flatMap((piece) => [
+          isEnd(piece, true) ? edges.forwardOf(piece) : -1,
+          isEnd(piece, false) ? edges.backwardOf(piece) : -1,
+        ])
+        .filter((edge) => edge >= 0);
+    const arriving = ends((piece, forward) => (forward ? end : start)[piece] === node);
+    const leaving = ends((piece, forward) => (forward ? start : end)[piece] === node);
+    for (const from of arriving) {
+      for (const to of leaving) {
+        if (edges.piece[from] === edges.piece[to]) continue;
+        for (const { modes, hours } of closed) paths.push({ path: [from, to], only: false, modes, hours });
+      }
+    }
+  }
+  return paths;
 }
 
 /** An "only" restriction does not bind modes that cannot follow it: they would have no way on. */

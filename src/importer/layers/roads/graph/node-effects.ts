@@ -3,12 +3,14 @@ import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
 import { GATE_BIT, LIFT_BIT } from "../../../../routing/graph/turn-cost.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { nodeRecord } from "../profiles/road-records.ts";
-import { blockedModes } from "./barriers.ts";
+import { blockedByHour, type TimedBarrier } from "./barriers.ts";
 import { isGate, type Obstacle, obstacleOf } from "./obstacles.ts";
 
 /** Effects of a node on the roads through it. */
 export interface NodeEffect {
   blocked: number;
+  /** Modes that are blocked at some hours only. */
+  timed?: readonly TimedBarrier[] | undefined;
   record: NodeRecord | undefined;
   border: boolean;
   toll: boolean;
@@ -24,8 +26,10 @@ export const NO_EFFECT: NodeEffect = {
 };
 
 export function effectOf(tags: Tags): NodeEffect {
+  const { blocked, timed } = blockedByHour(tags);
   return {
-    blocked: blockedModes(tags) | (isGate(tags) ? GATE_BIT : 0) | (tags.highway === "elevator" ? LIFT_BIT : 0),
+    blocked: blocked | (isGate(tags) ? GATE_BIT : 0) | (tags.highway === "elevator" ? LIFT_BIT : 0),
+    ...(timed && { timed }),
     record: nodeRecord(tags),
     border: tags.barrier === "border_control",
     toll: tags.barrier === "toll_booth",

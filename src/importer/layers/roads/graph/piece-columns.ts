@@ -1,4 +1,5 @@
 import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
+import type { TimedBarrier } from "./barriers.ts";
 import { Column } from "./column.ts";
 import type { NodeRecords } from "./node-records.ts";
 import type { ObstructedNodes } from "./obstacles.ts";
@@ -56,6 +57,11 @@ export class PieceColumns {
   }
 }
 
+export interface TimedJunction {
+  node: number;
+  closed: readonly TimedBarrier[];
+}
+
 /**
  * The ways of an extract cut into pieces, and the junctions between them. Columns by piece, unless they say otherwise.
  */
@@ -68,6 +74,8 @@ export interface Pieces {
   nodeBlocked: Uint8Array;
   nodeRecords: NodeRecords;
   obstructed: ObstructedNodes;
+  /** Junctions that some modes cannot pass at some hours. */
+  timedBarriers: readonly TimedJunction[];
   start: Int32Array;
   end: Int32Array;
   length: Int32Array;

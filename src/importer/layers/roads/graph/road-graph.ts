@@ -65,6 +65,8 @@ export interface Edges {
 
 /** Counts and notes of the builder, for the log of the import. */
 export interface GraphReport {
+  /** Pieces of road with other speeds on foot or by bike because of their slopes; absent without elevations. */
+  graded?: number;
   ways: number;
   brokenWays: number;
   missingNodes: number;

@@ -5,7 +5,7 @@ import { type Condition, conditionsOf } from "./conditional.ts";
 import { rulesOf, rulesOfModes } from "./profile.ts";
 import type { Rules } from "./rules.ts";
 import { TRUCK_SIZE } from "./tables.ts";
-import { limitedRulesOf } from "./vehicle-limits.ts";
+import { isLimitedByWeight, limitedRulesOf } from "./vehicle-limits.ts";
 
 /** Rules at some time, and those for vehicles that differ from the default ones. */
 interface RulesOfModes {
@@ -60,7 +60,10 @@ function timedConditions(tags: Tags): TimedCondition[] {
   return conditions;
 }
 
-/** The rules of all modes while some conditions are met. Those for heavy vehicles apply to trucks. */
+/**
+ * The rules of all modes while some conditions are met. Those for heavy vehicles are limits, where there are limits of that
+ * kind; others, such as `oneway`, apply to trucks.
+ */
 function ruled(tags: Tags, met: readonly TimedCondition[]): RulesOfModes {
   const replaced = (some: readonly TimedCondition[]): Tags => {
     const changed: Record<string, string> = { ...tags };
@@ -68,7 +71,9 @@ function ruled(tags: Tags, met: readonly TimedCondition[]): RulesOfModes {
     return changed;
   };
   const general = met.filter(({ heavierThan }) => heavierThan === undefined);
-  const heavy = met.filter(({ heavierThan = 0 }) => TRUCK_SIZE.weight > heavierThan);
+  const heavy = met.filter(
+    ({ heavierThan, key }) => heavierThan === undefined || (TRUCK_SIZE.weight > heavierThan && !isLimitedByWeight(key)),
+  );
   const [all, ofTrucks] = [replaced(general), replaced(heavy)];
   const limited = [limitedRulesOf(all)?.[CAR], limitedRulesOf(ofTrucks)?.[TRUCK]];
   return { rules: rulesOfModes(all, ofTrucks), limited: limited.some((own) => own) ? limited : undefined };

@@ -1,6 +1,8 @@
 import { CAR, type Limit, ONLY_TO_STOPS, TRUCK } from "../../../../routing/graph/modes.ts";
+import type { Span } from "../../../../routing/graph/schedule.ts";
 import { LIMIT, TUNNEL_CODES } from "../../../../routing/graph/vehicle.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
+import { conditionsOf } from "./conditional.ts";
 import { CAR_KEYS, CAR_VEHICLE, MOTOR_ACCESS, type MotorVehicle, motorPassages } from "./profile-car.ts";
 import { TRUCK_VEHICLE, truckTags } from "./profile-truck.ts";
 import type { Rules } from "./rules.ts";
@@ -48,13 +50,13 @@ const ROUNDING = 1e-6;
 
 function limitsOf(tags: Tags, accessKeys: readonly string[], speedKey: string, direction: Direction): Limit[] {
   const limits: Limit[] = [];
-  const add = (kind: number, value: number | undefined, speed = 0) => {
+  const add = (kind: number, value: number | undefined, speed = 0, hours?: readonly Span[]) => {
     if (value === undefined || !(value >= 0) || value > MAX_VALUE) return;
     // A vehicle fits between walls only if it is narrower, and under a bridge also if it is just as high.
     const whole = kind === LIMIT.width ? Math.ceil(value - ROUNDING) : Math.floor(value + ROUNDING);
-    const known = limits.find((limit) => limit.kind === kind && limit.speed === speed);
+    const known = hours ? undefined : limits.find((one) => one.kind === kind && one.speed === speed && !one.hours);
     if (known) known.value = Math.min(known.value, whole);
-    else limits.push({ kind, value: whole, speed });
+    else limits.push({ kind, value: whole, speed, ...(hours && { hours }) });
   };
   const hundredths = (value: number | undefined) => (value === undefined ? undefined : value * HUNDREDTHS);
   const of = (...keys: string[]) => directedValue(tags, keys, direction);
@@ -70,13 +72,15 @@ function limitsOf(tags: Tags, accessKeys: readonly string[], speedKey: string, d
   if (of("trailer") === "no") add(LIMIT.trailer, 1);
   const withTrailer = parseSpeed(of("maxspeed:trailer"));
   if (withTrailer) add(LIMIT.trailer, 1, drivenAt(withTrailer));
-  for (const { value, kind, limit } of conditionalLimits(firstConditional(tags, accessKeys, direction))) {
-    if (MOTOR_ACCESS.restricting.has(value)) add(kind, limit, ONLY_TO_STOPS);
-    else if (MOTOR_ACCESS.forbidding.has(value)) add(kind, limit);
+  const access = firstConditional(tags, accessKeys, direction);
+  for (const { value, kind, limit, hours } of [...conditionalLimits(access), ...timedWeights(access)]) {
+    if (MOTOR_ACCESS.restricting.has(value)) add(kind, limit, ONLY_TO_STOPS, hours);
+    else if (MOTOR_ACCESS.forbidding.has(value)) add(kind, limit, 0, hours);
   }
-  for (const { value, kind, limit } of conditionalLimits(tags[speedKey] ?? tags["maxspeed:conditional"])) {
+  const speeds = tags[speedKey] ?? tags["maxspeed:conditional"];
+  for (const { value, kind, limit, hours } of [...conditionalLimits(speeds), ...timedWeights(speeds)]) {
     const speed = parseSpeed(value);
-    if (speed) add(kind, limit, drivenAt(speed));
+    if (speed) add(kind, limit, drivenAt(speed), hours);
   }
   return limits;
 }
@@ -114,7 +118,22 @@ interface ConditionalLimit {
   kind: number;
   /** In the units of its kind. */
   limit: number;
+  hours?: readonly Span[];
 }
+
+/** "no @ (22:00-06:00 AND weight>7.5)" → the values under a condition about the hour and the weight. */
+function timedWeights(text: string | undefined): ConditionalLimit[] {
+  return conditionsOf(text ?? "").flatMap(({ value, heavierThan, hours }) =>
+    heavierThan !== undefined && hours ? [{ value, kind: LIMIT.weight, limit: heavierThan * HUNDREDTHS, hours }] : [],
+  );
+}
+
+/** Returns whether conditions about weight and hour under this key are limits, which each request compares with its vehicle. */
+export const isLimitedByWeight = (key: string): boolean =>
+  /^maxspeed(:(hgv|motorcar))?$/.test(key) || ACCESS.has(directionless(key));
+
+const ACCESS: ReadonlySet<string> = new Set([...CAR_KEYS, ...TRUCK_VEHICLE.accessKeys]);
+const directionless = (key: string) => key.replace(/:(forward|backward)$/, "");
 
 const MEASURES: Readonly<Record<string, number>> = {
   weight: LIMIT.weight,

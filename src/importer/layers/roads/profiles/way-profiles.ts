@@ -12,7 +12,7 @@ import {
   TRAVEL,
   TRUCK,
 } from "../../../../routing/graph/modes.ts";
-import { LIMIT } from "../../../../routing/graph/vehicle.ts";
+import { defaultPassage, LIMIT } from "../../../../routing/graph/vehicle.ts";
 import type { Rules } from "./rules.ts";
 
 /** Of a direction that no mode may take. */
@@ -44,12 +44,19 @@ function passageKey({ speed, preference, travel, restricted, private: own, avoid
   return (speed * 256 + preference) * 256 + marks;
 }
 
-/** The profile of a road whose rules depend on the hour. The minutes of the week cover it: the first is 0. */
+/**
+ * The profile of a road whose rules depend on the hour. The minutes of the week cover it: the first is 0. Limits that apply at
+ * some hours are the same in all these profiles.
+ */
 export function byHour(hours: readonly { from: number; profile: EdgeProfile }[]): EdgeProfile {
   const [{ profile }] = hours;
-  const joined = (passageOf: (own: EdgeProfile) => HourlyPassage): Passage => {
-    const all = hours.map(({ from, profile: own }) => ({ ...passageOf(own), from }));
-    const best = bestPassage(hours.map(({ profile: own }) => passageOf(own)));
+  const joined = (passageOf: (own: EdgeProfile) => Passage): Passage => {
+    const each = hours.map(({ profile: own }): HourlyPassage => {
+      const { hours: _, ...one } = passageOf(own);
+      return one;
+    });
+    const all = hours.map(({ from }, i) => ({ ...each[i], from }));
+    const best = bestPassage(each);
     const entries = all.filter((entry, i) => i === 0 || !isSamePassage(entry, all[i - 1]));
     return entries.length > 1 ? { ...best, hours: entries } : best;
   };
@@ -63,7 +70,9 @@ export function byHour(hours: readonly { from: number; profile: EdgeProfile }[])
     (own, mode): Limited | undefined =>
       own && { open: joined((one) => one.limited?.[mode]?.open ?? one.passages[mode]), limits: own },
   );
-  return { ...profile, passages, limited };
+  const made = { ...profile, passages, limited };
+  const isTimed = limits.map((own) => own?.some((limit) => limit.hours));
+  return { ...made, passages: passages.map((one, mode) => (isTimed[mode] ? defaultPassage(made, mode) : one)) };
 }
 
 /** A passage with other properties at all hours when it is open. */

@@ -29,5 +29,9 @@ export function hourlyTiles(graph: RoadGraph, division: Division): HourlyTiles {
   return [...tiles].sort(([a], [b]) => a - b);
 }
 
-const hourlyModes = ({ passages }: EdgeProfile): number =>
-  passages.reduce((bits, { hours }, mode) => bits | (hours ? 1 << mode : 0), 0);
+const hourlyModes = ({ passages, limited = [] }: EdgeProfile): number =>
+  passages.reduce((bits, { hours }, mode) => {
+    const own = limited[mode];
+    const isHourly = hours || own?.open.hours || own?.limits.some((limit) => limit.hours);
+    return bits | (isHourly ? 1 << mode : 0);
+  }, 0);

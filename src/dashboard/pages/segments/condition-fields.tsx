@@ -1,0 +1,75 @@
+import { DEVICE_TYPES } from "../../../engagement/campaign.ts";
+import { Field, Select, Switch } from "../../forms/fields.tsx";
+import { Button } from "../../parts/button.tsx";
+import { MetadataFields } from "../geofences/fence-fields.tsx";
+import { type ConditionDraft, type ConditionType, isAge, isVisit, TYPES, VALUE_LABELS } from "./segment-draft.ts";
+
+const VALUES_HINTS: Partial<Record<ConditionType, string>> = {
+  deviceType: DEVICE_TYPES.join(", "),
+  country: "Codes such as US, CA",
+  state: "Codes such as NY, CA",
+};
+
+/** The fields of one condition; which depends on its type. */
+export function ConditionFields({
+  condition,
+  at,
+  onChange,
+  onRemove,
+}: {
+  condition: ConditionDraft;
+  at: number;
+  onChange: (part: Partial<ConditionDraft>) => void;
+  onRemove: (() => void) | undefined;
+}) {
+  const { type, weekly } = condition;
+  const param = (name: string) => `rule.conditions[${at}].${name}`;
+  const field = <Name extends "value" | "visits" | "days" | "weeks" | "values">(name: Name) => ({
+    value: condition[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+    param: param(name),
+  });
+  return (
+    <fieldset class="card stack tight">
+      <legend class="unseen">Condition {at + 1}</legend>
+      <Select
+        label="Condition"
+        value={type}
+        param={param("type")}
+        onChange={(next) => onChange({ type: next })}
+        options={TYPES}
+      />
+      {isVisit(type) && <Field label={VALUE_LABELS[type] ?? "Value"} {...field("value")} />}
+      {isVisit(type) && <Switch label="Each week" value={weekly} onChange={(value) => onChange({ weekly: value })} />}
+      {isVisit(type) && !weekly && (
+        <div class="form-grid">
+          <Field label="Visits" type="number" min={1} {...field("visits")} />
+          <Field label="Within" unit="days" type="number" min={1} {...field("days")} />
+        </div>
+      )}
+      {isVisit(type) && weekly && <Field label="Of the last" unit="weeks" type="number" min={1} {...field("weeks")} />}
+      {isAge(type) && <Field label="Within" unit="days" type="number" min={1} {...field("days")} />}
+      {type === "metadata" && (
+        <MetadataFields
+          rows={condition.metadata}
+          param={param("metadata")}
+          onChange={(metadata) => onChange({ metadata })}
+        />
+      )}
+      {!isVisit(type) && !isAge(type) && type !== "metadata" && (
+        <Field label="One of" hint={VALUES_HINTS[type] ?? "Comma-separated"} {...field("values")} />
+      )}
+      <Switch
+        label="Not"
+        hint="The user must not meet this condition."
+        value={condition.not}
+        onChange={(not) => onChange({ not })}
+      />
+      {onRemove && (
+        <Button small onClick={onRemove}>
+          Remove the condition
+        </Button>
+      )}
+    </fieldset>
+  );
+}
