@@ -9,6 +9,7 @@ import { SessionContext, useSession } from "./api/session-context.ts";
 import { SessionEnded, SignIn } from "./pages/sign-in.tsx";
 import { type Page, pageOf } from "./pages.tsx";
 import { Button } from "./parts/button.tsx";
+import { Boot } from "./parts/layout/boot.tsx";
 import { Layout } from "./parts/layout/layout.tsx";
 import { applyTheme } from "./parts/layout/theme.ts";
 import { lazy } from "./parts/lazy.tsx";
@@ -144,10 +145,10 @@ function Gate() {
       </div>
     );
   }
-  if (path === AUTHORIZE) return known ? <Authorize session={known} /> : null;
+  if (path === AUTHORIZE) return known ? <Authorize session={known} /> : <Boot />;
   // The page's requests need not wait for the session's: until it has come, the page shows what a reader may do.
-  if (!known && (id === undefined || !isExpected)) return null;
-  if (isHome && first !== undefined) return null;
+  if (!known && (id === undefined || !isExpected)) return <Boot />;
+  if (isHome && first !== undefined) return <Boot />;
   return (
     <SessionContext.Provider value={state}>
       <ApiContext.Provider value={cache}>

@@ -121,6 +121,12 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["settings-audit", "/settings?section=audit", "Audit log"],
 ];
 
+/** Details that leave a part of the window to the page below. */
+const NARROW_DRAWERS = `[...document.querySelectorAll(".drawer")].filter((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return left > 0 || top > 0 || right < innerWidth || bottom < innerHeight;
+}).map((one) => one.textContent.slice(0, 40))`;
+
 describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN }, () => {
   for (const [i, [name, path, ready]] of PAGES.entries()) {
     for (const [width, themes] of looksOf(i)) {
@@ -139,6 +145,8 @@ describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN 
         // A phone cuts no word; a wide window cuts no number.
         expect(await driver.cutText(width === "phone" ? undefined : "^[+−-]?\\d")).toEqual([]);
         expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+        // Details fill a phone's screen.
+        if (width === "phone") expect(await driver.eval(NARROW_DRAWERS)).toEqual([]);
         expect(driver.errors()).toEqual([]);
       });
     }

@@ -7,7 +7,7 @@ import { compile, compileFilter, type Json, type Subject } from "../../src/maps/
 import { PALETTES, STYLE_NAMES } from "../../src/maps/style/palettes.ts";
 import { roadClasses } from "../../src/maps/style/road-classes.ts";
 import type { StyleLayer } from "../../src/maps/style/style.ts";
-import { encodeTile, POINT, type TileFeature } from "../../src/maps/tiles/mvt.ts";
+import { encodeTile, LINE, POINT, type TileFeature } from "../../src/maps/tiles/mvt.ts";
 import { at, ready, townTiles } from "./town.ts";
 
 const ZOOMS = Array.from({ length: 101 }, (_, i) => 9 + i / 10);
@@ -140,6 +140,30 @@ describe("near the ground", () => {
   });
 });
 
+it("a square, the streets on foot across it and the road around it have one name", async () => {
+  const [x, y] = [2375, 2375];
+  const line = (kind: string, detail: string, dy: number): TileFeature => ({
+    type: LINE,
+    properties: { kind, kind_detail: detail, name: "Marktplatz" },
+    parts: [[x - 120, y + dy, x + 120, y + dy]],
+  });
+  const bytes = encodeTile([
+    { name: "roads", extent: 4096, features: [line("path", "pedestrian", 40), line("minor_road", "residential", -45)] },
+    {
+      name: "pois",
+      extent: 4096,
+      features: [{ type: POINT, properties: { kind: "square", name: "Marktplatz", min_zoom: 15 }, parts: [[x, y]] }],
+    },
+  ]);
+  const view = { center: at(x / 4.096, y / 4.096), zoom: 17, width: 400, height: 300 };
+  const request = {
+    ...{ view, scale: 1, style: compileStyle(style), icons: builtInIcons(STYLE_NAMES[0]), sources: [] },
+    ...{ tiles: townTiles(view, bytes), overlay: { markers: [], paths: [] }, attribution: "none" as const },
+  };
+  const { labels } = await layOutScene(request, await ready(), unpaced());
+  expect(labels.texts.map(({ text }) => text)).toEqual(["Marktplatz"]);
+});
+
 describe("names in blue italics", () => {
   it.each(STYLE_NAMES)("in %s are those of waters alone", (name) => {
     const { waterText } = PALETTES[name];
@@ -193,6 +217,21 @@ describe("lines of transit", () => {
       }),
     );
     expect(wide).toEqual([]);
+  });
+});
+
+describe("roads of an import below the zooms of its neighborhood", () => {
+  it("appear slowly: the world base around it has none", () => {
+    const opacity = (id: string, zoom: number) => {
+      const layer = layerOf(id);
+      if (zoom < (layer.minzoom ?? 0)) return 0;
+      return compile(layer.paint?.["line-opacity"] as Json)({ zoom, type: 2, tags: {} }) as number;
+    };
+    for (const id of ["road-highway-ground", "road-highway-ground-casing", "road-major-ground"]) {
+      expect([4, 6, 6.5].map((zoom) => opacity(id, zoom))).toEqual([0, 0, 0]);
+      expect(opacity(id, 7)).toBeLessThan(0.4);
+      expect(opacity(id, 8.5)).toBe(1);
+    }
   });
 });
 

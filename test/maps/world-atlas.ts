@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { type Bounds, LIVE_KEY, type LiveBuild, parseLiveList } from "../../src/geo/builds/manifest.ts";
 import { unpaced } from "../../src/geo/pace.ts";
 import { type Basemap, openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";
@@ -72,6 +73,18 @@ export class WorldAtlas {
     const text = new TextDecoder().decode(bucket.objects.get("live.json"));
     const geodata = Geodata.of(bucket, JSON.parse(text).builds);
     return new WorldAtlas(bucket, geodata, await openBasemap(geodata, bucket));
+  }
+
+  /** The world base alone, and the areas of what was imported above it. */
+  async base(): Promise<{ atlas: WorldAtlas; areas: readonly Bounds[] }> {
+    const { builds } = parseLiveList(new TextDecoder().decode(this.bucket.objects.get(LIVE_KEY)));
+    const isTown = ({ name }: LiveBuild) => name.startsWith("town-") || name === "demo";
+    const geodata = Geodata.of(
+      this.bucket,
+      builds.filter((build) => !isTown(build)),
+    );
+    const atlas = new WorldAtlas(this.bucket, geodata, await openBasemap(geodata, this.bucket));
+    return { atlas, areas: builds.filter(isTown).flatMap(({ areas }) => areas) };
   }
 
   async scene(

@@ -184,12 +184,12 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       "motorway-",
       ["all", kind("highway"), ["!", american], ["!", european]],
       palette.motorwayShieldText,
-      7,
+      7.5,
     ),
     shield("european", "e-road-", european, palette.motorwayShieldText, 8),
     shield("us-state", "us-state-", ["all", american, ["!", interstate], ["!", federal]], palette.shieldText, 9),
     shield("us-highway", "us-highway-", federal, palette.shieldText, 8),
-    shield("us-interstate", "us-interstate-", interstate, palette.motorwayShieldText, 7),
+    shield("us-interstate", "us-interstate-", interstate, palette.motorwayShieldText, 7.5),
     {
       // Long rivers, as coarse maps have them.
       id: "river-label",

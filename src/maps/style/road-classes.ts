@@ -1,4 +1,4 @@
-import { byZoom, isKind } from "./common-expressions.ts";
+import { byZoom, isKind, linear } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import type { Palette } from "./palettes.ts";
 
@@ -11,6 +11,8 @@ export interface RoadClass {
   minzoom: number;
   /** Zooms at which the casing begins: at lower ones it would be all one sees. */
   casedFrom: number;
+  /** Zooms between which it appears: the world base has no roads, and an import would be a patch of them. */
+  fade?: readonly [from: number, to: number];
   /** [zoom, width] pairs, which grow as the ground does beyond zoom 18, and the additional width of the casing on each side. */
   width: number[];
   edge: number;
@@ -24,6 +26,10 @@ const isTertiary: Json = ["match", ["get", "kind_detail"], ["tertiary", "tertiar
 export function cased({ width, edge }: RoadClass): Json {
   return byZoom(...width.map((value, i) => (i % 2 === 0 ? value : value + 2 * edge * Math.min(1.5, 0.6 + value / 10))));
 }
+
+/** The opacity of a class that appears slowly. */
+export const fading = ({ fade }: RoadClass): { "line-opacity"?: Json } =>
+  fade ? { "line-opacity": linear(fade[0], 0, fade[1], 1) } : {};
 
 /** Lower classes first: higher ones are drawn above them. */
 export function roadClasses(palette: Palette): RoadClass[] {
@@ -79,9 +85,10 @@ export function roadClasses(palette: Palette): RoadClass[] {
       filter: ["all", isKind("major_road"), ["!", isLink], ["!", isTertiary]],
       ...major,
       ...{
-        minzoom: 6,
+        minzoom: 7,
+        fade: [7, 8.5],
         casedFrom: 9,
-        width: [6, 0.5, 8, 0.9, 10, 1.6, 12, 2.6, 13, 3.6, 14, 5, 15, 7.5, 16, 12, 18, 25, 20, 80],
+        width: [7, 0.7, 8, 0.9, 10, 1.6, 12, 2.6, 13, 3.6, 14, 5, 15, 7.5, 16, 12, 18, 25, 20, 80],
         edge: 1,
       },
     },
@@ -90,9 +97,10 @@ export function roadClasses(palette: Palette): RoadClass[] {
       filter: ["all", isKind("highway"), ["!", isLink]],
       ...highway,
       ...{
-        minzoom: 3,
-        casedFrom: 5.5,
-        width: [3, 0.4, 5, 0.8, 7, 1.3, 9, 2, 11, 3, 13, 4.6, 14, 6, 15, 8.5, 16, 13, 18, 27, 20, 86],
+        minzoom: 6.5,
+        fade: [6.5, 8],
+        casedFrom: 6.5,
+        width: [6.5, 1.1, 9, 2, 11, 3, 13, 4.6, 14, 6, 15, 8.5, 16, 13, 18, 27, 20, 86],
         edge: 1,
       },
     },

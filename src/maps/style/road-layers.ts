@@ -9,7 +9,7 @@ import {
   streetsOnFoot,
   trailLayer,
 } from "./pedestrian-layers.ts";
-import { cased, roadClasses } from "./road-classes.ts";
+import { cased, fading, roadClasses } from "./road-classes.ts";
 import type { StyleLayer } from "./style.ts";
 
 const isTransit: Json = [
@@ -103,7 +103,7 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
       road(
         `${one.id}-${storey}-casing`,
         [one.filter, where],
-        { "line-color": one.casing, "line-width": cased(one) },
+        { "line-color": one.casing, "line-width": cased(one), ...fading(one) },
         { minzoom: one.casedFrom, ...(storey === "bridge" ? flat : {}) },
       ),
     );
@@ -120,6 +120,7 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
               ? one.color
               : ["step", ["zoom"], one.casing, one.casedFrom, one.color],
           "line-width": byZoom(...one.width),
+          ...fading(one),
         },
         { minzoom: one.minzoom },
       ),

@@ -63,7 +63,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
           <Button icon={ChevronRight} label="Next day" disabled={day >= dayOf(Date.now())} onClick={() => step(1)} />
           <span class="muted small grow">
             {plural(way.updates.length, "update")}
-            {way.loading && "…"}, {plural(happened.length, "event")}
+            {way.loading && "…"}, {events.data ? plural(happened.length, "event") : "…"}
           </span>
         </div>
         {way.problem && <Failure problem={way.problem} again={way.again} />}

@@ -28,6 +28,12 @@ export function UserState({ user }: { user: SeenUser }) {
   return <StateMark state={stateOf(user, useMinute())} />;
 }
 
+/** Names of the geofences and the place that the user is in. */
+const whereabouts = ({ geofences, place }: User): string[] =>
+  [...geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id), place?.name].filter(
+    (name) => name !== undefined,
+  );
+
 const COLUMNS: readonly Column<User>[] = [
   { name: "User", cell: userName },
   { name: "Device", cell: ({ deviceId }) => <code>{deviceId}</code>, width: "20%", line: "none" },
@@ -35,10 +41,11 @@ const COLUMNS: readonly Column<User>[] = [
   {
     name: "In",
     width: "20%",
-    cell: ({ geofences, place }) =>
-      [...geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id), place?.name]
-        .filter(Boolean)
-        .join(", "),
+    cell: (user) => whereabouts(user).join(", "),
+    short: (user) => {
+      const [first, ...others] = whereabouts(user);
+      return others.length > 0 ? `${first} + ${others.length}` : first;
+    },
   },
   { name: "Trip", width: "128px", cell: ({ trip }) => trip?.externalId },
   {

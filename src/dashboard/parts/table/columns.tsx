@@ -14,6 +14,8 @@ export interface Column<Row> {
    * Default: the first column is the title, the last one the aside if no other is, the others are details.
    */
   line?: "title" | "aside" | "detail" | "none";
+  /** A shorter form for the second line. */
+  short?: (row: Row) => ComponentChildren;
   /** Whether the second line shows the name of the column before the value. Default: for numbers. */
   isNamed?: boolean;
 }

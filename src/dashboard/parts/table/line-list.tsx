@@ -99,7 +99,7 @@ function Line<Row>({
   const selected = isSelected?.(row) ?? false;
   const title = joined(parts.title, row);
   const details = parts.detail
-    .map((column) => ({ column, shown: column.cell(row) }))
+    .map((column) => ({ column, shown: (column.short ?? column.cell)(row) }))
     .filter(({ shown }) => shown !== undefined && shown !== null && shown !== "" && shown !== false);
   return (
     <li

@@ -4,6 +4,7 @@ import { LAYERS } from "../../../../src/importer/layers/basemap/features/feature
 import { assembleTile } from "../../../../src/importer/layers/basemap/tiles/assemble-tile.ts";
 import type { Piece } from "../../../../src/importer/layers/basemap/tiles/piece.ts";
 import { decodeTile, LINE, POINT, type Properties } from "../../../../src/maps/tiles/mvt.ts";
+import { importBasemap, Sketch } from "./import-basemap.ts";
 
 /** Lines of crossings in the finest tile with these roads and a crossing at 200, 300. */
 function crossings(...roads: [line: number[], properties: Properties][]): number[][] {
@@ -38,6 +39,19 @@ describe("a crossing that is a node of its road", () => {
     expect(crossings([[0, 300, 400, 300], { kind: "path", kind_detail: "footway" }])).toEqual([]);
     const way: [number[], Properties] = [[203, 290, 203, 310], { kind: "path", kind_detail: "crossing" }];
     expect(crossings(road, way)).toEqual([way[0]]);
+  });
+
+  it("is in the finest tiles of an import", async () => {
+    const sketch = new Sketch();
+    sketch.node(8.001, 49, { highway: "crossing", crossing: "zebra" });
+    const corners = [8, 8.001, 8.002].map((longitude) => [longitude, 49] as const);
+    sketch.way(corners, { highway: "residential", name: "Uferweg" });
+    const { features } = await importBasemap(sketch.elements, [7.99, 48.99, 8.01, 49.01]);
+    const crossings = (await features("roads", 15, 8.001, 49)).filter(
+      ({ properties }) => properties.kind_detail === "crossing",
+    );
+    expect(crossings).toMatchObject([{ type: LINE, parts: [{ length: 4 }] }]);
+    expect((await features("roads", 14, 8.001, 49)).map(({ properties }) => properties.kind)).toEqual(["minor_road"]);
   });
 
   it("needs stripes", () => {
