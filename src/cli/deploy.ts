@@ -9,6 +9,7 @@ import { ensureWorld } from "../importer/run/ensure-world.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { openRemoteDatabase } from "./data/remote-database.ts";
 import { firstSteps, goingOn } from "./deploy/first-steps.ts";
+import { planText } from "./deploy/plan.ts";
 import { smokeTest } from "./deploy/smoke.ts";
 import { deployTrouble } from "./deploy/trouble.ts";
 import { GEODATA_CACHE, openGeodataBucket } from "./geodata/geodata-bucket.ts";
@@ -29,7 +30,7 @@ Rerun it to upgrade, or to resume after an interruption. docs/deploying.md
   --env NAME        deploy another environment, defined as [env.NAME] in wrangler.toml: staging
   --domain NAME     serve at this domain of a zone in the account: maps.example.com
   --owner EMAIL     owner of the first project; otherwise you are asked
-  --dry-run         only build and print the bundle size
+  --dry-run         only build, and print the bundle size and what a deployment creates and sets
   --help            show this help
 
 These environment variables, if set, become secrets of the Worker: ${secretNames().join(", ")}.
@@ -66,7 +67,11 @@ async function deploy(): Promise<void> {
   const which = ["--env", environment ?? ""];
   runWrangler(["deploy", "--dry-run", ...which, "--outdir", dist], "The Worker build failed.");
   weigh(dist);
-  if (values["dry-run"]) return;
+  if (values["dry-run"]) {
+    const secrets = secretNames().filter((name) => process.env[name]);
+    console.log(`\n${planText({ environment, domain, secrets, databases: knownDatabases() })}`);
+    return;
+  }
 
   // Tables before code: a migration only ever adds, so the code that is still running works with it. The first time the database comes with the code.
   const there = databases();
@@ -111,6 +116,15 @@ function databases(): string[] {
     name: string;
   }[];
   return listed.map(({ name }) => name);
+}
+
+/** Undefined where this machine has no access to an account. */
+function knownDatabases(): string[] | undefined {
+  try {
+    return databases();
+  } catch {
+    return undefined;
+  }
 }
 
 function bringForward(name: string, which: readonly string[]): void {

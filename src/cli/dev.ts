@@ -1,14 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { streamReporter } from "../importer/report/reporter.ts";
-import { ensureWorld } from "../importer/run/ensure-world.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./data/database.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./data/local-database.ts";
 import { prepareDemoTown, showDemoDay } from "./demo-day.ts";
 import { freePort, lockState, startDevServer, untilReady } from "./dev/dev-server.ts";
 import { firstRequests } from "./dev/first-requests.ts";
-import { GEODATA_CACHE, openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { onGoodbye } from "./goodbye.ts";
 import { buildDashboard } from "./make/build-dashboard.ts";
 import { keepPrivate } from "./private-files.ts";
@@ -22,6 +19,7 @@ import {
 } from "./project/dev-keys.ts";
 import { memberLink } from "./project/members.ts";
 import { refuseHalfRestored } from "./start/half-restored.ts";
+import { prepareWorld } from "./start/prepare-world.ts";
 import { ROOT } from "./wrangler.ts";
 
 const USAGE = "npm run dev -- [options]";
@@ -113,16 +111,6 @@ async function prepare(
 async function ownLink(database: Database, baseUrl: string): Promise<string> {
   await settleLocalMember(database);
   return memberLink(database, LOCAL_MEMBER, baseUrl);
-}
-
-/** The base of countries, states and counties, built once: later starts find it with one read. */
-async function prepareWorld(state: string): Promise<void> {
-  const bucket = openGeodataBucket({ remote: false, state });
-  try {
-    await ensureWorld(bucket, resolve(ROOT, GEODATA_CACHE), streamReporter(process.stdout));
-  } finally {
-    bucket.close();
-  }
 }
 
 function welcome(keys: DevKeys, keysFile: string, notes: string[], link: string): string {

@@ -85,7 +85,9 @@ async function stored(state: string, isRemote: boolean): Promise<Finding[]> {
       findings.push(await work());
     } catch (error) {
       const said = `not checked: ${(error instanceof Error ? error.message : String(error)).split("\n")[0]}`;
-      findings.push(note(check, said, "The check needs access from this machine: npx wrangler login, and the R2_… variables."));
+      findings.push(
+        note(check, said, "The check needs access from this machine: npx wrangler login, and the R2_… variables."),
+      );
     }
   };
   await attempt("tables and indexes", async () => {

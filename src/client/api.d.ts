@@ -30,6 +30,13 @@ export interface components {
             distance?: number;
             /** @enum {string} */
             confidence?: "exact" | "interpolated" | "fallback";
+            /**
+             * @description What the point of an address is: the building or its entrance, its plot (or a point whose source does not say), a point between known houses, or only the street
+             * @enum {string}
+             */
+            precision?: "rooftop" | "parcel" | "interpolated" | "street";
+            /** @description Sources that have the house or place, that of the point first */
+            sources?: string[];
             /** @description Parts of `formattedAddress` that match the query: pairs of positions [from, to), in UTF-16 units as in JavaScript */
             matched?: number[][];
             timeZone: {
@@ -299,6 +306,24 @@ export interface components {
             event: components["schemas"]["Event"];
             user?: components["schemas"]["User"];
         };
+        FoundPlace: {
+            _id: string;
+            name: string;
+            chain?: {
+                slug: string;
+                name: string;
+                domain?: string;
+                externalId?: string;
+                metadata?: {
+                    [key: string]: string | number | boolean;
+                };
+            };
+            categories: string[];
+            location: components["schemas"]["Point"];
+            address?: components["schemas"]["PlaceAddress"];
+            /** @description Who has the place: OpenStreetMap, Overture or operator */
+            source?: string;
+        };
         Fraud: {
             verified: boolean;
             passed: boolean;
@@ -356,6 +381,8 @@ export interface components {
             disableAfter?: string;
             deleteAfter?: string;
             userIds?: string[];
+            /** @description externalIds: the geofence applies only to users in one of these segments */
+            segments?: string[];
             ip?: string[];
         };
         GeofenceLabel: {
@@ -432,6 +459,10 @@ export interface components {
             }[];
             geometry: components["schemas"]["Line"];
             distance: components["schemas"]["Quantity"];
+            /** @description meters or feet up, on foot and by bike where elevations are imported */
+            ascent?: components["schemas"]["Quantity"];
+            /** @description meters or feet down, on foot and by bike where elevations are imported */
+            descent?: components["schemas"]["Quantity"];
             /**
              * @description with `format=geojson`
              * @constant
@@ -682,6 +713,36 @@ export interface components {
             }[];
             snapped: components["schemas"]["Snapped"][];
         };
+        Segment: {
+            _id: string;
+            live: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            externalId: string;
+            description: string;
+            rule: {
+                /** @enum {string} */
+                match: "all" | "any";
+                conditions: {
+                    type: string;
+                    value?: string;
+                    visits?: number;
+                    days?: number;
+                    weeks?: number;
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    values?: string[];
+                    not?: boolean;
+                }[];
+            };
+            /** @description number of users */
+            size?: number;
+            /** @description true: the users of the project are still being compared after a change of a rule */
+            computing?: boolean;
+        };
         /** @description the position on a road that is used for a location, and its distance from the location */
         Snapped: {
             latitude: number;
@@ -806,6 +867,16 @@ export interface components {
                         [key: string]: string | number | boolean;
                     };
                 }[];
+                /** @description each {id, guid, handoffMode, fireBeforeMinutes}: fired at this ETA (default: approachingThreshold), at the latest on arrival. In PATCH, known ids are changed and others added; status fired, canceled or completed. Up to 50 items. */
+                orders?: {
+                    id: string;
+                    guid?: string;
+                    handoffMode?: string;
+                    /** @description 0 to 1440. */
+                    fireBeforeMinutes?: number;
+                    /** @enum {string} */
+                    status?: "pending" | "fired" | "canceled" | "completed";
+                }[];
             };
             /** @description true: `nearbyGeofences` holds the ten nearest geofences */
             nearbyGeofences?: boolean;
@@ -861,6 +932,22 @@ export interface components {
                 delayed: boolean;
                 scheduledArrivalTimeDelay: number;
             };
+            /** @description Orders that are fired before the arrival */
+            orders?: {
+                id: string;
+                guid?: string;
+                handoffMode?: string;
+                fireBeforeMinutes?: number;
+                /** @enum {string} */
+                status: "pending" | "fired" | "canceled" | "completed";
+                /** Format: date-time */
+                firedAt?: string;
+                firedAttempts?: number;
+                /** @description eta (`fireBeforeMinutes` was reached), arrival, or manual (by PATCH) */
+                firedReason?: string;
+                /** Format: date-time */
+                updatedAt: string;
+            }[];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -945,10 +1032,12 @@ export interface components {
                     [key: string]: string | number | boolean;
                 };
             }[];
-            /** @description Set by PUT /v1/users/:id/segments */
+            /** @description Set by PUT /v1/users/:id/segments, and computed ones */
             segments?: {
                 description: string;
                 externalId: string;
+                /** @description true: the user meets the rule of POST /v1/segments */
+                computed?: boolean;
             }[];
             /** @description Up to 5 chains, the most visited first */
             topChains?: {
@@ -997,6 +1086,39 @@ export interface components {
             postalCode?: components["schemas"]["Region"];
             beacons?: components["schemas"]["BeaconLabel"][];
             fraud?: components["schemas"]["Fraud"];
+            /** @description If the project has enabled insights */
+            insights?: {
+                homeLocation?: {
+                    /** @enum {string} */
+                    type: "home" | "office";
+                    location: components["schemas"]["Point"];
+                    /** @description 3: at least 8 of the last 14 days, 2: 5, 1: 3 */
+                    confidence: number;
+                    /** Format: date-time */
+                    updatedAt: string;
+                };
+                officeLocation?: {
+                    /** @enum {string} */
+                    type: "home" | "office";
+                    location: components["schemas"]["Point"];
+                    /** @description 3: at least 8 of the last 14 days, 2: 5, 1: 3 */
+                    confidence: number;
+                    /** Format: date-time */
+                    updatedAt: string;
+                };
+                /** @description the current stay, of at least 10 minutes */
+                visit?: {
+                    location: components["schemas"]["Point"];
+                    /** Format: date-time */
+                    startedAt: string;
+                };
+                state: {
+                    home: boolean;
+                    office: boolean;
+                    traveling: boolean;
+                    commuting: boolean;
+                };
+            };
             ip?: string;
         };
         Webhook: {
@@ -1708,6 +1830,8 @@ export interface components {
              * @default false
              */
             transit?: boolean;
+            /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
+            layers?: string;
             /**
              * @description Response format.
              * @default png
@@ -1841,6 +1965,8 @@ export interface components {
             deleteAfter?: string;
             /** @description Only for these users: userIds or deviceIds. Up to 1000 items. */
             userIds?: string[];
+            /** @description Only for users in one of these segments: their externalIds. Up to 100 items. */
+            segments?: string[];
             /** @description IP addresses, stored for your own use; they have no effect. Up to 100 items. */
             ip?: string[];
         };
@@ -1883,7 +2009,7 @@ export interface components {
                  * @description default: the entry of the geofence, beacon or place, or the start of the trip
                  * @enum {string}
                  */
-                event?: "user.entered_geofence" | "user.exited_geofence" | "user.dwelled_in_geofence" | "user.entered_place" | "user.exited_place" | "user.nearby_place_chain" | "user.entered_region_country" | "user.exited_region_country" | "user.entered_region_state" | "user.exited_region_state" | "user.entered_region_dma" | "user.exited_region_dma" | "user.entered_region_postal_code" | "user.exited_region_postal_code" | "user.entered_beacon" | "user.exited_beacon" | "user.started_trip" | "user.updated_trip" | "user.approaching_trip_destination" | "user.arrived_at_trip_destination" | "user.arrived_at_wrong_trip_destination" | "user.stopped_trip" | "user.failed_fraud";
+                event?: "user.entered_geofence" | "user.exited_geofence" | "user.dwelled_in_geofence" | "user.entered_place" | "user.exited_place" | "user.nearby_place_chain" | "user.entered_region_country" | "user.exited_region_country" | "user.entered_region_state" | "user.exited_region_state" | "user.entered_region_dma" | "user.exited_region_dma" | "user.entered_region_postal_code" | "user.exited_region_postal_code" | "user.entered_beacon" | "user.exited_beacon" | "user.started_trip" | "user.updated_trip" | "user.approaching_trip_destination" | "user.arrived_at_trip_destination" | "user.arrived_at_wrong_trip_destination" | "user.fired_trip_orders" | "user.stopped_trip" | "user.failed_fraud" | "user.entered_home" | "user.exited_home" | "user.entered_work" | "user.exited_work" | "user.started_traveling" | "user.stopped_traveling" | "user.started_commuting" | "user.stopped_commuting";
                 /** @description Up to 100 items. */
                 geofenceTags?: string[];
                 /** @description Up to 100 items. */
@@ -1980,7 +2106,7 @@ export interface components {
                  * @description default: the entry of the geofence, beacon or place, or the start of the trip
                  * @enum {string}
                  */
-                event?: "user.entered_geofence" | "user.exited_geofence" | "user.dwelled_in_geofence" | "user.entered_place" | "user.exited_place" | "user.nearby_place_chain" | "user.entered_region_country" | "user.exited_region_country" | "user.entered_region_state" | "user.exited_region_state" | "user.entered_region_dma" | "user.exited_region_dma" | "user.entered_region_postal_code" | "user.exited_region_postal_code" | "user.entered_beacon" | "user.exited_beacon" | "user.started_trip" | "user.updated_trip" | "user.approaching_trip_destination" | "user.arrived_at_trip_destination" | "user.arrived_at_wrong_trip_destination" | "user.stopped_trip" | "user.failed_fraud";
+                event?: "user.entered_geofence" | "user.exited_geofence" | "user.dwelled_in_geofence" | "user.entered_place" | "user.exited_place" | "user.nearby_place_chain" | "user.entered_region_country" | "user.exited_region_country" | "user.entered_region_state" | "user.exited_region_state" | "user.entered_region_dma" | "user.exited_region_dma" | "user.entered_region_postal_code" | "user.exited_region_postal_code" | "user.entered_beacon" | "user.exited_beacon" | "user.started_trip" | "user.updated_trip" | "user.approaching_trip_destination" | "user.arrived_at_trip_destination" | "user.arrived_at_wrong_trip_destination" | "user.fired_trip_orders" | "user.stopped_trip" | "user.failed_fraud" | "user.entered_home" | "user.exited_home" | "user.entered_work" | "user.exited_work" | "user.started_traveling" | "user.stopped_traveling" | "user.started_commuting" | "user.stopped_commuting";
                 /** @description Up to 100 items. */
                 geofenceTags?: string[];
                 /** @description Up to 100 items. */
@@ -2065,6 +2191,107 @@ export interface components {
                 /** @description 1 to 1000000000. */
                 total?: number;
             } | null;
+        };
+        CreateSegmentBody: {
+            /** @description name in audiences, filters and geofences; unique */
+            externalId: string;
+            /** @description Display name in the dashboard. */
+            description: string;
+            /** @description users that meet all of its conditions, or with match=any one of them */
+            rule: {
+                /**
+                 * @default all
+                 * @enum {string}
+                 */
+                match?: "all" | "any";
+                /** @description Up to 10 items. */
+                conditions: {
+                    /** @enum {string} */
+                    type: "geofenceTag" | "geofence" | "chain" | "category" | "metadata" | "lastSeen" | "created" | "deviceType" | "userTag" | "segment" | "country" | "state";
+                    /** @description of visits: a tag, an _id of a geofence, a chain's slug or a category */
+                    value?: string;
+                    /** @description at least this many entries within `days`; default 1. 1 to 1000. */
+                    visits?: number;
+                    /** @description of visits: days (UTC) with today, up to 90, default 30; of lastSeen and created: within so many days. 1 to 3650. */
+                    days?: number;
+                    /** @description of visits: at least one in each of the last weeks, Monday to Sunday (UTC). 1 to 12. */
+                    weeks?: number;
+                    /** @description the user's metadata has all of these values */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /** @description of deviceType, userTag, segment (set by you), country and state (codes): one of them. Up to 100 items. */
+                    values?: string[];
+                    /** @description the opposite */
+                    not?: boolean;
+                }[];
+            };
+        };
+        PreviewSegmentBody: {
+            /** @description users that meet all of its conditions, or with match=any one of them */
+            rule: {
+                /**
+                 * @default all
+                 * @enum {string}
+                 */
+                match?: "all" | "any";
+                /** @description Up to 10 items. */
+                conditions: {
+                    /** @enum {string} */
+                    type: "geofenceTag" | "geofence" | "chain" | "category" | "metadata" | "lastSeen" | "created" | "deviceType" | "userTag" | "segment" | "country" | "state";
+                    /** @description of visits: a tag, an _id of a geofence, a chain's slug or a category */
+                    value?: string;
+                    /** @description at least this many entries within `days`; default 1. 1 to 1000. */
+                    visits?: number;
+                    /** @description of visits: days (UTC) with today, up to 90, default 30; of lastSeen and created: within so many days. 1 to 3650. */
+                    days?: number;
+                    /** @description of visits: at least one in each of the last weeks, Monday to Sunday (UTC). 1 to 12. */
+                    weeks?: number;
+                    /** @description the user's metadata has all of these values */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /** @description of deviceType, userTag, segment (set by you), country and state (codes): one of them. Up to 100 items. */
+                    values?: string[];
+                    /** @description the opposite */
+                    not?: boolean;
+                }[];
+            };
+        };
+        UpdateSegmentBody: {
+            /** @description name in audiences, filters and geofences; unique */
+            externalId?: string;
+            /** @description Display name in the dashboard. */
+            description?: string;
+            /** @description replaces the rule */
+            rule?: {
+                /**
+                 * @default all
+                 * @enum {string}
+                 */
+                match?: "all" | "any";
+                /** @description Up to 10 items. */
+                conditions: {
+                    /** @enum {string} */
+                    type: "geofenceTag" | "geofence" | "chain" | "category" | "metadata" | "lastSeen" | "created" | "deviceType" | "userTag" | "segment" | "country" | "state";
+                    /** @description of visits: a tag, an _id of a geofence, a chain's slug or a category */
+                    value?: string;
+                    /** @description at least this many entries within `days`; default 1. 1 to 1000. */
+                    visits?: number;
+                    /** @description of visits: days (UTC) with today, up to 90, default 30; of lastSeen and created: within so many days. 1 to 3650. */
+                    days?: number;
+                    /** @description of visits: at least one in each of the last weeks, Monday to Sunday (UTC). 1 to 12. */
+                    weeks?: number;
+                    /** @description the user's metadata has all of these values */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    /** @description of deviceType, userTag, segment (set by you), country and state (codes): one of them. Up to 100 items. */
+                    values?: string[];
+                    /** @description the opposite */
+                    not?: boolean;
+                }[];
+            };
         };
         CreateBeaconBody: {
             /** @description Display name in the dashboard. */
@@ -2167,6 +2394,16 @@ export interface components {
                     [key: string]: string | number | boolean;
                 };
             }[];
+            /** @description each {id, guid, handoffMode, fireBeforeMinutes}: fired at this ETA (default: approachingThreshold), at the latest on arrival. In PATCH, known ids are changed and others added; status fired, canceled or completed. Up to 50 items. */
+            orders?: {
+                id: string;
+                guid?: string;
+                handoffMode?: string;
+                /** @description 0 to 1440. */
+                fireBeforeMinutes?: number;
+                /** @enum {string} */
+                status?: "pending" | "fired" | "canceled" | "completed";
+            }[];
         };
         UpdateTripBody: {
             /**
@@ -2194,6 +2431,16 @@ export interface components {
              * @description Planned arrival time (ISO 8601); a trip with a later ETA is delayed.
              */
             scheduledArrivalAt?: string;
+            /** @description each {id, guid, handoffMode, fireBeforeMinutes}: fired at this ETA (default: approachingThreshold), at the latest on arrival. In PATCH, known ids are changed and others added; status fired, canceled or completed. Up to 50 items. */
+            orders?: {
+                id: string;
+                guid?: string;
+                handoffMode?: string;
+                /** @description 0 to 1440. */
+                fireBeforeMinutes?: number;
+                /** @enum {string} */
+                status?: "pending" | "fired" | "canceled" | "completed";
+            }[];
             /** @description of the trip's device: the response then has the complete trip */
             deviceId?: string;
         };
@@ -2292,8 +2539,10 @@ export interface components {
             deviceId?: string;
         };
         ExplainBody: {
-            /** @description its _id, or its tag and externalId as tag/externalId */
-            geofence: string;
+            /** @description its _id, or its tag and externalId as tag/externalId; required without insights */
+            geofence?: string;
+            /** @description true: explain what is known of the user's stays, home and work, instead of a geofence */
+            insights?: boolean;
             /**
              * Format: date-time
              * @description Time (ISO 8601).
@@ -2486,6 +2735,7 @@ export interface components {
                 };
                 places?: boolean;
                 beacons?: boolean;
+                insights?: boolean;
                 fraud?: boolean;
                 /** @description 1 to 100000. */
                 fraudAccuracy?: number;
@@ -2871,10 +3121,12 @@ export interface operations {
                                     [key: string]: string | number | boolean;
                                 };
                             }[];
-                            /** @description Set by PUT /v1/users/:id/segments */
+                            /** @description Set by PUT /v1/users/:id/segments, and computed ones */
                             segments?: {
                                 description: string;
                                 externalId: string;
+                                /** @description true: the user meets the rule of POST /v1/segments */
+                                computed?: boolean;
                             }[];
                             /** @description Up to 5 chains, the most visited first */
                             topChains?: {
@@ -2959,6 +3211,39 @@ export interface operations {
                             postalCode?: components["schemas"]["Region"];
                             beacons?: components["schemas"]["BeaconLabel"][];
                             fraud?: components["schemas"]["Fraud"];
+                            /** @description If the project has enabled insights */
+                            insights?: {
+                                homeLocation?: {
+                                    /** @enum {string} */
+                                    type: "home" | "office";
+                                    location: components["schemas"]["Point"];
+                                    /** @description 3: at least 8 of the last 14 days, 2: 5, 1: 3 */
+                                    confidence: number;
+                                    /** Format: date-time */
+                                    updatedAt: string;
+                                };
+                                officeLocation?: {
+                                    /** @enum {string} */
+                                    type: "home" | "office";
+                                    location: components["schemas"]["Point"];
+                                    /** @description 3: at least 8 of the last 14 days, 2: 5, 1: 3 */
+                                    confidence: number;
+                                    /** Format: date-time */
+                                    updatedAt: string;
+                                };
+                                /** @description the current stay, of at least 10 minutes */
+                                visit?: {
+                                    location: components["schemas"]["Point"];
+                                    /** Format: date-time */
+                                    startedAt: string;
+                                };
+                                state: {
+                                    home: boolean;
+                                    office: boolean;
+                                    traveling: boolean;
+                                    commuting: boolean;
+                                };
+                            };
                             ip?: string;
                         };
                         nearbyGeofences?: components["schemas"]["Geofence"][];
@@ -3616,6 +3901,13 @@ export interface operations {
                             distance?: number;
                             /** @enum {string} */
                             confidence?: "exact" | "interpolated" | "fallback";
+                            /**
+                             * @description What the point of an address is: the building or its entrance, its plot (or a point whose source does not say), a point between known houses, or only the street
+                             * @enum {string}
+                             */
+                            precision?: "rooftop" | "parcel" | "interpolated" | "street";
+                            /** @description Sources that have the house or place, that of the point first */
+                            sources?: string[];
                             /** @description Parts of `formattedAddress` that match the query: pairs of positions [from, to), in UTF-16 units as in JavaScript */
                             matched?: number[][];
                             timeZone?: {
@@ -4212,7 +4504,7 @@ export interface operations {
                             code: 200;
                             hasMore?: boolean;
                         };
-                        places: components["schemas"]["Place"][];
+                        places: components["schemas"]["FoundPlace"][];
                     };
                 };
             };
@@ -4299,6 +4591,8 @@ export interface operations {
                             categories: string[];
                             location: components["schemas"]["Point"];
                             address?: components["schemas"]["PlaceAddress"];
+                            /** @description Who has the place: OpenStreetMap, Overture or operator */
+                            source?: string;
                             openingHours?: {
                                 /** @description as OpenStreetMap writes it */
                                 text: string;
@@ -4835,6 +5129,10 @@ export interface operations {
                         }[];
                         geometry: components["schemas"]["Line"];
                         distance: components["schemas"]["Quantity"];
+                        /** @description meters or feet up, on foot and by bike where elevations are imported */
+                        ascent?: components["schemas"]["Quantity"];
+                        /** @description meters or feet down, on foot and by bike where elevations are imported */
+                        descent?: components["schemas"]["Quantity"];
                         /**
                          * @description with `format=geojson`
                          * @constant
@@ -5494,6 +5792,8 @@ export interface operations {
                 language?: string;
                 /** @description railways and lines of public transport below zoom 12 too */
                 transit?: boolean;
+                /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
+                layers?: string;
                 /** @description Response format. */
                 format?: "png" | "webp" | "jpeg" | "svg";
                 /** @description auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself */
@@ -5593,6 +5893,8 @@ export interface operations {
                 language?: string;
                 /** @description railways and lines of public transport below zoom 12 too */
                 transit?: boolean;
+                /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
+                layers?: string;
             };
             header?: never;
             path: {
@@ -5616,7 +5918,10 @@ export interface operations {
     };
     mapTileJson: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
+                layers?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5636,7 +5941,10 @@ export interface operations {
     };
     mapTile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
+                layers?: string;
+            };
             header?: never;
             path: {
                 /** @description Zoom of the tile. */
@@ -5669,6 +5977,8 @@ export interface operations {
                 language?: string;
                 /** @description railways and lines of public transport below zoom 12 too */
                 transit?: boolean;
+                /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
+                layers?: string;
             };
             header?: never;
             path: {
@@ -5697,6 +6007,8 @@ export interface operations {
                 language?: string;
                 /** @description railways and lines of public transport below zoom 12 too */
                 transit?: boolean;
+                /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
+                layers?: string;
             };
             header?: never;
             path: {
@@ -6810,6 +7122,234 @@ export interface operations {
             };
         };
     };
+    listSegments: {
+        parameters: {
+            query?: {
+                /** @description A page never splits a millisecond, so that the time of its last row leads to the next page: it may have fewer rows while `meta.hasMore` is true, and more only if a single millisecond has more. 1 to 1000. */
+                limit?: number;
+                /** @description Only items created before this time (ISO 8601); use the time of a page's last row to get the next page. */
+                createdBefore?: string;
+                /** @description Only items created after this time (ISO 8601). */
+                createdAfter?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        segments: components["schemas"]["Segment"][];
+                    };
+                };
+            };
+        };
+    };
+    createSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSegmentBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        segment: components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+    };
+    previewSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewSegmentBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        /** @description users compared */
+                        compared: number;
+                        /** @description users that meet the rule */
+                        matched: number;
+                        users: components["schemas"]["User"][];
+                    };
+                };
+            };
+        };
+    };
+    getSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `_id` or `externalId` of the segment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        segment: components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `_id` or `externalId` of the segment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `_id` or `externalId` of the segment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSegmentBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        segment: components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+    };
+    listSegmentUsers: {
+        parameters: {
+            query?: {
+                /** @description A page never splits a millisecond, so that the time of its last row leads to the next page: it may have fewer rows while `meta.hasMore` is true, and more only if a single millisecond has more. 1 to 1000. */
+                limit?: number;
+                /** @description _id of the last user of the previous page */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `_id` or `externalId` of the segment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @constant */
+                            code: 200;
+                            hasMore?: boolean;
+                        };
+                        users: components["schemas"]["User"][];
+                    };
+                };
+            };
+        };
+    };
     listBeacons: {
         parameters: {
             query?: {
@@ -7256,7 +7796,7 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
-                /** @description the externalId of a segment */
+                /** @description the externalId of a segment, set by you or computed */
                 segment?: string;
                 /** @description only users with one of these tags. Up to 100 items. */
                 userTags?: string[];
@@ -7554,6 +8094,22 @@ export interface operations {
                                 delayed: boolean;
                                 scheduledArrivalTimeDelay: number;
                             };
+                            /** @description Orders that are fired before the arrival */
+                            orders?: {
+                                id: string;
+                                guid?: string;
+                                handoffMode?: string;
+                                fireBeforeMinutes?: number;
+                                /** @enum {string} */
+                                status: "pending" | "fired" | "canceled" | "completed";
+                                /** Format: date-time */
+                                firedAt?: string;
+                                firedAttempts?: number;
+                                /** @description eta (`fireBeforeMinutes` was reached), arrival, or manual (by PATCH) */
+                                firedReason?: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */
@@ -7641,6 +8197,22 @@ export interface operations {
                                 delayed: boolean;
                                 scheduledArrivalTimeDelay: number;
                             };
+                            /** @description Orders that are fired before the arrival */
+                            orders?: {
+                                id: string;
+                                guid?: string;
+                                handoffMode?: string;
+                                fireBeforeMinutes?: number;
+                                /** @enum {string} */
+                                status: "pending" | "fired" | "canceled" | "completed";
+                                /** Format: date-time */
+                                firedAt?: string;
+                                firedAttempts?: number;
+                                /** @description eta (`fireBeforeMinutes` was reached), arrival, or manual (by PATCH) */
+                                firedReason?: string;
+                                /** Format: date-time */
+                                updatedAt: string;
+                            }[];
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */
@@ -8624,7 +9196,7 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
-                /** @description the externalId of a segment */
+                /** @description the externalId of a segment, set by you or computed */
                 segment?: string;
                 /** @description only users with one of these tags. Up to 100 items. */
                 userTags?: string[];
@@ -9549,6 +10121,8 @@ export interface operations {
                             };
                             places: boolean;
                             beacons: boolean;
+                            /** @description learn stays, home and work of users */
+                            insights: boolean;
                             fraud: boolean;
                             /** @description meters: a fix with a larger accuracy value fails the check `inaccurate` */
                             fraudAccuracy: number;
@@ -9731,6 +10305,8 @@ export interface operations {
                             };
                             places: boolean;
                             beacons: boolean;
+                            /** @description learn stays, home and work of users */
+                            insights: boolean;
                             fraud: boolean;
                             /** @description meters: a fix with a larger accuracy value fails the check `inaccurate` */
                             fraudAccuracy: number;

@@ -68,3 +68,6 @@ export const GRID = 1e5;
 /** The version of all objects of the layer `addresses`, and the oldest that is still read. */
 export const ADDRESSES_VERSION = 4;
 export const ADDRESSES_VERSIONS = [2, ADDRESSES_VERSION] as const;
+
+/** Importance of a path without houses; streets have more. */
+export const PATH_IMPORTANCE = 28;

@@ -37,7 +37,6 @@ const STEPS: readonly Step[] = [
   changeBeacons,
   travel,
   failFraud,
-  learn,
 ];
 
 /**
@@ -70,6 +69,9 @@ export function applyUpdate(
     return { state, events, trips: [], repeated: at === "repeated" };
   }
   const state = locate(before, update, at, identity);
+  // Only where the project has segments: others have no such fields.
+  if (before?.computed) state.computed = before.computed;
+  if (before?.visitDays) state.visitDays = before.visitDays;
   const events: TrackEvent[] = [];
   const trips: Trip[] = [];
   const context: UpdateContext = {
@@ -88,6 +90,7 @@ export function applyUpdate(
     trace,
   };
   for (const step of STEPS) step(context);
+  if (settings.insights) learn(context);
   state.last = lastOf(before?.last, update, events);
   return { state, events, trips, repeated: false };
 }
@@ -129,8 +132,6 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     timeZone: update.timeZone ?? before?.timeZone,
     ip: update.ip,
     segments: before?.segments,
-    computed: before?.computed,
-    visitDays: before?.visitDays,
     chainVisits: before?.chainVisits,
     geofences: before?.geofences ?? {},
     left: before ? stillThere(before.left, update) : {},

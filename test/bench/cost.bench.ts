@@ -51,6 +51,17 @@ const CHANGED_MS = 24 * 3600_000;
 const ACCURACY = 10;
 /** One user in so many is new this month; the others were seen the day before it, and have been to home and work. */
 const NEW = 10;
+/**
+ * Of the Worker's lines, and those of its isolates (wrangler.toml): one per request, of which the platform keeps this share; calls of
+ * objects have none.
+ */
+const [LOG_LINES, LOG_SHARE] = [1, 0.2];
+/** Each isolate looks for new builds so often [s]; and reads so many tiles of geodata in an hour, once its cache is warm. */
+const [LIVE_LIST_S, TILES_AN_HOUR] = [10, 60];
+/** The hourly runs write an archive part of two orders for a project, and some objects of learning. */
+const BUCKET_WRITES_AN_HOUR = 10;
+/** Events of a month, as Parquet, and the base of the world with some imports [GB]. */
+const [EVENT_GB, GEODATA_GB] = [1e-7, 5];
 /** What a user takes on disk [GB]: its row with indexes, and its tracker. */
 const [ROW_GB, TRACKER_GB] = [4e-6, 60e-6];
 
@@ -58,6 +69,9 @@ interface Counts {
   updates: number;
   events: number;
   databaseRows: number;
+  databaseReads: number;
+  /** Rows that trackers found; those that their statements looked at are not counted by this SQLite. */
+  trackerReads: number;
   /** What is counted: each is a row in a minute in which it happened. */
   figures: Set<string>;
   /** D1 rows by statement. */
@@ -91,6 +105,12 @@ export async function run(report: Report, words: readonly string[] = []): Promis
     plan: 1,
     requests: updates,
     cpu: updates * cpuMs,
+    logs: updates * LOG_LINES * LOG_SHARE,
+    objectReads: counts.trackerReads * times,
+    databaseReads: counts.databaseReads * times,
+    bucketReads: ISOLATES * (month / LIVE_LIST_S + (month / 3600) * TILES_AN_HOUR),
+    bucketWrites: BUCKET_WRITES_AN_HOUR * (month / 3600),
+    bucketStorage: GEODATA_GB + counts.events * times * EVENT_GB,
     objectRequests: updates + (counts.stores + counts.alarms + counts.asked + counts.silent) * times,
     objectDuration: OBJECT_GB * (awake * times + (WRITERS + INDEXES) * month),
     objectRows: counts.trackerRows * times,
@@ -117,6 +137,8 @@ export async function run(report: Report, words: readonly string[] = []): Promis
   const perHour = (counts.silent * times) / (month / 3600);
   report({ case: "silent devices, asked by the round", metric: "an hour", value: perHour, unit: "", baseline: 3_000 });
   report({ case: label, metric: "events", value: counts.events / counts.updates, unit: "" });
+  report({ case: label, metric: "D1 rows read", value: usage.databaseReads / updates, unit: "" });
+  report({ case: label, metric: "tracker rows read, at least", value: usage.objectReads / updates, unit: "" });
   report({ case: label, metric: "CPU here", value: cpuMs, unit: "ms" });
   const { total, items } = billOf(usage);
   for (const [item, dollars] of Object.entries(items)) {
@@ -139,11 +161,13 @@ async function simulate(): Promise<Counts> {
   const updates = users
     .flatMap((user) => user.updates.map((update) => ({ user, ...update })))
     .sort((a, b) => a.at - b.at);
-  const { db, written, statements, stop } = await startD1();
+  const { db, written, read, statements, stop } = await startD1();
   const counts: Counts = {
     updates: 0,
     events: 0,
     databaseRows: 0,
+    databaseReads: 0,
+    trackerReads: 0,
     figures: new Set(),
     statements,
     trackerRows: 0,
@@ -157,8 +181,9 @@ async function simulate(): Promise<Counts> {
   try {
     await beforeTheMonth(db, users, trackers);
     for (const tracker of trackers.values())
-      tracker.rows = tracker.kept = tracker.alarms = tracker.asked = tracker.silent = 0;
+      tracker.rows = tracker.reads = tracker.kept = tracker.alarms = tracker.asked = tracker.silent = 0;
     written();
+    read();
     statements.clear();
     for (let next = 0; next < updates.length; ) {
       const group = differentUsers(updates.slice(next, next + JOINED));
@@ -179,6 +204,7 @@ async function simulate(): Promise<Counts> {
       counts.taken += due.filter(({ found }) => isOnlyWhereabouts(found)).length;
       for (const { kind, name } of await storeTracked(db, ...write)) counts.figures.add(`${kind} ${name}`);
       counts.databaseRows += written();
+      counts.databaseReads += read();
       for (const { tracker, found } of due) tracker.store.confirm(found.confirm);
     }
   } finally {
@@ -187,6 +213,7 @@ async function simulate(): Promise<Counts> {
   for (const tracker of trackers.values()) {
     tracker.beSilentUntil(START + 30 * 24 * 3600_000);
     counts.trackerRows += tracker.rows;
+    counts.trackerReads += tracker.reads;
     counts.kept += tracker.kept;
     counts.alarms += tracker.alarms;
     counts.asked += tracker.asked;
@@ -228,6 +255,7 @@ class Tracker {
   readonly #sql = memorySql();
   readonly #all: Float64Array;
   rows = 0;
+  reads = 0;
   alarms = 0;
   asked = 0;
   kept = 0;
@@ -241,6 +269,7 @@ class Tracker {
       const answer = this.#sql.exec(query, ...bindings);
       if (/^\s*(INSERT|UPDATE|DELETE)/.test(query))
         this.rows += Number(this.#sql.exec("SELECT changes() AS n").toArray()[0].n);
+      else this.reads += answer.toArray().length;
       return answer;
     },
   };

@@ -65,6 +65,7 @@ export function fenceRow(scope: number, { id, center, radius }: BenchFence, cove
     disableAfter: null,
     deleteAfter: null,
     userIds: null,
+    segments: null,
     ip: null,
     cover: JSON.stringify(cover),
     createdAt: 0,

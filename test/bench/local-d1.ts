@@ -15,6 +15,8 @@ export async function startD1(
 ): Promise<{
   db: Database;
   written(): number;
+  /** The same of rows read. */
+  read(): number;
   /** Rows of all batches by statement. */
   statements: Map<string, number>;
   stop(): Promise<void>;
@@ -35,6 +37,7 @@ export async function startD1(
     await real.batch(statements.map((one) => real.prepare(one)));
   }
   let written = 0;
+  let read = 0;
   const statements = new Map<string, number>();
   const names = new WeakMap<Statement, string>();
   /** A statement that is bound before it is run, as all of ours are where rows are counted. */
@@ -56,6 +59,7 @@ export async function startD1(
         statements.set(name, (statements.get(name) ?? 0) + meta.rows_written);
       });
       written += results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
+      read += results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
       return results;
     },
   } as Database;
@@ -64,7 +68,12 @@ export async function startD1(
     written = 0;
     return rows;
   };
-  return { db, written: tellWritten, statements, stop: () => miniflare.dispose() };
+  const tellRead = () => {
+    const rows = read;
+    read = 0;
+    return rows;
+  };
+  return { db, written: tellWritten, read: tellRead, statements, stop: () => miniflare.dispose() };
 }
 
 /** "UPDATE user SET day" */

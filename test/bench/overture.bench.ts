@@ -62,13 +62,13 @@ async function generate(kind: Rows, count: number, path: string): Promise<void> 
           (1 + n % 100 * 2)::VARCHAR AS number, CASE WHEN n % 7 = 0 THEN 'AP ' || n % 30 END AS unit,
           [{'value': 'SP'}, {'value': 'MUNICIPIO ' || town}] AS address_levels, NULL::VARCHAR AS postal_city FROM points`
       : `SELECT ${common}, ${sources.replace("DATASET", "meta")} AS sources,
-          {'primary': (['Bella','Nova','Sol','Casa','Porto','Luna','Verde','Azul'])[1 + hash(i) % 8] || ' ' || (['Lanches','Moda','Farma','Auto','Pet','Center'])[1 + hash(i + 7) % 6] || ' ' || (hash(i) % 5000),
+          {'primary': (['Bella','Nova','Sol','Casa','Porto','Luna','Verde','Azul'])[(1 + hash(i) % 8)::INT] || ' ' || (['Lanches','Moda','Farma','Auto','Pet','Center'])[(1 + hash(i + 7) % 6)::INT] || ' ' || (hash(i) % 5000),
            'common': MAP {'en': 'Place ' || i}} AS names,
           {'primary': c, 'hierarchy': ['top', c], 'alternates': NULL::VARCHAR[]} AS taxonomy,
           (hash(i + 3) % 1000) / 1000.0 AS confidence, 'open' AS operating_status, ['https://example.com/' || i] AS websites, NULL::VARCHAR[] AS emails,
           ['+55' || (1100000000 + i)] AS phones, CASE WHEN i % 10 = 0 THEN {'wikidata': 'Q' || (i % 300), 'names': {'primary': 'Brand ' || (i % 300), 'common': NULL::MAP(VARCHAR, VARCHAR)}} END AS brand,
           [{'freeform': 'Rua Sete ' || n, 'locality': 'Municipio ' || town, 'postcode': NULL::VARCHAR, 'region': 'SP', 'country': 'BR'}] AS addresses
-          FROM (SELECT *, (['restaurant','cafe','bakery','clothing_store','hotel','pharmacy','bar','hair_salon'])[1 + hash(i + 1) % 8] AS c FROM points)`;
+          FROM (SELECT *, (['restaurant','cafe','bakery','clothing_store','hotel','pharmacy','bar','hair_salon'])[(1 + hash(i + 1) % 8)::INT] AS c FROM points)`;
   try {
     await duck.run(`COPY (WITH points AS (${base}) ${select}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
   } finally {

@@ -6,7 +6,13 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Database, Row } from "../../src/cli/data/database.ts";
 import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
-import { checkBackup, checkObjects, checkPort, judgeCertificate, noteBackup } from "../../src/cli/doctor/machine-checks.ts";
+import {
+  checkBackup,
+  checkObjects,
+  checkPort,
+  judgeCertificate,
+  noteBackup,
+} from "../../src/cli/doctor/machine-checks.ts";
 import { checkStructure } from "../../src/cli/doctor/structure.ts";
 import { buildKey, LIVE_KEY } from "../../src/geo/builds/manifest.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
@@ -15,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "doctor-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("tables and indexes", () => {
-  const after = async (...statements: string[]) => {
+  const findingAfter = async (...statements: string[]) => {
     const database = openLocalDatabase(mkdtempSync(join(folder, "state-")));
     try {
       await database.batch(statements.map((sql) => ({ sql })));
@@ -26,7 +32,7 @@ describe("tables and indexes", () => {
   };
 
   it("are as the migrations create them", async () => {
-    expect(await after("SELECT 1")).toMatchObject({ state: "ok" });
+    expect(await findingAfter("SELECT 1")).toMatchObject({ state: "ok" });
   });
 
   it.each([
@@ -35,7 +41,7 @@ describe("tables and indexes", () => {
     [["ALTER TABLE webhook ADD COLUMN extra TEXT"], /^changed: table webhook$/, /migrations/],
     [["DROP INDEX user_day", "CREATE INDEX user_day ON user (day)"], /^changed: index user_day$/, /migrations/],
   ])("are wrong after %j", async (statements, said, todo) => {
-    const finding = await after(...statements);
+    const finding = await findingAfter(...statements);
     expect(finding.state).toBe("wrong");
     expect(finding.said).toMatch(said);
     expect(finding.todo).toMatch(todo);
@@ -69,7 +75,10 @@ describe("the last backup", () => {
   });
 
   it("is not known", () => {
-    expect(checkBackup(join(folder, "none"), now)).toMatchObject({ state: "note", todo: expect.stringMatching(/backup/) });
+    expect(checkBackup(join(folder, "none"), now)).toMatchObject({
+      state: "note",
+      todo: expect.stringMatching(/backup/),
+    });
   });
 });
 

@@ -70,6 +70,17 @@ describe("coordinates, fields and bounds", () => {
     expect((await forward(query(code.slice(4)))).addresses).toEqual([]);
   });
 
+  it("reports how exact the point of an address is, and who has it", async () => {
+    const { US } = houses;
+    const known = { precision: "rooftop", sources: ["OpenStreetMap"] };
+    expect((await forward(query(line(US)))).addresses[0]).toMatchObject(known);
+    const { addresses } = await world.ask("reverseGeocode", `coordinates=${US.latitude},${US.longitude}`);
+    expect(addresses[0]).toMatchObject({ number: US.number, ...known });
+    const [street] = (await forward(query(`${US.street}, ${US.city}, ${US.stateCode}`))).addresses;
+    expect(street).toMatchObject({ layer: "address", precision: "street" });
+    expect(street.sources).toBeUndefined();
+  });
+
   it("takes an address in fields, with the state by its name or its code", async () => {
     const { US } = houses;
     const fields = { number: US.number, street: US.street, city: US.city, postalCode: US.postalCode };

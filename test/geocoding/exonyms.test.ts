@@ -40,6 +40,34 @@ describe("without an import, a city is found by its names in other languages", (
   });
 });
 
+describe("without an import, a city is found by", () => {
+  it.each([
+    ["its name in letters without capitals", "ბათუმი", "GE", "Batumi"],
+    ["another spelling in kana", "ジュネーブ", "CH", "Genève"],
+    ["its official name in China", "泰安", "CN", "Tai’an"],
+    ["that name in Japanese", "濮陽", "CN", "Puyang"],
+    ["that name in Korean", "타이안", "CN", "Tai’an"],
+    ["its name in Arabic", "ناشيك", "IN", "Nashik"],
+    ["the name of a town without a known population", "Bad Krozingen", "DE", "Bad Krozingen"],
+  ])("%s: %s", async (_, text, country, name) => {
+    const [found] = await searchInTurns([[world]], text, FORWARD);
+    expect([found?.context.countryCode, found?.name]).toEqual([country, name]);
+  });
+
+  it("a name that is in its language's script", () => {
+    const scripts = {
+      ar: /\p{sc=Arab}/u,
+      ru: /\p{sc=Cyrl}/u,
+      ja: /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u,
+      ko: /\p{sc=Hang}/u,
+      zh: /\p{sc=Han}/u,
+    };
+    const names = [...cityAliases().values()].flat();
+    for (const [language, script] of Object.entries(scripts))
+      expect(names.filter(([one, name]) => one === language && !script.test(name))).toEqual([]);
+  });
+});
+
 describe("without an import, a state is found by its names in other languages", () => {
   it.each([
     ["広東省", "CN"],

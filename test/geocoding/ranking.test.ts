@@ -104,6 +104,29 @@ describe("a street", () => {
           }
   });
 
+  it("comes before a path of its name that is nearer", async () => {
+    const collector = new AddressCollector();
+    for (const [n, city] of ["Heidelberg", "Eppelheim"].entries()) {
+      const street = collector.street("Alte Brücke", collector.context({ ...NO_CONTEXT, city, countryCode: "DE" }), "");
+      const at = destination(CENTER, 90, n * 3000);
+      collector.line(street, [at, destination(at, 0, 500)], n === 0);
+    }
+    const both = collector.street("Uferweg", collector.context({ ...NO_CONTEXT, ...HEIDELBERG }), "");
+    const road = destination(CENTER, 0, 200);
+    collector.line(both, [CENTER, destination(CENTER, 180, 300), destination(CENTER, 180, 350)], true);
+    collector.line(both, [road, destination(road, 0, 50)]);
+    const objects = new Map([...packAddresses(collector)].map(({ key, bytes }) => [key, bytes]));
+    const paths = new AddressIndex(keepDecoded(memorySource(objects)));
+    for (const near of [undefined, CENTER])
+      for (const open of [false, true]) {
+        const options = { ...FORWARD, ...ALL, open, near };
+        const [street, path] = await searchInTurns([[paths]], "Alte Brücke", options);
+        expect([street.context.city, path.context.city]).toEqual(["Eppelheim", "Heidelberg"]);
+        const [mixed] = await searchInTurns([[paths]], "Uferweg", options);
+        expect(distance(mixed.location, road)).toBeLessThan(60);
+      }
+  });
+
   it("comes after a place that has all the words", async () => {
     for (const near of [undefined, CENTER]) {
       const names = async (text: string) =>

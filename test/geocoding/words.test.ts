@@ -15,6 +15,8 @@ describe("a text becomes words", () => {
     ["ул. Ленина, 5", "ул ленина 5"],
     ["東京都千代田区", "東京 京都 都千 千代 代田 田区"],
     ["القاهرة", "القاهره"],
+    ["ジュネーヴ", tokensOf("ジュネーブ").join(" ")],
+    ["ヴェネツィア", tokensOf("ベネツィア").join(" ")],
     ["서울특별시", fold("서울특별시")],
     ["14 - 18 Grabengasse", "14-18 grabengasse"],
     ["C.so Italia, P.zza Duomo", "cso italia pzza duomo"],

@@ -33,41 +33,6 @@ async function shop() {
 const names = (user: Json) => (user.segments ?? []).map(({ externalId }: Json) => externalId);
 
 describe("computed segments", () => {
-  it("are created, listed, changed and deleted, and wrong ones name the field", async () => {
-    const { key, create } = await shop();
-    const wrong = async (rule: Json, more: Json = {}) => {
-      const { status, body } = await post("/v1/segments", key, { externalId: "x", description: "x", rule, ...more });
-      return status === 400 || status === 409 ? body.meta.param : status;
-    };
-    const one = (condition: Json) => wrong({ conditions: [condition] });
-    expect(await wrong({})).toBe("rule.conditions");
-    expect(await wrong({ conditions: [] })).toBe("rule.conditions");
-    expect(await wrong({ match: "none", conditions: [atStore()] })).toBe("rule.match");
-    expect(await one({ type: "moon" })).toBe("rule.conditions[0].type");
-    expect(await one({ type: "chain" })).toBe("rule.conditions[0].value");
-    expect(await one(atStore({ days: 91 }))).toBe("rule.conditions[0].days");
-    expect(await one(atStore({ days: 9, weeks: 2 }))).toBe("rule.conditions[0].weeks");
-    expect(await one(atStore({ weeks: 13 }))).toBe("rule.conditions[0].weeks");
-    expect(await one({ type: "lastSeen" })).toBe("rule.conditions[0].days");
-    expect(await one({ type: "lastSeen", days: 1, visits: 1 })).toBe("rule.conditions[0].visits");
-    expect(await one({ type: "deviceType", values: ["Toaster"] })).toBe("rule.conditions[0].values");
-    expect(await one({ type: "metadata", metadata: {} })).toBe("rule.conditions[0].metadata");
-    const segment = await create("regulars", [atStore({ not: true })]);
-    expect(segment).toMatchObject({
-      externalId: "regulars",
-      size: 0,
-      rule: { match: "all", conditions: [{ type: "geofenceTag", value: "store", visits: 1, days: 30, not: true }] },
-    });
-    expect(await wrong({ conditions: [atStore()] }, { externalId: "regulars" })).toBe("externalId");
-    expect((await get("/v1/segments/regulars", key)).body.segment).toEqual(segment);
-    const url = `/v1/segments/${segment._id}`;
-    const patched = await call("PATCH", url, { key, json: { description: "Often here" } });
-    expect(patched.body.segment).toMatchObject({ description: "Often here", rule: segment.rule });
-    expect((await get("/v1/segments", key)).body.segments.map(({ _id }: Json) => _id)).toEqual([segment._id]);
-    expect((await del(url, key)).status).toBe(200);
-    expect((await get(url, key)).status).toBe(404);
-  });
-
   it("follow the updates of users: in responses, lists, exports, audiences and geofences", async () => {
     const { key, circle, track, visit, create } = await shop();
     await create("regulars", [atStore({ visits: 2, days: 7 })]);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { decodeCellList } from "../../src/geo/cells/cell-list.ts";
 import { buildKey } from "../../src/geo/builds/manifest.ts";
+import { decodeCellList } from "../../src/geo/cells/cell-list.ts";
 import { cellAt } from "../../src/geo/cells/cells.ts";
 import { distance } from "../../src/geo/distance.ts";
 import { openGeodata } from "../../src/geodata/live.ts";
@@ -41,7 +41,10 @@ describe("centers of postal codes", () => {
   ])("around %d, %d: the nearest of a country is the one that a plain search finds", (latitude, longitude) => {
     const points = Array.from({ length: 300 }, (_, i): PostalPoint => {
       const at = somewhere(latitude, longitude);
-      const rounded = { latitude: Math.round(at.latitude * 1e5) / 1e5, longitude: Math.round(at.longitude * 1e5) / 1e5 };
+      const rounded = {
+        latitude: Math.round(at.latitude * 1e5) / 1e5,
+        longitude: Math.round(at.longitude * 1e5) / 1e5,
+      };
       return { at: rounded, country: draw.pick(["DE", "CZ"]), code: String(10_000 + i) };
     });
     const packed = new PostalPoints(encodePostalPoints(points));

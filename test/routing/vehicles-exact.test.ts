@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { memorySource } from "../../src/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
@@ -155,6 +155,25 @@ describe("a route of a vehicle", () => {
         }
       }
     }
+  });
+
+  it("is searched inside cells at first, and computes their cliques for the third time", async () => {
+    const { router } = await buildRoads(buildGraph(townWithLimits(20, 35, 0.2)), [16, 64, 256]);
+    const make = vi.spyOn(router.store.variants, "make");
+    const options = { mode: "truck", vehicle: { height: 2, weight: 3, maxSpeed: 70 } } as const;
+    const corners = [0.0005, 0.019].map((off) => ({ latitude: 41 + off, longitude: -8 + off * 1.3 }));
+    const computed: number[] = [];
+    const weights = new Set<number | undefined>();
+    for (let i = 0; i < 4; i++) {
+      make.mockClear();
+      weights.add((await router.route(corners, options))?.legs[0].weight);
+      computed.push(make.mock.calls.length);
+    }
+    make.mockRestore();
+    expect(weights.size).toBe(1);
+    expect(computed.slice(0, 2)).toEqual([0, 0]);
+    expect(computed[2]).toBeGreaterThan(0);
+    expect(computed[3]).toBe(0);
   });
 
   it("leads around what cannot be read", { timeout: 60_000 }, async () => {

@@ -161,6 +161,7 @@ export function addFence(town: Town, fence: DrawnFence): void {
     disableAfter: null,
     deleteAfter: null,
     userIds: null,
+    segments: null,
     ip: null,
     createdAt: 0,
     updatedAt: 0,

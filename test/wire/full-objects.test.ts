@@ -291,6 +291,7 @@ describe("a geofence", () => {
       disableAfter: null,
       deleteAfter: null,
       userIds: null,
+      segments: null,
       ip: null,
       scope: 4,
     };
@@ -363,6 +364,7 @@ describe("a webhook", () => {
         seconds: 60,
         region: "eu",
         accessKeyId: "k",
+        siteId: "s",
         secrets: ["headers.authorization", "password"],
       },
       eventTypes: ["user.entered_place"],
@@ -373,7 +375,8 @@ describe("a webhook", () => {
       createdAt: text(91),
       updatedAt: text(92),
     });
-    const kinds = ["webhook", "kafka", "mqtt", "bucket", "queue"] as const;
+    const platforms = ["braze", "iterable", "customerio", "segment"] as const;
+    const kinds = ["webhook", "kafka", "mqtt", "bucket", "queue", ...platforms] as const;
     const others = kinds.map((type) => wireWebhook({ ...WEBHOOK, type, delivery: "multiple" }, 0));
     expect(coverageOf(webhookShape, [shown, ...others])).toEqual(ALL);
   });

@@ -199,6 +199,7 @@ it("a geofence that is written to a file is read as the same fields", () => {
     disableAfter: null,
     deleteAfter: 9e12,
     userIds: '["ann"]',
+    segments: '["regulars"]',
     ip: null,
     createdAt: 1,
     updatedAt: 2,

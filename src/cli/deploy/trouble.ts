@@ -9,6 +9,10 @@ const KNOWN: readonly [pattern: RegExp, sentence: string][] = [
     "R2 is not enabled in this account. Enable it in the Cloudflare dashboard under R2 (requires a payment method; 10 GB are free), then redeploy.",
   ],
   [
+    /\[code: 100328\]|CPU limits are not supported/i,
+    "The free plan has no configurable CPU limit, and its 10 ms per request do not suffice for routes, isochrones and maps. Use the paid plan, or remove [limits] from wrangler.toml to try the rest.",
+  ],
+  [
     /\[code: 10004\]|\[code: 10073\]|bucket .*already exists/i,
     "The bucket's name is in use. Set another bucket_name in wrangler.toml, then redeploy to resume.",
   ],

@@ -82,7 +82,7 @@ export async function checkPort(port: number): Promise<Finding> {
 
 const CERTIFICATE_NOTE_MS = 14 * DAY_MS;
 
-export interface Certificate {
+interface Certificate {
   /** Why it is not trusted, for this name. */
   error?: string;
   validTo: number;
@@ -94,10 +94,19 @@ export function judgeCertificate(host: string, { error, validTo, issuer }: Certi
   const days = Math.floor((validTo - now) / DAY_MS);
   const said = `of ${host}, by ${issuer}, valid for ${days} more ${days === 1 ? "day" : "days"}`;
   if (validTo <= now)
-    return wrong(check, `of ${host}: expired ${-days - 1} days ago`, "Renew it, and check why it was not renewed automatically.");
+    return wrong(
+      check,
+      `of ${host}: expired ${-days - 1} days ago`,
+      "Renew it, and check why it was not renewed automatically.",
+    );
   if (error !== undefined)
-    return wrong(check, `of ${host}: ${error}`, "Use a certificate of this name with its chain. Browsers and SDKs reject this one.");
-  if (validTo - now < CERTIFICATE_NOTE_MS) return note(check, said, "Renew it, and check why it was not renewed automatically.");
+    return wrong(
+      check,
+      `of ${host}: ${error}`,
+      "Use a certificate of this name with its chain. Browsers and SDKs reject this one.",
+    );
+  if (validTo - now < CERTIFICATE_NOTE_MS)
+    return note(check, said, "Renew it, and check why it was not renewed automatically.");
   return ok(check, said);
 }
 

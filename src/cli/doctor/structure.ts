@@ -24,7 +24,7 @@ export async function checkStructure(database: Database, name = "tables and inde
 }
 
 /** The tables and indexes after some migrations. */
-export function structureAfter(migrations: readonly string[]): Structure {
+function structureAfter(migrations: readonly string[]): Structure {
   const { migrations: folder } = databaseConfig();
   const database = new DatabaseSync(":memory:");
   try {
@@ -45,7 +45,7 @@ const structureOf = (rows: readonly Record<string, unknown>[]): Structure =>
 
 const MAX_NAMED = 5;
 
-export function compareStructures(expected: Structure, found: Structure, check: string): Finding {
+function compareStructures(expected: Structure, found: Structure, check: string): Finding {
   const missing = [...expected].filter(([name]) => !found.has(name));
   const different = [...expected].filter(([name, { sql }]) => found.has(name) && found.get(name)?.sql !== sql);
   const listed = (all: typeof missing) =>
@@ -53,7 +53,8 @@ export function compareStructures(expected: Structure, found: Structure, check: 
       .slice(0, MAX_NAMED)
       .map(([name, { type }]) => `${type} ${name}`)
       .join(", ") + (all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} others` : "");
-  if (missing.length === 0 && different.length === 0) return ok(check, `${expected.size}, as the migrations create them`);
+  if (missing.length === 0 && different.length === 0)
+    return ok(check, `${expected.size}, as the migrations create them`);
   const said = [
     ...(missing.length > 0 ? [`missing: ${listed(missing)}`] : []),
     ...(different.length > 0 ? [`changed: ${listed(different)}`] : []),

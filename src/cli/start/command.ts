@@ -1,14 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { streamReporter } from "../../importer/report/reporter.ts";
-import { ensureWorld } from "../../importer/run/ensure-world.ts";
 import { parseProxies } from "../../limits/client-address.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../command.ts";
 import { query } from "../data/database.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "../data/local-database.ts";
 import { freePort, isLoopback, lockState } from "../dev/dev-server.ts";
-import { GEODATA_CACHE, openGeodataBucket } from "../geodata/geodata-bucket.ts";
-import { geodataS3, tryBucket } from "../geodata/geodata-s3.ts";
+import { geodataS3 } from "../geodata/geodata-s3.ts";
 import { onGoodbye } from "../goodbye.ts";
 import { buildDashboard } from "../make/build-dashboard.ts";
 import { keepPrivate } from "../private-files.ts";
@@ -20,6 +17,7 @@ import { DiskReserve } from "./disk-reserve.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
 import { machineService } from "./machine.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
+import { prepareWorld } from "./prepare-world.ts";
 import { endOrphan } from "./runtime.ts";
 import { emptyTemporary } from "./temporary.ts";
 import { readTlsFiles, startTlsFront, type TlsFiles } from "./tls-front.ts";
@@ -189,13 +187,7 @@ async function prepare(state: string, baseUrl: string): Promise<string> {
     } finally {
       database.close();
     }
-    const bucket = openGeodataBucket({ remote: false, state });
-    try {
-      if (geodataS3()) await tryBucket(bucket);
-      await ensureWorld(bucket, resolve(ROOT, GEODATA_CACHE), streamReporter(process.stdout));
-    } finally {
-      bucket.close();
-    }
+    await prepareWorld(state);
     return firstSteps;
   } catch (error) {
     throw stateError(error, state);

@@ -1,4 +1,4 @@
-import { readFileSync, watchFile, unwatchFile } from "node:fs";
+import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:https";
 import { connect, type Socket } from "node:net";
@@ -32,7 +32,15 @@ const TARGET_HOST = "127.0.0.1";
 /** How often the files are compared with those in use [ms]: certificates are renewed weeks before they expire. */
 const WATCH_MS = 60_000;
 /** Headers of one connection; HTTP forbids to forward them. */
-const HOP_BY_HOP = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", "te", "trailer", "upgrade"]);
+const HOP_BY_HOP = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+]);
 
 /** Reads the files. @throws CommandError with a fix if they are not a certificate and its key */
 export function readTlsFiles({ cert, key }: TlsFiles): { cert: Buffer; key: Buffer } {
@@ -82,7 +90,11 @@ export async function startTlsFront({ host, port, files, target, log }: FrontOpt
   });
   server.on("upgrade", (incoming, client, head) => {
     const upstream = connect(target, TARGET_HOST, () => {
-      const lines = Object.entries({ ...forwarded(incoming), connection: "Upgrade", upgrade: incoming.headers.upgrade });
+      const lines = Object.entries({
+        ...forwarded(incoming),
+        connection: "Upgrade",
+        upgrade: incoming.headers.upgrade,
+      });
       upstream.write(
         `GET ${incoming.url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}\r\n\r\n`,
       );

@@ -49,6 +49,8 @@ export interface StreetPiece {
   street: number;
   cell: PackedCell;
   line: Path;
+  /** For pedestrians or cyclists only. */
+  isPath: boolean;
 }
 
 /** An entry other than a street, and its cell. */
@@ -135,13 +137,13 @@ export class AddressCollector implements Collected {
   }
 
   /** Adds a line of a street; it is cut where it leaves a cell, so that every tile has its own part. */
-  line(street: number, points: Path): void {
-    cutByCell(points, (cell, line) => this.piece(street, cell, line));
+  line(street: number, points: Path, isPath = false): void {
+    cutByCell(points, (cell, line) => this.piece(street, cell, line, isPath));
   }
 
   /** A part of a line that is in one cell. */
-  piece(street: number, cell: PackedCell, line: Path): void {
-    this.pieces.push({ street, cell, line });
+  piece(street: number, cell: PackedCell, line: Path, isPath: boolean): void {
+    this.pieces.push({ street, cell, line, isPath });
   }
 
   /** Anything but a street. */

@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
-import { FIRST_ORIGIN, GRID, type House, type Origin, PRECISIONS, type PropertyType } from "../entry.ts";
+import { FIRST_ORIGIN, GRID, type House, type Origin, PATH_IMPORTANCE, PRECISIONS, type PropertyType } from "../entry.ts";
 import { parseHouseNumber } from "../words/house-number.ts";
 import type { Collected, Street } from "./collector.ts";
 import type { Path } from "./details-tile.ts";
@@ -25,14 +25,21 @@ export interface TileEntry {
   lines: Path[];
 }
 
+/** A street of a tile: its houses, its lines, and those of them that are for cars. */
+interface Parts {
+  houses: House[];
+  lines: Path[];
+  roads: Path[];
+}
+
 /** The entries of one tile: streets with their houses and lines put together, then the rest; best first. */
 export function entriesOf(collected: Collected, group: Group, translated: StreetNames): TileEntry[] {
   const { houses, streets, contexts, texts, entries } = collected;
-  const byStreet = new Map<number, { houses: House[]; lines: Path[] }>();
+  const byStreet = new Map<number, Parts>();
   const of = (street: number) => {
     let found = byStreet.get(street);
     if (!found) {
-      found = { houses: [], lines: [] };
+      found = { houses: [], lines: [], roads: [] };
       byStreet.set(street, found);
     }
     return found;
@@ -62,10 +69,12 @@ export function entriesOf(collected: Collected, group: Group, translated: Street
     const { name, context, postalCode } = streets[street];
     const names = translated.get(street);
     const own = onceEach(found.houses);
-    const at = middleOf(own, found.lines);
-    const importance = STREET_IMPORTANCE + Math.min(26, 4 * Math.log2(1 + own.length));
+    const { lines, roads } = found;
+    const at = middleOf(own, roads.length > 0 ? roads : lines);
+    const isPath = own.length === 0 && roads.length === 0;
+    const importance = isPath ? PATH_IMPORTANCE : STREET_IMPORTANCE + Math.min(26, 4 * Math.log2(1 + own.length));
     const entry: NewEntry = { kind: "street", name, context: contexts[context], postalCode, ...at, importance, names };
-    out.push({ entry, houses: own, lines: found.lines });
+    out.push({ entry, houses: own, lines });
   }
   for (const i of group.entries) out.push({ entry: entries[i], houses: [], lines: [] });
   return out.sort(
@@ -106,7 +115,7 @@ function factsOf(text: string): Pick<House, "plus4" | "propertyType"> {
 function joinLines(
   { pieces, streets }: Collected,
   group: Group,
-  of: (street: number) => { lines: Path[] },
+  of: (street: number) => Pick<Parts, "lines" | "roads">,
   byStreet: ReadonlyMap<number, { houses: House[] }>,
   translated: StreetNames,
 ): void {
@@ -117,11 +126,13 @@ function joinLines(
     if (known === undefined || houses.length > byStreet.get(known)!.houses.length) best.set(key(street), street);
   }
   for (const i of group.pieces) {
-    const { street, line } = pieces[i];
+    const { street, line, isPath } = pieces[i];
     const target = best.get(key(street)) ?? street;
     const names = translated.get(street);
     if (names.length > 0 && translated.get(target).length === 0) translated.set(target, names);
-    of(target).lines.push(line);
+    const { lines, roads } = of(target);
+    lines.push(line);
+    if (!isPath) roads.push(line);
   }
 }
 

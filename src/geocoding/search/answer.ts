@@ -63,7 +63,9 @@ export async function answerOf(
   if (hit.house !== undefined) {
     // A house number on a different street, whose name the query has only in part, is no answer.
     const isThis = hit.complete || hit.otherType || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
-    const houses = isThis ? await housesOf(hit, all, hit.house) : [];
+    const [houses, sources] = isThis
+      ? await Promise.all([housesOf(hit, all, hit.house), hit.index.sources()])
+      : [[], []];
     const plain = findHouse(houses, hit.house, found.context.countryCode);
     const stair = query.stair && plain?.confidence !== "exact" ? findHouse(houses, query.stair.number) : undefined;
     const byStair = stair?.confidence === "exact";
@@ -76,8 +78,7 @@ export async function answerOf(
       if (house.confidence === "exact") found.id = houseId(names, entry, house.number, house.location);
       if (house.origin) {
         found.precision = house.origin.precision;
-        const names = await hit.index.sources();
-        found.sources = house.origin.sources.flatMap((source) => names[source] ?? []);
+        found.sources = house.origin.sources.flatMap((source) => sources[source] ?? []);
       }
       found.score += house.confidence === "exact" ? 0.1 : 0.03;
       const unit = byStair ? query.stair?.unit : (query.unit ?? house.unit);

@@ -66,11 +66,36 @@ export function explain(
   around: readonly (Around | undefined)[],
 ): Match {
   let best: Match | undefined;
-  for (const name of namesOf(names, entry)) {
+  for (const name of likelyNames(namesOf(names, entry), query.words, typos)) {
     const match = explainName(names, entry, name, query, typos, around);
     if (!best || match.text > best.text) best = match;
   }
   return best!;
+}
+
+/**
+ * The names that have a word of the query: a city has up to thirty. Without typos no other name fits better than the first one.
+ */
+function likelyNames(all: readonly Name[], words: readonly Word[], typos: boolean): readonly Name[] {
+  if (typos || all.length === 1) return all;
+  const spellings = spellingsOf(words);
+  const last = words[words.length - 1];
+  const beginning = last.open ? last.text : undefined;
+  const isLikely = (word: string) => spellings.has(word) || (beginning !== undefined && word.startsWith(beginning));
+  const likely = all.filter((name) => name.words.some(isLikely));
+  return likely.length === 0 ? all.slice(0, 1) : likely;
+}
+
+/** All spellings of a query's words; computed once for each query. */
+const spellings = new WeakMap<readonly Word[], ReadonlySet<string>>();
+
+function spellingsOf(words: readonly Word[]): ReadonlySet<string> {
+  let known = spellings.get(words);
+  if (!known) {
+    known = new Set(words.flatMap(({ text, forms, joined }) => [text, ...forms, ...joined]));
+    spellings.set(words, known);
+  }
+  return known;
 }
 
 /** Columns for the words of a query in one name, used by one call at a time. */

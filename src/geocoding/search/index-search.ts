@@ -6,11 +6,11 @@ import type { AddressIndex } from "../index/address-index.ts";
 import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
-import { isUnspaced } from "../words/normalise.ts";
 import type { Match } from "./explain.ts";
 import { isInsideOne } from "./inside.ts";
 import { matchEntry, matchTile, noBest } from "./match.ts";
 import { type Anchor, isCode } from "./named-region.ts";
+import { withoutMiddles, withoutTypes } from "./region-words.ts";
 import { type Town, townsOf } from "./towns.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
@@ -253,7 +253,8 @@ export class IndexSearch {
     const best = typos ? this.#bestForgiving : this.#bestStrict;
     const towns = tile === -1 ? [] : this.#towns;
     const areas = tile === -1 ? [] : this.#areas;
-    return matchTile(names, this.#query, typos, best, towns, areas).map(
+    const query = tile === -1 && typos ? withoutTypes(this.#query) : this.#query;
+    return matchTile(names, query, typos, best, towns, areas).map(
       (match): Hit => ({ ...match, index: this.#index, tile, names, score: 0 }),
     );
   }
@@ -306,18 +307,6 @@ export class IndexSearch {
     const heads = await Promise.all(spellings.map((text) => this.#index.head(text as string)));
     for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
   }
-}
-
-/**
- * Of several parts in a script without spaces the first and the last pair of letters: アメリカ合衆国 has six, each of which finds
- * the country, and the city before it would not be opened.
- */
-function withoutMiddles(words: readonly Word[]): Word[] {
-  if (!words.some(({ text, segment }) => segment !== words[0].segment && isUnspaced(text))) return [...words];
-  return words.filter(({ text, segment }, i) => {
-    const isMiddle = words[i - 1]?.segment === segment && words[i + 1]?.segment === segment;
-    return !isMiddle || !isUnspaced(text);
-  });
 }
 
 /** The states and countries that an anchor means: Tokyo is also the state around its districts. */

@@ -1,5 +1,5 @@
 import { distance, haversine } from "../../geo/distance.ts";
-import { PRECISIONS } from "../entry.ts";
+import { PATH_IMPORTANCE, PRECISIONS } from "../entry.ts";
 import { joined, SAME_HOUSE_METERS } from "../index/same-houses.ts";
 import type { ParsedQuery } from "../parse/query.ts";
 import { isSameStreet } from "../words/same-street.ts";
@@ -79,17 +79,27 @@ function putNamedCityFirst(sorted: Answer[], { words }: ParsedQuery): void {
   if (at >= 0 && city > at) sorted.splice(at, 0, ...sorted.splice(city, 1));
 }
 
-/** A street comes before a stop or another place with its name near it. */
+/** A street comes before a path, and both before a stop or another place, with its name near it. */
 function putStreetsFirst(sorted: Answer[]): void {
+  const isStreet = ({ kind }: Answer) => kind === "street";
+  putFirst(sorted, ({ kind }) => kind === "place", isStreet);
+  putFirst(sorted, isPath, (one) => isStreet(one) && !isPath(one));
+}
+
+/** Puts the nearest later one of the same name before each of some. */
+function putFirst(sorted: Answer[], isLower: (one: Answer) => boolean, isHigher: (one: Answer) => boolean): void {
   for (let at = 0; at < sorted.length; at++) {
-    const place = sorted[at];
-    if (place.kind !== "place") continue;
-    const isIts = ({ kind, key, location }: Answer) =>
-      kind === "street" && key === place.key && distance(location, place.location) < SAME_STREET;
-    const street = sorted.findIndex((one, i) => i > at && isIts(one));
-    if (street > at) sorted.splice(at, 0, ...sorted.splice(street, 1));
+    const low = sorted[at];
+    if (!isLower(low)) continue;
+    const isIts = (one: Answer) =>
+      isHigher(one) && one.key === low.key && distance(one.location, low.location) < SAME_STREET;
+    const high = sorted.findIndex((one, i) => i > at && isIts(one));
+    if (high > at) sorted.splice(at, 0, ...sorted.splice(high, 1));
   }
 }
+
+const isPath = ({ kind, importance, number }: Answer) =>
+  kind === "street" && number === undefined && importance <= PATH_IMPORTANCE / 255;
 
 /**
  * A street or place that has the words as they are written comes before one that only has words like them, or the town's

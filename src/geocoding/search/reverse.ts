@@ -62,7 +62,7 @@ function withSources(house: Nearby, found: readonly Nearby[]): Nearby {
 }
 
 async function nearbyIn(index: AddressIndex, point: Coordinate, language: Language): Promise<Nearby[]> {
-  const tiles = await index.near(point, STREET_REACH, TILES);
+  const [tiles, sources] = await Promise.all([index.near(point, STREET_REACH, TILES), index.sources()]);
   const best: Partial<Record<Nearby["kind"], Nearby>> = {};
   await Promise.all(
     tiles.map(async ({ tile }) => {
@@ -72,9 +72,8 @@ async function nearbyIn(index: AddressIndex, point: Coordinate, language: Langua
   );
   const { address } = best;
   if (address?.origin) {
-    const names = await index.sources();
     address.precision = address.origin.precision;
-    address.sources = address.origin.sources.flatMap((source) => names[source] ?? []);
+    address.sources = address.origin.sources.flatMap((source) => sources[source] ?? []);
   }
   return Object.values(best);
 }
@@ -118,8 +117,7 @@ async function offerEntries(
     const { houses, lines } = await index.details(tile, names, entry);
     for (const house of houses) {
       const distance = haversine(point.latitude, point.longitude, house.location.latitude, house.location.longitude);
-      if (distance <= ADDRESS_REACH && !house.computed)
-        offer("address", entry, house.location, distance, house);
+      if (distance <= ADDRESS_REACH && !house.computed) offer("address", entry, house.location, distance, house);
     }
     for (const line of lines) {
       const { at, distance } = nearestOn(line, point);

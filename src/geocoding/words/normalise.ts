@@ -26,6 +26,8 @@ const LETTERS: Record<string, string> = {
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 const FRACTIONS: Record<string, string> = { "½": " 1/2", "¼": " 1/4", "¾": " 3/4" };
 
+const SOUNDS: Record<string, string> = { ヴ: "ブ", ヴァ: "バ", ヴィ: "ビ", ヴェ: "ベ", ヴォ: "ボ" };
+
 /** The longest query or name [characters]; the rest is ignored. */
 export const MAX_TEXT_LENGTH = 256;
 /** Words of a query beyond this number are ignored: a bound on the work of a request. */
@@ -33,14 +35,18 @@ export const MAX_TOKENS = 16;
 
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll("'", "");
-  return text
-    .replace(/[½¼¾]/g, (sign) => FRACTIONS[sign])
-    .normalize("NFKD")
-    .replace(/[\p{M}\u0640'’ʼ`´\u200b-\u200f\u202a-\u202e]/gu, "")
-    .toLowerCase()
-    .replace(/\p{M}/gu, "")
-    .replace(LETTER, (letter) => LETTERS[letter])
-    .replace(/[‐-―−]/g, "-");
+  return (
+    text
+      .replace(/[½¼¾]/g, (sign) => FRACTIONS[sign])
+      // ジュネーヴ and ジュネーブ are the same.
+      .replace(/ヴ[ァィェォ]?/g, (letters) => SOUNDS[letters])
+      .normalize("NFKD")
+      .replace(/[\p{M}\u0640'’ʼ`´\u200b-\u200f\u202a-\u202e]/gu, "")
+      .toLowerCase()
+      .replace(/\p{M}/gu, "")
+      .replace(LETTER, (letter) => LETTERS[letter])
+      .replace(/[‐-―−]/g, "-")
+  );
 }
 /** Most names are ASCII only, and need none of the above. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with its control characters

@@ -43,7 +43,7 @@ export const context = endpoint({
       lookAround(call, settings, query.coordinates),
     ]);
     const postalCode =
-      around.regions.postalCode ??
+      around.regions?.postalCode ??
       (settings.regions.postalCode
         ? await postalRegionAt(await openGeodata(call.env.GEODATA, call), query.coordinates)
         : undefined);

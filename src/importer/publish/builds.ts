@@ -90,7 +90,10 @@ export function sampleBuild(bucket: Bucket, id: string, perLayer: number): Promi
   return verifyObjects(bucket, id, (list) => {
     const layers = Map.groupBy(list, ([key]) => key.slice(0, key.indexOf("/")));
     return [...layers.values()].flatMap((own) =>
-      Array.from({ length: Math.min(perLayer, own.length) }, () => own.splice(Math.floor(Math.random() * own.length), 1)[0]),
+      Array.from(
+        { length: Math.min(perLayer, own.length) },
+        () => own.splice(Math.floor(Math.random() * own.length), 1)[0],
+      ),
     );
   });
 }

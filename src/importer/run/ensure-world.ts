@@ -4,6 +4,7 @@ import type { Bucket } from "../publish/bucket.ts";
 import { readLiveList } from "../publish/live-list.ts";
 import type { Reporter } from "../report/reporter.ts";
 import { type ImportResult, importGeodata } from "./import.ts";
+import { isWorldCurrent } from "./world-formats.ts";
 
 /**
  * Builds the world base if the bucket has none, or one whose layers or formats differ from what this program makes.
@@ -17,13 +18,8 @@ export async function ensureWorld(
 ): Promise<ImportResult | undefined> {
   const worldLayers = layers ?? (await import("./layers.ts")).worldLayers;
   const { list } = await readLiveList(bucket);
-  const live = list.builds.find(({ name }) => name === WORLD);
-  const made = Object.fromEntries(worldLayers.map(({ name, formatVersion }) => [name, formatVersion]));
-  const upToDate =
-    live &&
-    Object.keys(live.layers).length === worldLayers.length &&
-    Object.entries(made).every(([name, version]) => live.layers[name] === version);
-  if (upToDate) return undefined;
+  const formats = Object.fromEntries(worldLayers.map(({ name, formatVersion }) => [name, formatVersion]));
+  if (isWorldCurrent(list, formats)) return undefined;
   reporter.say("Building the base of the world: countries, states, counties. This happens once.");
   return buildWorld(bucket, cache, reporter, worldLayers);
 }

@@ -111,7 +111,10 @@ async function fetchFrom(
   };
   const text = JSON.stringify(plan);
   // Lists of builds show this name.
-  const stem = name.replace(/\.pmtiles$/, "").replace(/[^\w.-]+/g, "-").slice(0, MAX_STEM_CHARACTERS);
+  const stem = name
+    .replace(/\.pmtiles$/, "")
+    .replace(/[^\w.-]+/g, "-")
+    .slice(0, MAX_STEM_CHARACTERS);
   const path = join(folder, `${stem}-${createHash("sha256").update(text).digest("hex").slice(0, 8)}.json`);
   await writeFile(path, text);
   return path;

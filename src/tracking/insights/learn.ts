@@ -27,10 +27,9 @@ const EVENTS = {
   work: ["user.entered_work", "user.exited_work"],
 } as const;
 
-/** Learns the stays of a user, its home and its place of work, and generates their events. Off unless enabled. */
+/** Learns the stays of a user, its home and its place of work, and generates their events: the last step, if enabled. */
 export function learn(context: UpdateContext): void {
-  const { state, update, settings, surroundings, at, before } = context;
-  if (!settings.insights) return;
+  const { state, update, surroundings, at, before } = context;
   const known: Insights = before?.insights ?? { spots: [] };
   const isAccurate = update.accuracy <= MAX_ACCURACY;
   context.trace?.(insightAccuracyRule(update, MAX_ACCURACY));

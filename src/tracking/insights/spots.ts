@@ -48,7 +48,9 @@ export function creditStay(
   if (all.length <= MAX_SPOTS) return all;
   const least = all
     .filter((one) => one !== spot && !kept.some((base) => base && distance(base.location, one.location) <= SAME_SPOT))
-    .sort((a, b) => a.nights.length + a.workdays.length - b.nights.length - b.workdays.length || a.lastAt - b.lastAt)[0];
+    .sort(
+      (a, b) => a.nights.length + a.workdays.length - b.nights.length - b.workdays.length || a.lastAt - b.lastAt,
+    )[0];
   return all.filter((one) => one !== least);
 }
 
@@ -69,7 +71,13 @@ function spotAt(spots: readonly Spot[], location: Spot["location"]): number {
   return found;
 }
 
-function addMinutes(spot: Spot, open: "night" | "work", days: "nights" | "workdays", day: number, minutes: number): void {
+function addMinutes(
+  spot: Spot,
+  open: "night" | "work",
+  days: "nights" | "workdays",
+  day: number,
+  minutes: number,
+): void {
   if (minutes <= 0) return;
   const before = spot[open]?.day === day ? spot[open].minutes : 0;
   spot[open] = { day, minutes: before + minutes };

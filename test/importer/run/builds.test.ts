@@ -8,7 +8,10 @@ import { removeBuilds, storedBuilds, verifyBuild } from "../../../src/importer/p
 import { makeLive, readLiveList, readManifest, rollBack } from "../../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../../src/importer/report/reporter.ts";
+import type { LiveBuild } from "../../../src/geo/builds/manifest.ts";
 import { ensureWorld } from "../../../src/importer/run/ensure-world.ts";
+import { worldLayers } from "../../../src/importer/run/layers.ts";
+import { isWorldCurrent, WORLD_FORMATS } from "../../../src/importer/run/world-formats.ts";
 import { importGeodata } from "../../../src/importer/run/import.ts";
 
 let folder: string;
@@ -159,5 +162,14 @@ describe("the world base", () => {
     const more: Layer = { ...layer(2), name: "moon", build: (_, out) => out.write("moon/cheese", Buffer.from("?")) };
     expect(Object.keys((await ensure(layer(2), more))?.manifest.layers ?? {})).toEqual(["globe", "moon"]);
     expect((await ensure(more))?.manifest.layers).toMatchObject({ moon: {} });
+  });
+
+  it("has the layers and formats that a server looks for", () => {
+    expect(WORLD_FORMATS).toEqual(Object.fromEntries(worldLayers.map(({ name, formatVersion }) => [name, formatVersion])));
+    const world = (layers: Record<string, number>) => ({ builds: [{ name: "world", layers }] as LiveBuild[] });
+    expect(isWorldCurrent(world({ ...WORLD_FORMATS }))).toBe(true);
+    expect(isWorldCurrent(world({ ...WORLD_FORMATS, basemap: 0 }))).toBe(false);
+    expect(isWorldCurrent(world({ ...WORLD_FORMATS, more: 1 }))).toBe(false);
+    expect(isWorldCurrent({ builds: [] })).toBe(false);
   });
 });

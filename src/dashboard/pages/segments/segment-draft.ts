@@ -3,7 +3,7 @@ import type { Answer } from "../../api/client.ts";
 
 import { type MetadataRow, metadataOf, metadataRows } from "../../map/fences/fence-draft.ts";
 
-type WritableFaults = Record<string, string | undefined>;
+type WritableFaults = Record<string, string>;
 
 export type Segment = Answer<typeof getSegment>["segment"];
 type Rule = Segment["rule"];

@@ -63,7 +63,7 @@ function SegmentForm({
     role: "write",
     isEdit: true,
     send: (api, draft) => {
-      const faults: Record<string, string | undefined> = {};
+      const faults: Record<string, string> = {};
       const body = { externalId: draft.externalId, description: draft.description, rule: ruleOf(draft, faults) };
       if (Object.keys(faults).length > 0) return { faults };
       return path ? api.patch(path, body) : api.post("/v1/segments", body);

@@ -189,7 +189,7 @@ async function readTask(
   progress: Progress,
 ): Promise<void> {
   const part = new PartBuilder();
-  await reader.read(await file.read(group, reader.columns), rows, part, keep, { confidence });
+  await reader.read(await file.read(group, reader.columns, reader.compact), rows, part, keep, { confidence });
   await part.write(path);
   progress.advance(bytes);
 }

@@ -74,17 +74,24 @@ export class ParquetFile {
 
   /** Bytes that reading these columns of a row group takes. */
   bytesOf(group: RowGroup, wanted: readonly string[]): number {
-    return rangesOf(group, wanted).reduce((sum, { start, end }) => sum + end - start, 0);
+    const read = wanted.filter((text) => !isIdle(group, text));
+    return rangesOf(group, read).reduce((sum, { start, end }) => sum + end - start, 0);
   }
 
   /**
    * The columns of a row group, each as an array of its rows. Of a column with fields, only those named: "sources/dataset" of each
    * element of a list, "names/common/*" with everything inside.
    *
+   * @param compact what becomes of a column, before the next one is read
    * @throws ImportError
    */
-  async read(number: number, wanted: readonly string[]): Promise<Record<string, DecodedArray>> {
+  async read(
+    number: number,
+    all: readonly string[],
+    compact: Readonly<Record<string, (values: DecodedArray) => DecodedArray>> = {},
+  ): Promise<Record<string, DecodedArray>> {
     const group = this.metadata.row_groups[number];
+    const wanted = all.filter((text) => !isIdle(group, text));
     try {
       const pieces: Piece[] = [];
       for (const { start, end } of rangesOf(group, wanted)) {
@@ -98,19 +105,23 @@ export class ParquetFile {
         byteLength: this.#reader.byteLength,
         slice: (start, end = this.#reader.byteLength) => partOf(pieces, start, end),
       };
-      const scan = await parquetScan({
+      const options = {
         file,
         metadata,
         compressors: COMPRESSORS,
         utf8: false,
         geoparquet: false,
         useOffsetIndex: false,
-        parsers: { geometryFromBytes: (bytes) => bytes, timestampFromMilliseconds: Number },
-      });
+        parsers: { geometryFromBytes: (bytes: Uint8Array) => bytes, timestampFromMilliseconds: Number },
+      };
       const found: Record<string, DecodedArray> = {};
       const rows = Number(group.num_rows);
-      for (const column of topNames(metadata))
-        found[column] = await scan.readColumn({ column, rowStart: 0, rowEnd: rows });
+      for (const column of topNames(metadata)) {
+        // A scan keeps what it read, so each column has its own.
+        const scan = await parquetScan({ ...options, columns: [column] });
+        const values = await scan.readColumn({ column, rowStart: 0, rowEnd: rows });
+        found[column] = compact[column]?.(values) ?? values;
+      }
       return found;
     } catch (error) {
       if (error instanceof ImportError) throw error;
@@ -148,6 +159,19 @@ function isWanted(path: readonly string[], wanted: readonly string[]): boolean {
     }
     return at === path.length;
   });
+}
+
+/** Whether a column has nothing to read in a group: only nulls, or only empty texts. */
+function isIdle(group: RowGroup, text: string): boolean {
+  const leaves = group.columns.flatMap(({ meta_data: column }) =>
+    column && isWanted(column.path_in_schema, [text]) ? [column] : [],
+  );
+  return (
+    leaves.length > 0 &&
+    leaves.every(({ statistics: stats, num_values: values }) =>
+      stats?.null_count === values ? true : stats?.min_value === "" && stats.max_value === "",
+    )
+  );
 }
 
 /** The ranges of the wanted columns, neighbors together. */

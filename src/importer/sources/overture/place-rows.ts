@@ -8,7 +8,7 @@ import { hash52, type PlaceAddress, placeKey } from "../../../places/place.ts";
 import { readPlace, writePlace } from "../../../places/place-record.ts";
 import type { PlaceRecord } from "../../../places/tile.ts";
 import { namesIn, otherNames } from "./names.ts";
-import { type RowReader, sourceOf, textOf } from "./row-reader.ts";
+import { type RowReader, type RowSource, sourceOf, sourcesOf, textOf } from "./row-reader.ts";
 import { pointOf } from "./wkb.ts";
 
 const CHUNK_BYTES = 256 * 1024;
@@ -61,6 +61,7 @@ export const placeRows: RowReader = {
     "sources/license",
   ],
   required: ["id", "geometry", "names", "confidence", "addresses"],
+  compact: { sources: sourcesOf },
   async read(columns, rows, part, keep, { confidence: least }) {
     const out = new ByteWriter(CHUNK_BYTES + 4096);
     const record = new ByteWriter(1024);
@@ -70,7 +71,7 @@ export const placeRows: RowReader = {
         part.skip("place without a position");
         continue;
       }
-      const [address] = listOf(columns.addresses[i]) as Record<string, unknown>[];
+      const [address] = listOf(columns.addresses?.[i]) as Record<string, unknown>[];
       if (!keep(at.longitude, at.latitude, textOf(address?.country))) continue;
       const confidence = columns.confidence[i];
       if (columns.operating_status?.[i] === "permanently_closed") part.skip("place that closed");
@@ -81,7 +82,7 @@ export const placeRows: RowReader = {
           part.skip(found);
           continue;
         }
-        const { dataset, license } = sourceOf(columns.sources?.[i]);
+        const { dataset, license }: RowSource = columns.sources?.[i] ?? sourceOf(undefined);
         record.length = 0;
         record.unsigned(part.dataset(dataset, license));
         record.byte(Math.round(confidence * 100));

@@ -68,6 +68,9 @@ function streetsOf({ id, streets }: SharedLinks): MemberStreets {
   return opened.streets;
 }
 
+/** Roads of OpenStreetMap that are not streets but may have the name of one. */
+const PATHS = new Set("footway path steps cycleway bridleway corridor platform elevator".split(" "));
+
 /** Houses, streets and places of elements; their towns are found later. */
 export class ElementCollector {
   readonly #links: SharedLinks;
@@ -110,7 +113,8 @@ export class ElementCollector {
     if (highway && name) {
       const points = line().map(([longitude, latitude]) => ({ latitude, longitude }));
       const at = points[points.length >> 1];
-      if (points.length >= 2) this.#add({ kind: "line", at, name, names: namesOf(way.tags), line: points });
+      if (points.length >= 2)
+        this.#add({ kind: "line", at, name, names: namesOf(way.tags), line: points, isPath: PATHS.has(highway) });
       this.#count("pieces of streets");
     }
     if (!way.tags["addr:interpolation"]) return;

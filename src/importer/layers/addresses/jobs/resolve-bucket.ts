@@ -120,11 +120,11 @@ class Bucket {
     this.#count(computed ? "addresses between known ones" : "addresses", 1);
   }
 
-  #line({ order, at, name, names, line }: Raw & { kind: "line" }, cell: PackedCell): void {
+  #line({ order, at, name, names, line, isPath }: Raw & { kind: "line" }, cell: PackedCell): void {
     const collector = this.#collector;
     const { context, postalCode } = this.#where.of({}, at);
     const id = collector.street(name, collector.context(context), postalCode);
-    collector.piece(id, cell, line);
+    collector.piece(id, cell, line, isPath);
     if (names.length === 0) return;
     this.#write(this.#translations, (out) => {
       out.unsigned(order);

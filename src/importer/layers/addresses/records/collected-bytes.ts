@@ -32,9 +32,9 @@ export function encodeCollected({ contexts, streets, texts, houses, pieces, entr
   }
   out.unsigned(pieces.length);
   const pieceStep = cellSteps(out);
-  for (const { street, cell, line } of pieces) {
+  for (const { street, cell, line, isPath } of pieces) {
     pieceStep(cell);
-    out.unsigned(street);
+    out.unsigned(2 * street + (isPath ? 1 : 0));
     writeLine(out, line);
   }
   out.unsigned(entries.length);
@@ -65,8 +65,8 @@ export function decodeCollected(bytes: Uint8Array, more: readonly PlacedEntry[])
   const houses = readHouses(reader);
   const step = stepReader(reader);
   const pieces = list(() => {
-    const [cell, street] = [step(), reader.unsigned()];
-    return { cell, street, line: readLine(reader) };
+    const [cell, head] = [step(), reader.unsigned()];
+    return { cell, street: Math.floor(head / 2), line: readLine(reader), isPath: head % 2 === 1 };
   });
   const entries = list(() => readPlaced(reader));
   return { contexts, streets, texts, houses, pieces, entries: [...entries, ...more] };

@@ -38,8 +38,16 @@ export type Raw =
       region: EntryKind;
       country: string;
     }
-  /** A line of a street; its town and regions are those of its middle, `at`. */
-  | { kind: "line"; order: number; at: Coordinate; name: string; names: Names; line: readonly Coordinate[] };
+  /** A line of a street, or of a path; its town and regions are those of its middle, `at`. */
+  | {
+      kind: "line";
+      order: number;
+      at: Coordinate;
+      name: string;
+      names: Names;
+      line: readonly Coordinate[];
+      isPath: boolean;
+    };
 
 /** `Raw` without its number. */
 export type Found = Raw extends infer One ? (One extends Raw ? Omit<One, "order"> : never) : never;
@@ -114,6 +122,7 @@ export function writeRaw(out: ByteWriter, raw: Found, order: number): void {
   writeNames(out, raw.names);
   if (raw.kind === "line") {
     writeLine(out, raw.line);
+    out.byte(raw.isPath ? 1 : 0);
     return;
   }
   out.f64(raw.importance);
@@ -143,7 +152,7 @@ export function readRaw(reader: ByteReader, texts: TextCache): Raw {
   }
   const name = texts.text(reader);
   const names = readNames(reader);
-  if (kind === "line") return { kind, order, at, name, names, line: readLine(reader) };
+  if (kind === "line") return { kind, order, at, name, names, line: readLine(reader), isPath: reader.byte() === 1 };
   const importance = reader.f64();
   if (kind === "place") {
     const tags = readTags(reader, texts);
@@ -174,7 +183,7 @@ export function readOutline(reader: ByteReader, texts: TextCache): Outline {
 
 function writeTags(out: ByteWriter, tags: Tags): void {
   let present = 0;
-  for (const [i, key] of TAGS.entries()) if (tags[key] !== undefined) present |= 1 << i;
+  for (let i = 0; i < TAGS.length; i++) if (tags[TAGS[i]] !== undefined) present |= 1 << i;
   out.unsigned(present);
   for (const key of TAGS) if (tags[key] !== undefined) out.text(tags[key]);
 }

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { totalmem } from "node:os";
+import { join, resolve } from "node:path";
+import { readLiveList } from "../../importer/publish/live-list.ts";
+import { isWorldCurrent } from "../../importer/run/world-formats.ts";
+import { CommandError } from "../command.ts";
+import { GEODATA_CACHE, openGeodataBucket } from "../geodata/geodata-bucket.ts";
+import { geodataS3, tryBucket } from "../geodata/geodata-s3.ts";
+import { ROOT } from "../wrangler.ts";
+
+/** With less memory, the base is built with the least that an import takes, by one thread [bytes]. */
+const SMALL_MACHINE_BYTES = 2e9;
+
+/**
+ * Builds the world base (countries, states, counties) if the bucket has none of this version: in a separate process, whose memory the
+ * server does not keep.
+ */
+export async function prepareWorld(state: string): Promise<void> {
+  const bucket = openGeodataBucket({ remote: false, state });
+  try {
+    if (geodataS3()) await tryBucket(bucket);
+    if (isWorldCurrent((await readLiveList(bucket)).list)) return;
+  } finally {
+    bucket.close();
+  }
+  console.log("Building the base of the world: countries, states, counties. This happens once.");
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  const words = [
+    ...["--world", "--persist-to", state, "--cache", resolve(ROOT, GEODATA_CACHE)],
+    ...(memory < SMALL_MACHINE_BYTES ? ["--memory", "512MB", "--threads", "1"] : []),
+  ];
+  const child = spawn(process.execPath, [join(ROOT, "src/cli/import.ts"), ...words], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const stop = () => child.kill("SIGTERM");
+  process.once("exit", stop);
+  const code = await new Promise<number | null>((ended, failed) => {
+    child.once("error", failed);
+    child.once("exit", ended);
+  });
+  process.removeListener("exit", stop);
+  if (code !== 0)
+    throw new CommandError("The base of the world could not be built. See the error above, then start again.");
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { planText } from "../../src/cli/deploy/plan.ts";
+import { deployTrouble } from "../../src/cli/deploy/trouble.ts";
+
+const rowsOf = (text: string) =>
+  Object.fromEntries(text.split("\n").map((line) => line.split(/ {2,}/) as [string, string]));
+
+it("a dry run lists what a deployment of our wrangler.toml creates and sets", () => {
+  const rows = rowsOf(planText({ secrets: ["METRICS_TOKEN"], databases: [] }));
+  expect(rows).toMatchObject({
+    Worker: "graticule",
+    "D1 database": expect.stringMatching(/^graticule \(DB\): created, \d+ migrations$/),
+    "R2 bucket": "graticule-geodata: created if it does not exist",
+    "Durable Objects": expect.stringMatching(/^AlertWatch, CampaignIndex, .*WebhookSender$/),
+    "Cron triggers": "7 * * * *, * * * * *",
+    Secrets: "METRICS_TOKEN",
+    "CPU limit": "30000 ms per invocation (paid plan)",
+    Logs: "20 % of the lines in Workers Logs",
+    Permissions: "Workers Scripts Edit, D1 Edit, Workers R2 Storage Edit",
+  });
+});
+
+it("… of an environment, with a domain, an existing database, or no access to the account", () => {
+  const staging = rowsOf(
+    planText({ environment: "staging", domain: "maps.example.com", secrets: [], databases: ["graticule-staging"] }),
+  );
+  expect(staging).toMatchObject({
+    Worker: "graticule-staging at https://maps.example.com",
+    "D1 database": expect.stringMatching(/^graticule-staging \(DB\): exists/),
+    "R2 bucket": expect.stringContaining("graticule-geodata-staging"),
+    Permissions: expect.stringContaining("Workers Routes Edit"),
+  });
+  expect(planText({ secrets: [] })).toMatch(/created if it does not exist, \d+ migrations/);
+});
+
+it("… without limits and with all log lines", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plan-"));
+  try {
+    writeFileSync(
+      join(folder, "wrangler.toml"),
+      'name = "w"\n\n[[d1_databases]]\nbinding = "DB"\ndatabase_name = "d"\npreview_database_id = "1"\nmigrations_dir = "."\n\n[[r2_buckets]]\nbinding = "GEODATA"\nbucket_name = "b"\n',
+    );
+    expect(rowsOf(planText({ secrets: [] }, folder))).toMatchObject({
+      ...{ "CPU limit": "that of the plan", Logs: "all lines", "Cron triggers": "none" },
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it("explains that the free plan accepts no CPU limit", () => {
+  expect(deployTrouble("CPU limits are not supported for the Free plan. [code: 100328]")).toMatch(/paid plan/);
+});
