@@ -47,10 +47,13 @@ export const addressShape = z.object({
   name: z.string().optional().meta({ description: "Name of a place or a region" }),
   distance: z.number().optional().meta({ description: "Meters" }),
   confidence: z.enum(["exact", "interpolated", "fallback"]).optional(),
-  precision: z.enum([...PRECISIONS, "street"]).optional().meta({
-    description:
-      "What the point of an address is: the building or its entrance, its plot (or a point whose source does not say), a point between known houses, or only the street",
-  }),
+  precision: z
+    .enum([...PRECISIONS, "street"])
+    .optional()
+    .meta({
+      description:
+        "What the point of an address is: the building or its entrance, its plot (or a point whose source does not say), a point between known houses, or only the street",
+    }),
   sources: z
     .array(z.string())
     .optional()

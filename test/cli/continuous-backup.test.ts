@@ -204,7 +204,12 @@ describe("continuous backups of a state without a server", () => {
       const { count } = database.prepare("SELECT count(*) AS count FROM project").get() as { count: number };
       database.close();
       const folderOf = join(to.state, `v3/do/${workerName()}-DeviceTracker`);
-      return { projects: count, objects: readdirSync(folderOf).filter((file) => file.endsWith(".sqlite")).length, to, backup };
+      return {
+        projects: count,
+        objects: readdirSync(folderOf).filter((file) => file.endsWith(".sqlite")).length,
+        to,
+        backup,
+      };
     };
     expect(await restored(moments[0])).toMatchObject({ projects: 1, objects: 1 });
     expect(await restored(moments[2])).toMatchObject({ projects: 2, objects: 2 });

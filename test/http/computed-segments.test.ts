@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, del, eventually, get, type Json, makeWorld, post, put } from "../support/world.ts";
+import { type Answer, call, del, eventually, get, type Json, makeWorld, post, put } from "../support/world.ts";
 
 const STORE = { latitude: 40.7, longitude: -73.95 };
 const AWAY = { latitude: 40.75, longitude: -73.95 };
@@ -30,7 +30,7 @@ async function shop() {
   return { key, circle, track, visit, create };
 }
 
-const names = (user: Json) => (user.segments ?? []).map(({ externalId }: Json) => externalId);
+const names = (user: Answer["body"]) => (user.segments ?? []).map(({ externalId }: Json) => externalId);
 
 describe("computed segments", () => {
   it("follow the updates of users: in responses, lists, exports, audiences and geofences", async () => {
@@ -56,7 +56,7 @@ describe("computed segments", () => {
       (answer) => answer.body.segment.size === 1,
     );
     expect(body.segment).not.toHaveProperty("computing");
-    const userIds = (answer: { body: Json }) => answer.body.users.map(({ userId }: Json) => userId);
+    const userIds = ({ body }: Answer) => body.users.map(({ userId }: Json) => userId);
     expect(userIds(await get("/v1/users?segment=regulars", key))).toEqual(["ann"]);
     expect(userIds(await get("/v1/segments/regulars/users", key))).toEqual(["ann"]);
     expect((await get("/v1/exports/users?segment=regulars&format=csv", key)).body).toContain("ann");

@@ -39,7 +39,12 @@ const july = Date.UTC(2026, 6, 4, 12, 30);
 describe("an address on the wire", () => {
   it("has every field of the API's Address that is known, and no other", () => {
     const place = wireAddress(located({ id: "house" }), brooklyn, "en", july);
-    const address = wireAddress(located({ layer: "address", name: "Jay St", street: true, precision: "rooftop", sources: ["Overture"] }), brooklyn, "en", july);
+    const address = wireAddress(
+      located({ layer: "address", name: "Jay St", street: true, precision: "rooftop", sources: ["Overture"] }),
+      brooklyn,
+      "en",
+      july,
+    );
     // What of it a query named is told by who knows the query.
     const { matched: _, ...known } = addressShape.shape;
     expect(new Set([...Object.keys(place), ...Object.keys(address)])).toEqual(new Set(Object.keys(known)));
