@@ -56,7 +56,9 @@ export const addressesLayer: Layer = {
   minMemory: minMemoryOfAddresses,
   async build(input, out) {
     const { resources } = input;
-    const { buckets, count, bounds, sources } = await resources.step("collect", (progress) => collect(input, out, progress));
+    const { buckets, count, bounds, sources } = await resources.step("collect", (progress) =>
+      collect(input, out, progress),
+    );
     let resolved = NOTHING_RESOLVED;
     for (const [i, range] of [...rangesOf(buckets, stepSize(resources))].entries()) {
       const before = resolved;

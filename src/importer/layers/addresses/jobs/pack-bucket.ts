@@ -6,8 +6,8 @@ import { packTile } from "../../../../geocoding/index/pack.ts";
 import { type Group, type KeyRange, tilesOf } from "../../../../geocoding/index/tile-groups.ts";
 import { encodeTileWords, wordsOfTile } from "../../../../geocoding/index/tile-words.ts";
 import { decodeCollected, readPlaced } from "../records/collected-bytes.ts";
-import { withoutOverruled } from "../records/overruled-places.ts";
 import { type Known, type Meeting, meet, writeMeeting } from "../records/lending.ts";
+import { withoutOverruled } from "../records/overruled-places.ts";
 import { type Family, familyKey, familyOf, hash52, type SharedFamilies } from "../records/translations.ts";
 
 const NO_NAMES: Names = [];

@@ -58,7 +58,8 @@ export class OvertureRecords {
     for (const open of [this.#addresses, this.#places, this.#divisions]) {
       for (const dataset of open?.plan.datasets ?? []) out.source(dataSourceOf(dataset, open!.plan));
     }
-    for (const [reason, count] of Object.entries(this.#addresses?.plan.skipped ?? {})) out.count(`left out: ${reason}`, count);
+    for (const [reason, count] of Object.entries(this.#addresses?.plan.skipped ?? {}))
+      out.count(`left out: ${reason}`, count);
   }
 }
 

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import type { Progress } from "../../../common/progress.ts";
-import type { Bounds, LayerInput, LayerOutput, LayerResources } from "../../../frame/layer.ts";
 import { OPENSTREETMAP } from "../../../frame/credits.ts";
+import type { Bounds, LayerInput, LayerOutput, LayerResources } from "../../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../../frame/spill.ts";
 import { type City, GEONAMES, worldCities } from "../../../world/cities.ts";
 import { Workers } from "../jobs/workers.ts";
