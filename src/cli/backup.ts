@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ImportError } from "../importer/common/import-error.ts";
 import { amount } from "../importer/report/reporter.ts";
-import { copyArchive } from "./backup/archive.ts";
+import { archiveKeysOf, copyArchive } from "./backup/archive.ts";
+import { HISTORY } from "./backup/continuous/history.ts";
+import { parseInterval } from "./backup/continuous/interval.ts";
+import { backUpEvery } from "./backup/continuous/run.ts";
 import { copyBuilds, listedBuilds } from "./backup/geodata.ts";
 import { learningObjects, packLearning } from "./backup/learning.ts";
 import type { BackupManifest } from "./backup/manifest.ts";
@@ -27,6 +30,8 @@ Writes a consistent snapshot of a running server to a folder or a bucket: the da
 the same destination writes only new objects; the previous backup stays valid until it finishes. docs/backup.md
 
   --geodata         include the imported builds; otherwise only their list and the commands that re-import them
+  --every INTERVAL  back up again and again (10s, 60s, 5m) until it is interrupted: each backup writes what has changed, and the
+                    destination keeps moments of the last eight weeks
   --remote          back up the Cloudflare deployment: its database, icons and styles
   --persist-to DIR  the local state of npm start or npm run dev (${DEFAULT_STATE})
   --json            print the manifest, for scripts
@@ -37,6 +42,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       geodata: { type: "boolean", default: false },
+      every: { type: "string" },
       remote: { type: "boolean", default: false },
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       json: { type: "boolean", default: false },
@@ -49,6 +55,14 @@ async function main(): Promise<void> {
   const place = openPlace(positionals[0]);
   const state = resolve(values["persist-to"]);
   const { remote } = values;
+  if (values.every !== undefined) {
+    if (remote || values.geodata) throw new UsageError("--every cannot be combined with --remote or --geodata.");
+    return backUpEvery(place, { state, every: parseInterval(values.every), isJson: values.json });
+  }
+  if ((await place.sizes(HISTORY)).size > 0)
+    throw new CommandError(
+      `${place.where} contains continuous backups. Use another destination, or back up with --every.`,
+    );
   const log = (line: string) => values.json || console.log(line);
   const work = mkdtempSync(join(tmpdir(), "graticule-backup-"));
   try {
@@ -61,7 +75,7 @@ async function main(): Promise<void> {
       const builds = await listedBuilds(bucket, taken.live, resolve(ROOT, GEODATA_CACHE));
       const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, log) : 0;
       const { madeAt, database, further, uploads, keys } = taken;
-      const archive = await copyArchive(bucket, [database, ...Object.values(further)], place);
+      const archive = await copyArchive(bucket, archiveKeysOf([database, ...Object.values(further)]), place);
       const learning = await packLearning(bucket, work);
       const manifest = await writeBackup(
         {

@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { WORLD } from "../geo/builds/manifest.ts";
 import { ImportError } from "../importer/common/import-error.ts";
+import { keyUntil, momentsOf } from "./backup/continuous/moments.ts";
 import type { BackupManifest } from "./backup/manifest.ts";
 import { openPlace, trouble } from "./backup/place.ts";
 import { readBackup } from "./backup/read-backup.ts";
 import { restoreLocal } from "./backup/restore-local.ts";
 import { restoreRemote } from "./backup/restore-remote.ts";
+import { verified } from "./backup/verify-restored.ts";
 import { rowsIn } from "./backup/write-backup.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { DEFAULT_STATE } from "./data/local-database.ts";
@@ -25,6 +27,9 @@ Restores a backup (npm run backup) into an empty target. All checksums are verif
   --persist-to DIR  the local state of npm start or npm run dev (${DEFAULT_STATE})
   --force           replace existing data
   --check           only verify the backup
+  --list            list the moments that a continuous backup keeps
+  --at TIME         restore the newest moment until then (2026-11-26T12:00:00Z) of a continuous backup
+  --verify          restore into a scratch folder, compare its rows and objects with the backup, and remove it
   --help            show this help`;
 
 async function main(): Promise<void> {
@@ -35,23 +40,31 @@ async function main(): Promise<void> {
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       force: { type: "boolean", default: false },
       check: { type: "boolean", default: false },
+      list: { type: "boolean", default: false },
+      at: { type: "string" },
+      verify: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
   if (values.help) return console.log(HELP);
   if (positionals.length !== 1) throw new UsageError("Specify a source: a folder, or s3://BUCKET/PREFIX.");
   const place = openPlace(positionals[0]);
-  const state = resolve(values["persist-to"]);
-  keepPrivate(state);
-  const { force, remote } = values;
+  const { force, remote, verify } = values;
+  if (verify && (remote || force))
+    throw new UsageError("--verify restores into a folder of its own: use it without --remote and --force.");
+  if (values.list) return console.log(await momentsOf(place));
   const work = mkdtempSync(join(tmpdir(), "graticule-restore-"));
+  const state = verify ? join(work, "state") : resolve(values["persist-to"]);
+  if (!verify) keepPrivate(state);
   try {
-    const backup = await readBackup(place, work);
+    const key = values.at === undefined ? undefined : await keyUntil(place, values.at);
+    const backup = await readBackup(place, work, key);
     const { manifest } = backup;
     if (values.check) return console.log(`${place.where} is intact: ${summary(manifest)}.`);
     const local = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };
     if (remote) await restoreRemote(backup, place, { force, work });
     else await restoreLocal(backup, place, { ...local, force, work });
+    if (verify) return console.log(verified(backup, local, place));
     console.log(
       `${remote ? "The deployment" : state} is restored to ${manifest.madeAt}: ${summary(manifest)}.${next(manifest, remote)}`,
     );

@@ -26,7 +26,7 @@ import { startFloor, startPlatform } from "./worker.ts";
 
 export const name = "elevation";
 export const summary =
-  "Elevations: CPU of 100 points against the goal of 2 ms and HTTP against an empty handler, size per 100 km² against 1.2 MB, ascents against the truth.";
+  "Elevations: CPU of 100 points in the engine and over HTTP, size per 100 km², ascents against the truth.";
 
 const POINTS = 100;
 const GOAL_MS = 2;

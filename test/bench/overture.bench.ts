@@ -24,7 +24,7 @@ import { labeledTown } from "./overture-town.ts";
 
 export const name = "overture";
 export const summary =
-  "Overture: imports of addresses=N and places=N (memory=, threads=), a labeled town=EXTRACT, forward queries with two sources (forward=EXTRACT).";
+  "Overture: imports of addresses=N or places=N, a labeled town=EXTRACT, queries with two sources (forward=EXTRACT).";
 
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {
   const value = (key: string) => words.find((word) => word.startsWith(`${key}=`))?.slice(key.length + 1);

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { ORDERS } from "../../src/archive/orders.ts";
 import { objectKey } from "../../src/archive/part.ts";
-import { copyArchive } from "../../src/cli/backup/archive.ts";
+import { archiveKeysOf, copyArchive } from "../../src/cli/backup/archive.ts";
 import { openPlace } from "../../src/cli/backup/place.ts";
 import { readBackup } from "../../src/cli/backup/read-backup.ts";
 import { restoreLocal } from "../../src/cli/backup/restore-local.ts";
@@ -42,7 +42,7 @@ it("a backup carries the archived events that its database names, reads none of 
     const rows = new DatabaseSync(localDatabasePath(state, DATABASE));
     rows.exec(`VACUUM INTO '${database}'`);
     rows.close();
-    const archive = await copyArchive(bucket, [database], place);
+    const archive = await copyArchive(bucket, archiveKeysOf([database]), place);
     const geodata = { whole: false, objects: 0, builds: [] };
     const about = { from: "local" as const, madeAt: new Date(), worker: "graticule", uploads: [] };
     return writeBackup({ ...about, database, geodata, archive }, place);

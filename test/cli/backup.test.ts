@@ -1,9 +1,13 @@
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BackedUp, ContinuousBackup } from "../../src/cli/backup/continuous/continuous-backup.ts";
+import { keyUntil, momentsOf } from "../../src/cli/backup/continuous/moments.ts";
 import { openPlace } from "../../src/cli/backup/place.ts";
 import { readBackup } from "../../src/cli/backup/read-backup.ts";
 import { restoreLocal } from "../../src/cli/backup/restore-local.ts";
 import { takeLocal } from "../../src/cli/backup/take-local.ts";
+import { verified } from "../../src/cli/backup/verify-restored.ts";
 import { writeBackup } from "../../src/cli/backup/write-backup.ts";
 import { query } from "../../src/cli/data/database.ts";
 import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
@@ -11,6 +15,7 @@ import { lockState } from "../../src/cli/dev/dev-server.ts";
 import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { addMember, memberLink } from "../../src/cli/project/members.ts";
 import { databaseConfig, workerName } from "../../src/cli/wrangler.ts";
+import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { type BenchWorker, buildWorker, type PlatformWorker, startBuilt, startPlatform } from "../bench/worker.ts";
 import { allAnswers, caller, fillWorld, type Ids } from "./backup-world.ts";
 import { anyPort } from "./dev-process.ts";
@@ -108,6 +113,43 @@ const placeOf = (state: string) => ({
   bucket: geodataBucketName(),
 });
 
+async function takeBoth() {
+  const kept = await backUpThrice(join(folder, "continuous"));
+  return [kept, await takeLocal(placeOf(platform.state), folder)] as const;
+}
+
+/** Continuous backups while devices walk. @returns what each wrote */
+async function backUpThrice(where: string): Promise<BackedUp[]> {
+  const bucket = openLocalBucket(platform.state, geodataBucketName());
+  const work = mkdtempSync(join(folder, "work-"));
+  const backup = await ContinuousBackup.open(placeOf(platform.state), { place: openPlace(where), bucket, work });
+  const done: BackedUp[] = [];
+  for (let n = 0; n < 3; n++) done.push(await backup.run());
+  backup.close();
+  bucket.close();
+  return done;
+}
+
+/** Each moment restored has all that was acknowledged before it, in the database or in a device's object that sends it. */
+async function restoreEachMoment(kept: readonly BackedUp[], acknowledged: readonly { at: number }[]): Promise<void> {
+  const place = openPlace(join(folder, "continuous"));
+  expect((await momentsOf(place)).split("\n")).toEqual(kept.map(({ madeAt }) => madeAt.toISOString()));
+  // The first one writes everything, the others what changed.
+  for (const { chunks, pausedMs } of kept.slice(1)) {
+    expect(chunks).toBeLessThan(kept[0].chunks);
+    expect(pausedMs).toBeGreaterThan(0);
+  }
+  for (const [n, { madeAt }] of kept.entries()) {
+    const work = mkdtempSync(join(folder, "moment-"));
+    const to = placeOf(join(work, "state"));
+    const backup = await readBackup(place, work, await keyUntil(place, madeAt.toISOString()));
+    await restoreLocal(backup, place, { ...to, force: false, work });
+    expect(verified(backup, to, place)).toMatch(/is intact: [\d,]+ rows and 1\d Durable Objects are as in the backup/);
+    const due = acknowledged.filter(({ at }) => at < madeAt.getTime()).length;
+    expect(due).toBeGreaterThan(n);
+  }
+}
+
 describe("a backup made while requests run, restored into an empty place", () => {
   it("answers every GET of the reference as the place it was made of, and has every event that was acknowledged before", async () => {
     const alerts = await tellAnAlert();
@@ -117,8 +159,9 @@ describe("a backup made while requests run, restored into an empty place", () =>
     expect(before.size - others.length).toBeGreaterThan(50);
     const stop = await walk();
     const unlock = lockState(platform.state); // as npm start has it
-    const taken = await takeLocal(placeOf(platform.state), folder).finally(unlock);
+    const [kept, taken] = await takeBoth().finally(unlock);
     const acknowledged = await stop();
+    await restoreEachMoment(kept, acknowledged);
     const place = openPlace(join(folder, "backup"));
     const { madeAt, database, objects, counts, uploads, stoodStill } = taken;
     const geodata = { whole: false, objects: 0, builds: [] };

@@ -184,12 +184,15 @@ describe("the hourly run of segments", () => {
         conditions: Array.from({ length: 1 + number(2) }, condition),
       });
       await project.write("s0", rule());
+      let isFirst = true;
       for (let step = 0; step < 60; step++) {
         project.now += number(10) * HOUR;
         const what = random();
         const id = `u${number(4)}`;
-        if (what < 0.05) await project.write(`s${number(3)}`, rule());
-        else if (what < 0.07) await project.remove(`s${number(3)}`);
+        const which = `s${number(3)}`;
+        if (what < 0.07 && which === "s0") isFirst = false;
+        if (what < 0.05) await project.write(which, rule());
+        else if (what < 0.07) await project.remove(which);
         else if (what < 0.1 && project.trackers.has(id)) await project.store(id);
         else if (what < 0.3) await segmentRound(project.env, project.now);
         else {
@@ -199,11 +202,10 @@ describe("the hourly run of segments", () => {
       }
       for (const id of project.trackers.keys()) await project.store(id);
       await segmentRound(project.env, project.now);
-      // What a rule needs to count is only counted since it was made.
-      const isCounted = (one: ComputedSegment) => !one.rule.conditions.some(({ type }) => type === "geofenceTag");
-      for (const one of [...project.segments.values()].filter(
-        (segment) => isCounted(segment) || segment._id === "s0",
-      )) {
+      // Trackers of this test do not read visits from before a rule was made.
+      const isCounted = ({ _id, rule }: ComputedSegment) =>
+        (_id === "s0" && isFirst) || !rule.conditions.some(({ type }) => type === "geofenceTag");
+      for (const one of project.segments.values()) {
         const { table, docs } = project.members(one._id);
         expect(docs, `docs of ${JSON.stringify(one.rule)}, case ${i}`).toEqual(table);
         if (isCounted(one))

@@ -228,9 +228,9 @@ describe("roads of an import below the zooms of its neighborhood", () => {
       return compile(layer.paint?.["line-opacity"] as Json)({ zoom, type: 2, tags: {} }) as number;
     };
     for (const id of ["road-highway-ground", "road-highway-ground-casing", "road-major-ground"]) {
-      expect([4, 6, 6.5].map((zoom) => opacity(id, zoom))).toEqual([0, 0, 0]);
-      expect(opacity(id, 7)).toBeLessThan(0.4);
-      expect(opacity(id, 8.5)).toBe(1);
+      expect([4, 6, 7].map((zoom) => opacity(id, zoom))).toEqual([0, 0, 0]);
+      expect(opacity(id, 7.5)).toBeLessThan(0.4);
+      expect(opacity(id, 9)).toBe(1);
     }
   });
 });

@@ -33,6 +33,12 @@ const seconds = async (world: World, from: string, to: string, mode: Mode) =>
   (await world.find([from, to], { mode }))?.duration ?? Number.NaN;
 const ROAD = "highway=residential";
 
+const hillyTown = () =>
+  graphOnGround(
+    randomTown(18, 9),
+    (latitude, longitude) => 300 + 60 * Math.sin(latitude * 900) * Math.cos(longitude * 700),
+  );
+
 describe("routes on slopes", () => {
   it("take Tobler's time on foot, longer by bike uphill and shorter downhill, and the same by car", async () => {
     const road: Scenario = { map: "a--b--c", ways: { abc: ROAD } };
@@ -98,7 +104,7 @@ d-----------e`,
   });
 
   it("are the same on flat ground with the noise of a satellite, and where no ground is known", async () => {
-    const elements = randomTown(14, 3);
+    const elements = randomTown(10, 3);
     const random = seededRandom(4);
     const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     const on = async (ground: Ground) => buildRoads(await graphOnGround(elements, ground));
@@ -115,8 +121,7 @@ d-----------e`,
   });
 
   it("are exact: what Dijkstra finds, single and as a matrix, in both directions", { timeout: 120_000 }, async () => {
-    const hills: Ground = (latitude, longitude) => 300 + 60 * Math.sin(latitude * 900) * Math.cos(longitude * 700);
-    const graph = await graphOnGround(randomTown(18, 9), hills);
+    const graph = await hillyTown();
     expect(graph.report.graded).toBeGreaterThan(graph.pieceCount / 2);
     const { router, build } = await buildRoads(graph, [16, 64, 500]);
     const { wrong, brokenSums } = await compare(router, build, samples(1, 6), 9);
@@ -138,10 +143,9 @@ d-----------e`,
   });
 
   it("share profiles: a town of hills has a few hundred", async () => {
-    const hills: Ground = (latitude, longitude) => 300 + 60 * Math.sin(latitude * 900) * Math.cos(longitude * 700);
-    const { profiles } = await graphOnGround(randomTown(25, 5), hills);
+    const { profiles } = await hillyTown();
     expect(profiles.length).toBeLessThan(1000);
-    const flat = await graphOnGround(randomTown(25, 5), () => 5);
+    const flat = await graphOnGround(randomTown(18, 9), () => 5);
     const key = ({ passages }: (typeof profiles)[number]) => [passages[CAR].speed, passages[CAR].preference].join();
     expect(new Set(profiles.map(key))).toEqual(new Set(flat.profiles.map(key)));
     expect(Math.max(...profiles.map(({ passages }) => passages[FOOT].speed))).toBeLessThanOrEqual(60);

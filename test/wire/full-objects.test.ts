@@ -496,6 +496,7 @@ describe("a user", () => {
   it("without anything around has none of it", () => {
     const bare = {
       segments: undefined,
+      computed: undefined,
       chainVisits: undefined,
       geofences: {},
       place: undefined,

@@ -339,6 +339,7 @@ export const USER: UserState = {
   timeZone: "America/New_York",
   ip: "10.0.0.2",
   segments: [{ description: "Regulars", externalId: "reg" }],
+  computed: { segments: [{ _id: "s1", description: "Buyers", externalId: "buyers" }], epoch: 1 },
   insights: {
     spots: [],
     stay: {
@@ -401,7 +402,10 @@ export const WIRE_USER = {
   activityType: "foot",
   userTags: ["vip"],
   ip: "10.0.0.2",
-  segments: [{ description: "Regulars", externalId: "reg" }],
+  segments: [
+    { description: "Regulars", externalId: "reg" },
+    { description: "Buyers", externalId: "buyers", computed: true },
+  ],
   insights: {
     homeLocation: {
       type: "home",

@@ -17,12 +17,7 @@ type ArchiveList = NonNullable<BackupManifest["archive"]>;
  * previous backup are not read again. An object is kept for an hour after its part was rewritten, which is longer than
  * the age of the copied database.
  */
-export async function copyArchive(
-  bucket: Bucket,
-  databases: readonly string[],
-  place: BackupPlace,
-): Promise<ArchiveList> {
-  const keys = [...new Set(databases.flatMap(archiveKeys))];
+export async function copyArchive(bucket: Bucket, keys: readonly string[], place: BackupPlace): Promise<ArchiveList> {
   if (keys.length === 0) return [];
   const [held, known] = [await place.sizes(ARCHIVE), await listOfBefore(place)];
   const list: ArchiveList = [];
@@ -43,22 +38,30 @@ export async function copyArchive(
   return list.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function archiveKeys(path: string): string[] {
-  const database = new DatabaseSync(path, { readOnly: true });
-  try {
-    const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_part'").get();
-    if (!isThere) return [];
-    const parts = database.prepare("SELECT scope, id, day, users = '[]' AS isMerged FROM archive_part").all();
-    const days = (parts as unknown as (Part & { isMerged: number })[]).flatMap((part) =>
-      (part.isMerged ? (["types"] as const) : ORDERS).map((order) => objectKey(part, order)),
-    );
-    const hasMonths = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_month'").get();
-    if (!hasMonths) return days;
-    const months = database.prepare("SELECT scope, id, month FROM archive_month").all();
-    return [...days, ...(months as unknown as MonthPart[]).map(monthKey)];
-  } finally {
-    database.close();
-  }
+/** Keys of the archive's objects, as copies of the databases list them. */
+export function archiveKeysOf(paths: readonly string[]): string[] {
+  const keys = paths.flatMap((path) => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return archiveKeys(database);
+    } finally {
+      database.close();
+    }
+  });
+  return [...new Set(keys)];
+}
+
+export function archiveKeys(database: DatabaseSync): string[] {
+  const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_part'").get();
+  if (!isThere) return [];
+  const parts = database.prepare("SELECT scope, id, day, users = '[]' AS isMerged FROM archive_part").all();
+  const days = (parts as unknown as (Part & { isMerged: number })[]).flatMap((part) =>
+    (part.isMerged ? (["types"] as const) : ORDERS).map((order) => objectKey(part, order)),
+  );
+  const hasMonths = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_month'").get();
+  if (!hasMonths) return days;
+  const months = database.prepare("SELECT scope, id, month FROM archive_month").all();
+  return [...days, ...(months as unknown as MonthPart[]).map(monthKey)];
 }
 
 /** Archive objects of the existing backup; empty if there is none or it is unreadable. */
@@ -72,9 +75,9 @@ async function listOfBefore(place: BackupPlace): Promise<Map<string, ArchiveList
   }
 }
 
-/** Removes objects that the manifest does not name any more. */
-export async function dropOldArchive({ archive = [] }: BackupManifest, place: BackupPlace): Promise<void> {
-  const named = new Set(archive.map(({ key }) => key));
+/** Removes objects that no manifest names any more. */
+export async function dropOldArchive(manifests: readonly BackupManifest[], place: BackupPlace): Promise<void> {
+  const named = new Set(manifests.flatMap(({ archive = [] }) => archive.map(({ key }) => key)));
   const gone = [...(await place.sizes(ARCHIVE)).keys()].filter((key) => !named.has(key));
   if (gone.length > 0) await place.delete(gone);
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { runtimeOf } from "../start/runtime.ts";
 
 /** How often a moment is tried at which no database is in the midst of a change. */
@@ -54,7 +54,10 @@ export async function whileStopped<T>(
   pids: readonly number[],
   work: () => T,
 ): Promise<{ result: T; stoodStill: number }> {
-  if (pids.length === 0) return { result: work(), stoodStill: 0 };
+  if (pids.length === 0) {
+    await eventsDelivered();
+    return { result: work(), stoodStill: 0 };
+  }
   const guard = spawn("/bin/sh", ["-c", 'read -r _; kill -CONT "$@"', "guard", ...pids.map(String)], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
@@ -67,6 +70,7 @@ export async function whileStopped<T>(
       try {
         for (const pid of pids) process.kill(pid, "SIGSTOP");
         for (const pid of pids) while (!hasStopped(pid)) await sleep(1);
+        await eventsDelivered();
         return { result: work(), stoodStill: stoodStill + performance.now() - began };
       } catch (error) {
         if (!isBusy(error) || tries === TRIES) throw error;
@@ -79,6 +83,11 @@ export async function whileStopped<T>(
   } finally {
     guard.stdin.end();
   }
+}
+
+/** Node delivers events of watched folders once in each turn of its loop; a second one, as the first may be under way. */
+async function eventsDelivered(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await nextTurn();
 }
 
 function goOn(pids: readonly number[]): void {

@@ -11,13 +11,18 @@ import { CommandError } from "../command.ts";
  *     archive/…             archived events, under their keys in the bucket
  *     geodata/…             with --geodata: live.json and the objects of its builds, as their key + ".object"
  *
+ * Continuous backups have no parts/ but
+ *
+ *     history/<moment>.json the manifests of all moments that are kept; backup.json is the newest
+ *     chunks/…              parts in chunks, deflated: a part's sha256 names the list of its chunks (chunks.ts)
+ *
  * Parts are never overwritten, so a second backup to the same destination never damages the first, and reuses its
  * parts.
  */
 export const MANIFEST_KEY = "backup.json";
 export const FORMAT = "graticule-backup";
-/** Raised when an older program could not restore what this one writes: one that knows of no further databases would leave them out. */
-export const [VERSION, WITH_FURTHER] = [1, 2];
+/** Raised when an older program could not restore what this one writes: one that knows of no further databases would leave them out, and one that knows of no chunks would find no parts. */
+export const [VERSION, WITH_FURTHER, IN_CHUNKS] = [1, 2, 3];
 
 export const partKey = (sha256: string) => `parts/${sha256}`;
 
@@ -26,7 +31,7 @@ export type Part = z.infer<typeof Part>;
 
 const Manifest = z.object({
   format: z.literal(FORMAT),
-  version: z.union([z.literal(VERSION), z.literal(WITH_FURTHER)]),
+  version: z.union([z.literal(VERSION), z.literal(WITH_FURTHER), z.literal(IN_CHUNKS)]),
   /** Version of the program (package.json). */
   program: z.string(),
   /** The moment that all of it shows [ISO 8601]. */
@@ -39,7 +44,7 @@ const Manifest = z.object({
   worker: z.string(),
   /** A SQLite file; rows of each table. */
   database: Part.extend({ rows: z.record(z.string(), z.number()) }),
-  /** Further databases by their bindings, in version 2. */
+  /** Further databases by their bindings, from version 2. */
   further: z.record(z.string(), Part.extend({ rows: z.record(z.string(), z.number()) })).optional(),
   /** A SQLite file of packed Durable Objects (objects-pack.ts); how many of each class. */
   objects: Part.extend({ counts: z.record(z.string(), z.number()) }).optional(),
@@ -81,9 +86,9 @@ export function parseManifest(text: string, where: string): BackupManifest {
   }
   if (content.format !== FORMAT || sha256 !== hashOf(content)) throw damaged;
   const { version, program } = content;
-  if (typeof version === "number" && version > WITH_FURTHER)
+  if (typeof version === "number" && version > IN_CHUNKS)
     throw new CommandError(
-      `${where} was created by Graticule ${program} (backup version ${version}). This version supports backup version ${WITH_FURTHER}. Install ${program} or newer to restore it.`,
+      `${where} was created by Graticule ${program} (backup version ${version}). This version supports backup version ${IN_CHUNKS}. Install ${program} or newer to restore it.`,
     );
   const parsed = Manifest.safeParse(content);
   if (!parsed.success) throw damaged;

@@ -3,9 +3,18 @@ import { buildKey, LIVE_KEY, type ObjectList } from "../../geo/builds/manifest.t
 import { CommandError } from "../command.ts";
 import { knownMigrations } from "../data/local-database.ts";
 import { checkArchive } from "./archive.ts";
+import { assemble } from "./continuous/chunks.ts";
 import { damaged } from "./damaged.ts";
 import { buildsOf, GEODATA, geodataKey } from "./geodata.ts";
-import { type BackupManifest, MANIFEST_KEY, type Part, parseManifest, partKey, refuseNewer } from "./manifest.ts";
+import {
+  type BackupManifest,
+  IN_CHUNKS,
+  MANIFEST_KEY,
+  type Part,
+  parseManifest,
+  partKey,
+  refuseNewer,
+} from "./manifest.ts";
 import { type BackupPlace, fetchTo, sha256OfFile } from "./place.ts";
 import { partsOf } from "./write-backup.ts";
 
@@ -20,8 +29,8 @@ export interface WholeBackup {
 }
 
 /** @param work where parts of a backup in a bucket are put @throws CommandError for a half-written, damaged or newer backup */
-export async function readBackup(place: BackupPlace, work: string): Promise<WholeBackup> {
-  const text = await place.get(MANIFEST_KEY);
+export async function readBackup(place: BackupPlace, work: string, key = MANIFEST_KEY): Promise<WholeBackup> {
+  const text = await place.get(key);
   if (!text) {
     const begun = (await place.sizes("")).size > 0;
     throw new CommandError(
@@ -32,6 +41,11 @@ export async function readBackup(place: BackupPlace, work: string): Promise<Whol
   }
   const manifest = parseManifest(Buffer.from(text).toString("utf8"), place.where);
   refuseNewer(manifest, knownMigrations());
+  if (manifest.version === IN_CHUNKS) {
+    const fileOf = ({ sha256 }: Part) => join(work, sha256);
+    for (const part of partsOf(manifest)) await assemble(place, part, fileOf(part));
+    return withGeodata(manifest, fileOf, place);
+  }
   const fileOf = ({ sha256 }: Part) => place.pathOf?.(partKey(sha256)) ?? join(work, sha256);
   const sizes = await place.sizes("parts/");
   for (const part of partsOf(manifest)) {
@@ -44,6 +58,14 @@ export async function readBackup(place: BackupPlace, work: string): Promise<Whol
         : await fetchTo(place, key, fileOf(part));
     if (found !== part.sha256) throw damaged(place, key, sizes.has(key));
   }
+  return withGeodata(manifest, fileOf, place);
+}
+
+async function withGeodata(
+  manifest: BackupManifest,
+  fileOf: WholeBackup["fileOf"],
+  place: BackupPlace,
+): Promise<WholeBackup> {
   await checkArchive(manifest, place);
   if (!manifest.geodata.whole) return { manifest, fileOf, builds: new Map() };
   const live = await place.get(geodataKey(LIVE_KEY));

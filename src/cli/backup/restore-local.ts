@@ -80,7 +80,8 @@ export async function restoreLocal(
   }
 }
 
-function refuseUsed({ state, worker, databaseId }: LocalPlace): void {
+/** @throws CommandError if a state has projects or devices */
+export function refuseUsed({ state, worker, databaseId }: LocalPlace): void {
   const path = localDatabasePath(state, databaseId);
   const hasObjects = KEPT_CLASSES.some((name) => objectFiles(objectsFolder(state, worker, name)).length > 0);
   if (!hasObjects && (!existsSync(path) || projectsIn(path) === 0)) return;

@@ -58,7 +58,7 @@ export async function takeLocal(
 ): Promise<Taken> {
   const path = localDatabasePath(state, databaseId);
   if (!existsSync(path)) throw new CommandError(`${state} is empty. Specify another folder with --persist-to DIR`);
-  const { pids, unlock } = serverOn(state);
+  const { pids, unlock } = serverOn(state, "npm run backup");
   const objects = join(work, "objects.sqlite");
   const pack = new ObjectsPack(objects, state, worker);
   const uploads = new Uploads(state, bucket);
@@ -102,7 +102,7 @@ export async function takeLocal(
         database: copy,
         further: others,
         objects,
-        counts: pack.close(),
+        counts: pack.counts(),
         uploads: uploads.all(),
         stoodStill,
       },
@@ -111,15 +111,16 @@ export async function takeLocal(
     };
   } finally {
     for (const database of opened.values()) database.close();
+    pack.close();
     uploads.close();
     unlock();
   }
 }
 
 /** Returns the processes that use a state. If there are none, holds its lock until `unlock`. */
-function serverOn(state: string): { pids: number[]; unlock: () => void } {
+export function serverOn(state: string, command: string): { pids: number[]; unlock: () => void } {
   try {
-    return { pids: [], unlock: lockState(state, "npm run backup") };
+    return { pids: [], unlock: lockState(state, command) };
   } catch {
     const pids = runtimesOn(state);
     if (pids.length > 0) return { pids, unlock: () => {} };
@@ -130,7 +131,7 @@ function serverOn(state: string): { pids: number[]; unlock: () => void } {
 }
 
 /** Uploaded icons and styles, and the list of live builds: read from the bucket's own database and folder, as workerd does. */
-class Uploads {
+export class Uploads {
   readonly #database: DatabaseSync | undefined;
   readonly #blobs: string;
   readonly #known = new Map<string, Upload & { blob: string }>();

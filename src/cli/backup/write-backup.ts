@@ -94,7 +94,7 @@ export async function writeBackup(contents: Contents, place: BackupPlace): Promi
   await place.put(MANIFEST_KEY, Buffer.from(formatManifest(manifest)));
   const named = new Set(partsOf(manifest).map(({ sha256 }) => partKey(sha256)));
   await place.delete([...held.keys()].filter((key) => !named.has(key)));
-  await dropOldArchive(manifest, place);
+  await dropOldArchive([manifest], place);
   return manifest;
 }
 
@@ -113,14 +113,18 @@ export function partsOf({ database, further = {}, objects, uploads, learning = [
 export function aboutDatabase(path: string): { migrations: string[]; rows: Record<string, number> } {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    const rows: Record<string, number> = {};
-    for (const name of tablesOf(database))
-      rows[name] = Number(database.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.n);
-    const applied = database.prepare("SELECT name FROM d1_migrations ORDER BY id").all();
-    return { migrations: applied.map(({ name }) => String(name)), rows };
+    return aboutOpenDatabase(database);
   } finally {
     database.close();
   }
+}
+
+export function aboutOpenDatabase(database: DatabaseSync): { migrations: string[]; rows: Record<string, number> } {
+  const rows: Record<string, number> = {};
+  for (const name of tablesOf(database))
+    rows[name] = Number(database.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.n);
+  const applied = database.prepare("SELECT name FROM d1_migrations ORDER BY id").all();
+  return { migrations: applied.map(({ name }) => String(name)), rows };
 }
 
 /** Our tables, without those of SQLite and the platform. */
@@ -133,4 +137,4 @@ export function tablesOf(database: DatabaseSync): string[] {
   return rows.map(({ name }) => String(name)).filter((name) => name !== "d1_migrations");
 }
 
-const programVersion = (): string => JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
+export const programVersion = (): string => JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;

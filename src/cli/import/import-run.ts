@@ -5,8 +5,8 @@ import { demoExtract } from "../../importer/demo/world/write.ts";
 import type { Layer } from "../../importer/frame/layer.ts";
 import { partsFolder, readPreviousImport, savePreviousImport } from "../../importer/frame/stores/previous-import.ts";
 import { postalAddresses } from "../../importer/layers/addresses/postal-addresses.ts";
-import { BlobFile } from "../../importer/osm/pbf/blob-file.ts";
 import { postalPoints } from "../../importer/layers/regions/postal-points-layer.ts";
+import { BlobFile } from "../../importer/osm/pbf/blob-file.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { groundFor } from "../../importer/publish/live-ground.ts";
 import { liveId, readLiveList, readManifest } from "../../importer/publish/live-list.ts";
@@ -110,7 +110,9 @@ async function main(): Promise<void> {
       if (extracts.length + addresses.length + words.length > 0)
         throw new ImportError("GeoNames postal codes form a separate build. Import them without other files.");
       const files = { ...asked.files, addresses: postalCodes };
-      return report(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses, postalPoints] }));
+      return report(
+        await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses, postalPoints] }),
+      );
     }
     const plans = words.length > 0 ? await overtureFiles(overture, shared) : {};
     const ground = await groundOf(extracts, layers, shared);

@@ -1,10 +1,14 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseProxies } from "../../limits/client-address.ts";
+import { follow, takeOver } from "../backup/continuous/follow.ts";
+import { parseInterval } from "../backup/continuous/interval.ts";
+import { openPlace } from "../backup/place.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../command.ts";
 import { query } from "../data/database.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "../data/local-database.ts";
 import { freePort, isLoopback, lockState } from "../dev/dev-server.ts";
+import { geodataBucketName } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
 import { onGoodbye } from "../goodbye.ts";
 import { buildDashboard } from "../make/build-dashboard.ts";
@@ -12,7 +16,8 @@ import { keepPrivate } from "../private-files.ts";
 import { LOCAL_MEMBER, writeDevKeys } from "../project/dev-keys.ts";
 import { addMember, memberLink, settleOperator } from "../project/members.ts";
 import { createProject } from "../project/projects.ts";
-import { ROOT } from "../wrangler.ts";
+import { databaseIds, ROOT, workerName } from "../wrangler.ts";
+import { startBackups } from "./backup-process.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
 import { machineService } from "./machine.ts";
@@ -35,6 +40,10 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
   --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
   --url URL         public URL: https://maps.example.com. Used for links, cookies, passkeys and signed URLs
   --trust-proxy LIST  proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: comma-separated addresses and networks (loopback), or none
+  --backup-to PLACE back up continuously to DIR or s3://BUCKET/PREFIX. docs/backup.md
+  --every INTERVAL  how often (60s)
+  --follow PLACE    be the standby of a server that backs up to PLACE: keep a copy, and start when it is told to take over
+  --take-over       tell the standby of --persist-to DIR to take over
   --tls-cert FILE   serve https with this certificate and its chain (PEM); a renewed file is used within a minute
   --tls-key FILE    its private key (PEM)
   --quiet           log only errors, not every request
@@ -44,7 +53,10 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
 Environment variables: ${VARIABLES.join(", ")}.
 GEODATA_BUCKET=s3://BUCKET stores geodata, icons and styles in an S3-compatible bucket instead of DIR.`;
 
-const KEPT_BY_NPM = ["port", "host", "persist-to", "url", "trust-proxy", "tls-cert", "tls-key"] as const;
+const KEPT_BY_NPM = [
+  ...["port", "host", "persist-to", "url", "trust-proxy", "backup-to", "every", "follow"],
+  ...["tls-cert", "tls-key"],
+] as const;
 
 /** Minimum time between log messages about a full disk [ms]. */
 const DISK_LOG_INTERVAL = 60_000;
@@ -57,6 +69,10 @@ async function start(): Promise<void> {
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       url: { type: "string" },
       "trust-proxy": { type: "string", default: "loopback" },
+      "backup-to": { type: "string" },
+      every: { type: "string", default: "60s" },
+      follow: { type: "string" },
+      "take-over": { type: "boolean", default: false },
       "tls-cert": { type: "string" },
       "tls-key": { type: "string" },
       quiet: { type: "boolean", default: false },
@@ -81,8 +97,16 @@ async function start(): Promise<void> {
   const s3 = geodataS3();
   const state = resolve(values["persist-to"]);
   keepPrivate();
+  if (values["take-over"]) {
+    await takeOver(state);
+    return console.log(`The standby of ${state} took over and is starting.`);
+  }
   const note = preparePlace(state);
   if (note) console.error(note);
+  const backupTo = values["backup-to"];
+  parseInterval(values.every);
+  if (backupTo !== undefined) openPlace(backupTo);
+  if (values.follow !== undefined) await beStandby(values.follow, state);
   const unlock = lockState(state, "npm start");
   refuseHalfRestored(state);
   await endOrphan(state);
@@ -132,13 +156,27 @@ async function start(): Promise<void> {
   const front = tls && (await startTlsFront({ host, port, files: tls, target: inner.port, log: console.log }));
   console.log(`Graticule is ready at ${baseUrl}${firstSteps}`);
   const learning = startNightlyLearning(state, log);
+  const backups = backupTo === undefined ? undefined : startBackups(backupTo, values.every, state, log);
   await ended;
   learning.stop();
+  await backups?.stop();
   reserve.stop();
   await front?.stop(GRACE);
   await server.stop();
   unlock();
   process.exit(0);
+}
+
+/** What a start builds is built before, so that a takeover only restores and starts. Ends the process when it is told to. */
+async function beStandby(target: string, state: string): Promise<void> {
+  const place = openPlace(target);
+  await buildDashboard({ log: console.log });
+  await workerBundle({ log: console.log });
+  const ending = new AbortController();
+  onGoodbye(() => ending.abort());
+  const to = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };
+  await follow(place, to, { log: console.log, signal: ending.signal });
+  if (ending.signal.aborted) process.exit(0);
 }
 
 function publicUrl(text: string | undefined): string | undefined {

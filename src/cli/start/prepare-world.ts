@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { join, resolve } from "node:path";
+import { divide, MIN_BUDGET_BYTES, nodeEnvironment, nodeFlags } from "../../importer/frame/budget.ts";
 import { readLiveList } from "../../importer/publish/live-list.ts";
 import { isWorldCurrent } from "../../importer/run/world-formats.ts";
 import { CommandError } from "../command.ts";
@@ -25,20 +26,22 @@ export async function prepareWorld(state: string): Promise<void> {
   }
   console.log("Building the base of the world: countries, states, counties. This happens once.");
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  const isSmall = memory < SMALL_MACHINE_BYTES;
+  const budget = isSmall ? divide(MIN_BUDGET_BYTES, 1) : divide();
   const words = [
     ...["--world", "--persist-to", state, "--cache", resolve(ROOT, GEODATA_CACHE)],
-    ...(memory < SMALL_MACHINE_BYTES ? ["--memory", "512MB", "--threads", "1"] : []),
+    ...(isSmall ? ["--memory", "512MB", "--threads", "1"] : []),
   ];
-  const child = spawn(process.execPath, [join(ROOT, "src/cli/import.ts"), ...words], {
-    stdio: ["ignore", "inherit", "inherit"],
+  const script = join(ROOT, "src/cli/import/import-run.ts");
+  // It exits when the channel closes: with this process.
+  const child = spawn(process.execPath, [...nodeFlags(budget), script, ...words], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...process.env, ...nodeEnvironment(budget) },
   });
-  const stop = () => child.kill("SIGTERM");
-  process.once("exit", stop);
   const code = await new Promise<number | null>((ended, failed) => {
     child.once("error", failed);
     child.once("exit", ended);
   });
-  process.removeListener("exit", stop);
   if (code !== 0)
     throw new CommandError("The base of the world could not be built. See the error above, then start again.");
 }

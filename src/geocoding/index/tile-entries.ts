@@ -1,6 +1,14 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
-import { FIRST_ORIGIN, GRID, type House, type Origin, PATH_IMPORTANCE, PRECISIONS, type PropertyType } from "../entry.ts";
+import {
+  FIRST_ORIGIN,
+  GRID,
+  type House,
+  type Origin,
+  PATH_IMPORTANCE,
+  PRECISIONS,
+  type PropertyType,
+} from "../entry.ts";
 import { parseHouseNumber } from "../words/house-number.ts";
 import type { Collected, Street } from "./collector.ts";
 import type { Path } from "./details-tile.ts";

@@ -1,7 +1,7 @@
 import type { Layer } from "../frame/layer.ts";
 import { addressesLayer } from "../layers/addresses/addresses-layer.ts";
-import { worldAddresses } from "../layers/addresses/world-addresses.ts";
 import { addressRows } from "../layers/addresses/records/overture-rows.ts";
+import { worldAddresses } from "../layers/addresses/world-addresses.ts";
 import { basemapLayer } from "../layers/basemap/basemap-layer.ts";
 import { worldBasemap } from "../layers/basemap/world-basemap.ts";
 import { placesLayer } from "../layers/places/places-layer.ts";

@@ -48,7 +48,6 @@ const MAP_LAYERS = ["terrain"] as const;
 
 export const layersField = () =>
   optionalListOf(MAP_LAYERS).meta({
-    type: "string",
     description:
       "terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more",
   });

@@ -2,17 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { LiveBuild } from "../../../src/geo/builds/manifest.ts";
 import type { Layer } from "../../../src/importer/frame/layer.ts";
 import type { Bucket } from "../../../src/importer/publish/bucket.ts";
 import { removeBuilds, storedBuilds, verifyBuild } from "../../../src/importer/publish/builds.ts";
 import { makeLive, readLiveList, readManifest, rollBack } from "../../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../../src/importer/report/reporter.ts";
-import type { LiveBuild } from "../../../src/geo/builds/manifest.ts";
 import { ensureWorld } from "../../../src/importer/run/ensure-world.ts";
+import { importGeodata } from "../../../src/importer/run/import.ts";
 import { worldLayers } from "../../../src/importer/run/layers.ts";
 import { isWorldCurrent, WORLD_FORMATS } from "../../../src/importer/run/world-formats.ts";
-import { importGeodata } from "../../../src/importer/run/import.ts";
 
 let folder: string;
 let bucket: Bucket;
@@ -165,7 +165,9 @@ describe("the world base", () => {
   });
 
   it("has the layers and formats that a server looks for", () => {
-    expect(WORLD_FORMATS).toEqual(Object.fromEntries(worldLayers.map(({ name, formatVersion }) => [name, formatVersion])));
+    expect(WORLD_FORMATS).toEqual(
+      Object.fromEntries(worldLayers.map(({ name, formatVersion }) => [name, formatVersion])),
+    );
     const world = (layers: Record<string, number>) => ({ builds: [{ name: "world", layers }] as LiveBuild[] });
     expect(isWorldCurrent(world({ ...WORLD_FORMATS }))).toBe(true);
     expect(isWorldCurrent(world({ ...WORLD_FORMATS, basemap: 0 }))).toBe(false);

@@ -3,6 +3,7 @@ import { byKey, type MakeSorter, type Sorter } from "../../../geo/bytes/sorter.t
 import { METRES_PER_DEGREE, RADIANS } from "../../../geo/distance.ts";
 import { readPlace, writePlace } from "../../../places/place-record.ts";
 import {
+  type ComparedName,
   type ComparedPlace,
   comparedName,
   groupsOf,
@@ -104,9 +105,14 @@ function comparedOf(
   names: readonly string[],
   confidence: number,
 ): Compared {
+  let compared: readonly ComparedName[] | undefined;
   return {
     location,
-    names: [...new Set([name, ...names])].map(comparedName),
+    // Most places have none near them, and their names are never compared.
+    get names() {
+      compared ??= [...new Set([name, ...names])].map(comparedName);
+      return compared;
+    },
     chain: chain?.slug,
     groups: groupsOf(categories),
     confidence,

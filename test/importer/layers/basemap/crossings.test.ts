@@ -3,6 +3,7 @@ import { crossingPoint } from "../../../../src/importer/layers/basemap/features/
 import { LAYERS } from "../../../../src/importer/layers/basemap/features/feature.ts";
 import { assembleTile } from "../../../../src/importer/layers/basemap/tiles/assemble-tile.ts";
 import type { Piece } from "../../../../src/importer/layers/basemap/tiles/piece.ts";
+import type { Tags } from "../../../../src/importer/osm/pbf/element.ts";
 import { decodeTile, LINE, POINT, type Properties } from "../../../../src/maps/tiles/mvt.ts";
 import { importBasemap, Sketch } from "./import-basemap.ts";
 
@@ -55,8 +56,8 @@ describe("a crossing that is a node of its road", () => {
   });
 
   it("needs stripes", () => {
-    const isDrawn = (tags: Record<string, string>) =>
-      crossingPoint({ highway: "crossing", ...tags }, [[0, 0]]) !== undefined;
+    const isDrawn = (tags: Partial<Record<string, string>>) =>
+      crossingPoint({ highway: "crossing", ...tags } as Tags, [[0, 0]]) !== undefined;
     expect([{ crossing: "zebra" }, { crossing: "uncontrolled" }, { "crossing:markings": "yes" }].map(isDrawn)).toEqual([
       ...[true, true, true],
     ]);
