@@ -1831,7 +1831,7 @@ export interface components {
              */
             transit?: boolean;
             /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
-            layers?: string;
+            layers?: "terrain"[];
             /**
              * @description Response format.
              * @default png
@@ -5793,7 +5793,7 @@ export interface operations {
                 /** @description railways and lines of public transport below zoom 12 too */
                 transit?: boolean;
                 /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
-                layers?: string;
+                layers?: "terrain"[];
                 /** @description Response format. */
                 format?: "png" | "webp" | "jpeg" | "svg";
                 /** @description auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself */
@@ -5894,7 +5894,7 @@ export interface operations {
                 /** @description railways and lines of public transport below zoom 12 too */
                 transit?: boolean;
                 /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
-                layers?: string;
+                layers?: "terrain"[];
             };
             header?: never;
             path: {
@@ -5920,7 +5920,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
-                layers?: string;
+                layers?: "terrain"[];
             };
             header?: never;
             path?: never;
@@ -5943,7 +5943,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
-                layers?: string;
+                layers?: "terrain"[];
             };
             header?: never;
             path: {
@@ -5978,7 +5978,7 @@ export interface operations {
                 /** @description railways and lines of public transport below zoom 12 too */
                 transit?: boolean;
                 /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
-                layers?: string;
+                layers?: "terrain"[];
             };
             header?: never;
             path: {
@@ -6008,7 +6008,7 @@ export interface operations {
                 /** @description railways and lines of public transport below zoom 12 too */
                 transit?: boolean;
                 /** @description terrain: shaded hills, and contours with their elevation in meters, where elevations are imported; zoom 8 and more */
-                layers?: string;
+                layers?: "terrain"[];
             };
             header?: never;
             path: {
