@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { BACKUP_STATUS } from "../../src/cli/backup/continuous/run.ts";
+import { lastBackup } from "../../src/cli/backup/last-backup.ts";
 import { publishWorlds } from "../support/kept-worlds.ts";
 import { anyPort, finished, runCli } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -36,14 +36,13 @@ describe("a standby", { timeout: 180_000 }, () => {
     const trackedAt = Date.now();
 
     const follower = startProcess(second, other, ["--follow", place]);
-    const status = () => JSON.parse(readFileSync(join(first, BACKUP_STATUS), "utf8"));
     await expect
-      .poll(() => existsSync(join(first, BACKUP_STATUS)) && Date.parse(status().madeAt) > trackedAt, {
+      .poll(() => Date.parse(lastBackup(first)?.at ?? "") > trackedAt, {
         timeout: 60_000,
       })
       .toBe(true);
-    expect(status()).toMatchObject({ where: place, pausedMs: expect.any(Number) });
-    expect(status()).not.toHaveProperty("error");
+    expect(lastBackup(first)).toMatchObject({ where: place, everyMs: 5000, pausedMs: expect.any(Number) });
+    expect(lastBackup(first)).not.toHaveProperty("error");
     const newest = () => JSON.parse(readFileSync(join(second, "standby/backup.json"), "utf8")).madeAt;
     const hasIt = () => existsSync(join(second, "standby/backup.json")) && Date.parse(newest()) > trackedAt;
     await expect.poll(hasIt, { timeout: 60_000 }).toBe(true);

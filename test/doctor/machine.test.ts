@@ -6,13 +6,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Database, Row } from "../../src/cli/data/database.ts";
 import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
-import {
-  checkBackup,
-  checkObjects,
-  checkPort,
-  judgeCertificate,
-  noteBackup,
-} from "../../src/cli/doctor/machine-checks.ts";
+import { checkBackup, checkObjects, checkPort, judgeCertificate } from "../../src/cli/doctor/machine-checks.ts";
 import { checkStructure } from "../../src/cli/doctor/structure.ts";
 import { buildKey, LIVE_KEY } from "../../src/geo/builds/manifest.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
@@ -72,6 +66,22 @@ describe("the last backup", () => {
     const place = mkdtempSync(join(folder, "state-"));
     noteBackup(place, { at, where: "/backup" });
     expect(checkBackup(place, now)).toMatchObject({ state, said: expect.stringContaining("/backup") });
+  });
+
+  it("of a continuous backup is late after ten intervals, and its error is told", () => {
+    const place = mkdtempSync(join(folder, "state-"));
+    const last = (at: string, error?: string) => {
+      noteBackup(place, { at, where: "/backup", everyMs: 60_000, ...(error && { error }) });
+      return checkBackup(place, now);
+    };
+    expect(last("2026-11-26T11:51:00Z").state).toBe("ok");
+    expect(last("2026-11-26T11:49:00Z").state).toBe("note");
+    expect(last("2026-11-26T11:59:00Z", "The disk of /backup is full.")).toMatchObject({
+      state: "wrong",
+      said: expect.stringContaining("The disk of /backup is full."),
+    });
+    noteBackup(place, { where: "/backup", everyMs: 60_000, error: "The disk of /backup is full." });
+    expect(checkBackup(place, now)).toMatchObject({ state: "wrong", said: expect.stringMatching(/there is none in/) });
   });
 
   it("is not known", () => {

@@ -1,10 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
 import { connect } from "node:tls";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { sampleBuild } from "../../importer/publish/builds.ts";
 import { readLiveList } from "../../importer/publish/live-list.ts";
+import { lastBackup } from "../backup/last-backup.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,35 +29,25 @@ export async function checkObjects(bucket: Bucket): Promise<Finding> {
   return ok(check, `${count} sampled objects of ${list.builds.length} builds are intact`);
 }
 
-/** When and where the last backup of a state was made. */
-interface LastBackup {
-  at: string;
-  where: string;
-}
-
-const LAST_BACKUP = "last-backup.json";
-
-export function noteBackup(state: string, last: LastBackup): void {
-  writeFileSync(join(state, LAST_BACKUP), `${JSON.stringify(last)}\n`);
-}
-
 /** A day and some hours: a nightly backup is not late. */
 const BACKUP_NOTE_MS = 1.5 * DAY_MS;
 const BACKUP_WRONG_MS = 8 * DAY_MS;
 
+/** Continuous backups are late after so many intervals. */
+const LATE_INTERVALS = 10;
+
 export function checkBackup(state: string, now: number): Finding {
   const check = "backup";
-  const todo = "npm run backup -- DIR|s3://BUCKET/PREFIX, nightly by cron: docs/backup.md";
-  let last: LastBackup;
-  try {
-    last = JSON.parse(readFileSync(join(state, LAST_BACKUP), "utf8"));
-  } catch {
-    return note(check, "no backup of this state is known", todo);
-  }
-  const age = now - Date.parse(last.at);
-  const said = `the last one is of ${last.at}, in ${last.where}`;
+  const todo = "npm run backup -- DIR|s3://BUCKET/PREFIX, nightly by cron, or npm start -- --backup-to: docs/backup.md";
+  const last = lastBackup(state);
+  if (!last) return note(check, "no backup of this state is known", todo);
+  const { at, where, everyMs, error } = last;
+  const said = at === undefined ? `there is none in ${where} yet` : `the last one is of ${at}, in ${where}`;
+  if (error !== undefined) return wrong(check, `${said}. The next one failed: ${error}`, todo);
+  const age = now - Date.parse(at ?? "");
+  const lateMs = everyMs === undefined ? BACKUP_NOTE_MS : LATE_INTERVALS * everyMs;
   if (!(age <= BACKUP_WRONG_MS)) return wrong(check, said, todo);
-  return age > BACKUP_NOTE_MS ? note(check, said, todo) : ok(check, said);
+  return age > lateMs ? note(check, said, todo) : ok(check, said);
 }
 
 /** Checks who listens on a port if no Graticule answers there. */
