@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { noteBackup } from "../../src/cli/backup/last-backup.ts";
 import type { Database, Row } from "../../src/cli/data/database.ts";
 import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { checkBackup, checkObjects, checkPort, judgeCertificate } from "../../src/cli/doctor/machine-checks.ts";

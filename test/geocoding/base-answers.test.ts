@@ -29,7 +29,7 @@ describe("a word for a kind of street", () => {
   it("is not a misspelled name of a region", async () => {
     for (const text of ["Rua X, 332 - apto 4", "Rua 5", "Calle 332", "Rue X 12", "Via X 5"])
       for (const { city = "" } of await ask(text))
-        expect([text, city]).toEqual([text, expect.stringMatching(/^(?:$|(?:Rue|Via)\b)/)]);
+        expect([text, city]).toEqual([text, expect.stringMatching(/^$|\b(?:Rue|Via)\b/)]);
     expect((await ask("Rue"))[0]).toMatchObject({ layer: "locality", name: "Rue" });
   });
 });

@@ -143,7 +143,7 @@ describe("the file", () => {
     ["[", /^f is not JSON: .+\.$/],
     ["[]", "f must have a JSON object."],
     ["{}", 'f must have "version": 1.'],
-    ['{"version":1,"shops":[]}', /^f has an unknown section "shops"\. Sections: settings, geofences/],
+    ['{"version":1,"shops":[]}', /^f has an unknown section "shops"\. Sections: settings, .*geofences/],
     ['{"version":1,"geofences":{}}', "geofences must be a list."],
     ['{"version":1,"settings":[]}', "settings must be an object."],
     ['{"version":1,"geofences":[1]}', "geofences[0] must be an object."],
