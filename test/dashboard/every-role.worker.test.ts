@@ -103,6 +103,7 @@ it("what changes something needs more than the role read, but for what is named 
       "optimizeFleet",
       "postConfig",
       "postStaticMap",
+      "previewSegment",
       ...["activateGeodata", "removeGeodata", "rollBackGeodata"],
     ],
     ...["disconnectAgent", "removeMember", "revealRisk", "syncRegion"],
