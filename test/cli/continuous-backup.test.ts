@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
@@ -8,6 +10,7 @@ import { DatabaseMoment } from "../../src/cli/backup/continuous/database-moment.
 import { historyKey, keptMoments, momentOf } from "../../src/cli/backup/continuous/history.ts";
 import { parseInterval } from "../../src/cli/backup/continuous/interval.ts";
 import { keyUntil, momentsOf } from "../../src/cli/backup/continuous/moments.ts";
+import { whileStopped } from "../../src/cli/backup/freeze.ts";
 import { openPlace } from "../../src/cli/backup/place.ts";
 import { readBackup } from "../../src/cli/backup/read-backup.ts";
 import { restoreLocal } from "../../src/cli/backup/restore-local.ts";
@@ -75,6 +78,46 @@ describe("a moment of a database", () => {
         moment.close();
         writer.close();
       }
+    }
+  });
+});
+
+/** Commits without a pause, each flushed to the disk, so that a signal often stops it in the midst of one. */
+const WRITER = `
+  const { DatabaseSync } = require("node:sqlite");
+  const database = new DatabaseSync(process.argv[1]);
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (id INTEGER PRIMARY KEY, x BLOB)");
+  console.log("ready");
+  const put = database.prepare("INSERT OR REPLACE INTO t VALUES (?, randomblob(?))");
+  for (let n = 0; ; n++) {
+    database.exec("BEGIN");
+    for (let i = 0; i < 20; i++) put.run(Math.floor(Math.random() * 3000 + n / 10), Math.floor(Math.random() * 3000));
+    database.exec("COMMIT");
+  }`;
+
+describe.skipIf(process.platform === "win32")("a moment of a database whose writer is paused", () => {
+  it("has no commit that readers do not see yet", async () => {
+    const path = join(folder, "writer.sqlite");
+    const writer = spawn(process.execPath, ["--no-warnings", "-e", WRITER, path], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(writer.stdout, "data");
+    const moment = new DatabaseMoment(path);
+    const about = (database: DatabaseSync) => database.prepare("SELECT count(*), sum(length(x)) FROM t").get();
+    try {
+      for (let n = 0; n < 10; n++) {
+        await whileStopped([writer.pid!], () => moment.begin());
+        const expected = about(moment.database);
+        const copy = join(mkdtempSync(join(folder, "copy-")), "copy.sqlite");
+        writeFileSync(copy, Buffer.concat([...moment.pieces(CHUNK_BYTES)]));
+        moment.end();
+        const database = new DatabaseSync(copy);
+        expect(about(database)).toEqual(expected);
+        database.close();
+      }
+    } finally {
+      moment.close();
+      writer.kill("SIGKILL");
     }
   });
 });

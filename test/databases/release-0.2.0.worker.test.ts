@@ -49,11 +49,17 @@ beforeAll(async () => {
   }
 });
 
+/** Newer columns of a CSV file come after those that there were. */
+function expectColumnsOf(before: string, now: string): void {
+  const [old, lines] = [before, now].map((text) => text.split("\n"));
+  expect(lines.map((line, n) => line.slice(0, old[n]?.trimEnd().length))).toEqual(old.map((line) => line.trimEnd()));
+}
+
 describe("what 0.2.0 wrote", () => {
   it.each(answers)("is answered the same: $key $path", async ({ path, key, body }) => {
     const answer = await call("GET", path, { key: KEYS[key] });
     expect(answer.status).toBe(200);
-    if (typeof body === "string") expect(answer.body).toBe(body);
+    if (typeof body === "string") expectColumnsOf(body, answer.body);
     else expect(answer.body).toMatchObject(path.endsWith("/route") ? rounded(body) : body);
   });
 });

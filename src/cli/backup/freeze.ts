@@ -63,6 +63,7 @@ export async function whileStopped<T>(
     stdio: ["pipe", "ignore", "ignore"],
   });
   await once(guard, "spawn");
+  const left = once(guard, "exit");
   let stoodStill = 0;
   try {
     for (let tries = 1; ; tries++) {
@@ -82,6 +83,8 @@ export async function whileStopped<T>(
     }
   } finally {
     guard.stdin.end();
+    // It resumes the processes once more as it leaves, which must not happen in the midst of the next pause.
+    await left;
   }
 }
 

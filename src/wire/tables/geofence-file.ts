@@ -13,13 +13,22 @@ import { csvRow } from "./write-csv.ts";
 export const GEOFENCE_FIELDS = [
   ...["description", "type", "coordinates", "radius", "mode", "tag", "externalId", "metadata", "enabled"],
   ...["dwellThreshold", "stopDetection", "tripApproachingThreshold", "operatingHours"],
-  ...["disableAfter", "deleteAfter", "userIds", "segments", "ip"],
+  ...["disableAfter", "deleteAfter", "userIds", "ip"],
+  "segments",
 ] as const;
+
+/** Fields that came after the first release: their columns are the last, so that programs that count columns still work. */
+const NEWER_FIELDS: readonly string[] = ["segments"];
 
 /**
  * The same with the columns that an exported file adds: `_id` identifies the geofence, the times are ignored on import.
  */
-export const GEOFENCE_COLUMNS: readonly string[] = ["_id", ...GEOFENCE_FIELDS, "createdAt", "updatedAt"];
+export const GEOFENCE_COLUMNS: readonly string[] = [
+  "_id",
+  ...GEOFENCE_FIELDS.filter((field) => !NEWER_FIELDS.includes(field)),
+  ...["createdAt", "updatedAt"],
+  ...NEWER_FIELDS,
+];
 
 type Row = Omit<GeofenceRow, "cover">;
 

@@ -13,6 +13,8 @@ const MAGIC = 0x377f0682;
  */
 export class DatabaseMoment {
   readonly #database: DatabaseSync;
+  /** Shows that no writer is paused in the midst of a commit: its frames would be in the log, but not in the transaction. */
+  readonly #lock: DatabaseSync;
   readonly #path: string;
   /**
    * Closed after the connection: POSIX drops the locks that a process has on a file when it closes any descriptor of it.
@@ -26,6 +28,7 @@ export class DatabaseMoment {
     this.#file = openSync(path, "r");
     try {
       this.#database = new DatabaseSync(path, { readOnly: true, timeout: 50 });
+      this.#lock = new DatabaseSync(path, { timeout: 0 });
     } catch (error) {
       closeSync(this.#file);
       throw error;
@@ -35,14 +38,16 @@ export class DatabaseMoment {
   /** Begins the moment. Writers of the database must be paused. @throws SQLITE_BUSY if one holds a lock */
   begin(): void {
     this.end();
-    this.#database.exec("BEGIN");
-    // A transaction begins with its first reading.
-    this.#database.prepare("SELECT count(*) FROM sqlite_master").get();
+    this.#lock.exec("BEGIN IMMEDIATE");
     try {
+      this.#database.exec("BEGIN");
+      // A transaction begins with its first reading.
+      this.#database.prepare("SELECT count(*) FROM sqlite_master").get();
       this.#log = readFileSync(`${this.#path}-wal`);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-      this.#log = new Uint8Array();
+    } finally {
+      this.#lock.exec("ROLLBACK");
     }
   }
 
@@ -80,6 +85,7 @@ export class DatabaseMoment {
   close(): void {
     this.end();
     this.#database.close();
+    this.#lock.close();
     closeSync(this.#file);
   }
 }
