@@ -1,9 +1,10 @@
 import type { EngagementType, SinkSettings } from "./settings.ts";
 
 /**
- * Requests to platforms for customer engagement, and their responses. Sources: "Rate limits" and "POST: Track users"
- * (braze.com/docs/api, 2026), "API Overview" and "API Response Codes" (support.iterable.com, 2026), "Journeys Track API"
- * (docs.customer.io/api/track, 2026), "HTTP API Source" (twilio.com/docs/segment, 2026).
+ * Requests to platforms for customer engagement, and their responses. Sources: "Rate limits" (braze.com/docs/api, read in
+ * November 2026); for the others, the limits that third parties report (Iterable: Hookdeck's page of 2022; Customer.io: client
+ * libraries that name 100 or 1,000 requests per second, of which this uses 100; Segment: an older client). The shapes of
+ * requests and responses are from memory of the platforms' public documentation, and were not tried with the platforms.
  */
 
 /** An event as the API returns it, as far as it is sent. */
