@@ -89,7 +89,9 @@ const WRITER = `
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (id INTEGER PRIMARY KEY, x BLOB)");
   console.log("ready");
   const put = database.prepare("INSERT OR REPLACE INTO t VALUES (?, randomblob(?))");
-  for (let n = 0; ; n++) {
+  // Ends with its parent, if that is killed.
+  const parent = process.ppid;
+  for (let n = 0; process.ppid === parent; n++) {
     database.exec("BEGIN");
     for (let i = 0; i < 20; i++) put.run(Math.floor(Math.random() * 3000 + n / 10), Math.floor(Math.random() * 3000));
     database.exec("COMMIT");
