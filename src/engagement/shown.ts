@@ -8,7 +8,7 @@ const PREFIX = "radar_geofence_";
 /**
  * The entries of `notificationDiff`. iOS sends `{identifier, registeredAt, geofenceId?, campaignId?}` for each
  * notification (NotificationValue in RadarNotification.swift, 2026); the identifier is `radar_geofence_<geofence>`, so
- * only the time of registration tells two notifications at one geofence apart. Older versions send an identifier
+ * only the time of registration distinguishes two notifications at one geofence. Older versions send an identifier
  * (`radar_geofence_<geofence>_<time>_<campaign name>`), or metadata. Entries of other forms are ignored.
  */
 export function shownNotifications(entries: readonly unknown[]): Shown[] {

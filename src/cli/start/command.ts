@@ -42,7 +42,7 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
   --trust-proxy LIST  proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: comma-separated addresses and networks (loopback), or none
   --backup-to PLACE back up continuously to DIR or s3://BUCKET/PREFIX. docs/backup.md
   --every INTERVAL  how often (60s)
-  --follow PLACE    be the standby of a server that backs up to PLACE: keep a copy, and start when it is told to take over
+  --follow PLACE    be the standby of a server that backs up to PLACE: keep a copy, and start after --take-over
   --take-over       tell the standby of --persist-to DIR to take over
   --tls-cert FILE   serve https with this certificate and its chain (PEM); a renewed file is used within a minute
   --tls-key FILE    its private key (PEM)
@@ -167,7 +167,7 @@ async function start(): Promise<void> {
   process.exit(0);
 }
 
-/** What a start builds is built before, so that a takeover only restores and starts. Ends the process when it is told to. */
+/** What a start builds is built before, so that a takeover only restores and starts. Ends the process after a signal. */
 async function beStandby(target: string, state: string): Promise<void> {
   const place = openPlace(target);
   await buildDashboard({ log: console.log });

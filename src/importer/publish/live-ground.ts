@@ -82,7 +82,7 @@ export function elevationsNear(builds: readonly LiveBuild[], areas: readonly Bou
     .sort((a, b) => size(a) - size(b) || (a.id < b.id ? -1 : 1));
 }
 
-/** Name of the plan: the manifest of the roads lists it, and so tells which elevations they have. */
+/** Name of the plan: the manifest of the roads lists it, and so which elevations they have. */
 function groundName(ids: readonly string[]): string {
   const named = ids.length > MAX_NAMED_BUILDS ? ["many"] : ids.map((id) => id.slice(0, ID_CHARACTERS)).sort();
   return `${PREFIX}${named.join("-")}.json`;

@@ -34,8 +34,7 @@ export class ChunkStore {
   }
 
   static async open(place: BackupPlace): Promise<ChunkStore> {
-    const keys = await place.sizes(CHUNKS);
-    return new ChunkStore(place, new Set([...keys.keys()].map((key) => key.slice(key.lastIndexOf("/") + 1))));
+    return new ChunkStore(place, await heldChunks(place));
   }
 
   /** Stores what is not there yet. @param pieces of CHUNK_BYTES each, the last one shorter */
@@ -113,13 +112,11 @@ export async function assemble(place: BackupPlace, { sha256, bytes }: Part, path
 export async function copyPart(from: BackupPlace, to: BackupPlace, part: Part, held: Set<string>): Promise<number> {
   let copied = 0;
   const copy = async (sha256: string) => {
-    const bytes = await readChunk(from, sha256);
-    if (held.has(sha256)) return bytes;
-    const deflated = deflateRawSync(bytes, { level: 1 });
-    await to.put(chunkKey(sha256), deflated);
+    if (held.has(sha256)) return;
+    const { stored } = await readStored(from, sha256);
+    await to.put(chunkKey(sha256), stored);
     held.add(sha256);
-    copied += deflated.length;
-    return bytes;
+    copied += stored.length;
   };
   // The list last: where it is, its chunks are.
   const list = await readChunk(from, part.sha256);
@@ -139,10 +136,15 @@ export async function heldChunks(place: BackupPlace): Promise<Set<string>> {
 }
 
 async function readChunk(place: BackupPlace, sha256: string): Promise<Uint8Array> {
+  return (await readStored(place, sha256)).bytes;
+}
+
+/** A chunk as it is stored, and what is in it. @throws CommandError if it is missing or corrupt */
+async function readStored(place: BackupPlace, sha256: string): Promise<{ stored: Uint8Array; bytes: Uint8Array }> {
   const stored = await place.get(chunkKey(sha256));
   try {
     const bytes = stored && inflateRawSync(stored);
-    if (bytes && hashOf(bytes).toString("hex") === sha256) return bytes;
+    if (bytes && hashOf(bytes).toString("hex") === sha256) return { stored, bytes };
   } catch {
     // not what was written
   }

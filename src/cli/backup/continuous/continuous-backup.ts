@@ -71,7 +71,7 @@ export class ContinuousBackup {
 
   /**
    * @param work a folder that only this process uses
-   * @throws CommandError if the place has a backup of another kind, or one of another state
+   * @throws CommandError if the place has a backup of another kind
    */
   static async open(
     state: LocalPlace,
@@ -110,8 +110,10 @@ export class ContinuousBackup {
     const { madeAt, databases, objects, keys } = moment;
     const own = geodataS3() ? await uploadsIn(this.#bucket) : moment;
     const all = new Map<string, Part & { rows: Record<string, number> }>();
+    let migrations: string[] = [];
     for (const { binding, at } of databases) {
-      const { rows } = aboutOpenDatabase(at.database);
+      const { rows, migrations: applied } = aboutOpenDatabase(at.database);
+      if (binding === "DB") migrations = applied;
       all.set(binding, { ...(await this.#store.keep(at.pieces(CHUNK_BYTES))), rows });
     }
     const { DB: database, ...further } = Object.fromEntries(all);
@@ -130,7 +132,7 @@ export class ContinuousBackup {
       madeAt: madeAt.toISOString(),
       from: "local",
       worker: this.#state.worker,
-      migrations: aboutOpenDatabase(databases[0].at.database).migrations,
+      migrations,
       database,
       ...(databases.length > 1 && { further }),
       objects: { ...(await this.#store.keep(objects.pieces())), counts: objects.counts },

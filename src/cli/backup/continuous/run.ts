@@ -11,7 +11,7 @@ import { type BackupPlace, trouble } from "../place.ts";
 import { type BackedUp, ContinuousBackup } from "./continuous-backup.ts";
 
 /**
- * Backs up again and again until the process is told to end: an error is reported, and the next backup tries again. A backup
+ * Backs up again and again until the process gets a signal to end: an error is reported, and the next backup tries again. A backup
  * under way is completed.
  */
 export async function backUpEvery(
