@@ -122,3 +122,17 @@ export function ringCentroid(ring: Ring): Coordinate {
   const cy = flat ? sumY / ring.length : y / (3 * area);
   return { latitude: originLat + cy, longitude: wrapLongitude(originLon + cx) };
 }
+
+/** The box around all corners; inverted if there are none. A shape across the 180th meridian has a box around the globe. */
+export function boxOfRings(rings: readonly Ring[]): [west: number, south: number, east: number, north: number] {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const ring of rings) {
+    for (const [longitude, latitude] of ring) {
+      west = Math.min(west, longitude);
+      south = Math.min(south, latitude);
+      east = Math.max(east, longitude);
+      north = Math.max(north, latitude);
+    }
+  }
+  return [west, south, east, north];
+}

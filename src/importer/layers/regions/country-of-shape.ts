@@ -1,4 +1,4 @@
-import { type Ring, ringCentroid, ringContains } from "../../../geo/shapes/polygon.ts";
+import { boxOfRings, type Ring, ringCentroid, ringContains } from "../../../geo/shapes/polygon.ts";
 import { changed } from "../../../regions/packed-shape.ts";
 import type { RegionShape } from "../../../regions/region-shape.ts";
 
@@ -28,7 +28,7 @@ export async function withCountries(shapes: readonly RegionShape[], countryAt: C
     if ((known.kind !== "country" && known.kind !== "state") || known.country === "" || open.size === 0) continue;
     // Once for all that may be in it.
     const { rings } = known;
-    const box = boxOf(rings);
+    const box = boxOfRings(rings);
     for (const [i, [longitude, latitude]] of open) {
       if (!holds(rings, box, longitude, latitude)) continue;
       countries.set(i, known.country);
@@ -59,17 +59,4 @@ function holds(rings: readonly Ring[], [west, south, east, north]: Box, longitud
   // A box wider than half a turn may be one across the 180th meridian: only the rings decide.
   if (east - west < 180 && (longitude < west || longitude > east)) return false;
   return rings.filter((ring) => ringContains(ring, latitude, longitude)).length % 2 === 1;
-}
-
-function boxOf(rings: readonly Ring[]): Box {
-  let [west, south, east, north] = [180, 90, -180, -90];
-  for (const ring of rings) {
-    for (const [longitude, latitude] of ring) {
-      west = Math.min(west, longitude);
-      east = Math.max(east, longitude);
-      south = Math.min(south, latitude);
-      north = Math.max(north, latitude);
-    }
-  }
-  return [west, south, east, north];
 }

@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter } from "../../../geo/bytes/bytes.ts";
+import { boxOfRings } from "../../../geo/shapes/polygon.ts";
 import type { RegionKind } from "../../../regions/region.ts";
 import { namesIn } from "./names.ts";
 import { type RowReader, sourceOf, textOf } from "./row-reader.ts";
@@ -66,7 +67,7 @@ export const divisionRows: RowReader = {
         const names = namesIn(columns.names[i]);
         if (rings.length === 0 || names.primary === "") part.skip("division without a name or an area");
         else {
-          const box = boxOf(rings);
+          const box = boxOfRings(rings);
           const [longitude, latitude] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
           if (!keep(longitude, latitude, country)) continue;
           const { dataset, license } = sourceOf(columns.sources?.[i]);
@@ -79,19 +80,6 @@ export const divisionRows: RowReader = {
     }
   },
 };
-
-function boxOf(rings: Division["rings"]): [number, number, number, number] {
-  let [west, south, east, north] = [180, 90, -180, -90];
-  for (const ring of rings) {
-    for (const [longitude, latitude] of ring) {
-      west = Math.min(west, longitude);
-      south = Math.min(south, latitude);
-      east = Math.max(east, longitude);
-      north = Math.max(north, latitude);
-    }
-  }
-  return [west, south, east, north];
-}
 
 function encode({ kind, country, state, name, names, rings }: Division): Uint8Array {
   const out = new ByteWriter(1024);
