@@ -21,7 +21,7 @@ export type Webhook = Answer<typeof listAllWebhooks>["webhooks"][number];
 const COLUMNS: readonly Column<Webhook>[] = [
   { name: "Type", width: "96px", cell: ({ type }) => TYPE_NAMES[type], line: "detail" },
   { name: "URL", cell: (webhook) => webhook.url || nameOf(webhook), line: "title" },
-  { name: "Description", width: "24%", cell: ({ description }) => description, line: "none" },
+  { name: "Description", width: "24%", cell: ({ description }) => description },
   {
     name: "Events",
     width: "120px",
