@@ -200,7 +200,12 @@ const TABLE: readonly (readonly [slugs: string, words: string])[] = [
  * Normalizes a word: no diacritics, lowercase. Separate from the geocoder's function, because this module does not
  * depend on it.
  */
-const plain = (text: string) =>
+/** Without marks and capitals. Most texts are ASCII, which has no marks. */
+const plain = (text: string) => (ASCII.test(text) ? text.toLowerCase() : withoutMarks(text)).trim();
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+const withoutMarks = (text: string) =>
   text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -210,8 +215,7 @@ const plain = (text: string) =>
     .replace(/ø/g, "o")
     .replace(/ł/g, "l")
     .replace(/æ/g, "ae")
-    .normalize("NFC")
-    .trim();
+    .normalize("NFC");
 
 const SLUGS = new Map<string, readonly string[]>(
   TABLE.flatMap(([slugs, words]) => words.split("|").map((word) => [plain(word), slugs.split(",")] as const)),

@@ -10,6 +10,7 @@ import { DatabaseMoment } from "../../src/cli/backup/continuous/database-moment.
 import { historyKey, keptMoments, momentOf } from "../../src/cli/backup/continuous/history.ts";
 import { parseInterval } from "../../src/cli/backup/continuous/interval.ts";
 import { keyUntil, momentsOf } from "../../src/cli/backup/continuous/moments.ts";
+import { PlaceOwner, tookOver } from "../../src/cli/backup/continuous/owner.ts";
 import { whileStopped } from "../../src/cli/backup/freeze.ts";
 import { openPlace } from "../../src/cli/backup/place.ts";
 import { readBackup } from "../../src/cli/backup/read-backup.ts";
@@ -275,6 +276,54 @@ describe("continuous backups of a state without a server", () => {
     await expect(keyUntil(place, "2020-01-01T00:00:00Z")).rejects.toThrow("The oldest moment in");
     await expect(keyUntil(place, "yesterday")).rejects.toThrow("--at must be a time with its zone");
     await expect(momentsOf(openPlace(folder))).rejects.toThrow("contains no continuous backup");
+  });
+
+  it("belong to one state, until none was made for 15 minutes, or a standby took over", async () => {
+    const where = mkdtempSync(join(folder, "owned-"));
+    const place = openPlace(where);
+    const [a, b, c] = ["a", "b", "c"].map((name) => {
+      const state = mkdtempSync(join(folder, `owner-${name}-`));
+      return { state, owner: new PlaceOwner(place, state) };
+    });
+    await a.owner.claim(undefined, NOW);
+    await a.owner.claim(NOW, NOW + 1000);
+    await a.owner.check();
+    await expect(b.owner.claim(NOW, NOW + 900_000)).rejects.toThrow(
+      `${where} contains the backups of another server. Its newest backup is of 2026-11-26T12:00:00.000Z.`,
+    );
+    await b.owner.claim(NOW, NOW + 900_001);
+    await expect(a.owner.check()).rejects.toThrow("contains the backups of another server");
+    await expect(a.owner.claim(NOW + 900_001, NOW + 900_002)).rejects.toThrow("another server");
+    tookOver(c.state, where);
+    await c.owner.claim(NOW + 900_001, NOW + 900_002);
+    await expect(b.owner.check()).rejects.toThrow("another server");
+    // It took over once: a repaired server that takes over again keeps the place.
+    tookOver(a.state, where);
+    await a.owner.claim(NOW + 900_003, NOW + 900_004);
+    await expect(c.owner.claim(NOW + 900_003, NOW + 900_004)).rejects.toThrow("another server");
+    writeFileSync(join(where, "owner.json"), "{");
+    await expect(a.owner.check()).rejects.toThrow("owner.json is corrupt");
+  });
+
+  it("end when another state owns the place, and delete nothing", async () => {
+    const state = mkdtempSync(join(folder, "replaced-"));
+    const bucket = openLocalBucket(state, geodataBucketName());
+    const database = openLocalDatabase(state);
+    await createProject(database, "first");
+    database.close();
+    const place = openPlace(mkdtempSync(join(folder, "place-")));
+    const backups = await ContinuousBackup.open(placeOf(state), {
+      place,
+      bucket,
+      work: mkdtempSync(join(folder, "work-")),
+    });
+    await backups.run();
+    const before = [...(await place.sizes("")).keys()];
+    await place.put("owner.json", Buffer.from('{"id":"another"}'));
+    await expect(backups.run()).rejects.toThrow("contains the backups of another server");
+    expect([...(await place.sizes("")).keys()]).toEqual(before);
+    backups.close();
+    bucket.close();
   });
 
   it("do not begin in a place with a single backup", async () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { publishWorlds } from "../support/kept-worlds.ts";
 import { anyPort, finished, runCli } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -22,13 +22,17 @@ const filler = join(disk, "filler");
 let server: Running | undefined;
 let port: number;
 
-/** Writes until nothing more fits, but for so many bytes. */
+/** Takes all that is free now, but for so many bytes: not what the server gives back meanwhile. */
 function fill(butFor = 0): void {
+  const { bavail, bsize } = statfsSync(disk);
+  let left = bavail * bsize;
   const file = openSync(filler, "a");
   const megabyte = Buffer.alloc(1_000_000, 1);
-  for (let size = megabyte.length; size >= 1; )
+  for (let size = megabyte.length; size >= 1 && left > 0; )
     try {
-      if (writeSync(file, megabyte, 0, size) < size) throw new Error("no room");
+      const written = writeSync(file, megabyte, 0, Math.min(size, left));
+      left -= written;
+      if (written === 0) throw new Error("no room");
     } catch {
       size = Math.floor(size / 10);
     }
@@ -72,6 +76,7 @@ beforeAll(async () => {
   port = await anyPort();
   await publishWorlds(["world"], state);
 }, 300_000);
+afterEach(makeRoom);
 afterAll(async () => {
   server?.process.kill("SIGTERM");
   await server?.left;

@@ -225,6 +225,10 @@ describe("the regions that a text names", () => {
     ["Oak, Xville an der Xach", []],
     ["12 Xham Rd, Xville", ["xville: locality XL, locality XI"]],
     ["12 Xham St, Xville, XL", ["xville: locality XL, locality XI"]],
+    // A street and its number, though its name consists of names of towns; a longer number may be a postal code.
+    ["65 Xport, Xham", ["xham: locality XI"]],
+    ["1065 Xport, Xham", ["xport: locality XL, state XL province"]],
+    ["1065 Xham Xport, Xistan", ["xham?: locality XI", "xistan: country XI"]],
     ["Oak, Xport", ["xport: locality XL, state XL province"]],
     ["Oak, Xoria", ["xoria: state XL"]],
     ["Rue Xville", []],

@@ -191,10 +191,10 @@ export class AddressIndex {
     Promise.all([this.#distances(), this.#words.prefetch(wanted)]).catch(() => undefined);
   }
 
-  /** Prefetches the house numbers of a tile that will probably be needed, together with its names. */
+  /** Prefetches what a house of a tile will probably need, together with the tile's names: its numbers, its sources. */
   expect(tile: number): void {
     // The error shows when they are needed.
-    this.#houses(tile).catch(() => undefined);
+    Promise.all([this.#houses(tile), this.sources()]).catch(() => undefined);
   }
 
   #houses(tile: number): Promise<DetailsTile | undefined> {

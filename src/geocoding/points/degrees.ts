@@ -45,6 +45,7 @@ const MAX_LENGTH = 120;
  * word is not a position.
  */
 export function readDegrees(text: string, letterO?: LetterO): DegreesReading | undefined {
+  if (hasOtherWord(text)) return undefined;
   const plain = plainMarks(text).trim();
   if (plain.length > MAX_LENGTH || !/\d/.test(plain)) return undefined;
   const compact = readCompact(plain);
@@ -61,6 +62,15 @@ export function readDegrees(text: string, letterO?: LetterO): DegreesReading | u
       return { locations: found.map(({ location }) => location), sure: found.length === 1 && found[0].sure };
   }
   return undefined;
+}
+
+/** The first word of Latin letters, without a mark or digit next to it. */
+const LATIN_WORD = /(?<![\p{L}\p{M}\d._])[a-z]{3,}(?![\p{L}\p{M}\d._])/iu;
+
+/** Most texts are addresses, and their first word shows it. */
+function hasOtherWord(text: string): boolean {
+  const word = LATIN_WORD.exec(text)?.[0];
+  return word !== undefined && wordToken(word.toLowerCase(), false, undefined) === undefined;
 }
 
 /** "40d42m51s": these letters are valid only in combination. */

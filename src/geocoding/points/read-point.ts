@@ -81,12 +81,14 @@ function readLink(text: string): PointReading | undefined {
   return undefined;
 }
 
+const WELL_KNOWN_TEXT = new RegExp(
+  `^(?:SRID=4326;\\s*)?POINT\\s*Z?\\s*\\(\\s*${NUMBER}\\s+${NUMBER}(?:\\s+${NUMBER})?\\s*\\)$`,
+  "i",
+);
+
 /** `POINT(-74.006 40.7143)`: longitude first. */
 function readWellKnownText(text: string): PointReading | undefined {
-  const found = new RegExp(
-    `^(?:SRID=4326;\\s*)?POINT\\s*Z?\\s*\\(\\s*${NUMBER}\\s+${NUMBER}(?:\\s+${NUMBER})?\\s*\\)$`,
-    "i",
-  ).exec(text);
+  const found = WELL_KNOWN_TEXT.exec(text);
   return found ? point(parseCoordinate(`${found[2]},${found[1]}`)) : undefined;
 }
 

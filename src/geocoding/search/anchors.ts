@@ -2,7 +2,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
 import type { Word } from "../parse/query.ts";
 import { isStreetType } from "../words/abbreviations.ts";
-import { consistent } from "./consistent.ts";
+import { areTogether, consistent } from "./consistent.ts";
 import { areWithin, COUNTY_REACH } from "./inside.ts";
 import { type Anchor, MAX_CODE_LETTERS, type NamedRegion } from "./named-region.ts";
 import { reachOf } from "./towns.ts";
@@ -87,8 +87,22 @@ function anchorsAtEnd(text: Text, start: number, end: number, hasOthers: boolean
   }
   const isBegun = end === words.length && words[end - 1].unfinished && found.length > 0 && found[0].to < end;
   const begun = isBegun ? { begun: text.spellings.slice(start, end) } : {};
-  return found.map((one) => ({ ...one, ...begun, soft: at > start || !hasOthers }));
+  const anchors = found.map((one) => ({ ...one, ...begun, soft: at > start || !hasOthers }));
+  return isAddress(words, start, end, anchors) ? anchors.map((one) => ({ ...one, soft: true })) : anchors;
 }
+
+/**
+ * Returns whether a part that consists of names of regions may be a street and its number: "65 Ramiro Cali". "1010 Wien"
+ * and "8010 Graz" begin with postal codes, which are longer, and the regions of "Paris France" are in each other.
+ */
+function isAddress(words: readonly Word[], start: number, end: number, anchors: readonly Anchor[]): boolean {
+  const { text, number } = words[start];
+  if (number && text.length <= MAX_HOUSE_NUMBER && end - start > 1) return true;
+  return number && anchors.length > 1 && !areTogether(anchors);
+}
+
+/** A longer number at the beginning may be a postal code. */
+const MAX_HOUSE_NUMBER = 3;
 
 /** Returns whether a part may end with a code. "St" is a kind of street before other parts, and after a house number. */
 function isLikeCode(words: readonly Word[], start: number, end: number): boolean {

@@ -16,6 +16,9 @@ export function consistent(all: readonly Anchor[], words: readonly Word[]): Anch
   return kept.map(withoutMinor);
 }
 
+/** Returns whether each anchor has a region that is in, or contains, one of every other anchor. */
+export const areTogether = (anchors: readonly Anchor[]): boolean => narrow(anchors) !== undefined;
+
 /** Of a code alone, countries and states of the US and Canada: "CA" is not Cagliari. */
 function withoutMinor(anchor: Anchor): Anchor {
   if (!isCode(anchor)) return anchor;

@@ -31,6 +31,7 @@ for (const { long, shorts, countries } of endsOfHabits()) {
   }
 }
 /** The longest short end, and how long the word in front of one has to be. */
+const LAST_LETTERS = new Set([...ENDS.keys()].map((end) => end[end.length - 1]));
 const MAX_END = Math.max(...[...ENDS.keys()].map(({ length }) => length));
 const minStemBefore = (end: string) => (end.length > 2 ? 3 : 4);
 
@@ -78,7 +79,7 @@ const NONE: readonly string[] = [];
  */
 export function otherForms(word: string): readonly string[] {
   const more: string[] = [];
-  for (let length = 1; length <= MAX_END; length++) {
+  for (let length = 1; length <= MAX_END && LAST_LETTERS.has(word[word.length - 1]); length++) {
     const end = word.slice(-length);
     if (word.length < length + minStemBefore(end)) break;
     for (const long of ENDS.get(end)?.keys() ?? NONE) {

@@ -23,6 +23,7 @@ import { uploadsIn } from "../take-remote.ts";
 import { aboutOpenDatabase, partsOf, programVersion } from "../write-backup.ts";
 import { CHUNK_BYTES, ChunkStore } from "./chunks.ts";
 import { HISTORY, historyKey, keptMoments, momentOf } from "./history.ts";
+import { PlaceOwner } from "./owner.ts";
 import { type Moment, piecesOf, piecesOfFile, StateReader } from "./state-reader.ts";
 
 /** What learning collects changes once an hour: it is read as often [ms]. */
@@ -50,6 +51,7 @@ export class ContinuousBackup {
   /** Manifests in the place by their moments [ms]. */
   readonly #kept: Map<number, BackupManifest>;
   readonly #work: string;
+  readonly #owner: PlaceOwner;
   #learning: { parts: NonNullable<BackupManifest["learning"]>; readAt: number } | undefined;
 
   private constructor(
@@ -67,11 +69,12 @@ export class ContinuousBackup {
     this.#store = store;
     this.#kept = kept;
     this.#work = work;
+    this.#owner = new PlaceOwner(place, state.state);
   }
 
   /**
    * @param work a folder that only this process uses
-   * @throws CommandError if the place has a backup of another kind
+   * @throws CommandError if the place has a backup of another kind, or those of another state
    */
   static async open(
     state: LocalPlace,
@@ -82,11 +85,14 @@ export class ContinuousBackup {
       throw new CommandError(
         `${place.where} contains a single backup (npm run backup). Use an empty destination for continuous backups.`,
       );
+    const newest = kept.size > 0 ? Math.max(...kept.keys()) : undefined;
+    await new PlaceOwner(place, state.state).claim(newest, Date.now());
     return new ContinuousBackup(state, place, bucket, work, await ChunkStore.open(place), kept);
   }
 
   /** Writes what has changed since the last backup. @throws what the state, the place or the bucket throw: the last backup stays valid */
   async run(now = Date.now): Promise<BackedUp> {
+    await this.#owner.check();
     const [chunks, bytes] = [this.#store.writtenChunks, this.#store.writtenBytes];
     const { manifest, pausedMs } = await this.#reader.read(async (moment) => ({
       manifest: await this.#write(moment),
@@ -163,6 +169,8 @@ export class ContinuousBackup {
     const kept = keptMoments([...this.#kept.keys()], now);
     const gone = [...this.#kept.keys()].filter((at) => !kept.has(at));
     if (gone.length === 0) return;
+    // Writing may have taken long.
+    await this.#owner.check();
     // Manifests first: without its chunks, a moment would be damaged.
     await this.#place.delete(gone.map(historyKey));
     for (const at of gone) this.#kept.delete(at);

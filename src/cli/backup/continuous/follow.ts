@@ -9,6 +9,7 @@ import { refuseUsed, restoreLocal } from "../restore-local.ts";
 import type { LocalPlace } from "../take-local.ts";
 import { partsOf } from "../write-backup.ts";
 import { ChunkStore, copyPart, heldChunks } from "./chunks.ts";
+import { tookOver } from "./owner.ts";
 
 /** In the state of a standby: a copy of the newest backup, and files that command it. */
 const STANDBY = "standby";
@@ -73,6 +74,7 @@ export async function follow(
   try {
     const backup = await readBackup(copy, work);
     await restoreLocal(backup, copy, { ...to, force: true, work });
+    tookOver(state, place.where);
     writeFileSync(tookOverFile(state), `${backup.manifest.madeAt}\n`);
     log(`Standby: took over with the state of ${backup.manifest.madeAt}`);
   } finally {
