@@ -35,8 +35,8 @@ export interface BehindNumber {
   lettered?: { number: string; unit: string };
 }
 
-/** A letter of its own at the beginning of a unit, and what follows. */
-const LETTER = /^(\p{L})(?![\p{L}\p{N}])[\s,.:-]*(.*)$/u;
+/** A letter of its own at the beginning of a unit. */
+const LETTER = /^\p{L}(?![\p{L}\p{N}])/u;
 
 /**
  * Extracts the text after a house number that is a floor, a door or an apartment by the conventions of some country:
@@ -67,11 +67,12 @@ export function takeBehindNumber(text: string): BehindNumber | undefined {
       if (!found) continue;
       const before = text.slice(0, from).replace(/[\s,.:-]+$/, "");
       const unit = found[1].replace(/[\s,.-]+$/, "");
-      const [, letter, rest] = LETTER.exec(unit) ?? [];
+      const [letter] = LETTER.exec(unit) ?? [];
+      const rest = letter && unit.slice(letter.length).replace(/^[\s,.:-]+/, "");
       return {
         text: `${before} ${text.slice(from + found[0].length)}`,
         unit,
-        ...(letter && /\d$/.test(number[0]) && { lettered: { number: number[0] + letter, unit: rest } }),
+        ...(letter && /\d$/.test(number[0]) && { lettered: { number: number[0] + letter, unit: rest ?? "" } }),
       };
     }
   }
