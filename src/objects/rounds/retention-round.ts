@@ -30,31 +30,50 @@ const MAX_SHARES = 1_000;
 /**
  * Deletes data past its project's retention time. The oldest goes first, so a run may stop anywhere and the next one
  * continues there.
+ * @throws the first failure, after all steps: one that fails each time must not keep the data of the others
  */
 export async function retentionRound(env: Env, now: number): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of [
+    () => deleteOutlived(env, now),
+    () => repairUsers(env.DB, now),
+    () => deleteOldUsers(env, now),
+    () => forgetSilentDevices(env, now),
+    () => deleteOldDeadLetters(env.DB, now, MAX_DEAD_LETTERS),
+    () => deleteOldStats(env.DB, now),
+    () => deleteOldShares(env.DB, now, MAX_SHARES),
+  ]) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function deleteOutlived({ DB }: Env, now: number): Promise<void> {
   for (const [subject, most, deleteOld] of [
     ["events", MAX_EVENTS, deleteOldEvents],
     ["locations", MAX_LOCATIONS, deleteOldLocations],
     ["trips", MAX_TRIPS, deleteOldTrips],
   ] as const) {
     let left: number = most;
-    for (const outlived of await scopesWithOutlived(env.DB, subject, now, MAX_SCOPES)) {
+    for (const outlived of await scopesWithOutlived(DB, subject, now, MAX_SCOPES)) {
       if (left <= 0) break;
-      left -= await deleteOld(env.DB, outlived, left);
+      left -= await deleteOld(DB, outlived, left);
     }
   }
-  await repairUsers(env.DB, now);
-  let users = MAX_USERS;
+}
+
+async function deleteOldUsers(env: Env, now: number): Promise<void> {
+  let left = MAX_USERS;
   for (const outlived of await scopesWithOutlived(env.DB, "users", now, MAX_SCOPES)) {
-    if (users <= 0) break;
-    const some = await oldUsers(env.DB, outlived, users);
+    if (left <= 0) return;
+    const some = await oldUsers(env.DB, outlived, left);
     await forgetUsers(env, outlived.scope, some);
-    users -= some.length;
+    left -= some.length;
   }
-  await forgetSilentDevices(env, now);
-  await deleteOldDeadLetters(env.DB, now, MAX_DEAD_LETTERS);
-  await deleteOldStats(env.DB, now);
-  await deleteOldShares(env.DB, now, MAX_SHARES);
 }
 
 /**
