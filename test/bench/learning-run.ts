@@ -86,6 +86,21 @@ export async function openTown(options: TownOptions): Promise<Town> {
   return { options, router, truth, edges, drivers, point: pointMaker(build, options.seed) };
 }
 
+/** The file of an operator that knows the true speeds of the learned roads, in the learned windows. */
+export function asMeasured({ truth, edges }: Town, learned: LearnedSpeeds): LearnedSpeeds {
+  const hours = learned.windows.map(({ days, from, until }) => {
+    const day = [0, 1, 2, 3, 4, 5, 6].find((one) => (days >> one) & 1)!;
+    return day * 24 + (from + (until > from ? until : until + 1440)) / 120;
+  });
+  const speedsOf = (key: EdgeKey) =>
+    hours.map((hour) => Math.max(1, (edges.get(key)!.meters / truth.mean(key, hour)) * 3.6));
+  return {
+    ...learned,
+    edges: new Map(Array.from(learned.edges, ([key, one]) => [key, { ...one, speedsKmh: speedsOf(key) }])),
+    signals: new Map(Array.from(learned.signals.keys(), (key) => [key, speedsOf(key)])),
+  };
+}
+
 /** The router of a build with learned speeds, through the CSV that an operator would import. */
 export async function routerWith(
   elements: () => Iterable<OsmElement>,

@@ -154,6 +154,33 @@ describe("the hourly run of segments", () => {
     expect(project.members("lost")).toEqual({ table: ["ann"], docs: ["ann"] });
   });
 
+  it("reaches all scopes, however many due users and passes one has that cannot be written", async () => {
+    const project = new Project();
+    await project.write("active", all(seen(7)));
+    await project.update("ann", false);
+    // A hundred scopes whose rows are rejected, as while a project moves: one with more due users than are read together.
+    project.sqlite.exec(`
+      CREATE TEMP TRIGGER moved BEFORE UPDATE ON user WHEN new.scope > 2 BEGIN SELECT raise(ABORT, 'moved'); END;
+      WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1200)
+      INSERT INTO user (scope, id, device_id, latitude, longitude, cell, version, created_at, updated_at, doc)
+        SELECT CASE WHEN n <= 700 THEN 4 ELSE n - 600 END, 'u' || n, 'd' || n, latitude, longitude, cell, version, created_at, updated_at, doc
+        FROM user, number WHERE id = 'ann';
+      INSERT INTO segment_due SELECT scope, id, 0 FROM user WHERE scope > 2;
+      INSERT INTO segment_pass SELECT DISTINCT scope, 0, '' FROM user WHERE scope > 2;
+      INSERT INTO segment (scope, id, external_id, created_at, updated_at, doc)
+        SELECT DISTINCT user.scope, segment.id, external_id, 0, 0, segment.doc FROM user, segment WHERE user.scope > 2;
+    `);
+    project.now += 8 * DAY_MS;
+    await project.write("lost", all(seen(7, { not: true })));
+    await segmentRound(project.env, project.now);
+    expect(project.members("active").table).toEqual([]);
+    expect(project.members("lost").table).toEqual(["ann"]);
+    const count = (sql: string) => Number(project.sqlite.prepare(sql).get()?.n);
+    expect(count("SELECT count(*) AS n FROM segment_due WHERE scope = 2")).toBe(0);
+    expect(count("SELECT count(*) AS n FROM segment_due WHERE scope = 4")).toBe(700);
+    expect(count("SELECT count(*) AS n FROM segment_pass WHERE scope = 2")).toBe(0);
+  });
+
   it("is not stopped by rows that cannot be read", async () => {
     const project = new Project();
     await project.write("active", all(seen(7)));

@@ -152,6 +152,32 @@ describe("campaigns", () => {
     expect(sent.filter((title) => title === "capped")).toHaveLength(7);
   });
 
+  it("count nothing of their total for updates that the rate limit rejects", async () => {
+    const { keys } = await makeWorld();
+    const fence = { description: "Store", type: "circle", coordinates: [STORE.longitude, STORE.latitude], radius: 100 };
+    await put("/v1/geofences/store/1", keys.testSecret, fence);
+    const few = { name: "Few", type: "inAppMessage", ...textOf("few"), limits: { total: 3 } };
+    await post("/v1/campaigns", keys.testSecret, few);
+    const track = (deviceId: string, at = STORE) =>
+      post("/v1/track", keys.testPublishable, { deviceId, ...at, accuracy: 5 });
+    const messages = (answers: Awaited<ReturnType<typeof track>>[]) =>
+      answers.flatMap(({ body }) => body.inAppMessages ?? []).length;
+    // Each device is allowed one update per second: of those that enter, all are rejected.
+    const rejected = await Promise.all(
+      Array.from({ length: 6 }, async (_, i) => {
+        await track(`early-${i}`, AWAY);
+        return track(`early-${i}`);
+      }),
+    );
+    expect(rejected.map(({ status }) => status)).toEqual(Array(6).fill(429));
+    // Both of a pair take a message from the total before one of them is rejected.
+    const pairs = await Promise.all(["one", "one", "two", "two"].map((deviceId) => track(deviceId)));
+    expect(messages(pairs)).toBe(2);
+    const later = [];
+    for (const deviceId of ["three", "four"]) later.push(await track(deviceId));
+    expect(later.map((one) => messages([one]))).toEqual([1, 0]);
+  });
+
   it("put notifications into the response only", async () => {
     const { key, track } = await shop(
       { type: "eventNotification", trigger: atStore, content: { text: "Welcome", subtitle: "S" } },

@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventually, get, makeWorld, type World, withGeodata } from "../support/world.ts";
+import { FEATURES } from "../../src/routing/learn/features.ts";
+import { RESIDUAL_KEY } from "../../src/routing/learn/keys.ts";
+import { writeResidual } from "../../src/routing/learn/residual.ts";
+import { control, eventually, get, makeWorld, type World, withGeodata } from "../support/world.ts";
 
 /** Two corners of a town in Portugal, where working days from eight to nine are told to be slow. */
 const HERE = "41.002,-7.997";
@@ -10,6 +13,10 @@ const WINTER_LATER = "2026-01-14T09:30:00Z";
 const SUMMER_JAM = "2026-07-15T07:30:00Z";
 const SUMMER_LATER = "2026-07-15T08:30:00Z";
 const SATURDAY = "2026-01-17T08:30:00Z";
+
+interface Timed {
+  duration: { value: number };
+}
 
 let world: World;
 const ask = async (path: string) => get(path, world.keys.testPublishable);
@@ -66,6 +73,38 @@ describe("departureTime, where an operator has imported speeds", () => {
       const steps = route.legs[0].steps as { duration: { value: number } }[];
       expect(steps.reduce((sum, { duration }) => sum + duration.value, 0)).toBeCloseTo(route.duration.value, 1);
     }
+  });
+
+  it("is corrected by earlier drives where the project wants it, alike in distances, directions and their steps", async () => {
+    const tree = {
+      features: Uint8Array.of(FEATURES.indexOf("hour")),
+      thresholds: Float64Array.of(9),
+      leaves: Float64Array.of(Math.log(1.5), 0),
+    };
+    const model = await writeResidual({ isEnabled: true, depth: 1, base: 0, trees: [tree] });
+    await control("putObject", { key: RESIDUAL_KEY, base64: Buffer.from(model).toString("base64") });
+    const plain = await distance(WINTER_JAM);
+    const { keys } = await makeWorld({ settings: { learning: { enabled: true, eta: true, minimumDevices: 3 } } });
+    const corrected = async (path: string) => (await get(path, keys.testPublishable)).body.routes;
+    const routes = await corrected(
+      `/v1/route/distance?origin=${HERE}&destination=${THERE}&modes=car,foot&departureTime=${WINTER_JAM}`,
+    );
+    expect(routes.car.duration.value).toBeCloseTo(1.5 * (plain ?? Number.NaN), 2);
+    expect(routes.foot.duration.value).toBe(await distance(WINTER_JAM, "foot"));
+    const through = `/v1/route/directions?locations=${HERE}|41.012,-7.982|${THERE}&departureTime=`;
+    const before = (await ask(through + WINTER_JAM)).body.routes[0];
+    const [after] = await corrected(through + WINTER_JAM);
+    // The first leg ends after nine.
+    const factors = after.legs.map(({ duration }: Timed, i: number) => duration.value / before.legs[i].duration.value);
+    expect(factors[0]).toBeCloseTo(1.5, 3);
+    expect(factors[1]).toBe(1);
+    for (const leg of after.legs) {
+      const minutes = (leg.steps as Timed[]).reduce((sum, { duration }) => sum + duration.value, 0);
+      expect(minutes).toBeCloseTo(leg.duration.value, 1);
+    }
+    const direct = `/v1/route/directions?locations=${HERE}|${THERE}&alternatives=true&departureTime=`;
+    expect((await corrected(direct + WINTER_JAM))[0].duration.value).toBeCloseTo(routes.car.duration.value, 2);
+    expect(await corrected(direct + WINTER_LATER)).toEqual((await ask(direct + WINTER_LATER)).body.routes);
   });
 
   it("is when the best order of several places sets out", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { conditionsOf, switchedHours } from "../../src/importer/layers/roads/profiles/conditional.ts";
 import { weeklyHours } from "../../src/importer/layers/roads/profiles/weekly-hours.ts";
@@ -6,12 +6,14 @@ import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
 import { arcBetween, buildArcs } from "../../src/routing/graph/arcs.ts";
 import { type EdgeProfile, MODES, type Mode, type Variant } from "../../src/routing/graph/modes.ts";
 import { segmentAt, segmentsFrom, WEEK } from "../../src/routing/graph/schedule.ts";
+import type { Tile } from "../../src/routing/graph/tile.ts";
 import type { LocalTime } from "../../src/routing/graph/traffic.ts";
 import { type Vehicle, variantOf } from "../../src/routing/graph/vehicle.ts";
 import { reach } from "../../src/routing/reach/reach.ts";
 import { findPath } from "../../src/routing/route/path-search.ts";
 import type { Leg, Router } from "../../src/routing/route/router.ts";
 import { endsOf, startsOf } from "../../src/routing/search/end-points.ts";
+import { RouteHours } from "../../src/routing/search/route-hours.ts";
 import { snap } from "../../src/routing/store/snap.ts";
 import { samples } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
@@ -453,6 +455,31 @@ describe("a random town with conditions", () => {
         }
       }
     }
+  });
+
+  it("considers a tile at a minute only if something on the route depends on the hour", async () => {
+    const point = pointMaker(town, 10);
+    const { store } = router;
+    const view = vi.spyOn(store, "view");
+    const isHourly = ({ tile }: { tile: Tile }, edge: number) =>
+      tile.passage(edge, 0).hours !== undefined || tile.exceptions.some((turn) => turn.hours && turn.from === edge);
+    const considered = { steady: 0, hourly: 0 };
+    let steady = 0;
+    for (let i = 0; i < 120; i++) {
+      const leg = (await router.route([point(), point()], { mode: "car" }))?.legs[0];
+      if (!leg?.edges.some(({ view }) => view.tile.hours)) continue;
+      const met = leg.turns.flatMap(({ view, from, to }) => [isHourly(view, from), isHourly(view, to)]);
+      const [first] = leg.edges;
+      const kind = met.includes(true) || isHourly(first.view, first.edge) ? "hourly" : "steady";
+      if (kind === "steady") steady++;
+      view.mockClear();
+      new RouteHours(at("Tu 03:00")).agree(store, { mode: 0, avoid: 0 }, leg);
+      considered[kind] += view.mock.calls.length;
+    }
+    view.mockRestore();
+    expect(steady).toBeGreaterThan(3);
+    expect(considered.steady).toBe(0);
+    expect(considered.hourly).toBeGreaterThan(50);
   });
 
   it("lets no route pass what is closed when it gets there", async () => {

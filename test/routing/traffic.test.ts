@@ -7,6 +7,7 @@ import { OperatorSpeeds } from "../../src/importer/layers/roads/profiles/apply-s
 import { readSpeedFile } from "../../src/importer/layers/roads/profiles/speed-file.ts";
 import { parseDays, parseHours } from "../../src/importer/layers/roads/profiles/time-window.ts";
 import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
+import { buildArcs, withTraffic } from "../../src/routing/graph/arcs.ts";
 import { bucketAt, later, type TimeWindow } from "../../src/routing/graph/traffic.ts";
 import { isNight, samples } from "../support/night.ts";
 import { compare, pointMaker } from "./compare.ts";
@@ -268,6 +269,22 @@ describe("routes in traffic", () => {
       seen++;
     }
     expect(seen).toBe(5);
+  });
+
+  it("share the arcs of a tile between windows, and lose none with the window that built them", async () => {
+    const { store } = (await townInTraffic()).router;
+    // Windows first: no view of default speeds is there to begin from.
+    const tile = (await store.tile(0))!;
+    tile.shrink();
+    const metric = (bucket: number) => ({ mode: 0, avoid: 0, bucket });
+    const views = [1, 2, 0].map((bucket) => store.view(tile, metric(bucket)));
+    expect(new Set(views.map(({ arcs }) => arcs.first)).size).toBe(1);
+    const expected = [1, 2, 0].map((bucket) => withTraffic(tile.topology(), buildArcs(tile.topology(), 0), bucket));
+    for (const [i, { arcs }] of views.entries()) {
+      for (const column of ["first", "to", "turnWeight", "turnDuration", "duration", "weight"] as const)
+        expect([...arcs[column]], `${i}: ${column}`).toEqual([...expected[i][column]]);
+    }
+    expect(store.view(tile, { mode: 3, avoid: 0, bucket: 1 })).toBe(store.view(tile, { mode: 3, avoid: 0, bucket: 2 }));
   });
 
   it("are the same bytes for the same map and file", async () => {

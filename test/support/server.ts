@@ -75,8 +75,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     /** The hourly round, as if it were `now`; or that of another cron. */
     scheduled: ({ now, cron }: { now: number; cron?: string }) => worker.scheduled(new Date(now), cron),
     /** An object straight into the bucket of geodata. */
-    async putObject({ key, text }: { key: string; text: string }) {
-      const answer = await behind(`/r2?key=${encodeURIComponent(key)}`, { method: "PUT", body: text });
+    async putObject({ key, text, base64 }: { key: string; text?: string; base64?: string }) {
+      const answer = await behind(`/r2?key=${encodeURIComponent(key)}`, {
+        method: "PUT",
+        body: text ?? Buffer.from(base64 ?? "", "base64"),
+      });
       if (!answer.ok) throw new Error(`${key} could not be stored: ${answer.status}`);
       return {};
     },

@@ -73,12 +73,20 @@ async function main(): Promise<void> {
       asked.reporter.say(
         `No build was imported with ${asked.cache}, so no speeds are published. Run it where you import.`,
       );
+    const failed: string[] = [];
     for (const name of names) {
       // Of all builds, those that are not live have nothing to learn.
-      if (asked.name !== undefined || (await liveId(bucket, name)) !== undefined) {
+      if (asked.name === undefined && (await liveId(bucket, name)) === undefined) continue;
+      try {
         await learnBuild(asked, bucket, name, weeks, all.minimumDevices);
+      } catch (error) {
+        // One build must not stop the others, at night without anyone to see it.
+        if (!(error instanceof ImportError) || names.length === 1) throw error;
+        asked.reporter.say(error.message);
+        failed.push(name);
       }
     }
+    if (failed.length > 0) throw new ImportError(`Not learned: ${failed.join(", ")}.`);
   } finally {
     bucket.close();
   }
@@ -122,7 +130,9 @@ async function learnBuild(
   if (id === undefined) throw new ImportError(`No build named ${name} is live in ${bucket.where}. Import it first.`);
   if (!kept.layers.includes("roads")) return reporter.say(`${name} was imported without roads: nothing to learn.`);
   const path = join(previousFolder(cache, name), "speeds.csv");
-  if (kept.files.speeds !== undefined && kept.files.speeds !== path && !replaceSpeeds) {
+  // The cache may have been moved since.
+  const isLearned = kept.files.speeds?.endsWith(join("kept", name, "speeds.csv"));
+  if (kept.files.speeds !== undefined && !isLearned && !replaceSpeeds) {
     throw new ImportError(
       `${name} was imported with --speeds ${kept.files.speeds}. To use learned speeds instead, add --replace-speeds.`,
     );

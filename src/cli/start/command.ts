@@ -11,15 +11,16 @@ import { freePort, isLoopback, lockState } from "../dev/dev-server.ts";
 import { geodataBucketName } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
 import { onGoodbye } from "../goodbye.ts";
-import { buildDashboard } from "../make/build-dashboard.ts";
 import { keepPrivate } from "../private-files.ts";
 import { LOCAL_MEMBER, writeDevKeys } from "../project/dev-keys.ts";
 import { addMember, memberLink, settleOperator } from "../project/members.ts";
 import { createProject } from "../project/projects.ts";
 import { databaseIds, ROOT, workerName } from "../wrangler.ts";
 import { startBackups } from "./backup-process.ts";
+import { buildApart } from "./build-apart.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
+import { DEFAULT_LEARN_AT, learnAt } from "./learn-at.ts";
 import { machineService } from "./machine.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
 import { prepareWorld } from "./prepare-world.ts";
@@ -44,6 +45,7 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
   --every INTERVAL  how often (60s)
   --follow PLACE    be the standby of a server that backs up to PLACE: keep a copy, and start after --take-over
   --take-over       tell the standby of --persist-to DIR to take over
+  --learn-at HH:MM  learn road speeds daily at this time in UTC (${DEFAULT_LEARN_AT}). docs/guides/learning.md
   --tls-cert FILE   serve https with this certificate and its chain (PEM); a renewed file is used within a minute
   --tls-key FILE    its private key (PEM)
   --quiet           log only errors, not every request
@@ -54,7 +56,7 @@ Environment variables: ${VARIABLES.join(", ")}.
 GEODATA_BUCKET=s3://BUCKET stores geodata, icons and styles in an S3-compatible bucket instead of DIR.`;
 
 const KEPT_BY_NPM = [
-  ...["port", "host", "persist-to", "url", "trust-proxy", "backup-to", "every", "follow"],
+  ...["port", "host", "persist-to", "url", "trust-proxy", "backup-to", "every", "follow", "learn-at"],
   ...["tls-cert", "tls-key"],
 ] as const;
 
@@ -71,6 +73,7 @@ async function start(): Promise<void> {
       "trust-proxy": { type: "string", default: "loopback" },
       "backup-to": { type: "string" },
       every: { type: "string", default: "60s" },
+      "learn-at": { type: "string", default: DEFAULT_LEARN_AT },
       follow: { type: "string" },
       "take-over": { type: "boolean", default: false },
       "tls-cert": { type: "string" },
@@ -89,8 +92,7 @@ async function start(): Promise<void> {
   const tls = tlsFiles(values["tls-cert"], values["tls-key"]);
   const trustedProxies = proxyList(values["trust-proxy"], tls !== undefined);
   if (values.build) {
-    await buildDashboard({ log: console.log });
-    await workerBundle({ log: console.log });
+    await buildApart();
     return;
   }
 
@@ -105,6 +107,7 @@ async function start(): Promise<void> {
   if (note) console.error(note);
   const backupTo = values["backup-to"];
   parseInterval(values.every);
+  const learning = learnAt(values["learn-at"]);
   if (backupTo !== undefined) openPlace(backupTo);
   if (values.follow !== undefined) await beStandby(values.follow, state);
   const unlock = lockState(state, "npm start");
@@ -114,8 +117,8 @@ async function start(): Promise<void> {
   const port = await freePort(host, asked, "npm start");
   const baseUrl = url ?? `${tls ? "https" : "http"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const firstSteps = await prepare(state, baseUrl);
-  await buildDashboard({ log: console.log });
-  const bundle = await workerBundle({ log: console.log });
+  await buildApart();
+  const bundle = await workerBundle();
 
   // Install the handlers before startup: a signal during startup stops the server once it runs.
   const ended = new Promise<void>((resolve) => onGoodbye(resolve));
@@ -155,10 +158,10 @@ async function start(): Promise<void> {
   const server = await startServer({ ...inner, state, bundle, variables, services, log, onStuck });
   const front = tls && (await startTlsFront({ host, port, files: tls, target: inner.port, log: console.log }));
   console.log(`Graticule is ready at ${baseUrl}${firstSteps}`);
-  const learning = startNightlyLearning(state, log);
+  const nightly = startNightlyLearning(state, log, learning);
   const backups = backupTo === undefined ? undefined : startBackups(backupTo, values.every, state, log);
   await ended;
-  learning.stop();
+  nightly.stop();
   await backups?.stop();
   reserve.stop();
   await front?.stop(GRACE);
@@ -170,8 +173,7 @@ async function start(): Promise<void> {
 /** What a start builds is built before, so that a takeover only restores and starts. Ends the process after a signal. */
 async function beStandby(target: string, state: string): Promise<void> {
   const place = openPlace(target);
-  await buildDashboard({ log: console.log });
-  await workerBundle({ log: console.log });
+  await buildApart();
   const ending = new AbortController();
   onGoodbye(() => ending.abort());
   const to = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };

@@ -7,9 +7,6 @@ import { ROOT } from "../wrangler.ts";
 import { nextRun } from "./cron.ts";
 import type { Logged } from "./open-worker.ts";
 
-/** After the hourly run has collected the last updates of the day, UTC. */
-const NIGHTLY = "41 7 * * *";
-
 /** Whether any project collects what its devices see of roads. */
 async function isWanted(state: string): Promise<boolean> {
   const bucket = openGeodataBucket({ remote: false, state });
@@ -52,13 +49,21 @@ export async function learnOnce({
   });
 }
 
-/** Learns road speeds once a day, one run at a time. */
-export function startNightlyLearning(state: string, log: Logged): { stop(): void } {
+/**
+ * Learns road speeds once a day, one run at a time.
+ * @param cron of the runs, from `learnAt`
+ */
+export function startNightlyLearning(
+  state: string,
+  log: Logged,
+  cron: string,
+  learn: typeof learnOnce = learnOnce,
+): { stop(): void } {
   let child: ChildProcess | undefined;
   let isRunning = false;
   let timer: NodeJS.Timeout;
   const wait = () => {
-    timer = setTimeout(run, nextRun(NIGHTLY, Date.now()) - Date.now());
+    timer = setTimeout(run, nextRun(cron, Date.now()) - Date.now());
     timer.unref();
   };
   const run = async () => {
@@ -66,7 +71,7 @@ export function startNightlyLearning(state: string, log: Logged): { stop(): void
     if (isRunning) return;
     isRunning = true;
     try {
-      await learnOnce({
+      await learn({
         state,
         log,
         onStart: (started) => {

@@ -6,9 +6,10 @@ import { PageHead } from "../parts/layout/page-head.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Empty, Failure, Note, Skeleton } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
-import { count, plural } from "../parts/values/number.tsx";
+import { count } from "../parts/values/number.tsx";
 import { Time } from "../parts/values/time.tsx";
 import { useAddress } from "../router.tsx";
+import { BiasByHour, signed } from "./arrival-times/bias-by-hour.tsx";
 import type { RoadsMapProps } from "./arrival-times/roads-map.tsx";
 import "./overview.css";
 import "./arrival-times.css";
@@ -19,7 +20,6 @@ type Build = Eta["builds"][number];
 
 const RoadsMap = lazy<RoadsMapProps>(() => import("./arrival-times/roads-map.tsx"), "100%");
 
-const signed = (value: number) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${count(Math.abs(value))} %`;
 const share = (value: number) => `${count(value)} %`;
 const pair = (before: string, after: string) => `${before} → ${after}`;
 
@@ -43,7 +43,7 @@ const MONTHS: readonly Column<Month>[] = [
     name: "Bias",
     line: "detail",
     right: true,
-    width: "136px",
+    width: "160px",
     cell: ({ profile, learned }) => pair(signed(profile.biasPercent), signed(learned.biasPercent)),
   },
   {
@@ -115,7 +115,7 @@ function Report({ eta }: { eta: Eta }) {
           />
         </section>
       )}
-      {latest && <Hours of={latest} />}
+      {latest && <BiasByHour of={latest} />}
       {eta.builds.length > 0 && (
         <section class="stack tight">
           <h2>Learned speeds</h2>
@@ -135,9 +135,29 @@ function Report({ eta }: { eta: Eta }) {
           <div class="arrival-map">
             <RoadsMap roads={eta.roads} />
           </div>
+          <Legend isClosed={eta.roads.features.some(({ properties }) => "quiet" in properties)} />
         </section>
       )}
     </>
+  );
+}
+
+/** The colors of the map. */
+function Legend({ isClosed }: { isClosed: boolean }) {
+  return (
+    <div class="arrival-legend small muted">
+      <span>40 % or slower</span>
+      <span class="arrival-scale" />
+      <span>as the map</span>
+      <span class="arrival-scale faster" />
+      <span>110 % or faster</span>
+      {isClosed && (
+        <>
+          <span class="arrival-dashes" />
+          <span>perhaps closed</span>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -184,38 +204,6 @@ function Figures({ of }: { of: Month }) {
           <span class="small muted">{about}</span>
         </div>
       ))}
-    </section>
-  );
-}
-
-interface Hour {
-  hour: number;
-  profile: number | null;
-  learned: number | null;
-}
-
-function Hours({ of: { profile, learned, month, mode } }: { of: Month }) {
-  const rows = profile.biasByHour
-    .map((bias, hour): Hour => ({ hour, profile: bias, learned: learned.biasByHour[hour] }))
-    .filter((row) => row.profile !== null);
-  const cell = (value: number | null) => (value === null ? "–" : signed(value));
-  return (
-    <section class="stack tight">
-      <h2>
-        Bias by hour of the start, {mode}, {month}
-      </h2>
-      <Table
-        label="Bias by hour"
-        inPage
-        rows={rows}
-        rowKey={({ hour }) => String(hour)}
-        columns={[
-          { name: "Local hour", cell: ({ hour }) => `${String(hour).padStart(2, "0")}:00` },
-          { name: "By the map", line: "detail", right: true, width: "112px", cell: (row) => cell(row.profile) },
-          { name: "Learned", right: true, width: "112px", cell: (row) => cell(row.learned) },
-        ]}
-        empty={<Empty title={`No ${plural(0, "trip")}`} />}
-      />
     </section>
   );
 }

@@ -166,18 +166,26 @@ export interface DueUser extends ComparedUser {
   scope: number;
 }
 
-/** Users whose segments time alone may have changed, the longest ago first. */
-export async function dueUsers(db: D1Database, now: number, most: number): Promise<DueUser[]> {
+/** Users whose segments time alone may have changed, the longest ago first; none of the scopes in `except`. */
+export async function dueUsers(
+  db: D1Database,
+  now: number,
+  most: number,
+  except: ReadonlySet<number> = new Set(),
+): Promise<DueUser[]> {
   const { results } = await db
     .prepare(
       `SELECT due.scope, due.user AS id, user.version, user.doc FROM segment_due AS due
        JOIN user ON user.scope = due.scope AND user.id = due.user
-       WHERE due.at <= ? ORDER BY due.at LIMIT ?`,
+       WHERE due.at <= ?1 ${notIn("due.scope", except)} ORDER BY due.at LIMIT ?2`,
     )
-    .bind(now, most)
+    .bind(now, most, ...(except.size > 0 ? [JSON.stringify([...except])] : []))
     .all<DueUser>();
   return results;
 }
+
+const notIn = (column: string, except: ReadonlySet<number>) =>
+  except.size > 0 ? `AND ${column} NOT IN (SELECT value FROM json_each(?3))` : "";
 
 /** Most days of visits read together. */
 const MAX_PAST = 100_000;
@@ -309,9 +317,14 @@ export interface Pass {
 }
 
 /** Passes that have not ended, the oldest first; of one scope, if it is given. */
-export async function passes(db: D1Database, most: number, scope?: number): Promise<Pass[]> {
-  const where = scope === undefined ? sql`true` : eq(segmentPass.scope, scope);
-  return open(db).select().from(segmentPass).where(where).orderBy(segmentPass.since).limit(most).all();
+export async function passes(db: D1Database, most: number, except: ReadonlySet<number> = new Set()): Promise<Pass[]> {
+  const others = sql`${segmentPass.scope} NOT IN (SELECT value FROM json_each(${JSON.stringify([...except])}))`;
+  return open(db).select().from(segmentPass).where(others).orderBy(segmentPass.since).limit(most).all();
+}
+
+/** The pass of one scope. */
+export async function passOf(db: D1Database, scope: number): Promise<Pass | undefined> {
+  return open(db).select().from(segmentPass).where(eq(segmentPass.scope, scope)).get();
 }
 
 /** Notes how far a pass has come, unless a change has begun it again. `reached` undefined: it has ended. */

@@ -77,6 +77,9 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
     const { countryCode, stateCode } = context;
     const written = stateCode === "" ? undefined : stateNameOf(stateCode, countryCode);
     add("state", tokensOf(context.state || (written ?? "")));
+    // A state with the name of its capital, in a city of it that is a borough: "Cuauhtémoc, CDMX".
+    if (context.state !== "" && context.state !== context.city)
+      for (const other of otherCityNames(countryCode, context.state)) add("state", tokensOf(other));
     if (countryCode === "IT") {
       const province = provinceOf(context.county) ?? provinceOf(context.city);
       if (province) add("county", [province]);

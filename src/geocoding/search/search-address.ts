@@ -70,9 +70,13 @@ async function searchParts(indexes: readonly AddressIndex[], text: string, optio
   return better;
 }
 
-/** An exact house of a text with other numbers or words is a guess. */
-const doubted = (one: Found): Found =>
-  one.confidence === "exact" && one.number !== undefined ? { ...one, confidence: "interpolated" } : one;
+/** An exact house of a text with other numbers or words is a guess, and an exact street lacks the house. */
+function doubted(one: Found): Found {
+  if (one.confidence !== "exact" || one.layer !== "address") return one;
+  if (one.number !== undefined) return { ...one, confidence: "interpolated" };
+  const { reached: _, ...street } = one;
+  return { ...street, confidence: "fallback" };
+}
 
 /**
  * Returns whether the result contains every number of the text and, in each part of it between commas that has words of
@@ -111,9 +115,13 @@ const spotOf = ({ context, location, kind }: Found): Spot => ({
 /** Returns whether it is a house or matches the entire query, and is not a street or region that is only a fallback. */
 const isReached = ({ reached }: Found) => reached === true;
 
-function partsOf({ number, street, city, stateCode, postalCode }: ParsedAddress): string | undefined {
+function partsOf({ number, street, city, stateCode, postalCode, countryCode }: ParsedAddress): string | undefined {
   if (city === undefined && postalCode === undefined) return undefined;
-  const line = [number, street].filter((part) => part !== undefined).join(" ");
+  // The first of three numbers is the part of the district that stands for the street.
+  const [, chome, house] = (countryCode === "JP" && /^(\d{1,2})-(\d+-\d+)$/.exec(number ?? "")) || [];
+  const line = chome
+    ? `${street ?? ""}${chome}丁目 ${house}`
+    : [number, street].filter((part) => part !== undefined).join(" ");
   return [line, city, stateCode, postalCode].filter((part) => part !== undefined).join(", ");
 }
 

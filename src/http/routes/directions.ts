@@ -6,8 +6,8 @@ import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import { structuresOf } from "../../elevation/profile.ts";
 import { invalid } from "../../platform/errors.ts";
 import { LANGUAGE_CODES, languageOf } from "../../routing/guidance/text/translation.ts";
-import type { GuidedLeg } from "../../routing/route/guided-leg.ts";
-import { type Leg, NoRoad } from "../../routing/route/router.ts";
+import { atFactor, type GuidedLeg } from "../../routing/route/guided-leg.ts";
+import { type Leg, NoRoad, type Route } from "../../routing/route/router.ts";
 import { type DirectionsWire, RouteWriter, routeShape } from "../../wire/directions.ts";
 import { flag, number, oneOf } from "../../wire/input/fields.ts";
 import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
@@ -26,6 +26,7 @@ import {
 } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
+import { etaCorrectorOf } from "./eta-corrector.ts";
 
 export const directions = endpoint({
   name: "directions",
@@ -87,11 +88,14 @@ export const directions = endpoint({
     const wire = { units, geometry, mode: query.mode };
     try {
       const climbs = await climbsFor(call, mode);
+      const factorOf = query.mode === "car" ? etaCorrectorOf(call, locations[0], departureTime) : undefined;
+      const guided = async (route: Route): Promise<GuidedLeg[]> => {
+        const [leg] = router.guide(route, locations, telling);
+        return [factorOf ? atFactor(leg, await factorOf(route.legs[0], 0)) : leg];
+      };
       const found = alternatives
-        ? (await router.routeWithAlternatives(locations[0], locations[1], options)).map((route) =>
-            router.guide(route, locations, telling),
-          )
-        : [router.guidedLegs(locations, options, telling)];
+        ? await Promise.all((await router.routeWithAlternatives(locations[0], locations[1], options)).map(guided))
+        : [router.guidedLegs(locations, options, telling, factorOf)];
       const routes: z.input<typeof routeShape>[] = [];
       for (const legs of found) routes.push(...(await routeByLegs(legs, wire, climbs)));
       if (routes.length > 0) return { routes };

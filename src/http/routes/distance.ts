@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { etaFactor } from "../../answers/learn/residual-eta.ts";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../answers/routes/zones-of.ts";
@@ -7,10 +6,8 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { thinned } from "../../geo/thinned.ts";
 import { distanceQuantity } from "../../geo/units.ts";
-import { localTimeAt } from "../../geodata/roads.ts";
 import type { AvoidedAreas } from "../../routing/areas/avoided-areas.ts";
-import type { LocalTime } from "../../routing/graph/traffic.ts";
-import { type Leg, NoRoad, type Router } from "../../routing/route/router.ts";
+import { NoRoad, type Router } from "../../routing/route/router.ts";
 import { pathGeometry } from "../../routing/search/path.ts";
 import { coordinate, number } from "../../wire/input/fields.ts";
 import {
@@ -34,6 +31,7 @@ import {
 } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
+import { type EtaCorrector, etaCorrectorOf } from "./eta-corrector.ts";
 
 const query = z.object({
   origin: coordinate(),
@@ -99,9 +97,10 @@ export const distance = endpoint({
     const roads = await roadsFor(call, [origin, destination]);
     const router = roads.isApart ? undefined : roads.router;
     const areas = router && (await areasOf(call, router, call.query));
+    const corrector = etaCorrectorOf(call, origin, call.query.departureTime);
     for (const mode of new Set(modes)) {
       const found = router
-        ? await routeBy(router, mode, call.query, areas, correctorOf(call))
+        ? await routeBy(router, mode, call.query, areas, corrector)
         : "No road data is imported around these points.";
       if (typeof found !== "string") routes[mode] = found;
       else unavailable.push({ mode, message: roads.trouble ?? found });
@@ -112,25 +111,12 @@ export const distance = endpoint({
 
 const NO_WAY = "The roads do not connect these points.";
 
-/** The factor of a car's time, learned from the project's earlier journeys; undefined if the project does not use it. */
-type Corrector = (legs: readonly Leg[], departure: LocalTime | undefined) => Promise<number>;
-
-function correctorOf({
-  caller,
-  env,
-  query: { origin, departureTime },
-  now,
-}: Call<Query, unknown>): Corrector | undefined {
-  if (!caller.settings.learning?.eta) return undefined;
-  return (legs, departure) => etaFactor(env, legs, departure ?? localTimeAt(origin, departureTime ?? now), now);
-}
-
 async function routeBy(
   router: Router,
   mode: Query["modes"][number],
   query: Query,
   areas: AvoidedAreas | undefined,
-  corrector: Corrector | undefined,
+  corrector: EtaCorrector | undefined,
 ) {
   const { origin, destination, units, geometry, geometryPoints, departureTime } = query;
   try {
@@ -154,7 +140,7 @@ async function routeBy(
     }
     const route = await router.route([origin, destination], options);
     if (!route) return await noWay();
-    const duration = route.duration * ((await corrects?.(route.legs, departure)) ?? 1);
+    const duration = route.duration * ((await corrects?.(route.legs[0], 0)) ?? 1);
     return {
       ...wireConnection({ ...route, duration }, units),
       snapped: snapped(route.legs[0].start, route.legs[0].end),

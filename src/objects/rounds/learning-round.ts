@@ -29,8 +29,9 @@ import { MAX_WEEKS } from "../../routing/learn/week-tile.ts";
 import { dayOf, startOfDay, weekday, weekOfDay } from "../../routing/learn/weeks.ts";
 import { deviceTrackerOf } from "../stubs/device-tracker.ts";
 
+const HOUR_MS = 3600_000;
 /** Updates of a day that arrive later than this are not used: some devices send them when they are online again [ms]. */
-const LATE_MS = 6 * 3600_000;
+const LATE_MS = 6 * HOUR_MS;
 /** Work of one run, which bounds its time; the next run continues. */
 const MAX_UPDATES = 200_000;
 const USERS_AT_ONCE = 100;
@@ -39,7 +40,10 @@ const UPDATES_AT_ONCE = 1000;
 /** Collects the finished days of the devices of projects that enabled learning. */
 export async function learningRound(env: Env, now: number, mostUpdates = MAX_UPDATES): Promise<void> {
   let left = mostUpdates;
-  for (const one of await learningScopes(env.DB)) {
+  const scopes = await learningScopes(env.DB);
+  // Each run begins with another one: a project with more updates than fit in a day's runs must not stop the others.
+  const first = Math.floor(now / HOUR_MS) % Math.max(1, scopes.length);
+  for (const one of [...scopes.slice(first), ...scopes.slice(0, first)]) {
     if (left <= 0) return;
     try {
       left -= await collectScope(env, one, now, left);

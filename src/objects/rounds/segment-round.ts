@@ -7,6 +7,7 @@ import {
   notePass,
   type Pass,
   passes,
+  passOf,
   pastVisits,
   segmentDocs,
   usersAfter,
@@ -23,7 +24,7 @@ import type { Memberships, UserState } from "../../tracking/types/state.ts";
 const MAX_DUE = 100_000;
 /** Users compared per hourly run after changes of rules. */
 const MAX_PASSED = 300_000;
-const MAX_SCOPES = 100;
+const SCOPES_AT_ONCE = 100;
 /** Users read together. */
 const PAGE = 500;
 
@@ -41,24 +42,29 @@ export async function segmentRound(env: Databases, now: number): Promise<void> {
     return book;
   };
   await dropLostDue(env.DB, now);
+  // Users of a scope that fails stay due: they must not be read again instead of those of others.
+  const failed = new Set<number>();
   for (let left = MAX_DUE; left > 0; ) {
-    const due = await dueUsers(env.DB, now, Math.min(PAGE, left));
-    let hasFailed = false;
+    const due = await dueUsers(env.DB, now, Math.min(PAGE, left), failed);
     for (const scope of new Set(due.map((one) => one.scope))) {
       const users = due.filter((one) => one.scope === scope);
       const work = async () => compare(env.DB, scope, await bookOf(scope), users, now, true);
-      hasFailed = !(await attempt(scope, work)) || hasFailed;
+      if (!(await attempt(scope, work))) failed.add(scope);
     }
     left -= due.length;
-    // The same users would be read again: the next run tries.
-    if (due.length < PAGE || hasFailed) break;
+    if (due.length < PAGE) break;
   }
-  let left = MAX_PASSED;
-  for (const pass of await passes(env.DB, MAX_SCOPES)) {
-    if (left <= 0) return;
-    await attempt(pass.scope, async () => {
-      left -= await continuePass(env.DB, pass, await bookOf(pass.scope), left, now);
-    });
+  const begun = new Set<number>();
+  for (let left = MAX_PASSED; left > 0; ) {
+    const some = await passes(env.DB, SCOPES_AT_ONCE, begun);
+    for (const pass of some) {
+      begun.add(pass.scope);
+      if (left <= 0) return;
+      await attempt(pass.scope, async () => {
+        left -= await continuePass(env.DB, pass, await bookOf(pass.scope), left, now);
+      });
+    }
+    if (some.length < SCOPES_AT_ONCE) return;
   }
 }
 
@@ -75,7 +81,7 @@ async function attempt(scope: number, work: () => Promise<void>): Promise<boolea
 
 /** Compares the users of one scope after a change of a rule, as far as `most` users. */
 export async function passScope({ DB }: Databases, scope: number, most: number, now: number): Promise<void> {
-  const [pass] = await passes(DB, 1, scope);
+  const pass = await passOf(DB, scope);
   if (pass) await continuePass(DB, pass, await readBook(DB, scope), most, now);
 }
 

@@ -94,10 +94,11 @@ export class DeviceCampaigns {
   }
 
   /**
-   * Applies an update: again, with grants, as long as campaigns need them.
+   * Applies an update: again, with grants, as long as campaigns need them. Grants that were not used, all of a rejected update,
+   * are returned.
    * @param recordOf the user of the update, if known
    */
-  async run<T extends object>(
+  async run<T extends { limited: boolean }>(
     request: TrackRequest,
     recordOf: () => UserState | undefined,
     apply: (book: CampaignBook | undefined, grants: Grants) => Promise<T | Needs>,
@@ -107,13 +108,22 @@ export class DeviceCampaigns {
     const person = recordOf();
     if (book && person && needsPast(book.segments, person)) await this.#readPast(request, book.segments, person);
     const grants: Grants = new Map();
-    for (;;) {
-      const applied = await apply(book, grants);
-      if (!("needs" in applied)) {
-        this.#giveBack(request.scope, grants);
-        return applied;
+    const taken: Grants = new Map();
+    try {
+      for (;;) {
+        const applied = await apply(book, grants);
+        if (!("needs" in applied)) {
+          this.#giveBack(request.scope, applied.limited ? taken : grants);
+          return applied;
+        }
+        const granted = await this.#take(request, book as CampaignBook, applied.needs);
+        for (const [id, n] of granted) {
+          for (const all of [grants, taken]) all.set(id, (all.get(id) ?? 0) + n);
+        }
       }
-      await this.#take(request, book as CampaignBook, applied.needs, grants);
+    } catch (error) {
+      this.#giveBack(request.scope, taken);
+      throw error;
     }
   }
 
@@ -161,12 +171,14 @@ export class DeviceCampaigns {
   }
 
   /** Takes messages from the totals of campaigns. If a total cannot be reached, none is granted. */
-  async #take({ scope }: TrackRequest, book: CampaignBook, needs: readonly string[], grants: Grants): Promise<void> {
+  async #take({ scope }: TrackRequest, book: CampaignBook, needs: readonly string[]): Promise<[string, number][]> {
     const index = campaignIndexOf(this.#env, scope);
-    const granted = await Promise.all(
-      needs.map((id) => index.take(id, book.byId.get(id)?.limits?.total ?? 0).catch(() => false)),
+    return Promise.all(
+      needs.map(async (id) => {
+        const isGranted = await index.take(id, book.byId.get(id)?.limits?.total ?? 0).catch(() => false);
+        return [id, isGranted ? 1 : 0] as [string, number];
+      }),
     );
-    for (const [i, id] of needs.entries()) grants.set(id, (grants.get(id) ?? 0) + (granted[i] ? 1 : 0));
   }
 
   /** Returns the grants that were not used. */

@@ -133,7 +133,11 @@ export class DeviceTracker extends DurableObject<Env> {
     const { state, repeated, trips } = outcome;
     const { events, stored, save: saveReports } = this.#offline.reconcile(state._id, outcome.events);
     const engaged = book && this.#campaigns.apply(book, request, { ...outcome, events }, grants);
-    if (engaged && engaged.needs.length > 0) return { needs: engaged.needs };
+    if (engaged && engaged.needs.length > 0) {
+      // An update that will be rejected must not take messages that others could get meanwhile.
+      const waitMs = counts && !outcome.repeated ? this.#waitFor(request.rate, Date.now(), 0) : 0;
+      return waitMs > 0 ? { limited: true, waitMs } : { needs: engaged.needs };
+    }
     if (counts && !outcome.repeated) {
       const waitMs = this.#waitFor(request.rate, Date.now());
       if (waitMs > 0) return { limited: true, waitMs };
@@ -388,9 +392,9 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   /** Milliseconds until the device may send again. 0: allowed, and this update is counted. */
-  #waitFor(rate: number, now: number): number {
+  #waitFor(rate: number, now: number, taken = 1): number {
     this.#bucket ??= fullBucket(rate, now);
-    const { granted, retryAfterMs } = takeTokens(this.#bucket, rate, 1, now);
+    const { granted, retryAfterMs } = takeTokens(this.#bucket, rate, taken, now);
     return granted === 1 ? 0 : retryAfterMs;
   }
 }

@@ -23,6 +23,27 @@ export interface Arcs {
 
 const TENTHS_PER_MINUTE = 600;
 
+/** The same arcs with default times, from those of any time window: traffic opens and closes no road. */
+export function atDefaultTimes(topology: Topology, arcs: Arcs, minutes: readonly number[] = []): Arcs {
+  return { ...arcs, ...defaultTimes(topology, passagesAt(topology, arcs.mode, minutes)) };
+}
+
+const passagesAt = ({ profiles }: Topology, mode: number, minutes: readonly number[]) =>
+  profiles.map(({ passages }) => passageAt(passages[mode], minutes));
+
+function defaultTimes({ edgeCount, length, profile }: Topology, passages: readonly HourlyPassage[]) {
+  const duration = new Int32Array(edgeCount);
+  const weight = new Int32Array(edgeCount);
+  let asLong = true;
+  for (let edge = 0; edge < edgeCount; edge++) {
+    const passage = passages[profile[edge]];
+    duration[edge] = edgeDuration(length[edge], passage);
+    weight[edge] = edgeWeight(duration[edge], passage);
+    if (weight[edge] !== duration[edge]) asLong = false;
+  }
+  return { duration, weight: asLong ? duration : weight };
+}
+
 /**
  * The arcs in a time window (its bucket; 0: default): other durations and weights, otherwise the same. `variant`: the vehicle that
  * the passages of the profiles are for.
@@ -69,21 +90,13 @@ function edgeDuration(length: number, passage: Pick<HourlyPassage, "speed">): nu
 export function buildArcs(topology: Topology, mode: number, minutes: readonly number[] = []): Arcs {
   const { edgeCount, head, piece, along, original, profile, profiles, insideCount, obstacle } = topology;
   const bit = 1 << mode;
-  const passages = profiles.map(({ passages }) => passageAt(passages[mode], minutes));
+  const passages = passagesAt(topology, mode, minutes);
   const travel = Uint8Array.from(passages, (passage) => passage.travel);
   const boarding = Uint16Array.from(profiles, ({ boarding = 0 }) => boarding * TENTHS_PER_MINUTE);
   const restricted = Uint8Array.from(passages, (passage) => (passage.restricted ? 1 : 0));
   // One that is restricted at some hour may be left for a restricted one at no cost.
   const leftFreely = profiles.map(({ passages }, i) => restrictedAtSome(passages[mode], minutes) ?? restricted[i]);
-  const duration = new Int32Array(edgeCount);
-  const weight = new Int32Array(edgeCount);
-  let asLong = true;
-  for (let edge = 0; edge < edgeCount; edge++) {
-    const passage = passages[profile[edge]];
-    duration[edge] = edgeDuration(topology.length[edge], passage);
-    weight[edge] = edgeWeight(duration[edge], passage);
-    if (weight[edge] !== duration[edge]) asLong = false;
-  }
+  const { duration, weight } = defaultTimes(topology, passages);
   const isHourly = minutes.length > 0 && profiles.some(({ passages }) => passages[mode].hours);
   const atSome = isHourly ? openAtSome(topology, mode) : duration;
   const leaving = edgesByNode(topology.tail, atSome, insideCount);
@@ -164,7 +177,7 @@ export function buildArcs(topology: Topology, mode: number, minutes: readonly nu
     turnDuration: durations,
     turnWeight: same ? durations : weights.slice(0, count),
     duration,
-    weight: asLong ? duration : weight,
+    weight,
   };
 }
 

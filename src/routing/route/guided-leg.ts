@@ -57,6 +57,13 @@ export function guidedLeg(
   };
 }
 
+/** The leg with all times multiplied, so that those of its steps still add up. */
+export function atFactor(leg: GuidedLeg, factor: number): GuidedLeg {
+  if (factor === 1) return leg;
+  const steps = leg.steps.map((step) => ({ ...step, duration: step.duration * factor }));
+  return { ...leg, duration: leg.duration * factor, steps };
+}
+
 const passageOf = ({ distance, road }: PathPiece): RoadPassage => ({
   distance,
   isStructure: road.bridge === true || road.tunnel === true,

@@ -17,7 +17,7 @@ import type { QueryContext } from "../store/query-context.ts";
 import { type Metric, RoadStore } from "../store/road-store.ts";
 import { takeWork } from "../store/search-labels.ts";
 import { type Snap, type Snaps, snap } from "../store/snap.ts";
-import { type GuidedLeg, guidedLeg, type Telling } from "./guided-leg.ts";
+import { atFactor, type GuidedLeg, guidedLeg, type Telling } from "./guided-leg.ts";
 import { hourlyMatrix } from "./hourly-matrix.ts";
 import { legView } from "./leg-view.ts";
 import {
@@ -194,18 +194,24 @@ export class Router {
     }
   }
 
-  /** `legs` with their steps: the guidance of each leg is returned before the next leg is searched. */
+  /**
+   * `legs` with their steps: the guidance of each leg is returned before the next leg is searched. `factorOf`: the factor of the
+   * time of a leg that begins after so many seconds.
+   */
   async *guidedLegs(
     locations: readonly Coordinate[],
     options: RouteOptions,
     telling: Telling,
+    factorOf?: (leg: Leg, after: number) => Promise<number>,
   ): AsyncGenerator<GuidedLeg | undefined, void> {
     let index = 0;
+    let duration = 0;
     for await (const leg of this.legs(locations, options)) {
       const guided = leg && guidedLeg(this.store, leg, locations, index++, telling);
       const turn = this.store.spend(leg ? leg.edges.length * GUIDANCE_COST : 0);
       if (turn) await turn;
-      yield guided;
+      yield guided && factorOf ? atFactor(guided, await factorOf(leg, duration)) : guided;
+      duration += leg?.duration ?? 0;
     }
   }
 

@@ -1,6 +1,7 @@
 import { arcBetween } from "../graph/arcs.ts";
 import type { Metric } from "../graph/modes.ts";
 import { segmentsFrom, WEEK } from "../graph/schedule.ts";
+import type { Tile } from "../graph/tile.ts";
 import { type LocalTime, minuteOfWeek } from "../graph/traffic.ts";
 import type { RoadStore } from "../store/road-store.ts";
 import type { TileView } from "../store/tile-view.ts";
@@ -59,7 +60,7 @@ export class RouteHours {
       else this.#minutes.set(tile.index, [minute]);
     };
     const [first] = edges;
-    if (first.view.tile.hours) {
+    if (first.view.tile.hours && isHourly(first.view.tile, metric, first.edge)) {
       const { arcs } = actualOf(first.view, this.#departure);
       // Who is on a closed road may leave it.
       if (arcs.weight[first.edge] > first.view.arcs.weight[first.edge]) add(first.view, this.#departure);
@@ -67,7 +68,7 @@ export class RouteHours {
     let seconds = 0;
     turns.forEach(({ view, from, to, arc }, i) => {
       seconds += edges[i].duration;
-      if (!view.tile.hours) return;
+      if (!view.tile.hours || !isHourlyTurn(view.tile, metric, from, to)) return;
       const minute = (this.#departure + Math.floor(seconds / 60)) % WEEK;
       const { arcs } = actualOf(view, minute);
       const own = arcBetween(arcs, from, to);
@@ -77,6 +78,18 @@ export class RouteHours {
     return agrees;
   }
 }
+
+/** Returns whether the cost of an edge depends on the hour. */
+function isHourly(tile: Tile, { mode, variant }: Metric, edge: number): boolean {
+  const profile = tile.profileOf(edge);
+  return (variant ? variant.passage(profile, mode) : profile.passages[mode]).hours !== undefined;
+}
+
+/** The same of a turn with the edge that it leads to. Most depend on no hour, and a view of the tile at a minute is expensive. */
+const isHourlyTurn = (tile: Tile, metric: Metric, from: number, to: number): boolean =>
+  isHourly(tile, metric, from) ||
+  isHourly(tile, metric, to) ||
+  tile.exceptions.some((turn) => turn.hours && turn.from === from && turn.to === to);
 
 /** Repetitions for a path at most; each costs a search. */
 export const MAX_HOURLY_SEARCHES = 100;

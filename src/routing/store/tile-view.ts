@@ -1,6 +1,7 @@
 import {
   type Arcs,
   arrivingEdges,
+  atDefaultTimes,
   type ByNode,
   buildArcs,
   metricWeights,
@@ -9,7 +10,7 @@ import {
 } from "../graph/arcs.ts";
 import { AVOID_FACTOR, type Metric, type Variant } from "../graph/modes.ts";
 import type { Tile } from "../graph/tile.ts";
-import type { Numbers } from "../graph/topology.ts";
+import type { Numbers, Topology } from "../graph/topology.ts";
 import type { ManeuverNote } from "../guidance/junctions/junction-maneuver.ts";
 import { Findings } from "./findings.ts";
 import { type CellClique, makeClique, SearchCells } from "./search-cells.ts";
@@ -32,21 +33,29 @@ export class TileView {
   readonly cellStamps: Int32Array;
   readonly #found: Findings;
   readonly #variant: Variant | undefined;
+  readonly #bucket: number;
+  /** Whether the arcs count as part of its size: siblings share them. */
+  #isOwner: boolean;
   #arriving: ByNode | undefined;
   #dropped = false;
   #size: number;
 
   /**
    * `found`: the findings of the tile for this metric. `sibling`: a view of the same tile, mode, minutes and variant that
-   * avoids nothing with any speeds, whose arcs are the same.
+   * avoids nothing, in any time window, whose arcs are the same.
    */
   static of(tile: Tile, metric: Metric, found: Findings, sibling?: TileView): TileView {
     const { mode, avoid, bucket = 0, variant, minutes } = metric;
     const stored = tile.topology();
     const topology = variant ? { ...stored, profiles: tile.profilesFor(variant, mode) } : stored;
-    const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode, minutes), bucket, variant);
+    const base = sibling ? sibling.#defaultArcs(topology, minutes) : buildArcs(topology, mode, minutes);
+    const arcs = withTraffic(topology, base, bucket, variant);
     const weight = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
-    return new TileView(tile, narrowArcs(arcs, weight), found, sibling, variant);
+    return new TileView(tile, narrowArcs(arcs, weight), found, sibling, { variant, bucket });
+  }
+
+  #defaultArcs(topology: Topology, minutes: readonly number[] | undefined): Arcs {
+    return this.#bucket === 0 ? this.arcs : atDefaultTimes(topology, this.arcs, minutes);
   }
 
   private constructor(
@@ -54,10 +63,12 @@ export class TileView {
     { arcs, weight }: { arcs: Arcs; weight: Numbers },
     found: Findings,
     sibling: TileView | undefined,
-    variant: Variant | undefined,
+    { variant, bucket }: { variant: Variant | undefined; bucket: number },
   ) {
     this.tile = tile;
     this.#variant = variant;
+    this.#bucket = bucket;
+    this.#isOwner = sibling?.arcs.first !== arcs.first;
     this.arcs = arcs;
     this.weight = weight;
     this.cellStamps = new Int32Array(tile.cellCount);
@@ -73,7 +84,7 @@ export class TileView {
       { arcs: this.arcs, weight },
       new Findings(this.tile, this.#found, false),
       this,
-      this.#variant,
+      { variant: this.#variant, bucket: this.#bucket },
     );
     view.drop();
     // Built for the tile's own view, which outlives the query.
@@ -89,6 +100,16 @@ export class TileView {
   /** The store has dropped it: its size is not part of the tile's from now on. */
   drop(): void {
     this.#dropped = true;
+  }
+
+  /** Takes over the arcs that it shares with a dropped sibling. */
+  inherit(dropped: TileView): void {
+    if (!dropped.#isOwner || this.#isOwner) return;
+    this.#isOwner = true;
+    const { first, to, turnDuration, turnWeight } = this.arcs;
+    let bytes = 0;
+    for (const { byteLength } of new Set([first, to, turnDuration, turnWeight])) bytes += byteLength;
+    this.#grow(bytes);
   }
 
   #grow(bytes: number): void {

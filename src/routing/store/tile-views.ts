@@ -1,5 +1,6 @@
 import type { Metric } from "../graph/modes.ts";
 import type { Tile } from "../graph/tile.ts";
+import { MAX_WINDOWS, TRAFFIC_MODES } from "../graph/traffic.ts";
 import { Findings } from "./findings.ts";
 import { TileView } from "./tile-view.ts";
 
@@ -18,13 +19,29 @@ const variantKey = (tile: Tile, { mode, variant }: Metric): string =>
   variant ? variant.keyOf(tile.limitCodes(mode)) : "";
 
 function viewKey(tile: Tile, metric: Metric): ViewKey {
-  const { mode, avoid, bucket = 0 } = metric;
-  return keyOf(mode, avoid, tile.traffic ? bucket : 0, stateOf(tile, metric), variantKey(tile, metric));
+  const { mode, avoid } = metric;
+  return keyOf(mode, avoid, bucketOf(tile, metric), stateOf(tile, metric), variantKey(tile, metric));
 }
+
+/** Other modes than cars and trucks have the same speeds in all windows. */
+const bucketOf = ({ traffic }: Tile, { mode, bucket = 0 }: Metric): number =>
+  traffic && TRAFFIC_MODES.includes(mode) ? bucket : 0;
 
 /** Likewise of the metric of its mode and hour that avoids nothing and has default speeds: arcs have the same numbers. */
 const baseKey = (tile: Tile, metric: Metric): ViewKey =>
   keyOf(metric.mode, 0, 0, stateOf(tile, metric), variantKey(tile, metric));
+
+/** A view with the same arcs: one of the same mode, hour and vehicle that avoids nothing, in any window. */
+function siblingIn(views: ReadonlyMap<ViewKey, TileView>, tile: Tile, metric: Metric): TileView | undefined {
+  if (views.size === 0) return undefined;
+  const state = stateOf(tile, metric);
+  const variant = variantKey(tile, metric);
+  for (let bucket = 0; bucket <= MAX_WINDOWS; bucket++) {
+    const view = views.get(keyOf(metric.mode, 0, bucket, state, variant));
+    if (view) return view;
+  }
+  return undefined;
+}
 
 const stateOf = ({ hours }: Tile, { minutes }: Metric): number => (hours && minutes ? hours.stateAt(minutes) : 0);
 
@@ -50,7 +67,6 @@ export class TileViews {
   make(tile: Tile, metric: Metric): TileView {
     const key = viewKey(tile, metric);
     const own = variantKey(tile, metric);
-    const base = baseKey(tile, metric);
     const found = this.#foundFor(tile, metric, key);
     // Read only now: reserving memory for findings may have dropped the views.
     let views = this.#views.get(tile.kept);
@@ -58,12 +74,12 @@ export class TileViews {
       views = new Map();
       this.#views.set(tile.kept, views);
     }
-    const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
+    const bucket = bucketOf(tile, metric);
     const view = TileView.of(
       tile,
       { ...metric, bucket, variant: own === "" ? undefined : metric.variant },
       found,
-      views.get(base),
+      siblingIn(views, tile, metric),
     );
     views.set(key, view);
     // If that exceeds the limit, the tile may drop all its views, including this one.
@@ -99,6 +115,9 @@ export class TileViews {
     views?.delete(oldest);
     view.drop();
     tile.resize(-view.size);
+    // The others continue to use its arcs.
+    const heir = [...(views?.values() ?? [])].find((other) => other.arcs.first === view.arcs.first);
+    heir?.inherit(view);
   }
 
   /** Drops the views of a tile. Current users of a view may continue. */

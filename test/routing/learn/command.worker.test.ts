@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { geodataBucketName } from "../../../src/cli/geodata/geodata-bucket.ts";
 import { learnOnce } from "../../../src/cli/start/nightly-learning.ts";
-import { buildKey } from "../../../src/geo/builds/manifest.ts";
+import { buildKey, formatLiveList, LIVE_KEY, parseLiveList } from "../../../src/geo/builds/manifest.ts";
 import { unseal } from "../../../src/geo/builds/sealed.ts";
 import { buildGraph } from "../../../src/importer/layers/roads/graph/build-graph.ts";
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
@@ -173,6 +173,33 @@ describe("npm run learn", () => {
     });
     expect(await learnOnce({ state: join(folder, "state"), cache: join(folder, "nothing"), log })).toBe(0);
     expect(lines.at(-1)).toMatch(/No build was imported with .*nothing, so no speeds are published/);
+  });
+
+  it("learns all builds at night: one with an operator's speeds does not stop the others, nor does a moved cache", {
+    timeout: 120_000,
+  }, async () => {
+    const moved = join(folder, "moved");
+    await cp(join(folder, "cache/kept"), join(moved, "kept"), { recursive: true });
+    await cp(join(moved, "kept/town"), join(moved, "kept/another"), { recursive: true });
+    const path = join(moved, "kept/another/import.json");
+    const kept = JSON.parse(await readFile(path, "utf8"));
+    await writeFile(
+      path,
+      JSON.stringify({ ...kept, name: "another", files: { ...kept.files, speeds: "/my/speeds.csv" } }),
+    );
+    const list = Buffer.from((await bucket.get(LIVE_KEY))!.bytes);
+    const { builds, pages = {} } = parseLiveList(list.toString("utf8"));
+    const two = [{ ...builds[0], name: "another" }, ...builds];
+    await bucket.put(LIVE_KEY, Buffer.from(formatLiveList(two, { pages, pagesBefore: [] })));
+    const lines: string[] = [];
+    const log = (_: string, line: string) => lines.push(line);
+    const code = await learnOnce({ state: join(folder, "state"), cache: moved, log });
+    await bucket.put(LIVE_KEY, list);
+    const text = lines.join("\n");
+    expect(text).toContain("another was imported with --speeds /my/speeds.csv");
+    expect(text).toContain("town: nothing new was learned.");
+    expect(text).toContain("Not learned: another.");
+    expect(code).toBe(1);
   });
 
   it("forgets a deleted user with the next merge: with too few devices left, nothing is learned", {
