@@ -197,7 +197,7 @@ function CurrentPage() {
 
 /** A page whose code may still be loading. Errors inside it keep the frame. */
 function Loaded({ page }: { page: Page }) {
-  const [Content, setContent] = useState<ComponentType | undefined>(() => loaded.get(page.path));
+  const [Content, setContent] = useState<ComponentType | undefined>(() => page.content ?? loaded.get(page.path));
   const [failed, setFailed] = useState(false);
   const load = useCallback(async () => {
     setFailed(false);
@@ -210,7 +210,7 @@ function Loaded({ page }: { page: Page }) {
     }
   }, [page]);
   useEffect(() => {
-    if (!loaded.has(page.path)) void load();
+    if (!page.content && !loaded.has(page.path)) void load();
   }, [page, load]);
   if (failed) {
     return (

@@ -39,6 +39,8 @@ export interface Page {
   /** Fills the window, without padding: a map. */
   full?: boolean;
   load: () => Promise<{ default: ComponentType }>;
+  /** What `load` returns, if it is part of the app: painted with the first frame. */
+  content?: ComponentType;
 }
 
 export const PAGES: readonly Page[] = [
@@ -49,6 +51,7 @@ export const PAGES: readonly Page[] = [
     group: "",
     words: "statistics usage errors calls",
     load: async () => ({ default: Overview }),
+    content: Overview,
   },
   {
     path: "map",

@@ -327,18 +327,24 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
   });
 
   it("follows a user in the address, and moves the map by keyboard", async () => {
-    await open(`/map?${AT}`, "driver-7");
+    await open(`/map?${AT}`, "driver-10");
     await driver.mapDrawn();
     await driver.eval("document.querySelector('.maplibregl-canvas').focus()");
     await driver.press("ArrowRight");
     await driver.waitFor(`new URL(location).searchParams.get("at").split(",")[1] !== "${LONGITUDE.toFixed(5)}"`);
     await driver.eval(
-      `[...document.querySelectorAll(".row-link")].find((one) => one.innerText.includes("driver-7")).click()`,
+      `[...document.querySelectorAll(".row-link")].find((one) => one.innerText.includes("driver-10")).click()`,
     );
     await driver.text("Timeline and replay");
     await driver.click("button", "Follow");
     await driver.text("Following");
     expect(await driver.eval("new URL(location).searchParams.get('follow')")).toBe("1");
+    // Live positions have no geofences: the details are those of the record.
+    const van = { deviceId: "van-10", userId: "driver-10", accuracy: 10, foreground: true };
+    const facts = "document.querySelector('.map-detail .facts').innerText";
+    await driver.waitFor(`${facts}.includes("Depot")`);
+    await post("/v1/track", world.keys.testPublishable, { ...van, latitude: LATITUDE + 0.02, longitude: LONGITUDE });
+    await driver.waitFor(`!${facts}.includes("Depot")`);
     driver.errors();
   });
 

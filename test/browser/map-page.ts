@@ -43,7 +43,7 @@ interface Client {
 }
 
 /** Pixels: software draws each. */
-const SIZE = [400, 300] as const;
+const SIZE = [320, 240] as const;
 
 const REPORT = `
   const errors = [], requests = [];

@@ -19,17 +19,29 @@ import { WebhookDrawer } from "./webhooks/webhook-drawer.tsx";
 export type Webhook = Answer<typeof listAllWebhooks>["webhooks"][number];
 
 const COLUMNS: readonly Column<Webhook>[] = [
-  { name: "Type", width: "96px", cell: ({ type }) => TYPE_NAMES[type], line: "detail" },
+  {
+    name: "Type",
+    width: "96px",
+    cell: ({ type }) => TYPE_NAMES[type],
+    line: "detail",
+    // The second line has space for the description alone.
+    short: ({ type, description }) => (description ? undefined : TYPE_NAMES[type]),
+  },
   { name: "URL", cell: (webhook) => webhook.url || nameOf(webhook), line: "title" },
   { name: "Description", width: "24%", cell: ({ description }) => description },
   {
     name: "Events",
     width: "120px",
-    cell: ({ eventTypes }) => (eventTypes ? plural(eventTypes.length, "type") : "All types"),
+    cell: typesOf,
+    short: (webhook) => (webhook.description ? undefined : typesOf(webhook)),
   },
   { name: "State", width: "112px", cell: (webhook) => <State of={webhook} />, line: "aside" },
   { name: "Created", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "none" },
 ];
+
+function typesOf({ eventTypes }: Webhook): string {
+  return eventTypes ? plural(eventTypes.length, "type") : "All types";
+}
 
 const BULK: Bulk<Webhook> = {
   noun: "webhook",

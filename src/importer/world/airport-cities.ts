@@ -21,13 +21,19 @@ type Airport = ReturnType<typeof airportsWithService>[number];
  */
 export function airportCities(airports: readonly Airport[], cities: readonly City[]): AirportCity[] {
   const weights = urbanWeights(cities);
-  const large = cities.map((city, i) => ({ city, weight: weights[i] })).filter(({ weight }) => weight >= MIN_PEOPLE);
+  const large = new Map<string, { city: City; weight: number }[]>();
+  for (const [i, city] of cities.entries()) {
+    if (weights[i] < MIN_PEOPLE) continue;
+    const own = large.get(city.country);
+    if (own) own.push({ city, weight: weights[i] });
+    else large.set(city.country, [{ city, weight: weights[i] }]);
+  }
   const owned = new Map<City, Airport[]>();
   for (const airport of airports) {
     if (airport.size < MEDIUM) continue;
     let [best, most] = [undefined as City | undefined, 0];
-    for (const { city, weight } of large) {
-      if (city.country !== airport.country || Math.abs(city.latitude - airport.latitude) > 1) continue;
+    for (const { city, weight } of large.get(airport.country) ?? []) {
+      if (Math.abs(city.latitude - airport.latitude) > 1) continue;
       const away = distance(city, airport);
       const pull = away > REACH ? 0 : weight / (away + NEAREST) ** 2;
       if (pull > most) [best, most] = [city, pull];

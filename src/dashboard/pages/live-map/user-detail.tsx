@@ -1,4 +1,8 @@
 import { LocateFixed } from "lucide";
+import { useEffect } from "preact/hooks";
+import type { getUser } from "../../../http/users/users.ts";
+import type { Answer } from "../../api/client.ts";
+import { useQuery } from "../../api/hooks.ts";
 import type { LiveEvent } from "../../api/live.ts";
 import { nameOfUser } from "../../map/layers/features.ts";
 import { MapDetail } from "../../map/map-page.tsx";
@@ -13,8 +17,24 @@ import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 import { EventStream } from "./event-stream.tsx";
 
+/** Pause after a live position, in which the record is stored [ms]. */
+const STORED_AFTER_MS = 500;
+
+/** The user's record after each live position, which has neither geofences nor trip. */
+function useRecord(user: WireUser): WireUser {
+  const { data, again } = useQuery<Answer<typeof getUser>>(`/v1/users/${user._id}`, {}, { every: 10_000 });
+  const known = data?.user;
+  const isBehind = known !== undefined && known.updatedAt < user.updatedAt;
+  useEffect(() => {
+    if (!isBehind) return;
+    const timer = setTimeout(again, STORED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isBehind, user.updatedAt, again]);
+  return known && !isBehind ? known : user;
+}
+
 export function UserDetail({
-  user,
+  user: listed,
   events,
   isFollowed,
   onFollow,
@@ -27,6 +47,7 @@ export function UserDetail({
   onClose: () => void;
 }) {
   const { to } = useAddress();
+  const user = useRecord(listed);
   const { trip } = user;
   return (
     <MapDetail

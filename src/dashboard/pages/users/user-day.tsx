@@ -108,9 +108,10 @@ function Timeline({ updates, events }: { updates: readonly WayUpdate[]; events: 
         rows={moments}
         rowKey={({ key }) => key}
         columns={[
-          { name: "Time", width: "88px", cell: ({ at }) => <Time at={at} as="clock" /> },
+          { name: "Time", width: "88px", cell: ({ at }) => <Time at={at} as="clock" />, line: "aside" },
           {
             name: "Entry",
+            line: "title",
             cell: ({ update, event }) =>
               event ? (
                 <a href={`${to("events")}?event=${event._id}`}>

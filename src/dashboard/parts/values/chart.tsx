@@ -4,6 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import { useDark } from "../layout/theme.ts";
 import { short } from "./number.tsx";
 import "./chart.css";
+import { onUse } from "./on-use.ts";
 
 export interface ChartProps {
   /** Label for screen readers; the numbers are also in the table below the chart. */
@@ -131,19 +132,19 @@ function drawNext(): void {
 }
 
 const font = "12px system-ui, sans-serif";
-const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
-const HOUR = new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit" });
+const dayOf = onUse(() => new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" }));
+const hourOf = onUse(() => new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit" }));
 
-const SHORT_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const SHORT_HOUR = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const shortDay = onUse(() => new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" }));
+const shortHour = onUse(() => new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }));
 
 /** "18 Nov", or "14:00" where a day is all there is. */
 function onAxis(seconds: number, times: readonly number[]): string {
   const isOneDay = (times.at(-1) ?? 0) - times[0] <= 25 * 3600_000;
-  return (isOneDay ? SHORT_HOUR : SHORT_DAY).format(seconds * 1000);
+  return (isOneDay ? shortHour() : shortDay()).format(seconds * 1000);
 }
 
 function when(seconds: number, times: readonly number[]): string {
   const isByDay = times.length > 1 && times[1] - times[0] > 12 * 3600_000;
-  return (isByDay ? DAY : HOUR).format(seconds * 1000);
+  return (isByDay ? dayOf() : hourOf()).format(seconds * 1000);
 }

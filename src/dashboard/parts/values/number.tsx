@@ -1,18 +1,20 @@
 /** Numbers, always with their unit. */
 
-const WHOLE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const SHORT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
-const ONE_DIGIT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+import { onUse } from "./on-use.ts";
 
-export const count = (value: number) => WHOLE.format(value);
-export const short = (value: number) => (Math.abs(value) < 10_000 ? WHOLE.format(value) : SHORT.format(value));
+const integer = onUse(() => new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 }));
+const compact = onUse(() => new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 }));
+const oneDigit = onUse(() => new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 }));
+
+export const count = (value: number) => integer().format(value);
+export const short = (value: number) => (Math.abs(value) < 10_000 ? integer().format(value) : compact().format(value));
 
 /** Metres → "35 m", "1.2 km". */
 export function metres(value: number | undefined): string {
   if (value === undefined) return "–";
   return value < 1000
-    ? `${ONE_DIGIT.format(value < 10 ? value : Math.round(value))} m`
-    : `${ONE_DIGIT.format(value / 1000)} km`;
+    ? `${oneDigit().format(value < 10 ? value : Math.round(value))} m`
+    : `${oneDigit().format(value / 1000)} km`;
 }
 
 /** Metres per second → "42 km/h". */
@@ -22,26 +24,26 @@ export const speed = (value: number | undefined) => (value === undefined ? "–"
 export function minutes(value: number | undefined): string {
   if (value === undefined) return "–";
   const whole = Math.round(value);
-  if (whole < 60) return `${value < 10 ? ONE_DIGIT.format(value) : whole} min`;
+  if (whole < 60) return `${value < 10 ? oneDigit().format(value) : whole} min`;
   if (whole < 48 * 60) return `${Math.floor(whole / 60)} h${whole % 60 ? ` ${whole % 60} min` : ""}`;
   return `${Math.floor(whole / 1440)} d ${Math.floor((whole % 1440) / 60)} h`;
 }
 
 export const milliseconds = (value: number) =>
-  value < 1000 ? `${count(value)} ms` : `${ONE_DIGIT.format(value / 1000)} s`;
+  value < 1000 ? `${count(value)} ms` : `${oneDigit().format(value / 1000)} s`;
 
 export function bytes(value: number | undefined): string {
   if (value === undefined) return "–";
   if (value < 1000) return `${value} B`;
-  if (value < 1e6) return `${ONE_DIGIT.format(value / 1e3)} KB`;
-  return value < 1e9 ? `${ONE_DIGIT.format(value / 1e6)} MB` : `${ONE_DIGIT.format(value / 1e9)} GB`;
+  if (value < 1e6) return `${oneDigit().format(value / 1e3)} KB`;
+  return value < 1e9 ? `${oneDigit().format(value / 1e6)} MB` : `${oneDigit().format(value / 1e9)} GB`;
 }
 
 /** "1 user", "2 users". */
 export const plural = (value: number, one: string, many = `${one}s`) => `${count(value)} ${value === 1 ? one : many}`;
 
 export const percent = (part: number, whole: number) =>
-  whole === 0 ? "–" : `${ONE_DIGIT.format((part / whole) * 100)} %`;
+  whole === 0 ? "–" : `${oneDigit().format((part / whole) * 100)} %`;
 
 /** [longitude, latitude] → "40.78382, -73.97536", the order that every endpoint accepts. */
 export const position = ([longitude, latitude]: readonly number[]) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

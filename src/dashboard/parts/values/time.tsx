@@ -1,22 +1,28 @@
 import { useEffect, useState } from "preact/hooks";
+import { onUse } from "./on-use.ts";
 
 /** Times in the viewer's zone; hover shows UTC. Relative ones in lists, exact ones in details. */
 
-const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
+const relativeFormat = onUse(() => new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" }));
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
 ];
-const EXACT = new Intl.DateTimeFormat("en-GB", {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-});
-const WITHOUT_DATE = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const exactly = onUse(
+  () =>
+    new Intl.DateTimeFormat("en-GB", {
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    }),
+);
+const withoutDate = onUse(
+  () => new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
+);
 
 /** "3 min. ago"; after a month the date. */
 function relative(at: number, now: number): string {
@@ -24,12 +30,12 @@ function relative(at: number, now: number): string {
   if (Math.abs(seconds) < 10) return "just now";
   if (Math.abs(seconds) > 30 * 86_400) return new Date(at).toLocaleDateString("en-GB", { dateStyle: "medium" });
   for (const [unit, size] of STEPS)
-    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit);
-  return RELATIVE.format(seconds, "second");
+    if (Math.abs(seconds) >= size) return relativeFormat().format(Math.trunc(seconds / size), unit);
+  return relativeFormat().format(seconds, "second");
 }
 
-export const exact = (at: number | string) => EXACT.format(new Date(at));
-const clock = (at: number | string) => WITHOUT_DATE.format(new Date(at));
+export const exact = (at: number | string) => exactly().format(new Date(at));
+const clock = (at: number | string) => withoutDate().format(new Date(at));
 const utc = (at: number | string) => `${new Date(at).toISOString().replace("T", " ").slice(0, 19)} UTC`;
 
 /** Once for all relative times on the screen. */

@@ -27,7 +27,7 @@ const coverOf = (kind: string, rings: readonly Corner[][]): BasemapFeature => ({
 
 /** Islands farther from the equator are bare [degrees]. */
 const GREEN = 60;
-const CORNERS_TRIED = 12;
+const CORNERS_TRIED = 4;
 
 /** Islands that are too small for the land cover's pixels, or are at the edge of its picture: they would be white next to green ones. */
 function* bareIslands(outlines: readonly (readonly Corner[])[]): Generator<BasemapFeature> {

@@ -160,9 +160,10 @@ function distanceTo(line: readonly Corner[], [longitude, latitude]: Corner): num
     const dy = line[i + 1][1] - line[i][1];
     const length = dx * dx + dy * dy;
     const share = length === 0 ? 0 : Math.max(0, Math.min(1, -(ax * dx + ay * dy) / length));
-    least = Math.min(least, Math.hypot(ax + share * dx, ay + share * dy));
+    const [x, y] = [ax + share * dx, ay + share * dy];
+    least = Math.min(least, x * x + y * y);
   }
-  return least;
+  return Math.sqrt(least);
 }
 
 /** Whether the place is in the ring, or next to its shore. */
