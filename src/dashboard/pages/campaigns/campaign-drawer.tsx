@@ -66,7 +66,6 @@ function CampaignForm({
     <>
       <Form of={form}>
         <CampaignFields {...form} isNew={!campaign} />
-        <Previews draft={form.draft} />
         <FormError />
         <footer class="row ends wrap">
           {path ? (
@@ -145,6 +144,7 @@ function CampaignFields({ draft, field, isNew }: DraftForm<Draft> & { isNew: boo
         />
       </div>
       {isMessage && <Field label="Image" hint="https URL" {...field("image", "content.image.url")} />}
+      <Previews draft={draft} />
       <div class="form-grid">
         <Field label="Messages per user" hint="Empty: unlimited" {...field("perUser", "limits.perUser")} />
         <Field label="Minutes between two" {...field("cooldownMinutes", "limits.cooldownMinutes")} />
