@@ -11,4 +11,7 @@ void pageOf(addressOf(location.pathname).page)
   ?.load()
   .catch(() => {});
 showFullTexts();
-render(<App />, document.getElementById("app")!);
+const app = document.getElementById("app")!;
+// Preact keeps elements that it does not reuse: the painted frame would stay beside a first page that is another one.
+app.replaceChildren();
+render(<App />, app);

@@ -6,6 +6,8 @@ import { eastward } from "../geo/shapes/polygon.ts";
 const MIN_CLIMB_METERS = 5;
 /** Sources describe the surface 30 m apart: over this distance along a line their noise is averaged [m]. */
 const SMOOTHING_METERS = 180;
+/** How far the top of a hill may be from where it is with its noise averaged [m]. */
+const TOP_METERS = 30;
 /** Distance of the samples from which ascents are computed [m]. */
 const SPACING_METERS = 30;
 /** Lines longer than MAX_SAMPLES × SPACING_METERS have samples farther apart. */
@@ -73,10 +75,10 @@ export interface Climb {
 }
 
 /**
- * The climb of a line from elevations at equal distances along it. Unknown ones, as on water, are interpolated. Noise is
- * averaged, and the line is reduced to its peaks and valleys that differ by MIN_CLIMB_METERS: between them the full
- * difference counts, so that hills lose nothing and flat ways climb nothing. Bridges and tunnels lead straight from end to end.
- * Undefined where less than half is known.
+ * The climb of a line from elevations at equal distances along it: the sum of all climbs of MIN_CLIMB_METERS and more between a valley and
+ * the next peak, at the resolution of the data. Unknown elevations, as on water, are interpolated. Peaks and valleys are those of the line
+ * with its noise averaged, so that flat ways climb nothing; their heights are those of the data around them, so that averaging does not
+ * lower the hills. Bridges and tunnels lead straight from end to end. Undefined where less than half is known.
  *
  * @param elevations [m]
  * @param length of the line [m]
@@ -91,34 +93,56 @@ export function climbOf(
   const spacing = length / Math.max(1, elevations.length - 1);
   const onGround = withoutStructures(elevations, spacing, structures);
   if (onGround.every((one) => one === undefined)) return { ascent: 0, descent: 0 };
-  const heights = smoothed(filled(onGround), spacing > 0 ? SMOOTHING_METERS / spacing : 0);
-  let ascent = 0;
-  let descent = 0;
-  // The last confirmed turning point, and the most extreme height since.
-  let turn = heights[0];
-  let extreme = turn;
-  // 1: up, -1: down, 0: not decided yet.
+  const heights = filled(onGround);
+  const turns = turnsOf(smoothed(heights, spacing > 0 ? SMOOTHING_METERS / spacing : 0));
+  const reach = spacing > 0 ? Math.round(TOP_METERS / spacing) : 0;
+  const climb = { ascent: 0, descent: 0 };
+  for (let i = 1; i < turns.length; i++) {
+    const [a, b] = [turns[i - 1], turns[i]];
+    const rise = extremeAround(heights, b, reach) - extremeAround(heights, a, reach);
+    if (b.isPeak) climb.ascent += Math.max(0, rise);
+    else climb.descent += Math.max(0, -rise);
+  }
+  return climb;
+}
+
+/** A peak or a valley of a line, by the number of its height. */
+interface Turn {
+  at: number;
+  isPeak: boolean;
+}
+
+/** Peaks and valleys in turn that differ by MIN_CLIMB_METERS; none where there is no such climb. */
+function turnsOf(heights: Float64Array): Turn[] {
+  const turns: Turn[] = [];
+  // The lowest and the highest height so far, until it is known which of them is a turn.
+  let [low, high] = [0, 0];
+  // The most extreme height since the last turn.
+  let extreme = 0;
   let direction = 0;
-  let low = turn;
-  let high = turn;
-  for (const height of heights) {
+  for (let i = 0; i < heights.length; i++) {
     if (direction === 0) {
-      low = Math.min(low, height);
-      high = Math.max(high, height);
-      if (height - low >= MIN_CLIMB_METERS) [direction, turn, extreme] = [1, low, height];
-      else if (high - height >= MIN_CLIMB_METERS) [direction, turn, extreme] = [-1, high, height];
-      continue;
-    }
-    if ((height - extreme) * direction > 0) extreme = height;
-    else if ((extreme - height) * direction >= MIN_CLIMB_METERS) {
-      if (direction > 0) ascent += extreme - turn;
-      else descent += turn - extreme;
-      [turn, extreme, direction] = [extreme, height, -direction];
+      if (heights[i] < heights[low]) low = i;
+      if (heights[i] > heights[high]) high = i;
+      if (heights[i] - heights[low] >= MIN_CLIMB_METERS) direction = 1;
+      else if (heights[high] - heights[i] >= MIN_CLIMB_METERS) direction = -1;
+      if (direction === 0) continue;
+      turns.push(direction > 0 ? { at: low, isPeak: false } : { at: high, isPeak: true });
+      extreme = i;
+    } else if ((heights[i] - heights[extreme]) * direction > 0) extreme = i;
+    else if ((heights[extreme] - heights[i]) * direction >= MIN_CLIMB_METERS) {
+      turns.push({ at: extreme, isPeak: direction > 0 });
+      direction = -direction;
+      extreme = i;
     }
   }
-  if (direction > 0) ascent += extreme - turn;
-  if (direction < 0) descent += turn - extreme;
-  return { ascent, descent };
+  if (direction !== 0) turns.push({ at: extreme, isPeak: direction > 0 });
+  return turns;
+}
+
+function extremeAround(heights: Float64Array, { at, isPeak }: Turn, reach: number): number {
+  const around = heights.subarray(Math.max(0, at - reach), at + reach + 1);
+  return isPeak ? Math.max(...around) : Math.min(...around);
 }
 
 /** The climb of several lines; undefined if that of one of them is. */

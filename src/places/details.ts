@@ -30,11 +30,15 @@ export function detailsOf(tags: Readonly<Record<string, string>>): PlaceDetails 
 
 /** One line for each: its index in the list as a digit, then the text. */
 export function detailsText(details: PlaceDetails | undefined): string {
-  if (!details) return "";
-  return DETAILS.flatMap(([name], i) => {
-    const value = details[name];
-    return value === undefined ? [] : [`${i}${value.replace(/[\r\n]+/g, " ")}`];
-  }).join("\n");
+  let text = "";
+  if (!details) return text;
+  for (let i = 0; i < DETAILS.length; i++) {
+    const value = details[DETAILS[i][0]];
+    if (value === undefined) continue;
+    const line = /[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, " ") : value;
+    text += text === "" ? `${i}${line}` : `\n${i}${line}`;
+  }
+  return text;
 }
 
 export function readDetails(text: string): PlaceDetails | undefined {

@@ -5,7 +5,7 @@ import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter } from
 import { encodeCellList } from "../geo/cells/cell-list.ts";
 import { allCells, cellsTouching } from "../geo/cells/cell-neighbourhood.ts";
 import { cellReach } from "../geo/cells/cell-tree.ts";
-import { ancestorOf, cellAt, cellCircle, type PackedCell, resolutionOf } from "../geo/cells/cells.ts";
+import { ancestorOf, cellAt, cellCircle, DESCENDANT_REACH, type PackedCell, resolutionOf } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { distance } from "../geo/distance.ts";
 import { encodeAirports } from "./airports.ts";
@@ -119,6 +119,7 @@ export class PlacePacker {
       return ancestorOf(cell, resolution);
     };
     const homes: HomeTile[] = [];
+    const alone = aloneIn(tileOf);
     let own = { cell: -1, ...cellCircle(cellAt({ latitude: 0, longitude: 0 }, 0)) };
     for (const { cell, place, bytes } of inOrder(this.#homes)) {
       // Places are in the order of cells, so each tile's circle is computed once.
@@ -129,6 +130,7 @@ export class PlacePacker {
         homes.push({ cell: home, start, lengths: [] });
       }
       homes[homes.length - 1].lengths.push(bytes.length);
+      if (place.footprint <= ALONE_FOOTPRINT && alone(cell, home)) continue;
       for (const other of reachedTiles(place, own, tileOf)) visitors.add(other, bytes);
     }
     this.#homes.close();
@@ -244,6 +246,28 @@ function reachedTiles(
   for (const cell of cellsTouching(place.location, reach, resolution)) out.add(tileOf(cell));
   out.delete(own.cell);
   return [...out].sort((a, b) => a - b);
+}
+
+/** Of most places: those that are points. */
+const ALONE_FOOTPRINT = 15;
+/** Cells in which places are so near to each other that they reach the same tiles, mostly only their own. */
+const ALONE_RESOLUTION = 9;
+
+/** Whether no place of such a footprint in the cell around a place reaches another tile: for places in the order of their cells. */
+function aloneIn(tileOf: (cell: PackedCell) => PackedCell): (cell: PackedCell, home: PackedCell) => boolean {
+  let last = -1;
+  let isAlone = false;
+  return (cell, home) => {
+    const around = ancestorOf(cell, ALONE_RESOLUTION);
+    if (around !== last) {
+      last = around;
+      const { center, radius } = cellCircle(around);
+      // The cell of a place may reach a tenth beyond its circle.
+      const reach = radius * DESCENDANT_REACH + ALONE_FOOTPRINT + NEARBY + 1;
+      isAlone = cellsTouching(center, reach, ALONE_RESOLUTION + 1).every((one) => tileOf(one) === home);
+    }
+    return isAlone;
+  };
 }
 
 /** A directory for every cell of the Earth from which a tile can be reached, and the list of them. */

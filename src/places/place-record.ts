@@ -30,7 +30,8 @@ export function readPlace(reader: ByteReader): PlaceRecord {
   const flags = reader.byte();
   const chain = flags & 1 ? { slug: reader.text(), name: reader.text() } : undefined;
   const domain = flags & 2 ? reader.text() : undefined;
-  const categories = Array.from({ length: reader.unsigned() }, () => reader.unsigned());
+  const categories: number[] = [];
+  for (let left = reader.unsigned(); left > 0; left--) categories.push(reader.unsigned());
   const location = { latitude: reader.f64(), longitude: reader.f64() };
   const footprint = reader.f64();
   const details = flags & 8 ? readDetails(reader.text()) : undefined;
@@ -44,14 +45,10 @@ export function readPlace(reader: ByteReader): PlaceRecord {
           postalCode: reader.text(),
         }
       : undefined;
-  return {
-    key,
-    name,
-    ...(chain && { chain: domain === undefined ? chain : { ...chain, domain } }),
-    categories,
-    location,
-    footprint,
-    ...(address && { address }),
-    ...(details && { details }),
-  };
+  // Without spreading: millions of them are read.
+  const place: PlaceRecord = { key, name, categories, location, footprint };
+  if (chain) place.chain = domain === undefined ? chain : { ...chain, domain };
+  if (address) place.address = address;
+  if (details) place.details = details;
+  return place;
 }

@@ -34,14 +34,17 @@ export interface ComparedName {
 const LETTERS: Record<string, string> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ı: "i" };
 
 export function comparedName(name: string): ComparedName {
-  const folded = name
-    .normalize("NFKD")
-    .replace(/[\p{M}'’`.]/gu, "")
-    .toLowerCase()
-    .replace(/[ßøæœłđı]/g, (letter) => LETTERS[letter])
-    // "Mueller" for "Müller"; other words lose the letter in all sources.
-    .replace(/([aou])e/g, "$1");
-  const all = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isAscii = !/[^ -~]/.test(name);
+  const plain = isAscii
+    ? name.replace(/['`.]/g, "").toLowerCase()
+    : name
+        .normalize("NFKD")
+        .replace(/[\p{M}'’`.]/gu, "")
+        .toLowerCase()
+        .replace(/[ßøæœłđı]/g, (letter) => LETTERS[letter]);
+  // "Mueller" for "Müller"; other words lose the letter in all sources.
+  const folded = plain.replace(/([aou])e/g, "$1");
+  const all = folded.match(isAscii ? /[a-z\d]+/g : /[\p{L}\p{N}]+/gu) ?? [];
   const own = all.filter((word) => !GENERIC.has(word));
   const words = own.length > 0 ? own : all;
   return {

@@ -1,3 +1,4 @@
+import { ByteWriter } from "../geo/bytes/bytes.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { slugsOf } from "./categories.ts";
 import type { Chain } from "./chains.ts";
@@ -58,7 +59,12 @@ export function sizeOf(record: PlaceRecord): number {
 
 function addressText({ address }: PlaceRecord): string {
   if (!address) return "";
-  const text = ADDRESS_PARTS.map((part) => address[part].replaceAll("\n", " ")).join("\n");
+  const { number, street, city, stateCode, postalCode } = address;
+  const all = `${number}\n${street}\n${city}\n${stateCode}\n${postalCode}`;
+  const text =
+    all.split("\n").length === ADDRESS_PARTS.length
+      ? all
+      : ADDRESS_PARTS.map((part) => address[part].replaceAll("\n", " ")).join("\n");
   return text.trim() === "" ? "" : text;
 }
 
@@ -70,19 +76,18 @@ export function encodeTile(home: readonly PlaceRecord[], visitors: readonly Plac
     if (chain && !chains.has(chain.slug) && chains.size < NO_CHAIN)
       chains.set(chain.slug, { index: chains.size, chain });
   }
-  const utf8 = new TextEncoder();
-  const names = records.map(({ name }) => utf8.encode(name));
-  const chainTexts = [...chains.values()].flatMap(({ chain: { slug, name, domain = "" } }) =>
-    [slug, name, domain].map((text) => utf8.encode(text)),
-  );
-  const texts = [
-    ...names,
-    ...chainTexts,
-    ...records.map((record) => utf8.encode(addressText(record))),
-    ...records.map(({ details }) => utf8.encode(detailsText(details))),
-  ];
-  const columns = layout(n, texts.length);
-  const bytes = new Uint8Array(columns.text + texts.reduce((sum, text) => sum + text.length, 0));
+  const text = new ByteWriter(64 * n + 1024);
+  const ends: number[] = [];
+  const add = (value: string) => {
+    text.rawText(value);
+    ends.push(text.length);
+  };
+  for (const { name } of records) add(name);
+  for (const { chain } of chains.values()) for (const one of [chain.slug, chain.name, chain.domain ?? ""]) add(one);
+  for (const record of records) add(addressText(record));
+  for (const { details } of records) add(detailsText(details));
+  const columns = layout(n, ends.length);
+  const bytes = new Uint8Array(columns.text + text.length);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint16(4, PLACES_VERSION, true);
@@ -101,12 +106,10 @@ export function encodeTile(home: readonly PlaceRecord[], visitors: readonly Plac
       bytes[columns.categories + CATEGORIES_EACH * i + k] = record.categories[k] ?? NO_CATEGORY;
     }
   });
-  let end = 0;
-  texts.forEach((text, i) => {
-    bytes.set(text, columns.text + end);
-    end += text.length;
+  ends.forEach((end, i) => {
     view.setUint32(columns.ends + 4 * i, end, true);
   });
+  bytes.set(text.view(), columns.text);
   return bytes;
 }
 

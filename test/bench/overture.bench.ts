@@ -77,7 +77,7 @@ async function generate(kind: Rows, count: number, path: string): Promise<void> 
   }
 }
 
-/** Towns of 20,000 rows in a grid, sorted by area as in a release: number, position, and the position as Well-Known Binary. */
+/** Towns of 20,000 rows in a grid on land (no release has addresses at sea), sorted by area as in a release: number, position, and the position as Well-Known Binary. */
 async function writePoints(path: string, count: number): Promise<void> {
   const file = createWriteStream(path);
   const bytes = Buffer.from("010100000000000000000000000000000000000000", "hex");
@@ -86,8 +86,8 @@ async function writePoints(path: string, count: number): Promise<void> {
     for (const end = Math.min(count, i + 10_000); i < end; i++) {
       const town = Math.floor(i / 20_000);
       const n = i % 20_000;
-      const x = -50 + (town % 40) * 0.2 + (n % 141) * 4e-4;
-      const y = -24 + Math.floor(town / 40) * 0.2 + Math.floor(n / 141) * 4e-4;
+      const x = -57 + (town % 40) * 0.2 + (n % 141) * 4e-4;
+      const y = -21 + Math.floor(town / 40) * 0.2 + Math.floor(n / 141) * 4e-4;
       bytes.writeDoubleLE(x, 5);
       bytes.writeDoubleLE(y, 13);
       text += `${i},${x},${y},${bytes.toString("hex")}\n`;

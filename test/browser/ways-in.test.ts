@@ -234,6 +234,8 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
       await driver.goto("about:blank");
       await driver.goto(`${host()}/dashboard/#/sign-in?token=${token}`);
       await driver.text(words);
+      // The frame of index.html is gone, also if this is the first page that the browser opens.
+      expect(await driver.eval("document.querySelector('.boot')")).toBe(null);
       expect(await driver.eval("location.href")).not.toContain(token);
     }
     await driver.shot("sign-in-expired-wide-light");

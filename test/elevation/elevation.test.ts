@@ -7,6 +7,8 @@ import { climbOf, climbPoints, pointsAlong, structuresOf } from "../../src/eleva
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination, distance } from "../../src/geo/distance.ts";
 import { seededRandom } from "../bench/random.ts";
+import { climbsOf } from "../support/climbs.ts";
+import { fractalGround } from "../support/fractal-ground.ts";
 
 /** A block of a ground, as it is stored. */
 function packed(id: BlockId, ground: (point: Coordinate) => number): PackedBlock {
@@ -173,6 +175,34 @@ describe("the climb of a line", () => {
     expect(found / truth).toBeGreaterThan(0.95);
     expect(found / truth).toBeLessThan(1.05);
   });
+
+  it.each([
+    { ground: "mountains", relief: 2400, kilometers: 14, noise: 0 },
+    { ground: "mountains with noise of 1 m", relief: 2400, kilometers: 14, noise: 1 },
+    { ground: "hills", relief: 250, kilometers: 8, noise: 0 },
+    { ground: "hills with noise of 1 m", relief: 250, kilometers: 8, noise: 1 },
+  ])(
+    "is within 5 % of all climbs of 5 m, of the ground at the samples' distance, on fractal $ground",
+    async (options) => {
+      const { relief, kilometers, noise } = options;
+      const ground = fractalGround({ relief, kilometers, seed: 3 });
+      const random = seededRandom(9);
+      const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+      const open = groundOf((point) => ground(point.latitude, point.longitude) + noise * normal());
+      let [found, truth] = [0, 0];
+      for (let seed = 0; seed < 16; seed++) {
+        const line = way(seed);
+        const points = climbPoints(line, lengthOf(line));
+        found += climbOf(await elevationsAt(points, open), lengthOf(line))?.ascent ?? 0;
+        truth += climbsOf(
+          points.map(({ latitude, longitude }) => ground(latitude, longitude)),
+          5,
+        );
+      }
+      expect(found / truth).toBeGreaterThan(0.95);
+      expect(found / truth).toBeLessThan(1.05);
+    },
+  );
 
   it("is nothing on flat ground, with noise of 1.5 m", async () => {
     const { open } = hills(1.5, 6, true);

@@ -25,13 +25,19 @@ const TOWNS: readonly Town[] = [
     country: "BR",
     postalCode: "90010-000",
     at: [-30.03, -51.23],
-    streets: { "Rua dos Andradas": ["300", "332", "340"], "Rua da Praia": ["12"] },
+    streets: { "Rua dos Andradas": ["300", "332", "340"], "Rua da Praia": ["12", "12 B"] },
     cases: [
       ["Rua dos Andradas, 332 - apto 4, Porto Alegre", "332 #apto 4 Rua dos Andradas exact"],
       ["Rua dos Andradas, 332 - apto 4 - Porto Alegre", "332 #apto 4 Rua dos Andradas exact"],
       ["Rua dos Andradas, 332 - bloco B - apto 12, Porto Alegre", "332 #bloco B - apto 12 Rua dos Andradas exact"],
       ["Rua dos Andradas 332, 2º esq, Porto Alegre", "332 #2º esq Rua dos Andradas exact"],
       ["Rua dos Andradas, 334 - apto 4, Porto Alegre", "334 #apto 4 Rua dos Andradas interpolated"],
+      // A house that is not there, on a street without numbers near it.
+      ["Rua dos Andradas, 932 - apto 4, Porto Alegre", "Rua dos Andradas fallback"],
+      // A letter is that of the house where the data has it, else a unit.
+      ["Rua da Praia, 12 B - apto 4, Porto Alegre", "12 B #apto 4 Rua da Praia exact"],
+      ["Rua da Praia 12 B, Porto Alegre", "12 B Rua da Praia exact"],
+      ["Rua dos Andradas 332 B, Porto Alegre", "332b Rua dos Andradas interpolated"],
     ],
   },
   {

@@ -214,6 +214,13 @@ describe("a few letters near a point", () => {
     expect((await ask("12", { ...TYPING, near: CENTER, bounds })).filter(({ number }) => number)).toEqual([]);
   });
 
+  it("of a house number that none has suggest the nearest whose number begins so", async () => {
+    const found = await ask("1", { ...TYPING, near: CENTER });
+    const houses = found.filter(({ number }) => number !== undefined);
+    expect(new Set(houses.map(({ number }) => number))).toEqual(new Set(["10", "12"]));
+    expect((await ask("1b", { ...TYPING, near: CENTER })).filter(({ number }) => number)).toEqual([]);
+  });
+
   it("of a house number read few streets of a large town, and count this work", async () => {
     const names = Array.from({ length: 600 }, (_, n) => `Weg ${"abcdefghij"[n % 10]}${n}`);
     const index = new AddressIndex(keepDecoded(memorySource(packTown(HEIDELBERG, names))));

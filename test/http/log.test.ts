@@ -47,10 +47,15 @@ it("a request leaves one wide line, with no key, no position and no id of a user
     await get(`/v1/config?publishableKey=${key}&deviceId=device-of-ann`),
     await get("/v1/config", unknown),
     await get("/v1/config"),
+    await call("POST", "/v1/ping"),
     await get("/v1/ann-herself/12.3456789"),
     await call("DELETE", "/v1/track?near=12.3456789"),
   ];
+  // A health check leaves none, unless it fails.
+  const health = await get("/v1/ping");
   const { ids, lines, all } = await logOf(answers);
+  expect(health.status).toBe(200);
+  expect(all.filter(({ message }) => message.includes(health.headers.get("x-request-id") ?? "none"))).toEqual([]);
   const parsed = lines.map(({ message }) => JSON.parse(message));
   expect(parsed.map(({ requestId }) => requestId).sort()).toEqual([...ids].sort());
   for (const [i, { status }] of answers.entries()) {

@@ -47,6 +47,10 @@ class MemoryParts implements CachedParts {
     return hash.digest();
   }
 
+  get isEmpty(): boolean {
+    return this.#before.size === 0;
+  }
+
   has(key: Uint8Array): boolean {
     return this.#before.has(hex(key));
   }

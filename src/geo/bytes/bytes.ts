@@ -40,7 +40,7 @@ export class ByteWriter {
   text(value: string): void {
     const { length } = value;
     // Most strings are short and ASCII: a loop is faster than the call, and one byte holds their length.
-    if (length < 64) {
+    if (length < 128) {
       if (this.length + length + 1 > this.#bytes.length) this.#grow(length + 1);
       const bytes = this.#bytes;
       const start = this.length + 1;
@@ -82,6 +82,18 @@ export class ByteWriter {
   rawText(value: string): void {
     // At most three bytes for each UTF-16 unit.
     if (this.length + 3 * value.length > this.#bytes.length) this.#grow(3 * value.length);
+    if (value.length < 128) {
+      let i = 0;
+      for (; i < value.length; i++) {
+        const unit = value.charCodeAt(i);
+        if (unit > 127) break;
+        this.#bytes[this.length + i] = unit;
+      }
+      if (i === value.length) {
+        this.length += i;
+        return;
+      }
+    }
     this.length += ENCODER.encodeInto(value, this.#bytes.subarray(this.length)).written;
   }
 
@@ -167,7 +179,9 @@ export class ByteReader {
   }
 
   f64(): number {
-    for (let i = 0; i < 8; i++) NUMBER_BYTES[i] = this.byte();
+    const start = this.at;
+    this.skip(8);
+    for (let i = 0; i < 8; i++) NUMBER_BYTES[i] = this.bytes[start + i];
     return NUMBER[0];
   }
 
@@ -185,7 +199,16 @@ export class ByteReader {
 
 const cutShort = () => new Error("an object ends before its time");
 
+/** Up to this length, putting characters together is twice as fast as the call of a decoder. */
+const MAX_SHORT_TEXT = 12;
+
 export function decodeText(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start <= MAX_SHORT_TEXT) {
+    let text = "";
+    let at = start;
+    for (; at < end && bytes[at] < 128; at++) text += String.fromCharCode(bytes[at]);
+    if (at === end) return text;
+  }
   return DECODER.decode(bytes.subarray(start, end));
 }
 

@@ -34,11 +34,36 @@ export function cellsTouching(center: Coordinate, radius: number, resolution: nu
   // The center can be anywhere in its own cell, hence one more circumradius.
   const rings = Math.ceil((reach + MAX_VALUE * edge) / (RING_SPACING * edge)) - 1;
   const out: PackedCell[] = [];
-  for (const cell of gridDisk(latLngToCell(latitude, longitude, resolution), rings)) {
-    const [lat, lon] = cellToLatLng(cell);
-    if (haversine(latitude, longitude, lat, lon) <= reach) out.push(packCell(cell));
-  }
+  for (const { cell, lat, lon } of diskAround(latLngToCell(latitude, longitude, resolution), rings))
+    if (haversine(latitude, longitude, lat, lon) <= reach) out.push(cell);
   return out;
+}
+
+interface DiskCell {
+  cell: PackedCell;
+  lat: number;
+  lon: number;
+}
+
+/** Importers go through points in the order of cells, so the next point mostly has the same disk, or some of the same cells. */
+let lastDisk: { origin: string; rings: number; cells: readonly DiskCell[] } | undefined;
+const lastCells = new Map<string, DiskCell>();
+const MAX_LAST_CELLS = 4096;
+
+function diskAround(origin: string, rings: number): readonly DiskCell[] {
+  if (lastDisk?.origin === origin && lastDisk.rings === rings) return lastDisk.cells;
+  if (lastCells.size > MAX_LAST_CELLS) lastCells.clear();
+  const cells = gridDisk(origin, rings).map((h3): DiskCell => {
+    let cell = lastCells.get(h3);
+    if (!cell) {
+      const [lat, lon] = cellToLatLng(h3);
+      cell = { cell: packCell(h3), lat, lon };
+      lastCells.set(h3, cell);
+    }
+    return cell;
+  });
+  lastDisk = { origin, rings, cells };
+  return cells;
 }
 
 /**

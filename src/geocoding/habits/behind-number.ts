@@ -31,7 +31,12 @@ export interface BehindNumber {
    * The house number and unit, if the text after the number may be its letter or a staircase: 47 and A 12 of "47 A 12".
    */
   stair?: { number: string; unit: string };
+  /** The house number with the letter that begins the unit, and the rest: 6725R and "apto 4" of "6725 R - apto 4". */
+  lettered?: { number: string; unit: string };
 }
+
+/** A letter of its own at the beginning of a unit. */
+const LETTER = /^\p{L}(?![\p{L}\p{N}])/u;
 
 /**
  * Extracts the text after a house number that is a floor, a door or an apartment by the conventions of some country:
@@ -61,7 +66,14 @@ export function takeBehindNumber(text: string): BehindNumber | undefined {
       const found = BEHIND.exec(text);
       if (!found) continue;
       const before = text.slice(0, from).replace(/[\s,.:-]+$/, "");
-      return { text: `${before} ${text.slice(from + found[0].length)}`, unit: found[1].replace(/[\s,.-]+$/, "") };
+      const unit = found[1].replace(/[\s,.-]+$/, "");
+      const [letter] = LETTER.exec(unit) ?? [];
+      const rest = letter && unit.slice(letter.length).replace(/^[\s,.:-]+/, "");
+      return {
+        text: `${before} ${text.slice(from + found[0].length)}`,
+        unit,
+        ...(letter && /\d$/.test(number[0]) && { lettered: { number: number[0] + letter, unit: rest ?? "" } }),
+      };
     }
   }
   return unitInPart(text);

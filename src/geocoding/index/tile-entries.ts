@@ -150,7 +150,10 @@ function onceEach(houses: readonly House[]): House[] {
   const out: House[] = [];
   const better = (a: House, b: House) =>
     Number(a.computed) - Number(b.computed) || compareOrigins(a.origin ?? FIRST_ORIGIN, b.origin ?? FIRST_ORIGIN);
-  for (const house of [...houses].sort(better)) {
+  // Of one source, they are in order already.
+  const [{ origin } = { origin: undefined }] = houses;
+  const isSorted = houses.every((house) => !house.computed && house.origin === origin);
+  for (const house of isSorted ? houses : [...houses].sort(better)) {
     const twins = kept.get(house.number.key) ?? [];
     const twin = twins.find(({ location }) => metres(location, house.location) < SAME_HOUSE);
     if (twin) {

@@ -37,12 +37,13 @@ const EVERYWHERE: KeyRange = [0, Number.POSITIVE_INFINITY];
 export function tilesOf(collected: Collected, whole = EVERYWHERE): Group[] {
   const { houses, pieces, entries } = collected;
   const byCell = new Uint32Array(houses.count).map((_, i) => i);
-  byCell.sort((a, b) => houses.cell[a] - houses.cell[b] || a - b);
+  // Those of an import come in this order.
+  if (!isAscending(houses.cell, houses.count)) byCell.sort((a, b) => houses.cell[a] - houses.cell[b] || a - b);
   const piecesByCell = pieces.map((_, i) => i).sort((a, b) => pieces[a].cell - pieces[b].cell || a - b);
   const entriesByCell = entries.map((_, i) => i).sort((a, b) => entries[a].cell - entries[b].cell || a - b);
   const out: Group[] = [];
   const roots = new Set<PackedCell>();
-  for (let i = 0; i < houses.count; i++) roots.add(ancestorOf(houses.cell[i], COARSEST_TILE));
+  addAncestors(roots, byCell, (i) => houses.cell[i], COARSEST_TILE);
   for (const { cell } of [...pieces, ...entries]) roots.add(ancestorOf(cell, COARSEST_TILE));
 
   const within = <T extends Uint32Array | readonly number[]>(
@@ -63,7 +64,7 @@ export function tilesOf(collected: Collected, whole = EVERYWHERE): Group[] {
       return;
     }
     const children = new Set<PackedCell>();
-    for (const i of group.houses) children.add(ancestorOf(houses.cell[i], resolution + 1));
+    addAncestors(children, group.houses, (i) => houses.cell[i], resolution + 1);
     for (const i of group.pieces) children.add(ancestorOf(pieces[i].cell, resolution + 1));
     for (const i of group.entries) children.add(ancestorOf(entries[i].cell, resolution + 1));
     for (const child of [...children].sort((a, b) => a - b)) split(child, part(group, child));
@@ -76,6 +77,26 @@ export function tilesOf(collected: Collected, whole = EVERYWHERE): Group[] {
   const all = { houses: byCell, pieces: piecesByCell, entries: entriesByCell };
   for (const root of [...roots].sort((a, b) => a - b)) split(root, part(all, root));
   return out;
+}
+
+function isAscending(cells: Float64Array, count: number): boolean {
+  for (let i = 1; i < count; i++) if (cells[i - 1] > cells[i]) return false;
+  return true;
+}
+
+/** Of cells that mostly are those before them. */
+function addAncestors(
+  set: Set<PackedCell>,
+  list: Uint32Array,
+  cellOf: (i: number) => PackedCell,
+  resolution: number,
+): void {
+  let last = -1;
+  for (const i of list) {
+    const cell = cellOf(i);
+    if (cell !== last) set.add(ancestorOf(cell, resolution));
+    last = cell;
+  }
 }
 
 /** Cells carry their resolution in the last bits; all here are of one resolution, so order is that of their keys. */
@@ -92,7 +113,11 @@ function firstNotBelow(list: Uint32Array | readonly number[], cellOf: (i: number
 
 function sizeOf({ houses, streets, pieces, entries }: Collected, group: Omit<Group, "cell" | "weight">) {
   const seen = new Set<number>();
-  for (const i of group.houses) seen.add(houses.street[i]);
+  let last = -1;
+  for (const i of group.houses) {
+    if (houses.street[i] !== last) seen.add(houses.street[i]);
+    last = houses.street[i];
+  }
   for (const i of group.pieces) seen.add(pieces[i].street);
   let names = 0;
   for (const street of seen) names += ENTRY_BYTES + 1.5 * streets[street].name.length;

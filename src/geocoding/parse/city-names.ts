@@ -153,14 +153,16 @@ const LOCAL: Record<string, string> = {
 
 /** Alternative names in any language. */
 const ALIASES: Record<string, readonly string[]> = {
+  "ES A Coruña": ["Corunna"],
   "IN Bengaluru": ["Bangalore"],
   "IN Chennai": ["Madras"],
   "IN Kolkata": ["Calcutta"],
   "IN Mumbai": ["Bombay"],
   "MM Yangon": ["Rangoon"],
   "MX Mexico City": ["CDMX"],
+  "PL Bydgoszcz": ["Bromberg"],
   "US Los Angeles": ["L.A."],
-  "US New York City": ["NYC"],
+  "US New York City": ["NYC", "Nova York"],
   "US Philadelphia": ["Philly"],
   "US San Francisco": ["SF"],
   "VN Ho Chi Minh City": ["Saigon"],

@@ -51,6 +51,8 @@ export interface ParsedQuery {
   unit?: string;
   /** Of "47 A 12" the house may be 47 A and its flat 12, or 47 and its flat A 12: the latter. */
   stair?: { number: string; unit: string };
+  /** Of "6725 R" the house may be 6725 R: unless it is not in the data, R is no unit of 6725. */
+  lettered?: { number: string; unit: string };
   /** The two streets of "5th Ave & 42nd St", for each possible reading of the text. */
   crossings: readonly CrossingText[];
 }
@@ -208,6 +210,7 @@ function readQuery(written: string, open: boolean): ParsedQuery {
     words,
     ...(unit && taken ? { unit: unit[1] } : behind && { unit: behind.unit }),
     ...(behind?.stair && { stair: behind.stair }),
+    ...(!taken && behind?.lettered && { lettered: behind.lettered }),
     crossings: crossingsIn(rest.trim()),
   };
 }

@@ -67,8 +67,9 @@ function anchorsAtEnd(text: Text, start: number, end: number, hasOthers: boolean
   let at = end;
   let skipped = false;
   while (at > start) {
-    // Postal codes, and house numbers after the name of a street without one.
-    if (/\d/.test(words[at - 1].text) || words[at - 1].silent) {
+    // Postal codes, and house numbers after the name of a street without one. "Colonia, Alemania" is a city, though the
+    // word announces the name of a neighborhood in "Colonia Roma".
+    if (/\d/.test(words[at - 1].text) || (words[at - 1].silent && end - start > 1)) {
       at--;
       continue;
     }

@@ -67,9 +67,10 @@ export async function answerOf(
       ? await Promise.all([housesOf(hit, all, hit.house), hit.index.sources()])
       : [[], []];
     const plain = findHouse(houses, hit.house, found.context.countryCode);
-    const stair = query.stair && plain?.confidence !== "exact" ? findHouse(houses, query.stair.number) : undefined;
-    const byStair = stair?.confidence === "exact";
-    const house = byStair ? stair : plain;
+    const other = query.lettered ?? (plain?.confidence === "exact" ? undefined : query.stair);
+    const otherHouse = other && findHouse(houses, other.number);
+    const isOther = otherHouse?.confidence === "exact";
+    const house = isOther ? otherHouse : plain;
     if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house, house.number))) return undefined;
     if (house) {
       found.number = house.number;
@@ -81,8 +82,8 @@ export async function answerOf(
         found.sources = house.origin.sources.flatMap((source) => sources[source] ?? []);
       }
       found.score += house.confidence === "exact" ? 0.1 : 0.03;
-      const unit = byStair ? query.stair?.unit : (query.unit ?? house.unit);
-      if (unit !== undefined) found.unit = unit;
+      const unit = isOther ? other?.unit : (query.unit ?? house.unit);
+      if (unit) found.unit = unit;
     } else {
       found.confidence = "fallback";
       found.score -= 0.08;

@@ -279,13 +279,14 @@ export class IndexSearch {
 
   /**
    * The words of a part that has only words for kinds of streets, such as "Park Ridge" or "Street", after the street's
-   * part: a town.
+   * part, or of one word before others ("Colonia, Alemania"): a town.
    */
   #cityWords(): Word[] {
     const { words } = this.#query;
     const parts = new Map<number, Word[]>();
     for (const word of words) if (!word.number) parts.set(word.segment, [...(parts.get(word.segment) ?? []), word]);
-    const later = [...parts].filter(([segment]) => segment > 0).map(([, part]) => part);
+    const isTown = ([segment, part]: [number, Word[]]) => segment > 0 || (part.length === 1 && parts.size > 1);
+    const later = [...parts].filter(isTown).map(([, part]) => part);
     return later
       .filter((part) => part.some(({ weight }) => weight < 1) && part.filter(({ weight }) => weight === 1).length < 2)
       .flatMap((part) => part.toSorted((a, b) => b.weight - a.weight || b.text.length - a.text.length).slice(0, 2));

@@ -27,8 +27,8 @@ const MAX_LETTERS = 4;
 const NUMBER_TEXT = 0.64;
 
 /**
- * Finds the nearest houses with a number that is all that was typed so far: "10" begins "10 Main St", and far regions
- * with a 10 in their names are less likely.
+ * Finds the nearest houses with a number that is all that was typed so far, else those whose number begins so: "10"
+ * begins "10 Main St" and "105 Oak St", and far regions with a 10 in their names are less likely.
  */
 export async function numbersNearby(
   indexes: readonly AddressIndex[],
@@ -41,7 +41,7 @@ export async function numbersNearby(
   if (!word.number || word.text.length > MAX_LETTERS) return [];
   const number = parseHouseNumber(word.text);
   if (!number) return [];
-  const wanted = { key: number.key, first: number.first, near, options };
+  const wanted = { key: number.key, begun: /^\d+$/.test(word.text) ? word.text : undefined, near, options };
   const tiles = await Promise.all(
     indexes
       .filter(({ hasPlacesInHeads }) => !hasPlacesInHeads)
@@ -52,15 +52,26 @@ export async function numbersNearby(
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_TILES);
   const streets = (await Promise.all(nearest.map(({ index, tile }) => streetsOf(index, tile, near, options)))).flat();
-  const found: Found[] = [];
+  const found: NumberedHouse[] = [];
   for (const street of streets.sort((a, b) => a.distance - b.distance).slice(0, MAX_STREETS))
     for (const house of await housesOf(street, wanted)) found.push(house);
-  return found.sort((a, b) => a.distance! - b.distance!).slice(0, options.limit);
+  const whole = found.filter(({ isWhole }) => isWhole);
+  return (whole.length > 0 ? whole : found)
+    .map(({ found: one }) => one)
+    .sort((a, b) => a.distance! - b.distance!)
+    .slice(0, options.limit);
+}
+
+/** `isWhole`: its number is the typed one, which does not only begin it. */
+interface NumberedHouse {
+  found: Found;
+  isWhole: boolean;
 }
 
 interface Wanted {
   key: string;
-  first: number;
+  /** Digits that may begin a longer number. */
+  begun: string | undefined;
   near: Coordinate;
   options: SearchOptions;
 }
@@ -97,20 +108,22 @@ async function streetsOf(
   return streets;
 }
 
-/** The houses of a street that have the number. */
+/** The houses of a street that have the number, or one that begins so. */
 async function housesOf(
   { index, tile, names, entry }: Street,
-  { key, first, near, options }: Wanted,
-): Promise<Found[]> {
+  { key, begun, near, options }: Wanted,
+): Promise<NumberedHouse[]> {
   const turn = options.pace?.spend(STREET_COST + BYTE_COST * (names.details[entry + 1] - names.details[entry]));
   if (turn) await turn;
   const context = names.context(entry);
-  const { houses } = await index.details(tile, names, entry, (own) => own === first);
-  const found: Found[] = [];
+  const [digits] = /^\d+/.exec(key) ?? [""];
+  const { houses } = await index.details(tile, names, entry, (own) => `${own}`.startsWith(begun ?? digits));
+  const found: NumberedHouse[] = [];
   for (const { number, computed, location } of houses) {
-    if (computed || number.key !== key || !isInArea(location, options)) continue;
+    const isWhole = number.key === key;
+    if (computed || (!isWhole && begun === undefined) || !isInArea(location, options)) continue;
     const distance = haversine(near.latitude, near.longitude, location.latitude, location.longitude);
-    found.push({
+    const house: Found = {
       layer: "address",
       kind: "street",
       name: names.nameIn(entry, options.language) ?? names.name(entry),
@@ -129,7 +142,8 @@ async function housesOf(
         countryRank: options.countries?.indexOf(context.countryCode) ?? 0,
       }),
       distance,
-    });
+    };
+    found.push({ found: house, isWhole });
   }
   return found;
 }

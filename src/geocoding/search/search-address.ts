@@ -70,9 +70,13 @@ async function searchParts(indexes: readonly AddressIndex[], text: string, optio
   return better;
 }
 
-/** An exact house of a text with other numbers or words is a guess. */
-const doubted = (one: Found): Found =>
-  one.confidence === "exact" && one.number !== undefined ? { ...one, confidence: "interpolated" } : one;
+/** An exact house of a text with other numbers or words is a guess, and an exact street lacks the house. */
+function doubted(one: Found): Found {
+  if (one.confidence !== "exact" || one.layer !== "address") return one;
+  if (one.number !== undefined) return { ...one, confidence: "interpolated" };
+  const { reached: _, ...street } = one;
+  return { ...street, confidence: "fallback" };
+}
 
 /**
  * Returns whether the result contains every number of the text and, in each part of it between commas that has words of

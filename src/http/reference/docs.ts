@@ -223,14 +223,14 @@ function resolvedFields(schema: Json, schemas: EndpointSchemas): Record<string, 
 function moreTable({ caption, rows, empty = "" }: MoreTables[number]): string {
   if (rows.length === 0) return `<p>${rich(empty)}</p>`;
   const lines = rows.map(([name, value]) => `<tr><td>${rich(name)}</td><td class="text">${rich(value)}</td></tr>`);
-  return `<div class="scroll" tabindex="0" role="group" aria-label="table"><table><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="table"><table class="fields"><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
 function table(title: string, properties: Record<string, Json>, required: Set<string>): string {
   const rows = Object.entries(properties).map(([name, property]) => {
     return `<tr><td><code>${html(name)}</code>${required.has(name) ? ' <b class="req">required</b>' : ""}</td><td>${html(typeText(property))}</td><td>${rich(ruleText(property))}</td></tr>`;
   });
-  return `<div class="scroll" tabindex="0" role="group" aria-label="table"><table><caption>${title}</caption><tbody>${rows.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="table"><table class="fields"><caption>${title}</caption><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
 function typeText(property: Json): string {

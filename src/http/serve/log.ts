@@ -2,7 +2,7 @@ import type { Env } from "../../platform/env.ts";
 import type { Execution } from "./exact-paths.ts";
 import { GatheredLines } from "./gathered-lines.ts";
 
-/** One wide line per request. No keys, no coordinates, no query strings, no ids of users or devices. */
+/** One wide line per request, except for health checks. No keys, no coordinates, no query strings, no ids of users or devices. */
 export interface LogLine {
   requestId: string;
   /** When the request arrived [ms]. */
@@ -23,6 +23,8 @@ export interface LogLine {
   error?: string;
 }
 
+const HEALTH_CHECK = "/v1/ping";
+
 const gathered = new GatheredLines((text) => console.log(text));
 
 /**
@@ -32,6 +34,8 @@ const gathered = new GatheredLines((text) => console.log(text));
 export function writeLog(line: LogLine, { LOG_GATHER_MS }: Pick<Env, "LOG_GATHER_MS">, execution: Execution): number {
   const now = Date.now();
   const durationMs = now - line.at;
+  // Health checks, which come every few seconds, are only logged if they fail.
+  if (line.route === HEALTH_CHECK && line.status === 200) return durationMs;
   const text = lineText(line, durationMs);
   if (line.error) {
     gathered.flush();

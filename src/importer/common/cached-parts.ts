@@ -2,6 +2,8 @@
  * Results of earlier imports of the same name (frame/kept-parts.ts). The key of a result must cover everything that decides its bytes.
  */
 export interface CachedParts {
+  /** There are no earlier results: nothing will be found. */
+  readonly isEmpty: boolean;
   key(...inputs: readonly (Uint8Array | string)[]): Uint8Array;
   /** @param as the name under which the result is stored from now on, if it changes */
   find(key: Uint8Array, as?: Uint8Array): Uint8Array<ArrayBuffer> | undefined;

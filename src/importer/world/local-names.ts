@@ -55,26 +55,3 @@ function countryAt([longitude, latitude]: Corner): string | undefined {
       inRing(ring, longitude, latitude),
   )?.code;
 }
-
-/** Of Poland's voivodeships, Natural Earth has adjectives in English: local and English name by the name of the atlas. */
-const POLAND: Readonly<Record<string, readonly [local: string, english: string]>> = {
-  "Greater Poland": ["Wielkopolskie", "Greater Poland"],
-  "Kuyavian-Pomeranian": ["Kujawsko-Pomorskie", "Kuyavia-Pomerania"],
-  "Lesser Poland": ["Małopolskie", "Lesser Poland"],
-  "Lower Silesian": ["Dolnośląskie", "Lower Silesia"],
-  Lublin: ["Lubelskie", "Lublin"],
-  Lubusz: ["Lubuskie", "Lubusz"],
-  Masovian: ["Mazowieckie", "Masovia"],
-  Opole: ["Opolskie", "Opole"],
-  Podlachian: ["Podlaskie", "Podlachia"],
-  Pomeranian: ["Pomorskie", "Pomerania"],
-  Silesian: ["Śląskie", "Silesia"],
-  Subcarpathian: ["Podkarpackie", "Subcarpathia"],
-  Świętokrzyskie: ["Świętokrzyskie", "Holy Cross"],
-  "Warmian-Masurian": ["Warmińsko-Mazurskie", "Warmia-Masuria"],
-  "West Pomeranian": ["Zachodniopomorskie", "West Pomerania"],
-  Łódź: ["Łódzkie", "Łódź"],
-};
-
-/** Local and English name of a first-level region, where the atlas has neither. */
-export const regionNamesOf = (country: string, atlasName: string) => (country === "PL" ? POLAND[atlasName] : undefined);

@@ -13,21 +13,30 @@ export interface NameList {
   isUncertain(key: string): boolean;
 }
 
-/** town-names.txt: GeoNames id ("?" after it if uncertain), local name, English name, then "language:name". */
-export const townNames = (): NameList => listOf("town-names.txt");
+/**
+ * town-names.txt: GeoNames id ("?" after it if uncertain), local name, English name, then "language:name". town-corrections.txt: in the
+ * same form, what GeoNames lacks or has wrong: Xuzhou under the name of a district, villages with the people of a county, and
+ * names in Hindi and Chinese.
+ */
+export const townNames = (): NameList => listOf("town-names.txt", "town-corrections.txt");
 /** region-names.txt: country and code, local name, English name, then "language:name". */
 export const regionNames = (): NameList => listOf("region-names.txt");
 
-function listOf(file: string): NameList {
+/** Later files correct earlier ones. */
+function listOf(...files: string[]): NameList {
   const rows = new Map<string, string[]>();
   const uncertain = new Set<string>();
-  for (const line of readFileSync(join(import.meta.dirname, "data", file), "utf8")
-    .trim()
-    .split("\n")) {
+  const lines = files.flatMap((file) =>
+    readFileSync(join(import.meta.dirname, "data", file), "utf8")
+      .trim()
+      .split("\n"),
+  );
+  for (const line of lines) {
     const [key, ...fields] = line.split("|");
     const id = key.replace("?", "");
     if (id !== key) uncertain.add(id);
-    rows.set(id, fields);
+    const [local, english, ...others] = rows.get(id) ?? [];
+    rows.set(id, [fields[0] || local || "", fields[1] || english || "", ...others, ...fields.slice(2)]);
   }
   return {
     of(key, country, name, knownAs) {

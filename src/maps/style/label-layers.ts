@@ -17,16 +17,16 @@ const NOT_WATERS = ["fountain", "swimming_pool"];
 /** From the minimum zoom in the tile on; a feature without one from the given zoom on. */
 const isShown = (otherwise: number): Json => ["<=", ["coalesce", ["get", "min_zoom"], otherwise], ["zoom"]];
 
-/** Prominence of a place, 0 to 17; a country's capital has a higher value than its population implies. */
+const POPULATION_RANK: Json = ["coalesce", ["get", "population_rank"], 0];
+/**
+ * Prominence of a place, 0 to 17; a country's capital has a higher value than its population implies, and a small one (Valletta) that of a
+ * town.
+ */
 const PROMINENCE: Json = [
-  "+",
-  ["coalesce", ["get", "population_rank"], 0],
-  [
-    "case",
-    ["<", ["coalesce", ["get", "population_rank"], 0], 9],
-    0,
-    ["match", ["to-string", ["coalesce", ["get", "capital"], ""]], ["yes", "2", "true"], 3, 0],
-  ],
+  "case",
+  ["match", ["to-string", ["coalesce", ["get", "capital"], ""]], ["yes", "2", "true"], true, false],
+  ["case", ["<", POPULATION_RANK, 9], 9, ["+", POPULATION_RANK, 3]],
+  POPULATION_RANK,
 ];
 
 /** Order of places, larger first: in our tiles by people, urban area and capital; four steps for each doubling. */

@@ -76,6 +76,10 @@ export class PartCache implements CachedParts {
     return new PartCache(join(folder, layer), Buffer.from(`${layer}\n${program}\n${process.version}\n`), follows);
   }
 
+  get isEmpty(): boolean {
+    return this.#before === undefined;
+  }
+
   /** Names a part by all that goes into it. */
   key(...inputs: readonly (Uint8Array | string)[]): Uint8Array {
     const hash = createHash("sha256").update(this.#salt);

@@ -1,8 +1,9 @@
 import { ByteReader, ByteWriter } from "../../../geo/bytes/bytes.ts";
 import { boxOfRings } from "../../../geo/shapes/polygon.ts";
 import type { RegionKind } from "../../../regions/region.ts";
-import { namesIn } from "./names.ts";
-import { type RowReader, sourceOf, textOf } from "./row-reader.ts";
+import { sourceColumn, textColumn } from "./columns.ts";
+import { nameColumns } from "./names.ts";
+import type { RowReader } from "./row-reader.ts";
 import { ringsOf } from "./wkb.ts";
 
 /**
@@ -45,7 +46,8 @@ export const divisionRows: RowReader = {
   columns: [
     "geometry",
     "names/primary",
-    "names/common/*",
+    "names/common/key",
+    "names/common/value",
     "subtype",
     "class",
     "country",
@@ -55,25 +57,30 @@ export const divisionRows: RowReader = {
     "sources/license",
   ],
   required: ["geometry", "names", "subtype", "class", "country"],
-  async read(columns, rows, part, keep) {
-    for (let i = 0; i < rows; i++) {
-      const country = textOf(columns.country[i]);
-      const kind = KINDS[textOf(columns.subtype[i])];
+  read(columns, part, keep) {
+    const shapes = columns.leaf("geometry");
+    const [country, subtype, area, region] = ["country", "subtype", "class", "region"].map((name) =>
+      textColumn(columns.leaf(name)),
+    );
+    const namesOf = nameColumns(columns, "names");
+    const source = sourceColumn(columns);
+    for (let i = 0; i < columns.rows; i++) {
+      const kind = KINDS[subtype(i)];
       if (kind === undefined) part.skip("division of another kind");
       // Of each division there is an area of its land, and one with its sea.
-      else if (textOf(columns.class[i]) === "land") {
-        const geometry: unknown = columns.geometry[i];
+      else if (area(i) === "land") {
+        const geometry = shapes && shapes.entries[i] >= 0 ? shapes.values[shapes.entries[i]] : undefined;
         const rings = geometry instanceof Uint8Array ? ringsOf(geometry) : [];
-        const names = namesIn(columns.names[i]);
+        const names = namesOf(i);
         if (rings.length === 0 || names.primary === "") part.skip("division without a name or an area");
         else {
           const box = boxOfRings(rings);
           const [longitude, latitude] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
-          if (!keep(longitude, latitude, country)) continue;
-          const { dataset, license } = sourceOf(columns.sources?.[i]);
+          if (!keep(longitude, latitude, country(i))) continue;
+          const { dataset, license } = source(i);
           part.dataset(dataset, license);
-          const state = textOf(columns.region?.[i]).replace(/^[A-Z]{2}-/, "");
-          part.chunk(encode({ kind, country, state, name: names.primary, names: names.common, rings }));
+          const state = region(i).replace(/^[A-Z]{2}-/, "");
+          part.chunk(encode({ kind, country: country(i), state, name: names.primary, names: names.common, rings }));
           part.row(...box);
         }
       }

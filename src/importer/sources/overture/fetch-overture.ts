@@ -16,7 +16,7 @@ import type { Keep, RowReader } from "./row-reader.ts";
 /** Places of a lower confidence are not imported. */
 const DEFAULT_CONFIDENCE = 0.6;
 /** Raised where parts have other rows than those of an earlier version of this program. */
-const PART_VERSION = 1;
+const PART_VERSION = 2;
 /** Memory that a decoded row group takes, for each of its bytes. */
 const DECODED_PER_BYTE = 6;
 /** Row groups that are read at a time, over a network. */
@@ -182,14 +182,14 @@ function decodedBytes({ file, group, bytes }: Task, { columns: wanted }: RowRead
 }
 
 async function readTask(
-  { file, group, bytes, rows, path }: Task,
+  { file, group, bytes, path }: Task,
   reader: RowReader,
   { confidence = DEFAULT_CONFIDENCE }: OvertureSource,
   keep: Keep,
   progress: Progress,
 ): Promise<void> {
   const part = new PartBuilder();
-  await reader.read(await file.read(group, reader.columns, reader.compact), rows, part, keep, { confidence });
+  reader.read(await file.read(group, reader.columns), part, keep, { confidence });
   await part.write(path);
   progress.advance(bytes);
 }

@@ -1,21 +1,33 @@
 import { LANGUAGES, type Language } from "../../../geocoding/entry.ts";
 import type { Names } from "../../../geocoding/index/entry-record.ts";
-import { textOf } from "./row-reader.ts";
+import { type GroupColumns, listColumn, textColumn } from "./columns.ts";
 
-/** `names` of a feature: the most common one, and those by language (a map of IETF BCP 47 tags). */
-export function namesIn(value: unknown): { primary: string; common: Map<string, string> } {
-  const { primary, common } = (value ?? {}) as { primary?: unknown; common?: unknown };
-  const pairs: [unknown, unknown][] = Array.isArray(common)
-    ? common.map((pair: { key?: unknown; value?: unknown }) => [pair?.key, pair?.value])
-    : Object.entries((common ?? {}) as Record<string, unknown>);
-  const known = pairs
-    .filter(([, text]) => textOf(text) !== "")
-    .map(([key, text]) => [textOf(key), textOf(text)] as const);
-  return { primary: textOf(primary), common: new Map(known) };
+interface FeatureNames {
+  /** The most common one. */
+  primary: string;
+  /** By language (IETF BCP 47 tags). */
+  common: ReadonlyMap<string, string>;
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** The names of each row: of the feature, or of its brand. @param column "names" */
+export function nameColumns(columns: GroupColumns, column: string): (row: number) => FeatureNames {
+  const primary = textColumn(columns.leaf(`${column}/primary`));
+  const keys = listColumn(columns.leaf(`${column}/common/key`));
+  const values = listColumn(columns.leaf(`${column}/common/value`));
+  return (row) => {
+    const languages = keys(row);
+    if (languages.length === 0) return { primary: primary(row), common: NO_NAMES };
+    const texts = values(row);
+    const pairs = languages.map((language, i) => [language, texts[i] ?? ""] as const);
+    return { primary: primary(row), common: new Map(pairs.filter(([, text]) => text !== "")) };
+  };
 }
 
 /** Those in the languages of the API that differ from the name itself. */
-export function otherNames({ primary, common }: ReturnType<typeof namesIn>): Names {
+export function otherNames({ primary, common }: FeatureNames): Names {
+  if (common.size === 0) return [];
   return LANGUAGES.flatMap((language): [Language, string][] => {
     const name = common.get(language);
     return name === undefined || name === primary ? [] : [[language, name]];

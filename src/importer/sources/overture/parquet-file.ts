@@ -2,16 +2,17 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { zstdDecompressSync } from "node:zlib";
 import {
   type AsyncBuffer,
+  type ColumnMetaData,
   type Compressors,
-  type DecodedArray,
   type FileMetaData,
   parquetMetadataAsync,
-  parquetScan,
   type RowGroup,
   type SchemaElement,
 } from "hyparquet";
 import { ImportError } from "../../common/import-error.ts";
 import { fetchPart, isUrl } from "../download.ts";
+import type { GroupColumns } from "./columns.ts";
+import { decodeLeaf, type Leaf } from "./leaf.ts";
 
 /**
  * Parquet files are read by ranges with hyparquet (MIT, see src/archive/write-object.ts), which unpacks Snappy. Overture packs with
@@ -79,54 +80,34 @@ export class ParquetFile {
   }
 
   /**
-   * The columns of a row group, each as an array of its rows. Of a column with fields, only those named: "sources/dataset" of each
-   * element of a list, "names/common/*" with everything inside.
+   * The columns of a row group. Of a column with fields, only those named: "sources/dataset" of each element of a list, "names/common/key"
+   * of each pair of a map, "phones/*" of a list of values.
    *
-   * @param compact what becomes of a column, before the next one is read
    * @throws ImportError
    */
-  async read(
-    number: number,
-    all: readonly string[],
-    compact: Readonly<Record<string, (values: DecodedArray) => DecodedArray>> = {},
-  ): Promise<Record<string, DecodedArray>> {
+  async read(number: number, all: readonly string[]): Promise<GroupColumns> {
     const group = this.metadata.row_groups[number];
     const wanted = all.filter((text) => !isIdle(group, text));
-    try {
-      const pieces: Piece[] = [];
-      for (const { start, end } of rangesOf(group, wanted)) {
-        for (let at = start; at < end; at += MAX_RANGE_BYTES) {
-          const length = Math.min(MAX_RANGE_BYTES, end - at);
-          pieces.push({ start: at, bytes: await this.#reader.read(at, length) });
-        }
+    const pieces: Piece[] = [];
+    for (const { start, end } of rangesOf(group, wanted)) {
+      for (let at = start; at < end; at += MAX_RANGE_BYTES) {
+        const length = Math.min(MAX_RANGE_BYTES, end - at);
+        pieces.push({ start: at, bytes: await this.#reader.read(at, length) });
       }
-      const metadata = prune(this.metadata, number, wanted);
-      const file: AsyncBuffer = {
-        byteLength: this.#reader.byteLength,
-        slice: (start, end = this.#reader.byteLength) => partOf(pieces, start, end),
-      };
-      const options = {
-        file,
-        metadata,
-        compressors: COMPRESSORS,
-        utf8: false,
-        geoparquet: false,
-        useOffsetIndex: false,
-        parsers: { geometryFromBytes: (bytes: Uint8Array) => bytes, timestampFromMilliseconds: Number },
-      };
-      const found: Record<string, DecodedArray> = {};
-      const rows = Number(group.num_rows);
-      for (const column of topNames(metadata)) {
-        // A scan keeps what it read, so each column has its own.
-        const scan = await parquetScan({ ...options, columns: [column] });
-        const values = await scan.readColumn({ column, rowStart: 0, rowEnd: rows });
-        found[column] = compact[column]?.(values) ?? values;
-      }
-      return found;
-    } catch (error) {
-      if (error instanceof ImportError) throw error;
-      throw new ImportError(`${this.source}, row group ${number}: ${(error as Error).message}.`);
     }
+    const rows = Number(group.num_rows);
+    const leaf = (name: string): Leaf | undefined => {
+      const column = wanted.includes(name) ? columnOf(group, name) : undefined;
+      if (!column) return undefined;
+      const { start, end } = rangeOf(column);
+      const path = pathOf(this.metadata.schema, column.path_in_schema);
+      try {
+        return decodeLeaf(partOf(pieces, start, end), column, path, rows, COMPRESSORS);
+      } catch (error) {
+        throw new ImportError(`${this.source}, row group ${number}: ${(error as Error).message}.`);
+      }
+    };
+    return { rows, leaf };
   }
 
   close(): Promise<void> {
@@ -140,10 +121,6 @@ function afterElement(schema: readonly SchemaElement[], at: number): number {
   for (let left = schema[at].num_children ?? 0; left > 0; left--) next = afterElement(schema, next);
   return next;
 }
-
-const topNames = ({ row_groups: [group] }: FileMetaData): string[] => [
-  ...new Set(group.columns.map(({ meta_data: column }) => column?.path_in_schema[0] ?? "")),
-];
 
 /** Whether a leaf is wanted: its path has the parts in this order, and ends with the last one. */
 function isWanted(path: readonly string[], wanted: readonly string[]): boolean {
@@ -178,10 +155,7 @@ function isIdle(group: RowGroup, text: string): boolean {
 function rangesOf(group: RowGroup, wanted: readonly string[]): { start: number; end: number }[] {
   const chunks = group.columns
     .flatMap(({ meta_data: column }) => {
-      if (!column || !isWanted(column.path_in_schema, wanted)) return [];
-      const first = Number(column.dictionary_page_offset ?? column.data_page_offset);
-      const start = Math.min(first, Number(column.data_page_offset));
-      return [{ start, end: start + Number(column.total_compressed_size) }];
+      return column && isWanted(column.path_in_schema, wanted) ? [rangeOf(column)] : [];
     })
     .sort((a, b) => a.start - b.start);
   const ranges: { start: number; end: number }[] = [];
@@ -193,36 +167,30 @@ function rangesOf(group: RowGroup, wanted: readonly string[]): { start: number; 
   return ranges;
 }
 
-/** A file with only this row group, and of its columns only those wanted. */
-function prune(metadata: FileMetaData, number: number, wanted: readonly string[]): FileMetaData {
-  const schema: SchemaElement[] = [];
-  const visit = (at: number, path: readonly string[]): { kept: boolean; next: number } => {
-    const element = metadata.schema[at];
-    const children = element.num_children ?? 0;
-    if (children === 0) {
-      const kept = isWanted(path, wanted);
-      if (kept) schema.push(element);
-      return { kept, next: at + 1 };
-    }
-    const place = schema.length;
-    schema.push(element);
-    let next = at + 1;
-    let count = 0;
-    for (let left = children; left > 0; left--) {
-      const child = visit(next, [...path, metadata.schema[next].name]);
-      next = child.next;
-      if (child.kept) count++;
-    }
-    if (count === 0 && path.length > 0) schema.length = place;
-    else schema[place] = { ...element, num_children: count };
-    return { kept: count > 0, next };
-  };
-  visit(0, []);
-  const group = metadata.row_groups[number];
-  const columns = group.columns.filter(
-    ({ meta_data: column }) => column !== undefined && isWanted(column.path_in_schema, wanted),
-  );
-  return { ...metadata, schema, num_rows: group.num_rows, row_groups: [{ ...group, columns }] };
+/** The first leaf with this name. */
+function columnOf({ columns }: RowGroup, name: string): ColumnMetaData | undefined {
+  return columns.find(({ meta_data: column }) => column !== undefined && isWanted(column.path_in_schema, [name]))
+    ?.meta_data;
+}
+
+/** Where the bytes of a column are. */
+function rangeOf(column: ColumnMetaData): { start: number; end: number } {
+  const first = Number(column.dictionary_page_offset ?? column.data_page_offset);
+  const start = Math.min(first, Number(column.data_page_offset));
+  return { start, end: start + Number(column.total_compressed_size) };
+}
+
+/** The elements of a schema from the root to a leaf. */
+function pathOf(schema: readonly SchemaElement[], names: readonly string[]): SchemaElement[] {
+  const path = [schema[0]];
+  let at = 0;
+  for (const name of names) {
+    const after = afterElement(schema, at);
+    at++;
+    while (at < after && schema[at].name !== name) at = afterElement(schema, at);
+    path.push(schema[at]);
+  }
+  return path;
 }
 
 interface Piece {
@@ -230,7 +198,9 @@ interface Piece {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-function partOf(pieces: readonly Piece[], start: number, end: number): ArrayBuffer {
+function partOf(pieces: readonly Piece[], start: number, end: number): Uint8Array<ArrayBuffer> {
+  const whole = pieces.find((piece) => piece.start <= start && piece.start + piece.bytes.length >= end);
+  if (whole) return whole.bytes.subarray(start - whole.start, end - whole.start);
   const part = new Uint8Array(end - start);
   let filled = 0;
   for (const piece of pieces) {
@@ -241,7 +211,7 @@ function partOf(pieces: readonly Piece[], start: number, end: number): ArrayBuff
     filled += to - from;
   }
   if (filled !== end - start) throw new Error(`bytes ${start} to ${end} are outside of its columns`);
-  return part.buffer;
+  return part;
 }
 
 const bufferOf = (bytes: Uint8Array<ArrayBuffer>): ArrayBuffer =>

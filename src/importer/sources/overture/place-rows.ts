@@ -7,8 +7,9 @@ import { rowsOfOverture } from "../../../places/overture-categories.ts";
 import { hash52, type PlaceAddress, placeKey } from "../../../places/place.ts";
 import { readPlace, writePlace } from "../../../places/place-record.ts";
 import type { PlaceRecord } from "../../../places/tile.ts";
-import { namesIn, otherNames } from "./names.ts";
-import { type RowReader, type RowSource, sourceOf, sourcesOf, textOf } from "./row-reader.ts";
+import { distinctLists, firstColumn, type GroupColumns, listColumn, sourceColumn, textColumn } from "./columns.ts";
+import { nameColumns, otherNames } from "./names.ts";
+import type { RowReader } from "./row-reader.ts";
 import { pointOf } from "./wkb.ts";
 
 const CHUNK_BYTES = 256 * 1024;
@@ -38,7 +39,8 @@ export const placeRows: RowReader = {
     "id",
     "geometry",
     "names/primary",
-    "names/common/*",
+    "names/common/key",
+    "names/common/value",
     "taxonomy/hierarchy/*",
     "taxonomy/alternates/*",
     "categories/primary",
@@ -50,7 +52,8 @@ export const placeRows: RowReader = {
     "phones/*",
     "brand/wikidata",
     "brand/names/primary",
-    "brand/names/common/*",
+    "brand/names/common/key",
+    "brand/names/common/value",
     "addresses/freeform",
     "addresses/locality",
     "addresses/postcode",
@@ -61,28 +64,32 @@ export const placeRows: RowReader = {
     "sources/license",
   ],
   required: ["id", "geometry", "names", "confidence", "addresses"],
-  compact: { sources: sourcesOf },
-  async read(columns, rows, part, keep, { confidence: least }) {
+  read(columns, part, keep, { confidence: least }) {
     const out = new ByteWriter(CHUNK_BYTES + 4096);
     const record = new ByteWriter(1024);
-    for (let i = 0; i < rows; i++) {
-      const at = columns.geometry[i] instanceof Uint8Array ? pointOf(columns.geometry[i]) : undefined;
+    const [points, sure] = [columns.leaf("geometry"), columns.leaf("confidence")];
+    const status = textColumn(columns.leaf("operating_status"));
+    const country = firstColumn(columns.leaf("addresses/country"));
+    const source = sourceColumn(columns);
+    const read = placeReader(columns);
+    for (let i = 0; i < columns.rows; i++) {
+      const point = points && points.entries[i] >= 0 ? points.values[points.entries[i]] : undefined;
+      const at = point instanceof Uint8Array ? pointOf(point) : undefined;
       if (!at || !isCoordinate(at.latitude, at.longitude)) {
         part.skip("place without a position");
         continue;
       }
-      const [address] = listOf(columns.addresses?.[i]) as Record<string, unknown>[];
-      if (!keep(at.longitude, at.latitude, textOf(address?.country))) continue;
-      const confidence = columns.confidence[i];
-      if (columns.operating_status?.[i] === "permanently_closed") part.skip("place that closed");
+      if (!keep(at.longitude, at.latitude, country(i))) continue;
+      const confidence = sure && sure.entries[i] >= 0 ? sure.values[sure.entries[i]] : undefined;
+      if (status(i) === "permanently_closed") part.skip("place that closed");
       else if (typeof confidence !== "number" || confidence < least) part.skip("place of low confidence");
       else {
-        const found = placeOf(columns, i, at, address);
+        const found = read(i, at);
         if (typeof found === "string") {
           part.skip(found);
           continue;
         }
-        const { dataset, license }: RowSource = columns.sources?.[i] ?? sourceOf(undefined);
+        const { dataset, license } = source(i);
         record.length = 0;
         record.unsigned(part.dataset(dataset, license));
         record.byte(Math.round(confidence * 100));
@@ -113,77 +120,85 @@ export function* placesIn(chunk: Uint8Array): Generator<OverturePlace> {
   }
 }
 
-type Columns = Parameters<RowReader["read"]>[0];
+/** Reads the place of a row: "…" why there is none. */
+function placeReader(columns: GroupColumns) {
+  const [id, wikidata] = ["id", "brand/wikidata"].map((name) => textColumn(columns.leaf(name)));
+  const [phone, website, email] = ["phones/*", "websites/*", "emails/*"].map((name) => firstColumn(columns.leaf(name)));
+  const [freeform, locality, postcode, region] = ["freeform", "locality", "postcode", "region"].map((name) =>
+    firstColumn(columns.leaf(`addresses/${name}`)),
+  );
+  const namesOf = nameColumns(columns, "names");
+  const brandOf = nameColumns(columns, "brand/names");
+  const categoriesOf = categoryColumn(columns);
+  return (
+    row: number,
+    location: { latitude: number; longitude: number },
+  ): { place: PlaceRecord; names: Names } | string => {
+    const names = namesOf(row);
+    if (!/\p{L}/u.test(names.primary) || /^https?:/i.test(names.primary)) return "place without a name";
+    const categories = categoriesOf(row);
+    if (categories.length === 0) return "place of a category without a counterpart";
+    const brand = brandOf(row);
+    const item = wikidata(row);
+    const isBranded = brand.primary !== "" || brand.common.size > 0 || item !== "";
+    const chain = isBranded ? chainOfBrand(brand.primary, brand.common.get("en"), item) : undefined;
+    const address = addressOf(freeform(row), locality(row), region(row), postcode(row));
+    const details: PlaceDetails = {
+      ...withText("phone", phone(row)),
+      ...withText("website", website(row)),
+      ...withText("email", email(row)),
+      ...withText("brand", brand.primary),
+      ...withText("brandWikidata", item),
+    };
+    const place: PlaceRecord = {
+      key: placeKey("overture", hash52(id(row))),
+      name: names.primary,
+      ...(chain && { chain }),
+      categories,
+      location,
+      footprint: POINT_FOOTPRINT,
+      ...(address && { address }),
+      ...(Object.keys(details).length > 0 && { details }),
+    };
+    return { place, names: otherNames(names) };
+  };
+}
 
-function placeOf(
-  columns: Columns,
-  i: number,
-  location: { latitude: number; longitude: number },
-  address: Record<string, unknown> | undefined,
-): { place: PlaceRecord; names: Names } | string {
-  const names = namesIn(columns.names[i]);
-  if (!/\p{L}/u.test(names.primary) || /^https?:/i.test(names.primary)) return "place without a name";
-  const categories = rowsOf(columns, i);
-  if (categories.length === 0) return "place of a category without a counterpart";
-  const { brand, wikidata } = brandOf(columns.brand?.[i]);
-  const chain = chainOf({
-    ...(brand.primary !== "" && { brand: brand.primary }),
-    ...(brand.common.has("en") && { "brand:en": brand.common.get("en") }),
+const chainOfBrand = (name: string, english: string | undefined, wikidata: string) =>
+  chainOf({
+    ...(name !== "" && { brand: name }),
+    ...(english !== undefined && { "brand:en": english }),
     ...(wikidata !== "" && { "brand:wikidata": wikidata }),
-  } as Record<string, string>);
-  const known = addressOf(address);
-  const details: PlaceDetails = {
-    ...withText("phone", listOf(columns.phones?.[i])[0]),
-    ...withText("website", listOf(columns.websites?.[i])[0]),
-    ...withText("email", listOf(columns.emails?.[i])[0]),
-    ...withText("brand", brand.primary),
-    ...withText("brandWikidata", wikidata),
-  };
-  const place: PlaceRecord = {
-    key: placeKey("overture", hash52(textOf(columns.id[i]))),
-    name: names.primary,
-    ...(chain && { chain }),
-    categories,
-    location,
-    footprint: POINT_FOOTPRINT,
-    ...(known && { address: known }),
-    ...(Object.keys(details).length > 0 && { details }),
-  };
-  return { place, names: otherNames(names) };
+  });
+
+/** Rows of the table of categories: of the taxonomy, and of rows without it of the older columns. */
+function categoryColumn(columns: GroupColumns): (row: number) => number[] {
+  const rows = (hierarchy: string[], alternates: string[]) => rowsOfOverture(hierarchy, alternates);
+  const taxonomy = distinctLists(
+    [columns.leaf("taxonomy/hierarchy/*"), columns.leaf("taxonomy/alternates/*")],
+    (...lists) => (lists[0].length > 0 ? rows(lists[0], lists[1]) : undefined),
+  );
+  const primary = textColumn(columns.leaf("categories/primary"));
+  const alternates = listColumn(columns.leaf("categories/alternate/*"));
+  return (row) => taxonomy(row) ?? rows([primary(row)], alternates(row));
 }
 
-function rowsOf(columns: Columns, i: number): number[] {
-  const taxonomy = columns.taxonomy?.[i] as { hierarchy?: unknown; alternates?: unknown } | null | undefined;
-  const hierarchy = listOf(taxonomy?.hierarchy).map(textOf);
-  if (hierarchy.length > 0) return rowsOfOverture(hierarchy, listOf(taxonomy?.alternates).map(textOf));
-  const before = columns.categories?.[i] as { primary?: unknown; alternate?: unknown } | null | undefined;
-  return rowsOfOverture([textOf(before?.primary)], listOf(before?.alternate).map(textOf));
-}
-
-function brandOf(value: unknown) {
-  const { names, wikidata } = (value ?? {}) as { names?: unknown; wikidata?: unknown };
-  return { brand: namesIn(names), wikidata: textOf(wikidata) };
-}
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-function withText(key: keyof PlaceDetails, value: unknown): PlaceDetails {
-  const text = textOf(value).slice(0, MAX_DETAIL_CHARACTERS);
-  return text === "" ? {} : { [key]: text };
+function withText(key: keyof PlaceDetails, text: string): PlaceDetails | undefined {
+  return text === "" ? undefined : { [key]: text.slice(0, MAX_DETAIL_CHARACTERS) };
 }
 
 /** "12 Main St" and "Hauptstraße 12": Overture's addresses of places are one text. */
-function addressOf(address: Record<string, unknown> | undefined): PlaceAddress | undefined {
-  const line = textOf(address?.freeform).split(/[,\n]/, 1)[0].trim();
+function addressOf(freeform: string, city: string, region: string, postalCode: string): PlaceAddress | undefined {
+  const line = freeform.split(/[,\n]/, 1)[0].trim();
   if (line === "") return undefined;
   const [, first, rest] = /^(\d{1,6}[A-Za-z]?(?:-\d{1,5})?) (\S.*)$/.exec(line) ?? [];
   const [, road, last] = first === undefined ? (/^(\D.*?) (\d{1,6} ?[A-Za-z]?)$/.exec(line) ?? []) : [];
-  const state = textOf(address?.region).replace(/^[A-Z]{2}-/, "");
+  const state = region.replace(/^[A-Z]{2}-/, "");
   return {
     number: first ?? last ?? "",
     street: rest ?? road ?? line,
-    city: textOf(address?.locality),
+    city,
     stateCode: /^[A-Z]{2,3}$/.test(state) ? state : "",
-    postalCode: textOf(address?.postcode),
+    postalCode,
   };
 }

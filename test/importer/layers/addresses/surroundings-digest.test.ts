@@ -3,7 +3,12 @@ import { ByteWriter } from "../../../../src/geo/bytes/bytes.ts";
 import { cellAt } from "../../../../src/geo/cells/cells.ts";
 import { FINEST_TILE } from "../../../../src/geocoding/index/layout.ts";
 import { numberWithin } from "../../../../src/importer/layers/addresses/jobs/bucket-orders.ts";
-import { SurroundingsDigest } from "../../../../src/importer/layers/addresses/jobs/surroundings-digest.ts";
+import { resolveBucket } from "../../../../src/importer/layers/addresses/jobs/resolve-bucket.ts";
+import {
+  type SharedSurroundings,
+  surroundingsOf,
+} from "../../../../src/importer/layers/addresses/jobs/surroundings.ts";
+import { joinDigests, SurroundingsDigest } from "../../../../src/importer/layers/addresses/jobs/surroundings-digest.ts";
 import { writeRaw } from "../../../../src/importer/layers/addresses/records/raw-record.ts";
 import { RegionTiles, type SharedTiles } from "../../../../src/importer/layers/addresses/records/region-tiles.ts";
 import { Settlements } from "../../../../src/importer/layers/addresses/records/settlements.ts";
@@ -111,6 +116,21 @@ describe("what the houses of a bucket see", () => {
       all.add({ place: "village", name: "Thule" }, { latitude: 30, longitude });
     expect(nameOf(towns(-40), town(-40))).not.toBe(before);
     expect(nameOf(towns(-40), town(-41))).toBe(before);
+  });
+
+  it("is the same as it is noted while the bucket is worked on", () => {
+    const [records, settlements] = [HOUSES.slice(), new Settlements()];
+    const { box } = numberWithin(records);
+    const around: SharedSurroundings = {
+      id: -1,
+      tiles: tilesOf(towns(-40)),
+      settlements: settlements.encode(),
+      drawnCodes: new Uint8Array(0),
+    };
+    const digest = new SurroundingsDigest(around);
+    const { seen = "" } = resolveBucket(records, surroundingsOf(around), true);
+    expect(joinDigests(digest.towns(box), seen)).toBe(digest.within(box, records));
+    expect(joinDigests(digest.towns(box), seen)).toBe(before);
   });
 
   it("is told by squares that no border passes through as it is point by point", () => {

@@ -117,6 +117,7 @@ describe("the map of the whole world", () => {
       ["Greenland", 72, -40, "glacier"],
       ["South Pole", -84, 60, "glacier"],
       ["pampas", -36, -62, "grassland"],
+      ["Vanua Levu, which the pixels miss", -16.6, 179.3, "grassland"],
     ];
     for (const [name, latitude, longitude, kind] of places)
       expect([name, kindsAt(latitude, longitude)]).toEqual([name, [kind]]);

@@ -71,6 +71,17 @@ describe("the towns of the world base", () => {
     expect(Number(town("Utsunomiya").min_zoom)).toBeGreaterThan(5.6);
   });
 
+  it("have the names that GeoNames lacks: Xuzhou for its district Tongshan, and those of India in Hindi", () => {
+    expect(town("Xuzhou").name).toBe("徐州");
+    expect(towns().some(({ told }) => told["name:en"] === "Tongshan")).toBe(false);
+    expect([town("Gwalior"), town("Howrah")].map((told) => told["name:hi"])).toEqual(["ग्वालियर", "हावड़ा"]);
+  });
+
+  it("do not have the people of their county: Gorakhpur in Haryana is a village", () => {
+    const both = towns().filter(({ told }) => told.name === "Gorakhpur" && Number(told.min_zoom) < 6);
+    expect(both.map(({ parts: [[x]] }) => x > planeX(80))).toEqual([true]);
+  });
+
   it.each([
     ["Stuttgart", "Aalen"],
     ["Zhengzhou", "Kaifeng"],

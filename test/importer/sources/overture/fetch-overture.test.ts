@@ -6,7 +6,8 @@ import type { Bounds } from "../../../../src/geo/builds/manifest.ts";
 import { ByteReader } from "../../../../src/geo/bytes/bytes.ts";
 import { TextCache } from "../../../../src/geo/bytes/text-cache.ts";
 import type { OvertureSource } from "../../../../src/importer/common/overture-source.ts";
-import { readRaw, recordsIn } from "../../../../src/importer/layers/addresses/records/raw-record.ts";
+import { decodePlaced } from "../../../../src/importer/layers/addresses/records/place-records.ts";
+import { readRaw } from "../../../../src/importer/layers/addresses/records/raw-record.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
 import { overtureReaders } from "../../../../src/importer/run/layers.ts";
 import { joinBoxes } from "../../../../src/importer/sources/overture/area.ts";
@@ -119,8 +120,9 @@ async function rowsOf(plan: string) {
   const found: { street: string; tags: Record<string, string | undefined>; source: number; precision: number }[] = [];
   for (const file of partsOf(plan, await readPlan(plan))) {
     for await (const chunk of chunksOfPart(file)) {
-      for (const { start } of recordsIn(chunk)) {
-        const raw = readRaw(new ByteReader(chunk, start), new TextCache());
+      const { bytes, ends } = decodePlaced(chunk);
+      for (const i of ends.keys()) {
+        const raw = readRaw(new ByteReader(bytes, i === 0 ? 0 : ends[i - 1]), new TextCache());
         if (raw.kind === "row") found.push(raw);
       }
     }

@@ -10,8 +10,9 @@ import { type SharedSurroundings, surroundingsOf } from "./surroundings.ts";
 /** Jobs of the address threads (threads/thread-pool.ts). */
 export type Job =
   | ({ kind: "collect" } & BlockJob)
-  | { kind: "place"; bytes: Uint8Array<ArrayBuffer>; sources?: readonly number[] }
-  | { kind: "resolve"; bytes: Uint8Array<ArrayBuffer>; around: SharedSurroundings; box: Bounds }
+  | { kind: "place"; bytes: Uint8Array<ArrayBuffer> }
+  /** `notes`: with what its records see of regions. */
+  | { kind: "resolve"; bytes: Uint8Array<ArrayBuffer>; around: SharedSurroundings; box: Bounds; notes?: boolean }
   | {
       kind: "pack";
       bytes: Uint8Array<ArrayBuffer>;
@@ -24,8 +25,8 @@ export type Result = CollectedBlock | PlacedRecords | Resolved | PackedBucket;
 
 export function run(job: Job): Result {
   if (job.kind === "collect") return collectBlock(job);
-  if (job.kind === "place") return placeRecords(job.bytes, job.sources);
-  if (job.kind === "resolve") return resolveBucket(job.bytes, surroundingsOf(job.around));
+  if (job.kind === "place") return placeRecords(job.bytes);
+  if (job.kind === "resolve") return resolveBucket(job.bytes, surroundingsOf(job.around), job.notes);
   return packBucket(job.bytes, job.more, job.range, job.families);
 }
 

@@ -5,11 +5,12 @@ import { NO_CONTEXT } from "../../../../geocoding/entry.ts";
 import { AddressCollector, type PlacedEntry } from "../../../../geocoding/index/collector.ts";
 import { coverageOf } from "../../../../geocoding/index/coverage.ts";
 import { writeContext, writeEntry, writeNames } from "../../../../geocoding/index/entry-record.ts";
-import { splitHouseNumbers, trimHouseNumber } from "../../../../geocoding/words/house-number.ts";
+import { type HouseNumber, splitHouseNumbers, trimHouseNumber } from "../../../../geocoding/words/house-number.ts";
 import { encodeCollected } from "../records/collected-bytes.ts";
 import { HouseContext } from "../records/house-context.ts";
 import { houseFactsOf, plus4Of, unitsOf } from "../records/house-facts.ts";
 import { type Raw, readRaw } from "../records/raw-record.ts";
+import { RegionDigest } from "./region-digest.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const TEXTS = new TextCache();
@@ -31,11 +32,14 @@ export interface Resolved {
   coded: Float64Array;
   /** Names of streets in other languages: order, name, context, postal code, names; each with its length in front. */
   translations: Uint8Array;
+  /** What its records see of regions (region-digest.ts), if noted. */
+  seen?: string;
 }
 
 /** @param bytes records by cell: cell less the one before, length, record */
-export function resolveBucket(bytes: Uint8Array, around: Surroundings): Resolved {
-  const bucket = new Bucket(around);
+export function resolveBucket(bytes: Uint8Array, surroundings: Surroundings, notes = false): Resolved {
+  const seen = notes ? new RegionDigest() : undefined;
+  const bucket = new Bucket(seen ? noted(surroundings, seen) : surroundings);
   const reader = new ByteReader(bytes);
   let cell = 0;
   while (reader.at < bytes.length) {
@@ -45,7 +49,20 @@ export function resolveBucket(bytes: Uint8Array, around: Surroundings): Resolved
     reader.skip(length);
     bucket.add(readRaw(new ByteReader(bytes, start), TEXTS), cell);
   }
-  return bucket.finish();
+  return { ...bucket.finish(), ...(seen && { seen: seen.finish() }) };
+}
+
+/** Each record looks up its regions once. */
+function noted(surroundings: Surroundings, seen: RegionDigest): Surroundings {
+  const { regionsAt } = surroundings;
+  return {
+    ...surroundings,
+    regionsAt(point, cell) {
+      const regions = regionsAt(point, cell);
+      seen.add(regions);
+      return regions;
+    },
+  };
 }
 
 class Bucket {
@@ -97,11 +114,10 @@ class Bucket {
     const { context, postalCode } = this.#where.of(tags, at, cell);
     const number = collector.context(context);
     const id = collector.street(street, number, postalCode);
-    const trimmed = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
-    const numbers = splitHouseNumbers(trimmed.number);
-    const facts = kind === "row" ? rowFacts(raw, trimmed.unit, context.countryCode) : undefined;
+    const { unit, numbers } = readNumber(tags["addr:housenumber"], context.countryCode);
+    const facts = kind === "row" ? rowFacts(raw, unit, context.countryCode) : undefined;
     const known = facts ?? houseFactsOf(tags, context.countryCode);
-    const units = facts ? facts.units : known.units || (trimmed.unit ?? "");
+    const units = facts ? facts.units : known.units || (unit ?? "");
     for (const one of numbers) {
       collector.house(id, one, at, { ...known, units }, cell);
       if (kind === "house") this.#code(order, number, postalCode);
@@ -202,6 +218,28 @@ class Bucket {
     list.unsigned(record.length);
     list.bytes(record.view());
   }
+}
+
+interface WrittenNumber {
+  numbers: readonly HouseNumber[];
+  /** Written before or after it. */
+  unit: string | undefined;
+}
+
+/** What was read of the numbers of a country: most streets have the same ones. */
+const READ = new Map<string, WrittenNumber>();
+const MAX_READ = 20_000;
+
+function readNumber(written: string, countryCode: string): WrittenNumber {
+  const key = countryCode + written;
+  let read = READ.get(key);
+  if (!read) {
+    if (READ.size >= MAX_READ) READ.clear();
+    const { number, unit } = trimHouseNumber(written, countryCode);
+    read = { numbers: splitHouseNumbers(number), unit };
+    READ.set(key, read);
+  }
+  return read;
 }
 
 function rowFacts({ tags, source, precision }: Raw & { kind: "row" }, unit: string | undefined, country: string) {

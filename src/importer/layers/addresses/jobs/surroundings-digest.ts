@@ -6,6 +6,7 @@ import type { Bounds } from "../../../frame/layer.ts";
 import { RegionTiles, type SharedTiles } from "../records/region-tiles.ts";
 import { Settlements } from "../records/settlements.ts";
 import { placesIn, type RecordPlace } from "./bucket-orders.ts";
+import { RegionDigest } from "./region-digest.ts";
 import type { SharedSurroundings } from "./surroundings.ts";
 
 /**
@@ -17,8 +18,6 @@ export class SurroundingsDigest {
   readonly #settlements: Settlements;
   readonly #regions: RegionTiles;
   readonly #codes: string;
-  /** Equal returns are mostly the same object. */
-  readonly #texts = new WeakMap<PointRegions, string>();
 
   constructor({ settlements, tiles, drawnCodes }: SharedSurroundings) {
     this.#settlements = Settlements.decode(new Uint8Array(settlements));
@@ -47,34 +46,24 @@ export class SurroundingsDigest {
    * @param records of a bucket, as they are in it
    */
   within(box: Bounds, records: Uint8Array): string {
-    const hash = createHash("sha256").update(`${this.#codes}\n${this.#settlements.describe(box)}`);
-    let last = "";
-    let count = 0;
-    for (const place of placesIn(records)) {
-      const text = this.#seenAt(place);
-      if (text !== last) {
-        hash.update(`\n${count} ${last}`);
-        last = text;
-        count = 0;
-      }
-      count++;
-    }
-    return hash.update(`\n${count} ${last}`).digest("hex");
+    const seen = new RegionDigest();
+    for (const place of placesIn(records)) seen.add(this.#seenAt(place));
+    return joinDigests(this.towns(box), seen.finish());
   }
 
-  #seenAt({ at, cell }: RecordPlace): string {
-    return this.#textOf(cell === undefined ? this.#regions.at(at) : this.#regions.within(at, cell));
+  /** Of towns and postal codes around the records. */
+  towns(box: Bounds): string {
+    return `${this.#codes}\n${this.#settlements.describe(box)}`;
   }
 
-  #textOf(regions: PointRegions): string {
-    let text = this.#texts.get(regions);
-    if (text === undefined) {
-      text = JSON.stringify(regions);
-      this.#texts.set(regions, text);
-    }
-    return text;
+  #seenAt({ at, cell }: RecordPlace): PointRegions {
+    return cell === undefined ? this.#regions.at(at) : this.#regions.within(at, cell);
   }
 }
+
+/** Of regions around the records, and of towns. */
+export const joinDigests = (towns: string, regions: string): string =>
+  createHash("sha256").update(`${towns}\n${regions}`).digest("hex");
 
 function hashed({ places, bytes }: SharedTiles): { reach: CellBox; hash: string }[] {
   return Array.from({ length: places.length / 3 }, (_, i) => {

@@ -2,13 +2,16 @@ import { deserialize, serialize } from "node:v8";
 import type { CachedParts, LayerResources } from "../../../frame/layer.ts";
 import { ThreadPool } from "../../../threads/thread-pool.ts";
 import { type Job, type Result, run } from "./jobs.ts";
-import { SurroundingsDigest } from "./surroundings-digest.ts";
+import type { Resolved } from "./resolve-bucket.ts";
+import { joinDigests, SurroundingsDigest } from "./surroundings-digest.ts";
 
 /** Below this many bytes of jobs, starting threads takes longer than what they save. */
 const MIN_BYTES_FOR_THREADS = 3_000_000;
 
 /** Share of the layer's memory for the heaps of threads. */
 const HEAP_SHARE = 0.4;
+
+type ResolveJob = Job & { kind: "resolve" };
 
 /** The threads of a layer, which start when there is enough to do. */
 export class Workers {
@@ -31,6 +34,7 @@ export class Workers {
   }
 
   run(job: Job, transfer: ArrayBuffer[] = []): Promise<Result> {
+    if (this.#parts?.isEmpty && job.kind === "resolve") return this.#makeFirst(job, this.#parts, transfer);
     const key = this.#parts && this.#keyOf(job, this.#parts);
     if (!key || !this.#parts) return this.#make(job, transfer);
     const known = this.#parts.find(key);
@@ -41,17 +45,35 @@ export class Workers {
     });
   }
 
+  /** Of a bucket that cannot be known: what its records see is found with it, not before. */
+  async #makeFirst(job: ResolveJob, parts: CachedParts, transfer: ArrayBuffer[]): Promise<Resolved> {
+    const around = this.#digest(job);
+    const own = parts.key("bucket", job.bytes);
+    const [quick, towns] = [around.around(job.box), around.towns(job.box)];
+    const result = (await this.#make({ ...job, notes: true }, transfer)) as Resolved;
+    const seen = Buffer.from(joinDigests(towns, result.seen ?? ""));
+    parts.put(parts.key("around", quick, own), seen);
+    parts.put(parts.key("resolve", seen, own), serialize(result));
+    return result;
+  }
+
+  #digest({ around }: ResolveJob): SurroundingsDigest {
+    this.#around ??= new SurroundingsDigest(around);
+    return this.#around;
+  }
+
   /** Names a bucket by all that goes into it. */
   #keyOf(job: Job, parts: CachedParts): Uint8Array | undefined {
     if (job.kind === "resolve") {
-      this.#around ??= new SurroundingsDigest(job.around);
-      const quick = parts.key("around", this.#around.around(job.box), job.bytes);
+      const around = this.#digest(job);
+      const own = parts.key("bucket", job.bytes);
+      const quick = parts.key("around", around.around(job.box), own);
       let seen = parts.find(quick);
       if (!seen) {
-        seen = Buffer.from(this.#around.within(job.box, job.bytes));
+        seen = Buffer.from(around.within(job.box, job.bytes));
         parts.put(quick, seen);
       }
-      return parts.key("resolve", seen, job.bytes);
+      return parts.key("resolve", seen, own);
     }
     if (job.kind !== "pack") return undefined;
     const { hashes, starts, bytes } = job.families;

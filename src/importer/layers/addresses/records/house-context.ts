@@ -18,6 +18,11 @@ export class HouseContext {
   readonly #regionsAt: RegionsAt;
   readonly #settlements: Settlements;
   readonly #known = new WeakMap<PointRegions, Map<string, Context>>();
+  readonly #codes = new Map<string, string>();
+  /** Neighbors mostly have the same. */
+  #last:
+    | { regions: PointRegions; city: string; code: string; name: string; countryCode: string; context: Context }
+    | undefined;
 
   constructor(regionsAt: RegionsAt, settlements: Settlements) {
     this.#regionsAt = regionsAt;
@@ -30,12 +35,39 @@ export class HouseContext {
     const city = tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions);
     return {
       context: this.#context(regions, city, stateOf(tags, regions), countryCode),
-      postalCode: postalCodeOf(tags["addr:postcode"] ?? "", countryCode) || (regions.postalCode?.code ?? ""),
+      postalCode: this.#code(tags["addr:postcode"], countryCode) || (regions.postalCode?.code ?? ""),
     };
   }
 
-  /** The houses of a town share one context object, as most are in the same regions. */
+  #code(written: string | undefined, countryCode: string): string {
+    if (written === undefined || written === "") return "";
+    const key = countryCode + written;
+    let code = this.#codes.get(key);
+    if (code === undefined) {
+      if (this.#codes.size >= MAX_CACHED_CODES) this.#codes.clear();
+      code = postalCodeOf(written, countryCode);
+      this.#codes.set(key, code);
+    }
+    return code;
+  }
+
   #context(regions: PointRegions, city: string, { code, name }: State, countryCode: string): Context {
+    const last = this.#last;
+    if (
+      last?.regions === regions &&
+      last.city === city &&
+      last.code === code &&
+      last.name === name &&
+      last.countryCode === countryCode
+    )
+      return last.context;
+    const context = this.#shared(regions, city, { code, name }, countryCode);
+    this.#last = { regions, city, code, name, countryCode, context };
+    return context;
+  }
+
+  /** The houses of a town share one context object, as most are in the same regions. */
+  #shared(regions: PointRegions, city: string, { code, name }: State, countryCode: string): Context {
     let known = this.#known.get(regions);
     if (!known) {
       known = new Map();
@@ -58,6 +90,8 @@ export class HouseContext {
     return context;
   }
 }
+
+const MAX_CACHED_CODES = 10_000;
 
 interface State {
   code: string;

@@ -1,14 +1,15 @@
-import type { DecodedArray } from "hyparquet";
-import { ByteWriter } from "../../../../geo/bytes/bytes.ts";
 import { isCoordinate } from "../../../../geo/coordinate.ts";
 import { PRECISIONS } from "../../../../geocoding/entry.ts";
-import { type Keep, type RowReader, type RowSource, sourcesOf, textOf } from "../../../sources/overture/row-reader.ts";
+import { distinctLists, sourceColumn, textColumn } from "../../../sources/overture/columns.ts";
+import type { Leaf } from "../../../sources/overture/leaf.ts";
+import type { RowReader } from "../../../sources/overture/row-reader.ts";
 import { pointOf } from "../../../sources/overture/wkb.ts";
 import { unshouted } from "../../../sources/unshouted.ts";
-import { writeRaw } from "./raw-record.ts";
+import { encodePlaced, housesOfRow, Placer } from "./place-records.ts";
+import type { Row } from "./raw-record.ts";
 
 /** Of a chunk of rows. */
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 /** Overture does not say of a point whether it is the building's or the plot's. */
 const PRECISION = PRECISIONS.indexOf("parcel");
@@ -43,54 +44,84 @@ export const addressRows: RowReader = {
     "sources/license",
   ],
   required: ["geometry", "country", "number", "street", "sources"],
-  compact: { geometry: pointsOf, sources: sourcesOf, address_levels: levelsOf },
-  async read(columns, rows, part, keep: Keep) {
-    const out = new ByteWriter(CHUNK_BYTES + 4096);
-    const record = new ByteWriter(512);
+  read(columns, part, keep) {
     const names = new Map<string, string>();
-    let held = 0;
+    const plain = (text: string) => unshouted(text, names);
+    const points = pointsOf(columns.leaf("geometry"), columns.rows);
+    const country = textColumn(columns.leaf("country"));
+    const number = textColumn(columns.leaf("number"), houseOf);
+    const street = textColumn(columns.leaf("street"), plain);
+    const unit = textColumn(columns.leaf("unit"));
+    const postcode = textColumn(columns.leaf("postcode"));
+    const town = textColumn(columns.leaf("postal_city"), plain);
+    const levels = distinctLists([columns.leaf("address_levels/value")], (list) => new Levels(list, plain));
+    const source = sourceColumn(columns);
+    const houses = new Map<string, number>();
+    let placer = new Placer(CHUNK_BYTES + 4096);
     const hand = () => {
-      part.chunk(out.finish());
-      out.length = 0;
-      held = 0;
+      if (placer.count > 0) part.chunk(encodePlaced(placer.finish()));
+      placer = new Placer(CHUNK_BYTES + 4096);
     };
-    const { geometry, country, number, street, unit, postcode, postal_city, address_levels, sources } = columns;
-    for (let i = 0; i < rows; i++) {
-      const at = { longitude: geometry[2 * i], latitude: geometry[2 * i + 1] };
-      if (!isCoordinate(at.latitude, at.longitude)) {
+    const row: Row = { ...NO_ROW };
+    for (let i = 0; i < columns.rows; i++) {
+      const [latitude, longitude] = [points[2 * i + 1], points[2 * i]];
+      if (!isCoordinate(latitude, longitude)) {
         part.skip("address without a position");
         continue;
       }
-      const code = textOf(country[i]);
-      if (!keep(at.longitude, at.latitude, code)) continue;
-      const house = plainNumber(textOf(number[i]));
-      const road = unshouted(textOf(street[i]), names);
-      if (house === "" || road === "" || NO_NUMBER.test(house)) {
+      const code = country(i);
+      if (!keep(longitude, latitude, code)) continue;
+      const [house, road] = [number(i), street(i)];
+      if (house === "" || road === "") {
         part.skip("address without a street or a number");
         continue;
       }
-      const { city, state } = placeOf(address_levels?.[i] ?? NO_LEVELS, code, names);
-      const tags: Record<string, string> = { "addr:housenumber": house };
-      const town = unshouted(textOf(postal_city?.[i]), names) || city;
-      if (town !== "") tags["addr:city"] = town;
-      if (state !== "") tags[isCode(state) ? "addr:state" : "addr:province"] = state;
-      const postal = postcodeOf(textOf(postcode?.[i]), code);
-      if (postal !== "") tags["addr:postcode"] = postal;
-      const flat = textOf(unit?.[i]);
-      if (flat !== "") tags["addr:unit"] = flat;
-      if (code !== "") tags["addr:country"] = code;
-      const { dataset, license }: RowSource = sources[i];
-      const source = part.dataset(dataset, license);
-      record.length = 0;
-      writeRaw(record, { kind: "row", at, tags, street: road, source, precision: PRECISION }, held++);
-      out.unsigned(record.length);
-      out.bytes(record.view());
-      part.row(at.longitude, at.latitude);
-      if (out.length >= CHUNK_BYTES) hand();
+      const { city, state, province } = levels(i).in(code);
+      const { dataset, license } = source(i);
+      row.latitude = latitude;
+      row.longitude = longitude;
+      row.source = part.dataset(dataset, license);
+      row.number = house;
+      row.city = town(i) || city;
+      row.postcode = postcodeOf(postcode(i), code);
+      row.state = state;
+      row.province = province;
+      row.country = code;
+      row.unit = unit(i);
+      row.street = road;
+      let count = houses.get(house);
+      if (count === undefined) {
+        count = housesOfRow(house);
+        houses.set(house, count);
+      }
+      placer.row(row, count);
+      part.row(longitude, latitude);
+      if (placer.length >= CHUNK_BYTES) hand();
     }
     hand();
   },
 };
+
+const NO_ROW: Row = {
+  latitude: 0,
+  longitude: 0,
+  source: 0,
+  precision: PRECISION,
+  number: "",
+  city: "",
+  postcode: "",
+  state: "",
+  province: "",
+  country: "",
+  unit: "",
+  street: "",
+};
+
+/** "" for what is no number. */
+function houseOf(text: string): string {
+  const number = plainNumber(text);
+  return NO_NUMBER.test(number) ? "" : number;
+}
 
 /** Most numbers are plain. */
 const PLAIN = /^[\dA-Za-z/ -]*$/;
@@ -99,49 +130,48 @@ const plainNumber = (text: string): string =>
   PLAIN.test(text) ? text : text.normalize("NFKC").replace(DASHES, "-").trim();
 
 /** Longitude and latitude of each row; NaN where it has none. */
-function pointsOf(values: DecodedArray): Float64Array {
-  const points = new Float64Array(2 * values.length).fill(Number.NaN);
-  for (let i = 0; i < values.length; i++) {
-    const at = values[i] instanceof Uint8Array ? pointOf(values[i]) : undefined;
-    if (at) points.set([at.longitude, at.latitude], 2 * i);
+function pointsOf(leaf: Leaf | undefined, rows: number): Float64Array {
+  const points = new Float64Array(2 * rows).fill(Number.NaN);
+  for (let i = 0; leaf && i < rows; i++) {
+    const value = leaf.entries[i] < 0 ? undefined : leaf.values[leaf.entries[i]];
+    const at = value instanceof Uint8Array ? pointOf(value) : undefined;
+    if (!at) continue;
+    points[2 * i] = at.longitude;
+    points[2 * i + 1] = at.latitude;
   }
   return points;
 }
 
-const NO_LEVELS: readonly string[] = [];
-
-/** The levels of each row; those of a town share one list. */
-function levelsOf(values: DecodedArray): (readonly string[])[] {
-  const known = new Map<string, readonly string[]>();
-  return Array.from(values, (levels: unknown) => {
-    if (!Array.isArray(levels)) return NO_LEVELS;
-    const texts = levels.map((level: { value?: unknown } | null) => textOf(level?.value));
-    const key = texts.join("\n");
-    const same = known.get(key);
-    if (same) return same;
-    known.set(key, texts);
-    return texts;
-  });
-}
-
 interface NamedPlace {
   city: string;
-  /** A code, or a name. */
+  /** A code, or "". */
   state: string;
+  /** The name where there is no code. */
+  province: string;
 }
 
-const places = new WeakMap<readonly string[], NamedPlace>();
+/** The levels of addresses, which those of one town share; the country says which of them is the town. */
+class Levels {
+  readonly #texts: readonly string[];
+  readonly #plain: (text: string) => string;
+  #country: string | undefined;
+  #place: NamedPlace = { city: "", state: "", province: "" };
 
-/** Town and state of levels, which rows of one country share. */
-function placeOf(levels: readonly string[], country: string, names: Map<string, string>): NamedPlace {
-  let known = places.get(levels);
-  if (!known) {
-    const [first = ""] = levels;
-    const state = levels.length > 1 ? first : "";
-    known = { city: unshouted(cityOf(levels, country), names), state: isCode(state) ? state : unshouted(state, names) };
-    places.set(levels, known);
+  constructor(texts: readonly string[], plain: (text: string) => string) {
+    this.#texts = texts;
+    this.#plain = plain;
   }
-  return known;
+
+  in(country: string): NamedPlace {
+    if (country !== this.#country) {
+      const [first = ""] = this.#texts;
+      const state = this.#texts.length > 1 ? first : "";
+      const city = this.#plain(cityOf(this.#texts, country));
+      this.#country = country;
+      this.#place = isCode(state) ? { city, state, province: "" } : { city, state: "", province: this.#plain(state) };
+    }
+    return this.#place;
+  }
 }
 
 const isCode = (state: string): boolean => /^[A-Z]{2,3}$/.test(state);
@@ -155,5 +185,5 @@ function cityOf(levels: readonly string[], country: string): string {
 
 /** A CEP has a hyphen, which many files lack. */
 function postcodeOf(code: string, country: string): string {
-  return country === "BR" && code.length === 8 ? `${code.slice(0, 5)}-${code.slice(5)}` : code;
+  return code.length === 8 && country === "BR" ? `${code.slice(0, 5)}-${code.slice(5)}` : code;
 }

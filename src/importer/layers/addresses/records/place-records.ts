@@ -1,13 +1,23 @@
 import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
 import { TextCache } from "../../../../geo/bytes/text-cache.ts";
-import { ancestorOf, cellAt, type PackedCell } from "../../../../geo/cells/cells.ts";
+import { CellFinder } from "../../../../geo/cells/cell-finder.ts";
+import { ancestorOf, type PackedCell } from "../../../../geo/cells/cells.ts";
 import type { Coordinate } from "../../../../geo/coordinate.ts";
 import { cutByCell } from "../../../../geocoding/index/collector.ts";
 import { FINEST_TILE } from "../../../../geocoding/index/layout.ts";
 import { entryBytes } from "../../../../geocoding/index/tile-groups.ts";
 import { splitHouseNumbers } from "../../../../geocoding/words/house-number.ts";
 import { DENSITY } from "./density.ts";
-import { type Found, type Raw, readOutline, recordsIn, renumberSource, writeRaw } from "./raw-record.ts";
+import {
+  type Found,
+  type Raw,
+  type Row,
+  readOutline,
+  recordsIn,
+  renumberSource,
+  writeRaw,
+  writeRow,
+} from "./raw-record.ts";
 
 /** Records with the cell that each is in; a line is cut where it leaves a cell. Their numbers begin at 0. */
 export interface PlacedRecords {
@@ -28,6 +38,7 @@ export class Placer {
   readonly #cells: number[] = [];
   readonly #ends: number[] = [];
   readonly #density = new Map<PackedCell, { houses: number; entries: number }>();
+  #last: { cell: PackedCell; sum: { houses: number; entries: number } } | undefined;
 
   /** @param size bytes that will about be written */
   constructor(size: number) {
@@ -46,6 +57,17 @@ export class Placer {
     writeRaw(this.#out, found, order);
     const text = "name" in found ? found.name : (found.tags["addr:housenumber"] ?? "");
     this.#putAt(found.kind, found.at, text);
+  }
+
+  /** @param houses how many its number stands for (`housesOfRow`) */
+  row(row: Row, houses: number): void {
+    writeRow(this.#out, row, this.count++);
+    this.#put(FINDER.at(row.latitude, row.longitude), houses, 0);
+  }
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#out.length;
   }
 
   /** Of what already is bytes, numbered there. */
@@ -68,34 +90,75 @@ export class Placer {
 
   #putAt(kind: Raw["kind"], at: Coordinate, text: string): void {
     const isHouse = kind === "house" || kind === "row" || kind === "between";
-    this.#put(cellAt(at, FINEST_TILE), isHouse ? housesOf(kind, text) : 0, isHouse ? 0 : entryBytes(text));
+    this.#put(FINDER.at(at.latitude, at.longitude), isHouse ? housesOf(kind, text) : 0, isHouse ? 0 : entryBytes(text));
   }
 
   #put(cell: PackedCell, houses: number, entries: number): void {
     this.#cells.push(cell);
     this.#ends.push(this.#out.length);
-    const coarse = ancestorOf(cell, DENSITY);
-    const known = this.#density.get(coarse);
-    if (!known) return void this.#density.set(coarse, { houses, entries });
-    known.houses += houses;
-    known.entries += entries;
+    if (this.#last?.cell !== cell) this.#last = { cell, sum: this.#sumOf(ancestorOf(cell, DENSITY)) };
+    const { sum } = this.#last;
+    sum.houses += houses;
+    sum.entries += entries;
+  }
+
+  #sumOf(coarse: PackedCell): { houses: number; entries: number } {
+    let sum = this.#density.get(coarse);
+    if (!sum) {
+      sum = { houses: 0, entries: 0 };
+      this.#density.set(coarse, sum);
+    }
+    return sum;
   }
 }
 
+const FINDER = new CellFinder(FINEST_TILE);
 const TEXTS = new TextCache();
 
-/**
- * Records with their lengths in front, none of them a line.
- * @param sources numbers of the sources that rows number from 0
- */
-export function placeRecords(bytes: Uint8Array, sources?: readonly number[]): PlacedRecords {
+/** Records with their lengths in front, none of them a line. */
+export function placeRecords(bytes: Uint8Array): PlacedRecords {
   const placer = new Placer(bytes.length);
-  for (const { start, end } of recordsIn(bytes)) {
-    if (sources) renumberSource(bytes, start, sources);
-    placer.copy(bytes, start, end);
-  }
+  for (const { start, end } of recordsIn(bytes)) placer.copy(bytes, start, end);
   return placer.finish();
 }
+
+/** Rows with the numbers of their sources in the import, instead of those in their file. */
+export function withSources(placed: PlacedRecords, numbers: readonly number[]): PlacedRecords {
+  const { bytes, ends } = placed;
+  for (let i = 0; i < ends.length; i++) renumberSource(bytes, i === 0 ? 0 : ends[i - 1], numbers);
+  return placed;
+}
+
+/** Bytes of numbers before them. */
+const HEAD = 16;
+
+/** As bytes: counts of numbers, cells and densities (u32), cells, densities, ends, records. */
+export function encodePlaced({ count, cells, ends, bytes, density }: PlacedRecords): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(HEAD + 8 * cells.length + 8 * density.length + 4 * ends.length + bytes.length);
+  new Uint32Array(out.buffer, 0, 3).set([count, cells.length, density.length]);
+  let at = HEAD;
+  for (const part of [cells, density, ends, bytes]) {
+    out.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
+    at += part.byteLength;
+  }
+  return out;
+}
+
+/** @param chunk in memory of its own */
+export function decodePlaced({ buffer }: Uint8Array<ArrayBuffer>): PlacedRecords {
+  const [count, places, sums] = new Uint32Array(buffer, 0, 3);
+  const density = HEAD + 8 * places;
+  const ends = density + 8 * sums;
+  return {
+    count,
+    cells: new Float64Array(buffer, HEAD, places),
+    density: new Float64Array(buffer, density, sums),
+    ends: new Uint32Array(buffer, ends, places),
+    bytes: new Uint8Array(buffer, ends + 4 * places),
+  };
+}
+
+export const housesOfRow = (number: string): number => housesOf("row", number);
 
 /** How many houses a record surely stands for: what is trimmed from a number with blanks is known only later. */
 function housesOf(kind: Raw["kind"], number: string): number {

@@ -136,6 +136,54 @@ export function writeRaw(out: ByteWriter, raw: Found, order: number): void {
   }
 }
 
+/** A row of a file as `writeRow` writes it; a reader fills the same one again and again. Texts are "" where there is none. */
+export interface Row {
+  latitude: number;
+  longitude: number;
+  source: number;
+  precision: number;
+  number: string;
+  city: string;
+  postcode: string;
+  /** A code. */
+  state: string;
+  province: string;
+  country: string;
+  unit: string;
+  street: string;
+}
+
+/** As `writeRaw` writes it, without its tags as an object. */
+export function writeRow(out: ByteWriter, row: Row, order: number): void {
+  out.byte(KINDS.indexOf("row"));
+  out.u32(order);
+  out.byte(order / 2 ** 32);
+  out.f64(row.latitude);
+  out.f64(row.longitude);
+  out.byte(row.source & 255);
+  out.byte(row.source >> 8);
+  out.byte(row.precision);
+  const { number, city, postcode, state, province, country, unit } = row;
+  // Bits in the order of TAGS.
+  out.byte(
+    (number === "" ? 0 : 1) |
+      (city === "" ? 0 : 2) |
+      (postcode === "" ? 0 : 4) |
+      (state === "" ? 0 : 8) |
+      (province === "" ? 0 : 16) |
+      (country === "" ? 0 : 32) |
+      (unit === "" ? 0 : 64),
+  );
+  if (number !== "") out.text(number);
+  if (city !== "") out.text(city);
+  if (postcode !== "") out.text(postcode);
+  if (state !== "") out.text(state);
+  if (province !== "") out.text(province);
+  if (country !== "") out.text(country);
+  if (unit !== "") out.text(unit);
+  out.text(row.street);
+}
+
 export function readRaw(reader: ByteReader, texts: TextCache): Raw {
   const kind = KINDS[reader.byte()];
   const order = reader.u32() + reader.byte() * 2 ** 32;
@@ -191,7 +239,7 @@ function writeTags(out: ByteWriter, tags: Tags): void {
 function readTags(reader: ByteReader, texts: TextCache): Tags {
   const present = reader.unsigned();
   const tags: Record<string, string> = {};
-  for (const [i, key] of TAGS.entries()) if (present & (1 << i)) tags[key] = texts.text(reader);
+  for (let i = 0; i < TAGS.length; i++) if (present & (1 << i)) tags[TAGS[i]] = texts.text(reader);
   return tags;
 }
 

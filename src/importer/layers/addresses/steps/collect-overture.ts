@@ -5,6 +5,7 @@ import { chunksOfPart, readPart } from "../../../sources/overture/part-file.ts";
 import { placesIn } from "../../../sources/overture/place-rows.ts";
 import { dataSourceOf, partsOf, readPlan, sourceName } from "../../../sources/overture/plan.ts";
 import { importanceOfPlace } from "../jobs/names-of.ts";
+import { decodePlaced, withSources } from "../records/place-records.ts";
 import type { RecordSink } from "./record-sink.ts";
 
 /** How far from an address a request may still find it [degrees]. */
@@ -72,7 +73,7 @@ async function collectAddresses(
   for (const file of partsOf(path, plan)) {
     const part = await readPart(file);
     const numbers = part?.header.datasets.map((dataset) => numberOf(sourceName(dataset))) ?? [];
-    for await (const chunk of chunksOfPart(file)) await sink.chunk(chunk, numbers);
+    for await (const chunk of chunksOfPart(file)) await sink.placed(withSources(decodePlaced(chunk), numbers));
     progress.advance(part?.header.rows ?? 0);
   }
 }

@@ -73,14 +73,11 @@ export class RecordSink {
     this.#wait(Promise.resolve(block), done);
   }
 
-  /**
-   * Adds records that are bytes already, each with its length in front and numbered from 0.
-   * @param sources numbers of the sources that they number from 0
-   */
-  async chunk(bytes: Uint8Array<ArrayBuffer>, sources: readonly number[]): Promise<void> {
+  /** Adds records whose cells are known after all earlier ones. */
+  async placed(records: PlacedRecords): Promise<void> {
     this.#hand();
     await this.settle();
-    this.#wait(this.#workers.run({ kind: "place", bytes, sources }, [bytes.buffer]) as Promise<PlacedRecords>);
+    this.#wait(Promise.resolve(records));
   }
 
   /** Waits until not much is left to be placed. */

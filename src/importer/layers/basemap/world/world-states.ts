@@ -1,9 +1,9 @@
 import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { firstLevelRegions, stateBorderLines } from "../../../world/lists.ts";
-import { regionNamesOf } from "../../../world/local-names.ts";
 import { type MapNames, regionNames } from "../../../world/map-names.ts";
 import { readAtlas } from "../../../world/package-file.ts";
+import { regionNamesOf } from "../../../world/region-adjectives.ts";
 import { canadaShapes, usShapes } from "../../../world/states.ts";
 import type { Corner } from "../../../world/topojson.ts";
 import { sharedArcs } from "../../../world/topology-shapes.ts";
