@@ -166,6 +166,7 @@ const REGIONS: readonly [
   ["locality", "Xbourg Xham", "XL", 10.15, 130],
   ["locality", "Xham", "XI", 60.2, 120],
   ["locality", "Xstreet", "XL", 10.2, 110],
+  ["locality", "Colonia", "XL", 10.25, 110],
   ["state", "E", "XI", 60, 110],
 ];
 
@@ -229,6 +230,16 @@ describe("the regions that a text names", () => {
     ["65 Xport, Xham", ["xham: locality XI"]],
     ["1065 Xport, Xham", ["xport: locality XL, state XL province"]],
     ["1065 Xham Xport, Xistan", ["xham?: locality XI", "xistan: country XI"]],
+    ["999 Xport, Xham", ["xham: locality XI"]],
+    ["57 Oak Xham, Xistan", ["xham?: locality XI", "xistan: country XI"]],
+    // The town is in the later part, though no data has it.
+    ["57 Oak Xham, Nowhere Elsewhere", []],
+    ["57 Oak Xham, 1234", []],
+    ["Oak, Xham an der Xville", ["xham: locality XI"]],
+    ["Oak, Xham an der Nowhere", []],
+    ["an der Xville, Xistan", ["xville?: locality XI", "xistan: country XI"]],
+    ["Colonia, Xlandia", ["colonia: locality XL", "xlandia: country XL"]],
+    ["Oak, Colonia Xham", []],
     ["Oak, Xport", ["xport: locality XL, state XL province"]],
     ["Oak, Xoria", ["xoria: state XL"]],
     ["Rue Xville", []],

@@ -16,6 +16,8 @@ import { silent } from "../../src/importer/report/reporter.ts";
 import { buildWorld } from "../../src/importer/run/ensure-world.ts";
 import { importGeodata } from "../../src/importer/run/import.ts";
 import { findSources } from "../../src/importer/sources/sources.ts";
+import { replayedLayer } from "../support/kept-layers.ts";
+import { isNight } from "../support/night.ts";
 import { wholeFiles } from "../support/whole-files.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 
@@ -40,7 +42,9 @@ export class ManyImports {
 
   /** The names and cities that everybody has; without the outlines of regions, which every import brings along. */
   world(layers: readonly Layer[] = [worldAddresses]): Promise<unknown> {
-    return buildWorld(this.#publisher(), this.#folder, silent, layers);
+    // By day, layers that other tests look at as well, so they are built once per run.
+    const shared = isNight ? layers : layers.map(replayedLayer);
+    return buildWorld(this.#publisher(), this.#folder, silent, shared);
   }
 
   /** Files as an operator names them: extracts or OpenAddresses. */

@@ -9,13 +9,14 @@ import type {
   LayerResources,
   ObjectStream,
 } from "../../src/importer/frame/layer.ts";
+import { temporaryName } from "../../src/importer/frame/stores/temporary-name.ts";
 
 /** Room for a layer of a test: a few megabytes, no threads; files in the system's temporary folder. */
 export function testResources(more: Partial<LayerResources> = {}): LayerResources {
   let folder: string | undefined;
   const path = (name: string) => {
     folder ??= mkdtempSync(join(tmpdir(), "layer-"));
-    return join(folder, name);
+    return join(folder, temporaryName(name));
   };
   return { memory: 64 * 1024 * 1024, threads: 0, path, step: (_name, run) => run(quiet), ...more };
 }

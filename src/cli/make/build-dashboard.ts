@@ -62,6 +62,12 @@ export async function buildDashboard({ log = () => {} }: { log?: (line: string) 
   return isNew || isDocsNew;
 }
 
+/** Whether a build would change nothing. */
+export const isDashboardBuilt = (): boolean =>
+  existsSync(join(DASHBOARD, "index.html")) &&
+  stampOf(STAMP) === sourceHash(SOURCES) &&
+  stampOf(DOCS_STAMP) === sourceHash(DOCS_SOURCES);
+
 function stampOf(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }

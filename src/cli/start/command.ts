@@ -11,13 +11,13 @@ import { freePort, isLoopback, lockState } from "../dev/dev-server.ts";
 import { geodataBucketName } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
 import { onGoodbye } from "../goodbye.ts";
-import { buildDashboard } from "../make/build-dashboard.ts";
 import { keepPrivate } from "../private-files.ts";
 import { LOCAL_MEMBER, writeDevKeys } from "../project/dev-keys.ts";
 import { addMember, memberLink, settleOperator } from "../project/members.ts";
 import { createProject } from "../project/projects.ts";
 import { databaseIds, ROOT, workerName } from "../wrangler.ts";
 import { startBackups } from "./backup-process.ts";
+import { buildApart } from "./build-apart.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
 import { DEFAULT_LEARN_AT, learnAt } from "./learn-at.ts";
@@ -92,8 +92,7 @@ async function start(): Promise<void> {
   const tls = tlsFiles(values["tls-cert"], values["tls-key"]);
   const trustedProxies = proxyList(values["trust-proxy"], tls !== undefined);
   if (values.build) {
-    await buildDashboard({ log: console.log });
-    await workerBundle({ log: console.log });
+    await buildApart();
     return;
   }
 
@@ -118,8 +117,8 @@ async function start(): Promise<void> {
   const port = await freePort(host, asked, "npm start");
   const baseUrl = url ?? `${tls ? "https" : "http"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const firstSteps = await prepare(state, baseUrl);
-  await buildDashboard({ log: console.log });
-  const bundle = await workerBundle({ log: console.log });
+  await buildApart();
+  const bundle = await workerBundle();
 
   // Install the handlers before startup: a signal during startup stops the server once it runs.
   const ended = new Promise<void>((resolve) => onGoodbye(resolve));
@@ -174,8 +173,7 @@ async function start(): Promise<void> {
 /** What a start builds is built before, so that a takeover only restores and starts. Ends the process after a signal. */
 async function beStandby(target: string, state: string): Promise<void> {
   const place = openPlace(target);
-  await buildDashboard({ log: console.log });
-  await workerBundle({ log: console.log });
+  await buildApart();
   const ending = new AbortController();
   onGoodbye(() => ending.abort());
   const to = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };

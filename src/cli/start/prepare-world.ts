@@ -11,7 +11,7 @@ import { ROOT } from "../wrangler.ts";
 
 /** With less memory, the base is built with the least that an import takes, by one thread [bytes]. */
 const SMALL_MACHINE_BYTES = 2e9;
-const SMALL_HEAP_MB = 400;
+const SMALL_HEAP_MB = 330;
 
 /**
  * Builds the world base (countries, states, counties) if the bucket has none of this version: in a separate process, whose memory the
@@ -36,7 +36,7 @@ export async function prepareWorld(state: string): Promise<void> {
   const script = join(ROOT, "src/cli/import/import-run.ts");
   // It exits when the channel closes: with this process.
   // The base needs more heap than the smallest import has: 244 MB did not suffice.
-  const flags = isSmall ? [`--max-old-space-size=${SMALL_HEAP_MB}`, "--max-semi-space-size=8"] : nodeFlags(budget);
+  const flags = isSmall ? [`--max-old-space-size=${SMALL_HEAP_MB}`, "--max-semi-space-size=4"] : nodeFlags(budget);
   const child = spawn(process.execPath, [...flags, script, ...words], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...process.env, ...nodeEnvironment(budget) },

@@ -46,17 +46,23 @@ export async function workerBundle({ log = () => {} }: { log?: (line: string) =>
   }
 }
 
+/** Whether a build would change nothing. */
+export const isWorkerBuilt = (): boolean => isBuiltOf(sourceHash());
+
 function isBuiltOf(source: string): boolean {
   const stamp = join(BUNDLE, STAMP);
   return existsSync(stamp) && readFileSync(stamp, "utf8") === source;
 }
+
+/** Without these, wrangler takes 310 MB instead of 200, next to esbuild. */
+const FRUGAL = ["--no-warnings", "--max-old-space-size=150", "--max-semi-space-size=2", "--optimize-for-size"];
 
 /** Bundles the Worker of a wrangler.toml into a folder, as a deployment would, with its configuration. */
 export async function bundleWorker(config: string, folder: string): Promise<void> {
   ensureDashboardFolder();
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["--no-warnings", wranglerScript(), "deploy", "--config", config, "--dry-run", "--outdir", folder],
+    [...FRUGAL, wranglerScript(), "deploy", "--config", config, "--dry-run", "--outdir", folder],
     { cwd: ROOT, env: { ...process.env, ...QUIET }, encoding: "utf8" },
   );
   if (status !== 0) throw new CommandError(`The Worker of ${config} does not build.\n${stdout}${stderr}`);

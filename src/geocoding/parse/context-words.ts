@@ -77,6 +77,9 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
     const { countryCode, stateCode } = context;
     const written = stateCode === "" ? undefined : stateNameOf(stateCode, countryCode);
     add("state", tokensOf(context.state || (written ?? "")));
+    // The one state that is a city of this table: "Cuauhtémoc, CDMX". New York, the state, is not NYC.
+    if (countryCode === "MX" && /^ciudad de m[eé]xico$/i.test(context.state))
+      for (const other of otherCityNames(countryCode, context.state)) add("state", tokensOf(other));
     if (countryCode === "IT") {
       const province = provinceOf(context.county) ?? provinceOf(context.city);
       if (province) add("county", [province]);

@@ -115,9 +115,13 @@ const spotOf = ({ context, location, kind }: Found): Spot => ({
 /** Returns whether it is a house or matches the entire query, and is not a street or region that is only a fallback. */
 const isReached = ({ reached }: Found) => reached === true;
 
-function partsOf({ number, street, city, stateCode, postalCode }: ParsedAddress): string | undefined {
+function partsOf({ number, street, city, stateCode, postalCode, countryCode }: ParsedAddress): string | undefined {
   if (city === undefined && postalCode === undefined) return undefined;
-  const line = [number, street].filter((part) => part !== undefined).join(" ");
+  // The first of three numbers is the part of the district that stands for the street.
+  const [, chome, house] = (countryCode === "JP" && /^(\d{1,2})-(\d+-\d+)$/.exec(number ?? "")) || [];
+  const line = chome
+    ? `${street ?? ""}${chome}丁目 ${house}`
+    : [number, street].filter((part) => part !== undefined).join(" ");
   return [line, city, stateCode, postalCode].filter((part) => part !== undefined).join(", ");
 }
 

@@ -21,10 +21,12 @@ const COLUMNS: readonly Column<Variant>[] = [
   {
     name: "Converted",
     right: true,
-    cell: ({ converted, rate, interval: [low, high], users }) =>
-      users === 0
-        ? `${converted} converted`
-        : `${percent(rate)} converted (${percent(low)} to ${percent(high)}, ${converted} of ${users.toLocaleString()})`,
+    cell: ({ converted, rate, users }) => (users === 0 ? `${converted} converted` : `${percent(rate)} converted`),
+  },
+  {
+    ...{ name: "95 % interval", line: "detail", right: true },
+    cell: ({ converted, interval: [low, high], users }) =>
+      users > 0 && `${percent(low)} to ${percent(high)}, ${converted} of ${users.toLocaleString()} users`,
   },
   figure("Sent", ({ sent }) => sent),
   figure("Displayed", ({ displayed }) => displayed),

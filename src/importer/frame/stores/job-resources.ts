@@ -5,6 +5,7 @@ import type { PhaseTimes } from "../../report/phase-times.ts";
 import type { CachedParts, LayerResources } from "../layer.ts";
 import { type OutputState, StagedOutput } from "./staged-output.ts";
 import { type StepFolder, unfinished } from "./step-folder.ts";
+import { temporaryName } from "./temporary-name.ts";
 
 /** State of a layer that is not finished. */
 interface LayerState {
@@ -63,8 +64,7 @@ export class JobResources implements LayerResources {
   }
 
   path(name: string): string {
-    if (!/^[\w.-]+$/.test(name)) throw new Error(`"${name}" is not a valid name for a temporary file of a layer`);
-    return join(this.#folder, name);
+    return join(this.#folder, temporaryName(name));
   }
 
   /** `name` without the layer: "graph" is shown as "roads: graph". */

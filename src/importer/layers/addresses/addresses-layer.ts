@@ -79,7 +79,7 @@ export const addressesLayer: Layer = {
     await resources.step("write", async (progress) => {
       const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
       if (bounds.length > 0) for (const box of boxes) out.area(box);
-      for (const [area, houses] of resolved.coverage) out.count(`addresses in ${area}`, houses);
+      for (const [area, houses] of resolved.coverage) out.count(`addresses in ${area.replace(/(?<=.)-$/, "")}`, houses);
       await out.write(SOURCES_KEY, encodeSources(sources));
       await write(input, { resolved, joined, packed }, out, progress);
     });

@@ -27,7 +27,7 @@ export const postalPoints: Layer = {
   reads: {},
   files: ["addresses"],
   async build({ resources, files }, out, progress) {
-    const sorter = sortersIn(resources, 0.5)("postal points");
+    const sorter = sortersIn(resources, 0.5)("postal-points");
     const record = new ByteWriter(64);
     const box = { west: 180, south: 90, east: -180, north: -90 };
     for (const path of files.addresses) {

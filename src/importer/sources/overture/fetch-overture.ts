@@ -16,7 +16,7 @@ import type { Keep, RowReader } from "./row-reader.ts";
 /** Places of a lower confidence are not imported. */
 const DEFAULT_CONFIDENCE = 0.6;
 /** Raised where parts have other rows than those of an earlier version of this program. */
-const PART_VERSION = 2;
+const PART_VERSION = 3;
 /** Memory that a decoded row group takes, for each of its bytes. */
 const DECODED_PER_BYTE = 6;
 /** Row groups that are read at a time, over a network. */
@@ -24,7 +24,8 @@ const AT_ONCE = 2;
 
 /** The rows of a release that an import reads, as JSON in a file next to its parts. */
 export interface OverturePlan {
-  version: 1;
+  /** Raised where parts have another form. */
+  version: 2;
   kind: OvertureKind;
   /** "2026-10-21.0", where the paths have it. */
   release?: string;
@@ -196,7 +197,7 @@ async function readTask(
 
 async function writePlan(kind: OvertureKind, tasks: readonly Task[], folder: string): Promise<string> {
   const plan: OverturePlan = {
-    version: 1,
+    version: 2,
     kind,
     rows: 0,
     bounds: [],
@@ -212,9 +213,9 @@ async function writePlan(kind: OvertureKind, tasks: readonly Task[], folder: str
     const { header, sha256 } = part;
     for (const [reason, count] of Object.entries(header.skipped))
       plan.skipped[reason] = (plan.skipped[reason] ?? 0) + count;
-    if (header.rows === 0 || !header.bounds) continue;
+    if (header.rows === 0) continue;
     plan.rows += header.rows;
-    plan.bounds.push(header.bounds);
+    plan.bounds.push(...header.bounds);
     for (const dataset of header.datasets) datasets.set(dataset.name, { ...dataset, ...datasets.get(dataset.name) });
     plan.parts.push({ file: basename(path), sha256 });
   }

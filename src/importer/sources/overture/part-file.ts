@@ -3,6 +3,7 @@ import { open, readFile, rename } from "node:fs/promises";
 import type { Bounds } from "../../../geo/builds/manifest.ts";
 import { ImportError } from "../../common/import-error.ts";
 import { writeFully } from "../../common/write-fully.ts";
+import { joinBoxes } from "./area.ts";
 
 /** A dataset that Overture took rows from, and its license as Overture names it. */
 export interface Dataset {
@@ -13,8 +14,8 @@ export interface Dataset {
 /** What an import needs of a row group, before its rows. */
 export interface PartHeader {
   rows: number;
-  /** Around its points; absent without rows. */
-  bounds?: Bounds;
+  /** Around its points: several boxes, where they are far from each other. */
+  bounds: Bounds[];
   /** Rows refer to them by number. */
   datasets: Dataset[];
   /** Rows that were skipped, by reason. */
@@ -64,12 +65,16 @@ function lengthOf({ length }: Uint8Array): Uint8Array {
 const headerIn = (bytes: Buffer): PartHeader =>
   JSON.parse(bytes.toString("utf8", 4, 4 + bytes.readUInt32LE(0))) as PartHeader;
 
+/** A row that is farther from those before begins another box [degrees]. */
+const FAR = 1;
+const MAX_BOXES = 256;
+
 /** Collects rows in chunks, and what the header of their part says. */
 export class PartBuilder {
   readonly #chunks: Uint8Array[] = [];
   readonly #datasets = new Map<string, number>();
-  readonly #header: PartHeader = { rows: 0, datasets: [], skipped: {} };
-  readonly #box: [number, number, number, number] = [180, 90, -180, -90];
+  readonly #header: PartHeader = { rows: 0, bounds: [], datasets: [], skipped: {} };
+  #box: [number, number, number, number] | undefined;
 
   /** Number of a dataset in this part. */
   dataset(name: string, licence: string | undefined): number {
@@ -88,12 +93,19 @@ export class PartBuilder {
 
   /** Counts a row, which reaches over this box. */
   row(west: number, south: number, east = west, north = south): void {
-    const box = this.#box;
     this.#header.rows++;
-    box[0] = Math.min(box[0], west);
-    box[1] = Math.min(box[1], south);
-    box[2] = Math.max(box[2], east);
-    box[3] = Math.max(box[3], north);
+    const box = this.#box;
+    if (!box || west > box[2] + FAR || east < box[0] - FAR || south > box[3] + FAR || north < box[1] - FAR) {
+      // Rows come in the order of their areas, so there are few boxes.
+      if (this.#header.bounds.length >= MAX_BOXES) this.#header.bounds = joinBoxes(this.#header.bounds);
+      this.#box = [west, south, east, north];
+      this.#header.bounds.push(this.#box);
+      return;
+    }
+    if (west < box[0]) box[0] = west;
+    if (south < box[1]) box[1] = south;
+    if (east > box[2]) box[2] = east;
+    if (north > box[3]) box[3] = north;
   }
 
   chunk(bytes: Uint8Array): void {
@@ -101,7 +113,6 @@ export class PartBuilder {
   }
 
   async write(path: string): Promise<void> {
-    const header = this.#header.rows > 0 ? { ...this.#header, bounds: this.#box } : this.#header;
-    await writePart(path, header, this.#chunks);
+    await writePart(path, { ...this.#header, bounds: joinBoxes(this.#header.bounds) }, this.#chunks);
   }
 }

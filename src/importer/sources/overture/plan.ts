@@ -9,7 +9,7 @@ import type { Dataset } from "./part-file.ts";
 export async function readPlan(path: string): Promise<OverturePlan> {
   try {
     const plan = JSON.parse(await readFile(path, "utf8")) as OverturePlan;
-    if (plan.version === 1 && Array.isArray(plan.parts)) return plan;
+    if (plan.version === 2 && Array.isArray(plan.parts)) return plan;
   } catch {
     // Reported below.
   }

@@ -7,6 +7,7 @@ import { METRES_PER_DEGREE } from "../../../../src/geo/distance.ts";
 import { AddressIndex } from "../../../../src/geocoding/index/address-index.ts";
 import { nearby } from "../../../../src/geocoding/search/reverse.ts";
 import { search } from "../../../../src/geocoding/search/search.ts";
+import { searchAddress } from "../../../../src/geocoding/search/search-address.ts";
 import { quiet } from "../../../../src/importer/common/progress.ts";
 import type { OperatorFiles } from "../../../../src/importer/frame/layer.ts";
 import { addressesLayer } from "../../../../src/importer/layers/addresses/addresses-layer.ts";
@@ -61,8 +62,9 @@ async function build(tables: Record<string, string>, rows: readonly AddressRow[]
   return { index: new AddressIndex(decodeEach(memorySource(objects))), counts, sources };
 }
 
-const ask = (indexes: readonly AddressIndex[], text: string) =>
-  search(indexes, text, { layers: new Set(["address"] as const), limit: 10, open: false, language: "en" });
+const ADDRESSES = { layers: new Set(["address"] as const), limit: 10, open: false, language: "en" } as const;
+
+const ask = (indexes: readonly AddressIndex[], text: string) => search(indexes, text, ADDRESSES);
 
 it("joins the same house of several sources into one, which names them all", async () => {
   const { index, sources } = await build(
@@ -146,13 +148,15 @@ it("finds houses of other countries as people write them there", async () => {
       levels: ["CIUDAD DE MÉXICO", "CUAUHTÉMOC"],
     }),
   ]);
-  const first = async (text: string) => (await ask([index], text))[0];
+  const first = async (text: string) => (await searchAddress([index], text, ADDRESSES))[0];
   expect(await first("Av. Paulista, 1578, São Paulo - SP, 01310-200")).toMatchObject({
     number: "1578",
     confidence: "exact",
     postalCode: "01310-200",
   });
-  expect(await first("東京都千代田区丸の内1丁目8-9")).toMatchObject({ number: "8-9", precision: "parcel" });
+  for (const text of ["東京都千代田区丸の内1丁目8-9", "東京都千代田区丸の内一丁目8番9号", "東京都千代田区丸の内1-8-9"])
+    expect(await first(text)).toMatchObject({ number: "8-9", precision: "parcel", confidence: "exact" });
+  expect(await first("Calle Durango 245, Cuauhtémoc, CDMX")).toMatchObject({ number: "245", confidence: "exact" });
   expect(await first("Calle Durango 245 entre Medellín y Monterrey, Cuauhtémoc")).toMatchObject({
     number: "245",
     confidence: "exact",

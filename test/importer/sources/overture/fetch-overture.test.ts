@@ -118,11 +118,13 @@ const remote = () => [`${server.url}release/2026-10-21.0/theme=addresses/`];
 
 async function rowsOf(plan: string) {
   const found: { street: string; tags: Record<string, string | undefined>; source: number; precision: number }[] = [];
+  // Half a megabyte: one for all rows.
+  const texts = new TextCache();
   for (const file of partsOf(plan, await readPlan(plan))) {
     for await (const chunk of chunksOfPart(file)) {
       const { bytes, ends } = decodePlaced(chunk);
       for (const i of ends.keys()) {
-        const raw = readRaw(new ByteReader(bytes, i === 0 ? 0 : ends[i - 1]), new TextCache());
+        const raw = readRaw(new ByteReader(bytes, i === 0 ? 0 : ends[i - 1]), texts);
         if (raw.kind === "row") found.push(raw);
       }
     }

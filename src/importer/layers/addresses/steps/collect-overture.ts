@@ -85,6 +85,7 @@ async function collectPlaces({ path, plan }: OpenPlan, sink: RecordSink, progres
         const { name, location, address, details } = place;
         const tags = {
           ...(address?.city && { "addr:city": address.city }),
+          ...(address?.stateCode && { "addr:state": address.stateCode }),
           ...(address?.postalCode && { "addr:postcode": address.postalCode }),
         };
         const brand = details?.brandWikidata;
