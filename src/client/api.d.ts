@@ -2840,6 +2840,8 @@ export interface components {
                         startTrackingAfter?: string;
                         /** Format: date-time */
                         stopTrackingAfter?: string;
+                        /** @enum {string} */
+                        type?: "default" | "in-geofence" | "on-trip";
                     };
                     /** @description Up to 100 items. */
                     geofenceTags?: string[];

@@ -13,6 +13,10 @@ it("tracking options follow the settings, the geofence and the trip, and wrong o
     { type: "onTrip", trackingOptions: { desiredMovingUpdateInterval: 5 } },
   ];
   expect(await patch({ useSyncRegion: "yes" })).toBe("sdk[useSyncRegion]");
+  expect(await patch({ useSyncRegoin: true })).toBe("sdk");
+  expect(await patch({ remoteTrackingOptions: [{ type: "onTrip", trackingOptions: { becons: true } }] })).toBe(
+    "sdk[remoteTrackingOptions][0][trackingOptions]",
+  );
   expect(await patch({ remoteTrackingOptions: [{ type: "default", trackingOptions: "fast" }] })).toMatch(
     /^sdk\[remoteTrackingOptions\]\[0\]\[trackingOptions\]/,
   );

@@ -75,6 +75,7 @@ const ok =
     Response.json(body, { status });
 
 describe("events for a platform", () => {
+  // braze.com/docs/api/endpoints/user_data/post_user_track (2026-11-26)
   it("are what Braze documents for POST /users/track", async () => {
     const { asked, sink } = platformOf("braze", ok({ message: "success", events_processed: 2 }, 201));
     expect(await sink.send([message(1), message(2, nobody)], "")).toMatchObject([{ status: 201 }, { status: 201 }]);
@@ -92,6 +93,7 @@ describe("events for a platform", () => {
     });
   });
 
+  // github.com/Iterable/api-client, src/types/events.ts (2026-11-26)
   it("are what Iterable documents for POST /api/events/trackBulk, without users that have no userId", async () => {
     const { asked, sink } = platformOf("iterable", ok({ successCount: 1, failCount: 0, invalidEmails: [] }));
     expect(await sink.send([message(1), message(2, nobody)], "")).toMatchObject([{ status: 200 }, { status: 204 }]);
@@ -105,6 +107,7 @@ describe("events for a platform", () => {
     expect(await platformOf("iterable", ok({})).sink.send([message(1, nobody)], "")).toMatchObject([{ status: 204 }]);
   });
 
+  // github.com/segmentio/action-destinations, destinations/customerio/utils.ts, and docs.customer.io/api/track (2026-11-26)
   it("are what Customer.io documents for POST /api/v2/batch, with the same ULID for each attempt", async () => {
     const { asked, sink } = platformOf("customerio", ok({}));
     await sink.send([message(1), message(2, nobody)], "");
@@ -133,6 +136,7 @@ describe("events for a platform", () => {
     expect(other.id.slice(0, 10)).toBe(first.id.slice(0, 10));
   });
 
+  // twilio.com/docs/segment/connections/sources/catalog/libraries/server/http-api (2026-11-26)
   it("are what Segment documents for POST /v1/batch", async () => {
     const { asked, sink } = platformOf("segment", ok({ success: true }));
     await sink.send([message(1), message(2, nobody)], "");
@@ -186,13 +190,18 @@ describe("a platform that rejects", () => {
       successCount: 1,
       failCount: 2,
       disallowedEventNames: ["bad"],
-      failedUpdates: { forgottenUserIds: ["gone"] },
+      failedUpdates: { failedUserIds: ["gone"] },
     });
     expect(outcome(await platformOf("iterable", iterable).sink.send(three, ""))).toEqual([
       200,
       "final disallowedEventNames",
-      "final forgottenUserIds",
+      "final failedUserIds",
     ]);
+    // The deprecated list may be absent, or have more than the other.
+    for (const lists of [{ failedUpdates: { invalidUserIds: ["gone"] } }, { invalidUserIds: ["gone"] }]) {
+      const { sink } = platformOf("iterable", ok({ successCount: 2, failCount: 1, ...lists }));
+      expect(outcome(await sink.send(three, ""))).toEqual([200, 200, "final invalidUserIds"]);
+    }
     const errors = [{ reason: "required", field: "name", message: "is blank", batch_index: 1 }];
     expect(outcome(await platformOf("customerio", ok({ errors }, 207)).sink.send(three, ""))).toEqual([
       207,

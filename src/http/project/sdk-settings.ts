@@ -31,11 +31,17 @@ const MAX_INTERVAL_SECONDS = 86_400;
 const fieldsOf = <T extends z.ZodType>(names: readonly string[], field: () => T) =>
   Object.fromEntries(names.map((name) => [name, field()])) as Record<string, T>;
 
+/** Names that are not listed are errors: a misspelled option would be 0 or off on all phones. */
+const known = (rule: string) => ({
+  error: (issue: { code?: string; keys?: unknown }) =>
+    issue.code === "unrecognized_keys" ? `Unknown keys: ${(issue.keys as string[]).join(", ")}.` : rule,
+});
+
 const OPTIONS_RULE = `Must be a preset (${PRESETS.join(", ")}), or options, optionally with a preset.`;
 const trackingOptions = z.preprocess(
   // One form for both, so that errors name the option.
   (value) => (typeof value === "string" ? { preset: value } : value),
-  z.object(
+  z.strictObject(
     {
       preset: oneOf(PRESETS).optional(),
       ...fieldsOf(OPTION_NUMBERS, () => number({ min: 0, max: MAX_INTERVAL_SECONDS, integer: true }).optional()),
@@ -43,8 +49,10 @@ const trackingOptions = z.preprocess(
       ...Object.fromEntries(Object.entries(OPTION_CHOICES).map(([name, all]) => [name, oneOf(all).optional()])),
       startTrackingAfter: datetime().transform(wireDate).optional(),
       stopTrackingAfter: datetime().transform(wireDate).optional(),
+      // In options copied from a response; the server sets its own.
+      type: oneOf(["default", "in-geofence", "on-trip"]).optional(),
     },
-    { error: OPTIONS_RULE },
+    known(OPTIONS_RULE),
   ),
 );
 
@@ -73,12 +81,15 @@ const remotes = z
   );
 
 export const sdkBody = json(
-  z.object({
-    logLevel: oneOf(LOG_LEVELS).optional(),
-    ...fieldsOf(FLAGS, () => flag().nullable().optional()),
-    defaultGeofenceDwellThreshold: number({ min: 0, max: MAX_DWELL_MINUTES }).nullable().optional(),
-    remoteTrackingOptions: remotes.nullable().optional(),
-  }),
+  z.strictObject(
+    {
+      logLevel: oneOf(LOG_LEVELS).optional(),
+      ...fieldsOf(FLAGS, () => flag().nullable().optional()),
+      defaultGeofenceDwellThreshold: number({ min: 0, max: MAX_DWELL_MINUTES }).nullable().optional(),
+      remoteTrackingOptions: remotes.nullable().optional(),
+    },
+    known("Must be an object."),
+  ),
 )
   .optional()
   .meta({

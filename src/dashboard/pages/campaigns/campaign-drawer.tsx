@@ -13,7 +13,7 @@ import { type DraftForm, useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
-import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
 import { typeWords } from "../events/event-words.ts";
 import { bodyOf, type Campaign, type Draft, draftOf, EMPTY, TYPE_WORDS } from "./campaign-draft.ts";
 import { Results } from "./campaign-results.tsx";
@@ -65,8 +65,7 @@ function CampaignForm({
   return (
     <>
       <Form of={form}>
-        <CampaignFields {...form} isNew={!campaign} />
-        <Previews draft={form.draft} />
+        <CampaignFields {...form} campaign={campaign} />
         <FormError />
         <footer class="row ends wrap">
           {path ? (
@@ -99,12 +98,11 @@ function CampaignForm({
   );
 }
 
-function CampaignFields({ draft, field, isNew }: DraftForm<Draft> & { isNew: boolean }) {
-  const isMessage = draft.type === "inAppMessage";
+function CampaignFields({ draft, field, campaign }: DraftForm<Draft> & { campaign: Campaign | undefined }) {
   return (
     <>
       <Field label="Name" {...field("name")} />
-      {isNew && (
+      {!campaign && (
         <Select
           label="Type"
           {...field("type")}
@@ -134,6 +132,46 @@ function CampaignFields({ draft, field, isNew }: DraftForm<Draft> & { isNew: boo
           {...field("beaconTags", "trigger.beaconTags")}
         />
       )}
+      {campaign?.variants ? (
+        <Variants campaign={campaign} variants={campaign.variants} />
+      ) : (
+        <>
+          <ContentFields draft={draft} field={field} />
+          <Previews draft={draft} />
+        </>
+      )}
+      <div class="form-grid">
+        <Field label="Messages per user" hint="Empty: unlimited" {...field("perUser", "limits.perUser")} />
+        <Field label="Minutes between two" {...field("cooldownMinutes", "limits.cooldownMinutes")} />
+      </div>
+      <div class="form-grid">
+        <Field label="Starts" hint="2026-12-24T08:00, the user's time" {...field("startsAt", "schedule.startsAt")} />
+        <Field label="Ends" {...field("endsAt", "schedule.endsAt")} />
+      </div>
+      <Switch label="Enabled" hint="A disabled campaign sends nothing." {...field("enabled")} />
+    </>
+  );
+}
+
+/** The messages of an A/B test: the form does not change them, because each has its own statistics. */
+function Variants({ campaign, variants }: { campaign: Campaign; variants: NonNullable<Campaign["variants"]> }) {
+  return (
+    <>
+      <Note>Variants are changed with PATCH /v1/campaigns/{campaign._id}.</Note>
+      {variants.map(({ content }, i) => (
+        <section key={i} class="stack tight">
+          <h3>Variant {String.fromCharCode(65 + i)}</h3>
+          <Previews draft={draftOf({ ...campaign, content } as Campaign)} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function ContentFields({ draft, field }: Pick<DraftForm<Draft>, "draft" | "field">) {
+  const isMessage = draft.type === "inAppMessage";
+  return (
+    <>
       <Field label="Title" {...field("title", isMessage ? "content.title" : "content.title")} />
       <Field label="Text" lines={3} {...field("text", isMessage ? "content.body" : "content.text")} />
       <div class="form-grid">
@@ -145,15 +183,6 @@ function CampaignFields({ draft, field, isNew }: DraftForm<Draft> & { isNew: boo
         />
       </div>
       {isMessage && <Field label="Image" hint="https URL" {...field("image", "content.image.url")} />}
-      <div class="form-grid">
-        <Field label="Messages per user" hint="Empty: unlimited" {...field("perUser", "limits.perUser")} />
-        <Field label="Minutes between two" {...field("cooldownMinutes", "limits.cooldownMinutes")} />
-      </div>
-      <div class="form-grid">
-        <Field label="Starts" hint="2026-12-24T08:00, the user's time" {...field("startsAt", "schedule.startsAt")} />
-        <Field label="Ends" {...field("endsAt", "schedule.endsAt")} />
-      </div>
-      <Switch label="Enabled" hint="A disabled campaign sends nothing." {...field("enabled")} />
     </>
   );
 }

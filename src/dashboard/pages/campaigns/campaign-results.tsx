@@ -11,22 +11,33 @@ type Variant = NonNullable<NonNullable<Campaign["stats"]>["variants"]>[number];
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
+const figure = (name: string, value: (variant: Variant) => number): Column<Variant> => ({
+  ...{ name, line: "detail", right: true, width: "88px" },
+  cell: (variant) => value(variant).toLocaleString(),
+});
+
 const COLUMNS: readonly Column<Variant>[] = [
   { name: "Variant", cell: ({ variant }) => (variant < 0 ? "Holdout" : String.fromCharCode(65 + variant)) },
-  { name: "Users", cell: ({ users }) => users.toLocaleString() },
-  { name: "Displayed", cell: ({ displayed }) => displayed.toLocaleString() },
-  { name: "Clicked", cell: ({ clicked }) => clicked.toLocaleString() },
   {
     name: "Converted",
-    cell: ({ converted, rate, interval: [low, high], users }) =>
-      users === 0 ? converted : `${percent(rate)} (${percent(low)} to ${percent(high)})`,
+    right: true,
+    cell: ({ converted, rate, users }) => (users === 0 ? `${converted} converted` : `${percent(rate)} converted`),
   },
+  {
+    ...{ name: "95 % interval", line: "detail", right: true },
+    cell: ({ converted, interval: [low, high], users }) =>
+      users > 0 && `${percent(low)} to ${percent(high)}, ${converted} of ${users.toLocaleString()} users`,
+  },
+  figure("Sent", ({ sent }) => sent),
+  figure("Displayed", ({ displayed }) => displayed),
+  figure("Clicked", ({ clicked }) => clicked),
+  figure("Opened", ({ opened }) => opened),
 ];
 
 /** The statistics of a campaign, and why a user did not get it. */
 export function Results({ campaign: { stats, missingImages }, path }: { campaign: Campaign; path: string }) {
   return (
-    <section>
+    <section class="stack">
       <h3>Statistics</h3>
       <Table
         label="Statistics"
