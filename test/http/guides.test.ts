@@ -167,8 +167,18 @@ describe.each(guides)("the guide “$title”", ({ name }) => {
   }, 60_000);
 });
 
-/** Reports the status of each request of a script, in their order. */
-const NOTE_STATUS = `curl() { command curl -sS -w '%{stderr}\\nSTATUS %{http_code}\\n' "$@"; }\n`;
+/**
+ * Appends the status of each request of a script to $STATUSES. Not to the script's stderr, where commands print responses at the same
+ * time.
+ */
+const NOTE_STATUS = `curl() {
+  local code=0 status
+  status=$(mktemp "$STATUSES.XXXXXX")
+  command curl -sS -w '%{stderr}%{http_code}' "$@" 2> "$status" || code=$?
+  printf '%s\\n' "$(cat "$status")" >> "$STATUSES"
+  return $code
+}
+`;
 
 describe("the commands of a guide", () => {
   it("run when they are pasted from top to bottom in one shell, within the limits", { timeout: 120_000 }, async ({
@@ -184,6 +194,7 @@ describe("the commands of a guide", () => {
           HOST: inject("baseUrl"),
           PUBLISHABLE: keys.testPublishable,
           SECRET: keys.testSecret,
+          STATUSES: join(folder, `${name}.statuses`),
         };
         const path = `${dirname(process.execPath)}:${process.env.PATH}`;
         const script = NOTE_STATUS + steps.map(({ shell }) => shell).join("\n");
@@ -191,13 +202,10 @@ describe("the commands of a guide", () => {
           env: { ...env, PATH: path },
           cwd: folder,
         });
-        let said = "";
-        child.stderr.on("data", (text) => {
-          said += text;
-        });
+        child.stderr.resume();
         child.stdout.resume();
         const code = await new Promise((ended) => child.once("close", ended));
-        const statuses = [...said.matchAll(/^STATUS (\d+)$/gm)].map(([, status]) => Number(status));
+        const statuses = readFileSync(env.STATUSES, "utf8").trimEnd().split("\n").map(Number);
         return { name, code, statuses };
       }),
     );
