@@ -98,7 +98,7 @@ function computeInside(cell: PackedCell): Inside {
     const length = Math.hypot(toX - x, toY - y);
     const [normalX, normalY] = [(y - toY) / length, (toX - x) / length];
     const distance = normalX * x + normalY * y;
-    // The origin is inside, so its distance tells to which side the normal has to go.
+    // The origin is inside: if it is on the wrong side of the edge, the normal is reversed.
     const side = distance < 0 ? 1 : -1;
     return [side * normalX, side * normalY, side * distance + MARGIN];
   });

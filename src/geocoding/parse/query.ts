@@ -154,12 +154,13 @@ export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
  * completes it. An empty list if there is nothing to search for.
  */
 export function parseQuery(written: string, open: boolean): ParsedQuery {
-  if (last?.written !== written || last.open !== open) last = { written, open, query: readQuery(written, open) };
-  return last.query;
+  if (lastRead?.written !== written || lastRead.open !== open)
+    lastRead = { written, open, query: readQuery(written, open) };
+  return lastRead.query;
 }
 
 /** A request parses its text to choose the builds, and again to search them. */
-let last: { written: string; open: boolean; query: ParsedQuery } | undefined;
+let lastRead: { written: string; open: boolean; query: ParsedQuery } | undefined;
 
 function readQuery(written: string, open: boolean): ParsedQuery {
   const text = written.slice(0, MAX_TEXT_LENGTH).replace(KOREAN_CITY, "$& ");

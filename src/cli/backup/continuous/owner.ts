@@ -8,7 +8,7 @@ import type { BackupPlace } from "../place.ts";
 const OWNER_KEY = "owner.json";
 /** In the state; no backup contains it, so that a restored copy is another state. */
 const IDENTITY = "backup-identity.json";
-/** A place whose newest backup is older belongs to nobody [ms]. */
+/** A place whose newest backup is older than this has no owner [ms]. */
 const ABANDONED_MS = 900_000;
 
 interface Identity {
