@@ -3,7 +3,8 @@ import { runOsrm } from "../suites/osrm.ts";
 import type { Report } from "./bench.ts";
 
 export const name = "suites";
-export const summary = "Scenarios of other routers (OSRM's features), read from a folder: rows passed of those comparable.";
+export const summary =
+  "Scenarios of other routers (OSRM's features), read from a folder: rows passed of those comparable.";
 
 /**
  * Words: the folder of the scenarios, for example `git clone`d `osrm-backend/features`; parts of names of files; `verbose`

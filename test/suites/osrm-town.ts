@@ -54,24 +54,44 @@ export class OsrmTown {
 
   /** @returns false where the step is no description of the town */
   given(step: GherkinStep): boolean {
-    const { text, table } = step;
-    let found: RegExpExecArray | null;
-    if ((found = /^the profile "(.*)"$/.exec(text))) this.profile = found[1];
-    else if ((found = /^a grid size of ([\d.]+) (?:meters|m)$/.exec(text))) this.#grid = Number(found[1]);
-    else if ((found = /^the origin ([-\d.]+),\s*([-\d.]+)$/.exec(text)))
-      this.#origin = { longitude: Number(found[1]), latitude: Number(found[2]) };
-    else if (/^the node map$/.test(text)) this.#draw(step);
-    else if (/^the node locations$/.test(text)) this.#locate(table);
-    else if (/^the shortcuts$/.test(text))
-      for (const { key, value } of rowsOf(table)) this.#shortcuts.push([new RegExp(key, "g"), value]);
-    else if (/^the ways(?: with locations)?$/.test(text)) this.#addWays(table);
-    else if (/^the nodes$/.test(text)) for (const row of rowsOf(table)) this.#tagNode(row);
-    else if (/^the relations$/.test(text)) this.#addRelations(table);
-    else if (/^the query options$/.test(text)) for (const [key, value] of table) this.options.set(key, value);
-    else if (/^the profile file/.test(text)) this.#changeProfile(step);
-    else if (/^the (?:extract|contract) extra arguments/.test(text)) this.#extraArguments(text);
-    else return HARMLESS.some((harmless) => harmless.test(text));
-    return true;
+    const done = this.#describers.some(([pattern, describe]) => {
+      const found = pattern.exec(step.text);
+      if (found) describe(step, found);
+      return found !== null;
+    });
+    return done || HARMLESS.some((harmless) => harmless.test(step.text));
+  }
+
+  readonly #describers: readonly [RegExp, (step: GherkinStep, found: RegExpExecArray) => void][] = [
+    [/^the profile "(.*)"$/, (_, [, name]) => this.#useProfile(name)],
+    [/^a grid size of ([\d.]+) (?:meters|m)$/, (_, [, size]) => this.#useGrid(Number(size))],
+    [
+      /^the origin ([-\d.]+),\s*([-\d.]+)$/,
+      (_, [, longitude, latitude]) => {
+        this.#origin = { longitude: Number(longitude), latitude: Number(latitude) };
+      },
+    ],
+    [/^the node map$/, (step) => this.#draw(step)],
+    [/^the node locations$/, ({ table }) => this.#locate(table)],
+    [/^the shortcuts$/, ({ table }) => this.#addShortcuts(table)],
+    [/^the ways(?: with locations)?$/, ({ table }) => this.#addWays(table)],
+    [/^the nodes$/, ({ table }) => rowsOf(table).forEach((row) => void this.#tagNode(row))],
+    [/^the relations$/, ({ table }) => this.#addRelations(table)],
+    [/^the query options$/, ({ table }) => table.forEach(([key, value]) => void this.options.set(key, value))],
+    [/^the profile file/, (step) => this.#changeProfile(step)],
+    [/^the (?:extract|contract) extra arguments/, ({ text }) => this.#extraArguments(text)],
+  ];
+
+  #useProfile(name: string): void {
+    this.profile = name;
+  }
+
+  #useGrid(size: number): void {
+    this.#grid = size;
+  }
+
+  #addShortcuts(table: string[][]): void {
+    for (const { key, value } of rowsOf(table)) this.#shortcuts.push([new RegExp(key, "g"), value]);
   }
 
   #changeProfile({ text, lines }: GherkinStep): void {
@@ -80,7 +100,10 @@ export class OsrmTown {
     const changes = lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("--"));
     const known = changes.every((line) => {
       if (/left_hand_driving\s*=\s*true/.test(line)) this.leftHand = true;
-      else return /left_hand_driving\s*=\s*false|continue_straight_at_waypoint|weight_precision|max_speed_for_map/.test(line);
+      else
+        return /left_hand_driving\s*=\s*false|continue_straight_at_waypoint|weight_precision|max_speed_for_map/.test(
+          line,
+        );
       return true;
     });
     if (!known) throw new NotComparable("a profile in Lua");
@@ -89,8 +112,7 @@ export class OsrmTown {
   #extraArguments(text: string): void {
     const now = /--parse-conditionals-from-now=(\d+)/.exec(text);
     if (now) {
-      const zone = /timezone|time-zone|tz/.test(text);
-      const date = new Date((Number(now[1]) + (zone ? 0 : 0)) * 1000);
+      const date = new Date(Number(now[1]) * 1000);
       this.departure = { day: (date.getUTCDay() + 6) % 7, minute: date.getUTCHours() * 60 + date.getUTCMinutes() };
     } else if (/speed-file|turn-penalty|segment-speed|location-dependent|small-component|weight/.test(text))
       throw new NotComparable("a file of speeds, penalties or areas");
@@ -114,7 +136,8 @@ export class OsrmTown {
   }
 
   #locate(table: string[][]): void {
-    for (const { node, lat, lon } of rowsOf(table)) this.#place(node, { latitude: Number(lat), longitude: Number(lon) });
+    for (const { node, lat, lon } of rowsOf(table))
+      this.#place(node, { latitude: Number(lat), longitude: Number(lon) });
   }
 
   #place(name: string, at: Coordinate): void {

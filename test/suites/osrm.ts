@@ -43,7 +43,9 @@ export async function* runOsrm(
 }
 
 function shown(file: string, { title }: GherkinScenario, { row, wrong, expected, told }: RowResult): string {
-  const lines = wrong.map((name) => `    ${name}: ${told[name]}\n      ${" ".repeat(name.length)}${expected[name]} (expected)`);
+  const lines = wrong.map(
+    (name) => `    ${name}: ${told[name]}\n      ${" ".repeat(name.length)}${expected[name]} (expected)`,
+  );
   return `FAIL ${file} | ${title} | ${row}\n${lines.join("\n")}`;
 }
 
@@ -55,7 +57,8 @@ async function runScenario(scenario: GherkinScenario, isAboutWords: boolean): Pr
   for (const step of scenario.steps) {
     try {
       if (town.given(step)) continue;
-      if (/^I route (?:with .*)?I should get$|^I route I should$/.test(step.text)) rows.push(...(await runRoutes(town, step, isAboutWords)));
+      if (/^I route (?:with .*)?I should get$|^I route I should$/.test(step.text))
+        rows.push(...(await runRoutes(town, step, isAboutWords)));
       else if (/^routability should be$/.test(step.text)) rows.push(...(await runRoutability(town, step)));
       else rows.push(left(`the step "${step.text}"`));
     } catch (error) {
