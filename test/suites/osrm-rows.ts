@@ -284,7 +284,9 @@ export async function runRoutability(given: OsrmTown, step: GherkinStep): Promis
     const letters = [0, 1, 2, 3, 4].map((n) => String.fromCharCode(0x4e00 + index * 5 + n));
     const tags = Object.entries(row).filter(([name]) => !isVerdict(name));
     const ofNode = tags.filter(([name]) => name.startsWith("node/")).map(([name, value]) => [name.slice(5), value]);
-    letters.forEach((letter, n) => town.tag(letter, at(index, n), n === 2 ? Object.fromEntries(ofNode) : {}));
+    letters.forEach((letter, n) => {
+      town.tag(letter, at(index, n), n === 2 ? Object.fromEntries(ofNode) : {});
+    });
     const ofWay = Object.fromEntries(tags.filter(([name]) => !name.startsWith("node/")));
     // An empty cell is the default here.
     town.addWay(letters.join(""), { ...ofWay, highway: ofWay.highway || "primary", name: ofWay.name || `w${index}` });

@@ -28,18 +28,19 @@ runScenarios("slip lanes", [
     title: "a lane that must turn at its end, away from the crossing, is one turn",
     grid: 20,
     map: `
-           g
-           |
-         ..c
-    a-b----d-e
-           |
-           f`,
+       g
+       |
+       c
+    ab-de
+       f`,
     ways: `
       ab  name=Road oneway=yes
       bd  name=Road oneway=yes
       bc  name=Road oneway=yes
       de  name=Road oneway=yes
-      fdcg name=Cross highway=secondary`,
+      fd  name=Cross highway=secondary
+      dc  name=Cross highway=secondary
+      cg  name=Cross highway=secondary`,
     forbidden: `
       b d c
       b c d`,
@@ -51,14 +52,16 @@ runScenarios("slip lanes", [
     title: "a lane with the name of its street, and a turn at its end, is no bend of the street",
     grid: 3,
     map: `
-                  e
-    a-----b-------c--h
-                  d
-                  f`,
+           e
+    a--b---ch
+           d
+           f`,
     ways: `
       abc name=In oneway=yes
       bd  name=In oneway=yes
-      ecdf name=Cross
+      ec  name=Cross
+      cd  name=Cross
+      df  name=Cross
       ch  name=Ahead`,
     forbidden: `
       b d c
