@@ -63,7 +63,7 @@ export class OsrmTown {
   }
 
   readonly #describers: readonly [RegExp, (step: GherkinStep, found: RegExpExecArray) => void][] = [
-    [/^the profile "(.*)"$/, (_, [, name]) => this.#useProfile(name)],
+    [/^the (?:speed)?profile "(.*)"$/, (_, [, name]) => this.#useProfile(name)],
     [/^a grid size of ([\d.]+) (?:meters|m)$/, (_, [, size]) => this.#useGrid(Number(size))],
     [
       /^the origin ([-\d.]+),\s*([-\d.]+)$/,
