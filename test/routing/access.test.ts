@@ -69,7 +69,7 @@ describe("who may use a road", () => {
       bridge=movable                        | - | - | - | -
       bridge=movable bicycle=yes            | - | - | - | x
       bridge=movable railway=rail           | - | - | - | -
-      bridge=movable highway=motorway       | x | x | - | -
+      bridge=movable highway=motorway       | > | > | - | -
       bridge=movable highway=tertiary       | x | x | x | x
       railway=train                         | - | - | - | -
     `));
