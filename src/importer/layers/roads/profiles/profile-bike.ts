@@ -72,9 +72,7 @@ function ridingRules(tags: Tags, access: string | undefined): Rules & { pushable
   const both = (speed: number) => ({ forward: ride(speed), backward: ride(speed), pushable: true });
   // The bridge slows a road down; it makes none of a railway.
   const onRoad = (speed: number) =>
-    tags.bridge === "movable"
-      ? { ...both(MOVABLE_BRIDGE_SPEED), duration: parseDuration(tags.duration) }
-      : both(speed);
+    tags.bridge === "movable" ? { ...both(MOVABLE_BRIDGE_SPEED), duration: parseDuration(tags.duration) } : both(speed);
   if (tags.route === "ferry") {
     const ferry = () => ride(ferrySpeed(tags), TRAVEL.ferry);
     return { forward: ferry(), backward: ferry(), pushable: undefined, duration: parseDuration(tags.duration) };
