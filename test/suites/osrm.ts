@@ -4,19 +4,13 @@ import { differenceOf } from "./differences.ts";
 import { type GherkinScenario, parseFeature } from "./gherkin.ts";
 import { type RowResult, runRoutability, runRoutes } from "./osrm-rows.ts";
 import { NotComparable, OsrmTown } from "./osrm-town.ts";
-
-export interface FileResult {
-  file: string;
-  passed: number;
-  comparable: number;
-  left: number;
-}
+import type { FileResult, SuiteOptions } from "./suite.ts";
 
 /** The features below a folder whose names contain one of `parts`, file by file. */
 export async function* runOsrm(
   folder: string,
   parts: readonly string[],
-  { verbose, left }: { verbose: boolean; left: boolean },
+  { verbose, left }: SuiteOptions,
 ): AsyncGenerator<FileResult> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".feature") && (parts.length === 0 || parts.some((part) => file.includes(part))))
@@ -27,7 +21,7 @@ export async function* runOsrm(
     const result: FileResult = { file, passed: 0, comparable: 0, left: 0 };
     for (const scenario of parseFeature(readFileSync(path, "utf8"))) {
       for (const row of await runScenario(scenario, /guidance/.test(path))) {
-        const reason = row.not ?? differenceOf(file, scenario, row);
+        const reason = row.not ?? differenceOf(file, scenario.title, row.row);
         if (reason) {
           result.left++;
           if (left) console.error(`LEFT ${file} | ${scenario.title} | ${row.row} | ${reason}`);
