@@ -7,6 +7,7 @@ import { worldCities } from "../../../importer/world/cities.ts";
 import { englishTown, plainEnglish } from "../../../importer/world/english-names.ts";
 import { citiesForMaps, firstLevelRegions } from "../../../importer/world/lists.ts";
 import { canadaShapes, usShapes } from "../../../importer/world/states.ts";
+import { withoutArea } from "./area-words.ts";
 import { namesInChina } from "./china-towns.ts";
 import { readCities, readNames } from "./geonames.ts";
 
@@ -63,14 +64,6 @@ function languageOf(country: string): string {
   return SIGNS[country] ?? new Intl.Locale(`und-${country}`).maximize().language;
 }
 
-/** "大阪市", "성남시": the word for a city is no part of the name on maps. */
-function short(language: string, name: string, latin: string): string {
-  const clean = name.replace(/\s*[|(:،].*$/, "");
-  if (language !== "ja" && language !== "zh" && language !== "ko") return clean;
-  const word = language === "ko" ? "시" : "市";
-  return clean.length > 2 && clean.endsWith(word) && !/(?:ichi|ishi)$/i.test(latin) ? clean.slice(0, -1).trim() : clean;
-}
-
 /**
  * town-names.txt: GeoNames id, the local name where it is not GeoNames' own, the English one where it is not plainEnglish() of it,
  * then "language:name" in the languages of maps for towns of 50,000 people (names in China also of GB/T 2260); "?" at the end of the id where GeoNames has one
@@ -105,11 +98,11 @@ export async function townNames(folder: string): Promise<string[]> {
     const nameIn = (language: string): string | undefined => {
       const script = SCRIPTS[language] ?? LATIN;
       const listed = fromZones?.[`name:${language}`] ?? catalogOf(language).get(id);
-      const own = listed === undefined ? undefined : short(language, listed, name);
+      const own = listed === undefined ? undefined : withoutArea(language, country, listed, name);
       if (own !== undefined && own !== "" && script.test(own)) return own;
       const isSole = OWN_SCRIPT.includes(language) || language === languageOf(country);
       const other = isSole && SCRIPTS[language] ? others.find((one) => script.test(one)) : undefined;
-      if (other) return short(language, other, name);
+      if (other) return withoutArea(language, country, other, name);
       return language === "zh" && country === "CN" && town ? nameInChina(town) : undefined;
     };
     const english = englishTown(country, name, fromZones ? (fromZones["name:en"] ?? name) : catalogOf("en").get(id));
@@ -157,7 +150,8 @@ const withoutKind = (name: string) =>
       /^(?:Departamento|Estado|Oblast|Préfecture|Prefectura|Province|Provincia|Región?)\s(?:d[aeiou]l?\s|d['’])/i,
       "",
     )
-    .replace(/\sОбласть$/, " область");
+    .replace(/\sОбласть$/, " область")
+    .replace(/^ولاية\s/, "");
 
 /**
  * Names of towns by country and English name: a region that is called after its seat has the same name. Larger towns come first.
