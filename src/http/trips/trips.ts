@@ -173,11 +173,9 @@ export const updateTrip = endpoint({
       status: oneOf(SETTABLE).optional(),
       ...tripFields,
       deviceId: ownDevice(),
-      endedAt: datetime()
-        .optional()
-        .meta({
-          description: "when the trip ended, if that was earlier: with completed or canceled, and a secret key",
-        }),
+      endedAt: datetime().optional().meta({
+        description: "when the trip ended, if that was earlier: with completed or canceled, and a secret key",
+      }),
     })
     .omit({ legs: true }),
   response: withEvents,
