@@ -44,7 +44,8 @@ export interface MapViewProps {
 }
 
 const WORLD: FirstView = { center: [15, 25], zoom: 1.2 };
-const FIT = { padding: 56, maxZoom: 16 };
+/** Above, where the search for addresses is, more. */
+const FIT = { padding: { top: 92, right: 56, bottom: 56, left: 56 }, maxZoom: 16 };
 
 /** The map itself: the style of the theme, the viewer's position, and the layers that are its children. */
 export function MapCanvas(props: MapViewProps) {
