@@ -1,3 +1,4 @@
+import { billOf, PRICES, type Usage } from "../../src/costs/prices.ts";
 import type { UserWrite } from "../../src/db/customers/writes.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
@@ -13,7 +14,6 @@ import { randomPoint } from "./fences.ts";
 import { type Database, startD1, storeTracked } from "./local-d1.ts";
 import { type MonthUser, monthOf } from "./month.ts";
 import { fencesOfAll, neighbourhoodOf } from "./neighbourhoods.ts";
-import { billOf, PRICES, type Usage } from "./prices.ts";
 import { seededRandom } from "./random.ts";
 import { measureBeside } from "./slices.ts";
 import { memorySql } from "./sqlite.ts";
