@@ -141,6 +141,7 @@ import { NO_ENDPOINT, noteAnswer, requestFigures } from "./http/serve/figures.ts
 import { writeLog } from "./http/serve/log.ts";
 import { requestIdOf } from "./http/serve/request-id.ts";
 import { failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { traceAnswer } from "./http/serve/traces.ts";
 import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
 import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
@@ -422,7 +423,9 @@ interface Asked {
 function refuse({ req, env, executionCtx }: Asked, route: string, error: unknown): Response {
   const log = startLog(req.raw, route);
   const response = failure(error, log, env);
-  noteAnswer(env, NO_ENDPOINT, unmatched, log, writeLog(log, env, executionCtx));
+  const durationMs = writeLog(log, env, executionCtx);
+  noteAnswer(env, NO_ENDPOINT, unmatched, log, durationMs);
+  traceAnswer(env, NO_ENDPOINT, req.raw, log, durationMs, executionCtx);
   return response;
 }
 

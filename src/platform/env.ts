@@ -69,6 +69,17 @@ export interface Env {
    * only listen there.
    */
   METRICS_LOCAL?: string;
+  /**
+   * Base URL of an OpenTelemetry collector (OTLP/HTTP, JSON): each sampled request is a span there
+   * (src/http/serve/traces.ts). Absent: no traces.
+   */
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  /** Headers for the collector, "name=value,name=value", such as its token: a secret. */
+  OTEL_EXPORTER_OTLP_HEADERS?: string;
+  /** The name of this service in traces; absent = graticule. */
+  OTEL_SERVICE_NAME?: string;
+  /** Share of new traces that are sampled, 0 to 1; absent = 1. A `traceparent` of the caller decides for its own. */
+  OTEL_TRACES_SAMPLER_ARG?: string;
   /** An Analytics Engine data set that records each response; absent: none. */
   ANALYTICS?: AnalyticsEngineDataset;
   /** The network, for messages to receivers (src/cli/start/open-worker.ts); absent: `fetch` is used. */
