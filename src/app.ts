@@ -105,6 +105,7 @@ import { health } from "./http/project/health.ts";
 import { config, logs, ping, postConfig } from "./http/project/ping.ts";
 import { revealRisk } from "./http/project/reveal-risk.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
+import { recovery } from "./http/recovery/recovery.ts";
 import { referencePages } from "./http/reference/docs.ts";
 import { guidePages } from "./http/reference/guide-pages.ts";
 import { directions } from "./http/routes/directions.ts";
@@ -350,6 +351,7 @@ const endpoints: readonly Endpoint[] = [
   logs,
   health,
   metrics,
+  recovery,
 
   getSession,
   signIn,

@@ -64,6 +64,8 @@ export interface Env {
   ALERT_LIMITS?: string;
   /** The secret for reading GET /metrics and nothing else, as a bearer token. */
   METRICS_TOKEN?: string;
+  /** The secret for POST /v1/recovery, which restores Durable Objects to an earlier time; absent: there is no such path. */
+  RECOVERY_TOKEN?: string;
   /**
    * "true": GET /metrics accepts callers on this machine without a token. Set by `npm start` and `npm run dev` if they
    * only listen there.

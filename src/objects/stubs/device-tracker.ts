@@ -5,6 +5,7 @@ import type { Remote } from "./remote.ts";
 type Calls =
   | (
       | "track"
+      | "recover"
       | "replay"
       | "convert"
       | "user"

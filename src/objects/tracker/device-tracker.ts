@@ -17,6 +17,7 @@ import type { FraudFlags } from "../../tracking/types/fraud.ts";
 import type { Identity, Segment, UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
+import { type RecoveryPoint, recoverTo } from "../recovery/point-in-time.ts";
 import { takeCreation } from "./creation-limit.ts";
 import { DeviceCampaigns, type Grants, joined, type Needs, segmentsBefore } from "./device-campaigns.ts";
 import { DeviceFences } from "./device-fences.ts";
@@ -389,6 +390,11 @@ export class DeviceTracker extends DurableObject<Env> {
   /** The safety net: sends data left here by a stopped machine or a failure to the database. */
   override alarm(): Promise<void> {
     return this.#drain.ring(this.#scope);
+  }
+
+  /** The state at an earlier time, which is restored if wanted. */
+  recover(at: number, restores: boolean): Promise<RecoveryPoint> {
+    return recoverTo(this.ctx, at, restores);
   }
 
   /** Milliseconds until the device may send again. 0: allowed, and this update is counted. */

@@ -63,13 +63,14 @@ export class StateReader {
         const madeAt = new Date();
         try {
           for (const at of this.#databases.values()) at.begin();
-          this.#pack.catchUp();
+          this.#pack.freeze();
           return { madeAt, live: this.#uploads.catchUp() };
         } catch (error) {
           for (const at of this.#databases.values()) at.end();
           throw error;
         }
       });
+      this.#pack.thaw();
       const keys = join(state, "keys.json");
       return await use({
         madeAt: result.madeAt,
