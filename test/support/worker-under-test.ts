@@ -15,6 +15,9 @@ const CONTROL = "control";
 /** A second database, for tests whose projects live there: its file. All others are in the first. */
 export const FURTHER = { DB_2: "00000000-0000-0000-0000-0000000000f2" };
 
+/** Opens POST /v1/recovery. */
+export const RECOVERY_TOKEN = "token-of-recovery";
+
 interface Line {
   level: string;
   message: string;
@@ -49,6 +52,7 @@ export async function startWorkerUnderTest(state: string, collector?: string): P
     // Tests are proxies of many clients, whose addresses they tell by X-Forwarded-For.
     variables: {
       METRICS_TOKEN,
+      RECOVERY_TOKEN,
       WRITE_GATHER_MS: GATHERED.WRITE_GATHER_MS,
       TRUSTED_PROXIES: "loopback",
       // Only requests that ask for it by their traceparent are traced.
