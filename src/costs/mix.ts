@@ -29,27 +29,29 @@ const [LIVE_LIST_S, USAGE_S, CRON_CPU_MS, OBJECT_GB] = [10, 25, 20, 0.128];
 /** What a user takes on disk [GB]: its row with indexes, and its tracker; an event as Parquet. */
 const [ROW_GB, TRACKER_GB, EVENT_GB] = [4e-6, 60e-6, 1e-7];
 const HEADROOM_GB = 0.1;
+/** An object stays in memory for ten seconds after a call [s]. */
+const AWAKE_S = 10;
 
 export const EMPTY_MIX: Mix = { calls: {}, users: 0, events: 0, geodataGB: 5, logShare: 0.2, cpu: {} };
 
 /** What the platform counts of a month with this mix. */
 export function usageOf({ calls, users, events, geodataGB, logShare, cpu }: Mix): Usage {
   const requests = Object.values(calls).reduce((sum, count) => sum + count, 0);
-  const isIdle = requests === 0;
   const usage: Usage = {
     plan: 1,
     requests,
     cpu: (MONTH_S / 60) * CRON_CPU_MS,
     logs: requests * logShare,
     objectRequests: MONTH_S / 60,
-    objectDuration: isIdle ? 0 : 2 * OBJECT_GB * MONTH_S,
+    // With few calls, they sleep between them.
+    objectDuration: 2 * OBJECT_GB * Math.min(MONTH_S, requests * AWAKE_S),
     objectReads: 0,
     objectRows: 0,
     objectStorage: users * TRACKER_GB,
     databaseReads: (MONTH_S / 60) * 5,
-    databaseRows: isIdle ? 0 : (MONTH_S / USAGE_S) * ISOLATES,
+    databaseRows: Math.min(requests, (MONTH_S / USAGE_S) * ISOLATES),
     databaseStorage: users * ROW_GB + HEADROOM_GB,
-    bucketReads: isIdle ? 0 : (MONTH_S / LIVE_LIST_S) * ISOLATES,
+    bucketReads: Math.min(requests, (MONTH_S / LIVE_LIST_S) * ISOLATES),
     bucketWrites: (MONTH_S / HOUR_S) * 10,
     bucketStorage: geodataGB + events * EVENT_GB,
   };

@@ -19,6 +19,8 @@ import { SPANS, type Stats, spanOf } from "./overview/figures.ts";
 import "./overview.css";
 import "./costs.css";
 
+/** Below, the plan itself is most of the price of a call. */
+const MIN_FOR_RATE = 100_000;
 const MONTH = SPANS.filter(({ name }) => name === "30d").map((span) => ({ ...span, compares: false }))[0];
 
 /** What a month of calls costs on Cloudflare: the project's own calls of 30 days, each of which can be changed. */
@@ -82,7 +84,7 @@ export default function Costs() {
         <div class="card figure-card">
           <span class="muted">Per million calls</span>
           <span class="figure number">
-            {cost.usage.requests > 0 ? dollars((cost.total / cost.usage.requests) * 1e6) : "–"}
+            {cost.usage.requests >= MIN_FOR_RATE ? dollars((cost.total / cost.usage.requests) * 1e6) : "–"}
           </span>
           <span class="small muted">with the plan&apos;s {dollars(PRICES.plan.dollars)}</span>
         </div>
