@@ -16,10 +16,10 @@ const LIMITED = { objectRequests: 1, objectDuration: 0.00128 };
 export const CALL_CLASSES = {
   track: {
     cpu: 1.05,
-    objectRequests: 2.29,
-    objectDuration: 0.0168,
+    objectRequests: 2.2,
+    objectDuration: 0.0067,
     objectReads: 2.72,
-    objectRows: 1.19,
+    objectRows: 1.1,
     databaseReads: 13.9,
     databaseRows: 1.19,
   },

@@ -13,10 +13,10 @@ describe("the cost of a mix of calls", () => {
     expect(items.objectDuration).toBeLessThan(4);
   });
 
-  it("is what the bench counts for 100M tracks of 1M users: with logs", () => {
+  it("is what the bench counts for 100M tracks of 1M users: at most $220 with logs", () => {
     const { total, usage } = costOf({ ...EMPTY_MIX, calls: { track: 1e8 }, users: 1e6, events: 1e7 });
     expect(usage.logs).toBe(2e7);
-    expect(total).toBeLessThan(245);
+    expect(total).toBeLessThanOrEqual(220);
     expect(total).toBeGreaterThan(150);
   });
 

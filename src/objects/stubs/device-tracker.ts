@@ -6,6 +6,7 @@ type Calls =
   | (
       | "track"
       | "recover"
+      | "sendPosition"
       | "replay"
       | "convert"
       | "user"
