@@ -205,19 +205,22 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Respons
   return new Response(JSON.stringify({ meta: { code: status, ...meta }, ...rest }), { status, headers });
 }
 
+/** For these two, the endpoint's own header takes precedence. */
+const isEndpoints = (name: string) => name === "content-type" || name === "cache-control";
+
 /** A response with the headers of every response. Its own are added to those, which are more: each call of Headers takes time. */
 function withHeaders(reply: Response, headers: Headers): Response {
-  if (reply.webSocket) {
-    const upgraded = new Response(reply.body, reply);
-    for (const [name, value] of headers) upgraded.headers.set(name, value);
-    return upgraded;
+  // These are copied whole: a packed body must not be packed again.
+  if (reply.webSocket || reply.headers.has("content-encoding")) {
+    const copy = new Response(reply.body, reply);
+    for (const [name, value] of headers)
+      if (!isEndpoints(name) || !copy.headers.has(name)) copy.headers.set(name, value);
+    return copy;
   }
   const response = new Response(reply.body, { status: reply.status, statusText: reply.statusText, headers });
   for (const [name, value] of reply.headers) {
     if (name === "set-cookie") response.headers.append(name, value);
-    // For these two, the endpoint's own header takes precedence.
-    else if (name === "content-type" || name === "cache-control" || !headers.has(name))
-      response.headers.set(name, value);
+    else if (isEndpoints(name) || !headers.has(name)) response.headers.set(name, value);
   }
   return response;
 }
