@@ -105,6 +105,7 @@ import { health } from "./http/project/health.ts";
 import { config, logs, ping, postConfig } from "./http/project/ping.ts";
 import { revealRisk } from "./http/project/reveal-risk.ts";
 import { getSettings, patchProjectSettings } from "./http/project/settings.ts";
+import { recovery } from "./http/recovery/recovery.ts";
 import { referencePages } from "./http/reference/docs.ts";
 import { guidePages } from "./http/reference/guide-pages.ts";
 import { directions } from "./http/routes/directions.ts";
@@ -141,6 +142,7 @@ import { NO_ENDPOINT, noteAnswer, requestFigures } from "./http/serve/figures.ts
 import { writeLog } from "./http/serve/log.ts";
 import { requestIdOf } from "./http/serve/request-id.ts";
 import { failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { traceAnswer } from "./http/serve/traces.ts";
 import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
 import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
@@ -349,6 +351,7 @@ const endpoints: readonly Endpoint[] = [
   logs,
   health,
   metrics,
+  recovery,
 
   getSession,
   signIn,
@@ -422,7 +425,9 @@ interface Asked {
 function refuse({ req, env, executionCtx }: Asked, route: string, error: unknown): Response {
   const log = startLog(req.raw, route);
   const response = failure(error, log, env);
-  noteAnswer(env, NO_ENDPOINT, unmatched, log, writeLog(log, env, executionCtx));
+  const durationMs = writeLog(log, env, executionCtx);
+  noteAnswer(env, NO_ENDPOINT, unmatched, log, durationMs);
+  traceAnswer(env, NO_ENDPOINT, req.raw, log, durationMs, executionCtx);
   return response;
 }
 

@@ -20,6 +20,7 @@ const PURE = [
   "metrics",
   "archive",
   "elevation",
+  "costs",
 ];
 /** The modules and files that each module may import. Files of a module may always import each other. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -40,6 +41,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   metrics: ["geo"],
   archive: ["geo"],
   elevation: ["geo"],
+  costs: ["geo", "limits"],
   wire: ["geo", "platform", ...PURE, "db/schema.ts"],
   geodata: ["geo", "platform", ...PURE],
   db: ["geo", "platform", ...PURE],

@@ -2443,6 +2443,11 @@ export interface components {
             }[];
             /** @description of the trip's device: the response then has the complete trip */
             deviceId?: string;
+            /**
+             * Format: date-time
+             * @description when the trip ended, if that was earlier: with completed or canceled, and a secret key
+             */
+            endedAt?: string;
         };
         SetTripLegsBody: {
             /** @description the _id of a leg, or a leg as in POST /v1/trips; with _id, its stopDuration and metadata are replaced. Up to 25 items. */
@@ -2864,6 +2869,23 @@ export interface components {
         LogsBody: {
             /** @description Lines of the SDK's own log. Up to 1000 items. */
             logs?: Record<string, never>[];
+        };
+        RecoveryBody: {
+            /**
+             * Format: date-time
+             * @description a time of the last 30 days
+             */
+            at: string;
+            /**
+             * @description `restore` restarts each object with its state at that time
+             * @default report
+             * @enum {string}
+             */
+            action?: "report" | "restore";
+            /** @description binding of the database whose projects are restored. Default: DB */
+            database?: string;
+            /** @description `next` of the previous page */
+            after?: string;
         };
         SignInBody: {
             /** @description Token from the sign-in link. */
@@ -10876,6 +10898,47 @@ export interface operations {
                 };
                 content: {
                     "text/plain; version=0.0.4; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    recovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoveryBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recovery: {
+                            /** @description false where the platform has no point-in-time recovery */
+                            supported: boolean;
+                            /** @description bindings of all databases */
+                            databases: string[];
+                            objects: {
+                                /** @description class, scope and name */
+                                object: string;
+                                bookmark?: string;
+                                /** @description bookmark of the state before the restore */
+                                undo?: string;
+                                error?: string;
+                            }[];
+                            /** @description absent on the last page */
+                            next?: string;
+                        };
+                    };
                 };
             };
         };

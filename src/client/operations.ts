@@ -182,6 +182,7 @@ export const OPERATIONS = {
   logs: ["POST", "/v1/logs"],
   health: ["GET", "/v1/health"],
   metrics: ["GET", "/metrics"],
+  recovery: ["POST", "/v1/recovery"],
   signIn: ["POST", "/dashboard/api/sign-in"],
   passkeySignInOptions: ["POST", "/dashboard/api/sign-in/passkey/options"],
   passkeySignIn: ["POST", "/dashboard/api/sign-in/passkey"],

@@ -1,6 +1,7 @@
 import {
   Activity,
   Bluetooth,
+  Calculator,
   ChartColumn,
   ClockCheck,
   Compass,
@@ -188,6 +189,14 @@ export const PAGES: readonly Page[] = [
     group: "Build",
     words: "health metrics latency queues alerts version errors disk",
     load: () => import("./pages/status.tsx"),
+  },
+  {
+    path: "costs",
+    title: "Costs",
+    icon: Calculator,
+    group: "Build",
+    words: "price bill month cloudflare usage mix calculator",
+    load: () => import("./pages/costs.tsx"),
   },
   {
     path: "settings",

@@ -1,3 +1,12 @@
+interface BackupFigures {
+  /** The moment that the newest backup shows [ms]; absent: none succeeded yet. */
+  at?: number;
+  /** Of continuous backups: the time between two of them, and how long the server was paused [ms]. */
+  everyMs?: number;
+  pausedMs?: number;
+  isFailing: boolean;
+}
+
 /** What `npm start` reports about its machine (src/cli/start/machine.ts). */
 export interface MachineFigures {
   diskFreeBytes: number;
@@ -8,6 +17,8 @@ export interface MachineFigures {
   isDiskFull?: boolean;
   /** How often workerd was restarted because it was stuck. */
   stuckRestarts?: number;
+  /** The last backup of this state from this machine; absent: none is known. */
+  backup?: BackupFigures;
 }
 
 export async function machineFigures(machine: Fetcher): Promise<MachineFigures> {

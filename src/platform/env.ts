@@ -64,11 +64,24 @@ export interface Env {
   ALERT_LIMITS?: string;
   /** The secret for reading GET /metrics and nothing else, as a bearer token. */
   METRICS_TOKEN?: string;
+  /** The secret for POST /v1/recovery, which restores Durable Objects to an earlier time; absent: there is no such path. */
+  RECOVERY_TOKEN?: string;
   /**
    * "true": GET /metrics accepts callers on this machine without a token. Set by `npm start` and `npm run dev` if they
    * only listen there.
    */
   METRICS_LOCAL?: string;
+  /**
+   * Base URL of an OpenTelemetry collector (OTLP/HTTP, JSON): each sampled request is a span there
+   * (src/http/serve/traces.ts). Absent: no traces.
+   */
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  /** Headers for the collector, "name=value,name=value", such as its token: a secret. */
+  OTEL_EXPORTER_OTLP_HEADERS?: string;
+  /** The name of this service in traces; absent = graticule. */
+  OTEL_SERVICE_NAME?: string;
+  /** Share of new traces that are sampled, 0 to 1; absent = 1. A `traceparent` of the caller decides for its own. */
+  OTEL_TRACES_SAMPLER_ARG?: string;
   /** An Analytics Engine data set that records each response; absent: none. */
   ANALYTICS?: AnalyticsEngineDataset;
   /** The network, for messages to receivers (src/cli/start/open-worker.ts); absent: `fetch` is used. */

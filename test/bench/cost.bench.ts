@@ -1,8 +1,9 @@
+import { billOf, PRICES, type Usage } from "../../src/costs/prices.ts";
 import type { UserWrite } from "../../src/db/customers/writes.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
 import type { Sql } from "../../src/objects/fences/fence-store.ts";
-import { isEnough, isWorthKeeping, type KeptNeighbourhood } from "../../src/objects/fences/neighbourhood.ts";
+import { covers, isEnough, isWorthKeeping, type KeptNeighbourhood } from "../../src/objects/fences/neighbourhood.ts";
 import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "../../src/objects/tracker/safety-net.ts";
 import { isOnlyWhereabouts, TrackerStore } from "../../src/objects/tracker/tracker-store.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
@@ -13,7 +14,6 @@ import { randomPoint } from "./fences.ts";
 import { type Database, startD1, storeTracked } from "./local-d1.ts";
 import { type MonthUser, monthOf } from "./month.ts";
 import { fencesOfAll, neighbourhoodOf } from "./neighbourhoods.ts";
-import { billOf, PRICES, type Usage } from "./prices.ts";
 import { seededRandom } from "./random.ts";
 import { measureBeside } from "./slices.ts";
 import { memorySql } from "./sqlite.ts";
@@ -35,10 +35,11 @@ const SCOPE = 2;
  */
 const JOINED = 7;
 /**
- * How long a tracker is awake for an update [s]: until the database has it, or until a writer has taken it over; and as long as for
- * that again where it asks the index for geofences. And the memory that is billed [GB].
+ * How long a tracker is awake for an update [s]: until the database has it; for a position, which its caller hands over, until the row is
+ * on disk; where it asks the index for geofences, and where a silent one hands over itself, until another object has answered. And the
+ * memory that is billed [GB].
  */
-const [AWAKE_S, TAKEN_S, OBJECT_GB] = [0.3, 0.1, 0.128];
+const [AWAKE_S, POSITION_S, ANSWER_S, OBJECT_GB] = [0.3, 0.03, 0.1, 0.128];
 /** As in src/objects/stubs/database-writers.ts; each writes its figures every two minutes. Never asleep, as the index of the geofences. */
 const [WRITERS, INDEXES] = [1, 1];
 const FIGURES_MS = 120_000;
@@ -100,7 +101,10 @@ export async function run(report: Report, words: readonly string[] = []): Promis
   const usageRows = (month / USAGE_S + month / KEY_USE_S) * ISOLATES;
   // At most, as not all of them happen in each minute.
   const figureRows = (month * 1000 * WRITERS * counts.figures.size) / FIGURES_MS;
-  const awake = AWAKE_S * (counts.stores - counts.taken) + TAKEN_S * (counts.taken + counts.asked + counts.silent);
+  const awake =
+    AWAKE_S * (counts.stores - counts.taken) +
+    POSITION_S * (counts.taken - counts.silent) +
+    ANSWER_S * (counts.asked + counts.silent);
   const usage: Usage = {
     plan: 1,
     requests: updates,
@@ -293,6 +297,12 @@ class Tracker {
     const [epoch, need] = [Math.floor(at / CHANGED_MS), searchRadius(ACCURACY, DEFAULT_SETTINGS)];
     if (isEnough(this.#known, epoch, point, need)) return;
     this.asked++;
+    if (this.#kept && covers(this.#kept, point, need)) {
+      // The geofence that changed is elsewhere: the epoch is written with the state.
+      this.#kept.epoch = epoch;
+      this.#known = this.#kept;
+      return;
+    }
     this.#known = { ...neighbourhoodOf(this.#all, point), epoch };
     if (!isWorthKeeping(this.#kept, from, point, need, at)) return;
     this.#kept = { ...this.#known, keptAt: at };

@@ -109,6 +109,7 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["webhooks", "/webhooks", "The warehouse"],
   ["webhook-new", "/webhooks?webhook=new", "All, and conversions"],
   ["status", "/status", "Median[^]*Oldest in the outbox"],
+  ["costs", "/costs", "rows written in D1"],
   ["settings", "/settings", "Buffered entries"],
   ["settings-tracking-options", "/settings?section=tracking-options", "Battery cost of the presets"],
   ["settings-geocoding", "/settings?section=geocoding", "Default layers of forward geocoding"],

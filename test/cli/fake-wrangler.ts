@@ -33,6 +33,12 @@ if (start && !isDry && told.startsWith(start)) {
     process.env.WRANGLER_OUTPUT_FILE_PATH as string,
     `{"type":"wrangler-session"}\n${JSON.stringify(entry)}\n`,
   );
+} else if (call.startsWith("d1 time-travel")) {
+  // As wrangler 4 prints with --json.
+  const at = words.find((word) => word.startsWith("--timestamp="))?.slice("--timestamp=".length);
+  console.log(
+    JSON.stringify(at ? { bookmark: `at-${at}` } : { bookmark: "now", previous_bookmark: `before-${words[3]}` }),
+  );
 } else if (call.startsWith("d1 list")) {
   const names = readdirSync(account).filter((file) => file.endsWith(".sqlite"));
   console.log(JSON.stringify(names.map((file) => ({ name: file.replace(".sqlite", "") }))));

@@ -9,6 +9,7 @@ import type { TestProject } from "vitest/node";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
 import { buildDashboard } from "../../src/cli/make/build-dashboard.ts";
 import { SharedChromium } from "../browser/launch.ts";
+import { startCollector } from "./trace-collector.ts";
 import { startWorkerUnderTest } from "./worker-under-test.ts";
 import type { WorldName } from "./worlds.ts";
 
@@ -27,7 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.GRATICULE_TEST_RUN = run;
   await buildDashboard();
   const state = join(run, "state");
-  const worker = await startWorkerUnderTest(state);
+  const collector = await startCollector();
+  const worker = await startWorkerUnderTest(state, collector.url);
   const worlds = new Worlds(state);
   const chromium = new SharedChromium();
   // All tests need them, and while pure tests run there is time. Files that somebody names may need none.
@@ -88,6 +90,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     async logs() {
       return worker.logs();
     },
+    /** What the collector of traces received. */
+    async traces() {
+      return collector.received;
+    },
   };
 
   const control = createServer(async (request, response) => {
@@ -107,6 +113,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("controlUrl", `http://127.0.0.1:${(control.address() as AddressInfo).port}`);
   return async () => {
     control.close();
+    collector.close();
     worlds.stop();
     await chromium.close();
     await worker.stop();

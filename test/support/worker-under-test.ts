@@ -15,6 +15,9 @@ const CONTROL = "control";
 /** A second database, for tests whose projects live there: its file. All others are in the first. */
 export const FURTHER = { DB_2: "00000000-0000-0000-0000-0000000000f2" };
 
+/** Opens POST /v1/recovery. */
+export const RECOVERY_TOKEN = "token-of-recovery";
+
 interface Line {
   level: string;
   message: string;
@@ -34,8 +37,8 @@ export interface WorkerUnderTest {
   stop(): Promise<void>;
 }
 
-/** Starts it on a state, with the dashboard's files. */
-export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTest> {
+/** Starts it on a state, with the dashboard's files; `collector`: where traces are sent. */
+export async function startWorkerUnderTest(state: string, collector?: string): Promise<WorkerUnderTest> {
   const { folder } = await buildWorker();
   openLocalDatabase(state).close();
   for (const [binding, id] of Object.entries(FURTHER))
@@ -47,7 +50,18 @@ export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTe
     files: true,
     databases: FURTHER,
     // Tests are proxies of many clients, whose addresses they tell by X-Forwarded-For.
-    variables: { METRICS_TOKEN, WRITE_GATHER_MS: GATHERED.WRITE_GATHER_MS, TRUSTED_PROXIES: "loopback" },
+    variables: {
+      METRICS_TOKEN,
+      RECOVERY_TOKEN,
+      WRITE_GATHER_MS: GATHERED.WRITE_GATHER_MS,
+      TRUSTED_PROXIES: "loopback",
+      // Only requests that ask for it by their traceparent are traced.
+      ...(collector && {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+        OTEL_EXPORTER_OTLP_HEADERS: "x-token=of%20tests",
+        OTEL_TRACES_SAMPLER_ARG: "0",
+      }),
+    },
     beside: { name: CONTROL, script: await controlScript() },
     log: (level, message) => logs.push({ level, message }),
   });

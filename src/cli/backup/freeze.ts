@@ -89,7 +89,7 @@ export async function whileStopped<T>(
 }
 
 /** Node delivers events of watched folders once in each turn of its loop; a second one, as the first may be under way. */
-async function eventsDelivered(): Promise<void> {
+export async function eventsDelivered(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await nextTurn();
 }
 

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, type Stats, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
@@ -24,6 +34,12 @@ const SCHEMA = `CREATE TABLE object (class TEXT NOT NULL, id TEXT NOT NULL, file
 const KEEP = `INSERT INTO object VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET file = excluded.file WHERE file <> excluded.file`;
 
+/** A class and the id of one of its objects, or the alarms of the class. */
+interface ObjectFile {
+  name: string;
+  id: string;
+}
+
 /**
  * Packs the Durable Objects of a state into one SQLite file, because a hundred thousand small files are slow to send
  * and count. Each object, a small database, is a row of the table `object` (the file, deflated).
@@ -35,8 +51,18 @@ export class ObjectsPack {
   /** How the files of an object looked before they were read. */
   readonly #seen = new Map<string, string>();
 
+  /** Objects that have changed since they were packed. */
+  readonly #pending = new Map<string, ObjectFile>();
+  /** What `freeze` has read: the database and its log, and how they looked. */
+  readonly #frozen = new Map<
+    string,
+    { object: ObjectFile; database: Buffer; log: Buffer | undefined; looks: string }
+  >();
+
   /** @param changes of each class's folder, for packs that are kept up to date: then only changed objects are looked at */
   constructor(path: string, state: string, worker: string, changes?: (folder: string) => ChangedObjects) {
+    // Left by a moment that failed.
+    rmSync(path, { force: true });
     this.#database = new DatabaseSync(path);
     // No other process reads the file before it is complete.
     this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${SCHEMA}`);
@@ -44,53 +70,105 @@ export class ObjectsPack {
     this.#changes = changes && new Map([...this.#folders].map(([name, folder]) => [name, changes(folder)]));
   }
 
-  /** Takes what has changed since it was last read. Called again and again, it has less to do each time. @returns how many */
+  /**
+   * Takes what has changed since it was last read, but for objects that the server has locked: those stay for the next time. Called again and
+   * again, it has less to do each time.
+   * @returns how many
+   */
   catchUp(): number {
+    this.#look();
     let taken = 0;
-    for (const [name, folder] of this.#folders) {
-      const changed = this.#changes?.get(name)?.take();
-      if (changed) {
-        for (const id of changed) {
-          const path = join(folder, `${id}.sqlite`);
-          if (!existsSync(path)) this.#drop(name, id);
-          else if (this.#take(name, id, path)) taken++;
+    for (const [key, object] of this.#pending) {
+      const path = this.#pathOf(object);
+      const looks = looksOf(path);
+      if (!existsSync(path)) this.#drop(key, object);
+      else if (looks === undefined || this.#seen.get(key) !== looks) {
+        try {
+          this.#put(object, path, true);
+        } catch (error) {
+          if (isLocked(error)) continue;
+          throw error;
         }
-        continue;
+        this.#seen.set(key, looks ?? "");
+        taken++;
       }
-      const there = new Set<string>();
-      for (const file of existsSync(folder) ? readdirSync(folder) : []) {
-        if (!file.endsWith(".sqlite")) continue;
-        const id = objectOf(file);
-        if (!id) continue;
-        there.add(id);
-        if (this.#take(name, id, join(folder, file))) taken++;
-      }
-      for (const key of this.#seen.keys()) {
-        const [of, id] = key.split("/");
-        if (of === name && !there.has(id)) this.#drop(name, id);
-      }
+      this.#pending.delete(key);
     }
     return taken;
   }
 
-  #drop(name: string, id: string): void {
-    this.#seen.delete(`${name}/${id}`);
+  /** Adds the objects that may have changed since the last call to `#pending`. */
+  #look(): void {
+    const add = (name: string, id: string) => this.#pending.set(`${name}/${id}`, { name, id });
+    for (const [name, folder] of this.#folders) {
+      const changed = this.#changes?.get(name)?.take();
+      for (const id of changed ?? objectsIn(folder)) add(name, id);
+      if (changed) continue;
+      for (const key of this.#seen.keys()) {
+        const [of, id] = key.split("/");
+        if (of === name) add(name, id);
+      }
+    }
+  }
+
+  /**
+   * The same while the server is paused, in a fraction of the time: it only reads the files of changed objects, and `thaw` packs them. A copy
+   * of a database and its log is what a power failure would have left at that moment.
+   */
+  freeze(): void {
+    this.#look();
+    this.#frozen.clear();
+    for (const [key, object] of this.#pending) {
+      const path = this.#pathOf(object);
+      const looks = looksOf(path);
+      if (looks !== undefined && this.#seen.get(key) === looks) {
+        this.#pending.delete(key);
+        continue;
+      }
+      const database = readIfThere(path);
+      if (database) this.#frozen.set(key, { object, database, log: readIfThere(`${path}-wal`), looks: looks ?? "" });
+      else this.#drop(key, object);
+    }
+  }
+
+  /** Packs what `freeze` has read. What it does not reach is still pending. */
+  thaw(): void {
+    if (this.#frozen.size === 0) return;
+    const folder = mkdtempSync(join(tmpdir(), "graticule-objects-"));
+    const path = join(folder, "object.sqlite");
+    try {
+      for (const [key, { object, database, log, looks }] of this.#frozen) {
+        for (const more of ["-wal", "-shm"]) rmSync(path + more, { force: true });
+        writeFileSync(path, database, { mode: 0o600 });
+        if (log) writeFileSync(`${path}-wal`, log, { mode: 0o600 });
+        this.#put(object, path);
+        this.#seen.set(key, looks);
+        this.#pending.delete(key);
+      }
+    } finally {
+      this.#frozen.clear();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  #pathOf({ name, id }: ObjectFile): string {
+    return join(this.#folders.get(name) as string, `${id}.sqlite`);
+  }
+
+  #drop(key: string, { name, id }: ObjectFile): void {
+    this.#seen.delete(key);
+    this.#pending.delete(key);
     this.#database.prepare("DELETE FROM object WHERE class = ? AND id = ?").run(name, id);
   }
 
-  #take(name: string, id: string, path: string): boolean {
-    const looks = looksOf(path);
-    const key = `${name}/${id}`;
-    if (looks !== undefined && this.#seen.get(key) === looks) return false;
-    const file = new DatabaseSync(path, { readOnly: true, timeout: 50 });
+  #put({ name, id }: ObjectFile, path: string, readOnly = false): void {
+    const file = new DatabaseSync(path, { readOnly, timeout: 50 });
     try {
       const bytes = deflateRawSync(file.serialize(), { level: 3 });
       this.#database.prepare(KEEP).run(name, id, bytes);
     } finally {
       file.close();
     }
-    this.#seen.set(key, looks ?? "");
-    return true;
   }
 
   /** How many objects of each class there are. */
@@ -114,6 +192,27 @@ export interface ChangedObjects {
 /** The id of the object that a file belongs to: its database, or the log of it. */
 export const objectOf = (file: string): string | undefined =>
   /^([0-9a-f]{64}|metadata)\.sqlite(?:-wal|-shm|-journal)?$/.exec(file)?.[1];
+
+/** Ids of the objects in a folder. */
+function objectsIn(folder: string): string[] {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.flatMap((file) => (file.endsWith(".sqlite") ? (objectOf(file) ?? []) : []));
+}
+
+/** 5 SQLITE_BUSY, 6 SQLITE_LOCKED, 15 SQLITE_PROTOCOL. */
+function isLocked(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && [5, 6, 15].includes(errcode & 0xff);
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
 
 /** Sizes and times of a database and its log; undefined if they are too recent to detect changes. */
 function looksOf(path: string): string | undefined {

@@ -82,13 +82,14 @@ export async function takeLocal(
           // A transaction begins with its first reading.
           database.prepare("SELECT count(*) FROM sqlite_master").get();
         }
-        pack.catchUp();
+        pack.freeze();
         return { madeAt, live: uploads.catchUp() };
       } catch (error) {
         for (const database of opened.values()) if (database.isTransaction) database.exec("ROLLBACK");
         throw error;
       }
     });
+    pack.thaw();
     const copies: Record<string, string> = {};
     for (const [binding, database] of opened) {
       copies[binding] = join(work, `${binding}.sqlite`);

@@ -177,7 +177,9 @@ async function beStandby(target: string, state: string): Promise<void> {
   const ending = new AbortController();
   onGoodbye(() => ending.abort());
   const to = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };
-  await follow(place, to, { log: console.log, signal: ending.signal });
+  // Meanwhile, not before: the first copy must not wait for it. If it fails, the start after the takeover tries again.
+  const world = prepareWorld(state).catch((error) => console.error(error instanceof Error ? error.message : error));
+  await follow(place, to, { log: console.log, signal: ending.signal, prepared: world });
   if (ending.signal.aborted) process.exit(0);
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync, statfsSync } from "node:fs";
+import { lastBackup } from "../backup/last-backup.ts";
 
 /**
  * Provides disk and memory statistics of the machine for metrics and alerts, which a Worker cannot read itself. Bound
@@ -16,7 +17,21 @@ export function machineService(
       diskSizeBytes: blocks * bsize,
       memoryBytes: memoryOf(process.pid),
       ...told(),
+      backup: backupFigures(state),
     });
+  };
+}
+
+/** Of the note that backups leave in the state (src/cli/backup/last-backup.ts); undefined: there is none. */
+function backupFigures(state: string) {
+  const last = lastBackup(state);
+  if (!last) return undefined;
+  const at = last.at === undefined ? Number.NaN : Date.parse(last.at);
+  return {
+    ...(Number.isFinite(at) && { at }),
+    everyMs: last.everyMs,
+    pausedMs: last.pausedMs,
+    isFailing: last.error !== undefined,
   };
 }
 

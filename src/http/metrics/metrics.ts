@@ -1,6 +1,7 @@
 import { EXPOSITION_TYPE } from "../../metrics/exposition.ts";
 import { isOnThisMachine } from "../../metrics/own-machine.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { isSameSecret } from "../serve/callers/same-secret.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { requestFigures } from "../serve/figures.ts";
 import { deploymentFigures } from "./deployment.ts";
@@ -34,15 +35,8 @@ async function mayRead({ env, request }: Pick<Call, "env" | "request">): Promise
   if (local === "true" && isOnThisMachine(request.url, request.headers)) return;
   if (!token) throw new ApiError(404, "Not found. There is no such path.");
   const given = (request.headers.get("authorization") ?? "").replace(/^bearer /i, "").trim();
-  if (await isSame(given, token)) return;
+  if (await isSameSecret(given, token)) return;
   throw new ApiError(401, "Unauthorized. Send the deployment's METRICS_TOKEN as a bearer token.", {
     headers: { "WWW-Authenticate": "Bearer" },
   });
-}
-
-/** Compares digests, so that timing does not leak the token. */
-async function isSame(a: string, b: string): Promise<boolean> {
-  const digest = (text: string) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  const [one, other] = await Promise.all([digest(a), digest(b)]);
-  return crypto.subtle.timingSafeEqual(one, other);
 }

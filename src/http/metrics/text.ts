@@ -7,8 +7,10 @@ import { r2Reads } from "../../geodata/r2-source.ts";
 import { Exposition, type Sample } from "../../metrics/exposition.ts";
 import type { RequestFigures } from "../../metrics/request-figures.ts";
 import { VERSION } from "../../metrics/version.ts";
+import type { MachineFigures } from "../../objects/machine.ts";
 import type { ArchiveReport } from "../../objects/rounds/archive-report.ts";
 import { deliveryFigures } from "../../objects/webhooks/delivery-figures.ts";
+import { spanFigures } from "../serve/traces.ts";
 import type { DeploymentFigures } from "./deployment.ts";
 
 /** Note for metrics that differ per isolate on Cloudflare. */
@@ -21,6 +23,8 @@ export function metricsText(requests: RequestFigures, deployment: DeploymentFigu
   writeCache(out);
   const attempts = Object.entries(deliveryFigures).map(([outcome, count]): Sample => [{ outcome }, count]);
   out.counter("graticule_webhook_attempts_total", `Attempts to deliver a message, by outcome. ${OF_ISOLATE}`, attempts);
+  const spans = Object.entries(spanFigures).map(([outcome, count]): Sample => [{ outcome }, count]);
+  out.counter("graticule_trace_spans_total", `Spans for the OpenTelemetry collector, by outcome. ${OF_ISOLATE}`, spans);
   writeDeployment(out, deployment, now);
   return out.toString();
 }
@@ -114,6 +118,19 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
     restarts === undefined ? [] : [[{ reason: "stuck" }, restarts]],
   );
   one("process_resident_memory_bytes", "Memory of the server's processes.", machine?.memoryBytes);
+  writeBackup(out, machine);
+}
+
+/** Of backups from this machine; absent if none is known. */
+function writeBackup(out: Exposition, machine: MachineFigures | undefined): void {
+  const { at, everyMs, pausedMs, isFailing } = machine?.backup ?? {};
+  const one = (name: string, help: string, value: number | undefined) =>
+    out.gauge(`graticule_backup_${name}`, help, value === undefined ? [] : [[{}, value]]);
+  const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000);
+  one("timestamp_seconds", "The moment that the newest backup from this machine shows.", seconds(at));
+  one("interval_seconds", "Time between continuous backups.", seconds(everyMs));
+  one("pause_seconds", "How long the last continuous backup paused the server.", seconds(pausedMs));
+  one("failing", "1: the last backup failed.", isFailing === undefined ? undefined : Number(isFailing));
 }
 
 function writeArchive(out: Exposition, archive: ArchiveReport | undefined, now: number): void {

@@ -28,6 +28,7 @@ import { type Parameter, queryOf } from "./query-string.ts";
 import { limitRate } from "./rate-limit.ts";
 import { requestIdOf } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { traceAnswer } from "./traces.ts";
 import { count, countCall } from "./usage.ts";
 
 /** The steps of every request: caller, permission, rate limit, parameters, handler, envelope. */
@@ -50,7 +51,9 @@ export function serve(endpoint: Endpoint): Handler<Env> {
       return failure(await fullDiskBehind(error, env), log, env);
     } finally {
       if (log.status >= 400) countError(endpoint, env, execution, log);
-      noteAnswer(env, endpoint.name, figures, log, writeLog(log, env, execution));
+      const durationMs = writeLog(log, env, execution);
+      noteAnswer(env, endpoint.name, figures, log, durationMs);
+      traceAnswer(env, endpoint.name, request, log, durationMs, execution);
     }
   };
 }

@@ -6,6 +6,7 @@ import { optionsFor } from "../../engagement/tracking-options.ts";
 import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
+import { handOverPosition } from "../../objects/stubs/positions.ts";
 import { findRangedBeacons } from "../../objects/tracker/beacon-lookup.ts";
 import { tagsOf, type Written } from "../../objects/tracker/tracker-calls.ts";
 import { invalid } from "../../platform/errors.ts";
@@ -82,6 +83,7 @@ export const track = endpoint({
       near && campaignsOf(env, caller.scope, request.campaignEpoch),
     ]);
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
+    if (answer.position) call.waitUntil(handOverPosition(env, caller.scope, update.deviceId, answer.position));
     if (!answer.repeated) countUpdates(call, "track", 1);
     if ("user" in answer) return written(call, answer, nearbyGeofences, book, update.deviceType);
     const shown = wireAnswer(caller, answer, [update]);

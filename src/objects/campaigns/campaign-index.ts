@@ -3,6 +3,7 @@ import { readCampaigns } from "../../db/customers/campaigns.ts";
 import { envOf } from "../../db/databases.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
+import { type RecoveryPoint, recoverTo } from "../recovery/point-in-time.ts";
 
 /**
  * The campaigns and computed segments of one scope, a copy of the database rows, and the number of messages of those with a total limit. When
@@ -71,5 +72,10 @@ export class CampaignIndex extends DurableObject<Env> {
   /** Returns a grant that was not used. */
   giveBack(id: string): void {
     this.#sql.exec("UPDATE total SET n = n - 1 WHERE id = ? AND n > 0", id);
+  }
+
+  /** The state at an earlier time, which is restored if wanted. */
+  recover(at: number, restores: boolean): Promise<RecoveryPoint> {
+    return recoverTo(this.ctx, at, restores);
   }
 }

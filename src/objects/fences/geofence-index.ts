@@ -4,6 +4,7 @@ import { envOf } from "../../db/databases.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Env } from "../../platform/env.ts";
 import type { Fence } from "../../tracking/types/fence.ts";
+import { type RecoveryPoint, recoverTo } from "../recovery/point-in-time.ts";
 import { type FenceRecord, FenceStore, type NearFence, type NearQuery } from "./fence-store.ts";
 import type { FenceArea } from "./known-fences.ts";
 import type { Neighbourhood } from "./neighbourhood.ts";
@@ -106,5 +107,10 @@ export class GeofenceIndex extends DurableObject<Env> {
       this.#kv.put("epoch", until);
     });
     this.#epoch = until;
+  }
+
+  /** The state at an earlier time, which is restored if wanted. */
+  recover(at: number, restores: boolean): Promise<RecoveryPoint> {
+    return recoverTo(this.ctx, at, restores);
   }
 }

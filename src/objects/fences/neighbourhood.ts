@@ -44,7 +44,19 @@ export function isEnough(
   point: Coordinate,
   need: number,
 ): known is Neighbourhood {
-  return known !== undefined && known.epoch >= epoch && distance(known.center, point) + need <= known.radius;
+  return known !== undefined && known.epoch >= epoch && covers(known, point, need);
+}
+
+/** Does it cover a point, whenever it was read? @param need distance from the point within which fences matter [m] */
+export function covers(known: Pick<Neighbourhood, "center" | "radius">, point: Coordinate, need: number): boolean {
+  return distance(known.center, point) + need <= known.radius;
+}
+
+/** Are two neighborhoods of one center the same, but for their epochs? */
+export function hasSameFences(one: Neighbourhood, other: Neighbourhood): boolean {
+  if (one.radius !== other.radius || one.fences.length !== other.fences.length) return false;
+  const revisions = new Map(one.fences.map(({ id, revision }) => [id, revision]));
+  return other.fences.every(({ id, revision }) => revisions.get(id) === revision);
 }
 
 /**
@@ -64,7 +76,7 @@ export function isWorthKeeping(
 ): boolean {
   if (from === undefined || distance(from, point) > Math.max(need, STANDING)) return false;
   if (!kept) return true;
-  const isHere = distance(kept.center, point) + need <= kept.radius;
+  const isHere = covers(kept, point, need);
   // A clock that was set back must not prevent writes for long.
   return Math.abs(now - (kept.keptAt ?? 0)) >= (isHere ? OUTDATED_MS : ELSEWHERE_MS);
 }

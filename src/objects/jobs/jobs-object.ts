@@ -6,6 +6,7 @@ import { addUsage, callsLeft, HOUR_MS } from "../../db/projects/usage.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { fieldsOfRow, type RowAnswer, type RowKind, resultRow } from "../../wire/tables/geocode-row.ts";
+import { type RecoveryPoint, recoverTo } from "../recovery/point-in-time.ts";
 import { rateLimiterOf } from "../stubs/rate-limiter.ts";
 import { type Chunk, type Job, type JobPlan, JobStore, type WholeJob } from "./job-store.ts";
 
@@ -195,5 +196,10 @@ export class JobsObject extends DurableObject<Env> {
     const hour = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), at.getUTCMonth())) / HOUR_MS);
     const row = { project: Math.floor(scope / 2), live: scope % 2 === 1, endpoint, month, hour };
     await addUsage(commonDatabase(this.env), [{ ...row, calls, errors: 0, updates: 0, failures: 0 }]).catch(() => {});
+  }
+
+  /** The state at an earlier time, which is restored if wanted. */
+  recover(at: number, restores: boolean): Promise<RecoveryPoint> {
+    return recoverTo(this.ctx, at, restores);
   }
 }

@@ -3,7 +3,10 @@ import type { CampaignIndex } from "../campaigns/campaign-index.ts";
 import type { Remote } from "./remote.ts";
 
 /** The index of a scope's campaigns. */
-export function campaignIndexOf(env: Env, scope: number): Remote<CampaignIndex, "read" | "take" | "giveBack"> {
+export function campaignIndexOf(
+  env: Env,
+  scope: number,
+): Remote<CampaignIndex, "read" | "take" | "giveBack" | "recover"> {
   const { CAMPAIGN_INDEX } = env;
   return CAMPAIGN_INDEX.get(CAMPAIGN_INDEX.idFromName(String(scope))) as never;
 }

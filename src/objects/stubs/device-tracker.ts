@@ -5,6 +5,8 @@ import type { Remote } from "./remote.ts";
 type Calls =
   | (
       | "track"
+      | "recover"
+      | "sendPosition"
       | "replay"
       | "convert"
       | "user"

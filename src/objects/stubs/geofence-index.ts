@@ -6,7 +6,7 @@ import type { Remote } from "./remote.ts";
 export function geofenceIndexOf(
   env: Env,
   scope: number,
-): Remote<GeofenceIndex, "at" | "near" | "search" | "neighbourhood" | "area"> {
+): Remote<GeofenceIndex, "at" | "near" | "search" | "neighbourhood" | "area" | "recover"> {
   const { GEOFENCE_INDEX } = env;
   return GEOFENCE_INDEX.get(GEOFENCE_INDEX.idFromName(String(scope))) as never;
 }

@@ -2,7 +2,7 @@ import type { Env } from "../../platform/env.ts";
 import type { JobsObject } from "../jobs/jobs-object.ts";
 import type { Remote } from "./remote.ts";
 
-type Calls = "create" | "add" | "start" | "jobs" | "job" | "cancel" | "remove" | "result";
+type Calls = "recover" | "create" | "add" | "start" | "jobs" | "job" | "cancel" | "remove" | "result";
 
 /** Long routing queries of a scope. They don't wait for its files. */
 export function routeJobsOf(env: Env, scope: number): Remote<JobsObject, Calls> {

@@ -2,7 +2,7 @@ import type { Env } from "../../platform/env.ts";
 import type { WebhookSender } from "../webhooks/webhook-sender.ts";
 import type { Remote } from "./remote.ts";
 
-type Calls = "accept" | "replay" | "test" | "changed" | "state" | "figures" | "forgetUsers" | "clear";
+type Calls = "recover" | "accept" | "replay" | "test" | "changed" | "state" | "figures" | "forgetUsers" | "clear";
 
 /** The sender of a webhook. */
 export function webhookSenderOf(env: Env, scope: number, id: string): Remote<WebhookSender, Calls> {

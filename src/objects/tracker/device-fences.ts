@@ -5,6 +5,8 @@ import type { Fence } from "../../tracking/types/fence.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import {
+  covers,
+  hasSameFences,
   isEnough,
   isWorthKeeping,
   type KeptNeighbourhood,
@@ -43,6 +45,11 @@ export class DeviceFences {
   /** The neighborhood on disk. */
   #stored: Pick<KeptNeighbourhood, "center" | "radius" | "keptAt"> | undefined;
   #isRead = false;
+  /**
+   * The epoch at which the stored neighborhood was last compared with the index, and was the same. It is written with the tracker's state,
+   * which is written anyway: a row of its own for each change of some other geofence would cost as much as the update.
+   */
+  comparedEpoch: number | undefined;
 
   constructor(env: Env, kv: SyncKvStorage) {
     this.#env = env;
@@ -52,8 +59,13 @@ export class DeviceFences {
   /**
    * The fences that the update may affect.
    * @param from the device's location at the previous update, if any
+   * @param compared `comparedEpoch`, as it was written with the state
    */
-  async around(query: FenceQuery, from: () => Coordinate | undefined): Promise<readonly Fence[]> {
+  async around(
+    query: FenceQuery,
+    from: () => Coordinate | undefined,
+    compared: () => number | undefined,
+  ): Promise<readonly Fence[]> {
     const { scope, fenceEpoch, update, settings } = query;
     const { location, receivedAt } = update;
     const need = searchRadius(update.accuracy, settings);
@@ -69,12 +81,20 @@ export class DeviceFences {
         return around.fences;
       }
     }
-    const kept = this.#read();
-    if (isEnough(kept, fenceEpoch, location, need)) {
-      this.#neighbourhood = kept;
-      return kept.fences;
-    }
+    const kept = this.#read(compared);
     const radius = Math.max(NEIGHBOURHOOD_RADIUS, 2 * need);
+    if (kept && covers(kept, location, need)) {
+      if (kept.epoch >= fenceEpoch) {
+        this.#neighbourhood = kept;
+        return kept.fences;
+      }
+      const again = await index.neighbourhood(scope, fenceEpoch, kept.center, radius, NEIGHBOURHOOD_FENCES);
+      if (hasSameFences(kept, again)) {
+        this.#neighbourhood = { ...kept, epoch: again.epoch };
+        this.comparedEpoch = again.epoch;
+        return kept.fences;
+      }
+    }
     const found = await index.neighbourhood(scope, fenceEpoch, location, radius, NEIGHBOURHOOD_FENCES);
     if (found.radius < need) return (await index.neighbourhood(scope, fenceEpoch, location, need, MAX_FENCES)).fences;
     this.#neighbourhood = found;
@@ -87,15 +107,18 @@ export class DeviceFences {
     this.#neighbourhood = undefined;
     this.#stored = undefined;
     this.#isRead = true;
+    this.comparedEpoch = undefined;
   }
 
   /** Reads the stored neighborhood, once and only when needed: it may be large. */
-  #read(): KeptNeighbourhood | undefined {
+  #read(compared: () => number | undefined): KeptNeighbourhood | undefined {
     if (this.#isRead) return undefined;
     this.#isRead = true;
     const kept = this.#kv.get<KeptNeighbourhood>(KEY);
     this.#stored = kept && { center: kept.center, radius: kept.radius, keptAt: kept.keptAt };
-    return kept;
+    if (!kept) return undefined;
+    // Epochs only grow, so one that belonged to an earlier neighborhood is lower.
+    return { ...kept, epoch: Math.max(kept.epoch, compared() ?? 0) };
   }
 
   #keep(found: Neighbourhood, keptAt: number): void {

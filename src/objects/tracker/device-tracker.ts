@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { deleteTracked } from "../../db/customers/tracked.ts";
+import type { UserWrite } from "../../db/customers/writes.ts";
 import { envOf } from "../../db/databases.ts";
 import type { CampaignBook } from "../../engagement/book.ts";
 import type { Delivery } from "../../engagement/deliver.ts";
@@ -17,6 +18,7 @@ import type { FraudFlags } from "../../tracking/types/fraud.ts";
 import type { Identity, Segment, UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
+import { type RecoveryPoint, recoverTo } from "../recovery/point-in-time.ts";
 import { takeCreation } from "./creation-limit.ts";
 import { DeviceCampaigns, type Grants, joined, type Needs, segmentsBefore } from "./device-campaigns.ts";
 import { DeviceFences } from "./device-fences.ts";
@@ -86,7 +88,13 @@ export class DeviceTracker extends DurableObject<Env> {
   async track(request: TrackRequest): Promise<TrackAnswer> {
     const answer = await this.#apply(request, true);
     if (answer.limited || !answer.written) return answer;
-    return { ...answer.written, limited: false, repeated: answer.repeated };
+    const { written, repeated, position } = answer;
+    return { ...written, limited: false, repeated, ...(position && { position }) };
+  }
+
+  /** The caller could not hand over the position that `track` returned. */
+  async sendPosition(): Promise<void> {
+    await this.#drain.drain(this.#scope);
   }
 
   /** Applies one update. `counts`: whether it counts against the device's rate. */
@@ -112,7 +120,14 @@ export class DeviceTracker extends DurableObject<Env> {
       if (limited) return limited;
     }
     const recordOf = () => this.#store.recordOf(update);
-    const around = await surroundingsOf(this.env, request, recordOf, this.#fences, this.#trips);
+    const around = await surroundingsOf(
+      this.env,
+      request,
+      recordOf,
+      this.#fences,
+      this.#trips,
+      () => this.#store.fenceEpoch,
+    );
     // From here to the end there is no await.
     const now = update.receivedAt;
     if (request.idempotencyKey) {
@@ -148,16 +163,18 @@ export class DeviceTracker extends DurableObject<Env> {
         ? write(state, events, engaged?.delivery, request.wantsTags)
         : undefined;
     const made = engaged ? engaged.events : NO_EVENTS;
+    let position: UserWrite[] | undefined;
     if (state !== before) {
       if (!shown) mustBeWritable(state, events);
       const noted = { before, update, surroundings: around, settings, outcome };
       const days = request.updateDays;
       const last = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
       const save = () => {
+        this.#store.fenceEpoch = this.#fences.comparedEpoch ?? this.#store.fenceEpoch;
         this.#store.save(state, made.length > 0 ? [...stored, ...made] : stored, trips, { applied: noted, days });
         saveReports();
       };
-      this.#keep(request.scope, save, isFoundBySilence(last, now, days));
+      position = this.#keep(request.scope, save, isFoundBySilence(last, now, days), counts);
       if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
       if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
     } else if (made.length > 0) this.#keep(request.scope, () => this.#store.keepEvents(made));
@@ -165,7 +182,15 @@ export class DeviceTracker extends DurableObject<Env> {
     const delivery = engaged?.delivery;
     if (request.idempotencyKey)
       this.#store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events, delivery }));
-    return { limited: false, state, events, repeated, ...(delivery && { delivery }), ...(shown && { written: shown }) };
+    return {
+      limited: false,
+      state,
+      events,
+      repeated,
+      ...(delivery && { delivery }),
+      ...(shown && { written: shown }),
+      ...(position && { position }),
+    };
   }
 
   /** Applies several updates of this device in order; they count as one for its rate. */
@@ -307,8 +332,10 @@ export class DeviceTracker extends DurableObject<Env> {
   /**
    * Runs `write`, and makes sure that its data reaches the database.
    * @param isFound if the write has only a position, whether it is found without an alarm (safety-net.ts)
+   * @param isForCaller the caller hands over what is only a position
+   * @returns what the caller must hand over
    */
-  #keep(scope: number, write: () => void, isFound = false): void {
+  #keep(scope: number, write: () => void, isFound = false, isForCaller = false): UserWrite[] | undefined {
     if (this.#scope === undefined) {
       this.#scope = scope;
       this.ctx.storage.kv.put("scope", scope);
@@ -321,7 +348,7 @@ export class DeviceTracker extends DurableObject<Env> {
     else if (SAFETY_NET_SECONDS) this.#drain.arm(Number(SAFETY_NET_SECONDS) * 1000);
     else if (!isFound) this.#drain.arm(POSITION_ALARM_AFTER_MS);
     // Not awaited: the response doesn't wait for the database.
-    this.#drain.send(scope);
+    return this.#drain.send(scope, isForCaller);
   }
 
   /** The current state of a user of this device, even if it is not in the database yet. */
@@ -389,6 +416,11 @@ export class DeviceTracker extends DurableObject<Env> {
   /** The safety net: sends data left here by a stopped machine or a failure to the database. */
   override alarm(): Promise<void> {
     return this.#drain.ring(this.#scope);
+  }
+
+  /** The state at an earlier time, which is restored if wanted. */
+  recover(at: number, restores: boolean): Promise<RecoveryPoint> {
+    return recoverTo(this.ctx, at, restores);
   }
 
   /** Milliseconds until the device may send again. 0: allowed, and this update is counted. */

@@ -16,8 +16,9 @@ export async function surroundingsOf(
   recordOf: () => UserState | undefined,
   known: DeviceFences,
   trips: TripFinder,
+  compared: () => number | undefined,
 ): Promise<Surroundings> {
-  const fences = await known.around(request, () => recordOf()?.location);
+  const fences = await known.around(request, () => recordOf()?.location, compared);
   const { update, settings, scope, beaconEpoch } = request;
   const around: Surroundings = { ...request.around, fences };
   if (beaconEpoch > 0) around.beaconsExist = true;

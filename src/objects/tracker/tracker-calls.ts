@@ -1,3 +1,4 @@
+import type { UserWrite } from "../../db/customers/writes.ts";
 import type { Delivery } from "../../engagement/deliver.ts";
 import type { PhoneOwner } from "../../engagement/phone.ts";
 import type { Shown } from "../../engagement/send.ts";
@@ -63,6 +64,8 @@ export interface Taken {
   repeated: boolean;
   /** What campaigns add to the response. */
   delivery?: Delivery;
+  /** The position, which the caller hands over to the database (src/objects/stubs/positions.ts). */
+  position?: readonly UserWrite[];
 }
 /** State and events as serialized by the API (JSON). */
 export interface Written {
@@ -76,6 +79,7 @@ export interface Written {
   phone?: PhoneOwner;
   /** Tags of the geofences that the user is inside, if there are any. */
   tags?: readonly string[];
+  position?: readonly UserWrite[];
 }
 export type Applied = Limited | (Taken & { written?: Omit<Written, "limited" | "repeated"> });
 export type TrackAnswer = Limited | Taken | Written;

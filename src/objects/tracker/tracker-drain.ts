@@ -1,5 +1,6 @@
+import type { UserWrite } from "../../db/customers/writes.ts";
 import type { Env } from "../../platform/env.ts";
-import { databaseWriterOf, gathersWrites, gatherWrite, sendWrites } from "../stubs/database-writers.ts";
+import { databaseWriterOf, gathersWrites, gatherWrite, sendWrites, shareIsolate } from "../stubs/database-writers.ts";
 import type { Handed } from "../writer/gathered-writes.ts";
 import { ALARM_AFTER_MS } from "./safety-net.ts";
 import { isOnlyWhereabouts, type TrackerStore, type Unstored } from "./tracker-store.ts";
@@ -54,9 +55,17 @@ export class TrackerDrain {
 
   /**
    * Sends new data, together with that of other trackers if possible. Not awaited; after a failure the alarm retries.
+   * @param isForCaller returns a position instead, for the caller to hand over: a tracker is billed as long as it waits for the writer, and a
+   * Worker's request is not. It stays unconfirmed here; the next update contains it, and until then the hourly run would find it.
    */
-  send(scope: number): void {
-    if (this.#failures === 0 && !this.#handOver(scope)) void this.drain(scope);
+  send(scope: number, isForCaller: boolean): UserWrite[] | undefined {
+    if (this.#failures !== 0 || this.#handOver(scope)) return undefined;
+    if (isForCaller && !this.#draining && !shareIsolate(this.#env)) {
+      const due = this.#store().unstored(scope, DRAIN_ENTRIES);
+      if (due && isOnlyWhereabouts(due)) return due.users;
+    }
+    void this.drain(scope);
+    return undefined;
   }
 
   /** Hands new data over together with that of other trackers. false: it must be sent separately. */

@@ -69,6 +69,8 @@ export class TrackerStore {
   /** Number of the next user row. */
   #nextRow: number;
   #hasAnswers: boolean;
+  /** The epoch at which the neighborhood on disk was last found unchanged (device-fences.ts); written with each state. */
+  fenceEpoch: number | undefined;
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#tables = openTrackerTables(sql);
@@ -81,7 +83,8 @@ export class TrackerStore {
       const state = JSON.parse(doc) as UserState;
       if (last !== null) state.last = JSON.parse(last) as LastUpdate;
       const active = version > stored ? activeHour(state) : undefined;
-      const { cells, since = version } = readPlaced(cell);
+      const { cells, since = version, fences } = readPlaced(cell);
+      if (fences !== undefined) this.fenceEpoch = Math.max(fences, this.fenceEpoch ?? 0);
       const areas = areasAt(cells, state.location);
       const outside = outsideRow(areas, state);
       this.#users.set(id, {
@@ -189,7 +192,7 @@ export class TrackerStore {
         state._id,
         user.version,
         user.stored,
-        JSON.stringify({ cells: areas.cells, since: user.since } satisfies Placed),
+        JSON.stringify({ cells: areas.cells, since: user.since, fences: this.fenceEpoch } satisfies Placed),
       ],
       ...[user.doc, last ? JSON.stringify(last) : null, tail, within],
     );
@@ -368,6 +371,8 @@ interface StateRow {
 interface Placed {
   cells?: readonly number[];
   since?: number;
+  /** `fenceEpoch` */
+  fences?: number;
 }
 
 function readPlaced(cell: StateRow["cell"]): Placed {

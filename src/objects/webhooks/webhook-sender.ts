@@ -8,6 +8,7 @@ import { nextAttempt, parseSchedule } from "../../webhooks/schedule.ts";
 import { objectName } from "../../webhooks/sinks/settings.ts";
 import type { Attempt, Message, Notice, WebhookConfig } from "../../webhooks/types.ts";
 import { judge } from "../../webhooks/verdict.ts";
+import { type RecoveryPoint, recoverTo } from "../recovery/point-in-time.ts";
 import { DeadLetterWriter } from "./dead-letter-writer.ts";
 import { DeliveryClock } from "./delivery-clock.ts";
 import { deliveryFigures } from "./delivery-figures.ts";
@@ -330,6 +331,11 @@ export class WebhookSender extends DurableObject<Env> {
   /** Logs an error for the operator, without the content of messages. */
   #complain(error: unknown): void {
     console.error(JSON.stringify({ what: "webhook", error: describeBriefly(error) }));
+  }
+
+  /** The state at an earlier time, which is restored if wanted. */
+  recover(at: number, restores: boolean): Promise<RecoveryPoint> {
+    return recoverTo(this.ctx, at, restores);
   }
 }
 

@@ -25,12 +25,13 @@ const tookOverFile = (state: string) => join(state, STANDBY, "took-over");
 /**
  * Keeps a copy of the newest continuous backup until `npm start -- --take-over` is run for this state, and then restores it into the state.
  * A state that took over earlier is left as it is: it is the server's now.
+ * @param prepared what else is written into the state, and must have ended before the restore
  * @throws CommandError if the state has projects that came from elsewhere
  */
 export async function follow(
   place: BackupPlace,
   to: LocalPlace,
-  { log, signal }: { log: (line: string) => void; signal: AbortSignal },
+  { log, signal, prepared }: { log: (line: string) => void; signal: AbortSignal; prepared?: Promise<unknown> },
 ): Promise<void> {
   const { state } = to;
   if (existsSync(tookOverFile(state))) {
@@ -69,6 +70,7 @@ export async function follow(
       if (existsSync(takeOverFile(state))) break;
   }
   if (signal.aborted) return;
+  await prepared;
   const work = join(folder, "work");
   mkdirSync(work, { recursive: true });
   try {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { join } from "node:path";
 import { CommandError } from "../../command.ts";
 import { localDatabasePath } from "../../data/local-database.ts";
-import { whileStopped } from "../freeze.ts";
+import { eventsDelivered, whileStopped } from "../freeze.ts";
 import { ObjectsPack } from "../objects-pack.ts";
 import { type LocalPlace, serverOn, type Upload, Uploads } from "../take-local.ts";
 import { ChangedFiles } from "./changed-files.ts";
@@ -57,19 +57,24 @@ export class StateReader {
     this.#open();
     const { pids, unlock } = serverOn(state, "npm run backup");
     try {
-      for (let pass = 1; this.#pack.catchUp() > FEW && pass < MAX_PASSES; pass++);
+      for (let pass = 1; pass <= MAX_PASSES; pass++) {
+        // Without it, a pass would not see what was reported during the one before, and the pause would be for all of it.
+        await eventsDelivered();
+        if (this.#pack.catchUp() <= FEW) break;
+      }
       this.#uploads.catchUp();
       const { result, stoodStill } = await whileStopped(pids, () => {
         const madeAt = new Date();
         try {
           for (const at of this.#databases.values()) at.begin();
-          this.#pack.catchUp();
+          this.#pack.freeze();
           return { madeAt, live: this.#uploads.catchUp() };
         } catch (error) {
           for (const at of this.#databases.values()) at.end();
           throw error;
         }
       });
+      this.#pack.thaw();
       const keys = join(state, "keys.json");
       return await use({
         madeAt: result.madeAt,

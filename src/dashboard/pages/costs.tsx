@@ -1,0 +1,221 @@
+import { Calculator, Download } from "lucide";
+import { useMemo, useState } from "preact/hooks";
+import { CALL_CLASSES, classOf } from "../../costs/call-classes.ts";
+import { costOf, EMPTY_MIX, MIX_ENDPOINTS, type Mix } from "../../costs/mix.ts";
+import { PRICES } from "../../costs/prices.ts";
+import { useQuery } from "../api/hooks.ts";
+import { BareInput, BareSelect } from "../forms/bare.tsx";
+import { Field } from "../forms/fields.tsx";
+import { Button } from "../parts/button.tsx";
+import { saveFile } from "../parts/files/save-file.ts";
+import { PageHead } from "../parts/layout/page-head.tsx";
+import { Empty, Failure, SkeletonLines } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
+import { EndpointName } from "../parts/values/code.tsx";
+import { count } from "../parts/values/number.tsx";
+import { useMinute } from "../parts/values/time.tsx";
+import { mixOf } from "./costs/mix-of.ts";
+import { SPANS, type Stats, spanOf } from "./overview/figures.ts";
+import "./overview.css";
+import "./costs.css";
+
+/** Below, the plan itself is most of the price of a call. */
+const MIN_FOR_RATE = 100_000;
+const MONTH = SPANS.filter(({ name }) => name === "30d").map((span) => ({ ...span, compares: false }))[0];
+
+/** What a month of calls costs on Cloudflare: the project's own calls of 30 days, each of which can be changed. */
+export default function Costs() {
+  const now = useMinute();
+  const query = useMemo(() => ({ ...spanOf(MONTH, now), kinds: "calls,users,events" }), [now]);
+  const stats = useQuery<{ stats: Stats }>("/v1/stats", query, { keep: true });
+  const [changes, setChanges] = useState<Partial<Record<string, string>>>({});
+  const [calls, setCalls] = useState<Partial<Record<string, string>>>({});
+  if (stats.problem && !stats.data) return <Failure problem={stats.problem} again={stats.again} />;
+  if (!stats.data) return <SkeletonLines lines={10} />;
+  const real = mixOf(stats.data.stats);
+  const mix = changed(real, changes, calls);
+  const cost = costOf(mix);
+  const isChanged = Object.keys(changes).length + Object.keys(calls).length > 0;
+  const fields = [
+    ["users", "Stored users", ""],
+    ["events", "Events per month", ""],
+    ["geodataGB", "Geodata in R2", "GB"],
+    ["logShare", "Share of logged requests", ""],
+  ] as const;
+  return (
+    <>
+      <PageHead
+        title="Costs"
+        about="A month on Cloudflare's paid plan. Change any number to try another mix."
+        actions={
+          <>
+            {isChanged && (
+              <Button
+                onClick={() => {
+                  setChanges({});
+                  setCalls({});
+                }}
+              >
+                Use the last 30 days
+              </Button>
+            )}
+            <Button
+              icon={Download}
+              onClick={() =>
+                saveFile(new Blob([JSON.stringify(mix, null, 2)], { type: "application/json" }), "mix.json")
+              }
+            >
+              Save the mix
+            </Button>
+          </>
+        }
+      />
+      <section class="figures" aria-label="Figures">
+        <div class="card figure-card">
+          <span class="muted">A month</span>
+          <span class="figure number">{dollars(cost.total)}</span>
+          <span class="small muted">prices of {PRICES.requests.read}</span>
+        </div>
+        <div class="card figure-card">
+          <span class="muted">Calls</span>
+          <span class="figure number">{count(cost.usage.requests)}</span>
+          <span class="small muted">{isChanged ? "of your mix" : "in the last 30 days"}</span>
+        </div>
+        <div class="card figure-card">
+          <span class="muted">Per million calls</span>
+          <span class="figure number">
+            {cost.usage.requests >= MIN_FOR_RATE ? dollars((cost.total / cost.usage.requests) * 1e6) : "–"}
+          </span>
+          <span class="small muted">with the plan&apos;s {dollars(PRICES.plan.dollars)}</span>
+        </div>
+      </section>
+      <div class="cards costs-cards">
+        <section class="card stack tight">
+          <h2>Calls per month</h2>
+          <Calls
+            mix={mix}
+            real={real}
+            typed={calls}
+            onChange={(endpoint, value) => setCalls({ ...calls, [endpoint]: value })}
+          />
+          <div class="costs-fields">
+            {fields.map(([name, label, unit]) => (
+              <Field
+                key={name}
+                label={label}
+                type="number"
+                min={0}
+                unit={unit || undefined}
+                value={changes[name] ?? String(mix[name])}
+                onChange={(value: string) => setChanges({ ...changes, [name]: value })}
+              />
+            ))}
+          </div>
+        </section>
+        <section class="card stack tight">
+          <h2>Bill</h2>
+          <Bill cost={cost} />
+          <p class="small muted">
+            Usage per call is measured by the benches <code>cost</code> and <code>call-costs</code>. Each item is above
+            what the plan includes. A server of your own costs only its machine.
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function changed(real: Mix, changes: Partial<Record<string, string>>, typed: Partial<Record<string, string>>): Mix {
+  const number = (text: string | undefined, usual: number) =>
+    text === undefined ? usual : Math.max(0, Number(text) || 0);
+  const calls = { ...real.calls };
+  for (const [endpoint, text] of Object.entries(typed)) calls[endpoint] = number(text, 0);
+  return {
+    ...EMPTY_MIX,
+    calls,
+    users: number(changes.users, real.users),
+    events: number(changes.events, real.events),
+    geodataGB: number(changes.geodataGB, real.geodataGB),
+    logShare: Math.min(1, number(changes.logShare, real.logShare)),
+  };
+}
+
+function Calls({
+  mix,
+  real,
+  typed,
+  onChange,
+}: {
+  mix: Mix;
+  real: Mix;
+  typed: Partial<Record<string, string>>;
+  onChange: (endpoint: string, value: string) => void;
+}) {
+  const rows = Object.keys(mix.calls);
+  const others = MIX_ENDPOINTS.filter((name) => !rows.includes(name));
+  return (
+    <>
+      <Table
+        label="Calls per month"
+        inPage
+        rows={rows}
+        rowKey={(name) => name}
+        columns={[
+          { name: "Endpoint", cell: (name) => <EndpointName of={name} /> },
+          {
+            name: "CPU",
+            line: "detail",
+            right: true,
+            width: "80px",
+            cell: (name) => `${CALL_CLASSES[classOf(name)].cpu} ms`,
+          },
+          {
+            name: "Calls",
+            width: "136px",
+            cell: (name) => (
+              <BareInput
+                class="in-row"
+                type="number"
+                min={0}
+                label={`Calls of ${name}`}
+                value={typed[name] ?? String(real.calls[name] ?? 0)}
+                onChange={(value) => onChange(name, value)}
+              />
+            ),
+          },
+        ]}
+        empty={
+          <Empty icon={Calculator} title="No calls in 30 days">
+            Add an endpoint to see its cost.
+          </Empty>
+        }
+      />
+      <BareSelect
+        label="Add an endpoint"
+        value=""
+        onChange={(name) => name !== "" && onChange(name, "1000000")}
+        options={[["", "Add an endpoint…"], ...others.map((name) => [name, name] as const)]}
+      />
+    </>
+  );
+}
+
+function Bill({ cost }: { cost: ReturnType<typeof costOf> }) {
+  const rows = Object.entries(cost.items).map(([item, price]) => ({ item: item as keyof typeof PRICES, price }));
+  return (
+    <Table
+      label="Bill"
+      inPage
+      rows={rows}
+      rowKey={({ item }) => item}
+      columns={[
+        { name: "Item", cell: ({ item }) => PRICES[item].unit },
+        { name: "Usage", line: "detail", right: true, width: "120px", cell: ({ item }) => amount(cost.usage[item]) },
+        { name: "Cost", right: true, width: "88px", cell: ({ price }) => dollars(price) },
+      ]}
+    />
+  );
+}
+
+const amount = (value: number) => (value > 0 && value < 10 ? value.toFixed(1) : count(value));
+const dollars = (value: number) => `$${value < 100 ? value.toFixed(2) : count(value)}`;
