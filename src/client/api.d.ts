@@ -2443,6 +2443,11 @@ export interface components {
             }[];
             /** @description of the trip's device: the response then has the complete trip */
             deviceId?: string;
+            /**
+             * Format: date-time
+             * @description when the trip ended, if that was earlier: with completed or canceled, and a secret key
+             */
+            endedAt?: string;
         };
         SetTripLegsBody: {
             /** @description the _id of a leg, or a leg as in POST /v1/trips; with _id, its stopDuration and metadata are replaced. Up to 25 items. */

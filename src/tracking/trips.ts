@@ -77,6 +77,8 @@ export interface TripChange {
   mode?: string;
   approachingThreshold?: number;
   scheduledArrivalAt?: number;
+  /** When it ended, if that was before the call: then the time of the change. */
+  endedAt?: number;
   destination?: TripDestination;
   /** All legs, in order; existing legs are identified by their _id. */
   legs?: readonly TripLeg[];
@@ -139,6 +141,11 @@ export function changeTrip(
     trips: [],
     update: { location: state.location, accuracy: state.locationAccuracy, receivedAt: now, replayed: false },
   };
+  if (change.endedAt !== undefined && change.endedAt < trip.updatedAt)
+    return {
+      ...{ state: before, events: [], trips: [trip] },
+      refusal: { param: "endedAt", rule: "Before the last update of the trip." },
+    };
   if (state.trip?._id !== trip._id) adopt(context, trip);
   const held = state.trip as Trip;
   // A repeated request changes nothing.

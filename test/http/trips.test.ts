@@ -55,6 +55,29 @@ const update = (world: World, json: Json, id = "order-1") =>
 const trip = async (world: World, id = "order-1") => (await get(`/v1/trips/${id}`, world.keys.testSecret)).body.trip;
 
 describe("a trip", () => {
+  it("ends when its server says, between its last update and now", async () => {
+    const world = await city();
+    const minutesAgo = (minutes: number) => new Date(Date.now() - 60_000 * minutes).toISOString();
+    const at = { ...FAR, updatedAt: minutesAgo(30), tripOptions: TRIP };
+    const updates = [at, { ...NEAR, updatedAt: minutesAgo(20), tripOptions: TRIP }];
+    const replays = updates.map((one) => ({ deviceId: "phone", userId: "ann", accuracy: 5, foreground: true, ...one }));
+    expect((await post("/v1/track/replay", world.keys.testSecret, { replays })).status).toBe(200);
+    const end = (endedAt: string, key = world.keys.testSecret, status = "completed") =>
+      call("PATCH", "/v1/trips/order-1/update", { key, json: { status, endedAt, deviceId: "phone" } });
+    for (const answer of [
+      await end(minutesAgo(25)),
+      await end(minutesAgo(-5)),
+      await end(minutesAgo(10), world.keys.testPublishable),
+      await end(minutesAgo(10), world.keys.testSecret, "started"),
+    ])
+      expect([answer.status, answer.body.meta.param]).toEqual([400, "endedAt"]);
+    const endedAt = minutesAgo(10);
+    const { status, body } = await end(endedAt);
+    expect([status, body.trip.endedAt, body.events[0].type, body.events[0].createdAt]).toEqual([
+      ...[200, endedAt, "user.stopped_trip", endedAt],
+    ]);
+  });
+
   it("is pending, started, approaching, arrived and completed, with an ETA and an event at each step", async () => {
     const world = await city();
     const made = await create(world);

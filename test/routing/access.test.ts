@@ -66,7 +66,10 @@ describe("who may use a road", () => {
       railway=rail                          | - | - | - | -
       amenity=parking                       | - | - | x | x
       leisure=track                         | - | - | x | -
-      bridge=movable                        | - | - | - | x
+      bridge=movable                        | - | - | - | -
+      bridge=movable bicycle=yes            | - | - | - | x
+      bridge=movable railway=rail           | - | - | - | -
+      bridge=movable highway=motorway       | > | > | - | -
       bridge=movable highway=tertiary       | x | x | x | x
       railway=train                         | - | - | - | -
     `));

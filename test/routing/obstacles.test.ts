@@ -148,6 +148,11 @@ describe("a gate", () => {
     ["barrier=gate", "foot", "ab,bgc,cd"],
     ["barrier=gate motor_vehicle=yes", "car", "ab,bgc,cd"],
     ["barrier=gate access=yes", "car", "ab,bgc,cd"],
+    ["barrier=gate access=private", "car", "ab,be,ef,fc,cd"],
+    ["barrier=gate access=private", "truck", "ab,be,ef,fc,cd"],
+    ["barrier=bollard motor_vehicle=private", "car", "ab,be,ef,fc,cd"],
+    ["barrier=gate access=no motorcar=destination", "car", "ab,be,ef,fc,cd"],
+    ["barrier=gate access=private motor_vehicle=yes", "car", "ab,bgc,cd"],
     ["barrier=toll_booth", "car", "ab,bgc,cd"],
     ["barrier=cattle_grid", "car", "ab,bgc,cd"],
   ] as const) {

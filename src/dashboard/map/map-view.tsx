@@ -1,4 +1,10 @@
-import type { Map as MapLibre, MapMouseEvent, MapOptions, RequestTransformFunction } from "maplibre-gl";
+import type {
+  FitBoundsOptions,
+  Map as MapLibre,
+  MapMouseEvent,
+  MapOptions,
+  RequestTransformFunction,
+} from "maplibre-gl";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useDark } from "../parts/layout/theme.ts";
@@ -38,7 +44,8 @@ export interface MapViewProps {
 }
 
 const WORLD: FirstView = { center: [15, 25], zoom: 1.2 };
-const FIT = { padding: 56, maxZoom: 16 };
+/** Above, where the search for addresses is, more. */
+const FIT = { padding: { top: 92, right: 56, bottom: 56, left: 56 }, maxZoom: 16 };
 
 /** The map itself: the style of the theme, the viewer's position, and the layers that are its children. */
 export function MapCanvas(props: MapViewProps) {
@@ -169,8 +176,11 @@ const viewAt = ({ latitude, longitude, zoom }: MapPosition): FirstView => ({ cen
 
 const workerStyle = (style: string) => `${location.origin}/maps/styles/${style}`;
 
+/** Free edge around a box [pixels], as MapLibre takes it. */
+export type Padding = NonNullable<FitBoundsOptions["padding"]>;
+
 /** Moves to a box, without animation if the viewer prefers reduced motion (MapLibre reads the system setting). */
-export function fitTo({ map }: ShownMap, bounds: Bounds | undefined, padding: number = FIT.padding): void {
+export function fitTo({ map }: ShownMap, bounds: Bounds | undefined, padding: Padding = FIT.padding): void {
   if (bounds) map.fitBounds(bounds, { ...FIT, padding, duration: 500 });
 }
 

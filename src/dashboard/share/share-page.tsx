@@ -2,7 +2,7 @@ import { Flag, MapPinOff } from "lucide";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { GoTo } from "../map/go-to.tsx";
 import { LinesLayer, type Sign, SignsLayer } from "../map/layers/layers.tsx";
-import { MapCanvas } from "../map/map-view.tsx";
+import { MapCanvas, type Padding } from "../map/map-view.tsx";
 import { boundsOf } from "../map/position.ts";
 import { Empty } from "../parts/states.tsx";
 import { metres, minutes } from "../parts/values/number.tsx";
@@ -121,6 +121,18 @@ function useZone(coordinates: number[] | undefined): string | undefined {
   return zone;
 }
 
+/** The edge of the map that the card covers: below on a phone, on the left elsewhere. */
+function besideCard(): Padding {
+  const card = document.querySelector(".share-card")?.getBoundingClientRect();
+  const [edge, isNarrow] = [48, innerWidth < 700];
+  return {
+    top: edge,
+    right: edge,
+    bottom: isNarrow && card ? innerHeight - card.top + 24 : edge,
+    left: isNarrow || !card ? edge : card.right + 24,
+  };
+}
+
 /** Map tiles are requested with the token too. */
 function ShareMap({ token, trip }: { token: string; trip: SharedTrip }) {
   const { location: at, destination, route } = trip;
@@ -158,7 +170,7 @@ function ShareMap({ token, trip }: { token: string; trip: SharedTrip }) {
     >
       <LinesLayer source="share-route" lines={lines} />
       <SignsLayer source="share-signs" signs={signs} />
-      <GoTo bounds={bounds} />
+      <GoTo bounds={bounds} padding={besideCard} />
     </MapCanvas>
   );
 }

@@ -224,7 +224,9 @@ function overlayOf({ markers, paths }: OverlayFields, loadedIcons: Awaited<Retur
 /** Everything the image depends on, and nothing else: not the key, and not the order or spelling of parameters. */
 function identityOf(query: Asked, fields: OverlayFields, versions: readonly string[]): string {
   const { markers: _, path: __, geojson: ___, ...rest } = query;
-  return JSON.stringify([RENDERER_VERSION, versions, Object.entries(rest).sort(), fields]);
+  // By name: sorting pairs would write each of them as text first.
+  const sorted = Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([RENDERER_VERSION, versions, sorted, fields]);
 }
 
 /** The cache key of a map in a data center: not a real host, and without an API key. */

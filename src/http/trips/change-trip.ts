@@ -82,8 +82,9 @@ async function isWhereTripIs({ caller, env, ip }: Pick<Call, "caller" | "env" | 
 }
 
 /** Changes the trip through its device's tracker. Without a device, only the database row is changed. */
-export async function applyChange({ caller, env, now }: Call, trip: Trip, change: TripChange) {
+export async function applyChange({ caller, env, now: asked }: Call, trip: Trip, change: TripChange) {
   const { scope } = caller;
+  const now = change.endedAt ?? asked;
   const settings = trackingSettings(caller);
   const begin = [change.status, change.leg?.status].some((status) => status !== undefined && BEGINS.includes(status));
   let { deviceId } = trip;

@@ -173,6 +173,9 @@ export const updateTrip = endpoint({
       status: oneOf(SETTABLE).optional(),
       ...tripFields,
       deviceId: ownDevice(),
+      endedAt: datetime().optional().meta({
+        description: "when the trip ended, if that was earlier: with completed or canceled, and a secret key",
+      }),
     })
     .omit({ legs: true }),
   response: withEvents,
@@ -181,7 +184,8 @@ export const updateTrip = endpoint({
     const { body, params, caller, env, now } = call;
     const { scope } = caller;
     const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body.deviceId);
-    const { status, metadata, mode, approachingThreshold, scheduledArrivalAt, orders } = body;
+    const { status, metadata, mode, approachingThreshold, scheduledArrivalAt, orders, endedAt } = body;
+    if (endedAt !== undefined) mustEndEarlier(call, status, endedAt);
     if (!isUnderWay(trip.status)) {
       if (status === trip.status) return { trip: writeRow(call, "trips", trip, showTrip), events: [] };
       throw new ApiError(409, `The trip is ${trip.status}.`);
@@ -194,6 +198,7 @@ export const updateTrip = endpoint({
       mode,
       scheduledArrivalAt,
       orders,
+      endedAt,
       approachingThreshold: approachingThreshold ?? found?.approachingThreshold,
       destination: found?.destination,
     };
@@ -201,6 +206,14 @@ export const updateTrip = endpoint({
     return { trip: showTrip(done.trip), events: done.events.map(showEvent) };
   },
 });
+
+/** @throws ApiError 400 for an end that a server may not set later; the tracker knows the trip's last update */
+function mustEndEarlier({ caller, now }: Pick<Call, "caller" | "now">, status: string | undefined, endedAt: number) {
+  if (!caller.secret) throw invalid("endedAt", "Requires a secret key.");
+  if (status !== "completed" && status !== "canceled")
+    throw invalid("endedAt", "Requires status completed or canceled.");
+  if (endedAt > now) throw invalid("endedAt", "Later than now.");
+}
 
 const pointsShape = z.array(z.object({ location: pointShape, locationAccuracy: z.number(), createdAt: z.string() }));
 

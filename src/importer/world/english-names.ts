@@ -7,8 +7,8 @@ const TRANSCRIBED = new Set(
 );
 
 /**
- * A name in English where no list has one: transcripts without the marks of scholars ("Allahābād", "Kazan’", "Gifu-shi"), and no
- * capitals as in a table. Names of languages in Latin letters stay as they are ("Düsseldorf").
+ * A name in English where no list has one: transcripts without the marks of scholars ("Allahābād", "Kazan’", "Gifu-shi"; but "Cox’s
+ * Bazar"), and no capitals as in a table. Names of languages in Latin letters stay as they are ("Düsseldorf").
  */
 export function plainEnglish(country: string, name: string): string {
   const calm = isShouted(name) ? name.replace(/\p{Lu}\p{Lu}+/gu, capitalized) : name;
@@ -16,7 +16,7 @@ export function plainEnglish(country: string, name: string): string {
   const plain = calm
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
-    .replace(/[’‘ʼʹʻ'`]/g, country === "CN" || country === "TW" ? "'" : "");
+    .replace(/[’‘ʼʹʻ'`](s\b)?/g, (_, s = "") => (s || country === "CN" || country === "TW" ? `'${s}` : ""));
   return country === "JP" ? plain.replace(/-(?:shi|machi|cho|mura)$/, "") : plain.replace(/-(?:si|gun|up)$/, "");
 }
 

@@ -7,20 +7,20 @@ import type { Corner } from "./topojson.ts";
 /** Local names of natural features and regions, of which the lists have the English name first. */
 
 /**
- * The names of a feature with the local one as `name`: in the language of the country that has most of its places, of those in which the
- * list names it. The English name remains where no language is known, and where several countries share English.
+ * The names of a feature with the local one as `name`: in the language of the countries that have more than two thirds of its places. The
+ * English name remains for what lies in more countries (the Danube, the Brahmaputra), and where the list has no other one.
  */
 export function withLocalName(names: MapNames, places: readonly Corner[]): MapNames {
   const counts = new Map<string, number>();
   for (const place of places) {
     const country = countryAt(place);
     const language = country && localLanguage(country);
-    if (language === "en" || (language && names[`name:${language}`]))
-      counts.set(language, (counts.get(language) ?? 0) + 1);
+    if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
-  const [language] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? ["en"];
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [language] = [...counts].find(([, count]) => 3 * count > 2 * total) ?? ["en"];
   const local = names[`name:${language}`];
-  if (language === "en" || local === undefined) return names;
+  if (local === undefined) return names;
   const others = Object.entries(names).filter(([key, name]) => key !== "name" && name !== local);
   return { name: local, ...(names.name !== local && { "name:en": names.name }), ...Object.fromEntries(others) };
 }

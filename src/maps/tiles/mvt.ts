@@ -58,10 +58,39 @@ export function openLayers(bytes: Uint8Array, wanted: (layer: string) => boolean
       tile.skip(key & 7);
       continue;
     }
-    const layer = openLayer(tile.message());
-    if (wanted(layer.name)) layers.push(layer);
+    const message = tile.message();
+    if (wanted(summaryOf(message).name)) layers.push(openLayer(message));
   }
   return layers;
+}
+
+/** The names of a tile's layers that have features; nothing else is decoded. @throws RangeError when the bytes are cut off */
+export function layerNames(bytes: Uint8Array): string[] {
+  const names: string[] = [];
+  const tile = new ProtobufReader(bytes);
+  while (tile.more) {
+    const key = tile.varint();
+    if (key !== 26) tile.skip(key & 7);
+    else {
+      const { name, hasFeatures } = summaryOf(tile.message());
+      if (hasFeatures) names.push(name);
+    }
+  }
+  return names;
+}
+
+/** The name of a layer and whether it has features, which are the first fields in most tiles. The reader stays where it is. */
+function summaryOf({ bytes, at, end }: ProtobufReader): { name: string; hasFeatures: boolean } {
+  const message = new ProtobufReader(bytes, at, end);
+  let name: string | undefined;
+  let hasFeatures = false;
+  while (message.more && !(name !== undefined && hasFeatures)) {
+    const key = message.varint();
+    if (key === 10) name = message.text();
+    else message.skip(key & 7);
+    hasFeatures ||= key === 18;
+  }
+  return { name: name ?? "", hasFeatures };
 }
 
 function openLayer(message: ProtobufReader): OpenLayer {

@@ -1,4 +1,4 @@
-import { decodeTile, POINT, type Properties, type TileLayer } from "./mvt.ts";
+import { decodeTile, layerNames, openFeature, openLayers, POINT, type Properties, type TileLayer } from "./mvt.ts";
 import { EXTENT } from "./plane.ts";
 
 /**
@@ -54,12 +54,23 @@ export function featureClassOf(layer: string, properties: Properties): FeatureCl
 
 /** The overview that an archive's tile z/x/y gives. */
 export function overviewOf(bytes: Uint8Array, z: number, x: number, y: number): Overview {
-  const layers = decodeTile(bytes);
-  const knows = new Set<FeatureClass>();
-  for (const { name, features } of layers) {
-    for (const { properties } of features) knows.add(featureClassOf(name, properties));
+  const knows = new Set(
+    layerNames(bytes).flatMap((name) => (name === "water" ? watersOf(bytes) : featureClassOf(name, {}))),
+  );
+  const places = knows.has("places") ? decodeTile(bytes, (name) => name === "places") : [];
+  return { knows, towns: townsOf(places, z, x, y) };
+}
+
+/** Of the sea and other waters, those in a tile. Its lines and areas are not decoded: an overview has the roads of a region. */
+function watersOf(bytes: Uint8Array): FeatureClass[] {
+  const kinds = new Set<FeatureClass>();
+  for (const layer of openLayers(bytes, (name) => name === "water")) {
+    for (const feature of layer.features) {
+      kinds.add(featureClassOf("water", openFeature(feature, layer).properties));
+      if (kinds.size === 2) return [...kinds];
+    }
   }
-  return { knows, towns: townsOf(layers, z, x, y) };
+  return [...kinds];
 }
 
 function townsOf(layers: readonly TileLayer[], z: number, x: number, y: number): Overview["towns"] {

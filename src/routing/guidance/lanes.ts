@@ -38,19 +38,37 @@ const SERVES_AHEAD: Partial<Record<Modifier, string[]>> = {
 };
 
 /**
- * The lanes of a road before a turn, and which of them lead there: those with the marking that fits best. Undefined if
- * there are no markings or none fits. `nextToTurn`: see `SERVES_AHEAD`.
+ * The lanes of a road before a turn, and which of them lead there: those with the marking that fits best, and straight on
+ * also those without one. If no marking fits, the outermost lane leads there if it has none. Undefined if there are no
+ * markings or none fits. `nextToTurn`: see `SERVES_AHEAD`.
  */
-export function lanesFor(turnLanes: string | undefined, modifier: Modifier, nextToTurn = false): Lane[] | undefined {
+export function lanesFor(
+  turnLanes: string | undefined,
+  modifier: Modifier,
+  { nextToTurn = false, drivingSide = "right" }: { nextToTurn?: boolean; drivingSide?: "left" | "right" } = {},
+): Lane[] | undefined {
   const lanes = markingsOf(turnLanes);
   if (!lanes) return undefined;
   const serves = (nextToTurn && SERVES_AHEAD[modifier]) || SERVES[modifier];
   const marking = serves.find((wanted) => lanes.some((lane) => lane.includes(wanted)));
-  if (!marking) return undefined;
-  return lanes.map((indications) => {
-    const valid = indications.includes(marking);
+  const onLeft = modifier === "uturn" ? drivingSide === "right" : modifier.includes("left");
+  const outermost = onLeft ? 0 : lanes.length - 1;
+  if (!marking && (modifier === "straight" || !isUnmarked(lanes[outermost]))) return undefined;
+  // Traffic turns around from the lane nearest to the oncoming traffic, unless others are marked for it.
+  const isOneLane = !marking || (modifier === "uturn" && marking !== "uturn");
+  const lane = marking ? nearestWith(lanes, marking, onLeft) : outermost;
+  return lanes.map((indications, at) => {
+    const fits = indications.includes(marking ?? "") || (modifier === "straight" && isUnmarked(indications));
+    const valid = isOneLane ? at === lane : fits;
     return { indications, valid, active: valid };
   });
+}
+
+const isUnmarked = (lane: readonly string[]): boolean => lane.length === 1 && lane[0] === "none";
+
+function nearestWith(lanes: readonly string[][], marking: string, fromLeft: boolean): number {
+  const has = (lane: readonly string[]) => lane.includes(marking);
+  return fromLeft ? lanes.findIndex(has) : lanes.findLastIndex(has);
 }
 
 /** The lanes of a road from which only one road can be entered. */

@@ -49,6 +49,11 @@ it("a project is filled with a day of people up to now, and filled again there i
       ...["user.entered_beacon", "user.started_trip", "user.arrived_at_trip_destination", "bought"],
     ]),
   );
+  const [{ spread }] = await sql<{ spread: number }>(
+    "SELECT max(created_at) - min(created_at) AS spread FROM event WHERE scope = ? AND type = 'user.stopped_trip'",
+    world.id * 2,
+  );
+  expect(spread).toBeGreaterThan(3600_000);
   const again = await fill();
   expect([again.updates, again.trips]).toEqual([day.updates, day.trips]);
   expect(await Promise.all(["geofence", "beacon", "trip", "user"].map(count))).toEqual([

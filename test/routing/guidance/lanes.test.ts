@@ -39,13 +39,46 @@ const FOUR = "bc name=Ahead\n bd name=South\n be name=North";
 
 const SCENARIOS: LaneScenario[] = [
   {
+    title: "carried past a one-way street that leads in",
+    grid: 10,
+    map: `
+    a-------b-c-----d
+            | |
+            | f
+            e`,
+    ways: "ab name=Road turn:lanes:forward=through|right\n bcd name=Road\n eb name=In oneway=yes\n cf name=Turn",
+    lanes: { "a f": "straight:x right:o" },
+  },
+  {
+    title: "carried past a street on the other side",
+    grid: 10,
+    map: `
+            e
+            |
+    a-------b-c-----d
+              |
+              f`,
+    ways: "ab name=Road turn:lanes:forward=left;through|right\n bcd name=Road\n be name=Left\n cf name=Turn",
+    lanes: { "a f": "left;straight:x right:o", "a e": "left;straight:o right:x" },
+  },
+  {
+    title: "not carried past a street on the same side",
+    grid: 10,
+    map: `
+    a-------b-c-----d
+            | |
+            e f`,
+    ways: "ab name=Road turn:lanes:forward=through|right\n bcd name=Road\n be name=First\n cf name=Turn",
+    lanes: { "a f": "-" },
+  },
+  {
     title: "of a T",
     map: T,
     ways: "ab name=In turn:lanes:forward=through|right\n bc name=Ahead turn:lanes:backward=left|through||\n bd name=South",
     lanes: {
       "a c": "straight:o right:x",
       "a d": "straight:x right:o",
-      "c a": "left:x straight:o none:x none:x",
+      "c a": "left:x straight:o none:o none:o",
       "c d": "left:o straight:x none:x none:x",
     },
   },
@@ -53,7 +86,7 @@ const SCENARIOS: LaneScenario[] = [
     title: "of a crossing, unmarked ones for what has no arrow",
     map: CROSS,
     ways: `ab name=In turn:lanes:forward=|right\n ${FOUR}`,
-    lanes: { "a c": "none:o right:x", "a d": "none:x right:o" },
+    lanes: { "a c": "none:o right:x", "a d": "none:x right:o", "a e": "none:o right:x" },
   },
   {
     title: "with two arrows each",

@@ -29,6 +29,34 @@ runScenarios("more of motorways", [
       a f | A 2, A 9, A 9 | depart, fork slight right, arrive`,
   },
   {
+    title: "an exit of as many lanes leads straight on, and the motorway aside",
+    map: `
+    a------b-----c----d
+              e
+                 f`,
+    ways: `
+      ab highway=motorway name=A_2 lanes=3
+      bcd highway=motorway_link name=A_9 lanes=2 oneway=yes
+      bef highway=motorway name=A_2 lanes=2`,
+    routes: `
+      a f | A 2, A 2, A 2 | depart, fork slight right, arrive
+      a d | A 2, A 9, A 9 | depart, off ramp slight left, arrive`,
+  },
+  {
+    title: "the motorway leads straight on, and an exit of as many lanes aside",
+    map: `
+    a------b-----c----d
+              e
+                 f`,
+    ways: `
+      ab highway=motorway name=A_2 lanes=3
+      bcd highway=motorway name=A_2 lanes=2
+      bef highway=motorway_link name=A_9 lanes=2 oneway=yes`,
+    routes: `
+      a d | A 2, A 2      | depart, arrive
+      a f | A 2, A 9, A 9 | depart, off ramp slight right, arrive`,
+  },
+  {
     title: "a trunk road ends at a crossing",
     map: `
             c

@@ -66,6 +66,21 @@ runScenarios("what a street is called", [
       c a | Via Norte, IC 1 | depart, arrive`,
   },
   {
+    title: "another name along a number is not announced where lanes are marked, either",
+    map: `
+       e  f
+    a--b--c--d`,
+    ways: `
+      ab name=Main_Street ref=B_3 turn:lanes:forward=left|through
+      bc name=Station_Road ref=B_3 turn:lanes:forward=left|through
+      cd name=Hill_Road ref=B_3
+      be name=Side_Street highway=residential
+      cf name=Park_Street highway=residential`,
+    routes: `
+      a d | Main Street, Hill Road | depart, arrive
+      a f | Main Street, Park Street, Park Street | depart, turn left, arrive`,
+  },
+  {
     title: "a name that is missing for a stretch comes back in silence",
     map: "a--b--c--d",
     ways: `

@@ -25,6 +25,51 @@ runScenarios("slip lanes", [
       a e | First, Second, Second | depart, turn left, arrive`,
   },
   {
+    title: "a lane that must turn at its end, away from the crossing, is one turn",
+    grid: 20,
+    map: `
+       g
+       |
+       c
+    ab-de
+       f`,
+    ways: `
+      ab  name=Road oneway=yes
+      bd  name=Road oneway=yes
+      bc  name=Road oneway=yes
+      de  name=Road oneway=yes
+      fd  name=Cross highway=secondary
+      dc  name=Cross highway=secondary
+      cg  name=Cross highway=secondary`,
+    forbidden: `
+      b d c
+      b c d`,
+    routes: `
+      a g | Road, Cross, Cross | depart, turn left, arrive
+      a e | Road, Road         | depart, arrive`,
+  },
+  {
+    title: "a lane with the name of its street, and a turn at its end, is no bend of the street",
+    grid: 3,
+    map: `
+           e
+    a--b---ch
+           d
+           f`,
+    ways: `
+      abc name=In oneway=yes
+      bd  name=In oneway=yes
+      ec  name=Cross
+      cd  name=Cross
+      df  name=Cross
+      ch  name=Ahead`,
+    forbidden: `
+      b d c
+      b c d`,
+    routes: `
+      a f | In, Cross, Cross | depart, turn right, arrive`,
+  },
+  {
     title: "two slip lanes serve two corners",
     grid: 10,
     map: `

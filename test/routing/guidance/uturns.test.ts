@@ -33,6 +33,48 @@ runScenarios("turning round", [
       e f | Avenue, Avenue, Avenue | depart, continue uturn, arrive`,
   },
   {
+    title: "two turns to the left that lead farther than back are no turn to the right",
+    grid: 5,
+    map: `
+            e-------f
+    a
+        b
+    s
+            c-------d`,
+    ways: `
+      sb name=Avenue oneway=yes
+      ba name=Avenue oneway=yes
+      bc name=Avenue oneway=yes
+      cd name=Avenue oneway=yes
+      ce name=Avenue highway=tertiary
+      fe name=Avenue oneway=yes
+      eb name=Avenue oneway=yes`,
+    forbidden: "s b a",
+    routes: `
+      s a | Avenue, Avenue, Avenue | depart, continue uturn, arrive`,
+  },
+  {
+    title: "where they cross the median of a divided road, too",
+    grid: 5,
+    map: `
+            e-------f
+    a
+        b
+    s
+            c-------d`,
+    ways: `
+      sb name=Avenue oneway=yes
+      ba name=Avenue oneway=yes
+      bc name=Avenue oneway=yes
+      cd name=Avenue oneway=yes
+      ce name=Avenue oneway=yes
+      fe name=Avenue oneway=yes
+      eb name=Avenue oneway=yes`,
+    forbidden: "s b a",
+    routes: `
+      s a | Avenue, Avenue, Avenue | depart, continue uturn, arrive`,
+  },
+  {
     title: "round a block to come back",
     map: `
     a---b---c

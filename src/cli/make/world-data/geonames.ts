@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A line of GeoNames' cities500.txt. */
-interface GeoName {
+export interface GeoName {
   id: number;
   name: string;
   alternates: readonly string[];
@@ -11,6 +11,8 @@ interface GeoName {
   feature: string;
   country: string;
   admin: string;
+  /** Second level: in China the code of GB/T 2260 of most prefectures. */
+  prefecture: string;
   population: number;
 }
 
@@ -30,6 +32,7 @@ export function readCities(folder: string): GeoName[] {
         feature: fields[7],
         country: fields[8],
         admin: fields[10],
+        prefecture: fields[11],
         population: Number(fields[14]),
       };
     });

@@ -7,6 +7,8 @@ import { worldCities } from "../../../importer/world/cities.ts";
 import { englishTown, plainEnglish } from "../../../importer/world/english-names.ts";
 import { citiesForMaps, firstLevelRegions } from "../../../importer/world/lists.ts";
 import { canadaShapes, usShapes } from "../../../importer/world/states.ts";
+import { withoutArea } from "./area-words.ts";
+import { namesInChina } from "./china-towns.ts";
 import { readCities, readNames } from "./geonames.ts";
 
 /** Smaller towns have their local name only, the smallest only GeoNames' own: the world base would be 2 MB larger. */
@@ -62,20 +64,14 @@ function languageOf(country: string): string {
   return SIGNS[country] ?? new Intl.Locale(`und-${country}`).maximize().language;
 }
 
-/** "大阪市", "성남시": the word for a city is no part of the name on maps. */
-function short(language: string, name: string, latin: string): string {
-  const clean = name.replace(/\s*[|(:،].*$/, "");
-  if (language !== "ja" && language !== "zh" && language !== "ko") return clean;
-  const word = language === "ko" ? "시" : "市";
-  return clean.length > 2 && clean.endsWith(word) && !/(?:ichi|ishi)$/i.test(latin) ? clean.slice(0, -1).trim() : clean;
-}
-
 /**
  * town-names.txt: GeoNames id, the local name where it is not GeoNames' own, the English one where it is not plainEnglish() of it,
- * then "language:name" in the languages of maps for towns of 50,000 people; "?" at the end of the id where GeoNames has one
+ * then "language:name" in the languages of maps for towns of 50,000 people (names in China also of GB/T 2260); "?" at the end of the id where GeoNames has one
  * name only of a large place: its number of people is that of a county, or a mistake.
  */
-export function* townNames(folder: string): Generator<string> {
+export async function townNames(folder: string): Promise<string[]> {
+  const rows: string[] = [];
+  const nameInChina = await namesInChina(folder);
   const catalogs = new Map<string, Map<number, string>>();
   const catalogOf = (language: string): Map<number, string> => {
     let catalog = catalogs.get(language);
@@ -89,7 +85,7 @@ export function* townNames(folder: string): Generator<string> {
     }
     return catalog;
   };
-  const alternates = new Map(readCities(folder).map((city) => [city.id, city.alternates]));
+  const towns = new Map(readCities(folder).map((city) => [city.id, city]));
   const zones = citiesForMaps();
   const labeled = new Set<string>();
   for (const { id, name, country, population, rank } of worldCities()) {
@@ -97,15 +93,17 @@ export function* townNames(folder: string): Generator<string> {
     const key = `${country} ${name}`;
     const fromZones = labeled.has(key) ? undefined : zones.get(key);
     labeled.add(key);
-    const others = alternates.get(id) ?? [];
+    const town = towns.get(id);
+    const others = town?.alternates ?? [];
     const nameIn = (language: string): string | undefined => {
       const script = SCRIPTS[language] ?? LATIN;
       const listed = fromZones?.[`name:${language}`] ?? catalogOf(language).get(id);
-      const own = listed === undefined ? undefined : short(language, listed, name);
+      const own = listed === undefined ? undefined : withoutArea(language, country, listed, name);
       if (own !== undefined && own !== "" && script.test(own)) return own;
       const isSole = OWN_SCRIPT.includes(language) || language === languageOf(country);
       const other = isSole && SCRIPTS[language] ? others.find((one) => script.test(one)) : undefined;
-      return other && short(language, other, name);
+      if (other) return withoutArea(language, country, other, name);
+      return language === "zh" && country === "CN" && town ? nameInChina(town) : undefined;
     };
     const english = englishTown(country, name, fromZones ? (fromZones["name:en"] ?? name) : catalogOf("en").get(id));
     const language = languageOf(country);
@@ -122,8 +120,9 @@ export function* townNames(folder: string): Generator<string> {
     const isUncertain = population >= MIN_TRANSLATED && rank === "other" && others.length === 0;
     const shown = [local === name ? "" : local, english === plainEnglish(country, name) ? "" : english];
     if (shown.join("") === "" && translated.length === 0 && !isUncertain) continue;
-    yield [`${id}${isUncertain ? "?" : ""}`, ...shown, ...translated].join("|");
+    rows.push([`${id}${isUncertain ? "?" : ""}`, ...shown, ...translated].join("|"));
   }
+  return rows;
 }
 
 interface Region {
@@ -151,16 +150,17 @@ const withoutKind = (name: string) =>
       /^(?:Departamento|Estado|Oblast|Préfecture|Prefectura|Province|Provincia|Región?)\s(?:d[aeiou]l?\s|d['’])/i,
       "",
     )
-    .replace(/\sОбласть$/, " область");
+    .replace(/\sОбласть$/, " область")
+    .replace(/^ولاية\s/, "");
 
 /**
  * Names of towns by country and English name: a region that is called after its seat has the same name. Larger towns come first.
  */
-function townsByName(folder: string): Map<string, Map<string, string>> {
+async function townsByName(folder: string): Promise<Map<string, Map<string, string>>> {
   const ids = new Map<number, string>();
   for (const { id, country, name } of worldCities()) ids.set(id, `${country} ${name}`);
   const towns = new Map<string, Map<string, string>>();
-  for (const row of townNames(folder)) {
+  for (const row of await townNames(folder)) {
     const [number, local, english, ...others] = row.split("|");
     const [country, ...words] = (ids.get(Number(number.replace("?", ""))) ?? "").split(" ");
     const name = words.join(" ");
@@ -177,7 +177,8 @@ function townsByName(folder: string): Map<string, Map<string, string>> {
  * region-names.txt: "JP 27", the local name, the English one (CLDR's), then "language:name" in the languages of maps, from GeoNames.
  * Of the package's names, those of GeoNames only: it also has some of OpenStreetMap, under another license.
  */
-export function* regionNames(folder: string): Generator<string> {
+export async function regionNames(folder: string): Promise<string[]> {
+  const rows: string[] = [];
   const read = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), "utf8"));
   const cldr = read<{ subdivisions: { localeDisplayNames: { subdivisions: Record<string, string> } } }>(
     "cldr-subdivisions-full/package/subdivisions/en/en.json",
@@ -185,7 +186,7 @@ export function* regionNames(folder: string): Generator<string> {
   const countries = read<Record<string, { regions?: Region[] }>>("iso3166-2-db/package/data/iso3166-2.json");
   const names = read<Record<string, Record<string, string>>>("iso3166-2-db/package/data/names_geonames.json");
   const catalogs = new Map<string, Map<number, string>>();
-  const seats = townsByName(folder);
+  const seats = await townsByName(folder);
   const states = [...usShapes(), ...canadaShapes()].filter(({ kind }) => kind === "state");
   const seen = new Set<string>();
   for (const { country, code, name } of [...states, ...firstLevelRegions()]) {
@@ -213,6 +214,7 @@ export function* regionNames(folder: string): Generator<string> {
     });
     const isShown = local !== undefined || translated.length > 0 || (english !== undefined && english !== name);
     if (!isShown) continue;
-    yield [key, local ?? "", english === undefined || english === name ? "" : english, ...translated].join("|");
+    rows.push([key, local ?? "", english === undefined || english === name ? "" : english, ...translated].join("|"));
   }
+  return rows;
 }

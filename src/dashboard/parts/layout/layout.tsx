@@ -163,7 +163,7 @@ function MemberMenu() {
       </fieldset>
       <p class="row small muted" title={session?.member.email}>
         <Icon of={UserRound} />
-        <span class="cut grow">{session?.member.email}</span>
+        <span class="wraps grow">{session?.member.email}</span>
         {project && <span>{project.role}</span>}
       </p>
     </div>

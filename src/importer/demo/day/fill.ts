@@ -198,7 +198,8 @@ async function sendDay(
     if (!trip || (underWay && index === journeys.length - 1)) continue;
     await send();
     const status = index === 2 && person.device === "demo-05" ? "canceled" : "completed";
-    await platform.call("PATCH", `/v1/trips/${trip.externalId}/update`, { status }, [409]);
+    const endedAt = new Date(start + own[own.length - 1].at).toISOString();
+    await platform.call("PATCH", `/v1/trips/${trip.externalId}/update`, { status, endedAt }, [409]);
   }
   await send();
   return trips;

@@ -81,3 +81,8 @@ export function mirror(modifier: Modifier): Modifier {
 export function turnsAround(before: number, after: number): boolean {
   return deviation(before, reverse(after)) <= 35;
 }
+
+/** Returns whether two turns to one side lead farther round than back: their sum looks like a turn to the other side. */
+export function turnsPastBack(first: number, second: number): boolean {
+  return first > STRAIGHT === second > STRAIGHT && bend(first) + bend(second) >= STRAIGHT;
+}

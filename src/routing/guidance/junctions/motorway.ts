@@ -57,7 +57,7 @@ function leavingManeuvers(view: View): BranchManeuvers {
   } else if (motorways.length === 1 || motorways.length !== open.length) {
     for (const index of open)
       maneuvers[index] = index === onward ? through(view, index) : exitManeuver(view, index, onward);
-    if (splitsEvenly(view, open)) {
+    if (splitsEvenly(view, open) || swingsAside(view, open, onward)) {
       const aside = open.find((index) => index !== onward) ?? 0;
       maneuvers[onward] = { type: "fork", modifier: onward > aside ? "slight left" : "slight right" };
     }
@@ -81,6 +81,23 @@ function splitsEvenly({ via, branches }: View, open: readonly number[]): boolean
   if (open.length !== 2 || !via.lanes) return false;
   const [a, b] = open.map((index) => branches[index].road.lanes ?? 0);
   return a > 0 && a === b && via.lanes === a + b;
+}
+
+/** Fewer degrees than this are no difference between two directions. */
+const SAME_DIRECTION = 5;
+
+/**
+ * An exit with as many lanes as the motorway leads straighter on, and the motorway turns off to the side:
+ *
+ *     3 lanes     ════════════════    2 lanes of the exit
+ *                      ╲╲________     2 lanes of the motorway
+ */
+function swingsAside({ branches }: View, open: readonly number[], onward: number): boolean {
+  const aside = open.find((index) => index !== onward);
+  if (open.length !== 2 || aside === undefined) return false;
+  const [stay, exit] = [branches[onward], branches[aside]];
+  const isEven = !!stay.road.lanes && stay.road.lanes === exit.road.lanes;
+  return isEven && bend(stay.angle) > bend(exit.angle) + SAME_DIRECTION;
 }
 
 function exitManeuver(view: View, index: number, onward: number): JunctionManeuver {

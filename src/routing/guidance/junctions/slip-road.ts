@@ -140,7 +140,7 @@ function cutsCorner(view: View, index: number, main: number, crossing: Corner, n
 
   const target = nextIntersection(network, slip.edge, 2 * MAX_LENGTH);
   if (!target || deadEnd(target.view) || target.view.branches.length > 4) return false;
-  const onto = obviousBranch(target.view);
+  const onto = onlyBranch(target.view) ?? obviousBranch(target.view);
   if (onto < 1) return false;
   const exit = target.view.branches[onto];
   if (bend(exit.angle) > 2 * NARROW || exit.road.roundabout === "roundabout") return false;
@@ -167,6 +167,13 @@ function cutsCorner(view: View, index: number, main: number, crossing: Corner, n
     meetsCrossRoad(target.view, cross, network) &&
     (target.view.branches.length < 4 || fourAtTarget(target.view, crossing, onLeft, network))
   );
+}
+
+/** The branch that must be taken; undefined if there are several. */
+function onlyBranch(view: View): number | undefined {
+  const first = view.branches.findIndex(({ entry }, index) => index > 0 && entry);
+  const last = view.branches.findLastIndex(({ entry }, index) => index > 0 && entry);
+  return first === last ? first : undefined;
 }
 
 /** A road whose name differs from both roads that it connects is a street, not a short cut. */

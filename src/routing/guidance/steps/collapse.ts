@@ -1,4 +1,4 @@
-import { bend, modifierOf, NARROW } from "../junctions/angles.ts";
+import { bend, modifierOf, NARROW, turnsPastBack } from "../junctions/angles.ts";
 import { entersCircle, type JunctionManeuverType } from "../junctions/junction-maneuver.ts";
 import { isNameless, sameNameOrRef } from "../junctions/names.ts";
 import type { Modifier } from "../types.ts";
@@ -112,6 +112,7 @@ function combinedAngle(a: RawStep, b: RawStep): number {
   const exit = cases.angleOf(second);
   if (bend(total) < 0.5 * NARROW) return entry;
   const sameWay = (entry <= 185 && exit <= 185) || (entry >= 175 && exit >= 175);
+  if (turnsPastBack(entry, exit)) return 0;
   return first.distance < cases.SHORT || sameWay ? total : entry;
 }
 
@@ -124,7 +125,8 @@ function combineManeuvers(before: RawStep, step: RawStep, other: RawStep): void 
   const { type } = step.maneuver;
   const keepsSide = type === "fork" || type === "merge";
   const modifier = keepsSide ? step.maneuver.modifier : modifierOf(combinedAngle(step, other));
-  const same = sameNameOrRef(before.road, other.road);
+  const onto = other.first > step.first ? other : step;
+  const same = sameNameOrRef(before.road, onto.road);
   step.maneuver = { ...step.maneuver, type: combinedType(step, other, modifier, same), modifier };
 }
 

@@ -7,6 +7,7 @@ import {
   reverse,
   turnAngle,
   turnsAround,
+  turnsPastBack,
 } from "../junctions/angles.ts";
 import { isCircleManeuver, type JunctionManeuver, type JunctionManeuverType } from "../junctions/junction-maneuver.ts";
 import { sameNameOrRef } from "../junctions/names.ts";
@@ -105,7 +106,8 @@ const MOVES = new Set<JunctionManeuverType>(["turn", "continue", "new name", "su
 
 /** The one maneuver that replaces turning onto the inside piece and off it. */
 function maneuverAcross(before: RawStep, step: RawStep, next: RawStep): JunctionManeuver {
-  if (turnsAround(arrivesHeading(step), leavesHeading(next))) {
+  const isBack = turnsAround(arrivesHeading(step), leavesHeading(next));
+  if (isBack || turnsPastBack(angleOf(step), angleOf(next))) {
     return { ...step.maneuver, type: "continue", modifier: "uturn" };
   }
   const total = angleAcross(step, next);

@@ -7,7 +7,8 @@ const MIN_ANNOUNCED_LENGTH = 105;
 
 /**
  * Drops name changes that need no announcement: to the name announced last, to no name, to another name along the same
- * number ("Main Street (B 3)", "Station Road (B 3)"), or to one that applies only briefly. Steps for which `hasLanes` returns true stay: they show the lane to use.
+ * number ("Main Street (B 3)", "Station Road (B 3)"), or to one that applies only briefly. Of the latter, steps for which
+ * `hasLanes` returns true stay: they show the lane to use.
  */
 export function dropShortNames(steps: RawStep[], hasLanes: (step: RawStep) => boolean): RawStep[] {
   let announced = steps[0];
@@ -18,7 +19,8 @@ export function dropShortNames(steps: RawStep[], hasLanes: (step: RawStep) => bo
     }
     const known =
       sameNameOrRef(announced.road, step.road) || isNameless(step.road) || keepsNumber(announced.road, step.road);
-    if ((known || step.distance < MIN_ANNOUNCED_LENGTH) && !hasLanes(step)) absorb(announced, step);
+    const isBrief = step.distance < MIN_ANNOUNCED_LENGTH && !hasLanes(step);
+    if (known || isBrief) absorb(announced, step);
     else announced = step;
   }
   return withoutDropped(steps);

@@ -1,12 +1,13 @@
 import type { Coordinate } from "../../../geo/coordinate.ts";
-import { modifierOf, reverse } from "../junctions/angles.ts";
+import { modifierOf, pointsLeft, pointsRight, reverse } from "../junctions/angles.ts";
 import type { JunctionManeuverType } from "../junctions/junction-maneuver.ts";
-import { bearingAfter, bearingBefore } from "../junctions/view.ts";
+import { bearingAfter, bearingBefore, viewOf } from "../junctions/view.ts";
 import { anticipateLanes, lanesFor, lanesWithoutChoice } from "../lanes.ts";
 import { joinLines, LOOK_AHEAD, roadBearing, sideOf, sideOfStart } from "../line.ts";
-import type { LegPath, Maneuver, ManeuverType, RoadNetwork, Step } from "../types.ts";
+import type { Junction, JunctionRoad, LegPath, Maneuver, ManeuverType, Road, RoadNetwork, Step } from "../types.ts";
 import { countExits } from "./circle-steps.ts";
 import { collapse } from "./collapse.ts";
+import { angleOf } from "./collapse-cases.ts";
 import { allowedTurns, foldSilentSteps, type RawStep, rawSteps, withoutDropped } from "./raw-step.ts";
 import { joinInside } from "./segregated.ts";
 import { dropShortNames } from "./short-names.ts";
@@ -75,17 +76,39 @@ function lanesOf(step: RawStep, path: LegPath): Step["lanes"] {
   if (step.waypoint) return undefined;
   const turnLanes = markingsBefore(step, path);
   if (!turnLanes) return undefined;
-  const lanes = lanesFor(turnLanes, step.across ?? step.maneuver.modifier, isBesideTurn(step));
+  const { drivingSide } = path;
+  const options = { nextToTurn: isBesideTurn(step), drivingSide };
+  const lanes = lanesFor(turnLanes, step.across ?? step.maneuver.modifier, options);
   return lanes ?? (allowedTurns(step) === 1 && !step.across ? lanesWithoutChoice(turnLanes) : undefined);
 }
 
-function markingsBefore({ first }: RawStep, { pieces, junctions }: LegPath): string | undefined {
+function markingsBefore(step: RawStep, { pieces, junctions }: LegPath): string | undefined {
+  const { first, last, views } = step;
   const { road, distance } = pieces[first - 1];
   if (road.mode === "walking" || road.mode === "pushing") return undefined;
-  if (road.turnLanes || first < 2 || distance > MARKED_BEFORE) return road.turnLanes;
-  const before = pieces[first - 2].road;
-  const same = before.turnLanes && before.name === road.name && before.link === road.link;
-  return same && junctions[first - 2].roads.length === 2 ? before.turnLanes : undefined;
+  if (road.turnLanes) return road.turnLanes;
+  if (first >= 2 && distance <= MARKED_BEFORE) {
+    const before = pieces[first - 2].road;
+    const same = before.turnLanes && before.name === road.name && before.link === road.link;
+    if (same && isPassed(junctions[first - 2], before, step)) return before.turnLanes;
+  }
+  // A maneuver that begins by going straight on has its markings before its next junction.
+  const beginsStraight = views.length > 1 && first < last && modifierOf(angleOf(step)) === "straight";
+  const begin = pieces[first];
+  return beginsStraight && begin.distance <= MARKED_BEFORE ? begin.road.turnLanes : undefined;
+}
+
+/** Whether no road may be entered at a junction on the way to a maneuver, or only roads on the other side. */
+function isPassed(junction: Junction, via: Road, { maneuver: { modifier } }: RawStep): boolean {
+  const { roads, arrival, departure } = junction;
+  const open = (road: JunctionRoad, at: number) => at !== arrival && at !== departure && road.entry;
+  if (!roads.some(open)) return true;
+  if (!pointsLeft(modifier) && !pointsRight(modifier)) return false;
+  const view = viewOf(junction, via);
+  const out = view.branches[view.out];
+  return view.branches.every(
+    (branch, at) => at === 0 || branch === out || !branch.entry || branch.angle > out.angle !== pointsLeft(modifier),
+  );
 }
 
 function geometryOf(step: RawStep, path: LegPath): Coordinate[] {

@@ -1,6 +1,6 @@
 import { OBSTACLE, obstacleMarks } from "../../../../routing/graph/turn-cost.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
-import { CAR_KEYS } from "../profiles/profile-car.ts";
+import { CAR_KEYS, RESTRICTING } from "../profiles/profile-car.ts";
 import { sharedNumbers } from "./column.ts";
 import { MeetingPieces } from "./meeting-pieces.ts";
 
@@ -42,8 +42,14 @@ export function obstacleOf(tags: Tags): Obstacle | undefined {
 /** A Hampshire gate is a piece of fence that is unhooked. */
 const GATES = new Set(["gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate"]);
 
-/** A gate that must be opened by hand. A gate with an access tag is assumed to be open for those it names. */
-export const isGate = (tags: Tags) => GATES.has(tags.barrier) && !CAR_KEYS.some((key) => tags[key]);
+/**
+ * A gate that must be opened by hand. A gate with an access tag is assumed to be open for those it names; but a barrier of
+ * any kind that lets in only some has to be opened for them, and leads no one else through.
+ */
+export function isGate(tags: Tags): boolean {
+  const key = CAR_KEYS.find((one) => tags[one]);
+  return key ? tags.barrier !== undefined && RESTRICTING.has(tags[key]) : GATES.has(tags.barrier);
+}
 
 /** Nearer than this to a crossing a stop sign belongs to it [m]. */
 const BESIDE_CROSSING = 20;

@@ -70,7 +70,9 @@ const ride = (speed: number, travel: Rule["travel"] = TRAVEL.normal): Rule => ({
 /** `pushable`: may a bike be pushed here by the kind of way? undefined: nothing is pushed (ferries, trains). */
 function ridingRules(tags: Tags, access: string | undefined): Rules & { pushable: boolean | undefined } {
   const both = (speed: number) => ({ forward: ride(speed), backward: ride(speed), pushable: true });
-  if (tags.bridge === "movable") return { ...both(MOVABLE_BRIDGE_SPEED), duration: parseDuration(tags.duration) };
+  // The bridge slows a road down; it makes none of a railway.
+  const onRoad = (speed: number) =>
+    tags.bridge === "movable" ? { ...both(MOVABLE_BRIDGE_SPEED), duration: parseDuration(tags.duration) } : both(speed);
   if (tags.route === "ferry") {
     const ferry = () => ride(ferrySpeed(tags), TRAVEL.ferry);
     return { forward: ferry(), backward: ferry(), pushable: undefined, duration: parseDuration(tags.duration) };
@@ -82,8 +84,8 @@ function ridingRules(tags: Tags, access: string | undefined): Rules & { pushable
   }
   if (tags.amenity === "parking" || tags.amenity === "parking_entrance") return both(PARKING_SPEED);
   const speed = BIKE_SPEEDS[tags.highway];
-  if (speed !== undefined) return both(speed);
-  if (access !== undefined && BIKE_ACCESS.permitting.has(access)) return both(BIKE_SPEED);
+  if (speed !== undefined) return onRoad(speed);
+  if (access !== undefined && BIKE_ACCESS.permitting.has(access)) return onRoad(BIKE_SPEED);
   return { forward: undefined, backward: undefined, pushable: false };
 }
 

@@ -33,7 +33,16 @@ export const CAR_VEHICLE: MotorVehicle = {
   topSpeed: Number.POSITIVE_INFINITY,
 };
 
-const RESTRICTING = new Set(["private", "delivery", "destination", "customers", "permit", "residents", "unknown"]);
+/** Values that let in those who have business there. */
+export const RESTRICTING = new Set([
+  "private",
+  "delivery",
+  "destination",
+  "customers",
+  "permit",
+  "residents",
+  "unknown",
+]);
 
 export const MOTOR_ACCESS: AccessWords = {
   permitting: new Set(["yes", "motorcar", "motor_vehicle", "vehicle", "permissive", "designated", "hov"]),
