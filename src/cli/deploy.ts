@@ -11,6 +11,7 @@ import { openRemoteDatabase } from "./data/remote-database.ts";
 import { firstSteps, goingOn } from "./deploy/first-steps.ts";
 import { planText } from "./deploy/plan.ts";
 import { smokeTest } from "./deploy/smoke.ts";
+import { startupCpuText } from "./deploy/startup-cpu.ts";
 import { deployTrouble } from "./deploy/trouble.ts";
 import { GEODATA_CACHE, openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { buildDashboard } from "./make/build-dashboard.ts";
@@ -69,7 +70,8 @@ async function deploy(): Promise<void> {
   weigh(dist);
   if (values["dry-run"]) {
     const secrets = secretNames().filter((name) => process.env[name]);
-    console.log(`\n${planText({ environment, domain, secrets, databases: knownDatabases() })}`);
+    const startup = startupCpuText(which);
+    console.log(`\n${planText({ environment, domain, secrets, startup, databases: knownDatabases() })}`);
     return;
   }
 

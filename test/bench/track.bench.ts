@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { destination } from "../../src/geo/distance.ts";
-import { startReceiver } from "../webhooks/receiver.ts";
 import type { Report } from "./bench.ts";
+import { startCountingReceiver } from "./counting-receiver.ts";
 import { fenceStatements, makeFences, randomPoint } from "./fences.ts";
 import { type LoadRequest, send } from "./load.ts";
 import { checkOut, here, type Tree } from "./older-tree.ts";
@@ -162,12 +162,12 @@ async function measureWebhooks(
   try {
     const works = hooked.map(({ side }) => side);
     const found = await measureAllBeside({ worker: floor, make: walk(0)() }, works, LENGTH);
-    contenders.forEach(({ suffix }, i) => {
-      const { events, requests, busy } = hooked[i].told();
+    for (const [i, { suffix }] of contenders.entries()) {
+      const { events, requests, busy } = await hooked[i].told();
       reportBeside(report, label + suffix, found[i]);
       report({ case: label + suffix, metric: "delivered", value: (events / busy) * 1000, unit: "events/s" });
       report({ case: label + suffix, metric: "events per request", value: events / requests, unit: "" });
-    });
+    }
   } finally {
     for (const { stop } of hooked) await stop();
   }
@@ -175,35 +175,35 @@ async function measureWebhooks(
 
 /** A webhook that takes everything, and the load that makes its events. */
 async function hook(platform: PlatformWorker, delivery: string, make: (n: number) => LoadRequest) {
-  let events = 0;
-  let last = 0;
   let busy = 0;
   let began = 0;
-  const receiver = await startReceiver((response, _, { body }) => {
-    events += body.events?.length ?? 1;
-    last = performance.now();
-    response.writeHead(204).end();
-  });
+  const receiver = await startCountingReceiver();
   const headers = { Authorization: platform.keys.testSecret };
   const body = { url: receiver.url, delivery };
   const { status, text } = await send(platform, { method: "POST", path: "/v1/webhooks", headers, body });
   if (status !== 200) throw new Error(text);
   const id = JSON.parse(text).webhook._id;
   const loaded = (n: number) => {
-    began ||= performance.now();
+    began ||= Date.now();
     return make(n);
   };
   const settle = async () => {
     await readUsers(platform);
-    while ((await waiting(platform, id)) > 0 || performance.now() - last < 200) await sleep(50);
+    let { last } = await receiver.counts();
+    while ((await waiting(platform, id)) > 0 || Date.now() - last < 200) {
+      await sleep(50);
+      ({ last } = await receiver.counts());
+    }
     busy += last - began;
     began = 0;
   };
   return {
     side: sideOf(platform, loaded, settle),
-    told: () => ({ events, requests: receiver.received.length, busy }),
+    async told() {
+      return { ...(await receiver.counts()), busy };
+    },
     async stop() {
-      await receiver.stop();
+      receiver.stop();
       await send(platform, { method: "DELETE", path: `/v1/webhooks/${id}`, headers });
     },
   };

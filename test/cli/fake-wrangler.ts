@@ -33,6 +33,12 @@ if (start && !isDry && told.startsWith(start)) {
     process.env.WRANGLER_OUTPUT_FILE_PATH as string,
     `{"type":"wrangler-session"}\n${JSON.stringify(entry)}\n`,
   );
+} else if (call.startsWith("check startup")) {
+  const nodes = ["(idle)", "start"].map((functionName, id) => ({ id, callFrame: { functionName } }));
+  writeFileSync(
+    option("--outfile") as string,
+    JSON.stringify({ nodes, samples: [0, 1, 1], timeDeltas: [500, 41_000, 1_000] }),
+  );
 } else if (call.startsWith("d1 time-travel")) {
   // As wrangler 4 prints with --json.
   const at = words.find((word) => word.startsWith("--timestamp="))?.slice("--timestamp=".length);

@@ -1,4 +1,6 @@
 import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runCli } from "./dev-process.ts";
 
 /** `npm start`, as its operator would start it. */
@@ -15,7 +17,8 @@ export async function startProcess(
   options: readonly string[] = [],
   variables: Record<string, string> = {},
 ): Promise<Running> {
-  const child = runCli("start.ts", ["--port", String(port), "--persist-to", state, ...options], variables);
+  const words = ["--port", String(port), "--persist-to", state, ...options];
+  const child = runCli("start.ts", words, { ...npmVariables(), ...variables });
   let said = "";
   const left = new Promise<number | null>((resolve) => child.once("exit", resolve));
   await new Promise<void>((ready, failed) => {
@@ -27,4 +30,11 @@ export async function startProcess(
     void left.then((code) => failed(new Error(`start left with ${code}:\n${said}`)));
   });
   return { process: child, said: () => said, left };
+}
+
+/** What `npm start` sets before it starts the program: how much freed memory its allocator keeps. */
+function npmVariables(): Record<string, string> {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+  const assigned = (scripts.start as string).split(" ").filter((word) => /^[A-Z_]+=/.test(word));
+  return Object.fromEntries(assigned.map((word) => word.split("=", 2)));
 }

@@ -30,7 +30,7 @@ async function run(): Promise<void> {
     interrupted = true;
   });
   let told = 0;
-  const { updates, reads, messages, waiting, memory } = await soak(
+  const { updates, reads, reset, messages, waiting, memory } = await soak(
     { minutes, rate, devices, seed },
     {
       goesOn: () => !interrupted,
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
       ? "none"
       : `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`;
   console.log(`${updates.sent} updates (${timesOf(updates.times)}), ${reads.sent} reads (${timesOf(reads.times)})`);
-  console.log(`${errors} errors; ${messages} messages of the webhook, ${waiting} left`);
+  console.log(`${errors} errors, ${reset} requests sent again; ${messages} messages of the webhook, ${waiting} left`);
   const { first, last, grew } = judgeMemory(memory, growth);
   const most = Math.max(...memory.map(({ megabytes }) => megabytes));
   console.log(`memory ${first.toFixed(0)} MB, at the end ${last.toFixed(0)} MB, most ${most.toFixed(0)} MB`);

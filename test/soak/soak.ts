@@ -28,6 +28,8 @@ export interface SoakOptions {
 export interface SoakReport {
   updates: Arrivals;
   reads: Arrivals;
+  /** Requests on a connection that was closed in the same moment, sent again. */
+  reset: number;
   /** Messages that the webhook's receiver took, and those that still wait. */
   messages: number;
   waiting: number;
@@ -69,8 +71,14 @@ export async function soak(
     const server = await startProcess(state, port, ["--quiet"], { ALLOW_PRIVATE_HOSTS: "true" });
     try {
       const worker = { url: `http://127.0.0.1:${port}` };
+      let reset = 0;
       const ask = async (request: LoadRequest) => {
-        const { status, text } = await send(worker, request, agent);
+        const { status, text } = await send(worker, request, agent).catch((error: NodeJS.ErrnoException) => {
+          // A connection that was idle for five seconds is closed; one that is used in that moment is reset, and clients ask again.
+          if (error.code !== "ECONNRESET") throw error;
+          reset++;
+          return send(worker, request, agent);
+        });
         if (status !== 200) throw new Error(`${request.path} returned ${status}: ${text.slice(0, 200)}`);
         return text;
       };
@@ -128,7 +136,7 @@ export async function soak(
       let waiting = await left();
       for (const until = Date.now() + LAST_MESSAGES_MS; waiting > 0 && Date.now() < until; waiting = await left())
         await sleep(1_000);
-      return { updates, reads, messages, waiting, memory };
+      return { updates, reads, reset, messages, waiting, memory };
     } finally {
       server.process.kill("SIGTERM");
       await server.left;

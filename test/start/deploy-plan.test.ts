@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { planText } from "../../src/cli/deploy/plan.ts";
+import { busyMs } from "../../src/cli/deploy/startup-cpu.ts";
 import { deployTrouble } from "../../src/cli/deploy/trouble.ts";
 
 const rowsOf = (text: string) =>
@@ -53,4 +54,15 @@ it("… without limits and with all log lines", () => {
 
 it("explains that the free plan accepts no CPU limit", () => {
   expect(deployTrouble("CPU limits are not supported for the Free plan. [code: 100328]")).toMatch(/paid plan/);
+});
+
+it("shows the CPU time of a start, if it was measured", () => {
+  const planned = { secrets: [], startup: "42 ms on this machine" };
+  expect(planText(planned)).toMatch(/^Start-up CPU +42 ms on this machine$/m);
+  expect(planText({ secrets: [] })).not.toContain("Start-up");
+});
+
+it("counts the samples in which something ran", () => {
+  const nodes = ["(idle)", "(program)", "start"].map((functionName, id) => ({ id, callFrame: { functionName } }));
+  expect(busyMs({ nodes, samples: [0, 1, 2, 0, 2], timeDeltas: [9_000, 1_000, 2_000, 5_000, 3_000] })).toBe(6);
 });

@@ -4,7 +4,10 @@ import { differenceOf } from "./differences.ts";
 import { type GherkinScenario, parseFeature } from "./gherkin.ts";
 import { type RowResult, runRoutability, runRoutes } from "./osrm-rows.ts";
 import { NotComparable, OsrmTown } from "./osrm-town.ts";
+import { runMatches, runMatrix } from "./osrm-traces.ts";
 import type { FileResult, SuiteOptions } from "./suite.ts";
+
+const MATRIX = /^I request a travel (time|distance) matrix I should get$/;
 
 /** The features below a folder whose names contain one of `parts`, file by file. */
 export async function* runOsrm(
@@ -54,6 +57,8 @@ async function runScenario(scenario: GherkinScenario, isAboutWords: boolean): Pr
       if (/^I route (?:with .*)?I should get$|^I route I should$/.test(step.text))
         rows.push(...(await runRoutes(town, step, isAboutWords)));
       else if (/^routability should be$/.test(step.text)) rows.push(...(await runRoutability(town, step)));
+      else if (/^I match I should get$/.test(step.text)) rows.push(...(await runMatches(town, step)));
+      else if (MATRIX.test(step.text)) rows.push(...(await runMatrix(town, step, MATRIX.exec(step.text)![1])));
       else rows.push(left(`the step "${step.text}"`));
     } catch (error) {
       if (!(error instanceof NotComparable)) {

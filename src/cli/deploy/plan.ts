@@ -9,12 +9,14 @@ interface Planned {
   domain?: string | undefined;
   /** Variables that are set here and become secrets. */
   secrets: readonly string[];
+  /** CPU time of a start, as text; absent: not measured. */
+  startup?: string;
   /** Names of the account's databases; undefined without access to the account. */
   databases?: readonly string[] | undefined;
 }
 
 /** What a deployment creates and sets, as wrangler.toml specifies it, for `--dry-run`. */
-export function planText({ environment, domain, secrets, databases }: Planned, root = ROOT): string {
+export function planText({ environment, domain, secrets, startup, databases }: Planned, root = ROOT): string {
   const text = readFileSync(join(root, "wrangler.toml"), "utf8");
   const own = environment === undefined ? text : (text.split(`\n[env.${environment}]\n`)[1] ?? "");
   const first = (of: string, pattern: RegExp) => pattern.exec(of)?.[1];
@@ -35,6 +37,7 @@ export function planText({ environment, domain, secrets, databases }: Planned, r
     ["Cron triggers", first(text, /^crons = \[(.*)\]/m)?.replaceAll('"', "") ?? "none"],
     ["Secrets", secrets.length > 0 ? secrets.join(", ") : "none are set in the environment"],
     ["CPU limit", cpu === undefined ? "that of the plan" : `${cpu} ms per invocation (paid plan)`],
+    ...(startup === undefined ? [] : [["Start-up CPU", startup] as [string, string]]),
     ["Logs", sampling === undefined ? "all lines" : `${Number(sampling) * 100} % of the lines in Workers Logs`],
     ["Permissions", `Workers Scripts Edit, D1 Edit, Workers R2 Storage Edit${domain ? ", Workers Routes Edit" : ""}`],
   ];

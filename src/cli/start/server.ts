@@ -77,11 +77,30 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
     async stop() {
       await stuckWatch.terminate();
       cronRuns.stop();
+      await untilPrompt(pingUrl);
       await drainRuntime(options.state, GRACE);
       await miniflare.dispose();
       unwatch();
     },
   };
+}
+
+/** A response within this time shows that nothing waits to be read [ms]; and how long it is waited for. */
+const [PROMPT_MS, PROMPT_WITHIN_MS] = [8, 3_000];
+
+/**
+ * Resolves right after a prompt response. On a signal, workerd finishes the requests that it has read and closes all other connections:
+ * in the midst of a long computation it has not read what arrived meanwhile, and those requests would be reset.
+ */
+async function untilPrompt(pingUrl: string): Promise<void> {
+  for (const until = Date.now() + PROMPT_WITHIN_MS; Date.now() < until; ) {
+    const began = performance.now();
+    const isAnswered = await fetch(pingUrl, { signal: AbortSignal.timeout(PROMPT_WITHIN_MS) }).then(
+      async (response) => (await response.arrayBuffer()).byteLength > 0,
+      () => false,
+    );
+    if (!isAnswered || performance.now() - began < PROMPT_MS) return;
+  }
 }
 
 /** Runs each cron at its minutes, one run of each at a time. */

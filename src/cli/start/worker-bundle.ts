@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -36,6 +37,8 @@ export async function workerBundle({ log = () => {} }: { log?: (line: string) =>
   try {
     await bundleWorker(PLATFORM_CONFIG, made);
     writeFileSync(join(made, STAMP), source);
+    // Of a temporary folder, only its owner may read: in the image, the server runs as another user.
+    chmodSync(made, 0o755);
     // Another start may have built the same meanwhile, and may be reading it.
     if (isBuiltOf(source)) return BUNDLE;
     rmSync(BUNDLE, { recursive: true, force: true });

@@ -192,15 +192,7 @@ function credentialsIn({ headers }: Request, query: Fields): Credentials {
 }
 
 function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Response {
-  if (reply instanceof Response) {
-    const response = new Response(reply.body, reply);
-    for (const [name, value] of headers) {
-      // For these two, the endpoint's own header takes precedence.
-      if ((name === "content-type" || name === "cache-control") && response.headers.has(name)) continue;
-      response.headers.set(name, value);
-    }
-    return response;
-  }
+  if (reply instanceof Response) return withHeaders(reply, headers);
   const status = endpoint.status ?? 200;
   if (status === 204) {
     const response = new Response(null, { status, headers });
@@ -211,6 +203,26 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Respons
     return new Response(`{"meta":{"code":${status}${reply.meta}},${reply.members}}`, { status, headers });
   const { meta, ...rest } = reply;
   return new Response(JSON.stringify({ meta: { code: status, ...meta }, ...rest }), { status, headers });
+}
+
+/** For these two, the endpoint's own header takes precedence. */
+const isEndpoints = (name: string) => name === "content-type" || name === "cache-control";
+
+/** A response with the headers of every response. Its own are added to those, which are more: each call of Headers takes time. */
+function withHeaders(reply: Response, headers: Headers): Response {
+  // These are copied whole: a packed body must not be packed again.
+  if (reply.webSocket || reply.headers.has("content-encoding")) {
+    const copy = new Response(reply.body, reply);
+    for (const [name, value] of headers)
+      if (!isEndpoints(name) || !copy.headers.has(name)) copy.headers.set(name, value);
+    return copy;
+  }
+  const response = new Response(reply.body, { status: reply.status, statusText: reply.statusText, headers });
+  for (const [name, value] of reply.headers) {
+    if (name === "set-cookie") response.headers.append(name, value);
+    else if (isEndpoints(name) || !headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
 }
 
 /**

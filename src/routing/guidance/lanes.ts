@@ -95,14 +95,24 @@ export function anticipateLanes(steps: readonly Step[]): void {
     const valid = lanes.flatMap((lane, at) => (lane.valid ? [at] : []));
     const excess = valid.length - usableLanes(next);
     if (excess <= 0) continue;
-    const { lanes: onward } = next;
     const fromLeft = Math.round(excess * shareOnLeft(next));
+    const onward = activeAfter(steps[index].maneuver.modifier, valid.length, next.lanes);
     valid.forEach((at, place) => {
       const isBetween = place >= fromLeft && place < valid.length - (excess - fromLeft);
-      // As many lanes as there are after the turn: each leads into one of them.
-      lanes[at].active = onward?.length === valid.length ? onward[place].active : isBetween;
+      lanes[at].active = onward?.[place] ?? isBetween;
     });
   }
+}
+
+/**
+ * Lanes that turn side by side stay side by side: from a right turn they come to the rightmost lanes. Returns which of
+ * them are active at the next maneuver, nothing where none is or where this does not tell where they lead.
+ */
+function activeAfter(modifier: Modifier | undefined, count: number, next: readonly Lane[] = []): boolean[] | undefined {
+  const isRight = modifier?.includes("right");
+  if (next.length < count || (next.length > count && !isSided(modifier))) return undefined;
+  const reached = isRight ? next.slice(next.length - count) : next.slice(0, count);
+  return reached.some(({ active }) => active) ? reached.map(({ active }) => active) : undefined;
 }
 
 /** How many lanes lead along a maneuver; all where no lane matters. */

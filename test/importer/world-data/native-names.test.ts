@@ -58,6 +58,8 @@ describe("names of towns on maps of the world", () => {
     ["my", "MM", "သရက်မြို့", "Thayetmyo", "သရက်မြို့"],
     ["ar", "DZ", "ولاية الجلفة", "Djelfa", "الجلفة"],
     ["hi", "IN", "कोरबा जिला", "Korba", "कोरबा"],
+    ["ar", "KW", "اَلْفَرْوَانِيَّة", "Al Farwaniyah", "الفروانية"],
+    ["ne", "NP", "बिराटनगर उपमहानगरपालिका", "Biratnagar", "बिराटनगर"],
     ["th", "TH", "เทศบาลนครนนทบุรี", "Nonthaburi", "นนทบุรี"],
   ])("%s in %s: %s (%s) is %s", (language, country, name, latin, short) => {
     expect(withoutArea(language, country, name, latin)).toBe(short);

@@ -176,6 +176,25 @@ const SCENARIOS: LaneScenario[] = [
     },
   },
   {
+    title: "side by side through three turns, of which the last one decides",
+    map: `
+      a---b---i
+          |
+    f-e-g |
+      |   |
+    j-d---c
+          |
+          h`,
+    grid: 10,
+    ways: "abi name=A turn:lanes:forward=||right|right\n bch name=B turn:lanes:forward=||right|right\n cdj name=C turn:lanes:forward=||right|right\n de name=D turn:lanes:forward=left|right|right\n feg name=E",
+    lanes: {
+      "a f":
+        "none:x none:x right:o right:v | none:x none:x right:o right:v | none:x none:x right:o right:v | left:o right:x right:x",
+      "a g":
+        "none:x none:x right:o right:o | none:x none:x right:o right:o | none:x none:x right:o right:o | left:x right:o right:o",
+    },
+  },
+  {
     title: "where there is room after the turn, all of them",
     map: `
     a---b---x

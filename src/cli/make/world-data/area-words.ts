@@ -5,13 +5,16 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   es: /^(?:Distrito|Municipio|Provincia) de /,
   fa: /^(?:شهرستان|استان)\s/,
   fr: /^District (?:londonien )?(?:de |d['’])/,
+  km: /^ក្រុង/,
+  ne: /\s(?:उप)?(?:महा)?नगरपालिका$/,
   hi: /\s(?:जिला|ज़िला)$/,
   th: /^(?:จังหวัด|เทศบาลนคร|เทศบาลเมือง)/,
 };
 
 /** The name of a town as maps have it: without the word for its area ("大阪市", "성남시"), but where the Latin name has it too. */
 export function withoutArea(language: string, country: string, name: string, latin: string): string {
-  const clean = name.replace(/\s*[|(:،].*$/, "");
+  // Maps are without the vowels of Arabic: "اَلْفَرْوَانِيَّة".
+  const clean = name.replace(/\s*[|(:،].*$/, "").replace(/[\u064b-\u0652]/g, "");
   const word = WORDS[language];
   if (word) return clean.replace(word, "");
   if (language === "my") return /myo$/i.test(latin) ? clean : clean.replace(/(?<=.{3})မြို့$/u, "");
