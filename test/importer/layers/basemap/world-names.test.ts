@@ -140,7 +140,7 @@ describe("other names of the world base", () => {
       [48.2, 16.4],
       [44.8, 20.5],
     ])
-      expect(nameNear(latitude, longitude), `${latitude},${longitude}`).toEqual(["Donau"]);
+      expect(nameNear(latitude, longitude), `${latitude},${longitude}`).toEqual(["Danube"]);
     expect(nameNear(49.9, 8.3)).toEqual(["Rhein"]);
   });
 
