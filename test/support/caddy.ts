@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "node:tls";
 import { programIn } from "../metrics/promtool.ts";
 
 // Debian: apt-get install caddy.
@@ -44,6 +46,9 @@ export async function startCaddy(
       failed(new Error(`caddy ended: ${said}`));
     });
   });
+  // Its authority signs the certificate while requests are already accepted.
+  for (const until = Date.now() + CERTIFICATE_MS; !(await hasCertificate(https)); await sleep(50))
+    if (Date.now() > until) throw new Error(`caddy has no certificate: ${said}`);
   return {
     origin: `https://localhost:${https}`,
     async stop() {
@@ -52,4 +57,19 @@ export async function startCaddy(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const CERTIFICATE_MS = 30_000;
+
+/** Does it complete a TLS handshake? */
+function hasCertificate(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", servername: "localhost", rejectUnauthorized: false });
+    const end = (is: boolean) => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once("secureConnect", () => end(true));
+    socket.once("error", () => end(false));
+  });
 }
