@@ -13,6 +13,9 @@ export function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
+/** The process that started this one. @throws Error if the process is gone */
+export const parentOf = (pid: number): number => Number(statFields(pid)[1]);
+
 /** The processes whose parent this one is, by the name of their program. */
 export function childrenNamed(name: string, parent = process.pid): number[] {
   return readdirSync("/proc")
@@ -20,7 +23,7 @@ export function childrenNamed(name: string, parent = process.pid): number[] {
     .map(Number)
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === name && Number(statFields(pid)[1]) === parent;
+        return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === name && parentOf(pid) === parent;
       } catch {
         return false; // gone while we looked
       }

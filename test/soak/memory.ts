@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { percentile } from "../bench/percentile.ts";
+import { parentOf } from "../bench/process-cpu.ts";
 
 /** A sum of the memory of processes, and when it was read [s since the start]. */
 export interface Sample {
@@ -45,9 +46,12 @@ export function treeMegabytes(root: number): number {
   const children = new Map<number, number[]>();
   for (const entry of readdirSync("/proc")) {
     if (!/^\d+$/.test(entry)) continue;
-    const stat = readOrNothing(`/proc/${entry}/stat`);
-    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-    children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
+    try {
+      const parent = parentOf(Number(entry));
+      children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
+    } catch {
+      // gone while we looked
+    }
   }
   const own = shareOf(root);
   if (own === 0) throw new Error(`process ${root} is gone`);
@@ -61,12 +65,10 @@ export function treeMegabytes(root: number): number {
 }
 
 /** Kilobytes; 0 if it is gone. */
-const shareOf = (pid: number) => Number(/^Pss:\s+(\d+) kB/m.exec(readOrNothing(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
-
-function readOrNothing(path: string): string {
+function shareOf(pid: number): number {
   try {
-    return readFileSync(path, "utf8");
+    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
   } catch {
-    return "";
+    return 0;
   }
 }

@@ -74,7 +74,7 @@ export async function soak(
       let reset = 0;
       const ask = async (request: LoadRequest) => {
         const { status, text } = await send(worker, request, agent).catch((error: NodeJS.ErrnoException) => {
-          // A connection that was idle for five seconds is closed; one that is used in that moment is reset, and clients ask again.
+          // The server closes an idle connection. A request that is sent in that moment is reset, and clients send it again.
           if (error.code !== "ECONNRESET") throw error;
           reset++;
           return send(worker, request, agent);
