@@ -7,8 +7,8 @@ import type { Corner } from "./topojson.ts";
 /** Local names of natural features and regions, of which the lists have the English name first. */
 
 /**
- * The names of a feature with the local one as `name`: in the language of the countries that have more than two thirds of its places. The
- * English name remains for what lies in more countries (the Danube, the Brahmaputra), and where the list has no other one.
+ * The names of a feature with the local one as `name`: in the language of the countries that have more than two thirds of its places. A
+ * feature of several languages (the Danube, the Brahmaputra) keeps its English name, and so does one without another name in the list.
  */
 export function withLocalName(names: MapNames, places: readonly Corner[]): MapNames {
   const counts = new Map<string, number>();
