@@ -60,8 +60,11 @@ it.skipIf(!PROMETHEUS)(
       { stdio: "ignore" },
     );
     const ask = async (path: string) => {
+      // It answers 503 in plain text until its storage is open.
       const response = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).catch(() => undefined);
-      return response ? ((await response.json()) as { status: string; data: never }) : undefined;
+      return response?.headers.get("content-type")?.startsWith("application/json")
+        ? ((await response.json()) as { status: string; data: never })
+        : undefined;
     };
     const value = async (expr: string) => {
       const answer = await ask(`query?query=${encodeURIComponent(expr)}`);
