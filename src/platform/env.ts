@@ -80,7 +80,9 @@ export interface Env {
   OTEL_EXPORTER_OTLP_HEADERS?: string;
   /** The name of this service in traces; absent = graticule. */
   OTEL_SERVICE_NAME?: string;
-  /** Share of new traces that are sampled, 0 to 1; absent = 1. A `traceparent` of the caller decides for its own. */
+  /** `parentbased_traceidratio`: a caller's `traceparent` decides whether it is sampled; absent = `traceidratio`. */
+  OTEL_TRACES_SAMPLER?: string;
+  /** Share of traces that are sampled, 0 to 1; absent = 1. */
   OTEL_TRACES_SAMPLER_ARG?: string;
   /** An Analytics Engine data set that records each response; absent: none. */
   ANALYTICS?: AnalyticsEngineDataset;

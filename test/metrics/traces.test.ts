@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { otlpBody, otlpHeaders, type RequestSpan, tracesUrl } from "../../src/metrics/traces/otlp.ts";
-import { isInSample, readTraceparent } from "../../src/metrics/traces/trace-context.ts";
+import { isTraced, readTraceparent } from "../../src/metrics/traces/trace-context.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";
@@ -37,10 +37,24 @@ describe("the sample of traces", () => {
         .join(""),
     );
     for (const ratio of [0, 0.1, 0.5, 1]) {
-      const share = ids.filter((id) => isInSample(id, ratio)).length / ids.length;
+      const share = ids.filter((id) => isTraced(id, undefined, { sampler: "traceidratio", ratio })).length / ids.length;
       expect(Math.abs(share - ratio)).toBeLessThan(0.05);
     }
-    for (const id of ids) if (isInSample(id, 0.1)) expect(isInSample(id, 0.5)).toBe(true);
+    const isIn = (id: string, ratio: number) => isTraced(id, undefined, { sampler: "traceidratio", ratio });
+    for (const id of ids) if (isIn(id, 0.1)) expect(isIn(id, 0.5)).toBe(true);
+  });
+
+  it("is decided by the caller only where the operator says so", () => {
+    for (const isSampled of [true, false]) {
+      const parent = { traceId: TRACE, parentId: PARENT, isSampled };
+      const traced = (sampler: "traceidratio" | "parentbased_traceidratio", ratio: number) =>
+        isTraced(TRACE, parent, { sampler, ratio });
+      expect([traced("traceidratio", 0), traced("traceidratio", 1)]).toEqual([false, true]);
+      expect([traced("parentbased_traceidratio", 0), traced("parentbased_traceidratio", 1)]).toEqual([
+        isSampled,
+        isSampled,
+      ]);
+    }
   });
 });
 
@@ -104,8 +118,8 @@ describe("the settings of the exporter", () => {
   });
 
   it("read headers with encoded values", () => {
-    expect(otlpHeaders("Authorization=Basic%20YTpi=,x-scope= 7 ,broken,=x,y=50%")).toEqual({
-      ...{ authorization: "Basic YTpi=", "x-scope": "7", y: "50%" },
+    expect(otlpHeaders("Authorization=Basic%20YTpi=,x-scope= 7 ,broken,=x,y=50%,z=%ff%20")).toEqual({
+      ...{ authorization: "Basic YTpi=", "x-scope": "7", y: "50%", z: "%ff%20" },
     });
     expect(otlpHeaders(undefined)).toEqual({});
   });

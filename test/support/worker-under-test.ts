@@ -59,6 +59,7 @@ export async function startWorkerUnderTest(state: string, collector?: string): P
       ...(collector && {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector,
         OTEL_EXPORTER_OTLP_HEADERS: "x-token=of%20tests",
+        OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
         OTEL_TRACES_SAMPLER_ARG: "0",
       }),
     },

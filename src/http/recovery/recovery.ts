@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { databaseNames, envIn } from "../../db/databases.ts";
 import { recoverPage } from "../../objects/recovery/recoverable-objects.ts";
-import { ApiError, invalid } from "../../platform/errors.ts";
+import { invalid } from "../../platform/errors.ts";
 import { datetime, oneOf, optionalText } from "../../wire/input/fields.ts";
-import { isSameSecret } from "../serve/callers/same-secret.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -17,6 +16,7 @@ export const recovery = endpoint({
   method: "POST",
   path: "/v1/recovery",
   level: "open",
+  secret: { name: "RECOVERY_TOKEN" },
   rate: "address",
   chapter: "Operation",
   summary: "Reports or restores the state of Durable Objects at an earlier time, a page at a time.",
@@ -50,14 +50,7 @@ export const recovery = endpoint({
     }),
   }),
   errors: [401, 404],
-  async handle({ env, request, now, body }) {
-    const { RECOVERY_TOKEN: token } = env;
-    if (!token) throw new ApiError(404, "Not found. There is no such path.");
-    const given = (request.headers.get("authorization") ?? "").replace(/^bearer /i, "").trim();
-    if (!(await isSameSecret(given, token)))
-      throw new ApiError(401, "Unauthorized. Send the deployment's RECOVERY_TOKEN as a bearer token.", {
-        headers: { "WWW-Authenticate": "Bearer" },
-      });
+  async handle({ env, now, body }) {
     const { at, action, database = "DB", after } = body;
     if (at > now || at < now - MAX_AGE_DAYS * DAY_MS)
       throw invalid("at", `Must be in the past, at most ${MAX_AGE_DAYS} days ago.`);

@@ -14,6 +14,7 @@ import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
 import { limitAddress, limitMember } from "./callers/address-limit.ts";
 import { admit, admitSigned } from "./callers/caller.ts";
+import { admitBySecret } from "./callers/deployment-secret.ts";
 import type { Caller } from "./callers/identity.ts";
 import { admitInside, insideCaller } from "./callers/inside.ts";
 import { admitMember, hasKey, proofIn } from "./callers/session.ts";
@@ -94,6 +95,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
   refuseWhenFull(endpoint, env, execution, now);
   if (endpoint.rate === "address")
     limitAddress(client.ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
+  if (endpoint.secret) await admitBySecret(endpoint.secret, env, request);
   const inside = insideCaller(request);
   const isWithoutSession = endpoint.level === "open" || inside !== undefined || hasKey(request, query);
   const proof = isWithoutSession ? undefined : await proofIn(request, env, now);

@@ -1,5 +1,5 @@
 import { otlpBody, otlpHeaders, type RequestSpan, tracesUrl } from "../../metrics/traces/otlp.ts";
-import { isInSample, readTraceparent } from "../../metrics/traces/trace-context.ts";
+import { isTraced, readTraceparent, SAMPLERS, type Sampler } from "../../metrics/traces/trace-context.ts";
 import { VERSION } from "../../metrics/version.ts";
 import { fetchOwnService } from "../../outgoing/outgoing.ts";
 import type { Env } from "../../platform/env.ts";
@@ -15,7 +15,11 @@ const [GATHER_MS, TIMEOUT_MS] = [2_000, 5_000];
 
 type Settings = Pick<
   Env,
-  "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_EXPORTER_OTLP_HEADERS" | "OTEL_SERVICE_NAME" | "OTEL_TRACES_SAMPLER_ARG"
+  | "OTEL_EXPORTER_OTLP_ENDPOINT"
+  | "OTEL_EXPORTER_OTLP_HEADERS"
+  | "OTEL_SERVICE_NAME"
+  | "OTEL_TRACES_SAMPLER"
+  | "OTEL_TRACES_SAMPLER_ARG"
 >;
 
 /** Spans of this isolate by their end, for /metrics. */
@@ -40,7 +44,7 @@ export function traceAnswer(
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return;
   const context = readTraceparent(headers.get("traceparent"));
   const traceId = context?.traceId ?? randomHex(16);
-  if (!(context?.isSampled ?? isInSample(traceId, ratioOf(env)))) return;
+  if (!isTraced(traceId, context, { sampler: samplerOf(env), ratio: ratioOf(env) })) return;
   if (waiting.length >= MAX_WAITING) {
     spanFigures.dropped++;
     return;
@@ -87,6 +91,10 @@ async function send(env: Settings, spans: readonly RequestSpan[]): Promise<boole
     console.error(JSON.stringify({ what: "traces", failed: spans.length, error: message }));
     return false;
   }
+}
+
+function samplerOf({ OTEL_TRACES_SAMPLER: name }: Settings): Sampler {
+  return SAMPLERS.find((one) => one === name) ?? "traceidratio";
 }
 
 function ratioOf({ OTEL_TRACES_SAMPLER_ARG: text }: Settings): number {

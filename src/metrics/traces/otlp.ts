@@ -84,18 +84,23 @@ function anyValue(value: Value) {
   return typeof value === "boolean" ? { boolValue: value } : { intValue: String(value) };
 }
 
-/** `OTEL_EXPORTER_OTLP_HEADERS`: "name=value,name=value" with percent-encoded values. */
+/** `OTEL_EXPORTER_OTLP_HEADERS`: "name=value,name=value" with percent-encoded values; those that are not stay as they are. */
 export function otlpHeaders(text: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const pair of (text ?? "").split(",")) {
     const at = pair.indexOf("=");
     if (at < 1) continue;
-    const value = pair.slice(at + 1).trim();
-    headers[pair.slice(0, at).trim().toLowerCase()] = /%(?![0-9a-f]{2})/i.test(value)
-      ? value
-      : decodeURIComponent(value);
+    headers[pair.slice(0, at).trim().toLowerCase()] = decoded(pair.slice(at + 1).trim());
   }
   return headers;
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 /** `OTEL_EXPORTER_OTLP_ENDPOINT` is the base of the signals' paths; undefined if it is no http(s) URL. */

@@ -21,11 +21,27 @@ export function readTraceparent(header: string | null): TraceContext | undefined
   return { traceId, parentId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
+/** Values of `OTEL_TRACES_SAMPLER`, as OpenTelemetry names them; those without `parentbased_` ignore what callers ask for. */
+export const SAMPLERS = ["traceidratio", "parentbased_traceidratio"] as const;
+export type Sampler = (typeof SAMPLERS)[number];
+
+/**
+ * Is a request traced? Callers of a public API are strangers, so only `parentbased_traceidratio` lets their `traceparent` decide.
+ * @param ratio share of traces, from 0 to 1
+ */
+export function isTraced(
+  traceId: string,
+  parent: TraceContext | undefined,
+  { sampler, ratio }: { sampler: Sampler; ratio: number },
+): boolean {
+  return sampler === "parentbased_traceidratio" && parent ? parent.isSampled : isInSample(traceId, ratio);
+}
+
 /**
  * Is a new trace sampled? By its id, as OpenTelemetry's TraceIdRatioBased: services with the same ratio decide the same.
  * @param ratio from 0 to 1
  */
-export function isInSample(traceId: string, ratio: number): boolean {
+function isInSample(traceId: string, ratio: number): boolean {
   if (ratio >= 1) return true;
   // 52 random bits are as exact as a number.
   return Number.parseInt(traceId.slice(-13), 16) < ratio * 2 ** 52;

@@ -16,9 +16,10 @@ const INDICATIONS: Record<string, string> = {
   "": "none",
 };
 
+type Side = "left" | "right";
+
 /** Which marking serves a turn, best first. */
-const SERVES: Record<Modifier, string[]> = {
-  uturn: ["uturn", "sharp left", "left"],
+const SERVES: Record<Exclude<Modifier, "uturn">, string[]> = {
   "sharp left": ["sharp left", "left"],
   left: ["left", "slight left", "sharp left"],
   "slight left": ["slight left", "left", "straight"],
@@ -26,6 +27,12 @@ const SERVES: Record<Modifier, string[]> = {
   "slight right": ["slight right", "right", "straight"],
   right: ["right", "slight right", "sharp right"],
   "sharp right": ["sharp right", "right"],
+};
+
+/** The same for turning around, which crosses the oncoming traffic as turns to that side do; by where traffic drives. */
+const SERVES_UTURN: Record<Side, string[]> = {
+  right: ["uturn", ...SERVES["sharp left"]],
+  left: ["uturn", ...SERVES["sharp right"]],
 };
 
 /**
@@ -45,11 +52,12 @@ const SERVES_AHEAD: Partial<Record<Modifier, string[]>> = {
 export function lanesFor(
   turnLanes: string | undefined,
   modifier: Modifier,
-  { nextToTurn = false, drivingSide = "right" }: { nextToTurn?: boolean; drivingSide?: "left" | "right" } = {},
+  { nextToTurn = false, drivingSide = "right" }: { nextToTurn?: boolean; drivingSide?: Side } = {},
 ): Lane[] | undefined {
   const lanes = markingsOf(turnLanes);
   if (!lanes) return undefined;
-  const serves = (nextToTurn && SERVES_AHEAD[modifier]) || SERVES[modifier];
+  const serves =
+    modifier === "uturn" ? SERVES_UTURN[drivingSide] : (nextToTurn && SERVES_AHEAD[modifier]) || SERVES[modifier];
   const marking = serves.find((wanted) => lanes.some((lane) => lane.includes(wanted)));
   const onLeft = modifier === "uturn" ? drivingSide === "right" : modifier.includes("left");
   const outermost = onLeft ? 0 : lanes.length - 1;

@@ -7,7 +7,10 @@ const valid = (...[markings, modifier, options]: Parameters<typeof lanesFor>) =>
 it("turns around from the one lane nearest to the oncoming traffic, unless others are marked for it", () => {
   expect(valid("left|left|through", "uturn")).toEqual([true, false, false]);
   expect(valid("through|none", "uturn", { drivingSide: "left" })).toEqual([false, true]);
+  expect(valid("through|right|right", "uturn", { drivingSide: "left" })).toEqual([false, false, true]);
+  expect(valid("left|through", "uturn", { drivingSide: "left" })).toBeUndefined();
   expect(valid("reverse|reverse|through", "uturn")).toEqual([true, true, false]);
+  expect(valid("through|through;reverse", "uturn", { drivingSide: "left" })).toEqual([false, true]);
   // Other turns may be made from each lane that is marked for them.
   expect(valid("left|left|through", "left")).toEqual([true, true, false]);
 });
