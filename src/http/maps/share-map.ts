@@ -42,7 +42,9 @@ async function mustBeGood({ params, env, now, request, ip }: Call): Promise<void
 async function throughToken(call: Call, to: Endpoint): Promise<Reply> {
   await mustBeGood(call);
   // These read only geodata; they need the caller only for the key in links, and here is none.
-  return to.handle({ ...call, caller: { secret: true } as Caller } as never);
+  const ip = { get: () => call.ip };
+  const asked = { ...call, caller: { secret: true } as Caller };
+  return to.handle(Object.defineProperty(asked, "ip", ip) as never);
 }
 
 export const shareMapStyle = endpoint({
