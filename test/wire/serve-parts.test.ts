@@ -541,10 +541,8 @@ describe("a request", () => {
     const answer = (known?: string) =>
       notModified(from(known === undefined ? {} : { "if-none-match": known }), etag, { "cache-control": "public" });
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
-      const response = answer(known)!;
-      expect([response.status, response.headers.get("etag"), response.headers.get("cache-control")]).toEqual([
-        ...[304, etag, "public"],
-      ]);
+      const { status, headers } = answer(known)!;
+      expect([status, headers]).toEqual([304, { etag, "cache-control": "public" }]);
     }
     for (const other of [undefined, '"x"', etag.slice(1)]) expect(answer(other)).toBeUndefined();
   });

@@ -1,7 +1,9 @@
+import type { z } from "zod";
 import { keyFromHeader, looksLikeKey } from "../../auth/key.ts";
 import { readSignedUrl } from "../../auth/signed-url.ts";
 import { isDatabaseAway, isMoving } from "../../db/away.ts";
 import { envIn } from "../../db/databases.ts";
+import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { TooMuchWork } from "../../geo/pace.ts";
 import { addressRateOf } from "../../limits/table.ts";
 import { describeError } from "../../platform/describe-error.ts";
@@ -19,7 +21,7 @@ import { admitMember, hasKey, proofIn } from "./callers/session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./callers/speaker.ts";
 import { clientOf } from "./connection.ts";
 import { fullDiskBehind, refuseWhenFull } from "./disk.ts";
-import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } from "./endpoint.ts";
+import { type AuditNote, type Call, type Endpoint, MediaReply, type Reply, WrittenReply } from "./endpoint.ts";
 import type { Execution, Handler } from "./exact-paths.ts";
 import { noteAnswer, requestFigures } from "./figures.ts";
 import { type LogLine, writeLog } from "./log.ts";
@@ -40,7 +42,7 @@ export function serve(endpoint: Endpoint): Handler<Env> {
     const notes: Notes = { leftOut: undefined, credits: undefined };
     try {
       const reply = await answer(endpoint, { request, env, execution, params }, log, notes);
-      log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
+      log.status = reply instanceof Response || reply instanceof MediaReply ? reply.status : (endpoint.status ?? 200);
       if (notes.leftOut) log.leftOut = [...notes.leftOut].sort().join(", ");
       const attribution = notes.credits && attributionHeader(notes.credits.values());
       const response = toResponse(endpoint, reply, headersOf(log.requestId, isForBrowsers, env));
@@ -130,7 +132,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
   const body = endpoint.body ? await readBody(request, endpoint.bodyLimit) : {};
   const parts = {
     params,
-    query: endpoint.query ? validate(endpoint.query, query) : {},
+    query: endpoint.query ? checkedQuery(endpoint, endpoint.query, query, request.url) : {},
     body: endpoint.body ? validate(endpoint.body, body) : {},
     caller: caller as Caller,
     member,
@@ -144,6 +146,21 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
   const reply = await endpoint.handle(call as Call<never, never>);
   if (caller?.member && isAudited(endpoint)) await writeAudit(endpoint, call, note);
   return reply;
+}
+
+/** Checked queries of endpoints with `repeats`, by endpoint and text [characters]. */
+const checkedQueries = new BoundedCache<unknown>(200_000);
+const MAX_CHECKED_TEXT = 2_000;
+
+function checkedQuery({ name, repeats }: Endpoint, schema: z.ZodType, query: Fields, url: string): unknown {
+  const from = url.indexOf("?");
+  if (!repeats || url.length - from > MAX_CHECKED_TEXT) return validate(schema, query);
+  const key = from < 0 ? name : name + url.slice(from);
+  const known = checkedQueries.get(key);
+  if (known) return known.value;
+  const checked = Object.freeze(validate(schema, query));
+  checkedQueries.put(key, checked, key.length + 500);
+  return checked;
 }
 
 /** The country of a request, if the platform provides it. */
@@ -181,6 +198,7 @@ function credentialsIn({ headers }: Request, query: Fields): Credentials {
 
 function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Response {
   if (reply instanceof Response) return withHeaders(reply, headers);
+  if (reply instanceof MediaReply) return mediaResponse(reply, headers);
   const status = endpoint.status ?? 200;
   if (status === 204) {
     const response = new Response(null, { status, headers });
@@ -193,7 +211,7 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Respons
 }
 
 /** The envelope as JSON. Without additions to `meta`, the reply is written as it is: a copy of its members is slower than one of its text. */
-function bodyOf(reply: Exclude<Reply, Response | WrittenReply>, status: number): string {
+function bodyOf(reply: Exclude<Reply, Response | WrittenReply | MediaReply>, status: number): string {
   if ("meta" in reply) {
     const { meta, ...rest } = reply;
     return JSON.stringify({ meta: { code: status, ...meta }, ...rest });
@@ -204,6 +222,22 @@ function bodyOf(reply: Exclude<Reply, Response | WrittenReply>, status: number):
 
 /** For these two, the endpoint's own header takes precedence. */
 const isEndpoints = (name: string) => name === "content-type" || name === "cache-control";
+
+function mediaResponse({ body, status, headers: own }: MediaReply, headers: Headers): Response {
+  const response = new Response(body, { status, headers });
+  for (const name in own) if (!IN_EVERY_RESPONSE.has(name)) response.headers.set(name, own[name]);
+  return response;
+}
+
+/** The names of `baseHeaders` that endpoints do not set. */
+const IN_EVERY_RESPONSE: ReadonlySet<string> = new Set([
+  "x-content-type-options",
+  "strict-transport-security",
+  "x-request-id",
+  "x-radar-request-id",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+]);
 
 /** A response with the headers of every response. Its own are added to those, which are more: each call of Headers takes time. */
 function withHeaders(reply: Response, headers: Headers): Response {
