@@ -518,6 +518,14 @@ describe("a request", () => {
     ["http://host?/", false],
   ])("to %s has a valid host: %s", (url, valid) => expect(hasValidHost(url)).toBe(valid));
 
+  it("to a host that begins like the last valid one is checked", () => {
+    for (const last of ["http://host/", "http://host:80/", "http://host"]) {
+      expect(hasValidHost(last)).toBe(true);
+      for (const other of ["http://host,b/", "http://host:99999/", "http://host b", "http://host:80:1/"])
+        expect([last, other, hasValidHost(other)]).toEqual([last, other, false]);
+    }
+  });
+
   it("accepts gzip as its client says, behind a proxy too", () => {
     expect(acceptsGzip(from({ "accept-encoding": "gzip, br" }))).toBe(true);
     expect(acceptsGzip(from({ "accept-encoding": "br" }))).toBe(false);
