@@ -43,8 +43,13 @@ export function keyHint(key: string): string {
  * 9110); or as the password of "Basic", for apps that support nothing else.
  */
 export function keyFromHeader(header: string | undefined | null): string | undefined {
-  return basicCredentials(header)?.password || header?.replace(/^bearer( |$)/i, "").trim() || undefined;
+  if (!header) return undefined;
+  // The SDKs send the bare key: a letter tells it from the schemes.
+  if (header.charCodeAt(0) === LETTER_P) return header.trim();
+  return basicCredentials(header)?.password || header.replace(/^bearer( |$)/i, "").trim() || undefined;
 }
+
+const LETTER_P = 112;
 
 /** Parses a header of the scheme "Basic" (RFC 7617), in UTF-8; undefined for every other header. */
 export function basicCredentials(header: string | undefined | null): { user: string; password: string } | undefined {

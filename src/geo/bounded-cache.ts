@@ -1,7 +1,7 @@
 /**
  * Least-recently-used cache with a limit on the sum of weights: bytes for the geodata of an isolate, which has 128 MB
  * in total, or a number of entries of weight 1 each. A Map iterates in insertion order: removing an entry and inserting
- * it again makes it the newest.
+ * it again makes it the newest. Its order is exact between new entries and evictions, not among the hits between two of them.
  *
  * A value may have two sizes: the data as read, and the data derived from it since. When space is needed, the oldest
  * such value first drops what can be derived again without a read, and then counts as just used. It is evicted only
@@ -24,6 +24,8 @@ export class BoundedCache<Value = unknown> {
   #claimed = 0;
   /** Total weight evicted so far. */
   #gone = 0;
+  /** Counts new entries and evictions. */
+  #epoch = 0;
 
   constructor(limit: number) {
     this.limit = limit;
@@ -38,8 +40,12 @@ export class BoundedCache<Value = unknown> {
   get(key: string): { readonly value: Value } | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    // A request has dozens of hits: the order of those since the last new entry or eviction does not matter.
+    if (entry.usedIn !== this.#epoch) {
+      entry.usedIn = this.#epoch;
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
     entry.isSmall = false;
     return entry;
   }
@@ -51,7 +57,7 @@ export class BoundedCache<Value = unknown> {
   put(key: string, value: Value, weight = 1, shrink?: () => number): void {
     this.delete(key);
     if (weight > this.limit / 2) return;
-    this.#entries.set(key, { value, weight, shrink, isSmall: false });
+    this.#entries.set(key, { value, weight, shrink, isSmall: false, usedIn: ++this.#epoch });
     this.#weight += weight;
     this.#trim();
   }
@@ -135,6 +141,7 @@ export class BoundedCache<Value = unknown> {
     for (const [oldest, entry] of this.#entries) {
       if (this.#weight <= this.limit) break;
       this.delete(oldest);
+      this.#epoch++;
       this.#gone += entry.weight;
       if (!entry.shrink || entry.isSmall) continue;
       // Removed from the entries while it shrinks, so that weights reported meanwhile are ignored.
@@ -167,4 +174,6 @@ interface Entry<Value> {
   shrink: (() => number) | undefined;
   /** It has shrunk and was not requested since. */
   isSmall: boolean;
+  /** The epoch in which it became the newest. */
+  usedIn: number;
 }

@@ -326,23 +326,40 @@ const COMPOSE_COST = 0.3;
  * operator, which replaces the builds' archives.
  */
 export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operatorArchive?: string): Promise<Basemap> {
-  const worldSource = geodata.world?.has(BASEMAP_LAYER) ? geodata.world : undefined;
-  const world = worldSource && groundOf(worldSource);
-  const worldSources = world?.sources ?? [];
+  const { grounds, world, sources } = liveGrounds(geodata);
   if (operatorArchive) {
     const { ground } = await openOperatorArchive(bucket, operatorArchive, leavesOf(operatorArchive));
-    return new Basemap([ground], world, [...ground.sources, ...worldSources], geodata.leftOut);
+    return new Basemap([ground], world, [...ground.sources, ...(world?.sources ?? [])], geodata.leftOut);
   }
-  const grounds = geodata.with(BASEMAP_LAYER).map(groundOf);
-  const sources = [...grounds.flatMap((ground) => ground.sources), ...worldSources];
-  const bySize = grounds.map((ground) => ({ ground, size: sizeOf(ground) })).sort((a, b) => a.size - b.size);
-  const named = new Map(sources.map((source) => [source.name, source]));
-  return new Basemap(
-    bySize.map(({ ground }) => ground),
-    world,
-    [...named.values()],
-    geodata.leftOut,
+  return new Basemap(grounds, world, sources, geodata.leftOut);
+}
+
+interface LiveGrounds {
+  /** The one with the smallest area first. */
+  grounds: readonly Ground[];
+  world: Ground | undefined;
+  sources: readonly DataSource[];
+}
+
+/** By the list of live builds, which requests share until it changes. */
+const groundsOf = new WeakMap<Geodata["builds"], LiveGrounds>();
+
+function liveGrounds(geodata: Geodata): LiveGrounds {
+  const known = groundsOf.get(geodata.builds);
+  if (known) return known;
+  const world = geodata.world?.has(BASEMAP_LAYER) ? groundOf(geodata.world) : undefined;
+  const bySize = geodata
+    .with(BASEMAP_LAYER)
+    .map(groundOf)
+    .map((ground) => ({ ground, size: sizeOf(ground) }))
+    .sort((a, b) => a.size - b.size);
+  const sources = [...geodata.with(BASEMAP_LAYER).map(groundOf), ...(world ? [world] : [])].flatMap(
+    (ground) => ground.sources,
   );
+  const named = new Map(sources.map((source) => [source.name, source]));
+  const live = { grounds: bySize.map(({ ground }) => ground), world, sources: [...named.values()] };
+  groundsOf.set(geodata.builds, live);
+  return live;
 }
 
 function sizeOf({ rects }: Ground): number {

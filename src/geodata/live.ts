@@ -56,21 +56,30 @@ export interface Asking {
  * response.
  */
 export async function openGeodata(bucket: ObjectBucket, asking: Asking): Promise<Geodata> {
-  const geodata = await currentList(bucket, asking).catch((error: unknown) => {
-    if (!(error instanceof UnreadableObject)) throw error;
-    console.warn(error.message);
-    asking.leftOut?.(ALL_GEODATA);
-    return Geodata.of(bucket, []);
-  });
+  const geodata =
+    freshList(bucket, asking) ??
+    (await currentList(bucket, asking).catch((error: unknown) => {
+      if (!(error instanceof UnreadableObject)) throw error;
+      console.warn(error.message);
+      asking.leftOut?.(ALL_GEODATA);
+      return Geodata.of(bucket, []);
+    }));
   return asking.leftOut || asking.credit ? geodata.reportingTo(asking.leftOut, asking.credit) : geodata;
 }
+
+/** The known list, if it was checked recently: nearly always, so no promise is created for it. */
+function freshList(bucket: ObjectBucket, { now }: Asking): Geodata | undefined {
+  const known = kept.get(bucket);
+  return known && ageOf(known, now) < FRESH_MS ? known.geodata : undefined;
+}
+
+/** A clock that was set back must not freeze the list. */
+const ageOf = ({ checkedAt }: Kept, now: number) => Math.abs(now - checkedAt);
 
 async function currentList(bucket: ObjectBucket, { now, waitUntil }: Asking): Promise<Geodata> {
   const known = kept.get(bucket);
   if (!known) return (await lookUp(bucket, undefined, now)).geodata;
-  // A clock that was set back must not freeze the list.
-  const age = Math.abs(now - known.checkedAt);
-  if (age < FRESH_MS) return known.geodata;
+  const age = ageOf(known, now);
   const fresh = lookUp(bucket, known, now).catch((error: unknown) => {
     console.warn(`${LIVE_KEY} could not be read, the known builds stay in use: ${error}`);
     const again = { ...known, checkedAt: now - FRESH_MS + RETRY_MS };
@@ -162,15 +171,21 @@ export class Geodata {
    * With a `reach` [m] also those whose edge is that near, so that a point outside an import can find data inside.
    */
   at({ latitude, longitude }: Coordinate, layer: string, reach = 0): BuildSource[] {
-    const found: { source: BuildSource; size: number }[] = [];
+    const found: BuildSource[] = [];
+    const sizes: number[] = [];
     for (const source of this.builds) {
       if (source.build.name === WORLD || !source.has(layer)) continue;
-      const holding = areasOf(source.build, layer).filter((area) =>
-        isInBounds(widened(area, reach), latitude, longitude),
-      );
-      if (holding.length > 0) found.push({ source, size: Math.min(...holding.map(sizeOf)) });
+      let size = Number.POSITIVE_INFINITY;
+      for (const area of areasOf(source.build, layer))
+        if (isInBounds(widened(area, reach), latitude, longitude)) size = Math.min(size, sizeOf(area));
+      if (size === Number.POSITIVE_INFINITY) continue;
+      // Inserted by size: there are rarely two, and this is part of most requests.
+      let place = found.length;
+      while (place > 0 && sizes[place - 1] > size) place--;
+      found.splice(place, 0, source);
+      sizes.splice(place, 0, size);
     }
-    return found.sort((a, b) => a.size - b.size).map(({ source }) => source);
+    return found;
   }
 
   /** Imported builds that have the layer, by name. */

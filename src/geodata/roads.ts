@@ -27,14 +27,8 @@ export async function roadsAround(
   points: readonly Coordinate[],
   query = unpacedContext(),
 ): Promise<Router | undefined> {
-  const held = new Map<BuildSource, number>();
-  for (const point of points)
-    for (const build of geodata.at(point, ROADS_LAYER)) held.set(build, (held.get(build) ?? 0) + 1);
-  // Builds come smallest first, and both Map and sort keep that order.
-  for (const [build] of [...held].sort(([, a], [, b]) => b - a)) {
-    const router = await routerOf(build).catch((error: unknown) => {
-      if (!(error instanceof UnreadableObject)) throw error;
-    });
+  for (const build of buildsAround(geodata, points)) {
+    const router = routerAtHand(build) ?? (await routerOf(build).catch(unlessUnreadable));
     if (router) {
       geodata.credit(build, ROADS_LAYER);
       return router.forQuery(query);
@@ -43,6 +37,20 @@ export async function roadsAround(
     query.missed(MANIFEST_KEY);
   }
   return undefined;
+}
+
+/** Builds that contain some of the points: first the one with most of them, of several the smallest. */
+function buildsAround(geodata: Geodata, points: readonly Coordinate[]): BuildSource[] {
+  const held = new Map<BuildSource, number>();
+  for (const point of points)
+    for (const build of geodata.at(point, ROADS_LAYER)) held.set(build, (held.get(build) ?? 0) + 1);
+  if (held.size < 2) return [...held.keys()];
+  // Builds come smallest first, and both Map and sort keep that order.
+  return [...held].sort(([, a], [, b]) => b - a).map(([build]) => build);
+}
+
+function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof UnreadableObject)) throw error;
 }
 
 /**
@@ -72,6 +80,12 @@ export function localTimeAt(position: Coordinate, time: number): LocalTime {
   return { day: (local.getUTCDay() + 6) % 7, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
 }
 
+/** The router that was used last: using it again does not change the order of `routers`. */
+let newest: { id: string; router: Router } | undefined;
+
+const routerAtHand = ({ build }: BuildSource): Router | undefined =>
+  newest?.id === build.id ? newest.router : undefined;
+
 /**
  * Undefined if the build has lost its roads.
  * @throws UnreadableObject
@@ -91,5 +105,6 @@ async function routerOf(source: BuildSource): Promise<Router | undefined> {
   // Re-insert: the newest is the last.
   routers.delete(id);
   routers.set(id, router);
+  newest = { id, router };
   return router;
 }

@@ -14,6 +14,12 @@ const ROUTES: [method: string, path: string, handler: Handler<object>][] = [
   ["GET", "/v1/things/:id", text(({ id }) => `thing ${id}`)],
   ["GET", "/v1/things/late", text(() => "late")],
   ["POST", "/v1/things/late", text(() => "posted")],
+  ["GET", "/v1/things/:id/parts", text(({ id }) => `parts of ${id}`)],
+  ["GET", "/v1/things/:kind/:name", text(({ kind, name }) => `${name} of ${kind}`)],
+  ["DELETE", "/v1/things/:kind/:name", text(({ kind, name }) => `deleted ${name} of ${kind}`)],
+  ["GET", "/tiles/:z/:x/:y", text(({ z, x, y }) => `${z} ${x} ${y}`)],
+  ["GET", "/files/:name{[a-z]+}", text(({ name }) => `file ${name}`)],
+  ["GET", "/files/:any", text(({ any }) => `any ${any}`)],
 ];
 
 function rest(hono: Hono): void {
@@ -33,7 +39,7 @@ for (const [method, path, handler] of ROUTES)
   theirs.on(method, path, ({ req }) => handler(req.raw, {}, execution, req.param()));
 rest(theirs);
 
-describe("paths without parameters", () => {
+describe("paths", () => {
   it.each([
     ["GET", "/v1/ping"],
     ["GET", "/v1/ping?a=/v1/things/late"],
@@ -46,6 +52,22 @@ describe("paths without parameters", () => {
     ["GET", "/v1/things/7"],
     ["GET", "/v1/things/late"],
     ["POST", "/v1/things/late"],
+    ["GET", "/v1/things/a/parts"],
+    ["GET", "/v1/things/a/parts?x=/y"],
+    ["GET", "/v1/things/a/b"],
+    ["GET", "/v1/things/a%2Fb/c"],
+    ["GET", "/v1/things/a%20b"],
+    ["GET", "/v1/things/a/"],
+    ["GET", "/v1/things//b"],
+    ["GET", "/v1/things/"],
+    ["HEAD", "/v1/things/a"],
+    ["PUT", "/v1/things/a"],
+    ["DELETE", "/v1/things/a/parts"],
+    ["GET", "/tiles/3/4/5.png"],
+    ["GET", "/tiles/3/4/5@2x.png?key=1"],
+    ["GET", "/tiles/3/4"],
+    ["GET", "/files/a"],
+    ["GET", "/files/9"],
     ["GET", "/pages/a/b"],
     ["GET", "/none"],
     ["GET", "/"],

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { hashKey } from "../../src/auth/key.ts";
 import { mintSessionToken, TOKEN_BYTES } from "../../src/auth/session.ts";
 import { TooMuchWork } from "../../src/geo/pace.ts";
-import { type Endpoint, endpoint, type Reply, WrittenReply } from "../../src/http/serve/endpoint.ts";
+import { type Endpoint, endpoint, MediaReply, type Reply, WrittenReply } from "../../src/http/serve/endpoint.ts";
 import { preflight, serve } from "../../src/http/serve/serve.ts";
 import { ApiError } from "../../src/platform/errors.ts";
 import { number, text } from "../../src/wire/input/fields.ts";
@@ -143,6 +143,8 @@ describe("a response", () => {
     const of = async (reply: Reply, more: Partial<Endpoint> = {}) => ask(replying(reply, more), { key });
     expect((await of({ meta: { hasMore: true }, a: 1 })).body).toEqual({ meta: { code: 200, hasMore: true }, a: 1 });
     expect((await of(new WrittenReply('"a":1'))).text).toBe('{"meta":{"code":200},"a":1}');
+    expect((await of({})).text).toBe('{"meta":{"code":200}}');
+    expect((await of({ a: undefined, b: [] })).text).toBe('{"meta":{"code":200},"b":[]}');
     const empty = await of({}, { status: 204 });
     expect([empty.status, empty.text, empty.headers.get("content-type")]).toEqual([204, "", null]);
     const own = { "content-type": "text/csv", "cache-control": "public, max-age=5", "x-request-id": "mine" };
@@ -152,7 +154,40 @@ describe("a response", () => {
     ]);
     expect([whole.headers.get("x-request-id"), whole.headers.get("access-control-allow-origin")]).not.toContain("mine");
     expect((await of(new Response("a"))).headers.get("cache-control")).toBe("no-store");
-    expect(lines.map(({ status }) => status)).toEqual([200, 200, 204, 201, 200]);
+    expect(lines.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204, 201, 200]);
+  });
+
+  it("of an image has its own headers next to the common ones, which it cannot change, as a complete response does", async () => {
+    const { publishable: key } = await project();
+    const own = {
+      ...{ "content-type": "image/png", "cache-control": "public, max-age=5", etag: '"1"', vary: "Accept-Encoding" },
+      ...{ "x-request-id": "mine", "x-radar-request-id": "mine", "access-control-allow-origin": "https://a.example" },
+      ...{ "x-content-type-options": "sniff", "access-control-expose-headers": "none" },
+    };
+    for (const status of [200, 304]) {
+      const body = status === 200 ? "png" : null;
+      const headers = { "x-request-id": "trace-1234" };
+      const image = await ask(replying(new MediaReply(body, own, status)), { key, headers });
+      const same = await ask(replying(new Response(body, { status, headers: own })), { key, headers });
+      expect([image.status, image.text]).toEqual([status, body ?? ""]);
+      expect(Object.fromEntries(image.headers)).toEqual(Object.fromEntries(same.headers));
+      expect(image.headers.get("x-request-id")).toBe("trace-1234");
+    }
+    expect(lines.map(({ status }) => status)).toEqual([200, 200, 304, 304]);
+  });
+
+  it("is logged with its time, each millisecond of it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const times = [0, 7, 999, 1000, 1764192000042, 1764191999999, 1764192000042.5].map(Math.floor);
+      for (const time of times) {
+        vi.setSystemTime(time);
+        await ask(thing({ level: "open" }));
+        expect(lines.at(-1)?.time).toBe(new Date(time).toISOString());
+      }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("says what it does without, and whose data it is", async () => {
@@ -309,6 +344,32 @@ describe("a request with a key", () => {
 });
 
 describe("parameters", () => {
+  it("of an endpoint with repeated queries are checked once for each text, and not by another endpoint", async () => {
+    const { publishable: key } = await project();
+    let checked = 0;
+    const counting = (max: number) =>
+      z.object({
+        limit: z
+          .preprocess(
+            (value) => {
+              checked++;
+              return value;
+            },
+            number({ min: 1, max }),
+          )
+          .default(5),
+      });
+    const tiles = (name: string, max: number) =>
+      thing({ ...{ name, repeats: true, query: counting(max) }, handle: (({ query }: never) => query) as never });
+    const [one, other] = [tiles("tilesOne", 9), tiles("tilesTwo", 3)];
+    for (let i = 0; i < 3; i++) expect((await ask(one, { key, path: "/v1/thing?limit=7" })).body.limit).toBe(7);
+    expect(checked).toBe(1);
+    expect((await ask(one, { key, path: "/v1/thing?limit=8" })).body.limit).toBe(8);
+    expect((await ask(one, { key })).body.limit).toBe(5);
+    for (let i = 0; i < 2; i++) expect((await ask(other, { key, path: "/v1/thing?limit=7" })).status).toBe(400);
+    for (let i = 0; i < 2; i++) expect((await ask(one, { key, path: "/v1/thing?limit=x" })).status).toBe(400);
+  });
+
   const typed = thing({
     method: "POST",
     query: z.object({ limit: number({ min: 1, max: 9 }).default(5) }),

@@ -101,7 +101,8 @@ async function keepWaypoints(call: Call, body: Readonly<Record<string, unknown>>
       coordinates: [longitude, latitude],
       radius: Math.min(Math.max(radius, MIN_RADIUS), MAX_RADIUS),
     });
-    await upsertGeofenceByPair.handle({ ...call, body: fence, params: { tag: TAG, externalId: id } } as never);
+    const { ip } = call;
+    await upsertGeofenceByPair.handle({ ...call, ip, body: fence, params: { tag: TAG, externalId: id } } as never);
   }
 }
 

@@ -14,7 +14,7 @@ import { notFound } from "../../platform/errors.ts";
 import { number } from "../../wire/input/fields.ts";
 import { campaignEpochOf } from "../serve/callers/caller.ts";
 import { etagOf, notModified } from "../serve/conditional.ts";
-import { type Call, endpoint } from "../serve/endpoint.ts";
+import { type Call, endpoint, MediaReply, type Reply } from "../serve/endpoint.ts";
 
 /**
  * Single images for apps: `marker: "van"` of the JavaScript SDK, and images of messages in the iOS SDK. Both return
@@ -91,7 +91,7 @@ async function campaignImage(
 
 type Asked = Pick<Call, "caller" | "request"> & { env: Env };
 
-async function uploaded({ caller, env, request }: Asked, id: string, scale: number): Promise<Response | undefined> {
+async function uploaded({ caller, env, request }: Asked, id: string, scale: number): Promise<Reply | undefined> {
   const tag = UPLOAD_ID.test(id) ? await uploadTag(env, caller.scope, "icons", id) : undefined;
   if (tag === undefined) return undefined;
   return answer(request, await etagOf("marker", tag, String(scale)), async () => {
@@ -100,7 +100,7 @@ async function uploaded({ caller, env, request }: Asked, id: string, scale: numb
   });
 }
 
-async function builtIn({ request }: Asked, id: string, scale: number): Promise<Response | undefined> {
+async function builtIn({ request }: Asked, id: string, scale: number): Promise<Reply | undefined> {
   const icons = builtInIcons(DEFAULT_STYLE);
   if (!Object.hasOwn(icons, id)) return undefined;
   return answer(request, await etagOf("marker", id, styleVersion(DEFAULT_STYLE), String(scale)), async () => {
@@ -115,7 +115,7 @@ async function answer(request: Request, etag: string, draw: () => Promise<Uint8A
   if (known) return known;
   const png = await draw();
   // Deleted in the meantime.
-  return png && new Response(png as BufferSource, { headers: { ...headers, "content-type": "image/png" } });
+  return png && new MediaReply(png as BufferSource, { ...headers, "content-type": "image/png" });
 }
 
 function raise(error: Error): never {

@@ -12,7 +12,7 @@ import { requestPace } from "../../platform/pace.ts";
 import { layersField } from "../../wire/maps/static-map-fields.ts";
 import { acceptsGzip } from "../serve/accepts-gzip.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
-import { endpoint } from "../serve/endpoint.ts";
+import { endpoint, MediaReply } from "../serve/endpoint.ts";
 import { tileJson } from "./map-links.ts";
 
 const chapter = "Maps";
@@ -36,6 +36,7 @@ export async function hillsOf(call: Asker, wishes: StyleWishes): Promise<string 
 export const mapTile = endpoint({
   name: "mapTile",
   method: "GET",
+  repeats: true,
   path: "/maps/tiles/:z/:x/:y",
   level: "publishable",
   geodataOnly: true,
@@ -97,12 +98,12 @@ export const mapTileJson = endpoint({
 });
 
 /** A document that depends on the live builds and on the caller. */
-export async function jsonDocument(request: Request, text: string): Promise<Response> {
+export async function jsonDocument(request: Request, text: string): Promise<MediaReply> {
   const etag = await etagOf(text);
   const headers = { "cache-control": FRESH_FOR_A_MINUTE, vary: "Authorization" };
   return (
     notModified(request, etag, headers) ??
-    new Response(text, { headers: { etag, ...headers, "content-type": "application/json; charset=utf-8" } })
+    new MediaReply(text, { etag, ...headers, "content-type": "application/json; charset=utf-8" })
   );
 }
 

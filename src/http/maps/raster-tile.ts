@@ -24,7 +24,7 @@ import { tilesBehind } from "../../maps/view.ts";
 import { requestPace } from "../../platform/pace.ts";
 import { languageField, layersField, transitField } from "../../wire/maps/static-map-fields.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
-import { endpoint } from "../serve/endpoint.ts";
+import { endpoint, MediaReply } from "../serve/endpoint.ts";
 import { rasterTileJson as tileJson } from "./map-links.ts";
 import { basemapOf, jsonDocument, wholeNumber } from "./map-tiles.ts";
 
@@ -41,6 +41,7 @@ const drawing = new SharedReads();
 export const rasterTile = endpoint({
   name: "rasterTile",
   method: "GET",
+  repeats: true,
   path: "/maps/raster/:style/:z/:x/:y",
   level: "publishable",
   geodataOnly: true,
@@ -84,7 +85,7 @@ export const rasterTile = endpoint({
     const found = await cached(etag);
     if (found) {
       tellLack(etag, call);
-      return imageResponse(found, etag);
+      return new MediaReply(found as BufferSource, headersOf(etag));
     }
 
     const drawn = await drawing.read([...name, block.z, block.x, block.y].join("/"), async () => {
@@ -96,7 +97,8 @@ export const rasterTile = endpoint({
         const own = await etagAt(block.x + (i % block.side), block.y + Math.floor(i / block.side));
         kept.put(own, bytes, bytes.length);
         noteLack(own, lacksGlyphs);
-        waitUntil(caches.default.put(cacheKey(own), imageResponse(bytes, own, lackHeader(own))));
+        const headers = { ...headersOf(own), ...lackHeader(own) };
+        waitUntil(caches.default.put(cacheKey(own), new Response(bytes as BufferSource, { headers })));
       }
       return images;
     });
@@ -105,7 +107,7 @@ export const rasterTile = endpoint({
     tellLack(etag, call);
     // Hills without a damaged block were not kept.
     const isWhole = basemap.whole && (!hills || kept.get(etag) !== undefined);
-    return imageResponse(bytes, isWhole ? etag : undefined);
+    return new MediaReply(bytes as BufferSource, headersOf(isWhole ? etag : undefined));
   },
 });
 
@@ -156,11 +158,9 @@ async function draw(
 }
 
 /** `etag` absent: drawn without an unreadable part, so it must not be cached. */
-function imageResponse(bytes: Uint8Array, etag: string | undefined, more?: Record<string, string>): Response {
-  const keeping: Record<string, string> = etag
-    ? { etag, "cache-control": FRESH_FOR_A_DAY }
-    : { "cache-control": "no-store" };
-  return new Response(bytes as BufferSource, { headers: { ...keeping, ...more, "content-type": "image/png" } });
+function headersOf(etag: string | undefined): Record<string, string> {
+  const type = { "content-type": "image/png" };
+  return etag ? { ...type, etag, "cache-control": FRESH_FOR_A_DAY } : { ...type, "cache-control": "no-store" };
 }
 
 /** The cache key of a tile in a data center: not a real host, and without an API key. */

@@ -4,7 +4,7 @@ import { ApiError, notFound } from "../../platform/errors.ts";
 import { checkAddress, limitAddress } from "../serve/callers/address-limit.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { publicOrigin } from "../serve/connection.ts";
-import { type Call, type Endpoint, endpoint, type Reply } from "../serve/endpoint.ts";
+import { type Call, type Endpoint, endpoint, MediaReply, type Reply } from "../serve/endpoint.ts";
 import { openByToken } from "../shares/open.ts";
 import { mapGlyphs } from "./map-glyphs.ts";
 import { mapSprite } from "./map-sprite.ts";
@@ -42,7 +42,9 @@ async function mustBeGood({ params, env, now, request, ip }: Call): Promise<void
 async function throughToken(call: Call, to: Endpoint): Promise<Reply> {
   await mustBeGood(call);
   // These read only geodata; they need the caller only for the key in links, and here is none.
-  return to.handle({ ...call, caller: { secret: true } as Caller } as never);
+  const ip = { get: () => call.ip };
+  const asked = { ...call, caller: { secret: true } as Caller };
+  return to.handle(Object.defineProperty(asked, "ip", ip) as never);
 }
 
 export const shareMapStyle = endpoint({
@@ -57,10 +59,10 @@ export const shareMapStyle = endpoint({
     const { params, request, env } = call;
     if (!isBuiltIn(params.style)) throw notFound("Style");
     const answer = await throughToken(call as Call, mapStyle);
-    if (!(answer instanceof Response) || !answer.ok) return answer;
+    if (!(answer instanceof MediaReply) || typeof answer.body !== "string") return answer;
     const origin = publicOrigin(request, env);
     const own = `${origin}/v1/shares/${encodeURIComponent(params.id)}/map/`;
-    return new Response((await answer.text()).replaceAll(`${origin}/maps/`, own), answer);
+    return new MediaReply(answer.body.replaceAll(`${origin}/maps/`, own), answer.headers);
   },
 });
 

@@ -2,7 +2,7 @@ import { type IconSource, iconsFor } from "../../answers/maps/icons.ts";
 import { lackHeader, noteLack, noteLackOf, tellLack } from "../../answers/maps/lacking-glyphs.ts";
 import { mapFonts, readyToDraw } from "../../answers/maps/map-assets.ts";
 import { lookUpNames } from "../../answers/maps/place-names.ts";
-import { styleFor, wantsTerrain } from "../../answers/maps/style.ts";
+import { isBuiltIn, styleFor, wantsTerrain } from "../../answers/maps/style.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
@@ -34,7 +34,7 @@ import {
 } from "../../wire/maps/static-map-fields.ts";
 import { attributionHeader } from "../serve/attribution.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
-import { type Call, endpoint } from "../serve/endpoint.ts";
+import { type Call, endpoint, MediaReply, type Reply } from "../serve/endpoint.ts";
 
 /** Padding of autofit [pixels at scale 1]. */
 const PADDING = 16;
@@ -62,6 +62,7 @@ const RENDERERS = { png: renderPng, webp: renderWebp, jpeg: renderJpeg };
 export const staticMap = endpoint({
   name: "staticMap",
   method: "GET",
+  repeats: true,
   path: "/maps/static",
   level: "publishable",
   geodataOnly: true,
@@ -75,7 +76,7 @@ export const staticMap = endpoint({
     "no glyph are shown in English or omitted, and the header `x-graticule-left-out` contains `glyphs`.",
   query: staticMapQuery,
   media: Object.values(MEDIA),
-  handle: (call) => answerMap(call as Call, call.query, writtenInUrl(new URL(call.request.url))),
+  handle: (call) => answerMap(call as Call, call.query, () => writtenInUrl(new URL(call.request.url))),
 });
 
 export const postStaticMap = endpoint({
@@ -94,23 +95,43 @@ export const postStaticMap = endpoint({
   media: Object.values(MEDIA),
   handle: (call) => {
     const { markers: _, path: __, geojson: ___, ...query } = call.body;
-    return answerMap(call as Call, query, writtenInBody(call.body));
+    return answerMap(call as Call, query, () => writtenInBody(call.body));
   },
 });
 
-async function answerMap(call: Call, query: StaticMapFields, written: WrittenOverlay): Promise<Response> {
+/** What the ETag of a URL follows from, besides the URL: only of maps without place names, uploads, and images of markers. */
+interface KnownTag {
+  etag: string;
+  basemap: string;
+  hills: string;
+}
+
+/** ETags by URL: pages request the same maps again and again, and reading an overlay costs more than all else of a 304 [bytes]. */
+const tags = new BoundedCache<KnownTag>(512 * 1024);
+/** In addition to the text of an entry [bytes]. */
+const TAG_BYTES = 400;
+
+async function answerMap(call: Call, query: StaticMapFields, read: () => WrittenOverlay): Promise<Reply> {
   const { env, request, caller, waitUntil, now } = call;
   if (query.attribution === "false" && !caller.secret)
     throw invalid("attribution", "Only with a secret key, or in a signed URL: you must credit the sources.");
   if (query.format === "webp" && query.width * query.height * query.scale ** 2 > MAX_WEBP_PIXELS)
     throw invalid("format", `webp has up to ${MAX_WEBP_PIXELS} pixels; png and jpeg allow more.`);
   const geodata = await openGeodata(env.GEODATA, call);
+  const basemap = await openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE);
+  const hasTerrain = wantsTerrain(query);
+  const hills = hasTerrain ? terrainVersion(geodata) : "";
+  const known = request.method === "GET" ? tags.get(request.url)?.value : undefined;
+  if (known && known.basemap === basemap.version && known.hills === hills) {
+    const finished = await finishedMap(call, known.etag, query.format);
+    if (finished) return finished;
+  }
+  const written = read();
   const names = await lookUpNames(geodata, query.center, namesOf(written), { language: query.language, now });
   const fields = overlayFields(written, names.of);
   checkView(query, fields);
   const padding = paddingOf(query, query.bbox ? 0 : PADDING);
-  const [basemap, style, icons] = await Promise.all([
-    openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE),
+  const [style, icons] = await Promise.all([
     styleFor(env, caller, query.style, query),
     iconsFor(
       env,
@@ -120,23 +141,18 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
     ),
   ]);
   const beforeLayer = layerOf(query.before_layer, style.style);
-  const hasTerrain = wantsTerrain(query);
-  const hills = hasTerrain ? [terrainVersion(geodata)] : [];
   const center = names.center(query.center);
   const asked = { ...query, center, padding };
-  const etag = await etagOf(identityOf(asked, fields, [basemap.version, style.version, icons.version, ...hills]));
-  const headers = { etag, "content-type": MEDIA[query.format], ...SAFE };
-  // 304 is only for GET.
-  const same = request.method === "GET" && notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
-  if (same) return same;
-  const found = await cached(etag);
-  tellLack(etag, call);
-  if (found) {
-    call.credit(found.attribution.split("; ").map((word) => ({ name: word, url: "", licence: "", attribution: word })));
-    return imageResponse(found, { ...headers, "cache-control": FRESH_FOR_A_DAY });
-  }
+  const versions = [basemap.version, style.version, icons.version, ...(hasTerrain ? [hills] : [])];
+  const etag = await etagOf(identityOf(asked, fields, versions));
+  const isOfUrl = namesOf(written).length === 0 && center === query.center && icons.version === "";
+  if (request.method === "GET" && isOfUrl && isBuiltIn(query.style))
+    tags.put(request.url, { etag, basemap: basemap.version, hills }, 2 * request.url.length + TAG_BYTES);
+  const finished = await finishedMap(call, etag, query.format);
+  if (finished) return finished;
 
   readyToDraw();
+  const headers = { etag, "content-type": MEDIA[query.format], ...SAFE };
   const loadedIcons = await icons.load(query.scale);
   const overlay = overlayOf(fields, loadedIcons);
   const view = viewOf(asked, overlay);
@@ -174,12 +190,25 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
     const { etag: _, ...untagged } = headers;
     const failed = loadedIcons.failed > 0 ? { "x-map-icons-failed": String(loadedIcons.failed) } : undefined;
     const cacheControl = isWhole ? PASSING : "no-store";
-    return imageResponse(map, { ...untagged, ...failed, "cache-control": cacheControl });
+    return imageReply(map, { ...untagged, ...failed, "cache-control": cacheControl });
   }
   kept.put(etag, map, bytes.length);
   const lasting = { ...headers, ...lackHeader(etag), "cache-control": FRESH_FOR_A_DAY };
-  waitUntil(caches.default.put(cacheKey(etag), imageResponse(map, lasting)));
-  return imageResponse(map, { ...headers, "cache-control": FRESH_FOR_A_DAY });
+  const copy = imageReply(map, lasting);
+  waitUntil(caches.default.put(cacheKey(etag), new Response(copy.body, { headers: copy.headers })));
+  return imageReply(map, { ...headers, "cache-control": FRESH_FOR_A_DAY });
+}
+
+/** The response, if the caller has the map (304, only for GET), or a cache. */
+async function finishedMap(call: Call, etag: string, format: keyof typeof MEDIA): Promise<Reply | undefined> {
+  const { request } = call;
+  const same = request.method === "GET" && notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
+  if (same) return same;
+  const found = await cached(etag);
+  tellLack(etag, call);
+  if (!found) return undefined;
+  call.credit(found.attribution.split("; ").map((word) => ({ name: word, url: "", licence: "", attribution: word })));
+  return imageReply(found, { etag, "content-type": MEDIA[format], ...SAFE, "cache-control": FRESH_FOR_A_DAY });
 }
 
 /** An SVG opened as a page, or an image inside it, must not run anything. */
@@ -188,10 +217,8 @@ const SAFE = {
   "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
 };
 
-function imageResponse({ bytes, attribution }: KeptMap, headers: Record<string, string>): Response {
-  return new Response(bytes as BufferSource, {
-    headers: { ...headers, ...(attribution && { [ATTRIBUTION]: attribution }) },
-  });
+function imageReply({ bytes, attribution }: KeptMap, headers: Record<string, string>): MediaReply {
+  return new MediaReply(bytes as BufferSource, { ...headers, ...(attribution && { [ATTRIBUTION]: attribution }) });
 }
 
 type Asked = Omit<StaticMapFields, "center" | "padding"> & {

@@ -1,4 +1,5 @@
 import { BoundedCache } from "../../geo/bounded-cache.ts";
+import { MediaReply } from "./endpoint.ts";
 
 /** Lets caches store a response for a day, and use it for another week while revalidating. */
 export const FRESH_FOR_A_DAY = "public, max-age=86400, stale-while-revalidate=604800";
@@ -26,11 +27,13 @@ export async function digest(text: string): Promise<string> {
 /**
  * 304 if the client already has it: If-None-Match is a list of tags or "*"; weak ones match too (RFC 9110, 13.1.2).
  */
-export function notModified(request: Request, etag: string, headers: Record<string, string>): Response | undefined {
+export function notModified(request: Request, etag: string, headers: Record<string, string>): MediaReply | undefined {
   const known = request.headers.get("if-none-match");
   if (known === null) return undefined;
-  const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes(etag) || tags.includes("*")
-    ? new Response(null, { status: 304, headers: { etag, ...headers } })
-    : undefined;
+  return known === etag || listsTag(known, etag) ? new MediaReply(null, { etag, ...headers }, 304) : undefined;
+}
+
+function listsTag(list: string, etag: string): boolean {
+  const tags = list.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
 }

@@ -46,14 +46,27 @@ export interface Client {
 }
 
 /** The client of a request; its address is determined on first use. */
-export function clientOf(request: Request, place: Place): Client {
-  let known: { ip: string | undefined } | undefined;
-  return {
-    get ip() {
-      known ??= { ip: clientIp(request, place) };
-      return known.ip;
-    },
-  };
+export const clientOf = (request: Request, place: Place): Client => new LazyClient(request, place);
+
+/** A class: an accessor of a literal would be defined anew for each request, at the cost of a lookup of the key. */
+class LazyClient implements Client {
+  readonly #request: Request;
+  readonly #place: Place;
+  #isKnown = false;
+  #ip: string | undefined;
+
+  constructor(request: Request, place: Place) {
+    this.#request = request;
+    this.#place = place;
+  }
+
+  get ip(): string | undefined {
+    if (!this.#isKnown) {
+      this.#ip = clientIp(this.#request, this.#place);
+      this.#isKnown = true;
+    }
+    return this.#ip;
+  }
 }
 
 /**
@@ -92,8 +105,19 @@ export function isHttps(request: Request, place: Place): boolean {
 /** Valid characters of a host and a port. */
 const HOST = /^[a-z0-9._:[\]-]*$/i;
 
+/** The start of the last URL with a valid host and a path, to its first slash: nearly all requests have the same. */
+let lastValid: string | undefined;
+
 /** Whether the Host header can be part of a URL. workerd does not validate it. */
 export function hasValidHost(url: string): boolean {
+  if (lastValid !== undefined && url.startsWith(lastValid)) return true;
+  const isValid = checkHost(url);
+  const end = url.indexOf("/", url.indexOf("//") + 2);
+  if (isValid && end >= 0) lastValid = url.slice(0, end + 1);
+  return isValid;
+}
+
+function checkHost(url: string): boolean {
   const from = url.indexOf("//") + 2;
   const end = url.indexOf("/", from);
   const host = url.slice(from, end < 0 ? undefined : end);

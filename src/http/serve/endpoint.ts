@@ -49,8 +49,26 @@ export class WrittenReply {
   }
 }
 
-/** The result of a handler: the keys next to `meta`, with additions to `meta`'s `{code: 200}`, or as JSON; or a complete Response. */
-export type Reply = ({ meta?: Record<string, unknown> } & Record<string, unknown>) | WrittenReply | Response;
+/** A response without envelope whose body is complete. It becomes a platform object only once, together with the headers of every response. */
+export class MediaReply {
+  readonly body: BodyInit | null;
+  readonly status: number;
+  /** In lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: BodyInit | null, headers: Readonly<Record<string, string>>, status = 200) {
+    this.body = body;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+/** The result of a handler: the keys next to `meta`, with additions to `meta`'s `{code: 200}`, or as JSON; or a complete response. */
+export type Reply =
+  | ({ meta?: Record<string, unknown> } & Record<string, unknown>)
+  | WrittenReply
+  | MediaReply
+  | Response;
 
 /** An endpoint: its name, required access, parameters, response and handler. */
 export interface Endpoint {
@@ -105,6 +123,8 @@ export interface Endpoint {
   rate?: "scope" | "device" | "address" | "none";
   /** Accepts a URL signed with a secret key instead of a key (auth/signed-url.ts). */
   signed?: boolean;
+  /** The same queries are sent again and again, as for tiles: they are checked once, and the handler does not change them. */
+  repeats?: boolean;
   /** Reads only geodata: while the database is unavailable, cached keys are still accepted. */
   geodataOnly?: boolean;
   handle(call: Call<never, never>): Promise<Reply> | Reply;

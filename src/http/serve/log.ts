@@ -48,10 +48,19 @@ export function writeLog(line: LogLine, { LOG_GATHER_MS }: Pick<Env, "LOG_GATHER
   return durationMs;
 }
 
+let second = { at: Number.NaN, text: "" };
+
+/** As `toISOString`, of which all but the milliseconds is written once a second. */
+function isoTime(at: number): string {
+  const rest = at % 1000;
+  if (second.at !== at - rest) second = { at: at - rest, text: new Date(at - rest).toISOString().slice(0, -4) };
+  return `${second.text}${String(rest).padStart(3, "0")}Z`;
+}
+
 /** The line as JSON. Written field by field, because a spread defines each field with a separate call. */
 function lineText(line: LogLine, durationMs: number): string {
   const { requestId, at, method, route, status, project, live, member, param, leftOut, error } = line;
-  const time = new Date(at).toISOString();
+  const time = isoTime(at);
   const entry = { time, requestId, method, route, status, project, live, member, param, leftOut, error, durationMs };
   return JSON.stringify(entry);
 }

@@ -1,8 +1,9 @@
-import { keyFromHeader } from "../../auth/key.ts";
+import type { z } from "zod";
+import { keyFromHeader, looksLikeKey } from "../../auth/key.ts";
 import { readSignedUrl } from "../../auth/signed-url.ts";
 import { isDatabaseAway, isMoving } from "../../db/away.ts";
 import { envIn } from "../../db/databases.ts";
-import type { DataSource } from "../../geo/builds/manifest.ts";
+import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { TooMuchWork } from "../../geo/pace.ts";
 import { addressRateOf } from "../../limits/table.ts";
 import { describeError } from "../../platform/describe-error.ts";
@@ -21,7 +22,7 @@ import { admitMember, hasKey, proofIn } from "./callers/session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./callers/speaker.ts";
 import { clientOf } from "./connection.ts";
 import { fullDiskBehind, refuseWhenFull } from "./disk.ts";
-import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } from "./endpoint.ts";
+import { type AuditNote, type Call, type Endpoint, MediaReply, type Reply, WrittenReply } from "./endpoint.ts";
 import type { Execution, Handler } from "./exact-paths.ts";
 import { noteAnswer, requestFigures } from "./figures.ts";
 import { type LogLine, writeLog } from "./log.ts";
@@ -29,6 +30,7 @@ import { type Parameter, queryOf } from "./query-string.ts";
 import { limitRate } from "./rate-limit.ts";
 import { requestIdOf } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { type Notes, ServedCall } from "./served-call.ts";
 import { traceAnswer } from "./traces.ts";
 import { count, countCall } from "./usage.ts";
 
@@ -41,7 +43,7 @@ export function serve(endpoint: Endpoint): Handler<Env> {
     const notes: Notes = { leftOut: undefined, credits: undefined };
     try {
       const reply = await answer(endpoint, { request, env, execution, params }, log, notes);
-      log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
+      log.status = reply instanceof Response || reply instanceof MediaReply ? reply.status : (endpoint.status ?? 200);
       if (notes.leftOut) log.leftOut = [...notes.leftOut].sort().join(", ");
       const attribution = notes.credits && attributionHeader(notes.credits.values());
       const response = toResponse(endpoint, reply, headersOf(log.requestId, isForBrowsers, env));
@@ -67,12 +69,6 @@ function countError({ name }: Endpoint, { DB }: Env, execution: Execution, line:
   if (written) execution.waitUntil(written);
   const failed = status >= 500 && count(DB, { project, live }, name, at, "failures");
   if (failed) execution.waitUntil(failed);
-}
-
-/** Additional results of handlers, for the headers. */
-interface Notes {
-  leftOut: Set<string> | undefined;
-  credits: Map<string, DataSource> | undefined;
 }
 
 /** A request as received by the Worker. */
@@ -136,33 +132,37 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
   }
   const note: AuditNote = {};
   const body = endpoint.body ? await readBody(request, endpoint.bodyLimit) : {};
-  const call: Call = {
+  const parts = {
     params,
-    query: endpoint.query ? validate(endpoint.query, query) : {},
+    query: endpoint.query ? checkedQuery(endpoint, endpoint.query, query, request.url) : {},
     body: endpoint.body ? validate(endpoint.body, body) : {},
     caller: caller as Caller,
     member,
     env: caller ? envIn(env, caller.database) : env,
     request,
     requestId: log.requestId,
-    get ip() {
-      return client.ip;
-    },
     now,
-    waitUntil: (promise) => execution.waitUntil(promise),
-    leftOut: (what) => {
-      notes.leftOut ??= new Set();
-      notes.leftOut.add(what);
-    },
-    credit: (sources) => {
-      notes.credits ??= new Map();
-      for (const source of sources) notes.credits.set(source.name, source);
-    },
-    audit: (said) => Object.assign(note, said),
   };
+  const waitUntil: Call["waitUntil"] = (promise) => execution.waitUntil(promise);
+  const call: Call = new ServedCall(parts, client, waitUntil, notes, note);
   const reply = await endpoint.handle(call as Call<never, never>);
   if (caller?.member && isAudited(endpoint)) await writeAudit(endpoint, call, note);
   return reply;
+}
+
+/** Checked queries of endpoints with `repeats`, by endpoint and text [characters]. */
+const checkedQueries = new BoundedCache<unknown>(200_000);
+const MAX_CHECKED_TEXT = 2_000;
+
+function checkedQuery({ name, repeats }: Endpoint, schema: z.ZodType, query: Fields, url: string): unknown {
+  const from = url.indexOf("?");
+  if (!repeats || url.length - from > MAX_CHECKED_TEXT) return validate(schema, query);
+  const key = from < 0 ? name : name + url.slice(from);
+  const known = checkedQueries.get(key);
+  if (known) return known.value;
+  const checked = Object.freeze(validate(schema, query));
+  checkedQueries.put(key, checked, key.length + 500);
+  return checked;
 }
 
 /** The country of a request, if the platform provides it. */
@@ -172,12 +172,14 @@ function countryOf(request: Request): string | undefined {
 }
 
 const SECRET = /prj_(test|live)_sk_/;
+/** The search for a fixed string first: of each parameter of each request, it is cheaper than an expression. */
+const isSecret = (text: string) => text.includes("_sk_") && SECRET.test(text);
 
 /**
  * Rejects a secret key in a URL, real or not: it is already in logs and browser histories.
  */
 function refuseSecretInUrl(parameters: readonly Parameter[]): void {
-  if (!parameters.some(([name, value]) => SECRET.test(name) || SECRET.test(value))) return;
+  if (!parameters.some(([name, value]) => isSecret(name) || isSecret(value))) return;
   throw new ApiError(
     401,
     "Unauthorized. Don't put a secret key in a URL: logs record it. Send it in the Authorization header, and rotate this key.",
@@ -189,12 +191,16 @@ function refuseSecretInUrl(parameters: readonly Parameter[]): void {
  * header.
  */
 function credentialsIn({ headers }: Request, query: Fields): Credentials {
+  const bearer = keyFromHeader(headers.get("authorization"));
+  // A key that is sent as itself needs no other.
+  if (bearer !== undefined && looksLikeKey(bearer)) return { key: bearer };
   const named = headers.get("x-radar-publishable-key") ?? query.publishableKey;
-  return credentialsOf(keyFromHeader(headers.get("authorization")), typeof named === "string" ? named : undefined);
+  return credentialsOf(bearer, typeof named === "string" ? named : undefined);
 }
 
 function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Response {
   if (reply instanceof Response) return withHeaders(reply, headers);
+  if (reply instanceof MediaReply) return mediaResponse(reply, headers);
   const status = endpoint.status ?? 200;
   if (status === 204) {
     const response = new Response(null, { status, headers });
@@ -203,12 +209,37 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Respons
   }
   if (reply instanceof WrittenReply)
     return new Response(`{"meta":{"code":${status}${reply.meta}},${reply.members}}`, { status, headers });
-  const { meta, ...rest } = reply;
-  return new Response(JSON.stringify({ meta: { code: status, ...meta }, ...rest }), { status, headers });
+  return new Response(bodyOf(reply, status), { status, headers });
+}
+
+/** The envelope as JSON. Without additions to `meta`, the reply is written as it is: a copy of its members is slower than one of its text. */
+function bodyOf(reply: Exclude<Reply, Response | WrittenReply | MediaReply>, status: number): string {
+  if ("meta" in reply) {
+    const { meta, ...rest } = reply;
+    return JSON.stringify({ meta: { code: status, ...meta }, ...rest });
+  }
+  const members = JSON.stringify(reply);
+  return members === "{}" ? `{"meta":{"code":${status}}}` : `{"meta":{"code":${status}},${members.slice(1)}`;
 }
 
 /** For these two, the endpoint's own header takes precedence. */
 const isEndpoints = (name: string) => name === "content-type" || name === "cache-control";
+
+function mediaResponse({ body, status, headers: own }: MediaReply, headers: Headers): Response {
+  const response = new Response(body, { status, headers });
+  for (const name in own) if (!IN_EVERY_RESPONSE.has(name)) response.headers.set(name, own[name]);
+  return response;
+}
+
+/** The names of `baseHeaders` that endpoints do not set. */
+const IN_EVERY_RESPONSE: ReadonlySet<string> = new Set([
+  "x-content-type-options",
+  "strict-transport-security",
+  "x-request-id",
+  "x-radar-request-id",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+]);
 
 /** A response with the headers of every response. Its own are added to those, which are more: each call of Headers takes time. */
 function withHeaders(reply: Response, headers: Headers): Response {

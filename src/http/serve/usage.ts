@@ -40,11 +40,9 @@ export function count(
   figure: Figure,
   by = 1,
 ): Promise<void> | undefined {
-  const { month, hour } = hourOf(now);
-  const row: UsageRow = { project, live, endpoint, month, hour, calls: 0, errors: 0, updates: 0, failures: 0 };
-  row[figure] = by;
-  add(row);
-  const [when, ms] = isDue(project, now) ? (["soon", SOON_MS] as const) : (["later", EVERY_MS] as const);
+  rowOf(project, live, endpoint, hourOf(now))[figure] += by;
+  const when = isDue(project, now) ? "soon" : "later";
+  const ms = when === "soon" ? SOON_MS : EVERY_MS;
   // Another request is already waiting to write. If it ended without writing, this one takes over.
   if (now < waiting[when]) return undefined;
   waiting[when] = now + ms + LATE_MS;
@@ -63,10 +61,15 @@ export async function settleUsage(db: D1Database, project: number): Promise<void
   await write(db, (row) => row.project === project);
 }
 
+interface Hour {
+  month: string;
+  hour: number;
+}
+
 let lastHour = { start: Number.NaN, month: "", hour: 0 };
 
 /** The month ("2026-11") of a time, and its hour in the month; computed once an hour. */
-function hourOf(now: number): { month: string; hour: number } {
+function hourOf(now: number): Hour {
   const start = now - (now % HOUR_MS);
   if (lastHour.start !== start) {
     const at = new Date(start);
@@ -91,6 +94,21 @@ export function countCall(
   return count(db, caller, endpoint, now, "calls");
 }
 
+/** The latest row of each endpoint while it is pending: nearly every call belongs to it. */
+const latest = new Map<string, UsageRow>();
+
+/** The pending row of a project's calls of an endpoint in an hour. */
+function rowOf(project: number, live: boolean, endpoint: string, { month, hour }: Hour): UsageRow {
+  const last = latest.get(endpoint);
+  if (last && last.project === project && last.live === live && last.hour === hour && last.month === month) return last;
+  const key = `${project} ${live} ${endpoint} ${month} ${hour}`;
+  const none = { calls: 0, errors: 0, updates: 0, failures: 0 };
+  const row = pending.get(key) ?? { project, live, endpoint, month, hour, ...none };
+  pending.set(key, row);
+  latest.set(endpoint, row);
+  return row;
+}
+
 function add(row: UsageRow): void {
   const key = `${row.project} ${row.live} ${row.endpoint} ${row.month} ${row.hour}`;
   const known = pending.get(key);
@@ -107,6 +125,7 @@ async function write(db: D1Database, which: (row: UsageRow) => boolean): Promise
   if (isDiskFull()) return;
   const rows: UsageRow[] = [];
   for (const [key, row] of pending) if (which(row) && pending.delete(key)) rows.push(row);
+  latest.clear();
   const now = Date.now();
   for (const { project } of rows) lastWritten.set(project, now);
   // The last use of a key is not worth a retry.

@@ -155,13 +155,15 @@ export function defaultPassage(profile: EdgeProfile, mode: number): Passage {
   return judge ? passageOf(judge, profile, mode) : profile.passages[mode];
 }
 
+const NO_VEHICLE: Vehicle = {};
+
 /**
  * A vehicle, and the low-emission zones it avoids, as a variant of its mode; undefined if nothing differs, or for a mode
  * without vehicles.
  */
-export function variantOf(mode: number, vehicle: Vehicle = {}, zones: AvoidedZones = []): Variant | undefined {
+export function variantOf(mode: number, vehicle: Vehicle = NO_VEHICLE, zones: AvoidedZones = []): Variant | undefined {
   const byDefault = DEFAULTS[mode];
-  if (!byDefault) return undefined;
+  if (!byDefault || (vehicle === NO_VEHICLE && zones.length === 0)) return undefined;
   const own = measures({ ...DEFAULT_VEHICLES[mode], ...vehicle });
   const { maxSpeed } = vehicle;
   const cap = maxSpeed === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.round(maxSpeed * 10));

@@ -141,7 +141,7 @@ export async function reach(
     if (all.size === 0 || all.size > MAX_CLIQUES) return [...among];
     const window = new OverlayWindow(store, metric, closure, minutes);
     await window.load(starts.map(({ tile }) => tile));
-    await window.readPacks(all);
+    await window.readPacks([...all]);
     let open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
     while (window.isLacking) {
       await window.complete();

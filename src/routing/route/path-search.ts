@@ -31,21 +31,33 @@ export function hoursOf(store: RoadStore, { metric, departure }: PathOptions): R
   return departure && store.manifest.isHourly(metric.mode) ? new RouteHours(departure) : undefined;
 }
 
-/** A window in which the ends of a path are open. */
-export async function windowFor(
+/** A window and the ends of a path, which are open in it. */
+interface OpenedWindow {
+  window: OverlayWindow;
+  starts: readonly EndPoint[];
+  ends: readonly EndPoint[];
+}
+
+/** A window in which the ends of a path are open. No promise is returned if everything is loaded. */
+export function windowFor(
   store: RoadStore,
   { metric, areas }: PathOptions,
   from: readonly Snap[],
   to: readonly Snap[],
   hours: RouteHours | undefined,
-): Promise<{ window: OverlayWindow; starts: EndPoint[]; ends: EndPoint[] }> {
-  const window = new OverlayWindow(store, metric, closureFor(areas, [...from, ...to]), hours?.minutes);
-  const [starts, ends] = await Promise.all([
-    startsOf(store, from),
-    endsOf(store, to),
-    window.readPacks([...tilesAt(from, "head"), ...tilesAt(to, "tail")]),
-  ]);
-  for (const { tile } of [...starts, ...ends]) window.open(tile);
+): OpenedWindow | Promise<OpenedWindow> {
+  const closure = areas && closureFor(areas, [...from, ...to]);
+  const window = new OverlayWindow(store, metric, closure, hours?.minutes);
+  const starts = startsOf(store, from);
+  const ends = endsOf(store, to);
+  const reading = window.readPacks([...tilesAt(from, "head"), ...tilesAt(to, "tail")]);
+  if (!reading && !(starts instanceof Promise) && !(ends instanceof Promise)) return openEnds(window, starts, ends);
+  return Promise.all([starts, ends, reading]).then(([first, last]) => openEnds(window, first, last));
+}
+
+function openEnds(window: OverlayWindow, starts: readonly EndPoint[], ends: readonly EndPoint[]): OpenedWindow {
+  for (const { tile } of starts) window.open(tile);
+  for (const { tile } of ends) window.open(tile);
   return { window, starts, ends };
 }
 
@@ -67,14 +79,14 @@ export function measurePath(
   to: readonly Snap[],
   hours = hoursOf(store, options),
 ): Promise<Measured | undefined> {
-  return searchAgain(store, options, from, to, hours, async (window, found) => {
+  return searchAgain(store, options, from, to, hours, (window, found) => {
     const measured = { weight: found.weight, ...measure(window, found) };
     return hours?.concern(window, found, measured.duration) ? pathOf(window, found) : measured;
   });
 }
 
 /**
- * Searches until the path found leads through no unreadable object, and everything on it is as the search assumed. `result`:
+ * Searches until the path found leads through no unreadable object, and everything on it is as the search assumed. `resultOf`:
  * undefined if it does lead through one.
  */
 async function searchAgain<T extends Measured>(
@@ -83,17 +95,19 @@ async function searchAgain<T extends Measured>(
   from: readonly Snap[],
   to: readonly Snap[],
   hours: RouteHours | undefined,
-  result: (window: OverlayWindow, found: OverlayPath) => Promise<T | undefined>,
+  resultOf: (window: OverlayWindow, found: OverlayPath) => T | Promise<T | undefined>,
 ): Promise<T | undefined> {
   let unreadable = 0;
   for (let hourly = 0; ; ) {
-    const { window, starts, ends } = await windowFor(store, options, from, to, hours);
+    const opened = windowFor(store, options, from, to, hours);
+    const { window, starts, ends } = opened instanceof Promise ? await opened : opened;
     let found = search(window, starts, ends);
     if (window.isLacking) found = await searchExactly(window, starts, ends);
     const turn = store.spend(takeWork());
     if (turn) await turn;
     if (!found) return undefined;
-    const made = await result(window, found);
+    const result = resultOf(window, found);
+    const made = result instanceof Promise ? await result : result;
     // The unreadable objects are known now, and the next attempt routes around them.
     if (!made) {
       if (++unreadable === ATTEMPTS) return undefined;

@@ -290,8 +290,7 @@ export class Router {
       const found = await measurePath(this.store, path, fromSnaps, toSnaps);
       if (found) {
         const { duration, distance } = found;
-        const [start, end] = [fromSnaps[0], toSnaps[0]].map((at) => ({ location: at.location, distance: at.distance }));
-        return { duration, distance, start, end };
+        return { duration, distance, start: placeOf(fromSnaps[0]), end: placeOf(toSnaps[0]) };
       }
     }
     return undefined;
@@ -366,33 +365,33 @@ export class Router {
     return rows;
   }
 
-  /** Undefined where the roads at one of them cannot be read. */
-  async #snapAll(
+  /** Undefined where the roads at one of them cannot be read. No promise is returned if everything is loaded. */
+  #snapAll(
     locations: readonly Coordinate[],
     options: RouteOptions,
     metric: Metric,
-  ): Promise<Snaps[] | undefined> {
-    const { headings, reaches } = options;
+  ): Snaps[] | undefined | Promise<Snaps[] | undefined> {
     const minutes = this.minutesFor(options);
-    const snaps = await Promise.all(
-      locations.map(async (location, i) => {
-        const curbside = options.curbside === true && i > 0 && metric.mode !== FOOT;
-        const common = { mode: metric.mode, reach: reaches?.[i] ?? options.reach, metric, curbside, minutes };
-        const heading = headings ? headings[i] : i === 0 ? options.heading : undefined;
-        const found = await snap(this.store, location, { ...common, heading });
-        // Where no road nearby fits the heading, the heading is left out.
-        if (
-          heading === undefined ||
-          found.hidden ||
-          (found.nearest.length > 0 && found.nearest[0].distance <= HEADING_REACH)
-        )
-          return found;
-        return snap(this.store, location, common);
-      }),
-    );
-    const lost = snaps.findIndex(({ nearest, hidden }) => nearest.length === 0 && !hidden);
-    if (lost >= 0) throw new NoRoad(lost);
-    return snaps.some(({ hidden }) => hidden) ? undefined : snaps;
+    const snaps = locations.map((location, i) => this.#snap(location, i, options, metric, minutes));
+    return isLoaded(snaps) ? reachable(snaps) : Promise.all(snaps).then(reachable);
+  }
+
+  #snap(
+    location: Coordinate,
+    i: number,
+    options: RouteOptions,
+    metric: Metric,
+    minutes: readonly number[] | undefined,
+  ): Snaps | Promise<Snaps> {
+    const curbside = options.curbside === true && i > 0 && metric.mode !== FOOT;
+    const reach = options.reaches?.[i] ?? options.reach;
+    const heading = options.headings ? options.headings[i] : i === 0 ? options.heading : undefined;
+    const found = snap(this.store, location, { mode: metric.mode, reach, metric, curbside, minutes, heading });
+    if (heading === undefined) return found;
+    // Where no road nearby fits the heading, the heading is left out.
+    const fits = ({ nearest, hidden }: Snaps) => hidden || (nearest.length > 0 && nearest[0].distance <= HEADING_REACH);
+    const anywhere = () => snap(this.store, location, { mode: metric.mode, reach, metric, curbside, minutes });
+    return Promise.resolve(found).then((snaps) => (fits(snaps) ? snaps : anywhere()));
   }
 
   async #leg(options: PathOptions, from: Snaps, to: Snaps): Promise<Leg | undefined> {
@@ -407,6 +406,18 @@ export class Router {
   view(leg: Leg, destination?: Coordinate): { path: LegPath; network: RoadNetwork } {
     return legView(this.store, leg, destination);
   }
+}
+
+const placeOf = ({ location, distance }: Snap) => ({ location, distance });
+
+const isLoaded = (snaps: readonly (Snaps | Promise<Snaps>)[]): snaps is Snaps[] =>
+  !snaps.some((one) => one instanceof Promise);
+
+/** Undefined if the roads at one of the points cannot be read. @throws NoRoad */
+function reachable(snaps: Snaps[]): Snaps[] | undefined {
+  const lost = snaps.findIndex(({ nearest, hidden }) => nearest.length === 0 && !hidden);
+  if (lost >= 0) throw new NoRoad(lost);
+  return snaps.some(({ hidden }) => hidden) ? undefined : snaps;
 }
 
 /** Groups points by the areas that they are in. */

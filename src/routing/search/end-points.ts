@@ -8,13 +8,21 @@ import type { EndPoint } from "./overlay.ts";
  * tile's border needs the neighboring tile, which is read if it is not loaded; if it cannot be read, no journey starts
  * in that direction.
  */
-export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
+export function startsOf(
+  store: RoadStore,
+  snaps: readonly Snap[],
+  owner = 0,
+): readonly EndPoint[] | Promise<readonly EndPoint[]> {
+  return withTiles(store, tilesAt(snaps, "head"), (tileOf) => startPoints(snaps, tileOf, owner));
+}
+
+function startPoints(snaps: readonly Snap[], tileOf: TileOf, owner: number): EndPoint[] {
   const points: EndPoint[] = [];
   for (const { tile, edge, share } of directionsOf(snaps)) {
     const node = tile.headOf(edge);
     if (node < tile.insideCount) points.push({ tile, edge, share, owner });
     else {
-      const other = await neighbour(store, tile, node);
+      const other = tileOf(tile.outsideTile[node - tile.insideCount]);
       if (!other) continue;
       const own = other.entering[tile.crossingOf(edge) - other.firstEntering];
       points.push({ tile: other, edge: own, share, owner });
@@ -27,14 +35,22 @@ export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner =
  * End points of journeys to these snaps: likewise by the tail, and with the copies that restrictions created of the
  * road.
  */
-export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
+export function endsOf(
+  store: RoadStore,
+  snaps: readonly Snap[],
+  owner = 0,
+): readonly EndPoint[] | Promise<readonly EndPoint[]> {
+  return withTiles(store, tilesAt(snaps, "tail"), (tileOf) => endPoints(snaps, tileOf, owner));
+}
+
+function endPoints(snaps: readonly Snap[], tileOf: TileOf, owner: number): EndPoint[] {
   const points: EndPoint[] = [];
   for (const { tile, edge, share } of directionsOf(snaps)) {
     const node = tile.tailOf(edge);
     for (const copy of tile.withCopies(edge)) {
       if (node < tile.insideCount) points.push({ tile, edge: copy, share, owner });
       else {
-        const other = await neighbour(store, tile, node);
+        const other = tileOf(tile.outsideTile[node - tile.insideCount]);
         const own = other?.leaving.get(tile.crossingOf(copy));
         if (other && own !== undefined) points.push({ tile: other, edge: own, share, owner });
       }
@@ -52,13 +68,24 @@ export function tilesAt(snaps: readonly Snap[], end: "head" | "tail"): number[] 
 }
 
 function directionsOf(snaps: readonly Snap[]): { tile: Tile; edge: number; share: number }[] {
-  return snaps.flatMap(({ tile, piece, share, forward, backward }) => [
-    ...(forward ? [{ tile, edge: tile.forwardEdge(piece), share }] : []),
-    ...(backward ? [{ tile, edge: tile.backwardEdge(piece), share: 1 - share }] : []),
-  ]);
+  const directions: { tile: Tile; edge: number; share: number }[] = [];
+  for (const { tile, piece, share, forward, backward } of snaps) {
+    if (forward) directions.push({ tile, edge: tile.forwardEdge(piece), share });
+    if (backward) directions.push({ tile, edge: tile.backwardEdge(piece), share: 1 - share });
+  }
+  return directions;
 }
 
-async function neighbour(store: RoadStore, tile: Tile, outsideNode: number): Promise<Tile | undefined> {
-  const index = tile.outsideTile[outsideNode - tile.insideCount];
-  return store.tileAtHand(index) ?? store.tile(index);
+/** A tile by its index; undefined where it cannot be read. */
+type TileOf = (index: number) => Tile | undefined;
+
+/** Calls `make` when some tiles are loaded; immediately if they are. */
+function withTiles<T>(store: RoadStore, indices: readonly number[], make: (tileOf: TileOf) => T): T | Promise<T> {
+  const tiles = new Map<number, Tile | undefined>();
+  for (const index of indices) if (!tiles.has(index)) tiles.set(index, store.tileAtHand(index));
+  const tileOf = (index: number) => tiles.get(index);
+  const lacking = [...tiles.keys()].filter((index) => !tiles.get(index));
+  if (lacking.length === 0) return make(tileOf);
+  const read = async (index: number) => tiles.set(index, await store.tile(index));
+  return Promise.all(lacking.map(read)).then(() => make(tileOf));
 }

@@ -309,14 +309,39 @@ export class OverlayWindow {
       const turn = this.store.spend(0);
       if (turn) await turn;
     }
-    await this.readPacks(tiles.map(({ index }) => index));
+    const reading = this.readPacks(tiles.map(({ index }) => index));
+    if (reading) await reading;
   }
 
   /**
    * Reads the objects that searches between these tiles need besides the tiles: per level, the cliques of the cell
-   * above each. An object that cannot be read is replaced by the level below it.
+   * above each. An object that cannot be read is replaced by the level below it. Undefined if they are loaded.
    */
-  async readPacks(tiles: Iterable<number>): Promise<void> {
+  readPacks(tiles: readonly number[]): Promise<void> | undefined {
+    return this.#addLoaded(tiles) ? undefined : this.#readPacks(tiles);
+  }
+
+  /** Adds the packs of `readPacks`, if all are loaded. */
+  #addLoaded(tiles: readonly number[]): boolean {
+    const { store } = this;
+    if (this.#closure || this.#minutes.size > 0 || store.detours.size > 0 || !store.knowsDistricts(tiles)) return false;
+    const { levels } = store.manifest;
+    let before: Int32Array | undefined;
+    for (const tile of tiles) {
+      const cells = store.cellsOf(tile);
+      for (let level = 1; level < levels; level++) {
+        const parent = level + 1 < levels ? cells[level + 1] : 0;
+        if (parent < 0 || (before && (level + 1 === levels || before[level + 1] === parent))) continue;
+        const known = store.packAtHand(this.metric, level, parent);
+        if (!known) return false;
+        this.add(level, known);
+      }
+      before = cells;
+    }
+    return true;
+  }
+
+  async #readPacks(tiles: readonly number[]): Promise<void> {
     const { store } = this;
     const { levels } = store.manifest;
     const { detours } = store;

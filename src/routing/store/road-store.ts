@@ -58,6 +58,8 @@ interface SharedRoads {
   numberings: ({ numbering: Numbering; capacity: number; windows: number } | undefined)[];
   /** Capacity of a new index [edges]. */
   capacity: number;
+  /** What was claimed of the cache last [bytes]. */
+  claimed: { numberings: number; labels: number };
   /**
    * Keys read before. If an object is read again, the cache cannot hold everything in use: the raw object is cached
    * too, which takes a sixth of the memory.
@@ -108,6 +110,7 @@ export class RoadStore {
       loads: new SharedReads(),
       numberings: [],
       capacity,
+      claimed: { numberings: 0, labels: 0 },
       read: new SeenKeys(),
     };
     return new RoadStore(shared, unpacedContext());
@@ -139,18 +142,21 @@ export class RoadStore {
 
   /** Search buffers count towards the cache limit as cached entries do. */
   #claimMemory(): void {
-    const { cache, prefix, numberings } = this.#shared;
-    cache.claim(
-      `${prefix}numberings`,
-      numberings.reduce((sum, known) => sum + (known?.numbering.bytes ?? 0), 0),
-    );
-    cache.claim("labels", labelBytes());
+    const { cache, prefix, numberings, claimed } = this.#shared;
+    let bytes = 0;
+    for (const known of numberings) bytes += known?.numbering.bytes ?? 0;
+    const labels = labelBytes();
+    if (bytes === claimed.numberings && labels === claimed.labels) return;
+    this.#shared.claimed = { numberings: bytes, labels };
+    cache.claim(`${prefix}numberings`, bytes);
+    cache.claim("labels", labels);
   }
 
   /** There will be no more queries to this build. */
   close(): void {
     const { cache, prefix } = this.#shared;
     cache.claim(`${prefix}numberings`, 0);
+    this.#shared.claimed = { numberings: 0, labels: 0 };
   }
 
   /** The same roads for one query. */
@@ -216,6 +222,11 @@ export class RoadStore {
     return this.#openAll(new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile))), metric);
   }
 
+  /** Returns whether the tables of the districts of some tiles are loaded, or unreadable. */
+  knowsDistricts(tiles: readonly number[]): boolean {
+    return tiles.every((tile) => this.#hasAsked(this.manifest.districtOf(1, tile)));
+  }
+
   /**
    * Reads the tables that `tilesAround` needs for each of some points; undefined if they are loaded. `metric` as in
    * `#openAll`.
@@ -240,6 +251,18 @@ export class RoadStore {
    */
   tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
     return this.tilesNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+  }
+
+  /** Likewise, ascending; undefined if the required objects are not loaded. */
+  tilesAroundAtHand({ latitude, longitude }: Coordinate, metres: number): number[] | undefined {
+    const [y, x, [reachY, reachX]] = [latitude * 1e6, longitude * 1e6, reachOf(latitude, metres)];
+    const tiles = new Set<number>();
+    for (const number of this.manifest.districtsNear(y, x, reachY, reachX)) {
+      const district = this.#districtAtHand(number);
+      if (!district) return undefined;
+      district.tilesNear(y, x, reachY, reachX, tiles);
+    }
+    return tiles.size < 2 ? [...tiles] : [...tiles].sort((a, b) => a - b);
   }
 
   /** Reads the tables that `tilesNear` needs; undefined if they are loaded. */

@@ -82,9 +82,51 @@ const SNAP_COST = 20;
 
 /**
  * The nearest roads to a point that a mode may start on. Reads the tiles around the point, and farther ones only while
- * a nearer road may still be there. Both lists are empty if no road is within reach.
+ * a nearer road may still be there. Both lists are empty if no road is within reach. No promise is returned if
+ * everything is loaded.
  */
-export async function snap(store: RoadStore, point: Coordinate, options: SnapOptions): Promise<Snaps> {
+export function snap(store: RoadStore, point: Coordinate, options: SnapOptions): Snaps | Promise<Snaps> {
+  const found = findAtHand(store, point, options);
+  if (!found) return snapReading(store, point, options);
+  const turn = store.spend(SNAP_COST);
+  return turn ? turn.then(() => snapsOf(found)) : snapsOf(found);
+}
+
+/** The roads of `snapReading`, if all that it needs is loaded. */
+function findAtHand(store: RoadStore, point: Coordinate, options: SnapOptions): Snap[] | undefined {
+  const reach = options.reach ?? SNAP_REACH;
+  const found: Snap[] = [];
+  const seen: number[] = [];
+  for (let radius = Math.min(FIRST_REACH, reach); ; ) {
+    const near = store.tilesAroundAtHand(point, radius);
+    if (!near) return undefined;
+    if (near.length === 0 && radius < reach) {
+      radius = Math.min(reach, radius * 2);
+      continue;
+    }
+    for (const index of near) {
+      if (seen.includes(index)) continue;
+      const tile = store.tileAtHand(index);
+      if (!tile) return undefined;
+      seen.push(index);
+      snapInTile(tile, point, options, reach, found);
+    }
+    if (found.length > 1) found.sort(byDistance);
+    const mainland = found.find(isMainland);
+    if (radius >= reach || (mainland && mainland.distance <= radius)) return found;
+    radius = Math.min(reach, mainland ? mainland.distance : radius * 3);
+  }
+}
+
+const byDistance = (a: Snap, b: Snap) => a.distance - b.distance;
+const isMainland = ({ island }: Snap) => !island;
+
+function snapsOf(found: readonly Snap[]): Snaps {
+  return { nearest: samePlace(found), mainland: samePlace(found.filter(isMainland)) };
+}
+
+/** `snap`, reading what is not loaded. */
+async function snapReading(store: RoadStore, point: Coordinate, options: SnapOptions): Promise<Snaps> {
   const reach = options.reach ?? SNAP_REACH;
   const { metric } = options;
   const likely = (cells: Int32Array) => metric && store.prefetchPacks(metric, cells);
@@ -120,18 +162,18 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
       if (tile) snapInTile(tile, point, options, reach, found);
       else unread.push(near[i]);
     }
-    found.sort((a, b) => a.distance - b.distance);
+    found.sort(byDistance);
     // A road as near as this is the one that is meant; farther off, it may be one that cannot be read.
     if (unread.length > 0 && !(found.length > 0 && found[0].distance <= MEANT)) return HIDDEN;
     if (waited && found.length > 0) likely(found[0].tile.cells);
-    const mainland = found.find(({ island }) => !island);
+    const mainland = found.find(isMainland);
     if (radius >= reach || (mainland && mainland.distance <= radius)) break;
     // A road found beyond the radius limits how far a nearer one can be; without one the circle grows.
     radius = Math.min(reach, mainland ? mainland.distance : radius * 3);
   }
   const turn = store.spend(SNAP_COST);
   if (turn) await turn;
-  return { nearest: samePlace(found), mainland: samePlace(found.filter(({ island }) => !island)) };
+  return snapsOf(found);
 }
 
 /** The largest circle around a point with few tiles, and these tiles; at least `near`, which are within `radius`. */
@@ -162,6 +204,7 @@ function indicesAround(store: RoadStore, point: Coordinate, radius: number): num
 
 function samePlace(snaps: readonly Snap[]): Snap[] {
   if (snaps.length === 0) return [];
+  if (snaps.length === 1) return [snaps[0]];
   const bound = snaps[0].distance + SAME_PLACE;
   return distinct(snaps.filter(({ distance }) => distance <= bound)).slice(0, MAX_SNAPS);
 }
