@@ -71,6 +71,11 @@ export function resident<T extends DurableObject<Env>>(Inner: Class<T>, of: Resi
       return opened;
     }
 
+    /** Also of classes without alarms: an object that has left forgets its place later. */
+    override async alarm(): Promise<void> {
+      if (this.#residence && !this.#residence.isHere) await this.#residence.ring();
+    }
+
     /** Makes sure that this object has its state, wherever it was. */
     async reside(): Promise<void> {
       await this.#residence?.elsewhere();
