@@ -4,8 +4,12 @@ import { deleteEndedGrants } from "./db/projects/grants.ts";
 import { copyProjects, databasesForRounds } from "./db/projects/project-copies.ts";
 import { deleteEndedSessions } from "./db/projects/sessions.ts";
 import { refreshStatistics } from "./db/statistics.ts";
+import { CampaignIndex as CampaignIndexObject } from "./objects/campaigns/campaign-index.ts";
+import { GeofenceIndex as GeofenceIndexObject } from "./objects/fences/geofence-index.ts";
 import { JobsObject } from "./objects/jobs/jobs-object.ts";
+import { LiveFeed as LiveFeedObject } from "./objects/live/live-feed.ts";
 import { moveRound } from "./objects/moves/move-round.ts";
+import { ownEnv, resident } from "./objects/residence/resident.ts";
 import { movesEachMinute } from "./objects/rounds/archive-round.ts";
 import { archiveRounds } from "./objects/rounds/archive-rounds.ts";
 import { checkImages } from "./objects/rounds/check-images.ts";
@@ -17,11 +21,15 @@ import { alertWatchOf } from "./objects/stubs/alert-watch.ts";
 import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-tracker.ts";
 import { AlertWatch as AlertWatchObject } from "./objects/webhooks/alert-watch.ts";
 import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook-sender.ts";
+import { DatabaseWriter as DatabaseWriterObject } from "./objects/writer/database-writer.ts";
 import { describeBriefly } from "./platform/describe-error.ts";
 import type { Env } from "./platform/env.ts";
 import { withStorage } from "./storage/with-storage.ts";
 
-/** Sets the bucket's location for objects that use it, as for requests. */
+/**
+ * The classes of Durable Objects, with the bucket of the server. Those with a project's state move with it to another
+ * jurisdiction; the others only reach objects in their own.
+ */
 
 export class AlertWatch extends AlertWatchObject {
   constructor(context: DurableObjectState, env: Env) {
@@ -29,30 +37,42 @@ export class AlertWatch extends AlertWatchObject {
   }
 }
 
-export class DeviceTracker extends DeviceTrackerObject {
+export class DeviceTracker extends resident(DeviceTrackerObject, { namespace: "DEVICE_TRACKER" }) {
   constructor(context: DurableObjectState, env: Env) {
     super(context, withStorage(env));
   }
 }
 
-export class WebhookSender extends WebhookSenderObject {
+export class WebhookSender extends resident(WebhookSenderObject, { namespace: "WEBHOOK_SENDER" }) {
   constructor(context: DurableObjectState, env: Env) {
     super(context, withStorage(env));
   }
 }
 
 /** Deployments know the class by its first purpose. */
-export class GeocodeJobs extends JobsObject {
+export class GeocodeJobs extends resident(JobsObject, { namespace: "GEOCODE_JOBS" }) {
   constructor(context: DurableObjectState, env: Env) {
     super(context, withStorage(env));
   }
 }
 
-export { CampaignIndex } from "./objects/campaigns/campaign-index.ts";
-export { GeofenceIndex } from "./objects/fences/geofence-index.ts";
-export { LiveFeed } from "./objects/live/live-feed.ts";
+export class CampaignIndex extends resident(CampaignIndexObject, { namespace: "CAMPAIGN_INDEX" }) {}
+
+export class GeofenceIndex extends resident(GeofenceIndexObject, { namespace: "GEOFENCE_INDEX", isCopy: true }) {}
+
+export class DatabaseWriter extends DatabaseWriterObject {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, ownEnv(context, env));
+  }
+}
+
+export class LiveFeed extends LiveFeedObject {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, ownEnv(context, env));
+  }
+}
+
 export { RateLimiter } from "./objects/rate-limiter.ts";
-export { DatabaseWriter } from "./objects/writer/database-writer.ts";
 
 /** The cron of wrangler.toml that checks for alerts. */
 const EVERY_MINUTE = "* * * * *";

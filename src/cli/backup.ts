@@ -19,6 +19,7 @@ import { CommandError, readArguments, runCommand, UsageError } from "./command.t
 import { DEFAULT_STATE } from "./data/local-database.ts";
 import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { geodataS3 } from "./geodata/geodata-s3.ts";
+import { openDeployedBuckets } from "./geodata/project-buckets.ts";
 import { keepPrivate } from "./private-files.ts";
 import { databaseIds, ROOT, workerName } from "./wrangler.ts";
 
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
     const worker = workerName();
     const local = { state, worker, ...databaseIds(), bucket: geodataBucketName() };
     const read = remote ? await takeRemote(work) : await takeLocal(local, work);
-    const bucket = openGeodataBucket({ remote, state });
+    const bucket = remote ? openDeployedBuckets(() => undefined) : openGeodataBucket({ remote, state });
     try {
       const taken = !remote && geodataS3() ? { ...read, ...(await uploadsIn(bucket)) } : read;
       const builds = await listedBuilds(bucket, taken.live, resolve(ROOT, GEODATA_CACHE));

@@ -9,7 +9,7 @@ import { ensureWorld } from "../importer/run/ensure-world.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { openRemoteDatabase } from "./data/remote-database.ts";
 import { firstSteps, goingOn } from "./deploy/first-steps.ts";
-import { planText } from "./deploy/plan.ts";
+import { type AccountDatabase, databasesToCreate, planText } from "./deploy/plan.ts";
 import { smokeTest } from "./deploy/smoke.ts";
 import { startupCpuText } from "./deploy/startup-cpu.ts";
 import { deployTrouble } from "./deploy/trouble.ts";
@@ -18,13 +18,13 @@ import { buildDashboard } from "./make/build-dashboard.ts";
 import { BUNDLE_LIMIT, bundleSize } from "./make/bundle-size.ts";
 import { readEmail } from "./project/members.ts";
 import { VARIABLES } from "./start/variables.ts";
-import { databaseConfigs, ROOT, runWrangler } from "./wrangler.ts";
+import { databaseConfigs, jurisdictionBuckets, ROOT, runWrangler } from "./wrangler.ts";
 
 const USAGE = "npm run deploy -- [options]";
 
 const HELP = `${USAGE}
 
-Deploys to Cloudflare: creates the database and the bucket on first use, applies migrations, deploys the Worker, imports the world base data,
+Deploys to Cloudflare: creates the databases and buckets on first use (those of a jurisdiction there), applies migrations, deploys the Worker, imports the world base data,
 creates a first project and its owner, and checks the deployment like npm run doctor. If a check fails, it prints a fix and exits with code 1.
 Rerun it to upgrade, or to resume after an interruption. docs/deploying.md
 
@@ -60,7 +60,9 @@ async function deploy(): Promise<void> {
   if (domain !== undefined && !/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain))
     throw new UsageError(`--domain must be a name such as maps.example.com, not "${domain}".`);
   const owner = values.owner === undefined ? undefined : readEmail(values.owner);
-  const names = databaseConfigs(ROOT, environment).map(({ name }) => name);
+  const configs = databaseConfigs(ROOT, environment);
+  const names = configs.map(({ name }) => name);
+  jurisdictionBuckets(ROOT, environment);
 
   await buildDashboard({ log: console.log });
   const dist = join(ROOT, "dist/worker");
@@ -76,7 +78,14 @@ async function deploy(): Promise<void> {
   }
 
   // Tables before code: a migration only ever adds, so the code that is still running works with it. The first time the database comes with the code.
-  const there = databases();
+  const found = databases();
+  const there = found.map(({ name }) => name);
+  // Wrangler would create them outside of their jurisdiction, from which they could not be moved there.
+  for (const { name, jurisdiction } of databasesToCreate(configs, found)) {
+    cloudflare(["d1", "create", name, "--jurisdiction", jurisdiction], `The database ${name} was not created.`);
+    console.log(`The database ${name} is created in the jurisdiction ${jurisdiction}.`);
+    there.push(name);
+  }
   for (const name of names) if (there.includes(name)) bringForward(name, which);
   const url = upload(which, domain);
   for (const name of names) if (!there.includes(name)) bringForward(name, which);
@@ -112,16 +121,13 @@ function cloudflare(args: readonly string[], failure: string, environment?: Node
   }
 }
 
-/** The names of the account's databases. */
-function databases(): string[] {
-  const listed = JSON.parse(cloudflare(["d1", "list", "--json"], "The databases could not be listed.")) as {
-    name: string;
-  }[];
-  return listed.map(({ name }) => name);
+/** The account's databases. */
+function databases(): AccountDatabase[] {
+  return JSON.parse(cloudflare(["d1", "list", "--json"], "The databases could not be listed.")) as AccountDatabase[];
 }
 
 /** Undefined where this machine has no access to an account. */
-function knownDatabases(): string[] | undefined {
+function knownDatabases(): AccountDatabase[] | undefined {
   try {
     return databases();
   } catch {

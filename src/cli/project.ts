@@ -1,9 +1,17 @@
 import { resolve } from "node:path";
 import { ROLES } from "../auth/role.ts";
 import { periodOf } from "../limits/table.ts";
+import { JURISDICTIONS, jurisdictionOf } from "../platform/jurisdiction.ts";
 import { readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./data/database.ts";
-import { type Databases, localDatabases, mustBeNamed, remoteDatabases, roomiest } from "./data/databases.ts";
+import {
+  type Databases,
+  localDatabases,
+  mustBeNamed,
+  readJurisdiction,
+  remoteDatabases,
+  roomiest,
+} from "./data/databases.ts";
 import { DEFAULT_STATE, openExistingDatabase } from "./data/local-database.ts";
 import { openRemoteDatabase } from "./data/remote-database.ts";
 import { type DatabaseOptions, databaseCommands } from "./project/database-commands.ts";
@@ -40,7 +48,8 @@ const USAGE = `npm run project -- COMMAND [options]
   databases          list the databases of wrangler.toml with their sizes and projects
   close DB           create no new projects in this database
   open DB            undo close
-  move ID --to DB_2  move a project's data to another database while it is in use; --cancel stops the move
+  move ID --to DB_2  move a project's data to another database while it is in use, and to its jurisdiction; --cancel stops
+                     the move
   moves              list moves and their state
   member add EMAIL     add a member with --role; prints a single-use sign-in link
   member list          list all members, or those of --project
@@ -55,6 +64,8 @@ const HELP = `${USAGE}
 KIND is one of ${KEY_NAMES.join(", ")}. A change takes effect within 10 s.
 
   --in DB            with create: the database of the project (default: the smallest open one)
+  --jurisdiction J   with create: ${JURISDICTIONS.join(" or ")}, where all data of the project are stored from then on; only move
+                     changes it (to DB_EU, for example). docs/residency.md
   --role ROLE        with member add: ${ROLES.join(", ")}; changes the role of an existing member
   --project ID       with member; optional if there is only one project
   --url URL          URL of the dashboard, for links (${LOCAL_ORIGIN}, or the one of npm run dev)
@@ -78,6 +89,7 @@ async function main(): Promise<void> {
       "keys-file": { type: "string", default: resolve(ROOT, ".dev.keys.json") },
       role: { type: "string" },
       in: { type: "string" },
+      jurisdiction: { type: "string" },
       to: { type: "string" },
       cancel: { type: "boolean" },
       project: { type: "string" },
@@ -118,7 +130,7 @@ interface Command {
     database: Database,
     words: string[],
     keysFile: string | undefined,
-    options: MemberOptions & DatabaseOptions & { in?: string },
+    options: MemberOptions & DatabaseOptions & { in?: string; jurisdiction?: string },
     databases: Databases,
   ): Promise<Answer>;
 }
@@ -126,15 +138,21 @@ interface Command {
 const commands: Record<string, Command> = {
   create: {
     words: ["NAME"],
-    async run(database, [name], _, { in: asked }, databases) {
+    async run(database, [name], _, { in: asked, jurisdiction: place }, databases) {
       if (!name.trim()) throw new UsageError("A project needs a name.");
+      const wanted = place === undefined ? undefined : readJurisdiction(place);
       if (asked !== undefined) mustBeNamed(asked, databases);
-      const home = asked ?? (await roomiest(database, databases));
+      if (asked !== undefined && wanted && jurisdictionOf(asked) !== wanted)
+        throw new UsageError(
+          `The database ${asked} is not in the jurisdiction ${wanted}. Omit --in, or --jurisdiction.`,
+        );
+      const home = asked ?? (await roomiest(database, databases, wanted));
+      const jurisdiction = jurisdictionOf(home);
       const { id, keys } = await createProject(database, name, undefined, home);
       const lines = KEY_NAMES.map((kind) => [kind, keys[kind]]);
       return {
-        json: { id, name, database: home, keys },
-        text: `Project ${id}, ${name}${databases.names.length > 1 ? `, in ${home}` : ""}. Its keys, shown only once:\n\n${table(lines)}`,
+        json: { id, name, database: home, ...(jurisdiction && { jurisdiction }), keys },
+        text: `Project ${id}, ${name}${databases.names.length > 1 ? `, in ${home}` : ""}${jurisdiction ? ` (jurisdiction ${jurisdiction})` : ""}. Its keys, shown only once:\n\n${table(lines)}`,
       };
     },
   },
@@ -143,6 +161,7 @@ const commands: Record<string, Command> = {
     async run(database, _, __, ___, { names }) {
       const projects = await listProjects(database);
       const hasMore = names.length > 1;
+      const hasPlaces = projects.some(({ jurisdiction }) => jurisdiction) || names.some(jurisdictionOf);
       const lines = projects.map((project) => [
         String(project.id),
         project.name,
@@ -151,8 +170,10 @@ const commands: Record<string, Command> = {
         String(project.callsThisMonth),
         day(project.createdAt),
         ...(hasMore ? [project.database] : []),
+        ...(hasPlaces ? [project.jurisdiction ?? "none"] : []),
       ]);
       const head = ["id", "name", "state", "quota", "calls this month", "since", ...(hasMore ? ["database"] : [])];
+      if (hasPlaces) head.push("jurisdiction");
       return { json: projects, text: table(lines, head) };
     },
   },

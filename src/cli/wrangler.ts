@@ -2,6 +2,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import {
+  bucketBinding,
+  compareBindings,
+  isDatabaseBinding,
+  JURISDICTIONS,
+  type Jurisdiction,
+  jurisdictionOf,
+} from "../platform/jurisdiction.ts";
 import { CommandError } from "./command.ts";
 
 /** The folder of package.json and wrangler.toml; every command works on it, wherever it was called from. */
@@ -49,7 +57,7 @@ export function runWrangler(
 }
 
 export interface DatabaseConfig {
-  /** DB, DB_2 … */
+  /** DB, DB_2 …, DB_EU … */
   binding: string;
   name: string;
   /** Names its file on this machine. */
@@ -64,18 +72,16 @@ export function databaseConfig(root = ROOT, environment?: string): DatabaseConfi
 }
 
 /**
- * The D1 databases as wrangler.toml declares them, each a table with one string per line: DB, and DB_2, DB_3 … in their order. Deployed
- * ones are found by their names.
+ * The D1 databases as wrangler.toml declares them, each a table with one string per line: DB, and DB_2, DB_3 …, DB_EU … in their order.
+ * Deployed ones are found by their names.
  * @param environment of `[env.…]`; undefined for the top of the file
  */
 export function databaseConfigs(root = ROOT, environment?: string): DatabaseConfig[] {
-  const text = readFileSync(join(root, "wrangler.toml"), "utf8");
-  const heading = environment === undefined ? "d1_databases" : `env.${environment}.d1_databases`;
-  const [, ...tables] = text.split(`\n[[${heading}]]\n`);
+  const { heading, tables } = tablesOf("d1_databases", root, environment);
   if (tables.length === 0) throw new CommandError(`wrangler.toml has no [[${heading}]].`);
-  const configs = tables.map((rest) => configOf(root, heading, /^(?:(?!\[).*\n?)*/.exec(rest)?.[0] ?? ""));
-  const ofProjects = configs.filter(({ binding }) => /^DB(_[1-9]\d*)?$/.test(binding));
-  ofProjects.sort((a, b) => numberOf(a) - numberOf(b));
+  const configs = tables.map((table) => configOf(root, heading, table));
+  const ofProjects = configs.filter(({ binding }) => isDatabaseBinding(binding));
+  ofProjects.sort((a, b) => compareBindings(a.binding, b.binding));
   if (ofProjects[0]?.binding !== "DB")
     throw new CommandError(`wrangler.toml has no [[${heading}]] with the binding DB.`);
   return ofProjects;
@@ -87,10 +93,43 @@ export function databaseIds(): { databaseId: string; further: Record<string, str
   return { databaseId: first.id, further: Object.fromEntries(others.map(({ binding, id }) => [binding, id])) };
 }
 
-const numberOf = ({ binding }: DatabaseConfig) => Number(binding.slice(3) || 0);
+/** The tables of a kind of binding in wrangler.toml, as text. */
+function tablesOf(kind: string, root: string, environment?: string): { heading: string; tables: string[] } {
+  const text = readFileSync(join(root, "wrangler.toml"), "utf8");
+  const heading = environment === undefined ? kind : `env.${environment}.${kind}`;
+  const [, ...rests] = text.split(`\n[[${heading}]]\n`);
+  return { heading, tables: rests.map((rest) => /^(?:(?!\[).*\n?)*/.exec(rest)?.[0] ?? "") };
+}
+
+const valueIn = (table: string, key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
+
+export interface JurisdictionBucket {
+  jurisdiction: Jurisdiction;
+  binding: string;
+  name: string;
+}
+
+/**
+ * The buckets of the jurisdictions that have a database in wrangler.toml.
+ * @throws CommandError if one is missing, or is not in its jurisdiction
+ */
+export function jurisdictionBuckets(root = ROOT, environment?: string): JurisdictionBucket[] {
+  const { heading, tables } = tablesOf("r2_buckets", root, environment);
+  const databases = databaseConfigs(root, environment);
+  const declared = JURISDICTIONS.filter((one) => databases.some(({ binding }) => jurisdictionOf(binding) === one));
+  return declared.map((jurisdiction) => {
+    const binding = bucketBinding(jurisdiction);
+    const table = tables.find((one) => valueIn(one, "binding") === binding) ?? "";
+    const name = valueIn(table, "bucket_name");
+    if (name && valueIn(table, "jurisdiction") === jurisdiction) return { jurisdiction, binding, name };
+    throw new CommandError(
+      `wrangler.toml needs a bucket with the binding ${binding} for the files of projects in this jurisdiction:\n\n[[${heading}]]\nbinding = "${binding}"\nbucket_name = "graticule-${jurisdiction}"\njurisdiction = "${jurisdiction}"\n\nSee docs/residency.md.`,
+    );
+  });
+}
 
 function configOf(root: string, heading: string, table: string): DatabaseConfig {
-  const read = (key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
+  const read = (key: string) => valueIn(table, key);
   const value = (key: string): string => {
     const found = read(key);
     if (!found) throw new CommandError(`wrangler.toml has no ${key} under [[${heading}]].`);

@@ -1,3 +1,5 @@
+import type { Jurisdiction } from "./jurisdiction.ts";
+
 /** The bindings of wrangler.toml. The Durable Objects are called through src/objects/stubs, which has their types. */
 export interface Env {
   /**
@@ -7,6 +9,18 @@ export interface Env {
   DB: D1Database;
   COMMON_DB?: D1Database;
   GEODATA: R2Bucket;
+  /**
+   * The bucket with the project's files, if it is in a jurisdiction (src/platform/residence.ts); absent: GEODATA.
+   * `projectBucket` returns either.
+   */
+  BUCKET?: R2Bucket;
+  /** The jurisdiction of this environment; absent: none. Set by the Worker. */
+  JURISDICTION?: Jurisdiction;
+  /**
+   * "true": BUCKET_EU and its like are used on a machine of your own, too, where otherwise one bucket has all files. Set
+   * by tests.
+   */
+  SEPARATE_BUCKETS?: string;
   /**
    * An S3 bucket that replaces GEODATA, as JSON (src/storage/s3-requests.ts). Set by `npm start` from GEODATA_BUCKET.
    */

@@ -7,11 +7,18 @@ import { restoreLocal } from "../../src/cli/backup/restore-local.ts";
 import { takeLocal } from "../../src/cli/backup/take-local.ts";
 import { writeBackup } from "../../src/cli/backup/write-backup.ts";
 import { type Database, query } from "../../src/cli/data/database.ts";
-import { listDatabases, localDatabases, mustBeNamed, roomiest, setClosed } from "../../src/cli/data/databases.ts";
+import {
+  listDatabases,
+  localDatabases,
+  mustBeNamed,
+  readJurisdiction,
+  roomiest,
+  setClosed,
+} from "../../src/cli/data/databases.ts";
 import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { askForMove, cancelMove, findMove, sayMove } from "../../src/cli/project/moves.ts";
 import { createProject, listProjects } from "../../src/cli/project/projects.ts";
-import { databaseConfig, databaseConfigs } from "../../src/cli/wrangler.ts";
+import { databaseConfig, databaseConfigs, jurisdictionBuckets } from "../../src/cli/wrangler.ts";
 import { scratchFolder } from "./scratch.ts";
 
 /** What an operator does with more databases than one. */
@@ -51,6 +58,28 @@ describe("wrangler.toml", () => {
     expect(names("staging")).toEqual([["DB", "staging"]]);
     expect(databaseConfig(root).id).toBe("id-first");
     expect(() => databaseConfigs(root, "nowhere")).toThrow("env.nowhere.d1_databases");
+    expect(jurisdictionBuckets(root)).toEqual([]);
+  });
+
+  it("names the bucket of each jurisdiction with a database, which is in it", () => {
+    const root = join(folder, "places");
+    mkdirSync(root);
+    const write = (bucket: string) =>
+      writeFileSync(
+        join(root, "wrangler.toml"),
+        `name = "x"\n${table("d1_databases", "DB_EU_2", "eu-2")}${table("d1_databases", "DB_EU", "eu")}${table("d1_databases", "DB", "first")}\n[[r2_buckets]]\n${bucket}`,
+      );
+    write('binding = "BUCKET_EU"\nbucket_name = "files"\njurisdiction = "eu"\n');
+    expect(databaseConfigs(root).map(({ binding }) => binding)).toEqual(["DB", "DB_EU", "DB_EU_2"]);
+    expect(jurisdictionBuckets(root)).toEqual([{ jurisdiction: "eu", binding: "BUCKET_EU", name: "files" }]);
+    for (const wrong of [
+      'binding = "BUCKET_EU"\nbucket_name = "files"\n',
+      'binding = "BUCKET_EU"\nbucket_name = "files"\njurisdiction = "us"\n',
+      'binding = "OTHER"\nbucket_name = "files"\njurisdiction = "eu"\n',
+    ]) {
+      write(wrong);
+      expect(() => jurisdictionBuckets(root)).toThrow(/binding = "BUCKET_EU"[\s\S]*jurisdiction = "eu"/);
+    }
   });
 
   it("has one as it comes", () => {
@@ -80,6 +109,39 @@ describe("a new project", () => {
     const { id } = await createProject(common, "elsewhere", undefined, "DB_2");
     expect((await listProjects(common)).find((one) => one.id === id)?.database).toBe("DB_2");
     expect(() => mustBeNamed("DB_3", databases)).toThrow("DB, DB_2");
+  });
+});
+
+describe("a project in a jurisdiction", () => {
+  const places = { names: ["DB", "DB_2", "DB_EU", "DB_EU_2"], sizeOf: async (name: string) => name.length };
+
+  it("begins in a database there, and others outside", async () => {
+    expect(await roomiest(common, places, "eu")).toBe("DB_EU");
+    expect(await roomiest(common, places)).toBe("DB");
+    await setClosed(common, "DB_EU", true);
+    expect(await roomiest(common, places, "eu")).toBe("DB_EU_2");
+    await setClosed(common, "DB_EU_2", true);
+    await expect(roomiest(common, places, "eu")).rejects.toThrow("jurisdiction eu are closed");
+    for (const name of ["DB_EU", "DB_EU_2"]) await setClosed(common, name, false);
+    const { id } = await createProject(common, "european", undefined, "DB_EU");
+    const found = (await listProjects(common)).find((one) => one.id === id);
+    expect([found?.database, found?.jurisdiction]).toEqual(["DB_EU", "eu"]);
+  });
+
+  it("is not created where wrangler.toml has no database, and the message has what to add", async () => {
+    const missing = /binding = "DB_US"[\s\S]*binding = "BUCKET_US"[\s\S]*jurisdiction = "us"/;
+    await expect(roomiest(common, places, "us")).rejects.toThrow(missing);
+    await expect(roomiest(common, { ...places, names: ["DB"] }, "us")).rejects.toThrow(missing);
+    expect(() => mustBeNamed("DB_US", places)).toThrow(missing);
+    expect(() => readJurisdiction("fr")).toThrow("eu, us");
+  });
+
+  it("is told of by a move that changes it", () => {
+    const move = { project: 7, step: "done", rows: 1, tables: {}, changedAt: 0, isUnderWay: false, error: null };
+    expect(sayMove({ ...move, from: "DB", to: "DB_EU" })).toContain("now in DB_EU (jurisdiction eu)");
+    expect(sayMove({ ...move, from: "DB_EU", to: "DB" })).toContain("now in DB (in no jurisdiction)");
+    expect(sayMove({ ...move, from: "DB_EU", to: "DB_EU_2" })).toContain("now in DB_EU_2. ");
+    expect(sayMove({ ...move, step: "objects", from: "DB", to: "DB_EU" })).toContain("handing over");
   });
 });
 

@@ -15,6 +15,8 @@ const [start, ...said] = (process.env.FAKE_FAILS ?? "").split("=");
 /** "d1 execute graticule INSERT INTO member": the options between are no part of what begins a call. */
 const told = call.startsWith("d1 execute") ? `d1 execute ${option("--command")?.trim()}` : call;
 const fileOf = (name: string) => join(account, `${name}.sqlite`);
+/** The jurisdictions of databases. */
+const placesFile = join(account, "places.json");
 const isDry = words.includes("--dry-run");
 
 if (start && !isDry && told.startsWith(start)) {
@@ -47,7 +49,13 @@ if (start && !isDry && told.startsWith(start)) {
   );
 } else if (call.startsWith("d1 list")) {
   const names = readdirSync(account).filter((file) => file.endsWith(".sqlite"));
-  console.log(JSON.stringify(names.map((file) => ({ name: file.replace(".sqlite", "") }))));
+  const places = JSON.parse(existsSync(placesFile) ? readFileSync(placesFile, "utf8") : "{}") as Record<string, string>;
+  const all = names.map((file) => file.replace(".sqlite", ""));
+  console.log(JSON.stringify(all.map((name) => ({ name, jurisdiction: places[name] ?? null }))));
+} else if (call.startsWith("d1 create")) {
+  new DatabaseSync(fileOf(words[2])).close();
+  const places = JSON.parse(existsSync(placesFile) ? readFileSync(placesFile, "utf8") : "{}") as Record<string, string>;
+  writeFileSync(placesFile, JSON.stringify({ ...places, [words[2]]: option("--jurisdiction") }));
 } else {
   const database = new DatabaseSync(fileOf(words[call.startsWith("d1 migrations") ? 3 : 2]));
   if (call.startsWith("d1 migrations apply")) {

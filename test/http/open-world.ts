@@ -4,7 +4,11 @@ import { polygonShape } from "../../src/tracking/shape.ts";
 import { type Json, makeWorld, sql, type World } from "../support/world.ts";
 
 /** A project whose limits no test reaches: for tests of anything but limits. With regions and places if `geodata`. */
-export function openWorld(settings: Json = {}, geodata = false, database: "DB" | "DB_2" = "DB"): Promise<World> {
+export function openWorld(
+  settings: Json = {},
+  geodata = false,
+  database: "DB" | "DB_2" | "DB_EU" = "DB",
+): Promise<World> {
   const rateLimits = Object.fromEntries(LIMITED_ENDPOINTS.map((name) => [name, 100_000]));
   return makeWorld({ geodata, settings: { ...settings, rateLimits }, database });
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, it } from "vitest";
-import { call, get, type Json, post, put, sqlIn } from "../support/world.ts";
+import { call, control, get, type Json, post, put, sqlIn } from "../support/world.ts";
 import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
 
@@ -14,15 +14,15 @@ const NOW = Date.now();
 const POINT = [AT.longitude, AT.latitude];
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** What changes anything is called for the first. */
-const LIVING_IN = ["DB_2", "DB"] as const;
+/** What changes anything is called for the first, which is in a jurisdiction. */
+const LIVING_IN = ["DB_EU", "DB"] as const;
 
 interface Scope {
   key: string;
   publishable: string;
   number: number;
   mark: string;
-  database: "DB" | "DB_2";
+  database: "DB" | "DB_EU";
 }
 interface Operation {
   operationId: string;
@@ -234,9 +234,15 @@ async function rowsOf(some: readonly Scope[]): Promise<Json[]> {
   return found;
 }
 
-/** Rows of a scope that lie in a database in which its project does not live. */
+/** Rows and files of a scope that lie in a database, or a bucket, in which its project does not live. */
 async function rowsElsewhere({ number, database }: Scope): Promise<Json[]> {
-  const other = database === "DB" ? "DB_2" : "DB";
+  const other = database === "DB" ? "DB_EU" : "DB";
+  const bucket = database === "DB" ? "BUCKET_EU" : "GEODATA";
+  const keys = await Promise.all(
+    [`custom/${number}/`, `sinks/${number}/`, `archive/events/scope=${number}/`, `learning/${number}/`].map((prefix) =>
+      control<string[]>("keys", { bucket, prefix }),
+    ),
+  );
   const tables = await sqlIn<{ name: string }>(
     other,
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%scope INTEGER%'",
@@ -245,7 +251,7 @@ async function rowsElsewhere({ number, database }: Scope): Promise<Json[]> {
   const found = tables.map(({ name }) =>
     sqlIn(other, `SELECT '${name}' AS "table", * FROM ${name} WHERE scope = ?`, number),
   );
-  return (await Promise.all(found)).flat();
+  return [...(await Promise.all(found)).flat(), ...keys.flat().map((key) => ({ bucket, key }))];
 }
 
 it("no endpoint shows or changes what another scope has", async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { planText } from "../../src/cli/deploy/plan.ts";
+import { databasesToCreate, planText } from "../../src/cli/deploy/plan.ts";
 import { busyMs } from "../../src/cli/deploy/startup-cpu.ts";
 import { deployTrouble } from "../../src/cli/deploy/trouble.ts";
 
@@ -26,7 +26,12 @@ it("a dry run lists what a deployment of our wrangler.toml creates and sets", ()
 
 it("… of an environment, with a domain, an existing database, or no access to the account", () => {
   const staging = rowsOf(
-    planText({ environment: "staging", domain: "maps.example.com", secrets: [], databases: ["graticule-staging"] }),
+    planText({
+      environment: "staging",
+      domain: "maps.example.com",
+      secrets: [],
+      databases: [{ name: "graticule-staging" }],
+    }),
   );
   expect(staging).toMatchObject({
     Worker: "graticule-staging at https://maps.example.com",
@@ -35,6 +40,38 @@ it("… of an environment, with a domain, an existing database, or no access to 
     Permissions: expect.stringContaining("Workers Routes Edit"),
   });
   expect(planText({ secrets: [] })).toMatch(/created if it does not exist, \d+ migrations/);
+});
+
+it("… in a jurisdiction", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plan-"));
+  const database = (binding: string, name: string) =>
+    `\n[[d1_databases]]\nbinding = "${binding}"\ndatabase_name = "${name}"\npreview_database_id = "1"\nmigrations_dir = "."\n`;
+  const bucket = (binding: string, name: string, more = "") =>
+    `\n[[r2_buckets]]\nbinding = "${binding}"\nbucket_name = "${name}"\n${more}`;
+  try {
+    const text = `name = "w"\n${database("DB", "d")}${database("DB_EU", "d-eu")}${bucket("GEODATA", "b")}`;
+    writeFileSync(join(folder, "wrangler.toml"), text + bucket("BUCKET_EU", "b-eu", 'jurisdiction = "eu"\n'));
+    const plan = (databases: { name: string; jurisdiction?: string }[]) => planText({ secrets: [], databases }, folder);
+    expect(plan([])).toMatch(/d-eu \(DB_EU\): created \(jurisdiction eu\), 0 migrations/);
+    expect(plan([])).toMatch(/b-eu \(BUCKET_EU\): created if it does not exist \(jurisdiction eu\)/);
+    expect(plan([])).toMatch(/^Durable Objects .*of projects there in eu$/m);
+    expect(plan([{ name: "d-eu", jurisdiction: "eu" }])).toMatch(/d-eu \(DB_EU\): exists \(jurisdiction eu\)/);
+    expect(plan([{ name: "d-eu" }])).toMatch(/d-eu \(DB_EU\): exists, but not there/);
+    writeFileSync(join(folder, "wrangler.toml"), text);
+    expect(() => plan([])).toThrow('binding = "BUCKET_EU"');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it("creates databases in their jurisdiction before the Worker, and rejects those that exist elsewhere", () => {
+  const configs = ["DB", "DB_2", "DB_EU", "DB_US"].map((binding) => ({ binding, name: binding.toLowerCase() }));
+  const found = [{ name: "db_eu", jurisdiction: "eu" }];
+  expect(databasesToCreate(configs, found)).toEqual([{ name: "db_us", jurisdiction: "us" }]);
+  for (const jurisdiction of [null, "eu"])
+    expect(() => databasesToCreate(configs, [...found, { name: "db_us", jurisdiction }])).toThrow(
+      "not in the jurisdiction us",
+    );
 });
 
 it("… without limits and with all log lines", () => {

@@ -85,6 +85,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
       if (!answer.ok) throw new Error(`${key} could not be stored: ${answer.status}`);
       return {};
     },
+    /** Keys of a bucket below a prefix. */
+    async keys({ bucket, prefix }: { bucket: "GEODATA" | "BUCKET_EU"; prefix: string }) {
+      return (await behind(`/keys?${new URLSearchParams({ bucket, prefix })}`, {})).json();
+    },
+    async readObject({ bucket, key }: { bucket: "GEODATA" | "BUCKET_EU"; key: string }) {
+      return (await behind(`/r2?${new URLSearchParams({ bucket, key })}`, {})).text();
+    },
     /** The DevTools URL of the browser for a process of tests. */
     chromium: ({ pid, drawsMaps }: { pid: number; drawsMaps: boolean }) => chromium.url(pid, drawsMaps),
     async logs() {
@@ -134,7 +141,7 @@ interface ProjectInput {
   quota?: number | null;
   disabled?: boolean;
   /** Where it lives. */
-  database?: "DB" | "DB_2";
+  database?: "DB" | "DB_2" | "DB_EU";
 }
 
 /** The worlds of publish-worlds.ts, made live one after the other by a process of their own. */

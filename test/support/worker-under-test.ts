@@ -12,8 +12,13 @@ export const METRICS_TOKEN = "token-of-tests";
 
 const CONTROL = "control";
 
-/** A second database, for tests whose projects live there: its file. All others are in the first. */
-export const FURTHER = { DB_2: "00000000-0000-0000-0000-0000000000f2" };
+/** Further databases, one of them in a jurisdiction, for tests whose projects live there: their files. All others are in the first. */
+export const FURTHER = {
+  DB_2: "00000000-0000-0000-0000-0000000000f2",
+  DB_EU: "00000000-0000-0000-0000-0000000000e1",
+};
+/** The bucket of the jurisdiction. */
+const BUCKETS = { BUCKET_EU: "graticule-eu" };
 
 /** Opens POST /v1/recovery. */
 export const RECOVERY_TOKEN = "token-of-recovery";
@@ -49,10 +54,12 @@ export async function startWorkerUnderTest(state: string, collector?: string): P
     state,
     files: true,
     databases: FURTHER,
+    buckets: BUCKETS,
     // Tests are proxies of many clients, whose addresses they tell by X-Forwarded-For.
     variables: {
       METRICS_TOKEN,
       RECOVERY_TOKEN,
+      SEPARATE_BUCKETS: "true",
       WRITE_GATHER_MS: GATHERED.WRITE_GATHER_MS,
       TRUSTED_PROXIES: "loopback",
       // Only requests that ask for it by their traceparent are traced.

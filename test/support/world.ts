@@ -27,8 +27,8 @@ export function makeWorld({
   quota?: number;
   disabled?: boolean;
   geodata?: boolean;
-  /** Where it lives: the first database, or the second. */
-  database?: "DB" | "DB_2";
+  /** Where it lives. */
+  database?: "DB" | "DB_2" | "DB_EU";
 } = {}): Promise<World> {
   return control("project", { ...options, settings: geodata ? settings : { tracking: NO_GEODATA, ...settings } });
 }
@@ -39,7 +39,11 @@ export function sql<T = Json>(query: string, ...bindings: unknown[]): Promise<T[
 }
 
 /** The same, of any database. */
-export function sqlIn<T = Json>(database: "DB" | "DB_2", query: string, ...bindings: unknown[]): Promise<T[]> {
+export function sqlIn<T = Json>(
+  database: "DB" | "DB_2" | "DB_EU",
+  query: string,
+  ...bindings: unknown[]
+): Promise<T[]> {
   return control("sql", { query, bindings, database });
 }
 

@@ -2,6 +2,7 @@ import type { DrawnIcon } from "../../maps/image/marker-icon.ts";
 import { encodeIcon } from "../../maps/image/stored-icon.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
 import type { Env } from "../../platform/env.ts";
+import { projectBucket } from "../../platform/residence.ts";
 import { readIcon } from "./read-icon.ts";
 
 /**
@@ -27,17 +28,17 @@ export interface StoredUpload {
 }
 
 export async function putIcon(env: Env, scope: number, id: string, icon: DrawnIcon): Promise<StoredUpload> {
-  return stored(id, (await env.GEODATA.put(keyOf(scope, "icons", id), encodeIcon(icon))) as R2Object);
+  return stored(id, (await projectBucket(env).put(keyOf(scope, "icons", id), encodeIcon(icon))) as R2Object);
 }
 
 /** An uploaded icon; undefined when there is none. @throws ImageError for a former file that an upload would reject */
 export function getIcon(env: Env, scope: number, id: string): Promise<DrawnIcon | undefined> {
-  return readIcon(env.GEODATA, keyOf(scope, "icons", id));
+  return readIcon(projectBucket(env), keyOf(scope, "icons", id));
 }
 
 export async function putStyle(env: Env, scope: number, id: string, style: MapStyle): Promise<StoredUpload> {
   const text = JSON.stringify({ format: STYLE_FORMAT, version: STYLE_VERSION, style });
-  return stored(id, (await env.GEODATA.put(keyOf(scope, "styles", id), text)) as R2Object);
+  return stored(id, (await projectBucket(env).put(keyOf(scope, "styles", id), text)) as R2Object);
 }
 
 export async function getStyle(
@@ -45,7 +46,7 @@ export async function getStyle(
   scope: number,
   id: string,
 ): Promise<{ style: MapStyle; etag: string; updatedAt: Date; bytes: number } | undefined> {
-  const object = await env.GEODATA.get(keyOf(scope, "styles", id));
+  const object = await projectBucket(env).get(keyOf(scope, "styles", id));
   if (!object) return undefined;
   const { format, version, style } = (await object.json()) as { format: string; version: number; style: MapStyle };
   if (format !== STYLE_FORMAT || version !== STYLE_VERSION)
@@ -55,20 +56,20 @@ export async function getStyle(
 
 /** The ETag of the stored upload; undefined when there is none. */
 export async function uploadTag(env: Env, scope: number, kind: Upload, id: string): Promise<string | undefined> {
-  return (await env.GEODATA.head(keyOf(scope, kind, id)))?.etag;
+  return (await projectBucket(env).head(keyOf(scope, kind, id)))?.etag;
 }
 
 /** Returns false if there was none. */
 export async function deleteUpload(env: Env, scope: number, kind: Upload, id: string): Promise<boolean> {
   const key = keyOf(scope, kind, id);
-  if (!(await env.GEODATA.head(key))) return false;
-  await env.GEODATA.delete(key);
+  if (!(await projectBucket(env).head(key))) return false;
+  await projectBucket(env).delete(key);
   return true;
 }
 
 export async function listUploads(env: Env, scope: number, kind: Upload): Promise<StoredUpload[]> {
   const prefix = keyOf(scope, kind, "");
-  const { objects } = await env.GEODATA.list({ prefix, limit: MAX_UPLOADS });
+  const { objects } = await projectBucket(env).list({ prefix, limit: MAX_UPLOADS });
   return objects.map((object) => stored(object.key.slice(prefix.length), object));
 }
 

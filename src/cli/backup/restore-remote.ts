@@ -6,7 +6,7 @@ import { CommandError } from "../command.ts";
 import { query } from "../data/database.ts";
 import { migrateFile } from "../data/local-database.ts";
 import { openRemoteDatabase } from "../data/remote-database.ts";
-import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
+import { openDeployedBuckets } from "../geodata/project-buckets.ts";
 import { databaseConfigs, runWrangler } from "../wrangler.ts";
 import { bringArchive } from "./archive.ts";
 import { refuseUnnamed, takeMovesBack } from "./further.ts";
@@ -31,7 +31,8 @@ export async function restoreRemote(
     backup.manifest,
     configs.map(({ binding }) => binding),
   );
-  const bucket = openGeodataBucket({ remote: true, state: "" });
+  const homes = homesIn(backup.fileOf(backup.manifest.database));
+  const bucket = openDeployedBuckets((project) => homes.get(project));
   // Apply migrations first: an empty database has no tables to count rows in.
   for (const one of configs)
     runWrangler(["d1", "migrations", "apply", one.name, "--remote"], "The migrations were not applied.");
@@ -58,6 +59,20 @@ export async function restoreRemote(
     const text = texts.get(one.binding);
     if (text)
       runWrangler(["d1", "execute", one.name, "--remote", "--yes", "--file", text], "The database was not restored.");
+  }
+}
+
+/** Bindings of the projects' databases, which determine the buckets of their files. */
+function homesIn(path: string): Map<number, string> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const rows = database.prepare('SELECT id, "database" AS home FROM project').all();
+    return new Map(rows.map(({ id, home }) => [Number(id), String(home)]));
+  } catch {
+    // A backup of before there were several databases.
+    return new Map();
+  } finally {
+    database.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { LIVE_KEY } from "../../geo/builds/manifest.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { CommandError } from "../command.ts";
-import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
+import { openDeployedBuckets } from "../geodata/project-buckets.ts";
 import { databaseConfigs, runWrangler } from "../wrangler.ts";
 
 /** Reads a deployment: its database by wrangler's export, icons and styles through the bucket's S3 API. */
@@ -19,7 +19,8 @@ interface TakenRemote {
 }
 
 export async function takeRemote(work: string): Promise<TakenRemote> {
-  const bucket = openGeodataBucket({ remote: true, state: "" });
+  // Reading finds files in any bucket.
+  const bucket = openDeployedBuckets(() => undefined);
   const madeAt = new Date();
   const files: Record<string, string> = {};
   for (const { binding, name } of databaseConfigs()) {

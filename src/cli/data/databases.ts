@@ -1,4 +1,11 @@
-import { CommandError } from "../command.ts";
+import {
+  bucketBinding,
+  isJurisdiction,
+  JURISDICTIONS,
+  type Jurisdiction,
+  jurisdictionOf,
+} from "../../platform/jurisdiction.ts";
+import { CommandError, UsageError } from "../command.ts";
 import { type DatabaseConfig, databaseConfigs, ROOT } from "../wrangler.ts";
 import { type Database, query } from "./database.ts";
 import { openLocalDatabase } from "./local-database.ts";
@@ -43,17 +50,53 @@ async function closedDatabases(common: Database): Promise<Set<string>> {
   return new Set((await query(common, "SELECT name FROM closed_database")).map(({ name }) => String(name)));
 }
 
-/** Where a new project lives: in the smallest of the databases that are not closed. Where there is one, nothing is asked. */
-export async function roomiest(common: Database, { names, sizeOf }: Databases): Promise<string> {
-  if (names.length === 1) return names[0];
+/**
+ * Where a new project lives: in the smallest of the databases of its jurisdiction that are not closed. Where there is
+ * one, nothing is asked.
+ * @throws CommandError if there is none
+ */
+export async function roomiest(
+  common: Database,
+  { names, sizeOf }: Databases,
+  jurisdiction?: Jurisdiction,
+): Promise<string> {
+  if (names.length === 1 && !jurisdiction) return names[0];
+  const own = names.filter((name) => jurisdictionOf(name) === jurisdiction);
+  if (own.length === 0) throw new CommandError(undeclared(jurisdiction as Jurisdiction));
   const closed = await closedDatabases(common);
-  const open = names.filter((name) => !closed.has(name));
+  const open = own.filter((name) => !closed.has(name));
   if (open.length === 0)
     throw new CommandError(
-      "All databases are closed. Open one (npm run project -- open DB), or add one: docs/databases.md",
+      `All databases${jurisdiction ? ` in the jurisdiction ${jurisdiction}` : ""} are closed. Open one (npm run project -- open ${own[0]}), or add one: docs/databases.md`,
     );
   const sizes = await Promise.all(open.map(sizeOf));
   return open[sizes.indexOf(Math.min(...sizes))];
+}
+
+/** What to add to wrangler.toml for the first project in a jurisdiction. */
+function undeclared(jurisdiction: Jurisdiction): string {
+  const place = jurisdiction.toUpperCase();
+  return `wrangler.toml has no database in the jurisdiction ${jurisdiction}. Add:
+
+[[d1_databases]]
+binding = "DB_${place}"
+database_name = "graticule-${jurisdiction}"
+preview_database_id = "00000000-0000-0000-0000-0000000000${jurisdiction === "eu" ? "e1" : "a1"}"
+migrations_dir = "migrations"
+
+[[r2_buckets]]
+binding = "${bucketBinding(jurisdiction)}"
+bucket_name = "graticule-${jurisdiction}"
+jurisdiction = "${jurisdiction}"
+
+Then run npm run deploy, which creates both there, or restart npm start. See docs/residency.md`;
+}
+
+/** @throws UsageError for anything but a jurisdiction */
+export function readJurisdiction(text: string): Jurisdiction {
+  if (!isJurisdiction(text))
+    throw new UsageError(`Unknown jurisdiction "${text}". Jurisdictions: ${JURISDICTIONS.join(", ")}.`);
+  return text;
 }
 
 interface DatabaseRecord {
@@ -61,6 +104,8 @@ interface DatabaseRecord {
   bytes: number;
   projects: number;
   closed: boolean;
+  /** Absent: in none. */
+  jurisdiction?: Jurisdiction;
 }
 
 /** Each database with its size and how many projects live in it. */
@@ -74,12 +119,16 @@ export async function listDatabases(common: Database, { names, sizeOf }: Databas
       bytes: await sizeOf(name),
       projects: projectsIn.get(name) ?? 0,
       closed: closed.has(name),
+      ...(jurisdictionOf(name) && { jurisdiction: jurisdictionOf(name) as Jurisdiction }),
     })),
   );
 }
 
 /** @throws CommandError for a database that wrangler.toml does not name */
 export function mustBeNamed(name: string, { names }: Databases): void {
+  const jurisdiction = jurisdictionOf(name);
+  if (jurisdiction && !names.some((one) => jurisdictionOf(one) === jurisdiction))
+    throw new CommandError(undeclared(jurisdiction));
   if (!names.includes(name))
     throw new CommandError(
       `wrangler.toml has no database ${name}, only ${names.join(", ")}. To add one, see docs/databases.md`,

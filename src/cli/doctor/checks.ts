@@ -133,6 +133,13 @@ function version(health: Health): Finding {
 function bindings({ bindings }: Health): Finding {
   const missing = Object.keys(bindings).filter((name) => !bindings[name] && !OPTIONAL.has(name));
   if (missing.length === 0) return ok("bindings", "complete");
+  const stored = missing.filter((name) => /^(DB|BUCKET)_/.test(name));
+  if (stored.length > 0)
+    return wrong(
+      "bindings",
+      `missing: ${missing.join(", ")}; projects are stored there`,
+      "Add them to wrangler.toml (docs/residency.md, docs/databases.md), then redeploy.",
+    );
   return wrong("bindings", `missing: ${missing.join(", ")}`, "Use the wrangler.toml of this version, then redeploy.");
 }
 

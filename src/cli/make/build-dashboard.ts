@@ -17,7 +17,14 @@ const SOURCES = [
 /** Of the guides, which are built in a moment: a changed sentence builds no app. */
 const DOCS_SOURCES = [
   ...["src/cli/docs", "src/dashboard/docs", "docs/guides", "docs/examples"],
-  ...["docs/backup.md", "docs/databases.md", "docs/deploying.md", "docs/self-hosting.md", "docs/upgrading.md"],
+  ...[
+    "docs/backup.md",
+    "docs/databases.md",
+    "docs/deploying.md",
+    "docs/residency.md",
+    "docs/self-hosting.md",
+    "docs/upgrading.md",
+  ],
 ];
 const CONFIGURATION = ["vite.dashboard.config.ts", "package-lock.json"];
 

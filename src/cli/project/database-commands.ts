@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { jurisdictionOf } from "../../platform/jurisdiction.ts";
 import { CommandError, UsageError, wholeNumber } from "../command.ts";
 import type { Database } from "../data/database.ts";
 import { type Databases, listDatabases, mustBeNamed, setClosed } from "../data/databases.ts";
@@ -32,13 +33,16 @@ export const databaseCommands: Record<string, { words: string[]; run: Run }> = {
     words: [],
     async run(database, _, __, ___, databases) {
       const found = await listDatabases(database, databases);
+      const hasPlaces = databases.names.some(jurisdictionOf);
       const lines = found.map(({ name, bytes, projects, closed }) => [
         name,
         `${(bytes / 1e6).toFixed(1)} MB`,
         String(projects),
         closed ? "closed" : "open",
+        ...(hasPlaces ? [jurisdictionOf(name) ?? "none"] : []),
       ]);
-      return { json: found, text: table(lines, ["database", "size", "projects", "accepts new projects"]) };
+      const head = ["database", "size", "projects", "accepts new projects", ...(hasPlaces ? ["jurisdiction"] : [])];
+      return { json: found, text: table(lines, head) };
     },
   },
   close: { words: ["DB"], run: (database, [name], _, __, databases) => close(database, databases, name, true) },

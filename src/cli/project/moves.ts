@@ -1,3 +1,4 @@
+import { jurisdictionOf } from "../../platform/jurisdiction.ts";
 import { CommandError } from "../command.ts";
 import { type Database, query, type Row } from "../data/database.ts";
 
@@ -7,7 +8,7 @@ interface MoveRecord {
   project: number;
   from: string;
   to: string;
-  /** begin, copy, compare, last, switched, clean, done; undo, undone; failed */
+  /** begin, copy, compare, last, switched, objects, clean, done; undo, undone; failed */
   step: string;
   /** Rows by table as they were compared. */
   rows: number;
@@ -55,7 +56,7 @@ export async function cancelMove(common: Database, project: number): Promise<voi
   if (changed.length > 0) return;
   const move = await findMove(common, project);
   throw new CommandError(
-    move && hasArrived(move)
+    move && (hasArrived(move) || move.step === "switched" || move.step === "objects")
       ? `Project ${project} is already in ${move.to}. To move it back: npm run project -- move ${project} --to ${move.from}`
       : `Project ${project} is not being moved.`,
   );
@@ -95,7 +96,7 @@ export function sayMove(move: MoveRecord): string {
     case "clean":
     case "done": {
       const kept = step === "clean" ? ` ${from} keeps its copy for 15 minutes.` : "";
-      return `Project ${project} is now in ${to}. ${rows.toLocaleString("en-US")} rows of ${Object.keys(tables).length} tables were verified.${kept}${trouble}`;
+      return `Project ${project} is now in ${to}${placed(from, to)}. ${rows.toLocaleString("en-US")} rows of ${Object.keys(tables).length} tables were verified.${kept}${trouble}`;
     }
     case "undo":
       return `The move of project ${project} is being undone.${trouble}`;
@@ -108,10 +109,17 @@ export function sayMove(move: MoveRecord): string {
   }
 }
 
+/** What has become of the jurisdiction. */
+const placed = (from: string, to: string) => {
+  const [before, now] = [jurisdictionOf(from), jurisdictionOf(to)];
+  return before === now ? "" : now ? ` (jurisdiction ${now})` : " (in no jurisdiction)";
+};
+
 const SAID: Record<string, string> = {
   begin: "requested",
   copy: "copying rows",
   compare: "comparing both databases",
   last: "copying the last changes; writes are paused",
   switched: "arrived",
+  objects: "arrived; handing over devices, queues and files to the new jurisdiction",
 };

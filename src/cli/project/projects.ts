@@ -1,4 +1,5 @@
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../auth/key.ts";
+import { type Jurisdiction, jurisdictionOf } from "../../platform/jurisdiction.ts";
 import { CommandError } from "../command.ts";
 import { type Database, query, type Row, type Statement } from "../data/database.ts";
 
@@ -109,6 +110,8 @@ interface ProjectRecord {
   createdAt: number;
   /** Binding of the database in which it lives. */
   database: string;
+  /** That of its database; absent: none. */
+  jurisdiction?: Jurisdiction;
 }
 
 export async function listProjects(database: Database, now = Date.now()): Promise<ProjectRecord[]> {
@@ -128,6 +131,7 @@ export async function listProjects(database: Database, now = Date.now()): Promis
     callsThisMonth: Number(row.calls),
     createdAt: Number(row.created_at),
     database: String(row.database),
+    ...(jurisdictionOf(String(row.database)) && { jurisdiction: jurisdictionOf(String(row.database)) as Jurisdiction }),
   }));
 }
 

@@ -44,6 +44,8 @@ export interface OpenOptions {
   services?: Record<string, () => Promise<Response>>;
   /** Databases in addition to wrangler.toml: the ids of their files by binding. */
   databases?: Record<string, string>;
+  /** Buckets in addition to wrangler.toml: their names by binding. */
+  buckets?: Record<string, string>;
   /** Another Worker in the same process, with the same database and bucket: its script. */
   beside?: {
     name: string;
@@ -82,6 +84,7 @@ export async function openWorker({
   files = false,
   services = {},
   databases = {},
+  buckets = {},
   beside,
   inspectorPort,
   log,
@@ -89,7 +92,8 @@ export async function openWorker({
   keepClientsOutOfCf();
   const { name, options, assets } = readSetup(bundle);
   const platform = options as V4WorkerOptions & Record<string, unknown>;
-  const { compatibilityDate, r2Buckets } = platform;
+  const { compatibilityDate } = platform;
+  const r2Buckets = { ...(platform.r2Buckets as object), ...buckets };
   const further = Object.entries(databases).map(([binding, id]) => [binding, { id }]);
   const d1Databases = { ...(platform.d1Databases as object), ...Object.fromEntries(further) };
   const workers: unknown[] = [
@@ -97,6 +101,7 @@ export async function openWorker({
       ...platform,
       name,
       d1Databases,
+      r2Buckets,
       rootPath: bundle,
       modulesRoot: bundle,
       modules: modulesIn(bundle),

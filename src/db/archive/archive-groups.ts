@@ -2,11 +2,14 @@ import type { EventRow } from "../../archive/event-row.ts";
 import type { PlacedGroup } from "../../archive/part.ts";
 import { rangeOf, readGroup } from "../../archive/read-group.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
+import { projectBucket } from "../../platform/residence.ts";
 
 /** The bindings for reading events. */
 export interface EventStore {
   DB: D1Database;
   GEODATA: R2Bucket;
+  /** The bucket of the project, if it is another. */
+  BUCKET?: R2Bucket;
 }
 
 /** Concurrent reads: Cloudflare opens up to six connections per request. */
@@ -21,11 +24,11 @@ export class UnreadableGroup extends Error {
 }
 
 /** @throws UnreadableGroup */
-async function fetchGroup({ GEODATA }: EventStore, group: PlacedGroup): Promise<readonly EventRow[]> {
+async function fetchGroup(store: EventStore, group: PlacedGroup): Promise<readonly EventRow[]> {
   const name = `${group.key} ${group.offset}`;
   const known = cache.get(name);
   if (known) return known.value;
-  const object = await GEODATA.get(group.key, { range: rangeOf(group) });
+  const object = await projectBucket(store).get(group.key, { range: rangeOf(group) });
   if (!object) throw new UnreadableGroup(`${group.key} is missing`);
   const bytes = new Uint8Array(await object.arrayBuffer());
   try {

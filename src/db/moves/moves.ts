@@ -8,16 +8,29 @@ import type { RowKey } from "./move-rows.ts";
  *   compare   compares both sides, chunk by chunk; rows changed meanwhile are copied again and compared separately
  *   last      rejects writes, copies the last changes, counts rows; then sets the target in the project's row
  *   switched  waits until callers use the target
+ *   objects   to another jurisdiction only: hands over the state of Durable Objects, and copies files
  *   clean     keeps the source's rows for a while for remaining readers, then deletes them
  *   done
  *
  * or `undo`, up to `last`, and `undone`; `failed`: it can't continue, and writes stay in the source.
  */
-const STEPS = ["begin", "copy", "compare", "last", "switched", "clean", "done", "undo", "undone", "failed"] as const;
+const STEPS = [
+  "begin",
+  "copy",
+  "compare",
+  "last",
+  "switched",
+  "objects",
+  "clean",
+  "done",
+  "undo",
+  "undone",
+  "failed",
+] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Progress of a step: the number of the table, and the last processed key. */
-interface Place {
+/** Progress of a step: the number of the table (or kind of object), and the last processed key. */
+export interface MovePlace {
   table: number;
   after?: RowKey;
 }
@@ -27,7 +40,7 @@ export interface ProjectMove {
   source: string;
   target: string;
   step: Step;
-  at: Place;
+  at: MovePlace;
   counts: Record<string, TableCount>;
   /** When callers could first see the move, and when the step began [ms]. */
   begunAt: number;
@@ -76,7 +89,7 @@ export async function takeMove(
     .first<Row>();
   if (!row) return undefined;
   const { project, source, target, step, begun_at: begunAt, changed_at: changedAt } = row;
-  const at = row.at === null ? { table: 0 } : (JSON.parse(row.at) as Place);
+  const at = row.at === null ? { table: 0 } : (JSON.parse(row.at) as MovePlace);
   return { project, source, target, step, at, counts: JSON.parse(row.counts), begunAt, changedAt, lease };
 }
 

@@ -1,6 +1,6 @@
 import { ACCESS_MS, REFRESH_MS } from "../../auth/oauth/token.ts";
 import { type Role, reaches } from "../../auth/role.ts";
-import { commonDatabase, type Databases, FIRST } from "../databases.ts";
+import { commonDatabase, type Databases, FIRST, movingOf } from "../databases.ts";
 import { furtherState, type KeyRecord } from "./keys.ts";
 import { parseSettings } from "./projects.ts";
 
@@ -265,7 +265,7 @@ export async function findGrantCaller(env: Databases, hash: string, now: number)
     campaignEpoch: row.campaign_epoch ?? 0,
     hasTrips: row.has_trips === 1,
     database: row.database,
-    ...(row.moving !== null && { moving: true }),
+    ...movingOf(row.moving),
     expiresAt: row.expires_at,
     member: {
       id: grant.member,

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { open } from "../database.ts";
-import { commonDatabase, type Databases, envIn, FIRST, noteDatabase } from "../databases.ts";
+import { commonDatabase, type Databases, envIn, FIRST, movingOf, noteHome } from "../databases.ts";
 import { apiKey, beaconEpoch, campaignEpoch, fenceEpoch, project, trip, usage } from "../schema.ts";
 import { type ProjectSettings, parseSettings } from "./projects.ts";
 
@@ -27,7 +27,9 @@ export interface KeyRecord {
   /** Binding of the project's database (src/db/databases.ts). */
   database: string;
   /** It is being moved to another one: cached data must be refreshed soon. */
-  moving?: boolean;
+  moving?: true;
+  /** Binding of the database from whose jurisdiction it has moved, which may still have data of it. */
+  from?: string;
   /** Hash of the key; absent for a session. */
   key?: string;
 }
@@ -46,10 +48,10 @@ interface ScopeState {
  */
 export async function furtherState(
   env: Databases,
-  { scope, database, moving }: Pick<KeyRecord, "scope" | "database" | "moving">,
+  { scope, database, moving, from }: Pick<KeyRecord, "scope" | "database" | "moving" | "from">,
   now: number,
 ): Promise<ScopeState> {
-  noteDatabase(env, scope >> 1, database, moving === true, now);
+  noteHome(env, scope >> 1, { name: database, ...(moving && { moving }), ...(from && { from }) }, now);
   const row = await envIn(env, database)
     .DB.prepare(
       `SELECT (SELECT epoch FROM fence_epoch WHERE scope = ?1) AS fences, (SELECT epoch FROM beacon_epoch WHERE scope = ?1) AS beacons,
@@ -113,7 +115,7 @@ export async function findCaller(env: Databases, hash: string, now: number): Pro
     campaignEpoch: row.campaignEpoch ?? 0,
     hasTrips: row.hasTrips === 1,
     database: row.database,
-    ...(row.moving !== null && { moving: true }),
+    ...movingOf(row.moving),
     key: row.hash,
   };
   return row.database === FIRST ? record : { ...record, ...(await furtherState(env, record, now)) };

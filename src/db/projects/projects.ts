@@ -78,6 +78,8 @@ export interface ProjectRecord {
   monthlyQuota: number | null;
   settings: ProjectSettings;
   createdAt: number;
+  /** Binding of its database, whose jurisdiction is the project's. */
+  database: string;
 }
 
 export async function findProject(db: D1Database, id: number): Promise<ProjectRecord | undefined> {
@@ -116,4 +118,10 @@ export async function changeProject(db: D1Database, id: number, change: ProjectC
     );
   }
   if (statements.length > 0) await db.batch(statements);
+}
+
+/** Bindings of the databases that store projects. */
+export async function databasesInUse(db: D1Database): Promise<string[]> {
+  const { results } = await db.prepare(`SELECT DISTINCT "database" AS name FROM project`).all<{ name: string }>();
+  return results.map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { eq, lte } from "drizzle-orm";
 import type { Role } from "../../auth/role.ts";
 import { open } from "../database.ts";
-import { commonDatabase, type Databases, FIRST } from "../databases.ts";
+import { commonDatabase, type Databases, FIRST, movingOf } from "../databases.ts";
 import { passkeyChallenge, session, signInLink } from "../schema.ts";
 import { furtherState, type KeyRecord } from "./keys.ts";
 import { parseSettings } from "./projects.ts";
@@ -103,7 +103,7 @@ export async function findSession(
     campaignEpoch: row.campaign_epoch ?? 0,
     hasTrips: row.has_trips === 1,
     database: row.database,
-    ...(row.moving !== null && { moving: true }),
+    ...movingOf(row.moving),
   };
   if (row.database !== FIRST) Object.assign(record, await furtherState(env, record, now));
   return { member, project, role: row.role, record, ...(record.moving && { moving: true }) };

@@ -5,8 +5,9 @@ import { changeProject, findProject, type ProjectChange, type ProjectRecord } fr
 import { usageOf } from "../../db/projects/usage.ts";
 import { LIMITED_ENDPOINTS, periodOf, rateLimitOf } from "../../limits/table.ts";
 import { ApiError, invalid, notFound } from "../../platform/errors.ts";
+import { JURISDICTIONS, jurisdictionOf } from "../../platform/jurisdiction.ts";
 import { wireDate } from "../../wire/date.ts";
-import { flag, json, number, text } from "../../wire/input/fields.ts";
+import { flag, json, number, optionalText, text } from "../../wire/input/fields.ts";
 import { forgetProject } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { settleUsage } from "../serve/usage.ts";
@@ -21,6 +22,10 @@ const projectShape = z.object({
   disabled: z.boolean(),
   createdAt: z.string(),
   monthlyQuota: z.number().optional().meta({ description: "calls per calendar month (UTC); absent: unlimited" }),
+  jurisdiction: z
+    .enum(JURISDICTIONS)
+    .optional()
+    .meta({ description: "where the project's data are stored; absent: in no jurisdiction" }),
   usage: z.object({
     month: z.string().meta({ description: '"2026-11"' }),
     calls: z.number().meta({ description: "test and live together" }),
@@ -57,12 +62,18 @@ export const patchProject = endpoint({
     disabled: flag().optional().meta({ description: "every call with a key returns 402" }),
     monthlyQuota: number({ min: 0, max: 1e12, integer: true }).optional(),
     rateLimits: json(z.record(z.string(), number({ min: 0, max: HIGHEST_RATE, integer: true }))).optional(),
+    jurisdiction: optionalText(16).meta({ description: "is rejected: only an operator's `project move` changes it" }),
   }),
   response,
   errors: [404],
   async handle(call) {
     const { body, caller, env, audit } = call;
-    const { name, rateLimits, ...forOwners } = body;
+    const { name, rateLimits, jurisdiction, ...forOwners } = body;
+    if (jurisdiction !== undefined)
+      throw invalid(
+        "jurisdiction",
+        "Set when the project is created. An operator changes it by moving the project: npm run project -- move ID --to DB_EU.",
+      );
     const touchesLimits = rateLimits !== undefined || Object.values(forOwners).some((value) => value !== undefined);
     if (touchesLimits && caller.member && !reaches(caller.member.role, "owner"))
       throw new ApiError(403, `Forbidden. Your role is ${caller.member.role}; quota and limits need owner.`);
@@ -108,13 +119,15 @@ async function answer({ caller, env, now }: Pick<Call, "caller" | "env" | "now">
 
 const total = (rows: readonly { calls: number }[]) => rows.reduce((sum, { calls }) => sum + calls, 0);
 
-function wireProject({ id, name, disabled, createdAt, monthlyQuota }: ProjectRecord) {
+function wireProject({ id, name, disabled, createdAt, monthlyQuota, database }: ProjectRecord) {
+  const jurisdiction = jurisdictionOf(database);
   return {
     _id: String(id),
     name,
     disabled,
     createdAt: wireDate(createdAt),
     ...(monthlyQuota !== null && { monthlyQuota }),
+    ...(jurisdiction && { jurisdiction }),
   };
 }
 

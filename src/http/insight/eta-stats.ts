@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_LEARNING } from "../../db/projects/learning.ts";
 import type { Env } from "../../platform/env.ts";
+import { projectBucket } from "../../platform/residence.ts";
 import { MODES } from "../../routing/graph/modes.ts";
 import { type BuildSummary, parseSummary } from "../../routing/learn/build-summary.ts";
 import {
@@ -121,8 +122,8 @@ export const getEtaStats = endpoint({
   },
 });
 
-async function reportOf({ GEODATA }: Env, scope: number) {
-  const stored = await GEODATA.get(reportKey(scope));
+async function reportOf(env: Env, scope: number) {
+  const stored = await projectBucket(env).get(reportKey(scope));
   return stored ? parseReport(await stored.text()) : emptyReport();
 }
 

@@ -1,3 +1,4 @@
+import { envOf } from "../../db/databases.ts";
 import { type DatabaseFigures, databaseFigures } from "../../db/projects/figures.ts";
 import type { LiveBuild } from "../../geo/builds/manifest.ts";
 import { openGeodata } from "../../geodata/live.ts";
@@ -60,7 +61,9 @@ export async function deploymentFigures(env: Env, now: number): Promise<Deployme
 async function databaseAndQueues(env: Env, now: number): Promise<Pick<DeploymentFigures, "database" | "queues">> {
   const database = await databaseFigures(env, now, MAX_QUEUES);
   const asked = await Promise.all(
-    database.asked.map(({ scope, id }) => within(PATIENCE_MS / 3, webhookSenderOf(env, scope, id).figures())),
+    database.asked.map(async ({ scope, id }) =>
+      within(PATIENCE_MS / 3, webhookSenderOf(await envOf(env, scope), scope, id).figures()),
+    ),
   );
   const reports = asked.filter((one) => one !== undefined);
   const queues: QueueFigures = {

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { commonDatabase, FIRST } from "../../db/databases.ts";
 import { lastMigration } from "../../db/projects/figures.ts";
+import { databasesInUse } from "../../db/projects/projects.ts";
 import { SCHEMA } from "../../db/schema-version.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { VERSION } from "../../metrics/version.ts";
@@ -7,6 +9,9 @@ import { machineFigures } from "../../objects/machine.ts";
 import { alertWatchOf } from "../../objects/stubs/alert-watch.ts";
 import { lateWrites } from "../../objects/stubs/database-writers.ts";
 import { within } from "../../objects/within.ts";
+import type { Env } from "../../platform/env.ts";
+import { bucketBinding, jurisdictionOf } from "../../platform/jurisdiction.ts";
+import { residentEnv } from "../../platform/residence.ts";
 import { wireDate } from "../../wire/date.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
@@ -83,11 +88,12 @@ export const health = endpoint({
       within(PATIENCE_MS, alertWatchOf(env).archive()),
     ]);
     const bindings = env as unknown as Record<string, unknown>;
+    const used = (await within(PATIENCE_MS, databasesInUse(commonDatabase(env)))) ?? [];
     return {
       version: VERSION,
       time: wireDate(Date.now()),
       bindings: Object.fromEntries(
-        [...NEEDED, ...OPTIONAL].map((name) => [name, bindings[name] !== undefined] as const),
+        [...NEEDED, ...OPTIONAL, ...neededBy(used, env)].map((name) => [name, bindings[name] !== undefined] as const),
       ),
       schema: { expected: SCHEMA, found },
       objects: late !== undefined,
@@ -119,4 +125,12 @@ function centerOf(
   const [west, south, east, north] = area;
   const longitude = (west + east + (east < west ? 360 : 0)) / 2;
   return [longitude > 180 ? longitude - 360 : longitude, (south + north) / 2];
+}
+
+/** The bindings that the projects of some databases need, beyond the first database. */
+function neededBy(databases: readonly string[], env: Env): string[] {
+  const jurisdictions = new Set(databases.flatMap((name) => jurisdictionOf(name) ?? []));
+  // On a machine of your own, there is one bucket for all.
+  const buckets = [...jurisdictions].filter((one) => residentEnv(env, one).BUCKET !== undefined).map(bucketBinding);
+  return [...databases.filter((name) => name !== FIRST), ...buckets];
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_LEARNING, type LearningSettings } from "../../db/projects/learning.ts";
 import type { Env } from "../../platform/env.ts";
+import { projectBucket } from "../../platform/residence.ts";
 import { MAX_COUNTED_DEVICES } from "../../routing/learn/edge-sums.ts";
 import { stateKey } from "../../routing/learn/keys.ts";
 import { flag, json, number } from "../../wire/input/fields.ts";
@@ -36,8 +37,9 @@ export const wireLearning = (learning: LearningSettings | undefined): z.input<ty
 });
 
 /** From now on nothing that was collected is merged; the hourly run deletes it. */
-export async function stopLearning({ GEODATA }: Env, project: number): Promise<void> {
+export async function stopLearning(env: Env, project: number): Promise<void> {
+  const bucket = projectBucket(env);
   const key = stateKey(project * 2 + 1);
-  const stored = await GEODATA.get(key);
-  if (stored) await GEODATA.put(key, JSON.stringify({ ...JSON.parse(await stored.text()), disabled: true }));
+  const stored = await bucket.get(key);
+  if (stored) await bucket.put(key, JSON.stringify({ ...JSON.parse(await stored.text()), disabled: true }));
 }

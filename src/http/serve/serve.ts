@@ -102,7 +102,8 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
     log.live = caller?.live;
     // Neither counted as usage nor limited by the quota: the statistics are those of the project's apps and servers.
     if (endpoint.level === "member" || !caller) limitMember(member.id, now);
-    else if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
+    else if ((endpoint.rate ?? "scope") === "scope")
+      await limitRate(projectEnv(env, caller), caller, endpoint.name, now);
   } else if (endpoint.level === "member") {
     throw new ApiError(401, "Unauthorized. Sign in to the dashboard; API keys are not accepted.");
   } else if (endpoint.level !== "open") {
@@ -122,7 +123,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
     log.project = caller.project;
     log.live = caller.live;
     if ((endpoint.rate ?? "scope") === "scope") {
-      const counted = limitRate(env, caller, endpoint.name, now);
+      const counted = limitRate(projectEnv(env, caller), caller, endpoint.name, now);
       if (counted) await counted;
     }
     if (token) caller = { ...caller, speaker: await speakerOf(token, caller, now) };
@@ -138,7 +139,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
     body: endpoint.body ? validate(endpoint.body, body) : {},
     caller: caller as Caller,
     member,
-    env: caller ? envIn(env, caller.database) : env,
+    env: caller ? projectEnv(env, caller) : env,
     request,
     requestId: log.requestId,
     now,
@@ -164,6 +165,8 @@ function checkedQuery({ name, repeats }: Endpoint, schema: z.ZodType, query: Fie
   checkedQueries.put(key, checked, key.length + 500);
   return checked;
 }
+/** The environment of the caller's project: its database, objects and files. */
+const projectEnv = (env: Env, { database, from }: Caller): Env => envIn(env, database, from);
 
 /** The country of a request, if the platform provides it. */
 function countryOf(request: Request): string | undefined {

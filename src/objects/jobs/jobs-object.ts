@@ -46,6 +46,8 @@ const OVER_QUOTA: RowAnswer = {
 export class JobsObject extends DurableObject<Env> {
   readonly #store = new JobStore(this.ctx.storage.sql, (work) => this.ctx.storage.transactionSync(work));
 
+  #isSuspended = false;
+
   /** Has this process run or set an alarm? */
   #hasBegun = false;
   /** The query in progress in this process. */
@@ -120,7 +122,7 @@ export class JobsObject extends DurableObject<Env> {
     const until = Date.now() + MAX_RUN_MS;
     try {
       for (let next = this.#store.next(); next; next = this.#store.next()) {
-        if (Date.now() >= until) return await this.ctx.storage.setAlarm(Date.now());
+        if (this.#isSuspended || Date.now() >= until) return await this.ctx.storage.setAlarm(Date.now());
         if ("job" in next) await this.#answer(next);
         else await this.#goOn(next);
         // The chunk only awaits work in this process, so without a timer no other request would get a turn.
@@ -196,6 +198,11 @@ export class JobsObject extends DurableObject<Env> {
     const hour = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), at.getUTCMonth())) / HOUR_MS);
     const row = { project: Math.floor(scope / 2), live: scope % 2 === 1, endpoint, month, hour };
     await addUsage(commonDatabase(this.env), [{ ...row, calls, errors: 0, updates: 0, failures: 0 }]).catch(() => {});
+  }
+
+  /** Before its state is handed over: ends with the chunk or step in progress. */
+  async suspend(): Promise<void> {
+    this.#isSuspended = true;
   }
 
   /** The state at an earlier time, which is restored if wanted. */

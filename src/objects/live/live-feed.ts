@@ -20,6 +20,8 @@ const BELIEVED_MS = 8_000;
 
 /** Close code: the key or session is no longer valid. */
 const NO_LONGER_ALLOWED = 4401;
+/** Close code of RFC 6455: connect again. */
+const SERVICE_RESTART = 1012;
 
 /**
  * One object per scope with viewers. It forwards the rows stored by the writers to the viewers, each on a WebSocket. It
@@ -57,6 +59,11 @@ export class LiveFeed extends DurableObject<Env> {
     this.#sending = sent.catch(() => {});
     await sent;
     return true;
+  }
+
+  /** The project has moved to another jurisdiction: viewers connect again, to its feed there. */
+  leave(): void {
+    for (const socket of this.#viewers()) socket.close(SERVICE_RESTART, "The project has moved. Connect again.");
   }
 
   async #send(messages: readonly LiveMessage[]): Promise<void> {

@@ -2,8 +2,10 @@ import { commonDatabase, databaseNames, envIn } from "../../db/databases.ts";
 import { LostLease, type ProjectMove, releaseMove, takeMove } from "../../db/moves/moves.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
+import { jurisdictionOf } from "../../platform/jurisdiction.ts";
 import { MoveSteps } from "./move-steps.ts";
 import type { MoveTimes } from "./move-times.ts";
+import { MovedObjects } from "./moved-objects.ts";
 
 /** Maximum duration of a scheduled run for moves [ms]; the next run starts a minute later. */
 const ROUND_MS = 40_000;
@@ -38,8 +40,10 @@ async function workAt(env: Env, move: ProjectMove, times: MoveTimes, until: numb
   const common = commonDatabase(env);
   let trouble: string | null = null;
   try {
-    const [source, target] = [envIn(env, move.source).DB, envIn(env, move.target).DB];
-    const steps = new MoveSteps({ common, source, target }, move, times);
+    const [source, target] = [envIn(env, move.source), envIn(env, move.target)];
+    const isLeaving = jurisdictionOf(move.source) !== jurisdictionOf(move.target);
+    const objects = isLeaving ? new MovedObjects(source, target, move.project) : undefined;
+    const steps = new MoveSteps({ common, source: source.DB, target: target.DB }, move, times, objects);
     for (let wait: number | undefined = 0; wait !== undefined && times.now() + wait < until; wait = await steps.next())
       if (wait > 0) await times.sleep(wait);
   } catch (error) {

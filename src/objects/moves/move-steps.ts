@@ -1,3 +1,4 @@
+import { movingFrom } from "../../db/databases.ts";
 import {
   copyAgain,
   countRows,
@@ -17,6 +18,7 @@ import { dropChanges, notedChanges, type ProjectMove, type Step, saveMove } from
 import { lastMigrationOf } from "../../db/projects/figures.ts";
 import { SCHEMA } from "../../db/schema-version.ts";
 import type { MoveTimes } from "./move-times.ts";
+import type { MovedObjects } from "./moved-objects.ts";
 
 /** Changes copied at a time, which takes some hundred milliseconds. When fewer remain, the last step may begin. */
 const CHANGES_AT_ONCE = 500;
@@ -39,6 +41,8 @@ export class MoveSteps {
   readonly #target: D1Database;
   readonly #move: ProjectMove;
   readonly #times: MoveTimes;
+  /** What moves to another jurisdiction; undefined: the project stays in its own. */
+  readonly #objects: Pick<MovedObjects, "next" | "clean"> | undefined;
   /** When this process began to reject writes [ms]. */
   #refusingSince: number | undefined;
 
@@ -46,12 +50,14 @@ export class MoveSteps {
     { common, source, target }: Record<"common" | "source" | "target", D1Database>,
     move: ProjectMove,
     times: MoveTimes,
+    objects?: Pick<MovedObjects, "next" | "clean">,
   ) {
     this.#common = common;
     this.#source = source;
     this.#target = target;
     this.#move = move;
     this.#times = times;
+    this.#objects = objects;
   }
 
   /** @returns delay until the next part [ms]; undefined: the move is finished */
@@ -62,6 +68,7 @@ export class MoveSteps {
       compare: () => this.#compare(),
       last: () => this.#last(),
       switched: () => this.#switched(),
+      objects: () => this.#handOver(),
       clean: () => this.#clean(),
       undo: () => this.#undo(),
       done: over,
@@ -192,7 +199,7 @@ export class MoveSteps {
    * calls that write return 503.
    */
   async #last(): Promise<number | undefined> {
-    const { project, target, counts } = this.#move;
+    const { project, source, target, counts } = this.#move;
     this.#refusingSince ??= this.#times.now();
     await this.#triggers(refusing(project));
     while ((await this.#follow()) > 0) {
@@ -208,7 +215,10 @@ export class MoveSteps {
       if (there[table] !== rows)
         throw new UnfaithfulCopy(`${table} has ${rows} rows, and ${there[table]} have arrived.`);
     const now = Object.entries(here).map(([table, rows]) => [table, { ...counts[table], rows }] as const);
-    await this.#save({ step: "switched", at: { table: 0 }, counts: Object.fromEntries(now) }, { database: target });
+    // From now on each object in the new jurisdiction takes over the state of its predecessor, and reads find files in both.
+    const moving = this.#objects && { moving: movingFrom(source) };
+    const arrived = { step: "switched", at: { table: 0 }, counts: Object.fromEntries(now) } as const;
+    await this.#save(arrived, { database: target, ...moving });
     return 0;
   }
 
@@ -216,7 +226,14 @@ export class MoveSteps {
   async #switched(): Promise<number | undefined> {
     const early = this.#move.changedAt + this.#times.unknownMs - this.#times.now();
     if (early > 0) return early;
-    await this.#save({ step: "clean" }, { moving: null });
+    if (this.#objects) await this.#save({ step: "objects" });
+    else await this.#save({ step: "clean" }, { moving: null });
+    return 0;
+  }
+
+  async #handOver(): Promise<number | undefined> {
+    const next = await this.#objects?.next(this.#move.at);
+    await this.#save(next ? { at: next } : { step: "clean", at: { table: 0 } });
     return 0;
   }
 
@@ -229,7 +246,11 @@ export class MoveSteps {
       await dropChanges(this.#source, project, Number.MAX_SAFE_INTEGER);
     }
     if (await this.#deleteFrom(this.#source)) return 0;
-    await this.#save({ step: "done", at: { table: 0 } });
+    if (await this.#objects?.clean()) {
+      await this.#save({});
+      return 0;
+    }
+    await this.#save({ step: "done", at: { table: 0 } }, this.#objects && { moving: null });
     return undefined;
   }
 
@@ -248,7 +269,7 @@ export class MoveSteps {
 
   async #fail(error: Error): Promise<number | undefined> {
     const { project, step } = this.#move;
-    if (step === "switched" || step === "clean") throw error;
+    if (step === "switched" || step === "objects" || step === "clean") throw error;
     await this.#triggers([...ending("refused", project), ...ending("noted", project)]);
     await this.#save({ step: "failed" }, { moving: null });
     throw error;

@@ -15,6 +15,7 @@ import {
 } from "../../db/archive/archive-merges.ts";
 import { pendingChanges } from "../../db/archive/archive-pending.ts";
 import type { Env } from "../../platform/env.ts";
+import { projectBucket } from "../../platform/residence.ts";
 import { MAX_CHARACTERS } from "./archive-move.ts";
 import { KEPT_MS, newPartId, storeMonth } from "./archive-part.ts";
 
@@ -158,7 +159,7 @@ async function finish(env: Env, merge: Merge, now: number): Promise<boolean> {
   }
   const sized = await Promise.all(
     parts.map(async (part) => {
-      const object = await env.GEODATA.head(objectKey(part, "types"));
+      const object = await projectBucket(env).head(objectKey(part, "types"));
       if (!object) throw new Error(`${objectKey(part, "types")} is missing`);
       return { ...part, bytes: object.size };
     }),

@@ -9,6 +9,7 @@ import { writeObject } from "../../archive/write-object.ts";
 import type { NewMonth } from "../../db/archive/archive-months.ts";
 import { type NewPart, noteObjects } from "../../db/archive/archive-moves.ts";
 import type { Env } from "../../platform/env.ts";
+import { projectBucket } from "../../platform/residence.ts";
 
 /**
  * How long an unreferenced object is kept [ms]: longer than a move takes, and longer than a reader uses an object from
@@ -69,10 +70,11 @@ function spanOf(rows: readonly EventRow[]): { from: number; to: number } {
   return { from: times.reduce((a, b) => Math.min(a, b)), to: times.reduce((a, b) => Math.max(a, b)) };
 }
 
-async function store({ GEODATA }: Env, key: string, order: Order, rows: readonly EventRow[], digest: string) {
+async function store(env: Env, key: string, order: Order, rows: readonly EventRow[], digest: string) {
   const { bytes, groups } = writeObject(rows, order);
-  await GEODATA.put(key, bytes, { httpMetadata: { contentType: "application/vnd.apache.parquet" } });
-  const object = await GEODATA.get(key);
+  const bucket = projectBucket(env);
+  await bucket.put(key, bytes, { httpMetadata: { contentType: "application/vnd.apache.parquet" } });
+  const object = await bucket.get(key);
   if (!object) throw new Error(`${key} was written but is missing`);
   const back = new Uint8Array(await object.arrayBuffer());
   const read: EventRow[] = [];

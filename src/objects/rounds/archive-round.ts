@@ -10,6 +10,7 @@ import {
 import { dropDone, outlivedParts } from "../../db/archive/archive-pending.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
+import { projectBucket } from "../../platform/residence.ts";
 import { type MergeBudget, mergeMonths } from "./archive-merge.ts";
 import { MAX_ROWS, moveEvents } from "./archive-move.ts";
 import { KEPT_MS } from "./archive-part.ts";
@@ -94,7 +95,7 @@ async function tidy(env: Env, scope: number, now: number, done: ArchiveRound): P
   await dropDone(env.DB, scope, now - DAY_MS);
   const keys = await objectsToDelete(env.DB, scope, now, MAX_OBJECTS);
   if (keys.length === 0) return;
-  await env.GEODATA.delete(keys);
+  await projectBucket(env).delete(keys);
   await objectsDeleted(env.DB, scope, keys);
   done.deleted += keys.length;
 }

@@ -1,4 +1,5 @@
 import type { Env } from "../../platform/env.ts";
+import { projectBucket } from "../../platform/residence.ts";
 import { contributionKeys, nameOfUser, stateKey } from "../../routing/learn/keys.ts";
 import { dayOf, weekOfDay } from "../../routing/learn/weeks.ts";
 
@@ -13,11 +14,11 @@ export async function forgetContributions(
   now = Date.now(),
 ): Promise<void> {
   // Most projects never enabled it.
-  if (!(await env.GEODATA.head(stateKey(scope)))) return;
+  if (!(await projectBucket(env).head(stateKey(scope)))) return;
   const latest = weekOfDay(dayOf(now));
   const keys: string[] = [];
   for (const { id, deviceId } of users) {
     keys.push(...contributionKeys(scope, latest, await nameOfUser(scope, deviceId, id)));
   }
-  for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) await env.GEODATA.delete(keys.slice(i, i + KEYS_AT_ONCE));
+  for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) await projectBucket(env).delete(keys.slice(i, i + KEYS_AT_ONCE));
 }

@@ -1,4 +1,5 @@
 import { observeDay } from "../../answers/learn/observe-day.ts";
+import { everyResidence } from "../../db/databases.ts";
 import {
   type LearningScope,
   learningProjects,
@@ -10,6 +11,7 @@ import {
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
+import { projectBucket } from "../../platform/residence.ts";
 import type { TimedPoint } from "../../routing/learn/clean.ts";
 import { emptyContribution, readContribution, writeContribution } from "../../routing/learn/contribution.ts";
 import { addDrive, type EtaReport, emptyReport, parseReport } from "../../routing/learn/eta-report.ts";
@@ -56,17 +58,19 @@ export async function learningRound(env: Env, now: number, mostUpdates = MAX_UPD
 /** Deletes what was collected of projects that disabled learning since. */
 export async function forgetDisabledLearning(env: Env): Promise<void> {
   const enabled = await learningProjects(env.COMMON_DB ?? env.DB);
-  for (const key of await keysBelow(env, STATES_PREFIX)) {
-    const scope = Number(key.slice(STATES_PREFIX.length));
-    const state = await readState(env, scope);
-    if (enabled.has((scope - 1) / 2) && !state?.disabled) continue;
-    await deleteBelow(env, scopePrefix(scope));
-    await env.GEODATA.delete(key);
+  for (const one of everyResidence(env)) {
+    for (const key of await keysBelow(one, STATES_PREFIX)) {
+      const scope = Number(key.slice(STATES_PREFIX.length));
+      const state = await readState(one, scope);
+      if (enabled.has((scope - 1) / 2) && !state?.disabled) continue;
+      await deleteBelow(one, scopePrefix(scope));
+      await projectBucket(one).delete(key);
+    }
   }
 }
 
-async function readState({ GEODATA }: Env, scope: number): Promise<LearningState | undefined> {
-  const stored = await GEODATA.get(stateKey(scope));
+async function readState(env: Env, scope: number): Promise<LearningState | undefined> {
+  const stored = await projectBucket(env).get(stateKey(scope));
   return stored ? parseState(await stored.text()) : undefined;
 }
 
@@ -83,18 +87,18 @@ async function collectScope(env: Env, { scope, minimumDevices }: LearningScope, 
     const geodata = await openGeodata(env.GEODATA, { now, waitUntil: undefined });
     const report = await readReport(env, scope);
     while (state.day < last && read < most) read += await collectUsers(env, geodata, scope, state, report);
-    await env.GEODATA.put(reportKey(scope), JSON.stringify(report));
+    await projectBucket(env).put(reportKey(scope), JSON.stringify(report));
     for (; state.oldest < weekOfDay(last) - MAX_WEEKS; state.oldest++) {
       await deleteBelow(env, weekPrefix(scope, state.oldest));
     }
   }
   // Learning may have been disabled while updates were read: the mark stays, and the next run deletes what was collected.
-  if (!(await readState(env, scope))?.disabled) await env.GEODATA.put(stateKey(scope), JSON.stringify(state));
+  if (!(await readState(env, scope))?.disabled) await projectBucket(env).put(stateKey(scope), JSON.stringify(state));
   return read;
 }
 
-async function readReport({ GEODATA }: Env, scope: number): Promise<EtaReport> {
-  const stored = await GEODATA.get(reportKey(scope));
+async function readReport(env: Env, scope: number): Promise<EtaReport> {
+  const stored = await projectBucket(env).get(reportKey(scope));
   return stored ? parseReport(await stored.text()) : emptyReport();
 }
 
@@ -133,7 +137,7 @@ async function forgetDeleted(env: Env, scope: number, users: readonly RecentUser
   const there = await usersThere(env.DB, scope, users);
   for (const { id, deviceId } of users) {
     if (there.has(id)) continue;
-    await env.GEODATA.delete(contributionKey(scope, weekOfDay(day), await nameOfUser(scope, deviceId, id)));
+    await projectBucket(env).delete(contributionKey(scope, weekOfDay(day), await nameOfUser(scope, deviceId, id)));
   }
 }
 
@@ -148,7 +152,7 @@ async function collectUser(
   const key = contributionKey(scope, weekOfDay(day), await nameOfUser(scope, deviceId, id));
   const trace = await traceOf(env, scope, { id, deviceId }, day);
   if (trace.length === 0) return 0;
-  const before = await env.GEODATA.get(key);
+  const before = await projectBucket(env).get(key);
   const contribution = before
     ? await readContribution(new Uint8Array(await before.arrayBuffer()))
     : emptyContribution();
@@ -159,7 +163,7 @@ async function collectUser(
   const { traversals } = await observeDay(geodata, trace, contribution);
   if (traversals === 0) return trace.length;
   contribution.days |= bit;
-  await env.GEODATA.put(key, await writeContribution(contribution));
+  await projectBucket(env).put(key, await writeContribution(contribution));
   for (const drive of contribution.drives.slice(earlier)) addDrive(report, drive);
   return trace.length;
 }
@@ -181,21 +185,21 @@ async function traceOf(env: Env, scope: number, { id, deviceId }: { id: string; 
   return trace;
 }
 
-async function keysBelow({ GEODATA }: Env, prefix: string): Promise<string[]> {
+async function keysBelow(env: Env, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for (let cursor: string | undefined; ; ) {
-    const listed: R2Objects = await GEODATA.list({ prefix, ...(cursor && { cursor }) });
+    const listed: R2Objects = await projectBucket(env).list({ prefix, ...(cursor && { cursor }) });
     keys.push(...listed.objects.map(({ key }) => key));
     if (!listed.truncated) return keys;
     cursor = listed.cursor;
   }
 }
 
-async function deleteBelow({ GEODATA }: Env, prefix: string): Promise<void> {
+async function deleteBelow(env: Env, prefix: string): Promise<void> {
   for (;;) {
     // Without a cursor: what was listed is gone.
-    const { objects } = await GEODATA.list({ prefix });
+    const { objects } = await projectBucket(env).list({ prefix });
     if (objects.length === 0) return;
-    await GEODATA.delete(objects.map(({ key }) => key));
+    await projectBucket(env).delete(objects.map(({ key }) => key));
   }
 }

@@ -1,4 +1,6 @@
+import { everyResidence } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
+import type { Jurisdiction } from "../../platform/jurisdiction.ts";
 import { within } from "../within.ts";
 import type { DatabaseWriter } from "../writer/database-writer.ts";
 import { type GatheredWrite, GatheredWrites, type Handed } from "../writer/gathered-writes.ts";
@@ -21,7 +23,16 @@ type Writer = Remote<
   "store" | "storeAll" | "take" | "settle" | "figures" | "webhooksChanged" | "viewersChanged"
 >;
 
-const gathered = new GatheredWrites();
+/** Writes of trackers by the jurisdiction of their project; undefined: none. */
+const gathered = new Map<Jurisdiction | undefined, GatheredWrites>();
+function gatheredIn({ JURISDICTION }: Env): GatheredWrites {
+  let found = gathered.get(JURISDICTION);
+  if (!found) {
+    found = new GatheredWrites();
+    gathered.set(JURISDICTION, found);
+  }
+  return found;
+}
 /** If all trackers share an isolate, one writer gets the gathered writes: larger batches. */
 const GATHERED_BY = 0;
 const sendGathered = (env: Env) => (writes: readonly GatheredWrite[]) => writer(env, GATHERED_BY).storeAll(writes);
@@ -30,11 +41,16 @@ const sendGathered = (env: Env) => (writes: readonly GatheredWrite[]) => writer(
 export const shareIsolate = ({ WRITE_GATHER_MS }: Env) => WRITE_GATHER_MS !== undefined;
 
 /** May their writes be sent together? Not if too many are queued. */
-export const gathersWrites = (env: Env) => shareIsolate(env) && !gathered.isFull;
+export const gathersWrites = (env: Env) => shareIsolate(env) && !gatheredIn(env).isFull;
 
 /** Queues a write to be sent with those of other trackers. The returned object reports its outcome. */
 export function gatherWrite(env: Env, write: GatheredWrite): Handed {
-  return gathered.add(write, Number(env.WRITE_GATHER_MS), sendGathered(env), (run, ms) => void setTimeout(run, ms));
+  return gatheredIn(env).add(
+    write,
+    Number(env.WRITE_GATHER_MS),
+    sendGathered(env),
+    (run, ms) => void setTimeout(run, ms),
+  );
 }
 
 /**
@@ -42,20 +58,20 @@ export function gatherWrite(env: Env, write: GatheredWrite): Handed {
  * arrive.
  */
 export function sendWrites(env: Env): void {
-  if (env.WRITE_GATHER_MS !== undefined) void gathered.flush(sendGathered(env));
+  if (env.WRITE_GATHER_MS !== undefined) void gatheredIn(env).flush(sendGathered(env));
 }
 
 /** The same on behalf of a request, whose response may be sent before the outcome is known. */
 async function sendForReader(env: Env): Promise<void> {
-  if (env.WRITE_GATHER_MS === undefined || gathered.isEmpty) return;
+  if (env.WRITE_GATHER_MS === undefined || gatheredIn(env).isEmpty) return;
   // Imported here, not at the top: pure tests load the endpoints in Node, which lacks this module.
   const { waitUntil } = await import("cloudflare:workers");
-  waitUntil(gathered.flush(sendGathered(env)));
+  waitUntil(gatheredIn(env).flush(sendGathered(env)));
 }
 
 /** Resolves when all pending writes of this isolate have arrived, no matter which request sent them. */
-async function gatheredArrive(): Promise<void> {
-  const isPending = gathered.watch();
+async function gatheredArrive(env: Env): Promise<void> {
+  const isPending = gatheredIn(env).watch();
   const until = Date.now() + SETTLE_MS;
   while (isPending() && Date.now() < until) await new Promise((wake) => setTimeout(wake, POLL_MS));
 }
@@ -72,7 +88,7 @@ export function databaseWriterOf(env: Env, trackerId: string): Pick<Writer, "sto
  */
 export async function settleWrites(env: Env, figures = false): Promise<void> {
   await sendForReader(env);
-  await gatheredArrive();
+  await gatheredArrive(env);
   const settled = writers(env).map((one) => one.settle(figures));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {
@@ -103,7 +119,8 @@ const FIGURES_MS = 1_000;
  * then unknown.
  */
 export async function lateWrites(env: Env): Promise<LateFigures | undefined> {
-  const asked = await within(FIGURES_MS, Promise.all(writers(env).map((one) => one.figures())));
+  const all = everyResidence(env).flatMap(writers);
+  const asked = await within(FIGURES_MS, Promise.all(all.map((one) => one.figures())));
   if (!asked) return undefined;
   const oldest = new Map<number, number>();
   for (const [scope, since] of asked.flatMap((one) => one.oldest))

@@ -21,6 +21,11 @@ export function openLiveFeed(env: Env, viewer: Viewer): Promise<Response> {
   return feed(env, viewer.scope).fetch("https://live/", { headers });
 }
 
+/** The project has moved: its viewers connect again, to its feed there. */
+export async function leaveLiveFeed(env: Env, scope: number): Promise<void> {
+  await (feed(env, scope) as unknown as { leave(): Promise<void> }).leave();
+}
+
 function feed({ LIVE_FEED }: Env, scope: number): DurableObjectStub {
   return LIVE_FEED.get(LIVE_FEED.idFromName(String(scope)));
 }

@@ -1,10 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ArchiveFigures } from "../../db/archive/archive-figures.ts";
-import { commonDatabase } from "../../db/databases.ts";
+import { commonDatabase, envOf } from "../../db/databases.ts";
 import { type AlertReceiver, alertReceivers, callCounts, recentDeadLetters } from "../../db/projects/alerts.ts";
 import { WORLD } from "../../geo/builds/manifest.ts";
 import { dataTime, openGeodata } from "../../geodata/live.ts";
 import type { Env } from "../../platform/env.ts";
+import { projectBucket } from "../../platform/residence.ts";
 import { MODES } from "../../routing/graph/modes.ts";
 import { hasGrown, parseReport } from "../../routing/learn/eta-report.ts";
 import { reportKey } from "../../routing/learn/keys.ts";
@@ -117,7 +118,9 @@ export class AlertWatch extends DurableObject<Env> {
     const notice = await alertNotice(alert, now);
     const own = receivers.filter((one) => one.scope === scope && one.eventTypes.includes(type));
     const sent = await Promise.allSettled(
-      own.map(({ id }) => webhookSenderOf(this.env, scope, id).accept({ scope, id }, [notice], {})),
+      own.map(async ({ id }) =>
+        webhookSenderOf(await envOf(this.env, scope), scope, id).accept({ scope, id }, [notice], {}),
+      ),
     );
     for (const one of sent)
       if (one.status === "rejected")
@@ -179,7 +182,7 @@ const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] |
   async "alert.eta_error"({ env, scopes }) {
     const found = await Promise.all(
       scopes.map(async (scope) => {
-        const stored = await env.GEODATA.get(reportKey(scope));
+        const stored = await projectBucket(await envOf(env, scope)).get(reportKey(scope));
         if (!stored) return [];
         const report = parseReport(await stored.text());
         return MODES.flatMap((mode) => {

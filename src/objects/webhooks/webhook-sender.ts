@@ -40,6 +40,7 @@ export class WebhookSender extends DurableObject<Env> {
   readonly #clock = new DeliveryClock();
   readonly #deadLetters: DeadLetterWriter;
   #patience: ReturnType<typeof setTimeout> | undefined;
+  #isSuspended = false;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
@@ -78,7 +79,7 @@ export class WebhookSender extends DurableObject<Env> {
   }
 
   readonly #promptWork: LaneWork<Waiting> = {
-    next: () => this.#queue.nextPrompt(),
+    next: () => (this.#isSuspended ? undefined : this.#queue.nextPrompt()),
     send: async (message) => {
       try {
         await this.#deliver({ messages: [message], batch: "" });
@@ -210,7 +211,7 @@ export class WebhookSender extends DurableObject<Env> {
     next: () => {
       const known = this.#settings.known;
       const now = Date.now();
-      if (!known?.value.enabled || !this.#clock.mayTry(now)) return undefined;
+      if (this.#isSuspended || !known?.value.enabled || !this.#clock.mayTry(now)) return undefined;
       if (this.#pausedUntil() > now) return undefined;
       return this.#queue.nextGroup(known.sink, (first) => nameOf(known.value, first));
     },
@@ -331,6 +332,15 @@ export class WebhookSender extends DurableObject<Env> {
   /** Logs an error for the operator, without the content of messages. */
   #complain(error: unknown): void {
     console.error(JSON.stringify({ what: "webhook", error: describeBriefly(error) }));
+  }
+
+  /** Before its state is handed over: begins no request, and records the results of those in progress. */
+  async suspend(): Promise<void> {
+    this.#isSuspended = true;
+    this.#queue.writePrompt();
+    while (this.#lanes.size > 0) await this.#lanes.firstEnd();
+    this.#queue.noteDelivered();
+    await this.#deadLetters.settled;
   }
 
   /** The state at an earlier time, which is restored if wanted. */

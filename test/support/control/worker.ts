@@ -12,16 +12,21 @@ interface Bindings {
   MAIN: { fetch(request: Request, init: object): Promise<Response> };
   DB: Database;
   DB_2: Database;
-  GEODATA: {
-    get(key: string): Promise<{ body: ReadableStream } | null>;
-    put(key: string, bytes: ArrayBuffer): Promise<unknown>;
-  };
+  DB_EU: Database;
+  GEODATA: Bucket;
+  BUCKET_EU: Bucket;
+}
+
+interface Bucket {
+  get(key: string): Promise<{ body: ReadableStream } | null>;
+  put(key: string, bytes: ArrayBuffer): Promise<unknown>;
+  list(options: { prefix: string }): Promise<{ objects: { key: string }[] }>;
 }
 
 interface Asked {
   query: string;
   bindings: unknown[];
-  database: "DB" | "DB_2";
+  database: "DB" | "DB_2" | "DB_EU";
 }
 
 /** What Cloudflare knows of a connection from the north of Montana, by way of a trusted proxy on this machine. */
@@ -37,7 +42,7 @@ const CONNECTION = {
 };
 
 export default {
-  async fetch(request: Request, { GEODATA, MAIN, ...databases }: Bindings): Promise<Response> {
+  async fetch(request: Request, { GEODATA, BUCKET_EU, MAIN, ...databases }: Bindings): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/sql") {
       const { query, bindings, database } = (await request.json()) as Asked;
@@ -55,12 +60,17 @@ export default {
       const asked = new Request(`http://localhost${searchParams.get("path")}`, request);
       return MAIN.fetch(asked, { cf: { ...CONNECTION, country: searchParams.get("country") } });
     }
+    if (pathname === "/keys") {
+      const bucket = searchParams.get("bucket") === "BUCKET_EU" ? BUCKET_EU : GEODATA;
+      const { objects } = await bucket.list({ prefix: searchParams.get("prefix") ?? "" });
+      return Response.json(objects.map(({ key }) => key));
+    }
     const key = searchParams.get("key") ?? "";
     if (request.method === "PUT") {
       await GEODATA.put(key, await request.arrayBuffer());
       return new Response(null, { status: 204 });
     }
-    const object = await GEODATA.get(key);
+    const object = await (searchParams.get("bucket") === "BUCKET_EU" ? BUCKET_EU : GEODATA).get(key);
     return object ? new Response(object.body) : new Response(null, { status: 404 });
   },
 };

@@ -42,6 +42,7 @@ function ProjectForm({ project }: ProjectAnswer) {
           rows={[
             ["_id", project._id],
             ["Created", <Time key="made" at={project.createdAt} as="exact" />],
+            ["Jurisdiction", project.jurisdiction ? JURISDICTION_NAMES[project.jurisdiction] : "None"],
           ]}
         />
         <Form of={form}>
@@ -56,6 +57,9 @@ function ProjectForm({ project }: ProjectAnswer) {
     </>
   );
 }
+
+/** Where the project is stored; fixed here. */
+const JURISDICTION_NAMES = { eu: "European Union", us: "United States" };
 
 function Enabled({ project, onDone }: ProjectAnswer & { onDone: (said: string) => void }) {
   const isOwner = useMay("owner");

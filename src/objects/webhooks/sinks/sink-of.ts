@@ -1,4 +1,5 @@
 import type { Env } from "../../../platform/env.ts";
+import { projectBucket } from "../../../platform/residence.ts";
 import { secretValues, withoutSecrets } from "../../../webhooks/sinks/settings.ts";
 import type { WebhookConfig } from "../../../webhooks/types.ts";
 import { bucketSink } from "./bucket-sink.ts";
@@ -39,7 +40,7 @@ function sinkOfType(config: WebhookConfig, env: Env): Sink {
     case "mqtt":
       return mqttSink(config, way);
     case "bucket":
-      return bucketSink(config, env.GEODATA, way);
+      return bucketSink(config, projectBucket(env), way);
     case "queue":
       return queueSink(env.EVENTS_QUEUE);
     case "braze":

@@ -1,0 +1,134 @@
+import { expect, inject, it } from "vitest";
+import { openWorld } from "../http/open-world.ts";
+import { openSocket } from "../http/web-socket.ts";
+import { call, control, eventually, get, type Json, post, put, sleep, sql, sqlIn } from "../support/world.ts";
+
+/**
+ * A project moves to another jurisdiction and back, while devices cross a fence to and fro. Its Durable Objects are others there, which
+ * take over the state of those that it leaves; its files are in another bucket.
+ */
+const HOME = { latitude: 40.7, longitude: -74 };
+const AWAY = { latitude: 41, longitude: -74 };
+const DEVICES = 8;
+/** Messages of the campaign in total: reached while the project moves. */
+const TOTAL = 60;
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>';
+
+const keysIn = (bucket: "GEODATA" | "BUCKET_EU", prefix: string) => control<string[]>("keys", { bucket, prefix });
+
+it.each([
+  ["to a jurisdiction", "DB", "DB_EU", "GEODATA", "BUCKET_EU"],
+  ["out of a jurisdiction", "DB_EU", "DB", "BUCKET_EU", "GEODATA"],
+] as const)(
+  "a project that moves %s under traffic loses and doubles nothing",
+  async (_, source, target, former, now) => {
+    const world = await openWorld({ rateLimits: { track: 1000 } }, false, source);
+    const { testSecret: key, testPublishable } = world.keys;
+    const scope = world.id * 2;
+    const fence = { type: "circle", coordinates: [HOME.longitude, HOME.latitude], radius: 200 };
+    expect((await put("/v1/geofences/home/one", key, { ...fence, description: "Home" })).status).toBe(200);
+    const { webhook } = (await post("/v1/webhooks", key, { type: "bucket", settings: { seconds: 3 } })).body;
+    const campaign = {
+      name: "Total",
+      type: "inAppMessage",
+      trigger: { event: "user.entered_geofence", geofenceTags: ["home"] },
+      content: { title: { text: "x" }, body: { text: "y" } },
+      limits: { total: TOTAL },
+    };
+    expect((await post("/v1/campaigns", key, campaign)).body.meta).toEqual({ code: 200 });
+    expect((await put("/v1/maps/icons/dot", key, { image: SVG })).status).toBe(200);
+    // A silent device, which no call brings along.
+    const silent = { deviceId: "silent", userId: "silent", ...HOME, accuracy: 5 };
+    expect((await post("/v1/track", key, silent)).body.user.geofences).toHaveLength(1);
+    expect(await keysIn(former, `custom/${scope}/`)).toEqual([`custom/${scope}/icons/dot`]);
+    expect(await keysIn(now, `custom/${scope}/`)).toEqual([]);
+    const viewer = await openSocket(`${inject("baseUrl")}/v1/live?kinds=events`, { authorization: key });
+
+    let isMoving = true;
+    const told: string[] = [];
+    const statuses = new Map<number, number>();
+    const travel = async (device: number) => {
+      for (let turn = 0; isMoving; turn++) {
+        const update = { deviceId: `d${device}`, userId: `u${device}`, ...(turn % 2 ? AWAY : HOME), accuracy: 5 };
+        const { status, body } = await post("/v1/track", key, { ...update, foreground: true });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status === 200) told.push(...body.events.map(({ _id }: Json) => _id));
+        await sleep(100);
+      }
+    };
+    /** What is uploaded is there at once, also while files are copied. */
+    const upload = async () => {
+      for (let turn = 0; isMoving; turn++) {
+        const id = `u${turn % 7}`;
+        expect((await put(`/v1/maps/icons/${id}`, key, { image: SVG })).status).toBe(200);
+        expect((await get("/v1/maps/icons", key)).body.icons.map(({ _id }: Json) => _id)).toContain(id);
+        if (turn % 3 === 2) {
+          expect((await call("DELETE", `/v1/maps/icons/${id}`, { key })).status).toBe(200);
+          expect((await get("/v1/maps/icons", key)).body.icons.map(({ _id }: Json) => _id)).not.toContain(id);
+        }
+        await sleep(150);
+      }
+    };
+    const traffic = [...Array.from({ length: DEVICES }, (_, device) => travel(device)), upload()];
+    await sleep(1500);
+    await sql(
+      "INSERT INTO project_move (project, source, target, step, begun_at, changed_at) VALUES (?, ?, ?, 'begin', 0, 0)",
+      ...[world.id, source, target],
+    );
+    const stepOf = async () =>
+      (await sql<{ step: string }>("SELECT step FROM project_move WHERE project = ?", world.id))[0].step;
+    const untilStep = async (...steps: string[]) => {
+      while (!steps.includes(await stepOf())) await control("scheduled", { now: Date.now(), cron: "* * * * *" });
+    };
+    await untilStep("clean", "failed");
+    expect(await stepOf()).toBe("clean");
+    await sleep(1500);
+    isMoving = false;
+    await Promise.all(traffic);
+
+    expect([...statuses.keys()]).toEqual([200]);
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.length).toBeGreaterThan(50);
+    const stored = await eventually(
+      () => sqlIn<{ id: string; type: string }>(target, "SELECT id, type FROM event WHERE scope = ?", scope),
+      (rows) => {
+        const found = new Set(rows.map(({ id }) => id));
+        return told.every((id) => found.has(id));
+      },
+      90_000,
+    );
+    const ids = stored.map(({ id }) => id);
+    expect(told.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+
+    // The queue of the webhook and the total of the campaign went along.
+    const sent = async () => {
+      const objects = await keysIn(now, `sinks/${scope}/${webhook._id}/`);
+      return (await Promise.all(objects.map((name) => control<string>("readObject", { bucket: now, key: name }))))
+        .flatMap((text) => text.trim().split("\n"))
+        .map((line) => (JSON.parse(line) as { event: { _id: string } }).event._id);
+    };
+    const delivered = await eventually(sent, (found) => new Set(found).size >= ids.length, 60_000);
+    expect([...delivered].sort()).toEqual([...ids].sort());
+    expect(stored.filter(({ type }) => type === "campaign.sent")).toHaveLength(TOTAL);
+
+    // The silent device is in the geofence that it had entered, and leaves it.
+    const left = await post("/v1/track", key, { ...silent, ...AWAY });
+    expect(left.body.events.map(({ type }: Json) => type)).toContain("user.exited_geofence");
+    expect((await get("/v1/maps/icons", key)).body.icons.map(({ _id }: Json) => _id)).toContain("dot");
+    expect(await keysIn(now, `custom/${scope}/`)).toContain(`custom/${scope}/icons/dot`);
+    expect(viewer.closed).toBe(1012);
+
+    // A quarter of an hour later, nothing is left behind.
+    await sql("UPDATE project_move SET changed_at = changed_at - 900000 WHERE project = ?", world.id);
+    await untilStep("done");
+    expect(await keysIn(former, `custom/${scope}/`)).toEqual([]);
+    expect(await keysIn(former, `sinks/${scope}/`)).toEqual([]);
+    expect(await sqlIn(source, "SELECT id FROM event WHERE scope = ?", scope)).toEqual([]);
+    const [row] = await sql<{ database: string; moving: unknown }>("SELECT * FROM project WHERE id = ?", world.id);
+    expect([row.database, row.moving]).toEqual([target, null]);
+    expect((await get("/v1/config?deviceId=silent", testPublishable)).status).toBe(200);
+  },
+  300_000,
+);
