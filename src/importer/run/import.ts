@@ -32,6 +32,7 @@ import type { Sent } from "../publish/shared-objects.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "../report/import-counts.ts";
 import { PhaseTimes } from "../report/phase-times.ts";
 import { amount, type Reporter } from "../report/reporter.ts";
+import { reusingThreads } from "../threads/reused-threads.ts";
 import { checkForecast } from "./check-forecast.ts";
 import { foresee } from "./forecast.ts";
 
@@ -96,7 +97,7 @@ export async function importGeodata(options: ImportOptions): Promise<ImportResul
   refuseUnread(options.files, layers, (kind) => layers.some(({ files }) => files?.includes(kind) ?? true));
   const lock = bucket && (await ProcessLock.take(join(cache, "work", `${name}.pid`), `An import named ${name}`));
   try {
-    return await runImport(options);
+    return await reusingThreads(() => runImport(options));
   } catch (error) {
     throw explainWriteFailure(error);
   } finally {
