@@ -20,9 +20,11 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 # Part of the bundled Worker, of features of Miniflare that we have none of, or of compilers.
-RUN rm -r node_modules/icodec node_modules/@resvg node_modules/sharp node_modules/@img node_modules/@typescript node_modules/typescript node_modules/drizzle-orm node_modules/hono node_modules/@modelcontextprotocol node_modules/@simplewebauthn node_modules/@peculiar node_modules/hyparquet-writer
-# Read by people and editors; fonts of other widths; and the names of functions, which a quarter of workerd is.
-RUN find node_modules -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" -o -name "*-wdth-normal.woff2" -o -name "*-standard-normal.woff2" | xargs rm \
+RUN rm -r node_modules/icodec node_modules/@resvg node_modules/sharp node_modules/@img node_modules/@typescript node_modules/typescript node_modules/drizzle-orm node_modules/hono node_modules/@modelcontextprotocol node_modules/@simplewebauthn node_modules/@peculiar node_modules/hyparquet-writer node_modules/osrm-text-instructions node_modules/asn1js node_modules/reflect-metadata node_modules/tsyringe
+# Forms of packages that nothing loads: for browsers and other module systems, sources, maps of other scales.
+RUN rm -r node_modules/workerd/worker.mjs node_modules/miniflare/dist/local-explorer-ui node_modules/miniflare/dist/src/workers/local-explorer node_modules/miniflare/dist/src/plugins/artifacts node_modules/zod/src node_modules/h3-js/dist/browser node_modules/h3-js/dist/h3-js.es.js node_modules/h3-js/dist/h3-js.umd.js node_modules/h3-js/dist/libh3-browser.js node_modules/opening_hours/build/opening_hours.esm.mjs node_modules/opening_hours/site node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm
+# Read by people, editors and browsers; fonts of other widths; maps of other scales; and the names of functions, which a quarter of workerd is.
+RUN find node_modules -name "*.map" -o -name "*.ts" -o -name "*.mts" -o -name "*.cts" -o -name "*.md" -o -name "*.css" -o -name "*.scss" -o -name "*-wdth-normal.woff2" -o -name "*-standard-normal.woff2" -o -name "*-50m.json" -o -name "*-110m.json" -o -name "*-albers-10m.json" | xargs rm \
  && strip node_modules/@cloudflare/workerd-*/bin/workerd /usr/local/bin/node
 # The root of the image: the two binaries with their libraries, a shell for the guards of backups and of workerd, certificates, a user.
 RUN mkdir -p /image/bin /image/etc /image/usr/local/bin /image/app/.geodata /image/data /image/home/node && mkdir -m 1777 /image/tmp \

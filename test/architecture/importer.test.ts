@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   demo: ["osm", "report"],
   layers: ["common", "sort", "threads", "osm", "report", "frame", "glyphs", "sources", "world"],
   update: ["common", "osm", "report", "frame", "sources"],
-  run: ["common", "osm", "report", "frame", "publish", "sources"],
+  run: ["common", "osm", "report", "frame", "publish", "sources", "threads"],
 };
 
 /** Addresses have regions and contain places, so they use the readers of both layers. */

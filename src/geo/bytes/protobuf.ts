@@ -60,6 +60,30 @@ export class ProtobufReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
+  /** Pairs x, y, x, y … that are written as zigzag-coded steps from one to the next, the first from 0, 0. */
+  pairs(count: number): number[] {
+    const { bytes } = this;
+    const pairs = new Array<number>(2 * count);
+    let [x, y] = [0, 0];
+    for (let i = 0; i < pairs.length; i += 2) {
+      // Most steps take one byte.
+      let byte = bytes[this.at];
+      if (byte < 0x80) {
+        this.at++;
+        x += (byte >>> 1) ^ -(byte & 1);
+      } else x += this.signed();
+      byte = bytes[this.at];
+      if (byte < 0x80) {
+        this.at++;
+        y += (byte >>> 1) ^ -(byte & 1);
+      } else y += this.signed();
+      pairs[i] = x;
+      pairs[i + 1] = y;
+    }
+    if (this.at > this.end) throw new Malformed(PAST_END);
+    return pairs;
+  }
+
   /** A two's-complement int64 as used by `int64` fields (offsets and dates); exact to 2^53 in size. */
   int64(): number {
     const value = this.varint();
@@ -143,21 +167,33 @@ export class ProtobufWriter {
       this.#bytes[this.#used++] = value;
       return this;
     }
-    let rest = value;
-    while (rest > 0x7fffffff) {
-      this.#bytes[this.#used++] = (rest % 128) | 0x80;
-      rest = Math.floor(rest / 128);
-    }
-    while (rest > 0x7f) {
-      this.#bytes[this.#used++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
-    }
-    this.#bytes[this.#used++] = rest;
+    this.#used = putVarint(this.#bytes, this.#used, value);
     return this;
   }
 
   signed(value: number): this {
     return this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  /** pairs[start … end − 1] (x, y, x, y …) as zigzag-coded steps from one to the next, the first from (x, y). */
+  pairs(pairs: readonly number[], start: number, end: number, x: number, y: number): this {
+    this.#reserve(8 * (end - start));
+    const bytes = this.#bytes;
+    let at = this.#used;
+    for (let i = start; i < end; i += 2) {
+      const [east, south] = [pairs[i] - x, pairs[i + 1] - y];
+      x = pairs[i];
+      y = pairs[i + 1];
+      let step = east < 0 ? -2 * east - 1 : 2 * east;
+      // Most steps take one byte.
+      if (step < 0x80) bytes[at++] = step;
+      else at = putVarint(bytes, at, step);
+      step = south < 0 ? -2 * south - 1 : 2 * south;
+      if (step < 0x80) bytes[at++] = step;
+      else at = putVarint(bytes, at, step);
+    }
+    this.#used = at;
+    return this;
   }
 
   key(field: number, wireType: number): this {
@@ -266,6 +302,22 @@ export class ProtobufWriter {
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#used);
   }
+}
+
+/** Writes a non-negative whole number below 2^53 where there is room for it, and returns where it ends. */
+function putVarint(bytes: Uint8Array, start: number, value: number): number {
+  let at = start;
+  let rest = value;
+  while (rest > 0x7fffffff) {
+    bytes[at++] = (rest % 128) | 0x80;
+    rest = Math.floor(rest / 128);
+  }
+  while (rest > 0x7f) {
+    bytes[at++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  bytes[at++] = rest;
+  return at;
 }
 
 /** Writers between uses: a block has thousands of small messages, and each would need a buffer. */

@@ -15,6 +15,11 @@ let collect: (() => void) | undefined;
  */
 export function collectGarbage(memory: number): void {
   if (memoryUsage().arrayBuffers < Math.max(MIN_COLLECTED_BYTES, SHARE * memory)) return;
+  collectNow();
+}
+
+/** Collects the garbage of this thread, whatever it holds. */
+export function collectNow(): void {
   if (!collect) {
     setFlagsFromString("--expose-gc");
     collect = runInNewContext("gc") as () => void;

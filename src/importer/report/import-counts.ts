@@ -47,6 +47,8 @@ export interface Forecast {
     /** Cache for the next update; absent without a cache. */
     kept?: number;
   };
-  /** Where this machine has done the like before, by that. */
+  /** By what this machine took before, else by a reference. */
   seconds?: number;
+  /** Of that, the seconds of each phase, or of the steps of those that have some ("roads: graph"), in their order. */
+  phases?: Record<string, number>;
 }

@@ -1,5 +1,6 @@
 import type { Progress } from "../common/progress.ts";
 import type { Forecast } from "./import-counts.ts";
+import { ImportMeter } from "./import-meter.ts";
 import { type Measure, PhaseMeter } from "./phase-meter.ts";
 import { partsOf } from "./phase-times.ts";
 
@@ -67,7 +68,8 @@ export function splitPhase(phase: string): [name: string, step?: string] {
 
 /**
  * One line per phase. On a terminal it moves: a bar, per cent, what is done and how fast, the time left; steps of a phase share
- * its line. Elsewhere a plain line comes after five seconds, then every minute, and at the end. `now` in milliseconds.
+ * its line. Elsewhere a plain line comes after five seconds, then every minute, and at the end. Where an import has a forecast, bar and
+ * time left are those of the import. `now` in milliseconds.
  *
  *       3/9 nodes        ████████░░░░░░░░░░░░   40 %  40.0 MB  10.0 MB/s  6 s left
  */
@@ -79,13 +81,16 @@ export function streamReporter(
   const plan = new PhasePlan();
   const open: { phase: string; meter: PhaseMeter }[] = [];
   let due = 0;
+  let whole: ImportMeter | undefined;
   const draw = (text: string) =>
     stream.write(tty ? `\r\x1b[K${text.slice(0, (stream.columns ?? 80) - 1)}` : `${text}\n`);
   /** The innermost phase, with the progress of the phase around it if it has none. */
   const line = () => {
     const inner = open[open.length - 1];
     const own = inner.meter.measure();
-    const told = open.findLast(({ meter }) => meter.measure().share !== undefined)?.meter.measure();
+    const told =
+      whole?.measure(inner.phase, own, now() / 1000) ??
+      open.findLast(({ meter }) => meter.measure().share !== undefined)?.meter.measure();
     return `${plan.label(inner.phase)}${progressText(own, told, splitPhase(inner.phase)[1], tty)}`;
   };
   const drawIfDue = () => {
@@ -97,7 +102,10 @@ export function streamReporter(
   const say = (text: string) => void stream.write(tty ? `\r\x1b[K${text}\n` : `${text}\n`);
   return {
     plan: (phases) => plan.set(phases),
-    foresee: (forecast) => say(forecastLine(forecast)),
+    foresee: (forecast) => {
+      whole = forecast.phases && new ImportMeter(forecast.phases);
+      say(forecastLine(forecast));
+    },
     say,
     skipped: (phase) => {
       if (splitPhase(phase).length === 1) stream.write(`${plan.label(phase)} done before the interruption\n`);
@@ -105,6 +113,7 @@ export function streamReporter(
     },
     begin(phase, forecast) {
       const here = { phase, meter: new PhaseMeter(now, forecast, drawIfDue) };
+      whole?.begin(phase, now() / 1000);
       // A step continues with the line of its phase, so it does not begin the waiting again.
       if (open.length === 0) due = now() + (tty ? 0 : PLAIN_FIRST);
       open.push(here);
@@ -130,7 +139,12 @@ export function streamReporter(
   };
 }
 
-function progressText(own: Measure, told: Measure | undefined, step: string | undefined, tty: boolean): string {
+function progressText(
+  own: Measure,
+  told: Pick<Measure, "share" | "left"> | undefined,
+  step: string | undefined,
+  tty: boolean,
+): string {
   const { share, left } = told ?? {};
   const parts = [""];
   if (share !== undefined)

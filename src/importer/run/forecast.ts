@@ -4,7 +4,7 @@ import { BlobFile, unpackBlob } from "../osm/pbf/blob-file.ts";
 import { decodeBlock } from "../osm/pbf/decode-block.ts";
 import { minMemoryOfReading, READING } from "../osm/read/read-extracts.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "../report/import-counts.ts";
-import { PhaseTimes } from "../report/phase-times.ts";
+import { amountsOf, PhaseTimes } from "../report/phase-times.ts";
 import { readPlan } from "../sources/overture/plan.ts";
 
 /** Blobs that are looked at: some 10 ms each, spread evenly over the file. */
@@ -60,7 +60,9 @@ export async function foresee(
     ...layers.map((layer) => ({ name: layer.name, bytes: layer.minMemory?.(counts) ?? 0 })),
   ];
   const most = needs.sort((a, b) => b.bytes - a.bytes).at(0);
-  const measured = await PhaseTimes.open(times, counts.nodes + counts.ways + counts.relations);
+  const measured = await PhaseTimes.open(times, amountsOf(counts));
+  // Phases are measured by elements of extracts.
+  const phases = extracts.length > 0 ? measured.leaves([...READING, ...layers.map(({ name }) => name)]) : undefined;
   return {
     counts,
     memory: {
@@ -73,8 +75,7 @@ export async function foresee(
       published: PUBLISHED_PER_BYTE * bytes,
       ...(keeps && { kept: KEPT_PER_BYTE * bytes }),
     },
-    // Phases are measured by elements of extracts.
-    ...(extracts.length > 0 && { seconds: measured.total([...READING, ...layers.map(({ name }) => name)]) }),
+    ...(phases && { seconds: Object.values(phases).reduce((sum, seconds) => sum + seconds, 0), phases }),
   };
 }
 

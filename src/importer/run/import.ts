@@ -30,8 +30,9 @@ import { knownIds, liveId, makeLive } from "../publish/live-list.ts";
 import { type Build, describeBuild, publishBuild } from "../publish/publish.ts";
 import type { Sent } from "../publish/shared-objects.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "../report/import-counts.ts";
-import { PhaseTimes } from "../report/phase-times.ts";
+import { amountsOf, PhaseTimes } from "../report/phase-times.ts";
 import { amount, type Reporter } from "../report/reporter.ts";
+import { reusingThreads } from "../threads/reused-threads.ts";
 import { checkForecast } from "./check-forecast.ts";
 import { foresee } from "./forecast.ts";
 
@@ -96,7 +97,7 @@ export async function importGeodata(options: ImportOptions): Promise<ImportResul
   refuseUnread(options.files, layers, (kind) => layers.some(({ files }) => files?.includes(kind) ?? true));
   const lock = bucket && (await ProcessLock.take(join(cache, "work", `${name}.pid`), `An import named ${name}`));
   try {
-    return await runImport(options);
+    return await reusingThreads(() => runImport(options));
   } catch (error) {
     throw explainWriteFailure(error);
   } finally {
@@ -176,7 +177,7 @@ async function makeBuild(
   );
   const { store, summary } = await readElements(options, inputs, job, works, forecast?.counts);
   const parts = { found: 0, made: 0 };
-  const staged = await buildLayers(options, job, works, store, summary.counts, parts);
+  const staged = await buildLayers(options, job, works, store, forecast?.counts, parts);
   const areas = summary.extracts.map((extract) => extract.bounds);
   const build = await describeBuild({
     name: options.name,
@@ -224,7 +225,7 @@ async function readElements(
     for (const phase of READING) reporter.skipped(phase);
     return { summary: known };
   }
-  work.times = await PhaseTimes.open(join(cache, TIMES), foreseen.nodes + foreseen.ways + foreseen.relations);
+  work.times = await PhaseTimes.open(join(cache, TIMES), amountsOf(foreseen));
   const kept = before && (await before.open());
   const store = await readExtracts(extracts, work.recall<Selection>("selection") ?? selection, work, {
     memory: work.memory,
@@ -241,11 +242,11 @@ async function buildLayers(
   job: JobFolder,
   works: readonly StepFolder[],
   store: ElementStore | undefined,
-  { nodes, ways, relations }: ElementStore["counts"],
+  foreseen: ImportCounts = NOTHING,
   sum: ImportResult["parts"],
 ): Promise<StagedLayer[]> {
   const elements = store && (await ImportedElements.open(store, files));
-  const times = await PhaseTimes.open(join(cache, TIMES), nodes + ways + relations);
+  const times = await PhaseTimes.open(join(cache, TIMES), amountsOf(foreseen));
   const program = partsFolder === undefined ? "" : await programHash();
   const staged: StagedLayer[] = [];
   for (const [i, layer] of layers.entries()) {

@@ -1,5 +1,6 @@
 import type { Sent } from "../publish/shared-objects.ts";
 import type { Forecast } from "../report/import-counts.ts";
+import { ImportMeter, type ImportShare } from "../report/import-meter.ts";
 import { PhaseMeter } from "../report/phase-meter.ts";
 import { PhasePlan, type Reporter } from "../report/reporter.ts";
 
@@ -19,7 +20,7 @@ export type ImportEvent =
   | ({ event: "forecast" } & Forecast)
   /** `forecast`: seconds that it will likely take. */
   | ({ event: "begin"; forecast?: number } & OfPhase)
-  /** At most one a second. `share` 0 … 1 and `left` where they are known; `total` 0 where it is not. */
+  /** At most one a second. `share` 0 … 1 and `left` where they are known; `total` 0 where it is not; `import`: of all phases. */
   | ({
       event: "progress";
       seconds: number;
@@ -29,6 +30,7 @@ export type ImportEvent =
       rate: number;
       share?: number;
       left?: number;
+      import?: ImportShare;
     } & OfPhase)
   /** `resumed`: an earlier run had done it, and there was no "begin". */
   | ({ event: "end"; seconds: number; done: number; unit: string; resumed?: true } & OfPhase)
@@ -55,10 +57,14 @@ export function jsonReporter(
   now: () => number = () => performance.now(),
 ): Reporter {
   const plan = new PhasePlan();
+  let whole: ImportMeter | undefined;
   const ofPhase = (phase: string): OfPhase => ({ phase, ...plan.place(phase) });
   return {
     plan: (phases) => plan.set(phases),
-    foresee: (forecast) => write({ event: "forecast", ...forecast }),
+    foresee: (forecast) => {
+      whole = forecast.phases && new ImportMeter(forecast.phases);
+      write({ event: "forecast", ...forecast });
+    },
     say: (text) => write({ event: "note", text }),
     skipped: (phase) => write({ event: "end", ...ofPhase(phase), seconds: 0, done: 0, unit: "", resumed: true }),
     begin(phase, forecast) {
@@ -66,8 +72,11 @@ export function jsonReporter(
       const tick = () => {
         if (now() < due) return;
         due = now() + INTERVAL;
-        write({ event: "progress", ...ofPhase(phase), ...meter.measure() });
+        const measure = meter.measure();
+        const share = whole?.measure(phase, measure, now() / 1000);
+        write({ event: "progress", ...ofPhase(phase), ...measure, ...(share && { import: share }) });
       };
+      whole?.begin(phase, now() / 1000);
       const meter: PhaseMeter = new PhaseMeter(now, forecast, tick);
       write({ event: "begin", ...ofPhase(phase), ...(forecast !== undefined && { forecast }) });
       const ticks = setInterval(tick, INTERVAL);

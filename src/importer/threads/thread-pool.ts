@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
 import { ImportError } from "../common/import-error.ts";
-import type { Answer, Task, ThreadModule, ThreadSetup } from "./thread.ts";
+import { endThread, MIN_HEAP_BYTES, startThread, type Thread } from "./reused-threads.ts";
+import type { Answer, Task, ThreadModule } from "./thread.ts";
 
 interface PoolOptions {
   /** Bytes that the heaps of all threads may take together (columns and buffers are outside of them). */
@@ -15,22 +15,12 @@ interface Waiting<Job, Result> {
   reject(error: unknown): void;
 }
 
-interface Thread {
-  worker: Worker;
-  /** Numbers of the jobs it has. */
-  busy: Set<number>;
-}
-
 /** Jobs a thread has at a time: one it works on, and the next, so that it need not wait for a busy main thread. */
 const JOBS_AHEAD = 2;
-/** Below this much heap a thread spends its time collecting garbage [bytes]. */
-const MIN_HEAP_BYTES = 48 * 1024 * 1024;
-/** Of a thread's heap, what new objects may take. V8's own choice would be three times this. */
-const YOUNG_MB = 16;
 
 /**
  * Threads that run the jobs of one module, each started with its first job. A job goes to the thread that has least to
- * do. The pool must be closed.
+ * do. The pool must be closed; within `reusingThreads` the next pool continues with its threads.
  *
  *     const pool = new ThreadPool<Job, Result>(2, new URL("./jobs.ts", import.meta.url));
  *     for await (const result of pool.inOrder(blobs, (blob) => ({ blob }))) …
@@ -98,7 +88,7 @@ export class ThreadPool<Job, Result> {
 
   async close(): Promise<void> {
     this.#fail(new Error("the threads were closed"));
-    await Promise.all(this.#threads.splice(0).map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#threads.splice(0).map(endThread));
   }
 
   #handOut(): void {
@@ -108,7 +98,7 @@ export class ThreadPool<Job, Result> {
       const waiting = this.#queue.shift() as Waiting<Job, Result>;
       const { number, job, transfer } = waiting;
       try {
-        thread.worker.postMessage({ number, job } satisfies Task, transfer);
+        thread.worker.postMessage({ number, module: this.#module.href, job } satisfies Task, transfer);
       } catch (error) {
         // A job that cannot be cloned.
         waiting.reject(error);
@@ -129,19 +119,14 @@ export class ThreadPool<Job, Result> {
 
   #start(): Thread {
     const heapMb = this.#heap && Math.max(MIN_HEAP_BYTES, this.#heap / this.size) / 1024 / 1024;
-    const worker = new Worker(new URL("./thread.ts", import.meta.url), {
-      workerData: { module: this.#module.href } satisfies ThreadSetup,
-      ...(heapMb && {
-        resourceLimits: { maxOldGenerationSizeMb: Math.round(heapMb - YOUNG_MB), maxYoungGenerationSizeMb: YOUNG_MB },
-      }),
+    const thread = startThread(heapMb, {
+      answered: (one, answer) => this.#settle(one, answer),
+      failed: (error) => {
+        const full = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+        this.#fail(full ? outOfMemory(heapMb) : died(error.message, error));
+      },
+      ended: (code) => this.#fail(died(`exit code ${code}`)),
     });
-    const thread: Thread = { worker, busy: new Set() };
-    worker.on("message", (answer: Answer) => this.#settle(thread, answer));
-    worker.on("error", (error: NodeJS.ErrnoException) => {
-      const full = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      this.#fail(full ? outOfMemory(heapMb) : died(error.message, error));
-    });
-    worker.on("exit", (code) => this.#fail(died(`exit code ${code}`)));
     this.#threads.push(thread);
     return thread;
   }

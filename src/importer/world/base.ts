@@ -4,6 +4,8 @@ import { countryShapes } from "./countries.ts";
 import { canadaShapes, usShapes } from "./states.ts";
 
 let known: readonly RegionShape[] | undefined;
+/** After `releaseBaseShapes`, until their memory is needed. */
+let released: WeakRef<readonly RegionShape[]> | undefined;
 /** Most of them are in `known`, so they stay for others who ask for them. */
 let countriesOfBase: readonly RegionShape[] = [];
 
@@ -12,8 +14,15 @@ let countriesOfBase: readonly RegionShape[] = [];
  * of the US. The same shapes in the same order every time; several layers of an import ask for them.
  */
 export function baseShapes(): readonly RegionShape[] {
-  known ??= makeBaseShapes();
+  known ??= released?.deref() ?? makeBaseShapes();
   return known;
+}
+
+/** The layers that follow need none of them: 43 MB of small objects, which every collection of garbage would go through. */
+export function releaseBaseShapes(): void {
+  if (known) released = new WeakRef(known);
+  known = undefined;
+  countriesOfBase = [];
 }
 
 function makeBaseShapes(): RegionShape[] {

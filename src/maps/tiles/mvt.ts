@@ -245,23 +245,16 @@ function encodeValue(message: ProtobufWriter, value: Value): void {
 function encodeGeometry(out: ProtobufWriter, type: TileFeature["type"], parts: TileFeature["parts"]): void {
   let x = 0;
   let y = 0;
-  const step = (part: readonly number[], i: number) => {
-    out.signed(part[i] - x).signed(part[i + 1] - y);
-    x = part[i];
-    y = part[i + 1];
-  };
   for (const part of parts) {
-    const count = part.length / 2;
-    if (type === POINT) {
-      out.varint(count * 8 + MOVE_TO);
-      for (let i = 0; i < part.length; i += 2) step(part, i);
-      continue;
+    const { length } = part;
+    if (type === POINT) out.varint(length * 4 + MOVE_TO).pairs(part, 0, length, x, y);
+    else {
+      out.varint(8 + MOVE_TO).pairs(part, 0, 2, x, y);
+      out.varint((length - 2) * 4 + LINE_TO).pairs(part, 2, length, part[0], part[1]);
+      if (type === POLYGON) out.varint(8 + CLOSE_PATH);
     }
-    out.varint(8 + MOVE_TO);
-    step(part, 0);
-    out.varint((count - 1) * 8 + LINE_TO);
-    for (let i = 2; i < part.length; i += 2) step(part, i);
-    if (type === POLYGON) out.varint(8 + CLOSE_PATH);
+    x = part[length - 2];
+    y = part[length - 1];
   }
 }
 

@@ -68,6 +68,11 @@ function streetsOf({ id, streets }: SharedLinks): MemberStreets {
   return opened.streets;
 }
 
+/** Forgets the links of the last scan. */
+export function forgetStreets(): void {
+  opened = undefined;
+}
+
 /** Roads of OpenStreetMap that are not streets but may have the name of one. */
 const PATHS = new Set("footway path steps cycleway bridleway corridor platform elevator".split(" "));
 

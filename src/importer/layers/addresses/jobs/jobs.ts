@@ -2,10 +2,10 @@ import type { KeyRange } from "../../../../geocoding/index/tile-groups.ts";
 import type { Bounds } from "../../../frame/layer.ts";
 import { type PlacedRecords, placeRecords } from "../records/place-records.ts";
 import type { SharedFamilies } from "../records/translations.ts";
-import { type BlockJob, type CollectedBlock, collectBlock } from "./collect-block.ts";
+import { type BlockJob, type CollectedBlock, collectBlock, forgetStreets } from "./collect-block.ts";
 import { type PackedBucket, packBucket } from "./pack-bucket.ts";
 import { type Resolved, resolveBucket } from "./resolve-bucket.ts";
-import { type SharedSurroundings, surroundingsOf } from "./surroundings.ts";
+import { forgetSurroundings, type SharedSurroundings, surroundingsOf } from "./surroundings.ts";
 
 /** Jobs of the address threads (threads/thread-pool.ts). */
 export type Job =
@@ -35,4 +35,9 @@ export function transfers(result: Result): ArrayBuffer[] {
     .filter((value) => ArrayBuffer.isView(value))
     .map(({ buffer }) => buffer as ArrayBuffer);
   return [...new Set(buffers)];
+}
+
+export function release(): void {
+  forgetStreets();
+  forgetSurroundings();
 }

@@ -227,17 +227,21 @@ interface WrittenNumber {
 }
 
 /** What was read of the numbers of a country: most streets have the same ones. */
-const READ = new Map<string, WrittenNumber>();
+const READ = new Map<string, Map<string, WrittenNumber>>();
 const MAX_READ = 20_000;
 
 function readNumber(written: string, countryCode: string): WrittenNumber {
-  const key = countryCode + written;
-  let read = READ.get(key);
+  let ofCountry = READ.get(countryCode);
+  if (!ofCountry) {
+    ofCountry = new Map();
+    READ.set(countryCode, ofCountry);
+  }
+  let read = ofCountry.get(written);
   if (!read) {
-    if (READ.size >= MAX_READ) READ.clear();
+    if (ofCountry.size >= MAX_READ) ofCountry.clear();
     const { number, unit } = trimHouseNumber(written, countryCode);
     read = { numbers: splitHouseNumbers(number), unit };
-    READ.set(key, read);
+    ofCountry.set(written, read);
   }
   return read;
 }

@@ -37,6 +37,11 @@ export function surroundingsOf({ id, tiles, settlements, drawnCodes }: SharedSur
   return opened.surroundings;
 }
 
+/** Forgets the last import's. */
+export function forgetSurroundings(): void {
+  opened = undefined;
+}
+
 /** A copy in memory that all threads see. */
 export function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));

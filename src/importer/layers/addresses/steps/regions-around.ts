@@ -3,7 +3,7 @@ import { ringCentroid } from "../../../../geo/shapes/polygon.ts";
 import type { RegionKind } from "../../../../regions/region.ts";
 import type { Bounds, LayerInput } from "../../../frame/layer.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
-import { baseShapes } from "../../../world/base.ts";
+import { baseShapes, releaseBaseShapes } from "../../../world/base.ts";
 import { drawnRegions, partsOf } from "../../regions/import-shapes.ts";
 import { importTiles } from "../../regions/import-tiles.ts";
 import type { SharedTiles } from "../records/region-tiles.ts";
@@ -39,6 +39,7 @@ export async function regionsAround(
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
   for (const [i, object] of objects.entries()) bytes.set(object, places[3 * i + 1]);
   const isPart = partsOf(base);
+  releaseBaseShapes();
   return {
     tiles: { places: Float64Array.from(places), bytes },
     drawn: drawn

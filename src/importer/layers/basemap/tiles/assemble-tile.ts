@@ -20,9 +20,13 @@ const SHORTEST_LINE = 12;
 /** After joining, corners nearer than this to a straight line are removed [units]. */
 const JOINED_TOLERANCE = 2;
 
-/** Orders are between −2^27 and 2^27, numbers of properties below 2^21: together with a type they fit one whole number. */
-const MAX_ORDER = 2 ** 27;
-const MAX_PROPERTIES = 2 ** 21;
+/** Pieces that become one feature. */
+interface Group {
+  piece: Piece;
+  parts: number[][];
+  /** Of the same properties, another order or type. */
+  next: Group | undefined;
+}
 
 /**
  * The bytes of a tile from its pieces. Those of equal properties become one feature: lines always, areas below the
@@ -39,19 +43,23 @@ export function assembleTile(
   LAYERS.forEach((name, index) => {
     const mine = name === "roads" ? layCrossings(byLayer[index], propertiesOf) : byLayer[index];
     if (mine.length === 0) return;
-    const groups: { piece: Piece; parts: number[][] }[] = [];
-    const known = new Map<number, { parts: number[][] }>();
+    const groups: Group[] = [];
+    const known = new Map<number, Group>();
     for (const piece of mine) {
-      const alone = piece.type === POINT || (piece.type !== LINE && zoom === MAX_ZOOM);
-      const key = ((piece.order + MAX_ORDER) * 4 + piece.type) * MAX_PROPERTIES + piece.properties;
-      const group = alone ? undefined : known.get(key);
+      if (piece.type === POINT || (piece.type !== LINE && zoom === MAX_ZOOM)) {
+        groups.push({ piece, parts: piece.parts, next: undefined });
+        continue;
+      }
+      const first = known.get(piece.properties);
+      let group = first;
+      while (group && (group.piece.order !== piece.order || group.piece.type !== piece.type)) group = group.next;
       if (group) {
         for (const part of piece.parts) group.parts.push(part);
         continue;
       }
-      const fresh = { piece, parts: alone ? piece.parts : [...piece.parts] };
+      const fresh = { piece, parts: [...piece.parts], next: first };
       groups.push(fresh);
-      if (!alone) known.set(key, fresh);
+      known.set(piece.properties, fresh);
     }
     const features: TileFeature[] = [];
     // Sorting is stable: what is of the same order stays as it came.

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import type { Packing } from "../../../../maps/tiles/archive-writer.ts";
@@ -15,7 +15,7 @@ function anywhere(packed: Uint8Array): Uint8Array {
 /** Node's gzip at its best. */
 export const NODE_PACKING: Packing = {
   gzip: async (bytes) => anywhere(await compress(bytes, LEVEL)),
-  digest: (bytes) => createHash("sha256").update(bytes).digest(),
+  digest: (bytes) => hash("sha256", bytes, "buffer"),
 };
 
 /** The same on the thread that asks. */

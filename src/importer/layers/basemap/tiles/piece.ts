@@ -1,3 +1,4 @@
+import { decodeText } from "../../../../geo/bytes/bytes.ts";
 import { ProtobufReader, type ProtobufWriter } from "../../../../geo/bytes/protobuf.ts";
 import type { Properties, TileFeature } from "../../../../maps/tiles/mvt.ts";
 
@@ -25,33 +26,14 @@ export function writePiece(out: ProtobufWriter, { layer, order, type, parts }: P
     .varint(layer * 4 + type)
     .signed(order)
     .varint(parts.length);
-  for (const part of parts) {
-    out.varint(part.length / 2);
-    let x = 0;
-    let y = 0;
-    for (let i = 0; i < part.length; i += 2) {
-      out.signed(part[i] - x).signed(part[i + 1] - y);
-      x = part[i];
-      y = part[i + 1];
-    }
-  }
+  for (const part of parts) out.varint(part.length / 2).pairs(part, 0, part.length, 0, 0);
 }
 
 function readPiece(reader: ProtobufReader, properties: number): Piece {
   const head = reader.varint();
   const order = reader.signed();
   const parts: number[][] = [];
-  for (let left = reader.varint(); left > 0; left--) {
-    const part: number[] = [];
-    let x = 0;
-    let y = 0;
-    for (let corners = reader.varint(); corners > 0; corners--) {
-      x += reader.signed();
-      y += reader.signed();
-      part.push(x, y);
-    }
-    parts.push(part);
-  }
+  for (let left = reader.varint(); left > 0; left--) parts.push(reader.pairs(reader.varint()));
   return { layer: head >> 2, order, type: (head & 3) as Piece["type"], properties, parts };
 }
 
@@ -60,7 +42,8 @@ const MAX_CACHED_TEXTS = 20_000;
 
 /** Reads what a spool wrote of a tile. Properties have their own numbers here; few are kept from tile to tile. */
 export class PieceReader {
-  #known = new Map<string, number>();
+  /** By the hash of their bytes. */
+  #known = new Map<number, { text: Uint8Array; id: number }[]>();
   #properties: Properties[] = [];
 
   propertiesOf = (id: number): Properties => this.#properties[id];
@@ -68,7 +51,7 @@ export class PieceReader {
   /** A tile's pieces from its records, one after the other (see spool.ts). */
   read(records: readonly Uint8Array[]): Piece[] {
     // Never between the records of a tile: its numbers must hold for all of them.
-    if (this.#known.size > MAX_CACHED_TEXTS) {
+    if (this.#properties.length > MAX_CACHED_TEXTS) {
       this.#known = new Map();
       this.#properties = [];
     }
@@ -76,19 +59,37 @@ export class PieceReader {
     for (const record of records) {
       const reader = new ProtobufReader(record);
       const ids: number[] = [];
-      for (let left = reader.varint(); left > 0; left--) ids.push(this.#number(reader.text()));
+      for (let left = reader.varint(); left > 0; left--) ids.push(this.#number(reader.view()));
       while (reader.more) pieces.push(readPiece(reader, ids[reader.varint()]));
     }
     return pieces;
   }
 
-  #number(text: string): number {
-    let id = this.#known.get(text);
-    if (id === undefined) {
-      id = this.#properties.length;
-      this.#known.set(text, id);
-      this.#properties.push(JSON.parse(text));
+  /** Texts are mostly known: their bytes are compared, and decoded only once. */
+  #number(text: Uint8Array): number {
+    const hash = hashOf(text);
+    let same = this.#known.get(hash);
+    if (!same) {
+      same = [];
+      this.#known.set(hash, same);
     }
+    for (const known of same) if (isSame(known.text, text)) return known.id;
+    const id = this.#properties.length;
+    same.push({ text: text.slice(), id });
+    this.#properties.push(JSON.parse(decodeText(text, 0, text.length)));
     return id;
   }
+}
+
+/** FNV-1a of 30 bits. */
+function hashOf(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
+  return hash & 0x3fffffff;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
