@@ -149,7 +149,7 @@ export async function startBuilt(
   beside?: OpenOptions["beside"],
 ): Promise<BenchWorker> {
   const earlier = childrenNamed("workerd");
-  const { name, miniflare, urlOf } = await openWorker({
+  const { name, miniflare, urlOf, runCron } = await openWorker({
     bundle: folder,
     state,
     beside,
@@ -169,9 +169,6 @@ export async function startBuilt(
     url: await urlOf(name),
     pid,
     stop: () => miniflare.dispose(),
-    async scheduled(cron, at) {
-      const worker = await miniflare.getWorker(name);
-      await worker.scheduled({ cron, scheduledTime: new Date(at) });
-    },
+    scheduled: runCron,
   };
 }

@@ -2,7 +2,7 @@ import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
 import { atByBruteForce } from "../places/brute-force.ts";
 import type { Report } from "./journeys.ts";
-import type { DrawnFence, Town } from "./town.ts";
+import { type DrawnFence, MAX_FENCE_RADIUS, type Town } from "./town.ts";
 
 /**
  * The plain account of a device's day: where it is, by looking at everything with every report, and what that means, in
@@ -12,7 +12,7 @@ export class Account {
   private readonly town: Town;
   private readonly accuracy: number;
   private readonly dwellMinutes: number;
-  private readonly fences = new Map<string, { since: number; dwelled: boolean }>();
+  private readonly fences = new Map<string, { fence: DrawnFence; since: number; dwelled: boolean }>();
   private readonly regions = new Map<string, { code: string; since: number }>();
   private readonly beacons = new Map<string, number>();
   private place: { id: string; reach: number; center: Coordinate; since: number; fix: Coordinate } | undefined;
@@ -49,12 +49,12 @@ export class Account {
   /** In with the accuracy circle touching, out with all of it outside. */
   private lookAtFences({ at, location }: Report, told: string[]): DrawnFence[] {
     const entered: DrawnFence[] = [];
-    for (const fence of this.town.fences) {
-      if (isFar(fence.center, location) && !this.fences.has(fence.id)) continue;
+    const visited = [...this.fences.values()].map(({ fence }) => fence);
+    for (const fence of new Set([...this.town.fences.filter(isWithinReach(location)), ...visited])) {
       const touches = edgeDistance(fence, location) <= this.accuracy;
       const visit = this.fences.get(fence.id);
       if (!visit && touches) {
-        this.fences.set(fence.id, { since: at, dwelled: false });
+        this.fences.set(fence.id, { fence, since: at, dwelled: false });
         entered.push(fence);
         told.push(`entered_geofence ${fence.id}`);
       } else if (visit && !touches) {
@@ -145,6 +145,16 @@ export class Account {
     }
     if (told.length === before) told.push(`updated_trip ${trip.goal.id}`);
   }
+}
+
+/** The largest geofence and the worst accuracy, and some more, in degrees of latitude. */
+const REACH = (MAX_FENCE_RADIUS + 100) / 111_195;
+
+/** Not so far north, south, east or west that a geofence cannot be touched. */
+function isWithinReach({ latitude, longitude }: Coordinate): (fence: DrawnFence) => boolean {
+  const east = REACH / Math.cos((latitude * Math.PI) / 180);
+  return ({ center }) =>
+    Math.abs(center.latitude - latitude) <= REACH && Math.abs(center.longitude - longitude) <= east;
 }
 
 /** More than two kilometres to the north or south: nothing in this town reaches that far. */

@@ -58,6 +58,8 @@ export interface Town {
 }
 
 const REGION_RESOLUTION = 4;
+/** Of a drawn geofence [m]. */
+export const MAX_FENCE_RADIUS = 400;
 
 /** Objects of the demo world. */
 async function buildObjects() {
@@ -131,7 +133,7 @@ export function drawFence(
   tag: string,
   kind: "circle" | "ring",
 ): DrawnFence {
-  const radius = Math.round(50 + 350 * random());
+  const radius = Math.round(50 + (MAX_FENCE_RADIUS - 50) * random());
   if (kind === "circle") return { id, tag, center, radius };
   const corners = 5 + Math.floor(random() * 20);
   const ring = Array.from({ length: corners }, (_, i) => {

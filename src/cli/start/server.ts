@@ -50,6 +50,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
     miniflare,
     options: setup,
     urlOf,
+    runCron,
   } = await openWorker({
     ...options,
     variables: { ...GATHERED, ...options.variables },
@@ -62,10 +63,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
       if (!known.includes(listener)) process.removeListener(signal, listener);
   await miniflare.ready;
   const crons = setup.cronTriggers ?? [];
-  const cronRuns = startCronRuns(crons as string[], log, async (cron, at) => {
-    const worker = await miniflare.getWorker(name);
-    await worker.scheduled({ cron, scheduledTime: new Date(at) });
-  });
+  const cronRuns = startCronRuns(crons as string[], log, runCron);
   const pingUrl = `${(await urlOf(name)).replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`;
   const stuckWatch = new Worker(new URL("./stuck-thread.ts", import.meta.url), {
     workerData: { pingUrl, state: options.state },

@@ -1,4 +1,5 @@
 import type { GeofenceRow } from "../../db/schema.ts";
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { ancestors, cellAt, type PackedCell, resolutionOf } from "../../geo/cells/cells.ts";
 import { lookupAround } from "../../geo/cells/cover-lookup.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
@@ -32,7 +33,12 @@ export interface NearQuery {
 }
 
 const MEMORY_VERTICES = 300_000;
-const FIRST_RADIUS = 500;
+/** Radius of the first search around a point [m]: the largest, and the smallest where geofences are known to be dense. */
+const [FIRST_RADIUS, LEAST_RADIUS] = [500, 20];
+/** Cells in which the distance of the last geofence of a search is remembered (edges of 460 m), and their maximum number. */
+const [REACH_RESOLUTION, MAX_REACHES] = [8, 2_000];
+/** A search begins at this multiple of the distance that an earlier one near it needed. */
+const REACH_MARGIN = 1.25;
 /** Maximum factor by which a search area grows per step. */
 const MAX_GROWTH = 8;
 const WHOLE_EARTH = 20_100_000;
@@ -52,6 +58,8 @@ export class FenceStore {
   #vertices = 0;
   /** The resolutions that occur among the cells; only keys of these are looked up. */
   #resolutions: number[] | undefined;
+  /** How far searches had to go [m], by cell and by the order of magnitude of what was wanted: hints only. */
+  readonly #reaches = new BoundedMap<string, number>(MAX_REACHES);
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -164,10 +172,14 @@ export class FenceStore {
 
   /** Widens the search, up to `limit` [m], until `pick` finds enough items. */
   #widen<T>(point: Coordinate, limit: number, wanted: number, pick: (near: NearRow[]) => T[]): T[] {
-    for (let radius = Math.min(FIRST_RADIUS, limit); ; ) {
+    const place = `${cellAt(point, REACH_RESOLUTION)} ${Math.ceil(Math.log2(wanted))}`;
+    const known = (this.#reaches.get(place) ?? FIRST_RADIUS) * REACH_MARGIN;
+    for (let radius = Math.min(Math.max(known, LEAST_RADIUS), FIRST_RADIUS, limit); ; ) {
       const rows = this.#touching(point, radius);
       // If all candidates together are too few, skip computing distances.
-      const found = rows.length >= wanted || radius >= limit ? pick(this.#nearest(rows, point, radius)) : [];
+      const near = rows.length >= wanted || radius >= limit ? this.#nearest(rows, point, radius) : [];
+      if (near.length >= wanted) this.#reaches.set(place, near[wanted - 1].distance);
+      const found = near.length >= wanted || radius >= limit ? pick(near) : [];
       if (found.length >= wanted || radius >= limit) return found;
       // Estimated radius that contains enough fences at the local density, plus a margin.
       const reached = Math.sqrt(wanted / Math.max(1, rows.length)) * 1.5;
