@@ -3005,6 +3005,8 @@ export interface components {
             rateLimits?: {
                 [key: string]: number;
             };
+            /** @description is rejected: only an operator's `project move` changes it */
+            jurisdiction?: string;
         };
         ActivateGeodataBody: {
             /** @description of the build */
