@@ -24,7 +24,8 @@ type Writer = Remote<
 const gathered = new GatheredWrites();
 /** If all trackers share an isolate, one writer gets the gathered writes: larger batches. */
 const GATHERED_BY = 0;
-const sendGathered = (env: Env) => (writes: readonly GatheredWrite[]) => writer(env, GATHERED_BY).storeAll(writes);
+const sendGathered = (env: Env) => (writes: readonly GatheredWrite[], batch: number) =>
+  writer(env, GATHERED_BY).storeAll(writes, batch);
 
 /** Do trackers share an isolate, as WRITE_GATHER_MS indicates? */
 export const shareIsolate = ({ WRITE_GATHER_MS }: Env) => WRITE_GATHER_MS !== undefined;
@@ -53,7 +54,7 @@ async function sendForReader(env: Env): Promise<void> {
   waitUntil(gathered.flush(sendGathered(env)));
 }
 
-/** Resolves when all pending writes of this isolate have arrived, no matter which request sent them. */
+/** Resolves when the writer has all pending writes of this isolate, no matter which request sent them. */
 async function gatheredArrive(): Promise<void> {
   const isPending = gathered.watch();
   const until = Date.now() + SETTLE_MS;
