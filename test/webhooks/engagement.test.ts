@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CallLimits } from "../../src/objects/webhooks/sinks/call-limits.ts";
 import { engagementSink } from "../../src/objects/webhooks/sinks/engagement-sink.ts";
 import type { Way } from "../../src/objects/webhooks/sinks/post.ts";
 import { parseRateLimitReset } from "../../src/webhooks/schedule.ts";
@@ -67,7 +68,14 @@ function platformOf(type: EngagementType, ...responses: (() => Response)[]) {
   const settings = { apiKey: "key-123", ...(type === "customerio" && { siteId: "site" }) };
   const url = type === "braze" ? "https://rest.iad-01.braze.com/" : "";
   const config = { scope: 2, id: "w", type, url, settings, delivery: "single" as const, enabled: true, secrets: [] };
-  return { asked, sink: engagementSink(config, { rules: { allowPrivate: false }, network } as unknown as Way) };
+  return {
+    asked,
+    sink: engagementSink(config, {
+      rules: { allowPrivate: false },
+      network,
+      limits: new CallLimits(),
+    } as unknown as Way),
+  };
 }
 const ok =
   (body: object, status = 200) =>
@@ -237,7 +245,7 @@ describe("a platform that rejects", () => {
         enabled: true,
         secrets: [],
       },
-      { rules: { allowPrivate: false }, network } as unknown as Way,
+      { rules: { allowPrivate: false }, network, limits: new CallLimits() } as unknown as Way,
     );
     const posted = await own.send(many, "");
     expect(posted.filter(({ isFinal }) => isFinal)).toHaveLength(1);

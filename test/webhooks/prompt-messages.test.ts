@@ -21,7 +21,7 @@ describe("messages that are sent before they are written down", () => {
   it("keep who has handed them over waiting until each is settled, and nobody else", async () => {
     const prompt = new PromptMessages();
     const [a, b, c] = ["a", "b", "c"].map((id) => message(id));
-    const [first, second] = [prompt.hold([a, b]), prompt.hold([c])];
+    const [first, second] = [prompt.hold([a, b], 0, 500), prompt.hold([c], 0, 500)];
     prompt.settle(c);
     prompt.settle(a);
     prompt.settle(a);
@@ -30,13 +30,13 @@ describe("messages that are sent before they are written down", () => {
     prompt.settle(b);
     expect(await isDone(first)).toBe(true);
     expect(prompt.size).toBe(0);
-    expect(await isDone(prompt.hold([]))).toBe(true);
+    expect(await isDone(prompt.hold([], 0, 500))).toBe(true);
   });
 
   it("are known by their events while they are here", () => {
     const prompt = new PromptMessages();
     const a = message("a");
-    void prompt.hold([a]);
+    void prompt.hold([a], 0, 500);
     expect([prompt.has("a-event"), prompt.has("a")]).toEqual([true, false]);
     prompt.settle(a);
     expect(prompt.has("a-event")).toBe(false);
@@ -44,7 +44,7 @@ describe("messages that are sent before they are written down", () => {
 
   it("are sent in their order; taken to be written down, those under way are told from those that never left", () => {
     const prompt = new PromptMessages();
-    void prompt.hold([message("a", "u", 5), message("b"), message("c")]);
+    void prompt.hold([message("a", "u", 5), message("b"), message("c")], 0, 500);
     expect(prompt.next()?.id).toBe("a");
     expect(prompt.takeAll().map(({ message, isSending }) => [message.id, isSending])).toEqual([
       ["a", true],
@@ -58,11 +58,23 @@ describe("messages that are sent before they are written down", () => {
   it("of a user that is deleted are neither sent nor waited for", async () => {
     const prompt = new PromptMessages();
     const [a, b] = [message("a", "anna"), message("b", "ben")];
-    const handed = prompt.hold([a, b]);
+    const handed = prompt.hold([a, b], 0, 500);
     prompt.removeUser("anna");
     expect([prompt.holds(a), prompt.holds(b)]).toEqual([false, true]);
     expect(prompt.next()).toBe(b);
     prompt.settle(b);
     expect(await isDone(handed)).toBe(true);
+  });
+
+  it("are late when a caller has waited long enough", () => {
+    const prompt = new PromptMessages();
+    const [a, b] = [message("a"), message("b")];
+    void prompt.hold([a], 1_000, 3_000);
+    void prompt.hold([b], 2_000, 500);
+    expect([2_499, 2_500].map((now) => prompt.isLate(now))).toEqual([false, true]);
+    prompt.settle(b);
+    expect([3_999, 4_000].map((now) => prompt.isLate(now))).toEqual([false, true]);
+    // A clock that was set back.
+    expect(prompt.isLate(-2_000)).toBe(true);
   });
 });

@@ -35,7 +35,8 @@ function gatheredIn({ JURISDICTION }: Env): GatheredWrites {
 }
 /** If all trackers share an isolate, one writer gets the gathered writes: larger batches. */
 const GATHERED_BY = 0;
-const sendGathered = (env: Env) => (writes: readonly GatheredWrite[]) => writer(env, GATHERED_BY).storeAll(writes);
+const sendGathered = (env: Env) => (writes: readonly GatheredWrite[], batch: number) =>
+  writer(env, GATHERED_BY).storeAll(writes, batch);
 
 /** Do trackers share an isolate, as WRITE_GATHER_MS indicates? */
 export const shareIsolate = ({ WRITE_GATHER_MS }: Env) => WRITE_GATHER_MS !== undefined;
@@ -69,7 +70,7 @@ async function sendForReader(env: Env): Promise<void> {
   waitUntil(gatheredIn(env).flush(sendGathered(env)));
 }
 
-/** Resolves when all pending writes of this isolate have arrived, no matter which request sent them. */
+/** Resolves when the writer has all pending writes of this isolate, no matter which request sent them. */
 async function gatheredArrive(env: Env): Promise<void> {
   const isPending = gatheredIn(env).watch();
   const until = Date.now() + SETTLE_MS;

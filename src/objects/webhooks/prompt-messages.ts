@@ -3,6 +3,9 @@ import type { Waiting } from "./message-queue.ts";
 /** Messages that were handed over together. */
 interface Handed {
   left: number;
+  /** When, and how long the caller waits [ms]. */
+  at: number;
+  waitMs: number;
   done(): void;
 }
 
@@ -33,11 +36,14 @@ export class PromptMessages {
     return this.#events.has(event);
   }
 
-  /** Resolves when each message has been settled. Their ids must be new here. */
-  hold(messages: readonly Waiting[]): Promise<void> {
+  /**
+   * Resolves when each message has been settled. Their ids must be new here.
+   * @param waitMs how long the caller wants to wait from `at` on [ms]
+   */
+  hold(messages: readonly Waiting[], at: number, waitMs: number): Promise<void> {
     if (messages.length === 0) return Promise.resolve();
     return new Promise((done) => {
-      const handed = { left: messages.length, done };
+      const handed = { left: messages.length, at, waitMs, done };
       for (const message of messages) {
         this.#held.set(message.id, { message, handed });
         for (const { id } of message.events) this.#events.add(id);
@@ -49,6 +55,12 @@ export class PromptMessages {
   /** The next one to send. */
   next(): Waiting | undefined {
     return this.#next.shift();
+  }
+
+  /** Does a caller not want to wait any longer? */
+  isLate(now: number): boolean {
+    for (const { handed } of this.#held.values()) if (Math.abs(now - handed.at) >= handed.waitMs) return true;
+    return false;
   }
 
   /** Is it still here? Not if it was settled meanwhile, for example because its user was deleted. */

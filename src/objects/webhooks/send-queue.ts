@@ -12,8 +12,8 @@ const READ_AT_ONCE = 64;
  */
 const NOTED_AT_ONCE = 32;
 const NOTED_WITHIN_MS = 250;
-/** Maximum number of messages sent before they are written to disk. */
-const MAX_PROMPT = 400;
+/** Maximum number of messages sent before they are written to disk: some 10 MB. */
+const MAX_PROMPT = 4_000;
 /** How often the ids of events are checked for expired ones [ms]. */
 const FORGET_EVERY_MS = 3600_000;
 /** Maximum number of waiting messages. Further ones fail immediately; they can be replayed. */
@@ -40,6 +40,8 @@ export class SendQueue {
   #opened: MessageQueue | undefined;
   /** Rows that are being sent. */
   readonly #busy = new Set<number>();
+  /** Those of them that were deleted meanwhile: nothing may be stored about them. */
+  readonly #gone = new Set<number>();
   /** Due messages read from disk; the next lane takes the first. */
   #ready: Waiting[] = [];
   /** Messages that were delivered but not recorded yet; their rows are still marked as being sent. */
@@ -67,9 +69,14 @@ export class SendQueue {
     return this.rows.oldest() ?? this.#prompt.oldest();
   }
 
-  /** When the oldest message that is not on disk was accepted [ms]. */
-  oldestPrompt(): number | undefined {
-    return this.#prompt.oldest();
+  /** Are there messages that are not on disk? */
+  get hasPrompt(): boolean {
+    return this.#prompt.size > 0;
+  }
+
+  /** Must these be written to disk? See PromptMessages.isLate. */
+  isPromptLate(now: number): boolean {
+    return this.#prompt.isLate(now);
   }
 
   /** May these be sent before they are written to disk? Not if others are waiting: the receiver doesn't respond. */
@@ -79,9 +86,18 @@ export class SendQueue {
   }
 
   /** Accepts messages without writing them. Resolves when each is settled: delivered, or on disk. */
-  hold(notices: readonly Notice[], toMessages: (fresh: Notice[]) => Message[]): Promise<void> {
+  hold(
+    notices: readonly Notice[],
+    toMessages: (fresh: Notice[]) => Message[],
+    now: number,
+    waitMs: number,
+  ): Promise<void> {
     const messages = toMessages(this.rows.unknown(notices));
-    return this.#prompt.hold(messages.map((message) => ({ ...message, ...UNWRITTEN })));
+    return this.#prompt.hold(
+      messages.map((message) => ({ ...message, ...UNWRITTEN })),
+      now,
+      waitMs,
+    );
   }
 
   /**
@@ -118,7 +134,7 @@ export class SendQueue {
    */
   endPrompt(message: Waiting): boolean {
     if (this.#delivered.some((one) => one.message === message)) return false;
-    this.#busy.delete(message.n);
+    this.#release(message.n);
     return this.#prompt.holds(message) && this.writePrompt([{ message, isSending: false }]);
   }
 
@@ -169,7 +185,7 @@ export class SendQueue {
   /** The attempt has ended. Delivered messages stay marked until that is recorded. */
   end({ messages }: Group): void {
     const noted = new Set(this.#delivered.map(({ message }) => message.n));
-    for (const { n } of messages) if (!noted.has(n)) this.#busy.delete(n);
+    for (const { n } of messages) if (!noted.has(n)) this.#release(n);
   }
 
   /** Postpones messages whose attempt had no result. */
@@ -179,7 +195,23 @@ export class SendQueue {
 
   /** Is it still waiting? Not if it was deleted during the request. */
   isWaiting(message: Waiting): boolean {
-    return message.n === UNWRITTEN.n ? this.#prompt.holds(message) : this.rows.has(message.n);
+    return message.n === UNWRITTEN.n ? this.#prompt.holds(message) : !this.#gone.has(message.n);
+  }
+
+  #release(n: number): void {
+    this.#busy.delete(n);
+    this.#gone.delete(n);
+  }
+
+  /** Rows were deleted: asks once for those being sent, not for each result. */
+  #noteGone(): void {
+    for (const n of this.#busy) if (!this.rows.has(n)) this.#gone.add(n);
+  }
+
+  /** Deletes the rows of messages that have become dead letters. */
+  removeGivenUp(rows: readonly number[]): void {
+    this.#storage.transactionSync(() => this.rows.remove(rows));
+    this.#noteGone();
   }
 
   /** A message was delivered. `noteDelivered` records it. */
@@ -226,7 +258,7 @@ export class SendQueue {
       if (mayForget) this.#forgotAt = now;
     } finally {
       for (const { message } of some) {
-        this.#busy.delete(message.n);
+        this.#release(message.n);
         this.#prompt.settle(message);
       }
     }
@@ -252,12 +284,14 @@ export class SendQueue {
     this.#storage.transactionSync(() => {
       for (const user of users) this.rows.removeUser(user);
     });
+    this.#noteGone();
   }
 
   /** Drops everything in memory; the caller deletes the storage. */
   clear(): void {
     this.#ready = [];
-    for (const { message } of this.#delivered.splice(0)) this.#busy.delete(message.n);
+    for (const { message } of this.#delivered.splice(0)) this.#release(message.n);
+    for (const n of this.#busy) this.#gone.add(n);
     for (const { message } of this.#prompt.takeAll()) this.#prompt.settle(message);
     this.#opened = undefined;
   }

@@ -35,17 +35,18 @@ export class WebhookDispatch {
   }
 
   /**
-   * Resolves when the sender of every webhook has stored its messages.
+   * Resolves when the sender of every webhook has stored or delivered its messages.
+   * @param mayWait see WebhookSender.accept
    * @returns the scopes with a failure: their events must be handed over again, which is harmless
    */
-  async handOver(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<Set<number>> {
+  async handOver(users: readonly UserWrite[], events: readonly EventWrite[], mayWait: boolean): Promise<Set<number>> {
     const scopes = new Set<number>();
     for (const { scope } of events) scopes.add(scope);
     const failed = new Set<number>();
     const receivers = await this.#receivers([...scopes]);
     const handed = receivers.map(async ({ scope, webhooks }) => {
       try {
-        await this.#handScopeOver(scope, webhooks, users, events);
+        await this.#handScopeOver(scope, webhooks, users, events, mayWait);
       } catch (error) {
         failed.add(scope);
         console.error(JSON.stringify({ what: "webhooks", error: describeBriefly(error) }));
@@ -78,6 +79,7 @@ export class WebhookDispatch {
     webhooks: readonly EnabledWebhook[],
     users: readonly UserWrite[],
     events: readonly EventWrite[],
+    mayWait: boolean,
   ): Promise<void> {
     const wanted = (type: string) =>
       webhooks.some(({ eventTypes }) => eventTypes === undefined || eventTypes.includes(type));
@@ -89,7 +91,7 @@ export class WebhookDispatch {
       webhooks.map(async ({ id, eventTypes }) => {
         const own = eventTypes === undefined ? notices : notices.filter(({ type }) => eventTypes.includes(type));
         if (own.length === 0) return;
-        await withPatience(webhookSenderOf(this.#env, scope, id).accept({ scope, id }, own, shown));
+        await withPatience(webhookSenderOf(this.#env, scope, id).accept({ scope, id }, own, shown, mayWait));
       }),
     );
   }

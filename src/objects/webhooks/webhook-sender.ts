@@ -19,8 +19,11 @@ import type { Posted } from "./sinks/sink.ts";
 import { sinkOf } from "./sinks/sink-of.ts";
 import { type Owner, WebhookSettings } from "./webhook-settings.ts";
 
-/** Maximum time until a message that is being sent is written to disk [ms]. */
-const PROMPT_MS = 500;
+/**
+ * Maximum time until a message that is being sent is written to disk [ms], and if its caller may wait: trackers resend their events after
+ * eight seconds (safety-net.ts).
+ */
+const [PROMPT_MS, MAY_WAIT_MS] = [500, 3_000];
 /** Messages that become dead letters in one write. */
 const DEAD_LETTERS_AT_ONCE = 100;
 /** Pause after the database has failed [ms]. */
@@ -53,8 +56,15 @@ export class WebhookSender extends DurableObject<Env> {
   /**
    * Accepts events: when this returns, they are delivered or stored here. An event that was accepted before is ignored.
    * @param users as the API returns them (JSON), by _id
+   * @param mayWait the caller has the events on disk, and can wait until those before them are delivered: none is written here, unless the
+   * receiver can't keep up
    */
-  async accept(owner: Owner, notices: readonly Notice[], users: Readonly<Record<string, string>>): Promise<void> {
+  async accept(
+    owner: Owner,
+    notices: readonly Notice[],
+    users: Readonly<Record<string, string>>,
+    mayWait = false,
+  ): Promise<void> {
     this.#own(owner);
     const config = await this.#settings.read(this.#owner);
     if (!config) return this.clear(); // deleted since the events were generated
@@ -64,7 +74,7 @@ export class WebhookSender extends DurableObject<Env> {
     const toOwn = (fresh: Notice[]) => toMessages(fresh, users, config.delivery, now);
     const mayBePrompt = config.enabled && dueAt <= now && sink.mostAtOnce === 1 && !this.#clock.isSlow(now);
     if (mayBePrompt && this.#queue.isIdle(notices)) {
-      const settled = this.#queue.hold(notices, toOwn);
+      const settled = this.#queue.hold(notices, toOwn, now, mayWait ? MAY_WAIT_MS : PROMPT_MS);
       this.#sendPrompt();
       return settled;
     }
@@ -75,7 +85,7 @@ export class WebhookSender extends DurableObject<Env> {
   /** Sends messages that are not on disk, several at a time; slow ones are written to disk meanwhile. */
   #sendPrompt(): void {
     this.#lanes.fill(this.#settings.known?.sink.parallel ?? 0, this.#promptWork);
-    if (this.#queue.oldestPrompt() !== undefined) this.#patience ??= setTimeout(() => this.#losePatience(), PROMPT_MS);
+    if (this.#queue.hasPrompt) this.#patience ??= setTimeout(() => this.#losePatience(), PROMPT_MS);
   }
 
   readonly #promptWork: LaneWork<Waiting> = {
@@ -95,10 +105,9 @@ export class WebhookSender extends DurableObject<Env> {
 
   #losePatience(): void {
     this.#patience = undefined;
-    const oldest = this.#queue.oldestPrompt();
-    if (oldest === undefined) return;
+    if (!this.#queue.hasPrompt) return;
     const now = Date.now();
-    if (Math.abs(now - oldest) >= PROMPT_MS) {
+    if (this.#queue.isPromptLate(now)) {
       this.#clock.noteSlow(now);
       if (this.#queue.writePrompt()) this.#wake();
     }
@@ -286,9 +295,7 @@ export class WebhookSender extends DurableObject<Env> {
         return;
       }
       if (!this.#owner) return;
-      this.ctx.storage.transactionSync(() => {
-        this.#queue.rows.remove(some.map(({ n }) => n));
-      });
+      this.#queue.removeGivenUp(some.map(({ n }) => n));
     }
   }
 

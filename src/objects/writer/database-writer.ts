@@ -6,7 +6,7 @@ import { envOf, hasMore } from "../../db/databases.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { WebhookDispatch } from "../webhooks/webhook-dispatch.ts";
-import type { GatheredWrite, NotArrived } from "./gathered-writes.ts";
+import { type GatheredWrite, type NotArrived, noteReceived } from "./gathered-writes.ts";
 import { type LateFigures, LateWrites, scopeOf } from "./late-writes.ts";
 import { StatCounts } from "./stat-counts.ts";
 import { TakenWrites } from "./taken-writes.ts";
@@ -20,6 +20,8 @@ const AGAIN_MS = 5_000;
 interface Waiting {
   users: readonly UserWrite[];
   events: readonly EventWrite[];
+  /** Nobody waits for its outcome before anything else: its webhooks may take some seconds. */
+  isGathered: boolean;
   done(): void;
   failed(error: unknown): void;
 }
@@ -47,8 +49,17 @@ export class DatabaseWriter extends DurableObject<Env> {
    * @param tracker id of the tracker that sent them
    */
   store(users: readonly UserWrite[], events: readonly EventWrite[], tracker?: string): Promise<void> {
+    return this.#store(users, events, tracker, false);
+  }
+
+  #store(
+    users: readonly UserWrite[],
+    events: readonly EventWrite[],
+    tracker: string | undefined,
+    isGathered: boolean,
+  ): Promise<void> {
     return new Promise((done, failed) => {
-      this.#queue(this.#watchedOver({ users, events, done, failed }, tracker));
+      this.#queue(this.#watchedOver({ users, events, isGathered, done, failed }, tracker));
     });
   }
 
@@ -71,18 +82,20 @@ export class DatabaseWriter extends DurableObject<Env> {
   /**
    * Combines both of these for the trackers of one isolate: they have already been gathered there, and are written
    * immediately.
+   * @param batch of the caller, who may be waiting until it is received
    * @returns the writes that have not arrived
    */
-  async storeAll(writes: readonly GatheredWrite[]): Promise<NotArrived[]> {
+  async storeAll(writes: readonly GatheredWrite[], batch: number): Promise<NotArrived[]> {
     const failed: NotArrived[] = [];
     const stored: Promise<void>[] = [];
     writes.forEach(({ users, events, isTaken, tracker }, place) => {
       const fail = (error: unknown) => void failed.push({ place, error: describeBriefly(error) });
-      if (!isTaken) stored.push(this.store(users, events, tracker).catch(fail));
+      if (!isTaken) stored.push(this.#store(users, events, tracker, true).catch(fail));
       else if (this.#taken.isFull) fail(new Error("the database can't keep up"));
       else this.#queueTaken(users);
     });
     this.#hurry?.();
+    noteReceived(batch);
     await Promise.all(stored);
     return failed;
   }
@@ -99,7 +112,7 @@ export class DatabaseWriter extends DurableObject<Env> {
       if (lost.length > 0) console.error(JSON.stringify({ what: "taken", lost: lost.length, error: String(error) }));
       this.#again ??= setTimeout(() => this.#tryAgain(), AGAIN_MS);
     };
-    this.#queue({ users, events: [], done, failed });
+    this.#queue({ users, events: [], isGathered: true, done, failed });
   }
 
   /** Separately, so that one that can't be written doesn't block the others. */
@@ -214,7 +227,8 @@ export class DatabaseWriter extends DurableObject<Env> {
     events: readonly EventWrite[],
   ): Promise<void> {
     try {
-      const failed = events.length > 0 ? await this.#webhooks.handOver(users, events) : new Set<number>();
+      const mayWait = group.every((one) => one.isGathered || one.events.length === 0);
+      const failed = events.length > 0 ? await this.#webhooks.handOver(users, events, mayWait) : new Set<number>();
       for (const one of group) {
         if (one.events.some(({ scope }) => failed.has(scope)))
           one.failed(new Error("a webhook did not accept its events"));

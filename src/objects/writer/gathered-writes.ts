@@ -26,7 +26,8 @@ export interface NotArrived {
   error: string;
 }
 
-type Send = (writes: readonly GatheredWrite[]) => Promise<readonly NotArrived[]>;
+/** @param batch for `noteReceived` */
+type Send = (writes: readonly GatheredWrite[], batch: number) => Promise<readonly NotArrived[]>;
 
 /** Maximum number of queued writes: beyond that, trackers send theirs directly. */
 const MAX_COUNT = 5_000;
@@ -34,6 +35,15 @@ const MAX_COUNT = 5_000;
 const LATE = 5;
 /** A batch in progress for longer than this [ms] has lost its sender. */
 const LOST_MS = 5_000;
+
+/** Batches on their way to the writer, and those that it has. The writer runs in this isolate, where writes are gathered. */
+const onTheWay = new Set<number>();
+let lastBatch = 0;
+
+/** The writer has received a batch: who asks the writer from now on is told when it is in the database. */
+export function noteReceived(batch: number): void {
+  onTheWay.delete(batch);
+}
 
 /**
  * Combines the database writes of the trackers of one isolate into one call to its writer, instead of one call each. If
@@ -45,7 +55,7 @@ export class GatheredWrites {
   /** Until then a caller is expected to send the queue [ms]. */
   #promised = Number.NEGATIVE_INFINITY;
   /** Batches in progress, by start time [ms]. */
-  readonly #sending = new Set<{ at: number }>();
+  readonly #sending = new Set<{ at: number; batch: number }>();
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
@@ -73,7 +83,7 @@ export class GatheredWrites {
   }
 
   /**
-   * Returns a function that reports whether any write pending now is still pending. A request can't await another
+   * Returns a function that reports whether any write pending now is still on its way to the writer. A request can't await another
    * request's promise, and a batch sent on behalf of another request may reach the writer after this request's own
    * calls.
    */
@@ -82,7 +92,7 @@ export class GatheredWrites {
     return () => {
       const now = Date.now();
       for (const one of some) if (Math.abs(now - one.at) > LOST_MS) this.#sending.delete(one);
-      return some.some((one) => this.#sending.has(one));
+      return some.some((one) => this.#sending.has(one) && onTheWay.has(one.batch));
     };
   }
 
@@ -92,15 +102,20 @@ export class GatheredWrites {
     this.#waiting = [];
     this.#promised = Number.NEGATIVE_INFINITY;
     if (some.length === 0) return;
-    const sending = { at: Date.now() };
+    const sending = { at: Date.now(), batch: ++lastBatch };
     this.#sending.add(sending);
+    onTheWay.add(sending.batch);
     let failed: readonly NotArrived[];
     try {
-      failed = await send(some.map(({ write }) => write));
+      failed = await send(
+        some.map(({ write }) => write),
+        sending.batch,
+      );
     } catch (error) {
       failed = some.map((_, place) => ({ place, error: String(error) }));
     }
     this.#sending.delete(sending);
+    onTheWay.delete(sending.batch);
     for (const { place, error } of failed) Object.assign(some[place], { outcome: "failed", error });
     for (const handed of some) if (handed.outcome === "pending") handed.outcome = "arrived";
   }

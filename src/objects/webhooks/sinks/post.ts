@@ -4,6 +4,7 @@ import { checkOutgoingUrl, type OutgoingRules, type OutgoingUrl } from "../../..
 import { type Network, networkOf, rulesOf } from "../../../outgoing/outgoing.ts";
 import type { Env } from "../../../platform/env.ts";
 import { parseRateLimitReset, parseRetryAfter } from "../../../webhooks/schedule.ts";
+import { CallLimits } from "./call-limits.ts";
 import type { Posted } from "./sink.ts";
 
 /** Timeout for a receiver's response [ms]. */
@@ -14,14 +15,15 @@ const KEPT_BODY = 512;
 const BODY_MS = 2_000;
 const NO_CONNECTION = "The connection failed: host not found, refused, or interrupted.";
 
-/** Outgoing connection to receivers: which addresses may be called, and by which function. */
+/** Outgoing connection to receivers: which addresses may be called, by which function, and for how long. */
 export interface Way {
   rules: OutgoingRules;
   network: Network;
+  limits: CallLimits;
 }
 
 export function wayOut(env: Pick<Env, "ALLOW_PRIVATE_HOSTS" | "OUTBOUND">): Way {
-  return { rules: rulesOf(env), network: networkOf(env) };
+  return { rules: rulesOf(env), network: networkOf(env), limits: new CallLimits() };
 }
 
 const MAX_URLS = 200;
@@ -48,7 +50,7 @@ type Ask = (url: URL, now: number) => Promise<{ url: string; init: RequestInit }
  */
 export async function post(
   url: string,
-  { rules, network }: Way,
+  { rules, network, limits }: Way,
   ask: Ask,
   read = 0,
 ): Promise<Posted & { text?: string }> {
@@ -58,7 +60,7 @@ export async function post(
   const checked = checkedUrl(url, rules);
   if (!checked.url) return { error: `The URL is not allowed. ${checked.problem}`, durationMs: 0 };
   const limit = new AbortController();
-  let timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
+  limits.set(limit, TIMEOUT_MS);
   try {
     const { url: address, init } = await ask(checked.url, started);
     const response = await network.fetch(address, { ...init, redirect: "manual", signal: limit.signal });
@@ -67,8 +69,7 @@ export async function post(
       response.body?.cancel().catch(() => {});
       return { status, durationMs: took() };
     }
-    clearTimeout(timer);
-    timer = setTimeout(() => limit.abort(), response.ok ? TIMEOUT_MS : BODY_MS);
+    limits.set(limit, response.ok ? TIMEOUT_MS : BODY_MS);
     if (response.ok) return { status, text: await beginningOf(response, read), durationMs: took() };
     return {
       status,
@@ -81,7 +82,7 @@ export async function post(
     const error = limit.signal.aborted ? `No response within ${TIMEOUT_MS / 1000} s.` : NO_CONNECTION;
     return { error, durationMs: took() };
   } finally {
-    clearTimeout(timer);
+    limits.end(limit);
   }
 }
 
