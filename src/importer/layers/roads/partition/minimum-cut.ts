@@ -1,3 +1,7 @@
+const BETWEEN = 0;
+const SOURCE = 1;
+const SINK = 2;
+
 /**
  * Smallest cuts between the two ends of a cell by Dinic's algorithm (1970) with capacities of one per road and
  * direction. A cell is copied out before it is cut: its nodes numbered from 0, and only the roads between them, so that
@@ -22,10 +26,14 @@ export class MinimumCut {
   readonly #flow: Int8Array;
   readonly #depth: Int32Array;
   readonly #next: Int32Array;
-  readonly #isSink: Uint8Array;
+  /** By node: SOURCE, SINK or BETWEEN. */
+  readonly #kind: Uint8Array;
   readonly #queue: Int32Array;
   readonly #path: Int32Array;
   readonly #line: Int32Array;
+  /** Those with a road to a node of another kind. */
+  readonly #sources: Int32Array;
+  readonly #sinks: Int32Array;
 
   constructor(count: number, roadsFrom: Int32Array, roadsTo: Int32Array) {
     const roadsAt = new Int32Array(count + 1);
@@ -57,10 +65,12 @@ export class MinimumCut {
     this.#flow = new Int8Array(total);
     this.#depth = new Int32Array(count);
     this.#next = new Int32Array(count);
-    this.#isSink = new Uint8Array(count);
+    this.#kind = new Uint8Array(count);
     this.#queue = new Int32Array(count);
     this.#path = new Int32Array(count + 1);
     this.#line = new Int32Array(count);
+    this.#sources = new Int32Array(count);
+    this.#sinks = new Int32Array(count);
   }
 
   /** Copies the cell of these nodes out; what was copied out before is forgotten. */
@@ -100,71 +110,120 @@ export class MinimumCut {
    */
   between(order: Int32Array, ends: number, limit: number): { flow: number; size: number } | undefined {
     const size = this.#size;
-    const line = this.#line;
-    const isSink = this.#isSink;
-    for (let i = 0; i < size; i++) {
-      line[i] = this.#local[order[i]];
-      isSink[line[i]] = i >= size - ends ? 1 : 0;
-    }
+    const depth = this.#depth;
+    this.#mark(order, ends);
     this.#flow.fill(0, 0, this.#roads);
-    const next = this.#next;
+    const sources = this.#edgeOf(SOURCE, 0, ends, this.#sources);
+    const sinks = this.#edgeOf(SINK, size - ends, size, this.#sinks);
     let total = 0;
     for (;;) {
-      const reached = this.#layer(ends);
-      if (!reached.sink) return { flow: total, size: reached.count };
-      next.set(this.#first.subarray(0, size));
-      for (let i = 0; i < ends; i++) {
-        while (this.#augment(line[i])) if (++total > limit) return undefined;
+      const reached = this.#layer(sinks);
+      if (reached < 0) return { flow: total, size: this.#sourceSide(ends, sources) };
+      this.#next.set(this.#first.subarray(0, size));
+      for (let i = 0; i < sources; i++) {
+        if (depth[this.#sources[i]] !== reached) continue;
+        while (this.#augment(this.#sources[i])) if (++total > limit) return undefined;
       }
     }
   }
 
-  /** Breadth-first depths from the source in what capacity is left. */
-  #layer(ends: number): { sink: boolean; count: number } {
-    const depth = this.#depth;
+  #mark(order: Int32Array, ends: number): void {
+    const size = this.#size;
+    const line = this.#line;
+    const kind = this.#kind;
+    for (let i = 0; i < size; i++) {
+      line[i] = this.#local[order[i]];
+      kind[line[i]] = i < ends ? SOURCE : i >= size - ends ? SINK : BETWEEN;
+    }
+  }
+
+  /** Finds the nodes of a kind with a road to one of another kind: no path leads through the rest. Returns how many they are. */
+  #edgeOf(kind: number, from: number, end: number, into: Int32Array): number {
+    const line = this.#line;
+    const first = this.#first;
+    const to = this.#to;
+    let count = 0;
+    for (let i = from; i < end; i++) {
+      const node = line[i];
+      const last = first[node + 1];
+      let j = first[node];
+      while (j < last && this.#kind[to[j]] === kind) j++;
+      if (j < last) into[count++] = node;
+    }
+    return count;
+  }
+
+  /**
+   * Breadth-first depths from the sink against the capacity that is left, up to the nearest source: every path along falling depths then
+   * ends in the sink. Returns the source's depth, −1 if none is reached.
+   */
+  #layer(sinks: number): number {
+    const depth = this.#depth.fill(-1, 0, this.#size);
     const queue = this.#queue;
     const first = this.#first;
     const to = this.#to;
     const flow = this.#flow;
-    const isSink = this.#isSink;
-    depth.fill(-1, 0, this.#size);
+    const kind = this.#kind;
     let tail = 0;
-    for (; tail < ends; tail++) {
-      queue[tail] = this.#line[tail];
+    for (; tail < sinks; tail++) {
+      queue[tail] = this.#sinks[tail];
       depth[queue[tail]] = 0;
     }
-    let sinkDepth = -1;
+    let reached = -1;
     for (let head = 0; head < tail; head++) {
       const node = queue[head];
       const deeper = depth[node] + 1;
-      if (sinkDepth >= 0 && deeper > sinkDepth) break;
+      if (reached >= 0 && deeper > reached) break;
       const end = first[node + 1];
       for (let j = first[node]; j < end; j++) {
-        if (flow[j] >= 1) continue;
+        // What flows along a road flows against its twin.
+        if (flow[j] <= -1) continue;
         const there = to[j];
-        if (depth[there] >= 0) continue;
+        if (depth[there] >= 0 || kind[there] === SINK) continue;
         depth[there] = deeper;
-        queue[tail++] = there;
-        if (isSink[there] === 1 && sinkDepth < 0) sinkDepth = deeper;
+        if (kind[there] === SOURCE) reached = deeper;
+        else queue[tail++] = there;
       }
     }
-    return { sink: sinkDepth >= 0, count: tail };
+    return reached;
   }
 
-  /** One path from a source node to the sink along rising depths. */
+  /** Gives the nodes that capacity is left to from the source a depth, and returns how many they are. */
+  #sourceSide(ends: number, sources: number): number {
+    const depth = this.#depth.fill(-1, 0, this.#size);
+    const queue = this.#queue;
+    const first = this.#first;
+    const to = this.#to;
+    const flow = this.#flow;
+    for (let i = 0; i < ends; i++) depth[this.#line[i]] = 0;
+    queue.set(this.#sources.subarray(0, sources));
+    let tail = sources;
+    for (let head = 0; head < tail; head++) {
+      const node = queue[head];
+      const end = first[node + 1];
+      for (let j = first[node]; j < end; j++) {
+        if (flow[j] >= 1 || depth[to[j]] >= 0) continue;
+        depth[to[j]] = 0;
+        queue[tail++] = to[j];
+      }
+    }
+    return ends + tail - sources;
+  }
+
+  /** One path from a source node to the sink along falling depths. */
   #augment(source: number): boolean {
     const depth = this.#depth;
     const next = this.#next;
     const first = this.#first;
     const to = this.#to;
     const flow = this.#flow;
-    const isSink = this.#isSink;
     const path = this.#path;
     const twin = this.#twin;
     let length = 0;
     let node = source;
     for (;;) {
-      if (isSink[node] === 1) {
+      const nearer = depth[node] - 1;
+      if (nearer < 0) {
         for (let i = 0; i < length; i++) {
           flow[path[i]]++;
           flow[twin[path[i]]]--;
@@ -172,9 +231,8 @@ export class MinimumCut {
         return true;
       }
       const end = first[node + 1];
-      const deeper = depth[node] + 1;
       let j = next[node];
-      while (j < end && !(flow[j] < 1 && depth[to[j]] === deeper)) j++;
+      while (j < end && !(flow[j] < 1 && depth[to[j]] === nearer)) j++;
       next[node] = j;
       if (j < end) {
         path[length++] = j;

@@ -3,6 +3,7 @@ import { type DivideState, WIDE_DIRECTIONS } from "./divide-state.ts";
 
 const SOURCE_SIDE = 1;
 const SINK = 2;
+const SOURCE = 4;
 
 /**
  * Divides a large cell: smallest cuts by Dinic's algorithm (1970), with capacities of one per road and direction, over the
@@ -33,68 +34,111 @@ export function divideWideCell(state: DivideState, low: number, high: number): n
 
 /** The smallest cut between the ends of the cell in a direction; undefined when it is over `limit`. */
 function between(state: DivideState, low: number, high: number, direction: number, limit: number): Cut | undefined {
-  const { marks, roadsAt, road, flow } = state;
+  const { marks, roadsAt, road, flow, depth, queue } = state;
   const order = state.orders[direction];
   const ends = endsOf(high - low);
   for (let i = low; i < high; i++) {
     const node = order[i];
-    if (i >= high - ends) marks[node] |= SINK;
-    else marks[node] &= ~SINK;
-    state.depth[node] = -1;
+    const kind = i < low + ends ? SOURCE : i >= high - ends ? SINK : 0;
+    marks[node] = (marks[node] & SOURCE_SIDE) | kind;
+    depth[node] = -1;
     // Roads into other cells lose nothing: none of them is cut any more.
     for (let j = roadsAt[node]; j < roadsAt[node + 1]; j++) if ((road[j] & 1) === 1) flow[road[j] >> 1] = 0;
   }
+  const sources = edgeOf(state, low, SOURCE, order.subarray(low, low + ends));
+  const sinks = edgeOf(state, low, SINK, order.subarray(high - ends, high));
   const path: number[] = [];
   let total = 0;
-  let reached = low;
+  let end = low;
   for (;;) {
-    for (let i = low; i < reached; i++) state.depth[state.queue[i]] = -1;
-    const layer = layers(state, low, ends, order);
-    reached = layer.end;
-    if (!layer.sink) return { flow: total, size: reached - low };
-    for (let i = low; i < low + ends; i++) {
-      while (augment(state, order[i], path)) if (++total > limit) return undefined;
+    for (let i = low; i < end; i++) depth[queue[i]] = -1;
+    const layer = layers(state, low, sinks);
+    end = layer.end;
+    if (layer.reached < 0)
+      return { flow: total, size: sourceSide(state, low, end, order.subarray(low, low + ends), sources) };
+    for (let i = 0; i < sources.length; i++) {
+      if (depth[sources[i]] !== layer.reached) continue;
+      while (augment(state, sources[i], path)) if (++total > limit) return undefined;
     }
   }
 }
 
-/** Breadth-first depths from the source in what capacity is left. */
+/** The nodes of a kind with a road to one of another kind: no path leads through the rest. */
+function edgeOf(
+  { roadsAt, otherEnd, cell, marks }: DivideState,
+  low: number,
+  kind: number,
+  nodes: Int32Array,
+): Int32Array {
+  return nodes.filter((node) => {
+    for (let j = roadsAt[node]; j < roadsAt[node + 1]; j++)
+      if (cell[otherEnd[j]] === low && (marks[otherEnd[j]] & kind) === 0) return true;
+    return false;
+  });
+}
+
+/**
+ * Breadth-first depths from the sink against the capacity that is left, up to the nearest source: every path along falling depths then ends
+ * in the sink. `reached`: the depth of that source, −1 without one; `end`: after the nodes with a depth, in the queue.
+ */
 function layers(
   { roadsAt, otherEnd, road, flow, cell, marks, depth, next, queue }: DivideState,
   low: number,
-  ends: number,
-  order: Int32Array,
-): { sink: boolean; end: number } {
-  let tail = low;
-  for (; tail < low + ends; tail++) {
-    const node = order[tail];
-    queue[tail] = node;
-    depth[node] = 0;
-    next[node] = roadsAt[node];
-  }
-  let sinkDepth = -1;
+  sinks: Int32Array,
+): { reached: number; end: number } {
+  queue.set(sinks, low);
+  for (let i = 0; i < sinks.length; i++) depth[sinks[i]] = 0;
+  let tail = low + sinks.length;
+  let reached = -1;
   for (let head = low; head < tail; head++) {
     const node = queue[head];
     const deeper = depth[node] + 1;
-    if (sinkDepth >= 0 && deeper > sinkDepth) break;
+    if (reached >= 0 && deeper > reached) break;
     const end = roadsAt[node + 1];
     for (let j = roadsAt[node]; j < end; j++) {
+      const there = otherEnd[j];
+      if (cell[there] !== low || depth[there] >= 0 || (marks[there] & SINK) !== 0) continue;
+      const way = road[j];
+      // From there to here, so against the direction from here.
+      if (((way & 1) === 1 ? -flow[way >> 1] : flow[way >> 1]) >= 1) continue;
+      depth[there] = deeper;
+      next[there] = roadsAt[there];
+      queue[tail++] = there;
+      if ((marks[there] & SOURCE) !== 0) reached = deeper;
+    }
+  }
+  return { reached, end: tail };
+}
+
+/** Gives the nodes that capacity is left to from the source a depth, and no others, and returns how many they are. */
+function sourceSide(
+  { roadsAt, otherEnd, road, flow, cell, depth, queue }: DivideState,
+  low: number,
+  end: number,
+  all: Int32Array,
+  sources: Int32Array,
+): number {
+  for (let i = low; i < end; i++) depth[queue[i]] = -1;
+  for (let i = 0; i < all.length; i++) depth[all[i]] = 0;
+  queue.set(sources, low);
+  let tail = low + sources.length;
+  for (let head = low; head < tail; head++) {
+    const node = queue[head];
+    for (let j = roadsAt[node]; j < roadsAt[node + 1]; j++) {
       const there = otherEnd[j];
       if (cell[there] !== low || depth[there] >= 0) continue;
       const way = road[j];
       if (((way & 1) === 1 ? flow[way >> 1] : -flow[way >> 1]) >= 1) continue;
-      depth[there] = deeper;
-      next[there] = roadsAt[there];
+      depth[there] = 0;
       queue[tail++] = there;
-      if (sinkDepth < 0 && (marks[there] & SINK) !== 0) sinkDepth = deeper;
     }
   }
-  return { sink: sinkDepth >= 0, end: tail };
+  return all.length + tail - low - sources.length;
 }
 
-/** One path from a source node to the sink along rising depths. `path`: scratch. */
+/** One path from a source node to the sink along falling depths. `path`: scratch. */
 function augment(
-  { roadsAt, otherEnd, road, flow, cell, marks, depth, next }: DivideState,
+  { roadsAt, otherEnd, road, flow, cell, depth, next }: DivideState,
   source: number,
   path: number[],
 ): boolean {
@@ -102,16 +146,16 @@ function augment(
   let length = 0;
   let node = source;
   for (;;) {
-    if ((marks[node] & SINK) !== 0) {
+    const nearer = depth[node] - 1;
+    if (nearer < 0) {
       for (let i = 0; i < length; i++) flow[road[path[i]] >> 1] += (road[path[i]] & 1) === 1 ? 1 : -1;
       return true;
     }
     const end = roadsAt[node + 1];
-    const deeper = depth[node] + 1;
     let j = next[node];
     for (; j < end; j++) {
       const there = otherEnd[j];
-      if (cell[there] !== low || depth[there] !== deeper) continue;
+      if (cell[there] !== low || depth[there] !== nearer) continue;
       const way = road[j];
       if (((way & 1) === 1 ? flow[way >> 1] : -flow[way >> 1]) < 1) break;
     }
