@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { distance } from "../../src/geo/distance.ts";
+import { distance, METRES_PER_DEGREE, RADIANS } from "../../src/geo/distance.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { MODES } from "../../src/routing/graph/modes.ts";
+import { PIECE_GROUP, pieceBoxDistance2, pieceBoxes, project, stepOf } from "../../src/routing/graph/pieces.ts";
 import { edgeGeometry } from "../../src/routing/search/path.ts";
 import { type SnapOptions, snap } from "../../src/routing/store/snap.ts";
 import { samples } from "../support/night.ts";
@@ -166,3 +167,33 @@ function distanceToLine(point: Coordinate, line: readonly Coordinate[], best: nu
   }
   return best;
 }
+
+describe("the box of a piece", () => {
+  it("is never farther than the piece, and rarely nearer than most of the way to it", async () => {
+    const { router, build: roads } = await roadsOfTown(24, 5, [16, 64, 500]);
+    const point = pointMaker(roads, 3);
+    let [boxes, roadsAway] = [0, 0];
+    for (let i = 0; i < router.store.manifest.tileCount; i++) {
+      const tile = (await router.store.tile(i))!;
+      const { groups, pieces } = pieceBoxes(tile);
+      for (let n = 0; n < 20; n++) {
+        const at = point();
+        const [y, x] = [at.latitude * 1e6, at.longitude * 1e6];
+        const ky = METRES_PER_DEGREE / 1e6;
+        const kx = ky * Math.cos(at.latitude * RADIANS);
+        for (let piece = 0; piece < tile.pieceCount; piece++) {
+          const corner = Math.floor(piece / PIECE_GROUP) * 4;
+          const [south, west, north, east] = groups.subarray(corner, corner + 4);
+          const [stepY, stepX] = [stepOf(south, north), stepOf(west, east)];
+          const inSteps = [(y - south) / stepY, (x - west) / stepX, ky * stepY, kx * stepX] as const;
+          const box = pieceBoxDistance2(pieces, piece, ...inSteps);
+          const road = project(tile, piece, y, x, ky, kx);
+          expect(box).toBeLessThanOrEqual(road + 1e-6);
+          boxes += Math.sqrt(box);
+          roadsAway += Math.sqrt(road);
+        }
+      }
+    }
+    expect(boxes / roadsAway).toBeGreaterThan(0.9);
+  });
+});

@@ -6,11 +6,21 @@ import type { Tile } from "./tile.ts";
 /** Pieces of a tile are ordered along a space-filling curve, so that this many in a row are close together. */
 export const PIECE_GROUP = 16;
 
-/** South, west, north, east [1e-6 degrees] from 4 i on: of the i-th PIECE_GROUP pieces, of as many of those. */
+/**
+ * South, west, north, east from 4 i on: of the i-th PIECE_GROUP pieces and of as many of those [1e-6 degrees]; of the i-th piece, in
+ * steps of its group from the group's corner (`stepOf`), rounded outward.
+ */
 export interface PieceBoxes {
   groups: Int32Array;
   quarters: Int32Array;
+  pieces: Uint8Array;
 }
+
+/** Steps along each side of a group's box. */
+const STEPS = 255;
+
+/** The step of a group's box between two of its sides [1e-6 degrees]. */
+export const stepOf = (low: number, high: number): number => Math.max(1, (high - low) / STEPS);
 
 const boxesOf = new WeakMap<Tile["kept"], PieceBoxes>();
 
@@ -19,28 +29,47 @@ export function pieceBoxes(tile: Tile): PieceBoxes {
   if (boxes) return boxes;
   const groups = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP));
   const quarters = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP ** 2));
+  const own = emptyBoxes(tile.pieceCount);
   for (let piece = 0; piece < tile.pieceCount; piece++) {
-    const at = Math.floor(piece / PIECE_GROUP) * 4;
+    const at = piece * 4;
     let y = tile.latitude[tile.startOf(piece)];
     let x = tile.longitude[tile.startOf(piece)];
-    widen(groups, at, y, x);
+    widen(own, at, y, x);
     for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
       y += tile.shapeNorth[i];
       x += tile.shapeEast[i];
-      widen(groups, at, y, x);
+      widen(own, at, y, x);
     }
     const end = tile.endOf(piece);
-    widen(groups, at, tile.latitude[end], tile.longitude[end]);
+    widen(own, at, tile.latitude[end], tile.longitude[end]);
+    const group = Math.floor(piece / PIECE_GROUP) * 4;
+    widen(groups, group, own[at], own[at + 1]);
+    widen(groups, group, own[at + 2], own[at + 3]);
   }
   for (let at = 0; at < groups.length; at += 4) {
     const larger = Math.floor(at / 4 / PIECE_GROUP) * 4;
     widen(quarters, larger, groups[at], groups[at + 1]);
     widen(quarters, larger, groups[at + 2], groups[at + 3]);
   }
-  boxes = { groups, quarters };
+  const pieces = inSteps(own, groups);
+  boxes = { groups, quarters, pieces };
   boxesOf.set(tile.kept, boxes);
-  tile.resize(groups.byteLength + quarters.byteLength);
+  tile.resize(groups.byteLength + quarters.byteLength + pieces.byteLength);
   return boxes;
+}
+
+function inSteps(own: Int32Array, groups: Int32Array): Uint8Array {
+  const pieces = new Uint8Array(own.length);
+  for (let at = 0; at < own.length; at += 4) {
+    const group = Math.floor(at / 4 / PIECE_GROUP) * 4;
+    for (let axis = 0; axis < 2; axis++) {
+      const low = groups[group + axis];
+      const step = stepOf(low, groups[group + 2 + axis]);
+      pieces[at + axis] = Math.floor((own[at + axis] - low) / step);
+      pieces[at + 2 + axis] = Math.min(STEPS, Math.ceil((own[at + 2 + axis] - low) / step));
+    }
+  }
+  return pieces;
 }
 
 function emptyBoxes(count: number): Int32Array {
@@ -58,6 +87,21 @@ function widen(boxes: Int32Array, at: number, y: number, x: number): void {
 
 /** Squared distance [m²] of (y, x) [1e-6 degrees] to the box at `at`; `ky`, `kx`: meters per unit. */
 export function boxDistance2(boxes: Int32Array, at: number, y: number, x: number, ky: number, kx: number): number {
+  const dy = (y < boxes[at] ? boxes[at] - y : y > boxes[at + 2] ? y - boxes[at + 2] : 0) * ky;
+  const dx = (x < boxes[at + 1] ? boxes[at + 1] - x : x > boxes[at + 3] ? x - boxes[at + 3] : 0) * kx;
+  return dy * dy + dx * dx;
+}
+
+/** Likewise to the box of a piece, all in steps of its group's box. Apart, because the engine compiles for one kind of array. */
+export function pieceBoxDistance2(
+  boxes: Uint8Array,
+  piece: number,
+  y: number,
+  x: number,
+  ky: number,
+  kx: number,
+): number {
+  const at = piece * 4;
   const dy = (y < boxes[at] ? boxes[at] - y : y > boxes[at + 2] ? y - boxes[at + 2] : 0) * ky;
   const dx = (x < boxes[at + 1] ? boxes[at + 1] - x : x > boxes[at + 3] ? x - boxes[at + 3] : 0) * kx;
   return dy * dy + dx * dx;

@@ -1,4 +1,5 @@
 import type { BoundedCache } from "../../geo/bounded-cache.ts";
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { unseal } from "../../geo/builds/sealed.ts";
 import { SharedReads } from "../../geo/builds/shared-reads.ts";
 import { type TileSource, UnreadableObject } from "../../geo/builds/tile-source.ts";
@@ -44,6 +45,9 @@ const MAX_CAPACITY = 4;
 const VIEW_COST = 1000;
 const DECODE_COST = 1 / 60;
 
+/** Tiles whose keys are kept, about 100 bytes each. */
+const MAX_TILE_KEYS = 2_000;
+
 /** State that all queries to one build share. */
 interface SharedRoads {
   manifest: Manifest;
@@ -58,6 +62,8 @@ interface SharedRoads {
   numberings: ({ numbering: Numbering; capacity: number; windows: number } | undefined)[];
   /** Capacity of a new index [edges]. */
   capacity: number;
+  /** Keys of tiles in the cache: a request looks some tiles up several times. */
+  tileKeys: BoundedMap<number, string>;
   /** What was claimed of the cache last [bytes]. */
   claimed: { numberings: number; labels: number };
   /**
@@ -110,6 +116,7 @@ export class RoadStore {
       loads: new SharedReads(),
       numberings: [],
       capacity,
+      tileKeys: new BoundedMap(MAX_TILE_KEYS),
       claimed: { numberings: 0, labels: 0 },
       read: new SeenKeys(),
     };
@@ -364,8 +371,13 @@ export class RoadStore {
   }
 
   tileAtHand(index: number): Tile | undefined {
-    const { cache, prefix } = this.#shared;
-    return cache.get(prefix + tileKey(index))?.value as Tile | undefined;
+    const { cache, prefix, tileKeys } = this.#shared;
+    let key = tileKeys.get(index);
+    if (key === undefined) {
+      key = prefix + tileKey(index);
+      tileKeys.set(index, key);
+    }
+    return cache.get(key)?.value as Tile | undefined;
   }
 
   /** Undefined where it cannot be read. */

@@ -3,13 +3,14 @@ import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import type { Metric } from "../graph/modes.ts";
 import {
   boxDistance2,
-  mayComeWithin,
   nearest,
   nearestBearing,
   PIECE_GROUP,
+  pieceBoxDistance2,
   pieceBoxes,
   project,
   startable,
+  stepOf,
 } from "../graph/pieces.ts";
 import type { Tile } from "../graph/tile.ts";
 import { type RoadStore, sharedCells } from "./road-store.ts";
@@ -236,7 +237,7 @@ function crossingOf({ tile, piece }: Snap): number {
 
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
-  const { groups } = pieceBoxes(tile);
+  const { groups, pieces } = pieceBoxes(tile);
   const { mode, minutes, metric } = options;
   const open = startable(tile, { mode, minutes, variant: metric?.variant });
   const y = point.latitude * 1e6;
@@ -245,11 +246,11 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   const kx = ky * Math.cos(point.latitude * RADIANS);
   // Distant roads are useless once a near one on the mainland is known; roads as near as that are always kept.
   let within = reach;
-  let bound = reach * reach;
+  for (const { island, distance } of found) if (!island) within = Math.min(within, distance + SAME_PLACE);
+  let bound = within * within;
   const lookAt = (piece: number) => {
     const directions = open[piece];
-    if (directions === 0 || !mayComeWithin(tile, piece, y, x, ky, kx, within)) return;
-    if (project(tile, piece, y, x, ky, kx) > bound) return;
+    if (directions === 0 || project(tile, piece, y, x, ky, kx) > bound) return;
     let allowed = options.heading === undefined ? directions : directions & headed(nearestBearing(), options.heading);
     if (allowed === 0) return;
     if (options.curbside && allowed === BOTH) allowed = beside(tile, piece, point, nearestBearing());
@@ -271,25 +272,36 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     });
   };
   const lookAtGroup = (group: number) => {
-    const last = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
-    for (let piece = group * PIECE_GROUP; piece < last; piece++) lookAt(piece);
+    const corner = group * 4;
+    const stepY = stepOf(groups[corner], groups[corner + 2]);
+    const stepX = stepOf(groups[corner + 1], groups[corner + 3]);
+    // The point, and meters, in the steps of the boxes of pieces.
+    const ownY = (y - groups[corner]) / stepY;
+    const ownX = (x - groups[corner + 1]) / stepX;
+    const [own, other] = [ky * stepY, kx * stepX];
+    const end = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
+    for (let piece = group * PIECE_GROUP; piece < end; piece++) {
+      if (pieceBoxDistance2(pieces, piece, ownY, ownX, own, other) <= bound) lookAt(piece);
+    }
   };
   // The nearest group first: its roads exclude most of the others.
   const count = groups.length / 4;
+  if (count > away.length) away = new Float64Array(2 * count);
   let first = -1;
   let least = bound;
   for (let group = 0; group < count; group++) {
-    const away = boxDistance2(groups, group * 4, y, x, ky, kx);
-    if (away > least || (away === least && first >= 0)) continue;
+    away[group] = boxDistance2(groups, group * 4, y, x, ky, kx);
+    if (away[group] > least || (away[group] === least && first >= 0)) continue;
     first = group;
-    least = away;
+    least = away[group];
   }
   if (first < 0) return;
   lookAtGroup(first);
-  for (let group = 0; group < count; group++) {
-    if (group !== first && boxDistance2(groups, group * 4, y, x, ky, kx) <= bound) lookAtGroup(group);
-  }
+  for (let group = 0; group < count; group++) if (group !== first && away[group] <= bound) lookAtGroup(group);
 }
+
+/** Squared distances from a point to the groups of a tile [m²]; nothing yields while it is in use. */
+let away = new Float64Array(256);
 
 /** Bits of the directions of a piece: along it 1, against it 2. */
 const BOTH = 3;
