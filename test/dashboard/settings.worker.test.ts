@@ -70,6 +70,18 @@ describe("the project", () => {
     expect(body.project.monthlyQuota).toBeUndefined();
   });
 
+  it("keeps its jurisdiction, which only an operator's move changes", async () => {
+    const { status, body } = await as(owner, world.id)("PATCH", "/dashboard/api/project", { jurisdiction: "us" });
+    expect([status, body.meta.param, body.meta.message]).toEqual([
+      ...[400, "jurisdiction", expect.stringContaining("project -- move")],
+    ]);
+    const shown = async () => (await as(owner, world.id)("GET", "/dashboard/api/project")).body.project.jurisdiction;
+    expect(await shown()).toBeUndefined();
+    await sql(`UPDATE project SET "database" = 'DB_EU' WHERE id = ?`, world.id);
+    expect(await shown()).toBe("eu");
+    await sql(`UPDATE project SET "database" = 'DB' WHERE id = ?`, world.id);
+  });
+
   it("is renamed by admins; quota, limits and being disabled are for owners", async () => {
     const rename = await as(admin, world.id)("PATCH", "/dashboard/api/project", { name: "  Vans of Ålesund " });
     expect(rename.body.project.name).toBe("Vans of Ålesund");

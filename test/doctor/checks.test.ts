@@ -91,6 +91,13 @@ describe("the doctor", () => {
       ["bindings: wrong"],
       /wrangler.toml/,
     ],
+    [
+      "a project in a jurisdiction without its bindings",
+      { ...HEALTH, bindings: { ...HEALTH.bindings, DB_EU: true, BUCKET_EU: false } },
+      {},
+      ["bindings: wrong"],
+      /docs\/residency.md/,
+    ],
     ["objects that do not answer", { ...HEALTH, objects: false }, {}, ["objects: wrong"], /log/],
     ["another version", { ...HEALTH, version: "0.1.0" }, {}, ["version: note"], /edeploy/],
     ["a clock two minutes behind", HEALTH, { ahead: -120_000 }, ["clock: wrong"], /NTP/],
