@@ -36,8 +36,9 @@ import { reusingThreads } from "../threads/reused-threads.ts";
 import { checkForecast } from "./check-forecast.ts";
 import { foresee } from "./forecast.ts";
 
-/** How long phases took on this machine, in the cache folder. */
-const TIMES = "phase-times.json";
+/** How long phases took on this machine, in the cache folder; those of an update, which reuses most of its parts, are others. */
+const timesOf = ({ cache, follows }: Pick<ImportOptions, "cache" | "follows">) =>
+  join(cache, follows ? "phase-times-of-updates.json" : "phase-times.json");
 /** Where the base of the world has data. */
 const WHOLE_EARTH: Bounds = [-180, -90, 180, 90];
 
@@ -144,7 +145,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
 
 /** Reports the forecast, and rejects an import that cannot succeed. @throws ImportError */
 async function lookAhead(
-  { extracts, files, layers, cache, reporter, publishTo, parts, force = false }: ImportOptions,
+  { extracts, files, layers, cache, reporter, publishTo, parts, follows, force = false }: ImportOptions,
   budget: Budget,
   folder: string,
 ): Promise<Forecast | undefined> {
@@ -155,7 +156,7 @@ async function lookAhead(
     );
   }
   if (extracts.length === 0 && !files.overtureAddresses && !files.overturePlaces) return undefined;
-  const forecast = await foresee(extracts, layers, budget, join(cache, TIMES), parts !== undefined, files);
+  const forecast = await foresee(extracts, layers, budget, timesOf({ cache, follows }), parts !== undefined, files);
   reporter.foresee(forecast);
   await checkForecast(forecast, { work: folder, kept: parts, published: publishTo, force });
   return forecast;
@@ -207,7 +208,7 @@ interface Summary {
 
 /** The elements that the layers need; not loaded where an earlier run has built all layers. */
 async function readElements(
-  { extracts, layers, reporter, cache, parts }: ImportOptions,
+  { extracts, layers, reporter, cache, parts, follows }: ImportOptions,
   inputs: readonly Input[],
   job: JobFolder,
   works: readonly StepFolder[],
@@ -225,7 +226,7 @@ async function readElements(
     for (const phase of READING) reporter.skipped(phase);
     return { summary: known };
   }
-  work.times = await PhaseTimes.open(join(cache, TIMES), amountsOf(foreseen));
+  work.times = await PhaseTimes.open(timesOf({ cache, follows }), amountsOf(foreseen));
   const kept = before && (await before.open());
   const store = await readExtracts(extracts, work.recall<Selection>("selection") ?? selection, work, {
     memory: work.memory,
@@ -246,7 +247,7 @@ async function buildLayers(
   sum: ImportResult["parts"],
 ): Promise<StagedLayer[]> {
   const elements = store && (await ImportedElements.open(store, files));
-  const times = await PhaseTimes.open(join(cache, TIMES), amountsOf(foreseen));
+  const times = await PhaseTimes.open(timesOf({ cache, follows }), amountsOf(foreseen));
   const program = partsFolder === undefined ? "" : await programHash();
   const staged: StagedLayer[] = [];
   for (const [i, layer] of layers.entries()) {

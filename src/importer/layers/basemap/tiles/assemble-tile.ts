@@ -24,8 +24,8 @@ const JOINED_TOLERANCE = 2;
 interface Group {
   piece: Piece;
   parts: number[][];
-  /** Of the same properties, another order or type. */
-  next: Group | undefined;
+  /** Of the same properties, and another order or type; by both. */
+  others: Map<number, Group> | undefined;
 }
 
 /**
@@ -47,19 +47,25 @@ export function assembleTile(
     const known = new Map<number, Group>();
     for (const piece of mine) {
       if (piece.type === POINT || (piece.type !== LINE && zoom === MAX_ZOOM)) {
-        groups.push({ piece, parts: piece.parts, next: undefined });
+        groups.push({ piece, parts: piece.parts, others: undefined });
         continue;
       }
       const first = known.get(piece.properties);
-      let group = first;
-      while (group && (group.piece.order !== piece.order || group.piece.type !== piece.type)) group = group.next;
+      const isFirst = first !== undefined && first.piece.order === piece.order && first.piece.type === piece.type;
+      // Orders are between −2^27 and 2^27: a small integer.
+      const key = piece.order * 4 + piece.type;
+      const group = isFirst ? first : first?.others?.get(key);
       if (group) {
         for (const part of piece.parts) group.parts.push(part);
         continue;
       }
-      const fresh = { piece, parts: [...piece.parts], next: first };
+      const fresh: Group = { piece, parts: [...piece.parts], others: undefined };
       groups.push(fresh);
-      known.set(piece.properties, fresh);
+      if (!first) known.set(piece.properties, fresh);
+      else {
+        first.others ??= new Map();
+        first.others.set(key, fresh);
+      }
     }
     const features: TileFeature[] = [];
     // Sorting is stable: what is of the same order stays as it came.
