@@ -351,3 +351,41 @@ class Traffic {
     return [...this.#there.values()].sort();
   }
 }
+
+describe("a move to another jurisdiction", () => {
+  it("hands objects over after the switch, some each run, and is over when nothing is left behind", async () => {
+    const { MoveSteps } = (await import(new URL("../../src/objects/moves/move-steps.ts", import.meta.url).href)) as {
+      MoveSteps: new (...parameters: unknown[]) => { next(): Promise<number | undefined> };
+    };
+    const world = new World("DB");
+    const env = world.env() as Record<string, unknown>;
+    const moving = () => world.files.DB.prepare("SELECT moving FROM project WHERE id = ?").get(MOVES)?.moving;
+    world.ask("DB", "DB_2");
+    const lease = 1;
+    world.files.DB.prepare("UPDATE project_move SET leased_until = ? WHERE project = ?").run(lease, MOVES);
+    const move = { project: MOVES, source: "DB", target: "DB_2", step: "begin", at: { table: 0 }, counts: {} };
+    Object.assign(move, { begunAt: 0, changedAt: 0, lease });
+    let [parts, files] = [0, 3];
+    const objects = {
+      async next() {
+        expect([world.home(), moving()]).toEqual(["DB_2", "from:DB"]);
+        return ++parts < 120 ? { table: 0, after: [parts] } : undefined;
+      },
+      clean: async () => --files > 0,
+    };
+    const times = { now: () => world.now, roundMs: 40_000, sourceRetentionMs: 900_000, unknownMs: 10_000 };
+    const most: number[] = [];
+    for (let run = 0; run < 60 && world.step() !== "done"; run++) {
+      const before = parts;
+      const steps = new MoveSteps({ common: env.DB, source: env.DB, target: env.DB_2 }, move, times, objects);
+      const until = world.now + times.roundMs;
+      for (let wait: number | undefined = 0; wait !== undefined && world.now + wait < until; wait = await steps.next())
+        world.now += wait;
+      world.now += 60_000;
+      most.push(parts - before);
+    }
+    expect([world.step(), world.home(), moving(), parts, files]).toEqual(["done", "DB_2", null, 120, 0]);
+    expect(Math.max(...most)).toBe(50);
+    expect(Object.values(contents(world.files.DB, MOVES)).flat()).toEqual([]);
+  });
+});

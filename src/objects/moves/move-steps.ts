@@ -27,6 +27,11 @@ const CHANGES_AT_ONCE = 500;
  * again and the last step is retried.
  */
 const MAX_REFUSAL_MS = 20_000;
+/**
+ * Parts of a run that hand over objects or delete files. Each calls up to 150 objects and buckets, and an invocation of a
+ * Worker may make 10,000 calls (Cloudflare's limits, 2026-11).
+ */
+const MAX_PARTS = 50;
 /** Triggers created in one transaction. */
 const TRIGGERS_AT_ONCE = 100;
 
@@ -45,6 +50,8 @@ export class MoveSteps {
   readonly #objects: Pick<MovedObjects, "next" | "clean"> | undefined;
   /** When this process began to reject writes [ms]. */
   #refusingSince: number | undefined;
+  /** Parts of this run that called objects or deleted files. */
+  #parts = 0;
 
   constructor(
     { common, source, target }: Record<"common" | "source" | "target", D1Database>,
@@ -232,6 +239,7 @@ export class MoveSteps {
   }
 
   async #handOver(): Promise<number | undefined> {
+    if (++this.#parts > MAX_PARTS) return this.#times.roundMs;
     const next = await this.#objects?.next(this.#move.at);
     await this.#save(next ? { at: next } : { step: "clean", at: { table: 0 } });
     return 0;
@@ -246,6 +254,7 @@ export class MoveSteps {
       await dropChanges(this.#source, project, Number.MAX_SAFE_INTEGER);
     }
     if (await this.#deleteFrom(this.#source)) return 0;
+    if (this.#objects && ++this.#parts > MAX_PARTS) return this.#times.roundMs;
     if (await this.#objects?.clean()) {
       await this.#save({});
       return 0;

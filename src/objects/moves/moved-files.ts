@@ -4,8 +4,8 @@ import { LEARNING_PREFIX, stateKey } from "../../routing/learn/keys.ts";
 
 /** Objects copied at a time. */
 const AT_ONCE = 50;
-/** Maximum keys of one call that deletes. */
-const DELETED_AT_ONCE = 1000;
+/** Objects deleted at a time. */
+const DELETED_AT_ONCE = 100;
 
 /** Prefixes of a scope's files: uploads, archived events, what was collected for learned speeds, events of bucket webhooks. */
 const filePrefixes = (scope: number): string[] => [
