@@ -25,6 +25,15 @@ describe("a user", () => {
     }
   }, 60_000);
 
+  it("is in the list of a project in a further database when its update has been answered, with all others", async () => {
+    const { testPublishable: key, testSecret: secret } = (await openWorld({}, false, "DB_2")).keys;
+    for (let round = 1; round <= 3; round++) {
+      const updates = Array.from({ length: 30 }, (_, i) => ({ deviceId: `phone-${round}-${i}`, ...HERE, accuracy: 5 }));
+      await Promise.all(updates.map((update) => post("/v1/track", key, update)));
+      expect((await get("/v1/users?limit=100", secret)).body.users).toHaveLength(30 * round);
+    }
+  });
+
   it("is as its last update left it", async () => {
     const { testPublishable: key, testSecret: secret } = (await openWorld()).keys;
     for (let i = 0; i < 10; i++) {

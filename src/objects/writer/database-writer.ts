@@ -26,6 +26,9 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
+/** Of a caller of `settle`. */
+const isEmpty = ({ users, events }: Pick<Waiting, "users" | "events">) => users.length === 0 && events.length === 0;
+
 /**
  * Combines concurrent writes of many trackers into one database batch (group commit: DeWitt et al. 1984), and forwards
  * the events to webhooks and viewers. It stores none of them: a tracker keeps its data until the promise of `store`
@@ -189,7 +192,7 @@ export class DatabaseWriter extends DurableObject<Env> {
   async #write(group: Waiting[]): Promise<void> {
     if (!hasMore(this.env)) return this.#writeTo(this.env, group);
     const parts = new Map<Env, Waiting[]>();
-    for (const one of group) {
+    for (const one of group.filter((one) => !isEmpty(one))) {
       try {
         const scope = scopeOf(one.users, one.events);
         const env = scope === undefined ? this.env : await envOf(this.env, scope);
@@ -199,6 +202,8 @@ export class DatabaseWriter extends DurableObject<Env> {
       }
     }
     await Promise.all([...parts].map(([env, part]) => this.#writeTo(env, part)));
+    // Callers of `settle` wait for every database: a reader may ask any of them.
+    for (const one of group) if (isEmpty(one)) one.done();
   }
 
   async #writeTo(env: Env, group: Waiting[]): Promise<void> {
@@ -215,7 +220,7 @@ export class DatabaseWriter extends DurableObject<Env> {
       return;
     }
     // Callers of `settle` wait for the database only, not for webhooks.
-    for (const one of group) if (one.users.length === 0 && one.events.length === 0) one.done();
+    for (const one of group) if (isEmpty(one)) one.done();
     this.#watched.notify(users, events);
     // Not awaited: a webhook that is slow to accept its events must not block the database for all others.
     void this.#handOver(group, users, events);
