@@ -22,6 +22,7 @@ export const WORKER_TESTS = [
  * large files, and small ones that take long would be waited for at the end.
  */
 const SLOW = [
+  ...["databases/residency.worker.test.ts", "databases/move.worker.test.ts", "cli/standby.test.ts"],
   ...["importer/run/bad-end.worker.test.ts", "browser/dashboard-maps.test.ts", "geodata/damage.worker.test.ts"],
   ...["http/every-endpoint.test.ts", "dashboard/every-role.worker.test.ts", "fuzz/fuzz.test.ts", "http/trips.test.ts"],
   ...["browser/interactive-map.test.ts", "browser/dashboard-pages.test.ts", "browser/docs-pages.test.ts"],

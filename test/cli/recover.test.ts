@@ -117,6 +117,6 @@ describe("POST /v1/recovery", () => {
   it("says that this platform has no point-in-time recovery", async () => {
     await makeWorld();
     const { status, body } = await ask({ at });
-    expect([status, body.recovery.supported, body.recovery.databases]).toEqual([200, false, ["DB", "DB_2"]]);
+    expect([status, body.recovery.supported, body.recovery.databases]).toEqual([200, false, ["DB", "DB_2", "DB_EU"]]);
   });
 });
