@@ -47,7 +47,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const sql = (query: string, ...bindings: unknown[]) => sqlIn("DB", query, bindings);
   /** Hourly rounds skip a database that a project is just leaving, or arriving at: one of another file. */
   const untilNobodyMoves = async () => {
-    const query = "SELECT 1 FROM project_move WHERE 'DB' IN (source, target) AND step NOT IN ('done', 'failed')";
+    const query = `SELECT 1 FROM project_move WHERE source = 'DB' AND step NOT IN ('done', 'failed')
+      OR target = 'DB' AND step NOT IN ('clean', 'done', 'failed')`;
     for (const until = Date.now() + LONGEST_MOVE_MS; Date.now() < until && (await sql(query)).length > 0; )
       await sleep(100);
   };
