@@ -44,7 +44,7 @@ export function keyHint(key: string): string {
  */
 export function keyFromHeader(header: string | undefined | null): string | undefined {
   if (!header) return undefined;
-  // The SDKs send the bare key: a letter tells it from the schemes.
+  // SDKs send the key alone: its first letter distinguishes it from "Bearer" and "Basic".
   if (header.charCodeAt(0) === LETTER_P) return header.trim();
   return basicCredentials(header)?.password || header.replace(/^bearer( |$)/i, "").trim() || undefined;
 }

@@ -48,7 +48,7 @@ export interface Client {
 /** The client of a request; its address is determined on first use. */
 export const clientOf = (request: Request, place: Place): Client => new LazyClient(request, place);
 
-/** A class: an accessor of a literal would be defined anew for each request, at the cost of a lookup of the key. */
+/** A class: an accessor of a literal would be defined again for each request, which costs as much as a lookup of the key. */
 class LazyClient implements Client {
   readonly #request: Request;
   readonly #place: Place;

@@ -15,7 +15,7 @@ export interface Notes {
 type Parts = Pick<Call, "params" | "query" | "body" | "caller" | "member" | "env" | "request" | "requestId" | "now">;
 
 /**
- * The call of a request. A class, because an accessor of an object literal (`ip`) is defined anew for each request. Functions are fields:
+ * The call of a request. A class, because an accessor of an object literal (`ip`) is defined again for each request. Functions are fields:
  * handlers take them out of the call.
  */
 export class ServedCall implements Call {

@@ -88,10 +88,10 @@ export function streamReporter(
   const line = () => {
     const inner = open[open.length - 1];
     const own = inner.meter.measure();
-    const told =
+    const shown =
       whole?.measure(inner.phase, own, now() / 1000) ??
       open.findLast(({ meter }) => meter.measure().share !== undefined)?.meter.measure();
-    return `${plan.label(inner.phase)}${progressText(own, told, splitPhase(inner.phase)[1], tty)}`;
+    return `${plan.label(inner.phase)}${progressText(own, shown, splitPhase(inner.phase)[1], tty)}`;
   };
   const drawIfDue = () => {
     const at = now();
@@ -141,11 +141,11 @@ export function streamReporter(
 
 function progressText(
   own: Measure,
-  told: Pick<Measure, "share" | "left"> | undefined,
+  shown: Pick<Measure, "share" | "left"> | undefined,
   step: string | undefined,
   tty: boolean,
 ): string {
-  const { share, left } = told ?? {};
+  const { share, left } = shown ?? {};
   const parts = [""];
   if (share !== undefined)
     parts.push(

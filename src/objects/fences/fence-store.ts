@@ -34,7 +34,7 @@ export interface NearQuery {
 
 const MEMORY_VERTICES = 300_000;
 /** Radius of the first search around a point [m]: the largest, and the smallest where geofences are known to be dense. */
-const [FIRST_RADIUS, LEAST_RADIUS] = [500, 20];
+const [FIRST_RADIUS, MIN_RADIUS] = [500, 20];
 /** Cells in which the distance of the last geofence of a search is remembered (edges of 460 m), and their maximum number. */
 const [REACH_RESOLUTION, MAX_REACHES] = [8, 2_000];
 /** A search begins at this multiple of the distance that an earlier one near it needed. */
@@ -174,11 +174,12 @@ export class FenceStore {
   #widen<T>(point: Coordinate, limit: number, wanted: number, pick: (near: NearRow[]) => T[]): T[] {
     const place = `${cellAt(point, REACH_RESOLUTION)} ${Math.ceil(Math.log2(wanted))}`;
     const known = (this.#reaches.get(place) ?? FIRST_RADIUS) * REACH_MARGIN;
-    for (let radius = Math.min(Math.max(known, LEAST_RADIUS), FIRST_RADIUS, limit); ; ) {
+    for (let radius = Math.min(Math.max(known, MIN_RADIUS), FIRST_RADIUS, limit); ; ) {
       const rows = this.#touching(point, radius);
       // If all candidates together are too few, skip computing distances.
       const near = rows.length >= wanted || radius >= limit ? this.#nearest(rows, point, radius) : [];
-      if (near.length >= wanted) this.#reaches.set(place, near[wanted - 1].distance);
+      const last = near[wanted - 1];
+      if (last) this.#reaches.set(place, last.distance);
       const found = near.length >= wanted || radius >= limit ? pick(near) : [];
       if (found.length >= wanted || radius >= limit) return found;
       // Estimated radius that contains enough fences at the local density, plus a margin.

@@ -51,7 +51,7 @@ function tablesOf(sql: SqlStorage): { name: string; create: string[] }[] {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** From now on, each change of a row fails, whoever makes it: a call that is still in progress, too. */
+/** From now on, each change of a row fails, also by a call that is still in progress. */
 export function freeze(storage: DurableObjectStorage): void {
   for (const { name } of tablesOf(storage.sql))
     for (const kind of ["INSERT", "UPDATE", "DELETE"])

@@ -159,7 +159,7 @@ export class Residence {
       freeze(storage);
       this.#note({ to, alarm, isReleased: false });
     });
-    // If nobody fetches it, it is offered again.
+    // If no object takes it over, it is offered again.
     await storage.setAlarm(Date.now() + REMEMBERED_MS);
     await storage.sync();
   }

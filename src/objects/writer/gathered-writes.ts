@@ -40,7 +40,7 @@ const LOST_MS = 5_000;
 const onTheWay = new Set<number>();
 let lastBatch = 0;
 
-/** The writer has received a batch: who asks the writer from now on is told when it is in the database. */
+/** The writer has received a batch: from now on, the writer itself reports when it is in the database. */
 export function noteReceived(batch: number): void {
   onTheWay.delete(batch);
 }
