@@ -54,15 +54,14 @@ export class MessageQueue {
     return events.filter(({ id }) => fresh.delete(id));
   }
 
-  /** Returns the events that are new here, without remembering them. */
+  /** Returns the events that are new here, each once, without remembering them. */
   unknown<T extends { id: string }>(events: readonly T[]): T[] {
-    const ids = JSON.stringify(events.map(({ id }) => id));
+    const fresh = new Set(events.map(({ id }) => id));
     const known = this.#sql
-      .exec("SELECT event FROM seen WHERE event IN (SELECT value FROM json_each(?))", ids)
+      .exec("SELECT event FROM seen WHERE event IN (SELECT value FROM json_each(?))", JSON.stringify([...fresh]))
       .toArray();
-    if (known.length === 0) return [...events];
-    const had = new Set(known.map(({ event }) => event));
-    return events.filter(({ id }) => !had.has(id));
+    for (const { event } of known) fresh.delete(event as string);
+    return events.filter(({ id }) => fresh.delete(id));
   }
 
   /** The row of a waiting message, by its id. */
