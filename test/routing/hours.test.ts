@@ -115,6 +115,23 @@ async function namesAt(world: World, places: string, times: Record<string, strin
   }
 }
 
+/** A route, a distance and a matrix tell the same. */
+async function expectOneRoute(
+  world: World,
+  places: string,
+  time: string,
+  { mode = "car", vehicle }: { mode?: Mode; vehicle?: Vehicle | undefined } = {},
+): Promise<void> {
+  const options = { mode, vehicle, departure: at(time) };
+  const [from, to] = places.split(" ").map((place) => world.at(place));
+  const route = (await world.router.route([from, to], options))!;
+  const one = (await world.router.distance(from, to, options))!;
+  const [[cell]] = await world.router.matrix([from], [to], options);
+  const expected = [expect.closeTo(route.duration, 6), expect.closeTo(route.distance, 6)];
+  expect([one.duration, one.distance], time).toEqual(expected);
+  expect([cell?.duration, cell?.distance], time).toEqual(expected);
+}
+
 describe("a route at an hour", () => {
   const around = { ab: "", be: "", ef: "", fc: "", cd: "" };
 
@@ -219,6 +236,25 @@ describe("a route at an hour", () => {
       ),
     );
     expect(night.duration / day.duration).toBeCloseTo(100 / 30, 1);
+    // Both ends are on one road.
+    await expectOneRoute(world, "a+0.5,0 b+-0.5,0", "Mo 23:00");
+  });
+
+  it.each([
+    [`motor_vehicle:conditional="destination @ (07:00-09:00)"`, undefined],
+    [`access:conditional="destination @ (22:00-06:00 AND weight>20)"`, { weight: 30 }],
+  ])("leaves a road with %s as freely as its hour allows", async (tags, vehicle) => {
+    const world = await build({
+      map: `
+        a--b--c--d--g
+           |     |
+           e-----f
+      `,
+      ways: { ab: "", bc: tags, cd: "access=destination", dg: "", be: "", ef: "", fd: "" },
+    });
+    const options = { mode: "car" as const, vehicle, departure: at("Mo 12:00") };
+    expect(await world.names("a g", options)).toBe("ab,be,ef,fd,dg");
+    await expectOneRoute(world, "a g", "Mo 12:00", options);
   });
 
   it("respects turns that are forbidden at rush hour, over a way, and the only ones", async () => {
@@ -279,14 +315,9 @@ describe("a route at an hour", () => {
     const [a, d] = [world.at("a"), world.at("d")];
     for (const time of ["Mo 08:00", "Mo 10:00", "Mo 06:58"]) {
       const options = { mode: "car" as const, departure: at(time) };
-      const route = (await router.route([a, d], options))!;
-      const one = (await router.distance(a, d, options))!;
-      const [[cell]] = await router.matrix([a], [d], options);
-      expect([one.duration, cell!.duration, one.distance, cell!.distance], time).toEqual([
-        ...[expect.closeTo(route.duration, 6), expect.closeTo(route.duration, 6)],
-        ...[expect.closeTo(route.distance, 6), expect.closeTo(route.distance, 6)],
-      ]);
+      await expectOneRoute(world, "a d", time);
       if (time === "Mo 06:58") continue;
+      const route = (await router.route([a, d], options))!;
       const [seconds] = await reach(router, a, [d], { ...options, within: 3600 });
       expect(seconds, time).toBeCloseTo(route.duration, 6);
     }
