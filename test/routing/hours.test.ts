@@ -115,6 +115,23 @@ async function namesAt(world: World, places: string, times: Record<string, strin
   }
 }
 
+/** A route, a distance and a matrix tell the same. */
+async function expectOneRoute(
+  world: World,
+  places: string,
+  time: string,
+  { mode = "car", vehicle }: { mode?: Mode; vehicle?: Vehicle | undefined } = {},
+): Promise<void> {
+  const options = { mode, vehicle, departure: at(time) };
+  const [from, to] = places.split(" ").map((place) => world.at(place));
+  const route = (await world.router.route([from, to], options))!;
+  const one = (await world.router.distance(from, to, options))!;
+  const [[cell]] = await world.router.matrix([from], [to], options);
+  const expected = [expect.closeTo(route.duration, 6), expect.closeTo(route.distance, 6)];
+  expect([one.duration, one.distance], time).toEqual(expected);
+  expect([cell?.duration, cell?.distance], time).toEqual(expected);
+}
+
 describe("a route at an hour", () => {
   const around = { ab: "", be: "", ef: "", fc: "", cd: "" };
 
@@ -219,6 +236,25 @@ describe("a route at an hour", () => {
       ),
     );
     expect(night.duration / day.duration).toBeCloseTo(100 / 30, 1);
+    // Both ends are on one road.
+    await expectOneRoute(world, "a+0.5,0 b+-0.5,0", "Mo 23:00");
+  });
+
+  it.each([
+    [`motor_vehicle:conditional="destination @ (07:00-09:00)"`, undefined],
+    [`access:conditional="destination @ (22:00-06:00 AND weight>20)"`, { weight: 30 }],
+  ])("leaves a road with %s as freely as its hour allows", async (tags, vehicle) => {
+    const world = await build({
+      map: `
+        a--b--c--d--g
+           |     |
+           e-----f
+      `,
+      ways: { ab: "", bc: tags, cd: "access=destination", dg: "", be: "", ef: "", fd: "" },
+    });
+    const options = { mode: "car" as const, vehicle, departure: at("Mo 12:00") };
+    expect(await world.names("a g", options)).toBe("ab,be,ef,fd,dg");
+    await expectOneRoute(world, "a g", "Mo 12:00", options);
   });
 
   it("respects turns that are forbidden at rush hour, over a way, and the only ones", async () => {
@@ -279,14 +315,9 @@ describe("a route at an hour", () => {
     const [a, d] = [world.at("a"), world.at("d")];
     for (const time of ["Mo 08:00", "Mo 10:00", "Mo 06:58"]) {
       const options = { mode: "car" as const, departure: at(time) };
-      const route = (await router.route([a, d], options))!;
-      const one = (await router.distance(a, d, options))!;
-      const [[cell]] = await router.matrix([a], [d], options);
-      expect([one.duration, cell!.duration, one.distance, cell!.distance], time).toEqual([
-        ...[expect.closeTo(route.duration, 6), expect.closeTo(route.duration, 6)],
-        ...[expect.closeTo(route.distance, 6), expect.closeTo(route.distance, 6)],
-      ]);
+      await expectOneRoute(world, "a d", time);
       if (time === "Mo 06:58") continue;
+      const route = (await router.route([a, d], options))!;
       const [seconds] = await reach(router, a, [d], { ...options, within: 3600 });
       expect(seconds, time).toBeCloseTo(route.duration, 6);
     }
@@ -327,6 +358,36 @@ function hourlyTown(size: number, seed: number): OsmElement[] {
     return { ...element, tags: { ...rest, "restriction:conditional": `${restriction} @ (${pick(times)})` } };
   });
 }
+
+it("costs a matrix and a distance little where nothing is worse at that hour, or nothing that they pass", async () => {
+  const times = ["Mo-Fr 07:00-09:00", "Sa 10:00-16:00"];
+  let n = 0;
+  const town = randomTown(24, 5).map((element): OsmElement => {
+    const { restriction, ...tags } = element.tags;
+    if (!restriction) return element;
+    return { ...element, tags: { ...tags, "restriction:conditional": `${restriction} @ (${times[n++ % 2]})` } };
+  });
+  const { router, build: made } = await buildRoads(buildGraph(town), [8, 32, 128, 512]);
+  const point = pointMaker(made, 3);
+  const points = Array.from({ length: 12 }, point);
+  const tiles = await Promise.all(Array.from({ length: router.store.manifest.tileCount }, (_, i) => router.store.tile(i)));
+  expect(tiles.filter((tile) => tile?.hours).length).toBeGreaterThan(tiles.length / 3);
+  const work = vi.spyOn(router.store, "spend");
+  const workOf = async (departure?: LocalTime) => {
+    work.mockClear();
+    const options = { mode: "car" as const, departure };
+    await router.matrix(points.slice(0, 6), points.slice(6), options);
+    for (let i = 0; i < 6; i++) await router.distance(points[i], points[i + 6], options);
+    return work.mock.calls.reduce((sum, [units]) => sum + units, 0);
+  };
+  // Views and cliques are made by the first.
+  for (let i = 0; i < 4; i++) await workOf();
+  const without = await workOf();
+  expect(await workOf(at("Tu 12:00"))).toBeLessThan(1.02 * without);
+  await workOf(at("Tu 08:00"));
+  expect(await workOf(at("Tu 08:00"))).toBeLessThan(5 * without);
+  work.mockRestore();
+});
 
 describe("a random town with conditions", () => {
   let router: Router;
@@ -437,9 +498,11 @@ describe("a random town with conditions", () => {
 
   it("has distances and matrices of the same routes", async () => {
     const point = pointMaker(town, 8);
-    const [origins, destinations] = [Array.from({ length: 4 }, point), Array.from({ length: 5 }, point)];
-    for (const time of ["Mo 08:55", "Mo 08:00", "Sa 23:00"]) {
-      for (const mode of ["car", "bike"] as const) {
+    let hourly = 0;
+    // Shortly before something changes; while much is closed, and little.
+    for (const time of ["Mo 08:55", "Mo 08:00", "We 13:50", "Fr 15:58", "Sa 23:00"]) {
+      for (const mode of MODES) {
+        const [origins, destinations] = [Array.from({ length: 3 }, point), Array.from({ length: 4 }, point)];
         const options = { mode, departure: at(time) };
         const cells = await router.matrix(origins, destinations, options);
         for (let i = 0; i < origins.length; i++) {
@@ -449,12 +512,15 @@ describe("a random town with conditions", () => {
             const one = await router.distance(origins[i], destinations[j], options);
             expect(one?.duration ?? 0, what).toBeCloseTo(route?.duration ?? 0, 6);
             // The matrix starts on the mainland.
-            if (route && !isOnIsland(route.legs[0]))
-              expect(cells[i][j]?.duration ?? 0, what).toBeCloseTo(route.duration, 6);
+            if (!route || isOnIsland(route.legs[0])) continue;
+            expect(cells[i][j]?.duration ?? 0, what).toBeCloseTo(route.duration, 6);
+            const best = await router.distance(origins[i], destinations[j], { mode });
+            if (Math.abs((best?.duration ?? 0) - route.duration) > 1) hourly++;
           }
         }
       }
     }
+    expect(hourly).toBeGreaterThan(30);
   });
 
   it("considers a tile at a minute only if something on the route depends on the hour", async () => {

@@ -123,6 +123,16 @@ const PROPERTIES = ["speed", "preference", "restricted"] as const;
 export const isSamePassage = (a: HourlyPassage, b: HourlyPassage): boolean =>
   PROPERTIES.every((name) => a[name] === b[name]);
 
+/** Is a road open to through traffic only if that starts or ends there? */
+const isOnlyToStops = ({ speed, restricted }: HourlyPassage): boolean => speed > 0 && restricted;
+
+/**
+ * Does leaving a road for another one that is restricted cost more at this hour than at best? That is free from a road that is restricted,
+ * and at best from one that is at some hour.
+ */
+export const isLeftLessFreely = (entry: HourlyPassage, hours: readonly HourlyPassage[]): boolean =>
+  !isOnlyToStops(entry) && hours.some(isOnlyToStops);
+
 /** A passage at these minutes of the week, the worst of them; the best of all hours if there are none. */
 export function passageAt(passage: Passage, minutes: readonly number[]): HourlyPassage {
   const { hours } = passage;

@@ -1,5 +1,13 @@
 import { ByteReader, type ByteWriter } from "../../geo/bytes/bytes.ts";
-import { type EdgeProfile, type HourlyPassage, isSamePassage, type Limit, type Passage } from "./modes.ts";
+import {
+  type EdgeProfile,
+  type HourlyPassage,
+  isLeftLessFreely,
+  isSamePassage,
+  type Limit,
+  ONLY_TO_STOPS,
+  type Passage,
+} from "./modes.ts";
 import { boundariesOf, entryAt, type FromMinute, isWithin, type Span, WEEK } from "./schedule.ts";
 import type { TurnException } from "./topology.ts";
 
@@ -79,14 +87,15 @@ export function readHours(
     profiles[number] = limited
       ? { ...profile, limited: profile.limited?.with(mode, { ...limited, open: hourly }) }
       : { ...profile, passages: profile.passages.with(mode, hourly) };
-    schedules.push(scheduleOf(hours, isSamePassage, (entry) => isSamePassage(entry, passage)));
+    const isBest = (entry: HourlyPassage) => isSamePassage(entry, passage) && !isLeftLessFreely(entry, hours);
+    schedules.push(scheduleOf({ profile: number }, hours, isSamePassage, (entry) => (isBest(entry) ? 0 : 1 << mode)));
   }
   for (let count = reader.unsigned(); count > 0; count--) {
     const exception = exceptions[reader.unsigned()];
     const hours = entriesOf(reader, () => ({ modes: reader.unsigned() }));
     exception.hours = hours;
     const isSame = (a: { modes: number }, b: { modes: number }) => a.modes === b.modes;
-    schedules.push(scheduleOf(hours, isSame, (entry) => isSame(entry, exception)));
+    schedules.push(scheduleOf({ turn: exception }, hours, isSame, ({ modes }) => exception.modes & ~modes));
   }
   for (let count = reader.at < bytes.length ? reader.unsigned() : 0; count > 0; count--) {
     const key = reader.unsigned();
@@ -96,9 +105,11 @@ export function readHours(
     const entries = boundariesOf([spans]).map((from) => ({ from, applies: isWithin(spans, from) }));
     schedules.push(
       scheduleOf(
+        { profile: key >> 3 },
         entries,
         (a, b) => a.applies === b.applies,
-        ({ applies }) => !applies,
+        // At other times, a road that leads only to stops is left less freely than at best.
+        ({ applies }) => (applies || speed === ONLY_TO_STOPS ? 1 << (key & 3) : 0),
       ),
     );
   }
@@ -121,19 +132,27 @@ function entriesOf<T>(reader: ByteReader, read: () => T): (T & FromMinute)[] {
   return Array.from({ length: reader.unsigned() }, () => ({ from: reader.unsigned(), ...read() }));
 }
 
-/** Entries with the number of the first one that is the same, and whether they are the best of all. */
-type Schedule = readonly (FromMinute & { state: number; isBest: boolean })[];
+/** What depends on the hour: edges of a profile, or a turn. */
+export type HourlySubject = { readonly profile: number; readonly turn?: undefined } | { readonly turn: TurnException };
+
+/** Its entries with the number of the first one that is the same, and the modes (bits) for which it is worse than the best of all hours. */
+interface Schedule {
+  subject: HourlySubject;
+  entries: readonly (FromMinute & { state: number; worse: number })[];
+}
 
 function scheduleOf<T extends FromMinute>(
+  subject: HourlySubject,
   hours: readonly T[],
   isSame: (a: T, b: T) => boolean,
-  isBest: (entry: T) => boolean,
+  worse: (entry: T) => number,
 ): Schedule {
-  return hours.map((entry) => ({
+  const entries = hours.map((entry) => ({
     from: entry.from,
     state: hours.findIndex((other) => isSame(entry, other)),
-    isBest: isBest(entry),
+    worse: worse(entry),
   }));
+  return { subject, entries };
 }
 
 /** The states of all that depends on the hour in a tile: views of the tile at different hours are the same in one state. */
@@ -147,24 +166,31 @@ export class HoursOfTile {
 
   /** Returns whether something may change within so many minutes from a minute of the week on. */
   changesWithin(minute: number, minutes: number): boolean {
-    return this.#schedules.some((schedule) =>
-      schedule.some(({ from }) => {
-        const after = (from - minute + WEEK) % WEEK;
-        return after > 0 && after <= minutes;
-      }),
-    );
+    return this.#schedules.some(({ entries }) => entries.some(({ from }) => isAfter(from, minute, minutes)));
   }
 
-  /** Returns whether everything is at its best at these minutes of the week. */
+  /**
+   * What is worse for a mode than the best of all hours at some time from a minute of the week on until so many minutes later. Everything
+   * else costs then what it does at best.
+   */
+  worseWithin(mode: number, minute: number, minutes: number): HourlySubject[] {
+    const bit = 1 << mode;
+    const isWorse = ({ entries }: Schedule) =>
+      (entryAt(entries, minute).worse & bit) !== 0 ||
+      entries.some(({ from, worse }) => (worse & bit) !== 0 && isAfter(from, minute, minutes));
+    return this.#schedules.filter(isWorse).map(({ subject }) => subject);
+  }
+
+  /** Returns whether everything is at its best for all modes at these minutes of the week. */
   isBestAt(minutes: readonly number[]): boolean {
-    return minutes.every((minute) => this.#schedules.every((schedule) => entryAt(schedule, minute).isBest));
+    return minutes.every((minute) => this.#schedules.every(({ entries }) => entryAt(entries, minute).worse === 0));
   }
 
-  /** The number of the state at these minutes of the week, 0 if there are none. */
+  /** The number of the state at these minutes of the week; 0 if there are none, and if everything is at its best. */
   stateAt(minutes: readonly number[]): number {
-    if (minutes.length === 0) return 0;
+    if (minutes.length === 0 || this.isBestAt(minutes)) return 0;
     const states = new Set(
-      minutes.map((minute) => this.#schedules.map((schedule) => entryAt(schedule, minute).state).join()),
+      minutes.map((minute) => this.#schedules.map(({ entries }) => entryAt(entries, minute).state).join()),
     );
     const key = [...states].sort().join(" ");
     let number = this.#numbers.get(key);
@@ -174,4 +200,10 @@ export class HoursOfTile {
     }
     return number;
   }
+}
+
+/** Returns whether a minute of the week comes within so many minutes after another. */
+function isAfter(at: number, minute: number, minutes: number): boolean {
+  const after = (at - minute + WEEK) % WEEK;
+  return after > 0 && after <= minutes;
 }

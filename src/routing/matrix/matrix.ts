@@ -1,9 +1,11 @@
 import { arcBetween } from "../graph/arcs.ts";
 import { UNREACHABLE } from "../graph/pack.ts";
+import type { HourlyArcs } from "../search/hourly-arcs.ts";
 import { BY_ARCS, Marks, NOWHERE } from "../search/marks.ts";
 import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
 import { sameEdge } from "../search/search.ts";
 import { ARCS, looked, overlayLabels, takeWork } from "../store/search-labels.ts";
+import type { TileView } from "../store/tile-view.ts";
 import { Buckets } from "./buckets.ts";
 
 export interface MatrixCell {
@@ -18,7 +20,15 @@ export interface MatrixCell {
 }
 
 const [labels] = overlayLabels;
-/** Added to a duration [0.1 s] where a path crosses a clique with a way that depends on the hour: no path takes as long. */
+/** When the journeys of a matrix are under way: what of the network may be slower then than the search assumes. */
+export interface MatrixHours {
+  /** Bits of the week (`segmentsFrom`), for cliques. */
+  segments: number;
+  /** For the tiles in full. */
+  arcsOf(view: TileView): HourlyArcs | undefined;
+}
+
+/** Added to a duration [0.1 s] where a path passes something that may be slower or closed at its hour: no path takes as long. */
 const HOURLY = 2 ** 40;
 
 /** Duration and distance in tenths. */
@@ -40,17 +50,23 @@ const MAX_IDLE = 2;
  * border of the top cell around their own point. Exact all the same: where a path enters the destination's top cell for
  * the last time, or leaves the origin's for the first, it passes an edge that both sides have settled.
  *
- * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles. `segments` of the
- * week: cells whose path crosses a clique with ways that may differ in one of them are marked (`isHourly`).
+ * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles. `hours`: cells whose path
+ * may be slower or closed then are marked (`isHourly`).
  */
 export async function matrixSearch(
   window: OverlayWindow,
   starts: readonly (readonly EndPoint[])[],
   ends: readonly (readonly EndPoint[])[],
-  segments = 0,
+  hours?: MatrixHours,
 ): Promise<(MatrixCell | undefined)[][]> {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
   window.settle();
+  const run: Run = {
+    window,
+    segments: hours?.segments ?? 0,
+    // Most have none, and searches must not look for each arc in vain.
+    hourly: hours ? window.views.map((view) => hours.arcsOf(view)) : [],
+  };
   // The searches of the side with fewer points cross the entire network, the others stay in the top cell of their own
   // end.
   const forwardCrosses = starts.length <= ends.length;
@@ -58,14 +74,14 @@ export async function matrixSearch(
   buckets.clear();
   // Every search runs without yielding; other requests get a turn between two of them.
   for (let column = 0; column < ends.length; column++) {
-    if (ends[column].length > 0) backwardSearch(window, ends[column], column, !forwardCrosses, buckets, segments);
+    if (ends[column].length > 0) backwardSearch(run, ends[column], column, !forwardCrosses, buckets);
     const turn = window.store.spend(takeWork());
     if (turn) await turn;
   }
   buckets.arrange(window.labelCount);
   const rows: (MatrixCell | undefined)[][] = [];
   for (const points of starts) {
-    rows.push(forwardSearch(window, points, ends, forwardCrosses, buckets, segments));
+    rows.push(forwardSearch(run, points, ends, forwardCrosses, buckets));
     const turn = window.store.spend(takeWork());
     if (turn) await turn;
   }
@@ -74,21 +90,36 @@ export async function matrixSearch(
   return rows;
 }
 
+/** What all searches of a matrix share. */
+interface Run {
+  window: OverlayWindow;
+  segments: number;
+  /** By view. */
+  hourly: readonly (HourlyArcs | undefined)[];
+}
+
+/** New marks: the search goes edge by edge through search cells whose cliques do not tell which ways depend on the hour. */
+function marksOf({ window, hourly }: Run): Marks {
+  const marks = new Marks(window);
+  for (const [view, own] of hourly.entries()) if (own) for (const cell of own.cells) marks.openInside(view, cell);
+  return marks;
+}
+
 /**
  * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are
  * duplicated here and in `forwardSearch`: `npm run bench -- routing` (matrix) shows the cost of a call per arc.
  */
 function backwardSearch(
-  window: OverlayWindow,
+  run: Run,
   ends: readonly EndPoint[],
   column: number,
   crosses: boolean,
   buckets: Buckets,
-  segments: number,
 ): void {
+  const { window, segments, hourly } = run;
   const { views, bases, store } = window;
   const top = store.manifest.levels - 1;
-  const marks = new Marks(window);
+  const marks = marksOf(run);
   labels.reset(window.labelCount, "duration", "distance");
   const { heap, key, duration: durations, distance: distances } = labels;
   const relax = (label: number, weight: number, duration: number, distance: number) => {
@@ -124,14 +155,16 @@ function backwardSearch(
       const { edge, view } = marks;
       const { tile, arcs, weight, arriving } = views[view];
       const node = tile.tailOf(edge);
+      const marked = hourly[view]?.arcs;
       for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
         const from = arriving.edges[i];
         const arc = arcBetween(arcs, from, edge);
         if (arc < 0) continue;
+        const mark = marked !== undefined && marked[arc] === 1 ? HOURLY : 0;
         relax(
           window.label(view, from),
           cost + weight[edge] + arcs.turnWeight[arc],
-          duration + arcs.duration[edge] + arcs.turnDuration[arc],
+          duration + arcs.duration[edge] + arcs.turnDuration[arc] + mark,
           distance + tile.lengthOf(edge),
         );
       }
@@ -178,23 +211,24 @@ function backwardSearch(
 
 /** Dijkstra's algorithm from an origin; reads the buckets of the labels it settles. One row of the matrix. */
 function forwardSearch(
-  window: OverlayWindow,
+  run: Run,
   starts: readonly EndPoint[],
   ends: readonly (readonly EndPoint[])[],
   crosses: boolean,
   buckets: Buckets,
-  segments: number,
 ): (MatrixCell | undefined)[] {
+  const { window, segments, hourly } = run;
   const { views, bases, store } = window;
   const top = store.manifest.levels - 1;
   const best = new Int32Array(ends.length).fill(UNREACHABLE);
   const bestDuration = new Float64Array(ends.length);
   const bestDistance = new Float64Array(ends.length);
-  const marks = new Marks(window);
+  const marks = marksOf(run);
   labels.reset(window.labelCount, "duration", "distance");
   const { heap, key, duration: durations, distance: distances } = labels;
   const followArcs = (view: number, edge: number, cost: number, duration: number, distance: number) => {
     const { arcs, weight, tile } = views[view];
+    const marked = hourly[view]?.arcs;
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
       const next = arcs.to[i];
       const label = window.label(view, next);
@@ -202,6 +236,7 @@ function forwardSearch(
       if (sum >= key[label]) continue;
       labels.lower(label, sum);
       durations[label] = duration + arcs.turnDuration[i] + arcs.duration[next];
+      if (marked !== undefined && marked[i] === 1) durations[label] += HOURLY;
       distances[label] = distance + tile.lengthOf(next);
     }
   };
@@ -287,12 +322,14 @@ function forwardSearch(
     for (const start of starts) {
       for (const end of points) {
         if (end.share < start.share || !sameEdge(start, end)) continue;
-        const { weight, arcs } = views[window.viewAt(start.tile.index)];
+        const view = window.viewAt(start.tile.index);
+        const { weight, arcs } = views[view];
         const share = end.share - start.share;
         const direct = Math.round(weight[start.edge] * share);
         if (cell && direct > cell.weight) continue;
         const seconds = (arcs.duration[start.edge] * share) / 10;
         cell = { weight: direct, duration: seconds, distance: (start.tile.lengthOf(start.edge) * share) / 10 };
+        if (hourly[view]?.edges[start.edge] === 1) cell.isHourly = true;
       }
     }
     return cell;

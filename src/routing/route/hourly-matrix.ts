@@ -3,9 +3,10 @@ import type { Closure } from "../areas/avoided-areas.ts";
 import { segmentsFrom } from "../graph/schedule.ts";
 import type { Tile } from "../graph/tile.ts";
 import { minuteOfWeek } from "../graph/traffic.ts";
-import { type MatrixCell, matrixSearch } from "../matrix/matrix.ts";
+import { type MatrixCell, type MatrixHours, matrixSearch } from "../matrix/matrix.ts";
 import { endsOf, startsOf } from "../search/end-points.ts";
-import { type EndPoint, OverlayWindow } from "../search/overlay.ts";
+import { hourlyArcs } from "../search/hourly-arcs.ts";
+import { OverlayWindow } from "../search/overlay.ts";
 import { RouteHours } from "../search/route-hours.ts";
 import type { RoadStore } from "../store/road-store.ts";
 import type { Snap } from "../store/snap.ts";
@@ -28,9 +29,9 @@ const EXTRA_MINUTES = 60;
 
 /**
  * A matrix in which conditional restrictions apply at the hour when they are reached. The search itself uses the best of all
- * hours, like that of a route (`RouteHours`); tiles that stay the same as long as the journeys last are considered at the departure.
- * Cells whose path may then still meet something that depends on the hour are searched one by one; if these are many, a few of
- * them show which tiles the matrix must consider.
+ * hours, like that of a route (`RouteHours`). Cells whose path may then meet something that is worse by then are searched one by
+ * one; if these are many, a few of them show which tiles the matrix must consider at the departure: those that stay the same as long
+ * as the journeys last.
  */
 export async function hourlyMatrix(
   store: RoadStore,
@@ -41,42 +42,44 @@ export async function hourlyMatrix(
   const starts = await Promise.all(origins.map((snaps, i) => startsOf(store, snaps, i)));
   const ends = await Promise.all(destinations.map((snaps, j) => endsOf(store, snaps, j)));
   const tiles = [...starts.flat(), ...ends.flat()].map(({ tile }) => tile);
-  const matrix = async (minutes: Map<number, number[]>, segments: number) => {
+  const matrix = async (minutes: Map<number, number[]>, hours?: MatrixHours) => {
     const window = new OverlayWindow(store, options.metric, closure, minutes);
     await window.load(tiles);
-    let cells = await matrixSearch(window, starts, ends, segments);
+    let cells = await matrixSearch(window, starts, ends, hours);
     while (window.isLacking) {
       await window.complete();
-      cells = await matrixSearch(window, starts, ends, segments);
+      cells = await matrixSearch(window, starts, ends, hours);
     }
     return cells;
   };
   const { departure } = options;
-  if (!departure || !hoursOf(store, options)) return matrix(new Map(), 0);
+  if (!departure || !hoursOf(store, options)) return matrix(new Map());
 
   const from = minuteOfWeek(departure);
   const span = longest({ origins, destinations });
   const isSteady = ({ hours }: Tile) => hours !== undefined && !hours.changesWithin(from, span);
+  /** By tile: considered at the departure. */
   const minutes = new Map<number, number[]>();
-  for (const tile of tiles) if (isSteady(tile)) minutes.set(tile.index, [from]);
-  const changes = ({ tile }: EndPoint) => tile.hours !== undefined && !minutes.has(tile.index);
-  const [startChanges, endChanges] = [starts, ends].map((points) => points.map((some) => some.some(changes)));
+  const hours: MatrixHours = {
+    segments: segmentsFrom(from, span),
+    arcsOf: (view) =>
+      minutes.has(view.tile.index) ? undefined : hourlyArcs(view, options.metric, { from, minutes: span }),
+  };
   for (let round = 0; ; round++) {
-    const cells = await matrix(minutes, segmentsFrom(from, span));
+    const cells = await matrix(minutes, hours);
     const open: [row: number, column: number][] = [];
     cells.forEach((row, i) => {
       row.forEach((cell, j) => {
-        if (!cell) return;
-        if (cell.isHourly || cell.duration > span * 60 || startChanges[i] || endChanges[j]) open.push([i, j]);
+        if (cell && (cell.isHourly || cell.duration > span * 60)) open.push([i, j]);
       });
     });
     const known = minutes.size;
     if (open.length > FEW_CELLS && round < ROUNDS) {
       const sample = open.filter((_, at) => at % Math.ceil(open.length / SAMPLE) === 0);
       for (const [i, j] of sample) {
-        const hours = new RouteHours(departure);
-        await measurePath(store, options, origins[i], destinations[j], hours);
-        for (const index of hours.minutes.keys()) {
+        const met = new RouteHours(departure);
+        await measurePath(store, options, origins[i], destinations[j], met);
+        for (const index of met.minutes.keys()) {
           const tile = store.tileAtHand(index) ?? (await store.tile(index));
           if (tile && isSteady(tile)) minutes.set(index, [from]);
         }

@@ -5,7 +5,8 @@ import type { Tile } from "../graph/tile.ts";
 import { type LocalTime, minuteOfWeek } from "../graph/traffic.ts";
 import type { RoadStore } from "../store/road-store.ts";
 import type { TileView } from "../store/tile-view.ts";
-import type { OverlayWindow, TileMinutes } from "./overlay.ts";
+import { hourlyArcs } from "./hourly-arcs.ts";
+import type { EndPoint, OverlayWindow, TileMinutes } from "./overlay.ts";
 import type { Path } from "./path.ts";
 import type { OverlayPath } from "./search.ts";
 
@@ -30,13 +31,25 @@ export class RouteHours {
 
   /** Returns whether a path must be unpacked for `agree`. `duration` [s]. */
   concern(window: OverlayWindow, { start, end, hops }: OverlayPath, duration: number): boolean {
-    if (start.tile.hours || end.tile.hours) return true;
     const { row, column } = window.numbering;
-    const segments = segmentsFrom(this.#departure, Math.ceil(duration / 60));
+    const journey = { from: this.#departure, minutes: Math.ceil(duration / 60) };
+    const segments = segmentsFrom(journey.from, journey.minutes);
+    const arcsOf = (view: TileView) => hourlyArcs(view, window.metric, journey);
+    const isConsidered = ({ tile }: EndPoint) => this.#minutes.has(tile.index);
+    if (isConsidered(start) || isConsidered(end)) return true;
+    if (arcsOf(window.views[window.viewAt(start.tile.index)])?.edges[start.edge]) return true;
     return hops.some(({ from, to, level, place }) => {
-      if (level <= 0) return window.views[place].tile.hours !== undefined;
-      const { outs, hours } = window.clique(place);
-      return hours !== undefined && (hours[row[level][from] * outs.length + column[level][to]] & segments) !== 0;
+      if (level > 0) {
+        const { outs, hours } = window.clique(place);
+        return hours !== undefined && (hours[row[level][from] * outs.length + column[level][to]] & segments) !== 0;
+      }
+      const view = window.views[place];
+      if (this.#minutes.has(view.tile.index)) return true;
+      const hourly = arcsOf(view);
+      if (!hourly) return false;
+      const edge = window.edgeIn(place, from, true);
+      if (level === 0) return hourly.cells.has(view.tile.nodeCell[view.tile.headOf(edge)]);
+      return hourly.arcs[arcBetween(view.arcs, edge, window.edgeIn(place, to, false))] === 1;
     });
   }
 
@@ -70,6 +83,7 @@ export class RouteHours {
       seconds += edges[i].duration;
       if (!view.tile.hours || !isHourlyTurn(view.tile, metric, from, to)) return;
       const minute = (this.#departure + Math.floor(seconds / 60)) % WEEK;
+      if (view.tile.hours.isBestAt([minute])) return;
       const { arcs } = actualOf(view, minute);
       const own = arcBetween(arcs, from, to);
       const assumed = view.arcs.turnWeight[arc] + view.arcs.weight[to];

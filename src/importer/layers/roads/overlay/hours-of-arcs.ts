@@ -1,5 +1,5 @@
 import { type Arcs, arcBetween } from "../../../../routing/graph/arcs.ts";
-import { isSamePassage, type Passage } from "../../../../routing/graph/modes.ts";
+import { isLeftLessFreely, isSamePassage, type Passage } from "../../../../routing/graph/modes.ts";
 import { type FromMinute, segmentsFrom, WEEK } from "../../../../routing/graph/schedule.ts";
 import type { Topology } from "../../../../routing/graph/topology.ts";
 
@@ -10,13 +10,13 @@ import type { Topology } from "../../../../routing/graph/topology.ts";
 export function hoursOfArcs(topology: Topology, arcs: Arcs): Uint8Array | undefined {
   const { profile, profiles, edgeCount, exceptions } = topology;
   const ofProfile = profiles.map(({ passages }) => passageBits(passages[arcs.mode]));
+  const ofLeaving = profiles.map(({ passages }) => leavingBits(passages[arcs.mode]));
   const bit = 1 << arcs.mode;
   const turns = exceptions.filter(({ hours }) => hours?.some(({ modes }, _, [first]) => (modes ^ first.modes) & bit));
   if (turns.length === 0 && !ofProfile.some((bits) => bits !== 0)) return undefined;
   const bits = new Uint8Array(arcs.to.length);
   for (let edge = 0; edge < edgeCount; edge++) {
-    // From a road that is restricted at times, the next one may cost more at others.
-    const own = ofProfile[profile[edge]];
+    const own = ofProfile[profile[edge]] | ofLeaving[profile[edge]];
     for (let arc = arcs.first[edge]; arc < arcs.first[edge + 1]; arc++)
       bits[arc] = own | ofProfile[profile[arcs.to[arc]]];
   }
@@ -29,6 +29,11 @@ export function hoursOfArcs(topology: Topology, arcs: Arcs): Uint8Array | undefi
 
 function passageBits({ hours, ...best }: Passage): number {
   return hours ? segmentsOf(hours, (entry) => !isSamePassage(entry, best)) : 0;
+}
+
+/** From a road that is restricted at times, the next one may cost more at others. */
+function leavingBits({ hours }: Passage): number {
+  return hours ? segmentsOf(hours, (entry) => isLeftLessFreely(entry, hours)) : 0;
 }
 
 /** The segments in which some of these entries apply. */
