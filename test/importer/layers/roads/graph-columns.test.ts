@@ -1,6 +1,7 @@
 import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { serialize } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ImportError } from "../../../../src/importer/common/import-error.ts";
@@ -189,4 +190,12 @@ describe("a graph", () => {
     await saveGraph(path, empty);
     expect(contentOf(await loadGraph(path))).toEqual(contentOf(empty));
   });
+});
+
+it("a graph gives each job of a thread little to copy, however large it is", () => {
+  // What is in shared memory is not copied.
+  const copied = (size: number) => serialize(shareGraph(buildGraph(demoWorld({ size }))).plain).length;
+  const [small, large] = [copied(1), copied(4)];
+  expect(large).toBeLessThan(1.3 * small);
+  expect(large).toBeLessThan(50_000);
 });

@@ -1,3 +1,4 @@
+import { Interned } from "../../../../geo/bytes/interned.ts";
 import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
 import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
 import type { TurnException } from "../../../../routing/graph/topology.ts";
@@ -16,14 +17,16 @@ export interface SharedGraph {
   plain: PlainParts;
 }
 
+type TurnHours = NonNullable<TurnException["hours"]>;
+
 /** Values that are few for extracts of any size. */
 export interface PlainParts {
   profiles: EdgeProfile[];
   nodeRecords: readonly NodeRecord[];
   /** Windows of time with their own speeds, and how many speeds a row has; absent without an operator's speeds. */
   traffic?: { windows: readonly TimeWindow[]; width: number };
-  /** By number of the exception: when it is open to which modes, where that depends on the hour. */
-  turnHours: (readonly [exception: number, hours: NonNullable<TurnException["hours"]>])[];
+  /** When turns are open to which modes, where that depends on the hour: each schedule once, as every job of a thread gets a copy. */
+  turnHours: readonly TurnHours[];
   zones?: readonly string[];
   report: GraphReport;
 }
@@ -51,6 +54,8 @@ export const COLUMNS = {
   exceptionFrom: Int32Array,
   exceptionTo: Int32Array,
   exceptionModes: Uint8Array,
+  /** Into `turnHours`, from 1 on; 0: the same all week. */
+  exceptionHours: Int32Array,
   trafficRows: Uint16Array,
   trafficForward: Uint32Array,
   trafficBackward: Uint32Array,
@@ -66,6 +71,7 @@ export type ColumnName = keyof typeof COLUMNS;
 export function shareGraph(graph: RoadGraph): SharedGraph {
   const { edges, exceptions, traffic, records, nodeRecords } = graph;
   const width = traffic?.rows[0]?.length ?? 0;
+  const turnHours = new Interned<TurnHours>(JSON.stringify);
   return {
     columns: {
       nodeLatitude: graph.nodeLatitude,
@@ -91,6 +97,7 @@ export function shareGraph(graph: RoadGraph): SharedGraph {
       exceptionFrom: column(Int32Array, exceptions, ({ from }) => from),
       exceptionTo: column(Int32Array, exceptions, ({ to }) => to),
       exceptionModes: column(Uint8Array, exceptions, ({ modes }) => modes),
+      exceptionHours: column(Int32Array, exceptions, ({ hours }) => (hours ? turnHours.add(hours) + 1 : 0)),
       trafficRows: joined(traffic?.rows ?? [], width),
       trafficForward: traffic?.forward ?? new Uint32Array(0),
       trafficBackward: traffic?.backward ?? new Uint32Array(0),
@@ -101,7 +108,7 @@ export function shareGraph(graph: RoadGraph): SharedGraph {
       profiles: graph.profiles,
       nodeRecords: nodeRecords.columns.records,
       ...(traffic && { traffic: { windows: traffic.windows, width } }),
-      turnHours: exceptions.flatMap(({ hours }, i) => (hours ? [[i, hours] as const] : [])),
+      turnHours: turnHours.values,
       ...(graph.zones && { zones: graph.zones }),
       report: graph.report,
     },
@@ -144,7 +151,10 @@ export function openGraph({ columns, plain }: SharedGraph): RoadGraph {
       along: of("edgeAlong"),
       original: of("edgeOriginal"),
     },
-    exceptions: exceptionsOf(of("exceptionFrom"), of("exceptionTo"), of("exceptionModes"), plain.turnHours),
+    exceptions: exceptionsOf(
+      [of("exceptionFrom"), of("exceptionTo"), of("exceptionModes"), of("exceptionHours")],
+      plain.turnHours,
+    ),
     ...(traffic &&
       rows && {
         traffic: { windows: traffic.windows, rows, forward: of("trafficForward"), backward: of("trafficBackward") },
@@ -173,12 +183,11 @@ function rowsOf(all: Uint16Array, width: number): Uint16Array[] {
 }
 
 function exceptionsOf(
-  from: Int32Array,
-  to: Int32Array,
-  modes: Uint8Array,
-  turnHours: PlainParts["turnHours"],
+  [from, to, modes, hours]: readonly [Int32Array, Int32Array, Uint8Array, Int32Array],
+  schedules: readonly TurnHours[],
 ): TurnException[] {
-  const exceptions = Array.from(from, (edge, i): TurnException => ({ from: edge, to: to[i], modes: modes[i] }));
-  for (const [i, hours] of turnHours) exceptions[i].hours = hours;
-  return exceptions;
+  return Array.from(from, (edge, i): TurnException => {
+    const exception = { from: edge, to: to[i], modes: modes[i] };
+    return hours[i] === 0 ? exception : { ...exception, hours: schedules[hours[i] - 1] };
+  });
 }
