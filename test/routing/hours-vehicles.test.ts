@@ -3,15 +3,18 @@ import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts
 import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
 import type { LocalTime } from "../../src/routing/graph/traffic.ts";
 import type { Vehicle } from "../../src/routing/graph/vehicle.ts";
+import { reach } from "../../src/routing/reach/reach.ts";
 import type { Router } from "../../src/routing/route/router.ts";
 import { samples } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
 import { hourlyTown } from "./hourly-town.ts";
-import { randomTown } from "./random-town.ts";
+import { randomTown, townWithTimedTurns } from "./random-town.ts";
 import { buildRoads } from "./road-build.ts";
 import type { RoadsBuild } from "./whole-graph.ts";
 
 const TUESDAY = 1;
+/** Few tiles are as near to a point [m]. */
+const OFF_ROAD = 60;
 
 /** A town in which conditions restrict heavy vehicles only. */
 function heavyTown(size: number): OsmElement[] {
@@ -34,6 +37,29 @@ describe.each([
     const made = await buildRoads(buildGraph(elements), [8, 32, 128, 512]);
     router = made.router;
     town = made.build;
+  });
+
+  it("are as fast in searches around a place, the first of which know no cliques of the vehicle", async () => {
+    const point = pointMaker(town, 22);
+    let hourly = 0;
+    for (const minute of [435, 720]) {
+      for (let i = 0; i < 10; i++) {
+        // Cliques of a maximum speed are those of no other one.
+        const vehicle = { weight: 6, maxSpeed: 40 + i };
+        const options = { mode: "car" as const, vehicle, departure: { day: TUESDAY, minute } };
+        const [origin, points] = [point(), Array.from({ length: 4 }, point)];
+        const times = await reach(router, origin, points, { ...options, within: 1200, offRoad: OFF_ROAD });
+        for (const [j, to] of points.entries()) {
+          const route = await router.route([origin, to], options);
+          if (!route || route.legs[0].start.island || route.legs[0].end.island || route.duration > 1200) continue;
+          if (route.legs[0].end.distance > OFF_ROAD) continue;
+          expect(times[j], `${minute}, ${i} to ${j}`).toBeCloseTo(route.duration, 6);
+          const best = await router.distance(origin, to, { mode: "car", vehicle });
+          if (Math.abs((best?.duration ?? 0) - route.duration) > 1) hourly++;
+        }
+      }
+    }
+    expect(hourly).toBeGreaterThan(most / 2);
   });
 
   it("have distances and matrices of the same routes", async () => {
@@ -70,11 +96,7 @@ describe.each([
 });
 
 it("cost no more with a departure at which nothing is worse", async () => {
-  const town = randomTown(24, 5).map((element): OsmElement => {
-    const { restriction, ...tags } = element.tags;
-    if (!restriction) return element;
-    return { ...element, tags: { ...tags, "restriction:conditional": `${restriction} @ (Mo-Fr 07:00-09:00)` } };
-  });
+  const town = townWithTimedTurns(24, 5, ["Mo-Fr 07:00-09:00"]);
   const { router, build } = await buildRoads(buildGraph(town), [8, 32, 128, 512]);
   const point = pointMaker(build, 3);
   const points = Array.from({ length: 12 }, point);
