@@ -97,3 +97,14 @@ export function randomTown(size: number, seed: number): OsmElement[] {
   }
   return elements;
 }
+
+/** The same, but that each restriction applies at one of these times only. */
+export function townWithTimedTurns(size: number, seed: number, times: readonly string[]): OsmElement[] {
+  let count = 0;
+  return randomTown(size, seed).map((element): OsmElement => {
+    const { restriction, ...tags } = element.tags;
+    if (!restriction) return element;
+    const time = times[count++ % times.length];
+    return { ...element, tags: { ...tags, "restriction:conditional": `${restriction} @ (${time})` } };
+  });
+}

@@ -78,6 +78,7 @@ export function narrowed({ weight, duration, distance }: Scratch, entries: numbe
 }
 
 /** The memory of its numbers [bytes]. */
-export function tableBytes({ weight, duration, distance }: NarrowTable): number {
-  return weight.byteLength + distance.byteLength + (duration === weight ? 0 : duration.byteLength);
+export function tableBytes({ weight, duration, distance, hours }: NarrowTable): number {
+  const times = duration === weight ? 0 : duration.byteLength;
+  return weight.byteLength + times + distance.byteLength + (hours?.byteLength ?? 0);
 }

@@ -156,10 +156,10 @@ export function startable(tile: Tile, metric: Pick<Metric, "mode" | "variant" | 
     for (let piece = 0; piece < tile.pieceCount; piece++) {
       directions[piece] = (may(tile.forwardEdge(piece)) ? 1 : 0) | (may(tile.backwardEdge(piece)) ? 2 : 0);
     }
-    if (modes.size < MAX_STARTABLE) {
-      modes.set(key, directions);
-      tile.resize(tile.pieceCount);
-    }
+    // A tile has as many as vehicles and hours that make a difference there: the oldest is dropped.
+    if (modes.size === MAX_STARTABLE) modes.delete(modes.keys().next().value as number | string);
+    else tile.resize(tile.pieceCount);
+    modes.set(key, directions);
   }
   return directions;
 }

@@ -181,9 +181,11 @@ export class HoursOfTile {
     return this.#schedules.filter(isWorse).map(({ subject }) => subject);
   }
 
-  /** Returns whether everything is at its best for all modes at these minutes of the week. */
-  isBestAt(minutes: readonly number[]): boolean {
-    return minutes.every((minute) => this.#schedules.every(({ entries }) => entryAt(entries, minute).worse === 0));
+  /** Returns whether everything is at its best for these modes (bits), all if absent, at these minutes of the week. */
+  isBestAt(minutes: readonly number[], modes = -1): boolean {
+    const isBest = (minute: number) =>
+      this.#schedules.every(({ entries }) => (entryAt(entries, minute).worse & modes) === 0);
+    return minutes.every(isBest);
   }
 
   /** The number of the state at these minutes of the week; 0 if there are none, and if everything is at its best. */

@@ -109,13 +109,7 @@ function marksOf({ window, hourly }: Run): Marks {
  * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are
  * duplicated here and in `forwardSearch`: `npm run bench -- routing` (matrix) shows the cost of a call per arc.
  */
-function backwardSearch(
-  run: Run,
-  ends: readonly EndPoint[],
-  column: number,
-  crosses: boolean,
-  buckets: Buckets,
-): void {
+function backwardSearch(run: Run, ends: readonly EndPoint[], column: number, crosses: boolean, buckets: Buckets): void {
   const { window, segments, hourly } = run;
   const { views, bases, store } = window;
   const top = store.manifest.levels - 1;

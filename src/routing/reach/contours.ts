@@ -74,12 +74,12 @@ export async function contours(
   const closure = areas?.closure(areas.around(origins));
   const speed = byLength ? 1 : TOP_SPEED[mode];
   const within = Math.max(...limits);
-  const minutes = await hoursAround(store, center, metric.mode, travel.departure, {
+  const hours = await hoursAround(store, center, metric.mode, travel.departure, {
     radius: within * speed,
     within: byLength ? 0 : within,
   });
   const windowWith = async (tiles: readonly number[]) => {
-    const window = new OverlayWindow(store, metric, closure, minutes);
+    const window = new OverlayWindow(store, metric, closure, hours?.minutes, hours?.segments);
     const read = await Promise.all(tiles.map((index) => store.tileAtHand(index) ?? store.tile(index)));
     await window.load([...starts.map(({ tile }) => tile), ...read.filter((tile) => tile !== undefined)]);
     return window;

@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { WEEK } from "../graph/schedule.ts";
+import { segmentAt, WEEK } from "../graph/schedule.ts";
 import { type LocalTime, minuteOfWeek } from "../graph/traffic.ts";
 import type { TileMinutes } from "../search/overlay.ts";
 import type { RoadStore } from "../store/road-store.ts";
@@ -7,6 +7,13 @@ import type { RoadStore } from "../store/road-store.ts";
 /** Tiles that are considered at the hour, the nearest ones: each is loaded in full by every search. */
 const MAX_TILES = 64;
 const MIN_RADIUS = 1000;
+
+/** What a window considers by the hour. */
+export interface ReachHours {
+  minutes: TileMinutes;
+  /** Bits of the week that include these minutes. */
+  segments: number;
+}
 
 /**
  * The minutes at which the tiles around a place are considered, where conditional restrictions differ from the best of all hours
@@ -18,7 +25,7 @@ export async function hoursAround(
   mode: number,
   departure: LocalTime | undefined,
   { radius, within }: { radius: number; within: number },
-): Promise<TileMinutes | undefined> {
+): Promise<ReachHours | undefined> {
   const { hourly } = store.manifest;
   if (!departure || !store.manifest.isHourly(mode)) return undefined;
   let nearest: number[] = [];
@@ -36,7 +43,7 @@ export async function hoursAround(
   for (const index of nearest) {
     const hours = (store.tileAtHand(index) ?? (await store.tile(index)))?.hours;
     const own = hours?.changesWithin(from, Math.ceil(within / 60)) ? [from, until] : [from];
-    if (hours && !hours.isBestAt(own)) minutes.set(index, own);
+    if (hours && !hours.isBestAt(own, 1 << mode)) minutes.set(index, own);
   }
-  return minutes;
+  return { minutes, segments: segmentAt(from) | segmentAt(until) };
 }

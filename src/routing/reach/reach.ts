@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance, METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
-import type { Mode } from "../graph/modes.ts";
+import type { Metric, Mode } from "../graph/modes.ts";
 import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project, startable } from "../graph/pieces.ts";
 import type { RouteOptions, Router } from "../route/router.ts";
 import { startsOf } from "../search/end-points.ts";
@@ -54,16 +54,17 @@ export async function reach(
   const metric = router.metric({ mode, ...travel });
   const topSpeed = byLength ? 1 : TOP_SPEED[mode];
   const times = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
+  const open: Metric = { ...metric, minutes: router.minutesFor(travel) };
   const { mainland, nearest: near } = await snap(store, origin, {
     mode: metric.mode,
     metric,
-    minutes: router.minutesFor(travel),
+    minutes: open.minutes,
   });
   const origins = mainland.length > 0 ? mainland : near;
   const starts = await startsOf(store, origins);
   const closure = areas?.closure(areas.around(origins));
   if (starts.length === 0 || most === 0) return times;
-  const minutes = await hoursAround(store, origin, metric.mode, travel.departure, {
+  const hours = await hoursAround(store, origin, metric.mode, travel.departure, {
     radius: within * topSpeed,
     within: byLength ? 0 : within,
   });
@@ -86,13 +87,13 @@ export async function reach(
       for (const tile of store.tilesAround(points[order[next]], offRoad)) tiles.add(tile);
       next++;
     }
-    const window = new OverlayWindow(store, metric, closure, minutes);
+    const window = new OverlayWindow(store, metric, closure, hours?.minutes, hours?.segments);
     // Points whose roads cannot be read are not reached.
     const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
     await window.load([...starts.map(({ tile }) => tile), ...seen.filter((tile) => tile !== undefined)]);
     const ends: EndPoint[] = [];
     for (const i of order.slice(first, next)) {
-      endsNear(window, points[i], offRoad, i, ends);
+      endsNear(window, open, points[i], offRoad, i, ends);
       const turn = store.spend(POINT_COST);
       if (turn) await turn;
     }
@@ -139,7 +140,7 @@ export async function reach(
       for (const tile of tiles) all.add(tile);
     }
     if (all.size === 0 || all.size > MAX_CLIQUES) return [...among];
-    const window = new OverlayWindow(store, metric, closure, minutes);
+    const window = new OverlayWindow(store, metric, closure, hours?.minutes, hours?.segments);
     await window.load(starts.map(({ tile }) => tile));
     await window.readPacks([...all]);
     let open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
@@ -163,9 +164,16 @@ const SAME_PLACE = 0.05;
 
 /**
  * Adds the ends of journeys to the roads nearest to a point, islands only if no other road is near; none if there is no
- * road.
+ * road. `open`: the metric by which journeys may end on them, with the minutes of the departure.
  */
-function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, owner: number, ends: EndPoint[]): void {
+function endsNear(
+  window: OverlayWindow,
+  open: Metric,
+  point: Coordinate,
+  offRoad: number,
+  owner: number,
+  ends: EndPoint[],
+): void {
   for (const [radius, islands] of [
     [Math.min(FIRST_LOOK, offRoad), false],
     [offRoad, false],
@@ -180,12 +188,12 @@ function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, own
     }
     const found: Nearby[] = [];
     let within = radius;
-    for (const view of views) within = look(window, view, point, islands, within, found);
+    for (const view of views) within = look(window, open, view, point, islands, within, found);
     if (found.length === 0) continue;
     // The road that is meant may be one that cannot be read: then no end is better than a wrong one.
     if (!isWhole && within > SURELY_MEANT) return;
     for (const { view, piece, share, metres } of found) {
-      if (metres < within) addEnds(window, view, piece, share, owner, ends);
+      if (metres < within) addEnds(window, open, view, piece, share, owner, ends);
     }
     return;
   }
@@ -205,6 +213,7 @@ interface Nearby {
  */
 function look(
   window: OverlayWindow,
+  metric: Metric,
   index: number,
   point: Coordinate,
   islands: boolean,
@@ -213,7 +222,7 @@ function look(
 ): number {
   const { tile, arcs } = window.views[index];
   const { groups, quarters } = pieceBoxes(tile);
-  const open = startable(tile, window.metric);
+  const open = startable(tile, metric);
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
@@ -243,6 +252,7 @@ function look(
 
 function addEnds(
   window: OverlayWindow,
+  metric: Metric,
   view: number,
   piece: number,
   shareThere: number,
@@ -250,7 +260,7 @@ function addEnds(
   ends: EndPoint[],
 ): void {
   const { tile } = window.views[view];
-  const open = startable(tile, window.metric)[piece];
+  const open = startable(tile, metric)[piece];
   for (const there of [true, false]) {
     const edge = there ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
     if ((open & (there ? 1 : 2)) === 0) continue;

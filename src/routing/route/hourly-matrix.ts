@@ -43,7 +43,7 @@ export async function hourlyMatrix(
   const ends = await Promise.all(destinations.map((snaps, j) => endsOf(store, snaps, j)));
   const tiles = [...starts.flat(), ...ends.flat()].map(({ tile }) => tile);
   const matrix = async (minutes: Map<number, number[]>, hours?: MatrixHours) => {
-    const window = new OverlayWindow(store, options.metric, closure, minutes);
+    const window = new OverlayWindow(store, options.metric, closure, minutes, hours?.segments);
     await window.load(tiles);
     let cells = await matrixSearch(window, starts, ends, hours);
     while (window.isLacking) {

@@ -39,7 +39,11 @@ const isSame = (one: readonly HourlySubject[], other: readonly HourlySubject[]):
   one.length === other.length && one.every((subject, i) => subject === other[i]);
 
 function findArcs({ tile, arcs }: TileView, { mode, variant }: Metric, subjects: readonly HourlySubject[]) {
-  const found = { arcs: new Uint8Array(arcs.to.length), edges: new Uint8Array(tile.edgeCount), cells: new Set<number>() };
+  const found = {
+    arcs: new Uint8Array(arcs.to.length),
+    edges: new Uint8Array(tile.edgeCount),
+    cells: new Set<number>(),
+  };
   let isAny = false;
   const mark = (arc: number, from: number) => {
     isAny = true;

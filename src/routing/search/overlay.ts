@@ -46,6 +46,12 @@ export type TileMinutes = ReadonlyMap<number, readonly number[]>;
 
 const NO_MINUTES: TileMinutes = new Map();
 
+/** For windows in which every cell around a tile with minutes is opened, whatever its clique says. */
+const ALL_SEGMENTS = -1;
+
+/** By the bits of a clique: those of all its paths together. */
+const joinedHours = new WeakMap<Uint8Array, number>();
+
 /**
  * One search's view of the road network: the tiles at its ends in full, everything else as cliques. Labels are numbers
  * that searches attach their values to: those of edges between tiles first (`Numbering`), then the inner edges of the
@@ -83,6 +89,7 @@ export class OverlayWindow {
   readonly #packs: (readonly PackClique[] | undefined)[] = [];
   readonly #closure: Closure | undefined;
   readonly #minutes: TileMinutes;
+  readonly #segments: number;
   #isSettled = false;
   /** For a vehicle unlike the default one: packs, and cells by number, whose cliques may be wrong, or were requested though. */
   readonly #loaded = new Map<number, [level: number, loaded: LoadedPack]>();
@@ -94,13 +101,21 @@ export class OverlayWindow {
 
   /**
    * `closure`: roads that are closed to this search; their tiles are loaded in full. So are those with `minutes`, at which
-   * their conditional restrictions are considered.
+   * their conditional restrictions are considered. `segments`: only the cells whose cliques depend on the hour in some of these, which
+   * include the minutes. Without it, all of them: a path that is unpacked may differ from that of a clique if both are equally light.
    */
-  constructor(store: RoadStore, metric: Metric, closure?: Closure, minutes: TileMinutes = NO_MINUTES) {
+  constructor(
+    store: RoadStore,
+    metric: Metric,
+    closure?: Closure,
+    minutes: TileMinutes = NO_MINUTES,
+    segments: number = ALL_SEGMENTS,
+  ) {
     this.store = store;
     this.metric = metric;
     this.#closure = closure;
     this.#minutes = minutes;
+    this.#segments = segments;
     this.numbering = store.numbering(metric.mode);
   }
 
@@ -347,7 +362,7 @@ export class OverlayWindow {
     const { detours } = store;
     const wanted: [level: number, parent: number, near: number][] = [];
     const seen = new Set<number>();
-    const around = [...tiles, ...detours, ...(await this.#openChanged())];
+    const around = [...tiles, ...detours, ...(await this.#openClosed()), ...this.#minutes.keys()];
     const opening = store.openDistricts(around, this.metric);
     if (opening) await opening;
     for (const tile of around) {
@@ -367,27 +382,53 @@ export class OverlayWindow {
     // A tile that cannot be read has no way through.
     for (const tile of detours) if (store.lacksTile(tile)) this.#unfoldTile(tile);
     if (wanted.length > 0) await Promise.all(wanted.map((one) => this.#readPack(...one)));
+    await this.#openHourly();
     const turn = store.spend(0);
     if (turn) await turn;
   }
 
   /** Cliques include roads that are closed here: the tiles of closed roads are loaded in full. */
-  async #openChanged(): Promise<number[]> {
-    const changed: number[] = [];
+  async #openClosed(): Promise<number[]> {
+    const tiles = [...(this.#closure?.tiles() ?? [])];
+    for (const tile of tiles) await this.#unfoldTo(tile, tile.cells);
+    return tiles.map(({ index }) => index);
+  }
+
+  /** Likewise of tiles with minutes, and the cells around them, where ways across them depend on the hour. */
+  async #openHourly(): Promise<void> {
     const { store } = this;
-    const hourly = await Promise.all(
-      [...this.#minutes.keys()].map((index) => store.tileAtHand(index) ?? store.tile(index)),
-    );
-    for (const tile of [...(this.#closure?.tiles() ?? []), ...hourly]) {
-      // An unreadable tile is a detour for the store, as everywhere.
-      if (!tile) continue;
-      this.open(tile);
-      this.unfolded.push([1, tile.cells]);
-      changed.push(tile.index);
-      const turn = this.store.spend(0);
-      if (turn) await turn;
+    const cellsOf = new Map<number, Int32Array>();
+    for (const index of this.#minutes.keys()) {
+      const cells = store.cellsOf(index).map((cell, level) => (cell >= 0 && this.#isHourly(level, cell) ? cell : -1));
+      if (cells.some((cell) => cell >= 0)) cellsOf.set(index, cells);
     }
-    return changed;
+    // An unreadable tile is a detour for the store, as everywhere.
+    const tiles = await Promise.all([...cellsOf.keys()].map((index) => store.tileAtHand(index) ?? store.tile(index)));
+    for (const tile of tiles) if (tile) await this.#unfoldTo(tile, cellsOf.get(tile.index)!);
+  }
+
+  async #unfoldTo(tile: Tile, cells: Int32Array): Promise<void> {
+    this.open(tile);
+    this.unfolded.push([1, cells]);
+    const turn = this.store.spend(0);
+    if (turn) await turn;
+  }
+
+  /** Whether some way across a cell depends on the hour in the window's segments. */
+  #isHourly(level: number, cell: number): boolean {
+    const number = this.numbering.cellAt(level, cell);
+    if (this.#segments === ALL_SEGMENTS || number < 0 || this.#approximate.has(number)) return true;
+    const { packOf, firstCell } = this.numbering;
+    const clique = this.#packs[packOf[number]]?.[number - firstCell[packOf[number]]];
+    if (!clique) return true;
+    const { hours } = clique;
+    if (!hours) return false;
+    let joined = joinedHours.get(hours);
+    if (joined === undefined) {
+      joined = hours.reduce((all, bits) => all | bits, 0);
+      joinedHours.set(hours, joined);
+    }
+    return (joined & this.#segments) !== 0;
   }
 
   async #readPack(level: number, parent: number, near?: number): Promise<void> {

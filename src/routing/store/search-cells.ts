@@ -61,21 +61,32 @@ const OBJECTS = 300;
 /** Two arrays, in addition to their numbers [bytes]. */
 const ARRAYS = 240;
 
-/** Dijkstra's algorithm from every edge that enters a cell, within the cell. */
-export function makeClique(tile: Tile, cells: SearchCells, arcs: Arcs, weights: Numbers, cell: number): CellClique {
+/**
+ * Dijkstra's algorithm from every edge that enters a cell, within the cell. `arcHours`: bits by arc (`hoursOfArcs`), for those of
+ * the clique's paths.
+ */
+export function makeClique(
+  tile: Tile,
+  cells: SearchCells,
+  arcs: Arcs,
+  weights: Numbers,
+  cell: number,
+  arcHours?: Uint8Array,
+): CellClique {
   const { nodeCell, ends, side, pieceLength } = tile;
   const ins = cells.ins[cell];
   const outs = cells.outs[cell];
   const entries = ins.length * outs.length;
   const scratch = scratchFor(entries);
   const { weight, duration, distance } = scratch;
+  const hours = arcHours && new Uint8Array(entries);
   weight.fill(UNREACHABLE, 0, entries);
   for (let r = 0; r < ins.length; r++) {
-    labels.reset(tile.edgeCount, "duration", "distance");
-    const { heap, key: keys, duration: durations, distance: distances } = labels;
+    labels.reset(tile.edgeCount, "duration", "distance", "place");
+    const { heap, key: keys, duration: durations, distance: distances, place: bits } = labels;
     const start = ins[r];
     labels.lower(start, 0);
-    durations[start] = distances[start] = 0;
+    durations[start] = distances[start] = bits[start] = 0;
     let found = 0;
     while (heap.size > 0 && found < outs.length) {
       const key = heap.least;
@@ -85,6 +96,7 @@ export function makeClique(tile: Tile, cells: SearchCells, arcs: Arcs, weights: 
         weight[at] = key;
         duration[at] = durations[edge];
         distance[at] = distances[edge];
+        if (hours) hours[at] = bits[edge];
         found++;
         continue;
       }
@@ -96,10 +108,11 @@ export function makeClique(tile: Tile, cells: SearchCells, arcs: Arcs, weights: 
         labels.lower(next, sum);
         durations[next] = durations[edge] + arcs.turnDuration[i] + arcs.duration[next];
         distances[next] = distances[edge] + pieceLength[side[next] >> 1];
+        if (arcHours) bits[next] = bits[edge] | arcHours[i];
       }
     }
   }
-  return { ins, outs, ...narrowed(scratch, entries) };
+  return { ins, outs, ...narrowed(scratch, entries), hours };
 }
 
 /** Approximate memory size of a clique [bytes]. */

@@ -1,10 +1,12 @@
 import type { BoundedCache } from "../../geo/bounded-cache.ts";
 import { BoundedMap } from "../../geo/bounded-map.ts";
+import { hoursOfArcs } from "../graph/hours-of-arcs.ts";
 import type { Metric, Variant } from "../graph/modes.ts";
 import { type NarrowTable, narrowed, scratchFor, tableBytes } from "../graph/narrow.ts";
 import { metricName, type Pack, type PackClique } from "../graph/pack.ts";
 import type { Tile } from "../graph/tile.ts";
 import { joinCliques } from "./join-cliques.ts";
+import { makeClique } from "./search-cells.ts";
 import { takeWork } from "./search-labels.ts";
 import type { TileView } from "./tile-view.ts";
 
@@ -177,13 +179,16 @@ async function tileTable(
   stored: PackClique,
 ): Promise<NarrowTable | undefined> {
   const tile = store.tileAtHand(index) ?? (await store.tile(index));
-  return tile && acrossTile(tile, store.view(tile, metric), stored);
+  return tile && acrossTile(tile, metric, store.view(tile, metric), stored);
 }
 
-function acrossTile(tile: Tile, view: TileView, { ins, outs }: PackClique): NarrowTable {
+function acrossTile(tile: Tile, metric: Metric, view: TileView, { ins, outs }: PackClique): NarrowTable {
   const { cells } = view;
+  const hours = tile.hours && hoursIn(tile, metric, view);
   // All of them first: they share the scratch memory.
-  const tables = cells.ins.map((_, cell) => view.clique(cell));
+  const tables = cells.ins.map((_, cell) =>
+    hours?.cells.has(cell) ? makeClique(tile, cells, view.arcs, view.weight, cell, hours.arcs) : view.clique(cell),
+  );
   const labelOf = new Int32Array(tile.edgeCount).fill(-1);
   const childOf: number[] = [];
   const rowOf: number[] = [];
@@ -200,9 +205,21 @@ function acrossTile(tile: Tile, view: TileView, { ins, outs }: PackClique): Narr
     labelOf[tile.leaving.get(id)!] = inner + column;
   });
   const labels = cells.outs.map((edges) => Int32Array.from(edges, (edge) => labelOf[edge]));
-  const table = joined(starts, outs.length, childOf, rowOf, labels, tables);
-  // Which paths depend on the hour is not computed: any of them may.
-  return tile.hours ? { ...table, hours: new Uint8Array(table.weight.length).fill(255) } : table;
+  return joined(starts, outs.length, childOf, rowOf, labels, tables);
+}
+
+/** The bits of a vehicle's arcs, and the search cells that contain such an arc; undefined if it has none. */
+function hoursIn(tile: Tile, { mode, variant }: Metric, { arcs }: TileView) {
+  const stored = tile.topology();
+  const topology = variant ? { ...stored, profiles: tile.profilesFor(variant, mode) } : stored;
+  const bits = hoursOfArcs(topology, arcs);
+  if (!bits) return undefined;
+  const cells = new Set<number>();
+  for (let edge = 0; edge < tile.edgeCount; edge++) {
+    const isHourly = bits.subarray(arcs.first[edge], arcs.first[edge + 1]).some((own) => own !== 0);
+    if (isHourly) cells.add(tile.nodeCell[tile.headOf(edge)]);
+  }
+  return { arcs: bits, cells };
 }
 
 function joined(

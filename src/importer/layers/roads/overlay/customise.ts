@@ -1,4 +1,5 @@
 import { type Arcs, metricWeights, withTraffic } from "../../../../routing/graph/arcs.ts";
+import { hoursOfArcs } from "../../../../routing/graph/hours-of-arcs.ts";
 import { AVOID_FACTOR, type EdgeProfile } from "../../../../routing/graph/modes.ts";
 import { type Clique, UNREACHABLE } from "../../../../routing/graph/pack.ts";
 import type { Numbers } from "../../../../routing/graph/topology.ts";
@@ -7,7 +8,6 @@ import { limitCodes } from "../../../../routing/graph/vehicle.ts";
 import { SearchLabels } from "../../../../routing/store/search-labels.ts";
 import type { Part } from "../partition/part.ts";
 import { type CellCliques, cliqueOf, hoursIfAny, makeAll } from "./cell-cliques.ts";
-import { hoursOfArcs } from "./hours-of-arcs.ts";
 
 /** A cell with its edges as the part numbers them. */
 interface Cell extends CellCliques {

@@ -1,7 +1,7 @@
-import { type Arcs, arcBetween } from "../../../../routing/graph/arcs.ts";
-import { isLeftLessFreely, isSamePassage, type Passage } from "../../../../routing/graph/modes.ts";
-import { type FromMinute, segmentsFrom, WEEK } from "../../../../routing/graph/schedule.ts";
-import type { Topology } from "../../../../routing/graph/topology.ts";
+import { type Arcs, arcBetween } from "./arcs.ts";
+import { isLeftLessFreely, isSamePassage, type Passage } from "./modes.ts";
+import { type FromMinute, segmentsFrom, WEEK } from "./schedule.ts";
+import type { Topology } from "./topology.ts";
 
 /**
  * By arc: the segments of the week (bits) in which its turn, or the edge that it leads to, may differ from the best of all hours;
