@@ -6,7 +6,12 @@ import { memorySql } from "../bench/sqlite.ts";
 
 const NOW = 1_000;
 
-const notice = (id: string, user = "u"): Notice => ({ id, type: "user.entered_geofence", user, json: `{"_id":"${id}"}` });
+const notice = (id: string, user = "u"): Notice => ({
+  id,
+  type: "user.entered_geofence",
+  user,
+  json: `{"_id":"${id}"}`,
+});
 
 function newQueue(): SendQueue {
   return new SendQueue({ sql: memorySql(), transactionSync: (write) => write() });
