@@ -24,6 +24,7 @@ import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook
 import { DatabaseWriter as DatabaseWriterObject } from "./objects/writer/database-writer.ts";
 import { describeBriefly } from "./platform/describe-error.ts";
 import type { Env } from "./platform/env.ts";
+import { HOLD_CRON, heldRequest, holdRequests, isStopping } from "./platform/hold.ts";
 import { withStorage } from "./storage/with-storage.ts";
 
 /**
@@ -78,12 +79,14 @@ export { RateLimiter } from "./objects/rate-limiter.ts";
 const EVERY_MINUTE = "* * * * *";
 
 export default {
-  fetch: (request, env, context) => answerRequest(request, withStorage(env), context),
+  fetch: (request, env, context) =>
+    isStopping() ? heldRequest(request) : answerRequest(request, withStorage(env), context),
   /**
    * Every minute checks for alerts; the hourly run (wrangler.toml) deletes data past its `deleteAfter` or its project's
    * retention, expires abandoned trips, checks the images of campaigns, and updates computed segments.
    */
   async scheduled(controller, env) {
+    if (controller.cron === HOLD_CRON) return holdRequests(env);
     const now = controller.scheduledTime;
     const all = withStorage(env);
     const archive = () => archiveRounds(all, now);

@@ -1,3 +1,4 @@
+import { hashToShare } from "../geo/hash-to-share.ts";
 import type { Campaign } from "./campaign.ts";
 
 /** Variant of users that get no message, for comparison. */
@@ -19,16 +20,4 @@ export function assignVariant({ _id, variants, holdout = 0 }: Campaign, user: st
     if (rest < 0) return i;
   }
   return variants.length - 1;
-}
-
-/**
- * A number in [0, 1), evenly distributed: FNV-1a (Fowler, Noll, Vo 1991) with the final mix of MurmurHash3 (Appleby
- * 2011), because FNV alone leaves the high bits of similar texts similar.
- */
-function hashToShare(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }

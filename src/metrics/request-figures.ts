@@ -28,7 +28,7 @@ export class EndpointFigures {
 }
 
 /**
- * Responses of all endpoints, by name: the names of the table in app.ts, so their number is bounded, whatever callers
+ * Responses of all endpoints, by name: the names of the table in http/endpoints.ts, so their number is bounded, whatever callers
  * request.
  */
 export class RequestFigures {

@@ -11,6 +11,7 @@ import { expectWithin } from "../support/times.ts";
 import { anyPort, finished, runCli } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
 import { type Running, startProcess } from "./start-process.ts";
+import { startLoad } from "./stop-load.ts";
 
 const folder = scratchFolder();
 const state = join(folder, "state");
@@ -125,6 +126,22 @@ describe("npm start", { timeout: 180_000 }, () => {
     if (process.platform === "linux") expect(pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)).toBeLessThan(6);
     expect(server.said()).not.toContain("first project");
     expect((await (await ask("/v1/geofences/yard/1", secret())).json()).geofence.description).toBe("Yard");
+  });
+
+  it.runIf(process.platform === "linux")("told to stop under load it cuts no request", async () => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      const load = startLoad({ port, key: keys().testSecret, rate: 50 });
+      await sleep(3000);
+      load.mark();
+      const began = Date.now();
+      server.process.kill(signal);
+      expect(await server.left).toBe(0);
+      expectWithin(began, 10_000);
+      const { answered, cuts } = await load.end();
+      expect(cuts).toEqual([]);
+      expect(answered).toBeGreaterThan(50);
+      server = await start();
+    }
   });
 
   it.runIf(process.platform === "linux")(

@@ -1,15 +1,12 @@
 import { expect, inject, it } from "vitest";
-import { openWorld } from "../http/open-world.ts";
 import { openSocket } from "../http/web-socket.ts";
 import { call, control, eventually, get, type Json, post, put, sleep, sql, sqlIn } from "../support/world.ts";
+import { AWAY, beginMove, DEVICES, HOME, openMovingProject, stepOf, Traffic } from "./moving-project.ts";
 
 /**
  * A project moves to another jurisdiction and back, while devices cross a fence to and fro. Its Durable Objects are others there, which
  * take over the state of those that it leaves; its files are in another bucket.
  */
-const HOME = { latitude: 40.7, longitude: -74 };
-const AWAY = { latitude: 41, longitude: -74 };
-const DEVICES = 8;
 /** Messages of the campaign in total: reached while the project moves. */
 const TOTAL = 60;
 const SVG =
@@ -24,11 +21,9 @@ it.each([
 ] as const)(
   "a project that moves %s under traffic loses and doubles nothing",
   async (_, source, target, former, now, stops) => {
-    const world = await openWorld({ rateLimits: { track: 1000 } }, false, source);
+    const world = await openMovingProject(source);
     const { testSecret: key, testPublishable } = world.keys;
     const scope = world.id * 2;
-    const fence = { type: "circle", coordinates: [HOME.longitude, HOME.latitude], radius: 200 };
-    expect((await put("/v1/geofences/home/one", key, { ...fence, description: "Home" })).status).toBe(200);
     const { webhook } = (await post("/v1/webhooks", key, { type: "bucket", settings: { seconds: 3 } })).body;
     const campaign = {
       name: "Total",
@@ -46,57 +41,31 @@ it.each([
     expect(await keysIn(now, `custom/${scope}/`)).toEqual([]);
     const viewer = await openSocket(`${inject("baseUrl")}/v1/live?kinds=events`, { authorization: key });
 
-    let isMoving = true;
-    const told: string[] = [];
-    const statuses = new Map<number, number>();
-    const travel = async (device: number) => {
-      for (let turn = 0; isMoving; turn++) {
-        const update = { deviceId: `d${device}`, userId: `u${device}`, ...(turn % 2 ? AWAY : HOME), accuracy: 5 };
-        const { status, body } = await post("/v1/track", key, { ...update, foreground: true });
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (status === 200) told.push(...body.events.map(({ _id }: Json) => _id));
-        await sleep(100);
-      }
-    };
+    const traffic = new Traffic(key);
     /** What is uploaded is there at once, also while files are copied. */
-    const upload = async () => {
-      for (let turn = 0; isMoving; turn++) {
-        const id = `u${turn % 7}`;
-        expect((await put(`/v1/maps/icons/${id}`, key, { image: SVG })).status).toBe(200);
-        expect((await get("/v1/maps/icons", key)).body.icons.map(({ _id }: Json) => _id)).toContain(id);
-        if (turn % 3 === 2) {
-          expect((await call("DELETE", `/v1/maps/icons/${id}`, { key })).status).toBe(200);
-          expect((await get("/v1/maps/icons", key)).body.icons.map(({ _id }: Json) => _id)).not.toContain(id);
-        }
-        await sleep(150);
+    traffic.each(150, async (turn) => {
+      const id = `u${turn % 7}`;
+      expect((await put(`/v1/maps/icons/${id}`, key, { image: SVG })).status).toBe(200);
+      expect((await get("/v1/maps/icons", key)).body.icons.map(({ _id }: Json) => _id)).toContain(id);
+      if (turn % 3 === 2) {
+        expect((await call("DELETE", `/v1/maps/icons/${id}`, { key })).status).toBe(200);
+        expect((await get("/v1/maps/icons", key)).body.icons.map(({ _id }: Json) => _id)).not.toContain(id);
       }
-    };
+    });
     /** Throws objects out of memory, in both places, wherever they are in their hand-over. */
-    const stop = async () => {
-      const names = ["silent", ...Array.from({ length: DEVICES }, (_, i) => `d${i}`)].map((name) => `${scope}:${name}`);
-      for (let turn = 0; isMoving; turn++) {
-        const name = names[turn % names.length];
-        for (const one of [name, `eu/${name}`])
-          await control("evict", { object: "DEVICE_TRACKER", name: one }).catch(() => {});
-        for (const one of [`${scope}:${webhook._id}`, `eu/${scope}:${webhook._id}`])
-          if (turn % 5 === 0) await control("evict", { object: "WEBHOOK_SENDER", name: one }).catch(() => {});
-        await sleep(40);
-      }
+    const names = ["silent", ...Array.from({ length: DEVICES }, (_, i) => `d${i}`)].map((name) => `${scope}:${name}`);
+    const stop = async (turn: number) => {
+      const name = names[turn % names.length];
+      for (const one of [name, `eu/${name}`])
+        await control("evict", { object: "DEVICE_TRACKER", name: one }).catch(() => {});
+      for (const one of [`${scope}:${webhook._id}`, `eu/${scope}:${webhook._id}`])
+        if (turn % 5 === 0) await control("evict", { object: "WEBHOOK_SENDER", name: one }).catch(() => {});
     };
-    const traffic = [
-      ...(stops ? [stop()] : []),
-      ...Array.from({ length: DEVICES }, (_, device) => travel(device)),
-      upload(),
-    ];
+    if (stops) traffic.each(40, stop);
     await sleep(1500);
-    await sql(
-      "INSERT INTO project_move (project, source, target, step, begun_at, changed_at) VALUES (?, ?, ?, 'begin', 0, 0)",
-      ...[world.id, source, target],
-    );
-    const stepOf = async () =>
-      (await sql<{ step: string }>("SELECT step FROM project_move WHERE project = ?", world.id))[0].step;
+    await beginMove(world.id, source, target);
     const untilStep = async (...steps: string[]) => {
-      while (!steps.includes(await stepOf())) {
+      while (!steps.includes(await stepOf(world.id))) {
         await control("scheduled", { now: Date.now(), cron: "* * * * *" });
         const [{ error }] = await sql("SELECT error FROM project_move WHERE project = ?", world.id);
         // A stopped object interrupts the run that called it; the next one continues.
@@ -104,11 +73,11 @@ it.each([
       }
     };
     await untilStep("clean", "failed");
-    expect(await stepOf()).toBe("clean");
+    expect(await stepOf(world.id)).toBe("clean");
     await sleep(1500);
-    isMoving = false;
-    await Promise.all(traffic);
+    await traffic.end();
 
+    const { statuses, told } = traffic;
     // A call that was cut off is answered with an error, and may have been stored.
     if (!stops) expect([...statuses.keys()]).toEqual([200]);
     expect(statuses.get(200)).toBeGreaterThan(100);

@@ -103,7 +103,7 @@ describe("the TLS front", () => {
     await lonely.stop(0);
   });
 
-  it("finishes open requests when it stops, and accepts no others", async () => {
+  it("closes each connection after its response when it stops, finishes open requests, and then accepts no others", async () => {
     const own = await open();
     let release = () => {};
     hold = new Promise((resolve) => {
@@ -113,7 +113,13 @@ describe("the TLS front", () => {
     const slow = ask(own.port, { path: "/slow", agent });
     await new Promise((begun) => target.once("request", begun));
     const stopped = own.stop(60_000);
-    await expect(ask(own.port, { path: "/" })).rejects.toThrow();
+    expect((await ask(own.port, { path: "/", agent })).headers.connection).toBe("close");
+    const isAccepted = () =>
+      ask(own.port, { path: "/", agent: false }).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isAccepted, { timeout: 5000 }).toBe(false);
     release();
     expect((await slow).text).toMatch(/^begun \{/);
     agent.destroy();

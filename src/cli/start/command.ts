@@ -164,8 +164,9 @@ async function start(): Promise<void> {
   nightly.stop();
   await backups?.stop();
   reserve.stop();
+  const until = Date.now() + GRACE;
   await front?.stop(GRACE);
-  await server.stop();
+  await server.stop(until - Date.now());
   unlock();
   process.exit(0);
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import childProcess, { type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,6 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** How long a killed process may take to be gone, and to give its port back [ms]. */
 const GONE_WITHIN = 5000;
 
+const SCRIPT = join(import.meta.dirname, "workerd.sh");
+
 const pidFile = (state: string) => join(state, "workerd.pid");
 
 /**
@@ -14,17 +16,18 @@ const pidFile = (state: string) => join(state, "workerd.pid");
  * watchdog. A parent that is killed with SIGKILL cannot stop its child, so workerd would keep the port and the
  * databases. The watchdog reads from a pipe that only the parent holds open; when the pipe closes, it kills workerd.
  * No data is lost, because acknowledged data is on disk.
+ * @param fd descriptor of a socket that already listens, for the first Worker; -1: workerd opens one
  * @returns a function that stops both in order
  */
-export function watchRuntime(state: string): () => void {
+export function watchRuntime(state: string, fd: number): () => void {
+  if (!isWatchable()) return () => {};
   const file = pidFile(state);
-  const script = join(import.meta.dirname, "workerd.sh");
-  if (process.platform === "win32" || !isExecutable(script)) return () => {};
   process.env.GRATICULE_WORKERD ??= createRequire(createRequire(import.meta.url).resolve("miniflare"))(
     "workerd",
   ).default;
   process.env.GRATICULE_WORKERD_PID = file;
-  process.env.MINIFLARE_WORKERD_PATH = script;
+  process.env.MINIFLARE_WORKERD_PATH = SCRIPT;
+  const disown = fd < 0 ? () => {} : inheritSocket(fd);
   // Use a separate session, so that signals to this process group (Ctrl-C, kill -9) don't kill the watchdog before it
   // has finished.
   const watchdog = spawn("/bin/sh", ["-c", 'read -r _ || kill -9 "$(cat "$0")"', file], {
@@ -33,25 +36,49 @@ export function watchRuntime(state: string): () => void {
   });
   watchdog.unref();
   return () => {
+    disown();
     watchdog.stdin?.end("over\n");
     rmSync(file, { force: true });
   };
 }
 
-function isExecutable(path: string): boolean {
+/** Where there is no shell, or its script lost its mode, Miniflare starts workerd alone. */
+export function isWatchable(): boolean {
+  if (process.platform === "win32") return false;
   try {
-    accessSync(path, constants.X_OK);
+    accessSync(SCRIPT, constants.X_OK);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Stops workerd gracefully: it stops accepting connections, finishes open requests, and exits. */
-export async function drainRuntime(state: string, graceMs: number): Promise<void> {
+/** workerd's number of the inherited socket: Miniflare gives it 0 to 3. Its name is Miniflare's for the first Worker. */
+const [SOCKET_FD, SOCKET_NAME] = [4, "direct:0:default"];
+
+/** Makes each workerd that Miniflare starts inherit a socket. Miniflare has no option for it. @returns a function that ends this */
+function inheritSocket(fd: number): () => void {
+  const { spawn } = childProcess;
+  const spawnWith = (command: string, words: readonly string[], options: SpawnOptions) => {
+    if (command !== SCRIPT) return spawn(command, words, options);
+    // The last word is the place of the configuration.
+    const all = words.toSpliced(-1, 0, `--socket-fd=${SOCKET_NAME}=${SOCKET_FD}`);
+    return spawn(command, all, {
+      ...options,
+      detached: true,
+      stdio: [...(options.stdio as "pipe"[]).slice(0, SOCKET_FD), fd],
+    });
+  };
+  childProcess.spawn = spawnWith as typeof spawn;
+  return () => {
+    childProcess.spawn = spawn;
+  };
+}
+
+/** Waits until workerd has finished its requests and exited. */
+export async function runtimeGone(state: string, graceMs: number): Promise<void> {
   const pid = runtimeOf(state);
   if (pid === undefined) return;
-  process.kill(pid, "SIGTERM");
   for (const until = Date.now() + graceMs; isRuntime(pid) && Date.now() < until; ) await sleep(20);
 }
 

@@ -1,12 +1,15 @@
 import { Worker } from "node:worker_threads";
 import { nextRun } from "./cron.ts";
+import { drain, stoppingService } from "./drain.ts";
+import { openListener } from "./listener.ts";
 import { type Logged, type OpenOptions, openWorker } from "./open-worker.ts";
-import { drainRuntime, watchRuntime } from "./runtime.ts";
+import { isWatchable, runtimeGone, watchRuntime } from "./runtime.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Maximum time for open requests to finish when the server stops [ms]. */
+/** Maximum time of a stop until open requests are cut [ms]; and how much of it they have at least after a front has stopped. */
 export const GRACE = 8000;
+const LEAST_GRACE = 1000;
 
 /**
  * Batching delays of log lines and of updates to the database [ms], see src/platform/env.ts. Each write of workerd wakes this
@@ -37,13 +40,15 @@ interface ServerOptions {
 export interface Server {
   /** Returns the URL of a Worker of this process by its name. */
   urlOf(name: string): Promise<string>;
-  /** Rejects new requests, finishes open ones, then stops. */
-  stop(): Promise<void>;
+  /** Finishes open requests, rejects new ones, then stops; after `graceMs` in any case. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 /** Runs the Worker on one machine, with its cron jobs, which nothing else runs outside Cloudflare. */
 export async function startServer({ log, onStuck = () => {}, ...options }: ServerOptions): Promise<Server> {
-  const unwatch = watchRuntime(options.state);
+  const listener = isWatchable() ? await openListener(options.host, options.port) : undefined;
+  const unwatch = watchRuntime(options.state, listener?.fd ?? -1);
+  const stopping = stoppingService();
   const earlier = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
   const {
     name,
@@ -54,6 +59,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
   } = await openWorker({
     ...options,
     variables: { ...GATHERED, ...options.variables },
+    services: { ...options.services, STOPPING: stopping.service },
     files: true,
     log,
   });
@@ -64,7 +70,8 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
   await miniflare.ready;
   const crons = setup.cronTriggers ?? [];
   const cronRuns = startCronRuns(crons as string[], log, runCron);
-  const pingUrl = `${(await urlOf(name)).replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`;
+  const url = await urlOf(name);
+  const pingUrl = `${url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`;
   const stuckWatch = new Worker(new URL("./stuck-thread.ts", import.meta.url), {
     workerData: { pingUrl, state: options.state },
   });
@@ -72,33 +79,17 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
   stuckWatch.unref();
   return {
     urlOf,
-    async stop() {
+    async stop(graceMs = GRACE) {
+      const until = Date.now() + Math.max(graceMs, LEAST_GRACE);
       await stuckWatch.terminate();
       cronRuns.stop();
-      await untilPrompt(pingUrl);
-      await drainRuntime(options.state, GRACE);
+      await drain({ state: options.state, port: Number(new URL(url).port), listener, stopping, runCron });
+      await runtimeGone(options.state, until - Date.now());
       await miniflare.dispose();
+      await listener?.close();
       unwatch();
     },
   };
-}
-
-/** A response within this time shows that nothing waits to be read [ms]; and how long it is waited for. */
-const [PROMPT_MS, PROMPT_WITHIN_MS] = [8, 3_000];
-
-/**
- * Resolves right after a prompt response. On a signal, workerd finishes the requests that it has read and closes all other connections:
- * in the midst of a long computation it has not read what arrived meanwhile, and those requests would be reset.
- */
-async function untilPrompt(pingUrl: string): Promise<void> {
-  for (const until = Date.now() + PROMPT_WITHIN_MS; Date.now() < until; ) {
-    const began = performance.now();
-    const isAnswered = await fetch(pingUrl, { signal: AbortSignal.timeout(PROMPT_WITHIN_MS) }).then(
-      async (response) => (await response.arrayBuffer()).byteLength > 0,
-      () => false,
-    );
-    if (!isAnswered || performance.now() - began < PROMPT_MS) return;
-  }
 }
 
 /** Runs each cron at its minutes, one run of each at a time. */

@@ -1,10 +1,12 @@
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
-import { createServer } from "node:https";
+import { createServer, type Server } from "node:https";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createSecureContext } from "node:tls";
 import { CommandError } from "../command.ts";
+import { closeAtLull } from "./close-at-lull.ts";
 
 /** Files of a certificate with its chain and of its private key, both PEM. */
 export interface TlsFiles {
@@ -24,13 +26,15 @@ interface FrontOptions {
 
 export interface TlsFront {
   port: number;
-  /** Accepts no more connections, finishes open requests, and stops; after `graceMs` in any case. */
+  /** Closes each connection after its next response, then accepts no more, finishes open requests, and stops; after `graceMs` in any case. */
   stop(graceMs: number): Promise<void>;
 }
 
 const TARGET_HOST = "127.0.0.1";
 /** How often the files are compared with those in use [ms]: certificates are renewed weeks before they expire. */
 const WATCH_MS = 60_000;
+/** How long connections end with their next response before the front accepts no more, and before idle ones are closed [ms]. */
+const [LEAVE_MS, IDLE_MS] = [1000, 300];
 /** Headers of one connection; HTTP forbids to forward them. */
 const HOP_BY_HOP = new Set([
   "connection",
@@ -71,11 +75,13 @@ export async function startTlsFront({ host, port, files, target, log }: FrontOpt
   const agent = new Agent({ keepAlive: true });
   const upgraded = new Set<Duplex>();
   const server = createServer(readTlsFiles(files));
+  let isStopping = false;
   server.on("request", (incoming, response) => {
     const { method, url: path } = incoming;
     const outgoing = request({ agent, host: TARGET_HOST, port: target, method, path, headers: forwarded(incoming) });
     outgoing.once("response", (answer) => {
       const headers = answer.rawHeaders.filter((_, i, all) => !HOP_BY_HOP.has(all[i - (i % 2)].toLowerCase()));
+      if (isStopping) response.shouldKeepAlive = false;
       // The other side may have gone.
       if (!response.destroyed) response.writeHead(answer.statusCode ?? 502, headers);
       answer.pipe(response);
@@ -129,16 +135,22 @@ export async function startTlsFront({ host, port, files, target, log }: FrontOpt
     port: typeof address === "object" && address ? address.port : port,
     async stop(graceMs) {
       for (const path of Object.values(files)) unwatchFile(path, renew);
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
+      const until = Date.now() + graceMs;
+      isStopping = true;
+      if (await hasConnections(server)) await sleep(Math.min(LEAVE_MS, graceMs));
+      const closed = closeAtLull(server);
       for (const socket of upgraded) socket.destroy();
-      const late = setTimeout(() => server.closeAllConnections(), graceMs);
+      const idle = setTimeout(() => server.closeIdleConnections(), IDLE_MS);
+      const late = setTimeout(() => server.closeAllConnections(), Math.max(IDLE_MS, until - Date.now()));
       await closed;
-      clearTimeout(late);
+      for (const timer of [idle, late]) clearTimeout(timer);
       agent.destroy();
     },
   };
 }
+
+const hasConnections = (server: Server) =>
+  new Promise<boolean>((told) => server.getConnections((_, count) => told(count > 0)));
 
 /** The headers for the Worker: where the request came from is added at the end of what the client claims. */
 function forwarded({ headers, socket }: IncomingMessage): Record<string, string | string[]> {

@@ -2,6 +2,7 @@ import { everyResidence } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
 import type { Jurisdiction } from "../../platform/jurisdiction.ts";
 import { within } from "../within.ts";
+import { chooseWriter } from "../writer/choose-writer.ts";
 import type { DatabaseWriter } from "../writer/database-writer.ts";
 import { type GatheredWrite, GatheredWrites, type Handed } from "../writer/gathered-writes.ts";
 import type { LateFigures } from "../writer/late-writes.ts";
@@ -79,7 +80,7 @@ async function gatheredArrive(env: Env): Promise<void> {
 
 /** The writer for a tracker, by the tracker's id (64 hex digits). */
 export function databaseWriterOf(env: Env, trackerId: string): Pick<Writer, "store" | "take" | "settle"> {
-  return writer(env, Number.parseInt(trackerId.slice(0, 4), 16) % countOf(env));
+  return writer(env, chooseWriter(trackerId, countOf(env)));
 }
 
 /**

@@ -31,3 +31,9 @@ export async function takeCreation(env: Env, scope: number, what: Creation, limi
   borrowed.set(counter, (borrowed.get(counter) ?? 0) + granted - 1);
   return 0;
 }
+
+/** Counts a new user against the limit of the caller's key; undefined: it may be created. */
+export async function takeUser(env: Env, scope: number, { newUsers }: { newUsers: number }) {
+  const waitMs = await takeCreation(env, scope, "newUsers", newUsers);
+  return waitMs > 0 ? { limited: true as const, waitMs, creation: "newUsers" as const } : undefined;
+}

@@ -5,7 +5,6 @@ import { envOf } from "../../db/databases.ts";
 import type { CampaignBook } from "../../engagement/book.ts";
 import type { Delivery } from "../../engagement/deliver.ts";
 import type { Ledger } from "../../engagement/ledger.ts";
-import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-bucket.ts";
 import type { Env } from "../../platform/env.ts";
 import { applyUpdate } from "../../tracking/apply-update.ts";
 import { type Conversion, conversionEvent } from "../../tracking/conversion.ts";
@@ -15,16 +14,19 @@ import { changeTrip, expiresAt } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { FenceLabel } from "../../tracking/types/fence.ts";
 import type { FraudFlags } from "../../tracking/types/fraud.ts";
-import type { Identity, Segment, UserState } from "../../tracking/types/state.ts";
+import type { Segment, UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
 import { type RecoveryPoint, recoverTo } from "../recovery/point-in-time.ts";
-import { takeCreation } from "./creation-limit.ts";
+import { takeUser } from "./creation-limit.ts";
 import { DeviceCampaigns, type Grants, joined, type Needs, segmentsBefore } from "./device-campaigns.ts";
 import { DeviceFences } from "./device-fences.ts";
+import { DeviceRate } from "./device-rate.ts";
 import { newId } from "./id.ts";
 import { OfflineEvents } from "./offline-events.ts";
 import { listUpdates, lookBack, type PastQuery } from "./past-updates.ts";
+import { ResentUpdates } from "./resent-updates.ts";
+import { ReservedIdentities } from "./reserved-identities.ts";
 import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import {
@@ -43,17 +45,8 @@ import { TrackerDrain } from "./tracker-drain.ts";
 import { TrackerStore } from "./tracker-store.ts";
 import { TripFinder } from "./trip-finder.ts";
 
-/** Key for replayed updates that are identified by their content, and their maximum number: two full batches. */
-const RESENT_KEY = "resent";
-const MAX_RESENT = 1000;
-
 const NO_GRANTS: Grants = new Map();
 const NO_EVENTS: readonly TrackEvent[] = [];
-
-/** The identity of a future user, reserved for its conversions before its first location. */
-interface Reserved extends Identity {
-  seq: number;
-}
 
 /**
  * One object per scope and device: the device's location, the areas it is inside, and its events until they are in the
@@ -62,19 +55,21 @@ interface Reserved extends Identity {
  */
 export class DeviceTracker extends DurableObject<Env> {
   #opened: TrackerStore | undefined;
-  #bucket: TokenBucket | undefined;
   #scope: number | undefined;
+  readonly #rate = new DeviceRate();
   readonly #drain: TrackerDrain;
   readonly #fences: DeviceFences;
   readonly #trips: TripFinder;
   readonly #campaigns: DeviceCampaigns;
   readonly #offline: OfflineEvents;
+  readonly #reserved: ReservedIdentities;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#fences = new DeviceFences(env, context.storage.kv);
     this.#offline = new OfflineEvents(env, context.storage.kv);
     this.#campaigns = new DeviceCampaigns(env, context.storage.kv);
+    this.#reserved = new ReservedIdentities(context.storage.kv);
     this.#scope = context.storage.kv.get<number>("scope");
     this.#trips = new TripFinder(env, context.storage.kv, () => this.#store);
     this.#drain = new TrackerDrain(env, context, () => this.#store);
@@ -115,8 +110,8 @@ export class DeviceTracker extends DurableObject<Env> {
   ): Promise<Applied | Needs> {
     const { update, settings } = request;
     this.#drain.heedHanded();
-    if (request.creations && !this.#store.recordOf(update) && !this.#reserved(update.userId)) {
-      const limited = await this.#takeUser(request.scope, request.creations);
+    if (request.creations && !this.#store.recordOf(update) && !this.#reserved.of(update.userId)) {
+      const limited = await takeUser(this.env, request.scope, request.creations);
       if (limited) return limited;
     }
     const recordOf = () => this.#store.recordOf(update);
@@ -140,7 +135,7 @@ export class DeviceTracker extends DurableObject<Env> {
         };
     }
     const before = this.#store.recordOf(update);
-    const reserved = before ? undefined : this.#reserved(update.userId);
+    const reserved = before ? undefined : this.#reserved.of(update.userId);
     const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
     if (book) around.segments = segmentsBefore(book, before);
     const applied = applyUpdate(before, update, around, settings, identity);
@@ -150,11 +145,11 @@ export class DeviceTracker extends DurableObject<Env> {
     const engaged = book && this.#campaigns.apply(book, request, { ...outcome, events }, grants);
     if (engaged && engaged.needs.length > 0) {
       // An update that will be rejected must not take messages that others could get meanwhile.
-      const waitMs = counts && !outcome.repeated ? this.#waitFor(request.rate, Date.now(), 0) : 0;
+      const waitMs = counts && !outcome.repeated ? this.#rate.waitFor(request.rate, Date.now(), 0) : 0;
       return waitMs > 0 ? { limited: true, waitMs } : { needs: engaged.needs };
     }
     if (counts && !outcome.repeated) {
-      const waitMs = this.#waitFor(request.rate, Date.now());
+      const waitMs = this.#rate.waitFor(request.rate, Date.now());
       if (waitMs > 0) return { limited: true, waitMs };
     }
     // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
@@ -175,7 +170,7 @@ export class DeviceTracker extends DurableObject<Env> {
         saveReports();
       };
       position = this.#keep(request.scope, save, isFoundBySilence(last, now, days), counts);
-      if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
+      if (reserved) this.#reserved.drop(update.userId);
       if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
     } else if (made.length > 0) this.#keep(request.scope, () => this.#store.keepEvents(made));
     if (engaged?.ledger) this.#campaigns.save(state._id, engaged.ledger);
@@ -195,19 +190,17 @@ export class DeviceTracker extends DurableObject<Env> {
 
   /** Applies several updates of this device in order; they count as one for its rate. */
   async replay(requests: readonly TrackRequest[]): Promise<ReplayAnswer> {
-    const waitMs = this.#waitFor(requests[0].rate, Date.now());
+    const waitMs = this.#rate.waitFor(requests[0].rate, Date.now());
     if (waitMs > 0) return { limited: true, waitMs };
     const events: TrackEvent[] = [];
-    const recognized = requests.some(({ resent }) => resent !== undefined)
-      ? (this.ctx.storage.kv.get<number[]>(RESENT_KEY) ?? [])
-      : [];
+    const recognized = new ResentUpdates(this.ctx.storage.kv);
     const deliveries: Delivery[] = [];
     let state: UserState | undefined;
     let taken = 0;
     for (const request of requests) {
       const { resent, update } = request;
       const before = this.#store.recordOf(update);
-      if (before && resent !== undefined && recognized.includes(resent)) {
+      if (before && recognized.has(resent)) {
         state = before;
         continue;
       }
@@ -215,10 +208,7 @@ export class DeviceTracker extends DurableObject<Env> {
       if (last.limited) return last;
       state = last.state;
       if (last.repeated) continue;
-      if (resent !== undefined) {
-        recognized.push(resent);
-        this.ctx.storage.kv.put(RESENT_KEY, recognized.slice(-MAX_RESENT));
-      }
+      recognized.add(resent);
       taken++;
       events.push(...last.events);
       if (last.delivery) deliveries.push(last.delivery);
@@ -283,29 +273,21 @@ export class DeviceTracker extends DurableObject<Env> {
   ): Promise<TrackEvent | Limited> {
     const { userId, receivedAt } = conversion;
     const book = await campaignsOf(this.env, scope, campaigns.epoch);
-    if (creations && !this.#store.find(userId) && !this.#reserved(userId)) {
-      const limited = await this.#takeUser(scope, creations);
+    if (creations && !this.#store.find(userId) && !this.#reserved.of(userId)) {
+      const limited = await takeUser(this.env, scope, creations);
       if (limited) return limited;
     }
     const before = this.#store.find(userId);
-    let event: TrackEvent;
-    if (before) {
-      const state = { ...before, seq: before.seq + 1 };
-      event = conversionEvent({ ...conversion, userId: before.userId ?? userId }, state, state.seq);
-      mustBeWritable(undefined, [event]);
-      event = this.#campaigns.attributed(book, event, campaigns.named);
-      this.#keep(scope, () => this.#store.save(state, [event]));
-    } else {
-      const known = this.#reserved(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
-      const next = { ...known, seq: known.seq + 1 };
-      event = conversionEvent(conversion, next, next.seq);
-      mustBeWritable(undefined, [event]);
-      event = this.#campaigns.attributed(book, event, campaigns.named);
-      this.#keep(scope, () => {
-        this.ctx.storage.kv.put(reservedKey(userId), next);
-        this.#store.keepEvents([event]);
-      });
-    }
+    const known = before ?? this.#reserved.of(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
+    const next = { ...known, seq: known.seq + 1 };
+    const logged = conversionEvent({ ...conversion, userId: before?.userId ?? userId }, next, next.seq);
+    mustBeWritable(undefined, [logged]);
+    const event = this.#campaigns.attributed(book, logged, campaigns.named);
+    this.#keep(scope, () => {
+      if (before) return this.#store.save({ ...before, seq: next.seq }, [event]);
+      this.#reserved.keep(userId, next);
+      this.#store.keepEvents([event]);
+    });
     return event;
   }
 
@@ -317,16 +299,6 @@ export class DeviceTracker extends DurableObject<Env> {
     const { event, isNew } = await this.#offline.report(scope, found, report, fence, now);
     if (isNew) this.#keep(scope, () => this.#store.keepEvents([event]));
     return event;
-  }
-
-  /** Counts a new user against the limit of the caller's key; undefined: it may be created. */
-  async #takeUser(scope: number, { newUsers }: NonNullable<TrackRequest["creations"]>): Promise<Limited | undefined> {
-    const waitMs = await takeCreation(this.env, scope, "newUsers", newUsers);
-    return waitMs > 0 ? { limited: true, waitMs, creation: "newUsers" } : undefined;
-  }
-
-  #reserved(userId: string | undefined): Reserved | undefined {
-    return this.ctx.storage.kv.get<Reserved>(reservedKey(userId));
   }
 
   /**
@@ -422,15 +394,4 @@ export class DeviceTracker extends DurableObject<Env> {
   recover(at: number, restores: boolean): Promise<RecoveryPoint> {
     return recoverTo(this.ctx, at, restores);
   }
-
-  /** Milliseconds until the device may send again. 0: allowed, and this update is counted. */
-  #waitFor(rate: number, now: number, taken = 1): number {
-    this.#bucket ??= fullBucket(rate, now);
-    const { granted, retryAfterMs } = takeTokens(this.#bucket, rate, taken, now);
-    return granted === 1 ? 0 : retryAfterMs;
-  }
-}
-
-function reservedKey(userId: string | undefined): string {
-  return userId === undefined ? "reserved" : `reserved:${userId}`;
 }
