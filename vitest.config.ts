@@ -10,12 +10,22 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * `.worker.test.ts`. test/architecture/speeds.test.ts sees to it that no pure test reaches for a server.
  */
 /** Over extracts of real map data, where there are some: seconds each, and as pure as the others. */
-const EXTRACTS_TESTS = ["test/**/*.extracts.test.ts"];
+export const EXTRACTS_TESTS = ["test/**/*.extracts.test.ts"];
 
 export const WORKER_TESTS = [
   ...["browser", "cli", "fuzz", "http", "kill", "sdk"].map((folder) => `test/${folder}/**/*.test.ts`),
   "test/**/*.worker.test.ts",
 ];
+
+/**
+ * Maximum times of a test and of a hook [ms]. Conditions end waits; these bounds are for a machine with four times as much work as
+ * processors. test/architecture/time-limits.test.ts finds tests with a shorter limit of their own.
+ */
+export const LIMITS = {
+  pure: { testTimeout: 60_000, hookTimeout: 60_000 },
+  extracts: { testTimeout: 120_000, hookTimeout: 120_000 },
+  worker: { testTimeout: 90_000, hookTimeout: 180_000 },
+};
 
 /**
  * Files of 20 s and more, the longest first. Vitest knows how long files took where it has seen them run; in a clean clone it begins with
@@ -82,8 +92,7 @@ export default defineConfig({
           // One process reads each module once for all its files: pure modules keep no state that a test could see.
           isolate: false,
           setupFiles: ["test/support/equal-bytes.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...LIMITS.pure,
         },
       },
       {
@@ -92,8 +101,7 @@ export default defineConfig({
           include: EXTRACTS_TESTS,
           isolate: false,
           setupFiles: ["test/support/equal-bytes.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...LIMITS.extracts,
         },
       },
       {
@@ -107,9 +115,7 @@ export default defineConfig({
           // Many of these wait: for a process, an alarm, a response, a page.
           maxWorkers: availableParallelism() + 4,
           sequence: { groupOrder: 1 },
-          // Conditions end waits; these bounds are for a machine with four times as much work as processors.
-          testTimeout: 90_000,
-          hookTimeout: 180_000,
+          ...LIMITS.worker,
         },
       },
     ],

@@ -75,7 +75,7 @@ beforeAll(async () => {
   base = `${inject("baseUrl")}/dashboard/${world.id}/test`;
   driver = await Driver.start();
   await signIn();
-}, 120_000);
+});
 
 afterAll(() => driver?.close());
 
@@ -128,7 +128,7 @@ const NARROW_DRAWERS = `[...document.querySelectorAll(".drawer")].filter((one) =
   return left > 0 || top > 0 || right < innerWidth || bottom < innerHeight;
 }).map((one) => one.textContent.slice(0, 40))`;
 
-describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 90_000, ...AGAIN }, () => {
   for (const [i, [name, path, ready]] of PAGES.entries()) {
     for (const [width, themes] of looksOf(i)) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, axe finds nothing, and no text is cut`, async () => {
@@ -154,7 +154,7 @@ describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN 
   }
 });
 
-describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 90_000, ...AGAIN }, () => {
   it("without a session is shown the ways in, and comes in with a link that stands behind the #", async () => {
     await driver.send("Network.clearBrowserCookies");
     await driver.look(1400, "light");
@@ -362,7 +362,7 @@ describe.skipIf(!CHROMIUM)("long lists", { timeout: 120_000, ...AGAIN }, () => {
   });
 });
 
-describe.skipIf(!CHROMIUM)("the live tail", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("the live tail", { timeout: 90_000, ...AGAIN }, () => {
   it("shows an event within a second of the request that made it", async () => {
     await signIn();
     await driver.look(1400, "light");

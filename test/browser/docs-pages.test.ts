@@ -35,7 +35,7 @@ const pathOf = (name: string) => (name === REFERENCE ? "/docs" : `/docs/${name}`
 describe.skipIf(!CHROMIUM)("the pages below /docs", { timeout: 120_000, ...AGAIN }, () => {
   beforeAll(async () => {
     driver = await Driver.start();
-  }, 60_000);
+  });
   afterAll(() => driver?.close());
 
   const open = async (path: string, width: number, theme: "light" | "dark") => {

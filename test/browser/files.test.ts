@@ -59,7 +59,7 @@ beforeAll(async () => {
   driver = person.driver;
   downloads = mkdtempSync(join(tmpdir(), "graticule-downloads-"));
   await driver.downloadTo(downloads);
-}, 90_000);
+});
 
 afterAll(async () => {
   await driver?.close();

@@ -29,11 +29,11 @@ beforeAll(async () => {
     await putIsland(id, NAME, OBJECTS);
     await api("POST", `/${NAME}/activate`, { id });
   }
-}, 120_000);
+});
 
 afterAll(() => person?.driver.close());
 
-describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 90_000, ...AGAIN }, () => {
   it("sees a live build with its layers, the age of its data, where it has some, and that it is whole", async () => {
     const { driver } = person;
     await person.open("/geodata", NAME);

@@ -62,7 +62,7 @@ beforeAll(async () => {
   person = await Person.of(world);
   driver = person.driver;
   await driver.send("Performance.enable", { timeDomain: "threadTicks" });
-}, 60_000);
+});
 
 afterAll(() => driver?.close());
 

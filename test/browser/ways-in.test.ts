@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = await makeWorld();
   owner = await makeMember({ [world.id]: "owner" });
   person = await Person.of(world, "admin", host());
-}, 60_000);
+});
 
 afterAll(() => person?.driver.close());
 

@@ -59,13 +59,13 @@ beforeAll(async () => {
   }
   person = await Person.of(world);
   driver = person.driver;
-}, 60_000);
+});
 
 afterAll(() => driver?.close());
 
 const dead = async () => (await get(`/v1/webhooks/${webhook}/dead-letters`, secret())).body.deadLetters.length;
 
-describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 90_000, ...AGAIN }, () => {
   it("sees its dead letters with the reason and what was sent, and replays one", async () => {
     await person.open(`/webhooks?webhook=${webhook}&part=dead`, "The warehouse");
     await driver.click(".drawer [role=tab]", "Dead letters");
@@ -113,7 +113,7 @@ describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 60_00
   });
 });
 
-describe.skipIf(!CHROMIUM)("a person who adds what takes events", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("a person who adds what takes events", { timeout: 90_000, ...AGAIN }, () => {
   const address = "https://kafka-rest.example.com/";
   const SINKS: [type: string, fields: [label: string, text: string][], stored: object][] = [
     [

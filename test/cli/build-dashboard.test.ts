@@ -24,7 +24,7 @@ function withImports(names: readonly string[]): string[] {
 
 beforeAll(async () => {
   await buildDashboard();
-}, 60_000);
+});
 
 describe("the built dashboard", () => {
   it("contains the licenses of the code that is bundled", () => {

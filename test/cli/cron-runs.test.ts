@@ -29,7 +29,7 @@ beforeAll(async () => {
   );
   worker = await openWorker({ bundle, state: join(folder, "state"), log: (_, line) => lines.push(line) });
   await worker.miniflare.ready;
-}, 60_000);
+});
 afterAll(() => worker?.miniflare.dispose());
 
 it("a cron run that logs more than a pipe takes ends, with its cron and its time", async () => {

@@ -213,7 +213,7 @@ describe("the commands of the first pages somebody reads", () => {
       // Who asks the wrong variable is answered 401: both keys have been found.
       if (page === "README.md") expect(readFileSync(join(here, "map.png")).subarray(1, 4).toString()).toBe("PNG");
     },
-    60_000,
+    90_000,
   );
 });
 
@@ -260,7 +260,7 @@ describe("a server that stops", () => {
       `curl ${before.baseUrl}/v1/geofences/sight/brandenburg-gate -H 'Authorization: ${before.testSecret}'`,
     );
     expect(geofence.description).toBe("Brandenburg Gate");
-  }, 60_000);
+  });
 
   it("leaves no process behind even when it is killed without a chance to say goodbye", async () => {
     const family = descendants(dev.process.pid!);

@@ -45,7 +45,7 @@ const recover = (words: string[], more: Record<string, string> = {}) =>
   finished(runCli("recover.ts", words, { ...fake, RECOVERY_TOKEN: "s", ...more }));
 const calls = () => readFileSync(join(folder, "calls.txt"), "utf8").trim().split("\n");
 
-describe("npm run recover", { timeout: 60_000 }, () => {
+describe("npm run recover", { timeout: 90_000 }, () => {
   it("reports bookmarks of databases and objects, and changes nothing", async () => {
     const { code, output } = await recover(["--at", AT, "--url", url]);
     expect(output).toContain(`graticule: at ${AT} it was at bookmark at-${AT}`);

@@ -51,7 +51,7 @@ afterAll(async () => {
   await s3?.stop();
 });
 
-describe("npm start with a bucket behind S3", { timeout: 60_000 }, () => {
+describe("npm start with a bucket behind S3", { timeout: 90_000 }, () => {
   it("reads the world from there, by ranges where an object is large, and keeps none of it on the disk", async () => {
     expect(await countryOf("48.8566,2.3522")).toBe("FR");
     expect((await ask("/maps/static?center=48.86,2.35&zoom=4&width=200&height=200")).status).toBe(200);
@@ -112,7 +112,7 @@ describe("npm start with a bucket behind S3", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a bucket that cannot be used", { timeout: 60_000 }, () => {
+describe("a bucket that cannot be used", { timeout: 90_000 }, () => {
   it.each([
     ["an address that is none", { GEODATA_BUCKET: "maps" }, /^GEODATA_BUCKET is s3:\/\/BUCKET, not "maps"/],
     ["no credentials", { AWS_ACCESS_KEY_ID: "" }, /requires these environment variables:\n\n {2}AWS_ACCESS_KEY_ID/],

@@ -52,7 +52,7 @@ beforeAll(async () => {
     log: () => {},
   });
   url = await server.urlOf(name);
-}, 120_000);
+});
 
 afterAll(() => server?.stop());
 

@@ -139,7 +139,7 @@ describe.skipIf(!CHROMIUM)("a person behind a proxy that ends TLS", { timeout: 1
   beforeEach(async () => {
     driver = await Driver.start({ flags: [`--ignore-certificate-errors-spki-list=${proxy.fingerprint}`] });
     await driver.look(1400, "light");
-  }, 60_000);
+  });
   afterEach(() => driver?.close());
 
   it("signs in with a passkey, sees a map that moves, a live page, and shares a trip", async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     bindings: { ACCESS_TEAM_DOMAIN: teamUrl, ACCESS_AUD: AUDIENCE, ALLOW_PRIVATE_HOSTS: "true" },
     prepare: (database, project) => addMember(database, project, "ann@example.com", "write").then(() => {}),
   });
-}, 60_000);
+});
 afterAll(async () => {
   team.close();
   await platform.stop();
@@ -150,7 +150,7 @@ it("while the team does not tell its keys, the answer is 503 and the rest goes o
   } finally {
     await cold.stop();
   }
-}, 60_000);
+});
 
 it("an installation that names no team believes no such header", async () => {
   const plain = await startPlatform({
@@ -162,4 +162,4 @@ it("an installation that names no team believes no such header", async () => {
   } finally {
     await plain.stop();
   }
-}, 60_000);
+});

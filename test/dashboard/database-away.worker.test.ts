@@ -20,7 +20,7 @@ beforeAll(async () => {
     },
   });
   database = new DatabaseSync(localDatabasePath(platform.state, databaseConfig().id), { timeout: 5000 });
-}, 60_000);
+});
 afterAll(async () => {
   database.close();
   await platform.stop();

@@ -11,7 +11,7 @@ beforeAll(async () => {
   if (!CHROMIUM) return;
   world = await makeWorld();
   person = await Person.of(world, "admin");
-}, 60_000);
+});
 
 afterAll(() => person?.driver.close());
 
@@ -20,7 +20,7 @@ const focused = () =>
 const isDisabled = (selector: string) =>
   person.driver.eval<boolean>(`document.querySelector(${JSON.stringify(selector)}).disabled`);
 
-describe.skipIf(!CHROMIUM)("a form", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("a form", { timeout: 90_000, ...AGAIN }, () => {
   it("shows the API's error at the field of its parameter, moves the focus there, and clears it on input", async () => {
     const { driver } = person;
     await person.open("/beacons?beacon=new", "UUID");

@@ -8,11 +8,11 @@ let person: Person;
 beforeAll(async () => {
   if (!CHROMIUM) return;
   person = await Person.of(await makeWorld(), "owner");
-}, 60_000);
+});
 
 afterAll(() => person?.driver.close());
 
-describe.skipIf(!CHROMIUM)("a long table", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("a long table", { timeout: 90_000, ...AGAIN }, () => {
   it("has rows of two lines on a phone: of those on the screen alone, at their place, and with no text cut", async () => {
     const { driver } = person;
     await driver.look(390, "light");

@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
   });
   db = started.db;
-}, 60_000);
+});
 
 afterAll(() => started?.stop());
 

@@ -241,7 +241,7 @@ describe("the hourly run of segments", () => {
       const deleted = ["s0", "s1", "s2"].filter((id) => !project.segments.has(id));
       for (const id of deleted) expect(project.members(id)).toEqual({ table: [], docs: [] });
     }
-  }, 30_000);
+  });
 
   it("lets a deleted user leave everything", async () => {
     const project = new Project();

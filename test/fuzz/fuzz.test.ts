@@ -52,7 +52,7 @@ describe("a text made to hurt", () => {
       const { fields, faults } = await growth(platform, options);
       expect([fields, faults]).toEqual([1, []]);
     },
-    60_000,
+    90_000,
   );
 });
 

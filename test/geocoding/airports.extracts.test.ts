@@ -4,14 +4,18 @@ import { describe, expect, it } from "vitest";
 import { searchWithAirports } from "../../src/answers/geocode/airports.ts";
 import { LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
 import { EXTRACTS } from "../regions/extract-harness.ts";
+import { samples } from "../support/night.ts";
 import { publish } from "./live-build.ts";
 
 const ALL: SearchOptions = { layers: new Set(LAYERS), limit: 10, language: "en", open: true };
 
-for (const [file, code, name] of [
-  ["malta.osm.pbf", "MLA", "Malta International Airport"],
+/** LIN is the prefix of a thousand closer streets; Malta's code begins no street. */
+const AIRPORTS = [
   ["milan-small.osm.pbf", "LIN", "Milano Linate"],
-] as const) {
+  ["malta.osm.pbf", "MLA", "Malta International Airport"],
+] as const;
+
+for (const [file, code, name] of AIRPORTS.slice(0, samples(1, 2))) {
   const path = join(EXTRACTS, file);
   describe(`${name}${existsSync(path) ? "" : " (skipped: no extract)"}`, () => {
     it.skipIf(!existsSync(path))(

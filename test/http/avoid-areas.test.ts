@@ -60,7 +60,7 @@ beforeAll(async () => {
     });
     expect(status).toBe(200);
   }
-}, 60_000);
+});
 
 describe("areas to be avoided", () => {
   it("are gone around by distance, matrix and directions alike", async () => {

@@ -189,5 +189,5 @@ describe("POST /v1/imports/beacons", () => {
     });
     expect(body.events).toEqual([expect.objectContaining({ type: "user.entered_beacon" })]);
     expect(body.events[0].beacon.externalId).toBe("7777");
-  }, 60_000);
+  });
 });

@@ -11,7 +11,7 @@ let database: DatabaseSync;
 beforeAll(async () => {
   platform = await startPlatform({});
   database = new DatabaseSync(localDatabasePath(platform.state, databaseConfig().id), { timeout: 5000 });
-}, 60_000);
+});
 afterAll(async () => {
   database.close();
   await platform.stop();
@@ -78,7 +78,7 @@ it("while the database is locked, what needs it says 503 and when to come again,
   database.exec("UPDATE api_key SET revoked_at = 1");
   await sleep(8_500);
   expect((await ask("GET", REVERSE, testPublishable)).status).toBe(401);
-}, 60_000);
+});
 
 it("a lock of milliseconds, as `npm run project` takes it, is waited for when a key is looked up", async () => {
   database.exec("UPDATE api_key SET revoked_at = NULL");

@@ -82,7 +82,7 @@ describe("GET /v1/users/:id/updates", () => {
     // By its _id as well, and after the tracker was put to sleep.
     await control("evict", { object: "DEVICE_TRACKER", name: `${world.id * 2}:walker` });
     expect((await updates(`${sent[0].user._id}/updates?limit=1000`)).updates).toHaveLength(70);
-  }, 60_000);
+  });
 
   it("shows a live update whose time is not later at the time of its arrival, and no replayed one", async () => {
     const first = await track("late", 0);

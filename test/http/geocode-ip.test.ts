@@ -41,7 +41,7 @@ describe("GET /v1/geocode/ip, limited", () => {
   let world: GeocodeWorld;
   beforeAll(async () => {
     world = await openGeocodeWorld({ ipGeocode: 2 });
-  }, 120_000);
+  });
   afterAll(() => world.close());
 
   it("answers 429 when one address asks too often", async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
       ...house.location,
     };
   }
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const line = ({ number, street, city, stateCode, postalCode }: Known) =>

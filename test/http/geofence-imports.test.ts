@@ -362,5 +362,5 @@ describe("POST /v1/imports/geofences", () => {
     );
     expect(times).toBe(1200);
     expect((await geofences(world))[0].externalId).toBe("1199");
-  }, 60_000);
+  });
 });

@@ -164,7 +164,7 @@ describe.each(guides)("the guide “$title”", ({ name }) => {
     for (const { at: begin, text: old, now } of written.reverse())
       text = `${text.slice(0, begin)}${now}\n${text.slice(begin + old.length + (old === "" ? 0 : 1))}`;
     writeFileSync(path, text);
-  }, 60_000);
+  });
 });
 
 /**
@@ -250,7 +250,7 @@ describe("an example in each language", () => {
     expect(said).toContain("Brandenburg Gate");
   });
 
-  it("is run by Python, where there is one", { timeout: 60_000 }, async ({ skip }) => {
+  it("is run by Python, where there is one", { timeout: 90_000 }, async ({ skip }) => {
     if (!(await isThere("python3", "--version"))) skip();
     expect(await run1("python3", (text) => ["-c", text], pythonOf)).toContain("Brandenburg Gate");
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ keys } = await createProject(database, "restarted"));
   database.close();
   worker = await startWorkerUnderTest(state);
-}, 60_000);
+});
 afterAll(async () => {
   viewer?.close();
   await worker.stop();

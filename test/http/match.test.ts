@@ -43,7 +43,7 @@ beforeAll(async () => {
     world.keys.testPublishable,
   );
   drive = along(polyline.decode(body.routes.car.geometry.polyline, 6) as [number, number][], 60);
-}, 60_000);
+});
 
 describe("POST /v1/route/match", () => {
   it("finds the drive again, point by point", async () => {

@@ -139,7 +139,7 @@ describe("tools", () => {
       (found) => found.length > 0,
     );
     expect(rows.map(({ endpoint }) => endpoint)).toEqual(["reverseGeocode"]);
-  }, 60_000);
+  });
 
   it("simulate trips only in the test environment", async () => {
     const own = await connect(world.keys.liveSecret);
@@ -213,7 +213,7 @@ describe("tools", () => {
       expect(before).toBeDefined();
     }
     expect(seen.size).toBe(90);
-  }, 60_000);
+  });
 
   it("keep the history of a device in pages that continue without a gap", async () => {
     const { testSecret } = world.keys;

@@ -15,7 +15,7 @@ const job = (id: number, location: number[], rest: object = {}) => ({ id, locati
 beforeAll(async () => {
   await withGeodata("demo");
   world = await makeWorld({ settings: { rateLimits: { optimizeFleet: 1000, matrix: 1000 } } });
-}, 60_000);
+});
 
 describe("POST /v1/route/optimize", () => {
   it("takes a problem of VROOM as it is, and answers as VROOM does, with the durations of our matrix", async () => {

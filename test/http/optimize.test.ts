@@ -22,7 +22,7 @@ const ordersOf = (numbers: readonly number[]): number[][] =>
 beforeAll(async () => {
   await withGeodata("demo");
   world = await makeWorld({ settings: { rateLimits: { optimize: 1000, directions: 1000 } } });
-}, 60_000);
+});
 
 describe("GET /v1/route/optimize", () => {
   it("visits the stops in the best order and says which locations each leg joins", async () => {

@@ -23,7 +23,7 @@ describe("a user", () => {
       expect(list.users[0]).toEqual(user);
       expect(near.users.map(({ _id }: Json) => _id)).toContain(user._id);
     }
-  }, 60_000);
+  });
 
   it("is in the list of a project in a further database when its update has been answered, with all others", async () => {
     const { testPublishable: key, testSecret: secret } = (await openWorld({}, false, "DB_2")).keys;

@@ -47,7 +47,7 @@ beforeAll(async () => {
     const fence = { description: "Home", type: "circle", coordinates: [HERE.longitude, HERE.latitude], radius: 100 };
     await put("/v1/geofences/home/one", world.keys.testSecret, fence);
   }
-}, 60_000);
+});
 
 describe("the hourly round", () => {
   it("deletes users and events after a year, and what belongs to them, unless the project says otherwise", async () => {

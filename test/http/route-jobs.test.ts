@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   const way = `/v1/route/distance?origin=${WEST}&destination=${EAST}&modes=car&geometry=linestring`;
   line = (await get(way, world.keys.testSecret)).body.routes.car.geometry.coordinates;
-}, 60_000);
+});
 
 describe("a long question about routes", () => {
   it("is a trace of thousands of points, matched as a short one would be", async () => {

@@ -20,7 +20,7 @@ const directions = (query: string, locations = `${WEST}|${EAST}`) =>
 beforeAll(async () => {
   await withGeodata("demo");
   world = await makeWorld({ settings: { rateLimits: limits } });
-}, 60_000);
+});
 
 describe("GET /v1/route/distance", () => {
   it("tells the straight line and every mode, in feet and miles unless asked otherwise", async () => {

@@ -207,7 +207,7 @@ beforeAll(async () => {
       ...[number, webhook, JSON.stringify([{ id: "shared", type: mark }]), mark, NOW, NOW],
     );
   }
-}, 120_000);
+});
 
 /** All rows of some scopes, as the database has them. */
 async function rowsOf(some: readonly Scope[]): Promise<Json[]> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const made = await post(`/v1/trips/${trip.body.trip._id}/shares`, world.keys.testSecret, { minutes: 30 });
   token = made.body.share.token;
   share = made.body.share._id;
-}, 120_000);
+});
 
 const open = (path: string, of = token) => call("GET", `/v1/shares/${of}/map/${path}`);
 

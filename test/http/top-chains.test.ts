@@ -5,7 +5,7 @@ let world: World;
 beforeAll(async () => {
   await withGeodata("demo");
   world = await makeWorld({ geodata: true, settings: { rateLimits: { track: 1000, patchSettings: 1000 } } });
-}, 60_000);
+});
 
 interface Place {
   name: string;

@@ -37,7 +37,7 @@ beforeAll(async () => {
     (duration) => duration !== undefined,
     15_000,
   );
-}, 90_000);
+});
 
 describe("departureTime, where an operator has imported speeds", () => {
   it("is read by the clocks at the start, summer time included", async () => {

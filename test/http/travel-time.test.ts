@@ -45,7 +45,7 @@ beforeAll(async () => {
       cell.estimated ? Number.POSITIVE_INFINITY : cell.duration.value,
     );
   }
-}, 90_000);
+});
 
 describe("GET /v1/search/users by travel time", () => {
   const search = (query: string) => get(`/v1/search/users?near=${near}&${query}`, world.keys.testSecret);

@@ -32,7 +32,7 @@ beforeAll(async () => {
     join(folder, "program.ts"),
     program.replace("$HOST", baseUrl).replace("$SECRET", keys.testSecret).replace('"./graticule"', '"./graticule.ts"'),
   );
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("the program of the guide has the types of this server, and prints what is nearby", async () => {

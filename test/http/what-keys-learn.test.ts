@@ -58,7 +58,7 @@ beforeAll(async () => {
   const tokens = { keys: { main: { alg: "EdDSA", publicKey: der } } };
   const set = await call("PATCH", "/v1/settings", { key: secret, json: { tokens } });
   expect(set.status).toBe(200);
-}, 60_000);
+});
 
 const speaking = (userId: string) => token({ userId, aud: world.keys.testPublishable });
 const WHO: Record<string, () => string> = {

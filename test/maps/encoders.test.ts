@@ -172,4 +172,4 @@ it("a map is the same picture in every format, and WebP the smallest of those th
     await time("jpeg", renderJpeg);
     await time("webp", renderWebp);
   }
-}, 30_000);
+});

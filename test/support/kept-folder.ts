@@ -14,6 +14,7 @@ const SOURCES = [
   ...[
     "test/regions/extract-harness.ts",
     "test/geocoding/demo-index.ts",
+    "test/importer/layers/basemap/world-told.ts",
     "test/routing/random-town.ts",
     "package-lock.json",
   ],

@@ -23,7 +23,7 @@ beforeAll(async () => {
   worker = await openWorker({ bundle: (await buildWorker()).folder, state, variables: {}, log: () => {} });
   await worker.miniflare.ready;
   url = await worker.urlOf(worker.name);
-}, 120_000);
+});
 
 afterAll(async () => {
   await worker?.miniflare.dispose();

@@ -25,7 +25,7 @@ let platform: Platform;
 beforeAll(async () => {
   const consumer = { name: "consumer", script: CONSUMER, queue: "events" };
   platform = await startWebhookPlatform("0 0.2 0.4", true, consumer);
-}, 120_000);
+});
 afterAll(() => platform?.stop());
 
 let devices = 0;

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await bucket.put(stateKey(SCOPE), Buffer.from(JSON.stringify(newState(20_700, 3))));
   for (let device = 1; device <= 4; device++)
     await bucket.put(keyOf(device), await contributionOf(0.5, drivesOf(device, 600)));
-}, 120_000);
+});
 afterAll(async () => {
   bucket?.close();
   await rm(folder, { recursive: true });

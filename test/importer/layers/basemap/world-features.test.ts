@@ -1,16 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { BasemapFeature } from "../../../../src/importer/layers/basemap/features/feature.ts";
-import { worldFeatures } from "../../../../src/importer/layers/basemap/world/world-features.ts";
 import { watersForMaps } from "../../../../src/importer/world/lists.ts";
-import { type Properties, ringArea } from "../../../../src/maps/tiles/mvt.ts";
+import { ringArea } from "../../../../src/maps/tiles/mvt.ts";
 import { planeX, planeY, WORLD_SIZE } from "../../../../src/maps/tiles/plane.ts";
+import { type ToldFeature, worldTold } from "./world-told.ts";
 
-let world: { feature: BasemapFeature; told: Properties }[];
-beforeAll(() => {
-  world = [...worldFeatures()].map((feature) => {
-    const { properties } = feature;
-    return { feature, told: typeof properties === "function" ? properties(6) : properties };
-  });
+let world: ToldFeature[];
+beforeAll(async () => {
+  world = await worldTold();
 });
 
 const named = (kind: string, name: string) =>

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { worldFeatures } from "../../../../src/importer/layers/basemap/world/world-features.ts";
 import { plainEnglish } from "../../../../src/importer/world/english-names.ts";
 import type { Properties } from "../../../../src/maps/tiles/mvt.ts";
 import { planeX, planeY, WORLD_SIZE } from "../../../../src/maps/tiles/plane.ts";
+import { worldTold } from "./world-told.ts";
 
 interface Named {
   layer: string;
@@ -11,12 +11,8 @@ interface Named {
 }
 
 let world: Named[];
-beforeAll(() => {
-  world = [...worldFeatures()].map(({ layer, parts, properties }) => ({
-    layer,
-    parts,
-    told: typeof properties === "function" ? properties(6) : properties,
-  }));
+beforeAll(async () => {
+  world = (await worldTold()).map(({ feature: { layer, parts }, told }) => ({ layer, parts, told }));
 });
 
 const towns = () => world.filter(({ layer, told }) => layer === "places" && told.kind === "locality");
