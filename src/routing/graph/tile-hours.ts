@@ -133,7 +133,9 @@ function entriesOf<T>(reader: ByteReader, read: () => T): (T & FromMinute)[] {
 }
 
 /** What depends on the hour: edges of a profile, or a turn. */
-export type HourlySubject = { readonly profile: number; readonly turn?: undefined } | { readonly turn: TurnException };
+export type HourlySubject =
+  | { readonly profile: number; readonly turn?: undefined }
+  | { readonly turn: TurnException; readonly profile?: undefined };
 
 /** Its entries with the number of the first one that is the same, and the modes (bits) for which it is worse than the best of all hours. */
 interface Schedule {
