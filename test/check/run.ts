@@ -5,7 +5,6 @@ import { availableParallelism } from "node:os";
  * `npm run check`: lint, types and architecture tests, as many at a time as there are processors. Each program of TypeScript runs in one
  * thread, because several would each infer the types that they share, and collects garbage rarely. The other programs read the
  * declarations of the Worker's files instead of checking these again, so they wait for the Worker's program.
- * With --without-rooms the architecture tests are left to `npm test`, which runs them, too.
  */
 const tsc = (config: string) => `tsc -p ${config} --singleThreaded`;
 const WORKER = tsc("tsconfig.json");
@@ -32,8 +31,7 @@ function run(command: string): Promise<boolean> {
   });
 }
 
-const waiting = [WORKER, "biome check --error-on-warnings ."];
-if (!process.argv.includes("--without-rooms")) waiting.push("npm run --silent check:rooms");
+const waiting = [WORKER, "biome check --error-on-warnings .", "npm run --silent check:rooms"];
 let isGood = true;
 async function work(): Promise<void> {
   for (let job = waiting.shift(); job; job = waiting.shift()) {
