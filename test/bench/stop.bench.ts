@@ -14,7 +14,7 @@ import type { Report } from "./bench.ts";
 
 export const name = "stop";
 export const summary =
-  "SIGTERM to npm start under 200 updates a second: requests that are cut. stops=10, rate=200, busy=2 threads that compute, tls=yes";
+  "SIGTERM to npm start under 200 updates a second: requests that are cut. [stops=10 rate=200 busy=2 tls=yes].";
 
 /** Time under load before the signal, and after the end [s]. */
 const BEFORE = 3;
