@@ -50,13 +50,13 @@ export async function drain({ state, port, listener, stopping, runCron }: DrainO
   if (pid === undefined) return;
   if (connectionsTo(port)?.open !== 0) {
     const begun = Promise.race([stopping.asked, sleep(BEGUN_WITHIN_MS)]);
-    // It ends after the signal, when nobody waits for it any more.
+    // It ends after the signal; its result is not needed.
     runCron(HOLD_CRON, Date.now()).catch(() => {});
     await begun;
     await listener?.refuse();
     await sleep(HOLD_MS);
   } else await listener?.refuse();
-  // If it has died meanwhile, there is nobody to signal.
+  // It may have died meanwhile.
   await signalWhenQuiet(pid, port).catch(() => {});
   stopping.signalled();
 }

@@ -11,6 +11,8 @@ const { host, port, wake } = workerData as { host: string; port: number; wake: I
 
 /** Most connections that wait to be accepted; the system may allow fewer. */
 const BACKLOG = 4096;
+/** How long to wait for a moment without new connections [ms]. */
+const LULL_WITHIN_MS = 1000;
 
 const server = createServer(comeBack);
 server.once("error", (error) => parentPort?.postMessage({ error }));
@@ -36,6 +38,6 @@ function comeBack(request: IncomingMessage, response: ServerResponse): void {
 }
 
 async function leave(): Promise<void> {
-  await closeAtLull(server);
+  await closeAtLull(server, LULL_WITHIN_MS);
   parentPort?.close();
 }

@@ -9,7 +9,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Maximum time of a stop until open requests are cut [ms]; and how much of it they have at least after a front has stopped. */
 export const GRACE = 8000;
-const LEAST_GRACE = 1000;
+const MIN_GRACE = 1000;
 
 /**
  * Batching delays of log lines and of updates to the database [ms], see src/platform/env.ts. Each write of workerd wakes this
@@ -80,7 +80,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
   return {
     urlOf,
     async stop(graceMs = GRACE) {
-      const until = Date.now() + Math.max(graceMs, LEAST_GRACE);
+      const until = Date.now() + Math.max(graceMs, MIN_GRACE);
       await stuckWatch.terminate();
       cronRuns.stop();
       await drain({ state: options.state, port: Number(new URL(url).port), listener, stopping, runCron });

@@ -35,6 +35,8 @@ const TARGET_HOST = "127.0.0.1";
 const WATCH_MS = 60_000;
 /** How long connections end with their next response before the front accepts no more, and before idle ones are closed [ms]. */
 const [LEAVE_MS, IDLE_MS] = [1000, 300];
+/** How long to wait for a moment without new connections [ms]. */
+const LULL_WITHIN_MS = 1000;
 /** Headers of one connection; HTTP forbids to forward them. */
 const HOP_BY_HOP = new Set([
   "connection",
@@ -138,7 +140,7 @@ export async function startTlsFront({ host, port, files, target, log }: FrontOpt
       const until = Date.now() + graceMs;
       isStopping = true;
       if (await hasConnections(server)) await sleep(Math.min(LEAVE_MS, graceMs));
-      const closed = closeAtLull(server);
+      const closed = closeAtLull(server, LULL_WITHIN_MS);
       for (const socket of upgraded) socket.destroy();
       const idle = setTimeout(() => server.closeIdleConnections(), IDLE_MS);
       const late = setTimeout(() => server.closeAllConnections(), Math.max(IDLE_MS, until - Date.now()));
@@ -150,7 +152,7 @@ export async function startTlsFront({ host, port, files, target, log }: FrontOpt
 }
 
 const hasConnections = (server: Server) =>
-  new Promise<boolean>((told) => server.getConnections((_, count) => told(count > 0)));
+  new Promise<boolean>((counted) => server.getConnections((_, count) => counted(count > 0)));
 
 /** The headers for the Worker: where the request came from is added at the end of what the client claims. */
 function forwarded({ headers, socket }: IncomingMessage): Record<string, string | string[]> {
