@@ -115,7 +115,7 @@ export interface Env {
   TRUSTED_PROXIES?: string;
   /** Reports of `npm start` about its machine (src/cli/start/machine.ts); absent on Cloudflare. */
   MACHINE?: Fetcher;
-  /** Responds when `npm start` has told workerd to stop (src/platform/hold.ts); absent on Cloudflare. */
+  /** Responds when `npm start` has sent workerd the signal to stop (src/platform/hold.ts); absent on Cloudflare. */
   STOPPING?: Fetcher;
   /** Key of a PMTiles archive in GEODATA that is drawn instead of those of the imports: "maps/planet.pmtiles". */
   BASEMAP_ARCHIVE?: string;

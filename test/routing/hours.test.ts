@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { conditionsOf, switchedHours } from "../../src/importer/layers/roads/profiles/conditional.ts";
 import { weeklyHours } from "../../src/importer/layers/roads/profiles/weekly-hours.ts";
-import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
+import type { Tags } from "../../src/importer/osm/pbf/element.ts";
 import { arcBetween, buildArcs } from "../../src/routing/graph/arcs.ts";
 import { type EdgeProfile, MODES, type Mode, type Variant } from "../../src/routing/graph/modes.ts";
 import { segmentAt, segmentsFrom, WEEK } from "../../src/routing/graph/schedule.ts";
@@ -19,7 +19,7 @@ import { samples } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
 import { Dijkstra } from "./dijkstra.ts";
 import { hourlyTown } from "./hourly-town.ts";
-import { randomTown, seeded } from "./random-town.ts";
+import { seeded, townWithTimedTurns } from "./random-town.ts";
 import { buildRoads } from "./road-build.ts";
 import { build, type World } from "./scenario.ts";
 import type { RoadsBuild } from "./whole-graph.ts";
@@ -326,13 +326,7 @@ describe("a route at an hour", () => {
 });
 
 it("costs a matrix and a distance little where nothing is worse at that hour, or nothing that they pass", async () => {
-  const times = ["Mo-Fr 07:00-09:00", "Sa 10:00-16:00"];
-  let n = 0;
-  const town = randomTown(24, 5).map((element): OsmElement => {
-    const { restriction, ...tags } = element.tags;
-    if (!restriction) return element;
-    return { ...element, tags: { ...tags, "restriction:conditional": `${restriction} @ (${times[n++ % 2]})` } };
-  });
+  const town = townWithTimedTurns(24, 5, ["Mo-Fr 07:00-09:00", "Sa 10:00-16:00"]);
   const { router, build: made } = await buildRoads(buildGraph(town), [8, 32, 128, 512]);
   const point = pointMaker(made, 3);
   const points = Array.from({ length: 12 }, point);

@@ -1,5 +1,5 @@
 import { arcBetween } from "../graph/arcs.ts";
-import type { Metric } from "../graph/modes.ts";
+import type { EdgeProfile, Metric } from "../graph/modes.ts";
 import type { HourlySubject } from "../graph/tile-hours.ts";
 import type { TileView } from "../store/tile-view.ts";
 
@@ -50,7 +50,7 @@ function findArcs({ tile, arcs }: TileView, { mode, variant }: Metric, subjects:
     found.arcs[arc] = 1;
     found.cells.add(tile.nodeCell[tile.headOf(from)]);
   };
-  const profiles = new Set<unknown>();
+  const profiles = new Set<EdgeProfile>();
   for (const { profile, turn } of subjects) {
     if (turn) {
       const arc = arcBetween(arcs, turn.from, turn.to);
