@@ -31,7 +31,7 @@ describe("segments of a user", () => {
     expect((await eventually(read, ({ body }) => body.user.segments !== undefined)).body.user.segments).toEqual(
       segments,
     );
-    await control("evict", { object: "DeviceTracker", name: `${world.id * 2}:phone` });
+    await control("evict", { object: "DEVICE_TRACKER", name: `${world.id * 2}:phone` });
     expect((await track("phone", { userId: "ann" })).body.user.segments).toEqual(segments);
     expect((await set(user._id, [])).body.user).not.toHaveProperty("segments");
     expect((await track("phone", { userId: "ann" })).body.user).not.toHaveProperty("segments");

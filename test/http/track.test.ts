@@ -317,7 +317,7 @@ describe("POST /v1/track", () => {
     const { control } = await import("../support/world.ts");
     await office(world);
     await track(world, INSIDE);
-    await control("evict", { object: "DeviceTracker", name: `${world.id * 2}:phone` });
+    await control("evict", { object: "DEVICE_TRACKER", name: `${world.id * 2}:phone` });
     expect(types(await track(world, INSIDE))).toEqual([]);
     expect(types(await track(world, OUTSIDE))).toEqual(["user.exited_geofence"]);
   });

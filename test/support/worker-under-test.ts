@@ -33,7 +33,7 @@ export interface WorkerUnderTest {
   url: string;
   /** Of the Worker in control/, with the same database and bucket. */
   controlUrl: string;
-  /** Throws a Durable Object out of memory; by its class, or the name of its binding. */
+  /** Throws a Durable Object out of memory, by the name of its binding. Rejects if it is not in memory. */
   evict(object: string, name: string): Promise<void>;
   /** One request as it comes from a country: the platform tells it, no header does. */
   fetchFrom(country: string, path: string, init: RequestInit): Promise<{ status: number; body: unknown }>;
@@ -50,7 +50,7 @@ export async function startWorkerUnderTest(state: string, collector?: string): P
   for (const [binding, id] of Object.entries(FURTHER))
     openLocalDatabase(state, { ...databaseConfig(), binding, id }).close();
   const logs: Line[] = [];
-  const { name, miniflare, options, urlOf, runCron } = await openWorker({
+  const { name, miniflare, urlOf, runCron } = await openWorker({
     bundle: folder,
     state,
     files: true,
@@ -75,11 +75,10 @@ export async function startWorkerUnderTest(state: string, collector?: string): P
     log: (level, message) => logs.push({ level, message }),
   });
   await miniflare.ready;
-  const classes = options.durableObjects as Record<string, { className: string }>;
   return {
     url: await urlOf(name),
     controlUrl: await urlOf(CONTROL),
-    evict: (object, id) => miniflare.unsafeEvictDurableObject(name, classes[object]?.className ?? object, { name: id }),
+    evict: async (object, id) => evictBy(await urlOf(CONTROL), object, id),
     async fetchFrom(country, path, init) {
       const asked = `${await urlOf(CONTROL)}/from?${new URLSearchParams({ country, path })}`;
       const response = await fetch(asked, init);
@@ -91,7 +90,18 @@ export async function startWorkerUnderTest(state: string, collector?: string): P
   };
 }
 
-async function controlScript(): Promise<string> {
+/**
+ * Throws a Durable Object out of memory, by the name of its binding. Not by Miniflare's method, whose first call holds this thread until
+ * workerd answers, while workerd may wait for this thread to read its log.
+ * @param controlUrl of a Worker in control/
+ */
+export async function evictBy(controlUrl: string, object: string, name: string): Promise<void> {
+  const response = await fetch(`${controlUrl}/evict?${new URLSearchParams({ object, name })}`, { method: "POST" });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** The Worker in control/. */
+export async function controlScript(): Promise<string> {
   const path = join(import.meta.dirname, "control/worker.ts");
   return (await transformWithOxc(readFileSync(path, "utf8"), path)).code;
 }

@@ -6,6 +6,7 @@ import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { createProject, type ProjectKeys } from "../../src/cli/project/projects.ts";
 import { openWorker } from "../../src/cli/start/open-worker.ts";
 import { buildWorker } from "../bench/worker.ts";
+import { controlScript, evictBy } from "../support/worker-under-test.ts";
 import { eventually } from "../support/world.ts";
 
 /** As on Cloudflare: trackers share no isolate, so that none gathers writes or shares geofences. */
@@ -14,13 +15,15 @@ let keys: ProjectKeys;
 let url: string;
 let worker: Awaited<ReturnType<typeof openWorker>>;
 let project: number;
+const CONTROL = "control";
 
 beforeAll(async () => {
   state = mkdtempSync(join(tmpdir(), "graticule-separate-"));
   const database = openLocalDatabase(state);
   ({ id: project, keys } = await createProject(database, "separate"));
   database.close();
-  worker = await openWorker({ bundle: (await buildWorker()).folder, state, variables: {}, log: () => {} });
+  const beside = { name: CONTROL, script: await controlScript() };
+  worker = await openWorker({ bundle: (await buildWorker()).folder, state, beside, log: () => {} });
   await worker.miniflare.ready;
   url = await worker.urlOf(worker.name);
 });
@@ -43,10 +46,8 @@ async function ask(method: string, path: string, body?: object) {
 const track = (deviceId: string, latitude: number, more: object = {}) =>
   ask("POST", "/v1/track", { deviceId, latitude, longitude: 11, accuracy: 5, foreground: true, ...more });
 /** One that was silent for ten seconds is gone already. */
-const evict = (deviceId: string) =>
-  worker.miniflare
-    .unsafeEvictDurableObject(worker.name, "DeviceTracker", { name: `${project * 2}:${deviceId}` })
-    .catch(() => {});
+const evict = async (deviceId: string) =>
+  evictBy(await worker.urlOf(CONTROL), "DEVICE_TRACKER", `${project * 2}:${deviceId}`).catch(() => {});
 const fence = (id: string, latitude: number, radius = 200) =>
   ask("PUT", `/v1/geofences/store/${id}`, { description: id, type: "circle", coordinates: [11, latitude], radius });
 /** The isolate that changed a geofence knows it at once. */

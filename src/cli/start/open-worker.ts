@@ -46,7 +46,7 @@ export interface OpenOptions {
   databases?: Record<string, string>;
   /** Buckets in addition to wrangler.toml: their names by binding. */
   buckets?: Record<string, string>;
-  /** Another Worker in the same process, with the same database and bucket: its script. */
+  /** Another Worker in the same process, with the same database, bucket and Durable Objects, which it may evict: its script. */
   beside?: {
     name: string;
     script: string;
@@ -72,6 +72,12 @@ interface OpenWorker {
    * holds this thread until workerd answers, and workerd, once the pipe of its log lines is full, waits for this thread to read them.
    */
   runCron(cron: string, at: number): Promise<void>;
+}
+
+/** Bindings of another Worker to the Durable Objects of this one. */
+function objectsOf(scriptName: string, bindings: V4WorkerOptions["durableObjects"] = {}) {
+  const own = Object.entries(bindings) as [string, { className: string }][];
+  return Object.fromEntries(own.map(([binding, { className }]) => [binding, { className, scriptName }]));
 }
 
 /** Miniflare's address of cron runs, and a host that it does not read. */
@@ -124,6 +130,9 @@ export async function openWorker({
       name: beside.name,
       modules: [{ type: "ESModule", path: `${beside.name}.js`, contents: beside.script }],
       compatibilityDate,
+      // `workerd:unsafe` has the eviction
+      compatibilityFlags: ["unsafe_module"],
+      durableObjects: objectsOf(name, platform.durableObjects),
       d1Databases,
       r2Buckets,
       unsafeDirectSockets: [{ host, port: 0 }],

@@ -1,5 +1,7 @@
+import unsafe from "workerd:unsafe";
+
 /**
- * Runs statements and stores objects for tests. Over HTTP and not through Miniflare's stand-ins for bindings: those ask workerd
+ * Runs statements, stores objects and evicts Durable Objects for tests. Over HTTP and not through Miniflare's stand-ins for bindings: those ask workerd
  * and hold the process of the tests until it answers, while workerd waits for that process to read its log. With many
  * requests under way that is the end of both.
  */
@@ -10,6 +12,8 @@ interface Database {
 interface Bindings {
   /** The Worker under test. */
   MAIN: { fetch(request: Request, init: object): Promise<Response> };
+  /** One of its Durable Objects; the others have the names of their bindings, too. */
+  DEVICE_TRACKER: { getByName(name: string): object };
   DB: Database;
   DB_2: Database;
   DB_EU: Database;
@@ -42,14 +46,24 @@ const CONNECTION = {
 };
 
 export default {
-  async fetch(request: Request, { GEODATA, BUCKET_EU, MAIN, ...databases }: Bindings): Promise<Response> {
+  async fetch(request: Request, bindings: Bindings): Promise<Response> {
+    const { GEODATA, BUCKET_EU, MAIN } = bindings;
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname === "/sql") {
-      const { query, bindings, database } = (await request.json()) as Asked;
+    if (pathname === "/evict") {
+      const objects = bindings[searchParams.get("object") as "DEVICE_TRACKER"];
       try {
-        const { results } = await databases[database]
+        await unsafe.evict(objects.getByName(searchParams.get("name") ?? ""), {});
+        return new Response(null, { status: 204 });
+      } catch (error) {
+        return new Response(String(error), { status: 500 });
+      }
+    }
+    if (pathname === "/sql") {
+      const { query, bindings: values, database } = (await request.json()) as Asked;
+      try {
+        const { results } = await bindings[database]
           .prepare(query)
-          .bind(...bindings)
+          .bind(...values)
           .all();
         return Response.json(results);
       } catch (error) {
