@@ -142,8 +142,8 @@ function sumOf({ edges, turns }: Path): { weight: number; duration: number } {
       if (turn.view.arcs.to[arc] === turn.to) open = arc;
     }
     if (open < 0) throw new Error(`tile ${turn.view.tile.index}: no turn from ${turn.from} to ${turn.to}`);
-    weight += turn.view.arcs.turnWeight[open] + whole - Math.round(whole * (1 - to));
-    duration += turn.view.arcs.turnDuration[open];
+    weight += turn.view.arcs.turnWeight[turn.view.arcs.turn[open]] + whole - Math.round(whole * (1 - to));
+    duration += turn.view.arcs.turnDuration[turn.view.arcs.turn[open]];
   });
   return { weight, duration: duration / 10 };
 }

@@ -45,7 +45,7 @@ export class Dijkstra {
     const relaxArcs = (edge: number, cost: number) => {
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
-        const sum = cost + arcs.turnWeight[i] + weights[next];
+        const sum = cost + arcs.turnWeight[arcs.turn[i]] + weights[next];
         if (sum === Number.POSITIVE_INFINITY) continue;
         if (stamp[next] === run && label[next] <= sum) continue;
         stamp[next] = run;

@@ -387,8 +387,8 @@ describe("a random town with conditions", () => {
           for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
             const arc = arcBetween(best, edge, arcs.to[i]);
             expect(arc).toBeGreaterThanOrEqual(0);
-            const weight = arcs.turnWeight[i] + arcs.weight[arcs.to[i]];
-            expect(weight).toBeGreaterThanOrEqual(best.turnWeight[arc] + best.weight[best.to[arc]]);
+            const weight = arcs.turnWeight[arcs.turn[i]] + arcs.weight[arcs.to[i]];
+            expect(weight).toBeGreaterThanOrEqual(best.turnWeight[best.turn[arc]] + best.weight[best.to[arc]]);
           }
         }
       }

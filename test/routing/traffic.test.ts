@@ -281,7 +281,7 @@ describe("routes in traffic", () => {
     expect(new Set(views.map(({ arcs }) => arcs.first)).size).toBe(1);
     const expected = [1, 2, 0].map((bucket) => withTraffic(tile.topology(), buildArcs(tile.topology(), 0), bucket));
     for (const [i, { arcs }] of views.entries()) {
-      for (const column of ["first", "to", "turnWeight", "turnDuration", "duration", "weight"] as const)
+      for (const column of ["first", "to", "turn", "turnWeight", "turnDuration", "duration", "weight"] as const)
         expect([...arcs[column]], `${i}: ${column}`).toEqual([...expected[i][column]]);
     }
     expect(store.view(tile, { mode: 3, avoid: 0, bucket: 1 })).toBe(store.view(tile, { mode: 3, avoid: 0, bucket: 2 }));

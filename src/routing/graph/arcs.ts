@@ -13,7 +13,9 @@ export interface Arcs {
   /** Arcs of edge e: first[e] ≤ i < first[e + 1]. */
   first: Numbers;
   to: Numbers;
-  /** [0.1 s] as time, and as weight. */
+  /** The turn of each arc: its number in the next two. A tile has some dozens of different turns, so that a byte is enough. */
+  turn: Uint8Array | Uint16Array;
+  /** Of a turn [0.1 s], as time, and as weight. */
   turnDuration: Uint16Array;
   turnWeight: Uint16Array;
   /** Time of an edge [0.1 s], 0 if the mode may not use it, and its weight before avoidance. */
@@ -105,11 +107,9 @@ export function buildArcs(topology: Topology, mode: number, minutes: readonly nu
 
   const first = new Int32Array(edgeCount + 1);
   let to = new Int32Array(edgeCount * 3);
-  let durations = new Uint16Array(edgeCount * 3);
-  let weights = new Uint16Array(edgeCount * 3);
+  let turn = new Uint16Array(edgeCount * 3);
+  const turns = new TurnCosts();
   let count = 0;
-  // Most tiles have no restricted roads: one array then serves as both.
-  let same = true;
   const { nodeBlocked, bearingIn, bearingOut } = topology;
   for (let from = 0; from < edgeCount; from++) {
     first[from] = count;
@@ -127,8 +127,7 @@ export function buildArcs(topology: Topology, mode: number, minutes: readonly nu
     if (count + end - leaving.first[node] >= to.length) {
       const larger = 2 * to.length + end;
       to = grown(to, new Int32Array(larger));
-      durations = grown(durations, new Uint16Array(larger));
-      weights = grown(weights, new Uint16Array(larger));
+      turn = grown(turn, new Uint16Array(larger));
     }
     let back = -1;
     for (let i = leaving.first[node]; i < end; i++) {
@@ -149,36 +148,61 @@ export function buildArcs(topology: Topology, mode: number, minutes: readonly nu
       const turned = counts || travel[source] !== travel[target];
       const boards = travel[target] === TRAVEL.ferry && travel[source] !== TRAVEL.ferry ? boarding[target] : 0;
       const time = met + boards + (turned ? curve[(bearingOut[next] - bearingIn[from]) & (BEARING_STEPS - 1)] : 0);
-      const entersRestricted = restricted[target] > leftFreely[source];
-      if (entersRestricted) same = false;
       to[count] = next;
-      durations[count] = time;
-      weights[count++] = entersRestricted ? time + RESTRICTED_ENTRY : time;
+      turn[count++] = turns.numberOf(time, restricted[target] > leftFreely[source]);
     }
     if (exits > 0 || back < 0 || duration[back] === 0) continue;
     const turnBack = own?.get(back);
     if (turnBack && (modesAt(turnBack, minutes) & bit) === 0) continue;
     const time = met + uTurnCost(mode) + curve[(bearingOut[back] - bearingIn[from]) & (BEARING_STEPS - 1)];
-    const entersRestricted = restricted[profile[back]] > leftFreely[source];
-    if (entersRestricted) same = false;
     to[count] = back;
-    durations[count] = time;
-    weights[count++] = entersRestricted ? time + RESTRICTED_ENTRY : time;
+    turn[count++] = turns.numberOf(time, restricted[profile[back]] > leftFreely[source]);
   }
   first[edgeCount] = count;
   // A tile's numbers fit 16 bits; memory limits the number of tiles that an isolate can hold.
   const narrow = edgeCount < 65536 && count < 65536;
   const packed = (numbers: Int32Array): Numbers => (narrow ? new Uint16Array(numbers) : numbers);
-  durations = durations.slice(0, count);
   return {
     mode,
     first: packed(first),
     to: packed(to.slice(0, count)),
-    turnDuration: durations,
-    turnWeight: same ? durations : weights.slice(0, count),
+    turn: turns.count <= 256 ? Uint8Array.from(turn.subarray(0, count)) : turn.slice(0, count),
+    ...turns.columns(),
     duration,
     weight,
   };
+}
+
+/** Turns that take less than this have their numbers in a table [0.1 s]. */
+const SHORT_TURN = 1024;
+
+/** The different turns of a graph, by their costs. */
+class TurnCosts {
+  /** Number + 1 by twice the time, + 1 into a restricted road. */
+  readonly #short = new Uint16Array(2 * SHORT_TURN);
+  readonly #long = new Map<number, number>();
+  readonly #durations: number[] = [];
+  readonly #weights: number[] = [];
+
+  get count(): number {
+    return this.#durations.length;
+  }
+
+  /** @param time [0.1 s] */
+  numberOf(time: number, entersRestricted: boolean): number {
+    const key = 2 * time + (entersRestricted ? 1 : 0);
+    const known = key < this.#short.length ? this.#short[key] : (this.#long.get(key) ?? 0);
+    if (known > 0) return known - 1;
+    this.#durations.push(time);
+    const next = this.#weights.push(entersRestricted ? time + RESTRICTED_ENTRY : time);
+    if (key < this.#short.length) this.#short[key] = next;
+    else this.#long.set(key, next);
+    return next - 1;
+  }
+
+  columns(): Pick<Arcs, "turnDuration" | "turnWeight"> {
+    return { turnDuration: Uint16Array.from(this.#durations), turnWeight: Uint16Array.from(this.#weights) };
+  }
 }
 
 /** Exceptions by the edges that they lead from and to. */
@@ -231,23 +255,30 @@ export function narrowArcs(arcs: Arcs, weight: Numbers): { arcs: Arcs; weight: N
     if (column instanceof Int32Array && column.every((value) => value < 65536)) columns.add(column);
   }
   const narrow = new Map<Numbers, Uint16Array>();
-  const fresh = [arcs.first, arcs.to, arcs.turnDuration, arcs.turnWeight].filter(
-    (column) => column instanceof Uint16Array && column.buffer.byteLength === column.byteLength,
-  );
+  const isFresh = ({ buffer, byteLength }: Numbers | Uint8Array) => buffer.byteLength === byteLength;
+  const fresh = [arcs.first, arcs.to, arcs.turn, arcs.turnDuration, arcs.turnWeight].filter(
+    (column) => column instanceof Uint16Array && isFresh(column),
+  ) as Uint16Array[];
   const all = [...new Set<Numbers>([...columns, ...fresh])];
-  const buffer = new Uint16Array(all.reduce((sum, { length }) => sum + length, 0));
+  const wide = all.reduce((sum, { length }) => sum + length, 0);
+  const bytes = arcs.turn instanceof Uint8Array && isFresh(arcs.turn) ? arcs.turn : NO_BYTES;
+  const { buffer } = new Uint8Array(2 * wide + bytes.length);
   let at = 0;
   for (const column of all) {
-    buffer.set(column, at);
-    narrow.set(column, buffer.subarray(at, at + column.length));
+    const own = new Uint16Array(buffer, 2 * at, column.length);
+    own.set(column);
+    narrow.set(column, own);
     at += column.length;
   }
+  const turn = new Uint8Array(buffer, 2 * wide);
+  turn.set(bytes);
   const of = <T extends Numbers>(column: T) => (narrow.get(column) ?? column) as T;
   return {
     arcs: {
       ...arcs,
       first: of(arcs.first),
       to: of(arcs.to),
+      turn: bytes === arcs.turn ? turn : (of(arcs.turn as Uint16Array) as Arcs["turn"]),
       turnDuration: of(arcs.turnDuration),
       turnWeight: of(arcs.turnWeight),
       duration: of(arcs.duration),
@@ -256,6 +287,8 @@ export function narrowArcs(arcs: Arcs, weight: Numbers): { arcs: Arcs; weight: N
     weight: of(weight),
   };
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 /** The number of the arc from one edge to another, −1 where that turn is not open. */
 export function arcBetween({ first, to }: Arcs, from: number, next: number): number {

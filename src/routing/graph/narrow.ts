@@ -65,16 +65,29 @@ export function narrowed({ weight, duration, distance }: Scratch, entries: numbe
     if (weight[at] !== duration[at]) same = false;
   }
   const isNarrow = heaviest < NONE;
-  const packed = (values: Int32Array, most: number): Numbers =>
-    most <= NONE ? Uint16Array.from(values.subarray(0, entries)) : values.slice(0, entries);
   if (isNarrow) for (let at = 0; at < entries; at++) if (weight[at] === UNREACHABLE) weight[at] = NONE;
-  const own = packed(weight, isNarrow ? NONE : UNREACHABLE);
-  return {
-    weight: own,
-    none: isNarrow ? NONE : UNREACHABLE,
-    duration: same ? own : packed(duration, latest),
-    distance: packed(distance, longest),
-  };
+  const none = isNarrow ? NONE : UNREACHABLE;
+  const columns = [weight, distance];
+  const most = [none, longest];
+  if (!same) {
+    columns.push(duration);
+    most.push(latest);
+  }
+  const [ownWeight, ownDistance, ownDuration = ownWeight] = packed(columns, most, entries);
+  return { weight: ownWeight, none, duration: ownDuration, distance: ownDistance };
+}
+
+/** The first entries of each column, in 16 bits where its largest number fits. Those share a buffer, as one takes 200 bytes. */
+function packed(columns: readonly Int32Array[], most: readonly number[], entries: number): Numbers[] {
+  const isNarrow = (i: number) => most[i] <= NONE;
+  let buffer = new Uint16Array(columns.filter((_, i) => isNarrow(i)).length * entries);
+  return columns.map((column, i) => {
+    if (!isNarrow(i)) return column.slice(0, entries);
+    const own = buffer.subarray(0, entries);
+    own.set(column.subarray(0, entries));
+    buffer = buffer.subarray(entries);
+    return own;
+  });
 }
 
 /** The memory of its numbers [bytes]. */

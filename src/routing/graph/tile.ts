@@ -64,7 +64,7 @@ export class Tile {
   readonly nodeBlocked: Uint8Array;
   readonly cellCount: number;
   /** Search cell of each node, −1 outside. */
-  readonly nodeCell: Int16Array;
+  readonly nodeCell: Int8Array | Int16Array;
   /** Tile of each outside node, from `insideCount` on. */
   readonly outsideTile: Int32Array;
   readonly profiles: readonly EdgeProfile[];
@@ -372,7 +372,7 @@ export class Tile {
 
   /** Approximate memory size, including derived data [bytes]. */
   get size(): number {
-    const made = this.edgeCount * 2 + this.pieceCount * 2 + this.nodeCount * 2 + this.#crossing.byteLength;
+    const made = this.edgeCount * 2 + this.pieceCount * 2 + this.nodeCell.byteLength + this.#crossing.byteLength;
     const { traffic, exceptions, entering, leaving } = this;
     const lists = exceptions.length * EXCEPTION + entering.length * 2 + leaving.size * MAP_ENTRY;
     return OBJECTS + this.#bytes + made + lists + (traffic ? this.edgeCount * 2 : 0) + this.#extra + this.#found;
@@ -396,8 +396,8 @@ function countsOf(numbers: Int32Array): Record<TileCount, number> {
 }
 
 /** Inside nodes are ordered by cell; `sizes`: number of nodes in each cell. */
-function cellsOfNodes(sizes: Uint16Array, nodeCount: number): Int16Array {
-  const cells = new Int16Array(nodeCount).fill(-1);
+function cellsOfNodes(sizes: Uint16Array, nodeCount: number): Int8Array | Int16Array {
+  const cells = (sizes.length < 128 ? new Int8Array(nodeCount) : new Int16Array(nodeCount)).fill(-1);
   for (let cell = 0, node = 0; cell < sizes.length; cell++) {
     cells.fill(cell, node, node + sizes[cell]);
     node += sizes[cell];

@@ -33,7 +33,7 @@ export function featuresOf(legs: readonly Path[], { day, minute }: LocalTime): F
       else if (MAIN.has(roadClass)) main += own;
       if (to === 1 && obstacleMet(tile.pieceMarks[piece], tile.isAlong(edge)) === OBSTACLE.signal) signals++;
       const turn = turns[i];
-      if (!turn || turn.view.arcs.turnDuration[turn.arc] < MIN_TURN_TIME) return;
+      if (!turn || turn.view.arcs.turnDuration[turn.view.arcs.turn[turn.arc]] < MIN_TURN_TIME) return;
       const angle = angleOf(
         edgeGeometry(turn.view.tile, turn.from).slice(-2),
         edgeGeometry(turn.view.tile, turn.to).slice(0, 2),

@@ -44,7 +44,7 @@ async function turnSeconds(store: RoadStore, from: Stretch, to: Stretch): Promis
   for (const left of tile.withCopies(tile.originalOf(a))) {
     for (const entered of tile.withCopies(tile.originalOf(b))) {
       const arc = arcBetween(arcs, left, entered);
-      if (arc >= 0) return arcs.turnDuration[arc] / 10;
+      if (arc >= 0) return arcs.turnDuration[arcs.turn[arc]] / 10;
     }
   }
   return 0;

@@ -200,7 +200,7 @@ class TransitionSearch {
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
         const label = window.label(view, next);
-        const sum = cost + arcs.turnWeight[i] + weight[next];
+        const sum = cost + arcs.turnWeight[arcs.turn[i]] + weight[next];
         if (sum >= key[label]) continue;
         labels.lower(label, sum);
         distances[label] = metres + tile.lengthOf(next);

@@ -157,8 +157,8 @@ function backwardSearch(run: Run, ends: readonly EndPoint[], column: number, cro
         const mark = marked !== undefined && marked[arc] === 1 ? HOURLY : 0;
         relax(
           window.label(view, from),
-          cost + weight[edge] + arcs.turnWeight[arc],
-          duration + arcs.duration[edge] + arcs.turnDuration[arc] + mark,
+          cost + weight[edge] + arcs.turnWeight[arcs.turn[arc]],
+          duration + arcs.duration[edge] + arcs.turnDuration[arcs.turn[arc]] + mark,
           distance + tile.lengthOf(edge),
         );
       }
@@ -226,10 +226,10 @@ function forwardSearch(
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
       const next = arcs.to[i];
       const label = window.label(view, next);
-      const sum = cost + arcs.turnWeight[i] + weight[next];
+      const sum = cost + arcs.turnWeight[arcs.turn[i]] + weight[next];
       if (sum >= key[label]) continue;
       labels.lower(label, sum);
-      durations[label] = duration + arcs.turnDuration[i] + arcs.duration[next];
+      durations[label] = duration + arcs.turnDuration[arcs.turn[i]] + arcs.duration[next];
       if (marked !== undefined && marked[i] === 1) durations[label] += HOURLY;
       distances[label] = distance + tile.lengthOf(next);
     }

@@ -115,9 +115,9 @@ function spread(
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
       const next = arcs.to[i];
       const label = window.label(view, next);
-      const sum = cost + arcs.turnWeight[i] + weight[next];
+      const sum = cost + arcs.turnWeight[arcs.turn[i]] + weight[next];
       if (sum > key[label]) continue;
-      lower(label, sum, spent + (byLength ? 0 : arcs.turnDuration[i]) + spentOn(view, next), timely);
+      lower(label, sum, spent + (byLength ? 0 : arcs.turnDuration[arcs.turn[i]]) + spentOn(view, next), timely);
     }
   };
   for (const { tile, edge, share } of starts) {

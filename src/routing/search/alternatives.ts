@@ -66,7 +66,7 @@ async function isLocallyBest(window: OverlayWindow, path: Path, via: ViaPath["vi
 }
 
 function arcWeight({ view, to, arc }: Path["turns"][number]): number {
-  return view.arcs.turnWeight[arc] + view.weight[to];
+  return view.arcs.turnWeight[view.arcs.turn[arc]] + view.weight[to];
 }
 
 /** Edges of a path by a key that is valid in every tile, with their weights. Both directions of a road differ. */

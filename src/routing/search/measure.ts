@@ -38,7 +38,7 @@ export function measure(
       continue;
     }
     const arc = arcBetween(arcs, a, b);
-    duration += arcs.turnDuration[arc] + arcs.duration[b];
+    duration += arcs.turnDuration[arcs.turn[arc]] + arcs.duration[b];
     distance += tile.lengthOf(b);
   }
   const endView = window.views[window.viewAt(end.tile.index)];

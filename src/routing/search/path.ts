@@ -58,7 +58,7 @@ export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]):
     for (let i = 1; i < run.length; i++) {
       const arc = arcBetween(view.arcs, run[i - 1], run[i]);
       if (arc < 0) throw new Error(`tile ${view.tile.index}: edge ${run[i]} does not follow edge ${run[i - 1]}`);
-      push(view, run[i], view.arcs.turnDuration[arc], 0, 1);
+      push(view, run[i], view.arcs.turnDuration[view.arcs.turn[arc]], 0, 1);
       turns.push({ view, from: run[i - 1], to: run[i], arc });
     }
   }

@@ -86,8 +86,8 @@ export class RouteHours {
       if (view.tile.hours.isBestAt([minute])) return;
       const { arcs } = actualOf(view, minute);
       const own = arcBetween(arcs, from, to);
-      const assumed = view.arcs.turnWeight[arc] + view.arcs.weight[to];
-      if (own < 0 || arcs.turnWeight[own] + arcs.weight[to] > assumed) add(view, minute);
+      const assumed = view.arcs.turnWeight[view.arcs.turn[arc]] + view.arcs.weight[to];
+      if (own < 0 || arcs.turnWeight[arcs.turn[own]] + arcs.weight[to] > assumed) add(view, minute);
     });
     return agrees;
   }

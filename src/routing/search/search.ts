@@ -245,7 +245,7 @@ class BidirectionalSearch {
     for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
       const next = arcs.to[i];
       const label = window.label(view, next);
-      const sum = key + arcs.turnWeight[i] + weight[next];
+      const sum = key + arcs.turnWeight[arcs.turn[i]] + weight[next];
       if (sum < side.key[label]) this.#relax(side, other, label, sum, from, BY_ARCS, view);
     }
   }
@@ -304,7 +304,7 @@ class BidirectionalSearch {
       const arc = arcBetween(arcs, from, edge);
       if (arc < 0) continue;
       const label = window.label(view, from);
-      const sum = own + arcs.turnWeight[arc];
+      const sum = own + arcs.turnWeight[arcs.turn[arc]];
       if (sum < side.key[label]) this.#relax(side, other, label, sum, to, BY_ARCS, view);
     }
   }

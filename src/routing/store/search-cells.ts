@@ -103,10 +103,10 @@ export function makeClique(
       looked.at += ARCS;
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
-        const sum = key + arcs.turnWeight[i] + weights[next];
+        const sum = key + arcs.turnWeight[arcs.turn[i]] + weights[next];
         if (sum >= keys[next]) continue;
         labels.lower(next, sum);
-        durations[next] = durations[edge] + arcs.turnDuration[i] + arcs.duration[next];
+        durations[next] = durations[edge] + arcs.turnDuration[arcs.turn[i]] + arcs.duration[next];
         distances[next] = distances[edge] + pieceLength[side[next] >> 1];
         if (arcHours) bits[next] = bits[edge] | arcHours[i];
       }

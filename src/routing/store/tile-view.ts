@@ -106,9 +106,9 @@ export class TileView {
   inherit(dropped: TileView): void {
     if (!dropped.#isOwner || this.#isOwner) return;
     this.#isOwner = true;
-    const { first, to, turnDuration, turnWeight } = this.arcs;
+    const { first, to, turn, turnDuration, turnWeight } = this.arcs;
     let bytes = 0;
-    for (const { byteLength } of new Set([first, to, turnDuration, turnWeight])) bytes += byteLength;
+    for (const { byteLength } of new Set([first, to, turn, turnDuration, turnWeight])) bytes += byteLength;
     this.#grow(bytes);
   }
 
@@ -202,7 +202,7 @@ export class TileView {
       looked.at += ARCS;
       for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
         const next = arcs.to[i];
-        const sum = key + arcs.turnWeight[i] + weight[next];
+        const sum = key + arcs.turnWeight[arcs.turn[i]] + weight[next];
         if (sum >= keys[next]) continue;
         labels.lower(next, sum);
         before[next] = edge;

@@ -150,10 +150,10 @@ export class TileCliques {
         if (!below) {
           for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
             const next = arcs.to[i];
-            const sum = key + arcs.turnWeight[i] + weights[next];
+            const sum = key + arcs.turnWeight[arcs.turn[i]] + weights[next];
             if (sum >= keys[next]) continue;
             labels.lower(next, sum);
-            durations[next] = durations[edge] + arcs.turnDuration[i] + arcs.duration[next];
+            durations[next] = durations[edge] + arcs.turnDuration[arcs.turn[i]] + arcs.duration[next];
             distances[next] = distances[edge] + length[next];
             if (hours) bits[next] = bits[edge] | hours[i];
           }
