@@ -1,11 +1,10 @@
 import type { Closure } from "../areas/avoided-areas.ts";
-import type { NarrowTable } from "../graph/narrow.ts";
 import type { Numbering } from "../graph/numbering.ts";
 import { type PackClique, UNREACHABLE } from "../graph/pack.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { LoadedPack, Metric, RoadStore } from "../store/road-store.ts";
 import type { TileView } from "../store/tile-view.ts";
-import { keysOf } from "../store/variant-cells.ts";
+import { VehicleCliques } from "./vehicle-cliques.ts";
 
 /**
  * Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded].
@@ -24,12 +23,6 @@ export interface EndPoint {
 
 /** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
 const BLOCK_BITS = 10;
-
-/** Cells of this level have at most eight tiles: fewer than a search in detail would open anyway. */
-const MAX_COMPUTED_LEVEL = 2;
-
-/** Tiles that a search opens instead of computing cliques for a new vehicle: their views take memory. */
-const MAX_OPENED_TILES = 16;
 
 /** The clique of a cell that no route crosses. */
 export const EMPTY_CLIQUE: PackClique = {
@@ -91,13 +84,8 @@ export class OverlayWindow {
   readonly #minutes: TileMinutes;
   readonly #segments: number;
   #isSettled = false;
-  /** For a vehicle unlike the default one: packs, and cells by number, whose cliques may be wrong, or were requested though. */
-  readonly #loaded = new Map<number, [level: number, loaded: LoadedPack]>();
-  readonly #approximate = new Set<number>();
-  readonly #lacking = new Set<number>();
-  /** By cell. Computed for this window: it must not depend on what the cache keeps. */
-  readonly #made = new Map<number, NarrowTable>();
-  readonly #opened = new Set<number>();
+  /** Undefined for the default vehicle of the mode. */
+  readonly #vehicle: VehicleCliques | undefined;
 
   /**
    * `closure`: roads that are closed to this search; their tiles are loaded in full. So are those with `minutes`, at which
@@ -117,6 +105,17 @@ export class OverlayWindow {
     this.#minutes = minutes;
     this.#segments = segments;
     this.numbering = store.numbering(metric.mode);
+    if (metric.variant)
+      this.#vehicle = new VehicleCliques(store, metric, this.numbering, {
+        replace: (pack, cliques) => {
+          this.#packs[pack] = cliques;
+        },
+        open: async (level, cell) => {
+          await this.#openCell(level, cell);
+          if (level === 1 && this.viewAt(cell) < 0) store.detours.add(cell);
+        },
+        opened: () => this.views.length,
+      });
   }
 
   /** Shows a tile in full. */
@@ -147,104 +146,26 @@ export class OverlayWindow {
       loaded.placed = this.numbering.place(loaded.pack, level, loaded.firstCell);
     }
     const { number, cliques } = loaded.placed;
-    if (this.#packs[number] === cliques || this.#loaded.has(number)) return;
+    if (this.#packs[number] === cliques || this.#vehicle?.has(number)) return;
     while (this.#packs.length < number) this.#packs.push(undefined);
     this.#isSettled = false;
     this.#packs[number] = cliques;
-    if (!this.metric.variant) return;
-    this.#loaded.set(number, [level, loaded]);
-    this.#adapt(level, loaded);
-  }
-
-  /** Replaces the stored cliques of a pack that are wrong for the window's vehicle, as far as they are computed. */
-  #adapt(level: number, loaded: LoadedPack): void {
-    const { number, cliques } = loaded.placed!;
-    const first = this.numbering.firstCell[number];
-    const own = this.store.variants.pack(this.metric, level, loaded);
-    this.#packs[number] = cliques.map((clique, i) => {
-      const made = this.#made.get(first + i);
-      const isApproximate = own.isApproximate[i] && !made;
-      if (isApproximate) this.#approximate.add(first + i);
-      else this.#approximate.delete(first + i);
-      const table = made ?? own.tables[i];
-      return table === loaded.pack.cliques[i] ? clique : { ...table, ins: clique.ins, outs: clique.outs };
-    });
+    this.#vehicle?.add(level, loaded);
   }
 
   /** Whether searches have used cliques that may be wrong for the window's vehicle: then `complete`, and search again. */
   get isLacking(): boolean {
-    return this.#lacking.size > 0;
+    return this.#vehicle?.isLacking ?? false;
   }
 
-  /**
-   * Computes the cliques that were lacking. A large cell is opened instead, so that the next search shows which cells inside it
-   * matter, unless these are all computed. One that contains something unreadable is opened, too. `once`: this search may be the
-   * only one of its vehicle, so cells are opened down to tiles in full.
-   */
+  /** See `VehicleCliques`. */
   async complete(once = false): Promise<void> {
-    const { numbering } = this;
-    const lacking = [...this.#lacking];
-    this.#lacking.clear();
-    for (const number of lacking) {
-      const [level] = numbering.cell(number);
-      const mayOpen = once && level <= MAX_COMPUTED_LEVEL && this.views.length < MAX_OPENED_TILES;
-      const isComputed =
-        !(mayOpen && this.#isNew(number)) &&
-        (level <= MAX_COMPUTED_LEVEL || (await this.#hasExactChildren(number))) &&
-        (await this.#make(number));
-      if (!isComputed) await this.#openCell(number);
-    }
-    for (const [level, loaded] of this.#loaded.values()) this.#adapt(level, loaded);
+    await this.#vehicle?.complete(once);
   }
 
-  /** Computes the cliques of cells of a level from `first` on, of one pack in use. Returns false if some object cannot be read. */
+  /** See `VehicleCliques`. Returns false if some object cannot be read. */
   async completeAll(level: number, first: number): Promise<boolean> {
-    if (!this.metric.variant) return true;
-    const [, loaded] = this.#loaded.get(this.numbering.packAt(level, first))!;
-    const from = this.numbering.firstCell[loaded.placed!.number];
-    const all = loaded.pack.cliques.map((_, i) => from + i).filter((number) => this.#approximate.has(number));
-    let isWhole = true;
-    for (const number of all) isWhole = (await this.#make(number)) && isWhole;
-    if (all.length > 0) this.#adapt(level, loaded);
-    return isWhole;
-  }
-
-  #isNew(number: number): boolean {
-    return this.store.variants.isNew(this.metric, ...this.numbering.cell(number), this.#keyOf(number));
-  }
-
-  #keyOf(number: number): string {
-    const { numbering, metric } = this;
-    const [, { pack, firstCell }] = this.#loaded.get(numbering.packOf[number])!;
-    return keysOf(pack, metric.variant!)[numbering.cell(number)[1] - firstCell];
-  }
-
-  async #make(number: number): Promise<boolean> {
-    const { store, metric, numbering } = this;
-    const [level, cell] = numbering.cell(number);
-    const [, { pack, firstCell }] = this.#loaded.get(numbering.packOf[number])!;
-    const stored = pack.cliques[cell - firstCell];
-    const made = await store.variants.make(store, metric, level, cell, stored, this.#keyOf(number));
-    if (made) this.#made.set(number, made);
-    return made !== undefined;
-  }
-
-  async #hasExactChildren(number: number): Promise<boolean> {
-    const { store, metric, numbering } = this;
-    const [level, cell] = numbering.cell(number);
-    const children = await store.pack(metric, level - 1, cell);
-    return children !== undefined && !store.variants.pack(metric, level - 1, children).isApproximate.includes(true);
-  }
-
-  async #openCell(number: number): Promise<void> {
-    if (this.#opened.has(number)) return;
-    this.#opened.add(number);
-    const [level, cell] = this.numbering.cell(number);
-    this.unfolded.push([level, await this.store.cellsAround(level, cell)]);
-    if (level > 1) return this.#readPack(level - 1, cell);
-    const tile = this.store.tileAtHand(cell) ?? (await this.store.tile(cell));
-    if (tile) this.open(tile);
-    else this.store.detours.add(cell);
+    return (await this.#vehicle?.completeAll(level, first)) ?? true;
   }
 
   /**
@@ -272,7 +193,7 @@ export class OverlayWindow {
 
   /** The clique of a cell, by its number; undefined only where it could not be read. */
   cliqueOf(cell: number): PackClique | undefined {
-    if (this.#approximate.size > 0 && this.#approximate.has(cell) && !this.#opened.has(cell)) this.#lacking.add(cell);
+    if (this.#vehicle !== undefined) this.#vehicle.request(cell);
     return this.borderOf(cell);
   }
 
@@ -417,7 +338,7 @@ export class OverlayWindow {
   /** Whether some way across a cell depends on the hour in the window's segments. */
   #isHourly(level: number, cell: number): boolean {
     const number = this.numbering.cellAt(level, cell);
-    if (this.#segments === ALL_SEGMENTS || number < 0 || this.#approximate.has(number)) return true;
+    if (this.#segments === ALL_SEGMENTS || number < 0 || this.#vehicle?.isApproximate(number)) return true;
     const { packOf, firstCell } = this.numbering;
     const clique = this.#packs[packOf[number]]?.[number - firstCell[packOf[number]]];
     if (!clique) return true;
@@ -454,13 +375,15 @@ export class OverlayWindow {
       return;
     }
     const [first, end] = children;
-    await Promise.all(
-      Array.from({ length: end - first }, async (_, i) => {
-        this.unfolded.push([level, await store.cellsAround(level, first + i)]);
-        if (level > 1) return this.#readPack(level - 1, first + i);
-        const tile = store.tileAtHand(first + i) ?? (await store.tile(first + i));
-        if (tile) this.open(tile);
-      }),
-    );
+    await Promise.all(Array.from({ length: end - first }, (_, i) => this.#openCell(level, first + i)));
+  }
+
+  /** Replaces the clique of a cell by those of the cells in it, of a tile by the tile in full. */
+  async #openCell(level: number, cell: number): Promise<void> {
+    const { store } = this;
+    this.unfolded.push([level, await store.cellsAround(level, cell)]);
+    if (level > 1) return this.#readPack(level - 1, cell);
+    const tile = store.tileAtHand(cell) ?? (await store.tile(cell));
+    if (tile) this.open(tile);
   }
 }
