@@ -126,14 +126,14 @@ describe("tables in two levels", () => {
         const manifest = await Manifest.read(objects.get(MANIFEST_KEY)!);
         expect([store.manifest.levels, store.manifest.tileCount]).toEqual([levels, cellCounts[1]]);
         expect(store.manifest.windows).toEqual(windows);
-        await store.openDistricts(cellOf[1]);
+        await store.districts.open(cellOf[1]);
         for (const tile of cellOf[1]) {
-          expect([...store.cellsOf(tile)].slice(1)).toEqual(cellOf.slice(1).map((cells) => cells[tile]));
+          expect([...store.districts.cellsOf(tile)].slice(1)).toEqual(cellOf.slice(1).map((cells) => cells[tile]));
         }
         for (let level = 1; level < levels; level++) {
           for (let parent = 0; parent < (cellCounts[level + 1] ?? 1); parent++) {
             const children = [...parentOf[level].keys()].filter((cell) => parentOf[level][cell] === parent);
-            const [first, end] = (await store.childrenOf(level, parent))!;
+            const [first, end] = (await store.districts.childrenOf(level, parent))!;
             expect(Array.from({ length: end - first }, (_, i) => first + i)).toEqual(children);
             const { districtLevel } = manifest;
             const isWithin = level < districtLevel;
@@ -162,18 +162,18 @@ describe("tables in two levels", () => {
             }
           }
           for (const cell of new Set(cellOf[level])) {
-            expect(await store.firstTileOf(level, cell)).toBe(cellOf[level].indexOf(cell));
+            expect(await store.districts.firstTileOf(level, cell)).toBe(cellOf[level].indexOf(cell));
           }
         }
         for (const [row, column, tiles] of roads) {
           const [y, x] = [(row + 0.5) * 1000, (column + 0.5) * 1000];
-          await store.openNear(y, x, 1, 1);
+          await store.districts.openNear(y, x, 1, 1);
           // In short gaps along a row the roads beside them count.
           const beside = roads.filter((road) => road[0] === row && Math.abs(road[1] - column) <= 3);
-          const near = store.tilesNear(y, x, 1, 1);
+          const near = store.districts.tilesNear(y, x, 1, 1);
           for (const tile of tiles) expect(near).toContain(tile);
           for (const tile of near) expect(beside.flatMap((road) => road[2])).toContain(tile);
-          const wide = store.tilesNear(y, x, 1e7, 1e7);
+          const wide = store.districts.tilesNear(y, x, 1e7, 1e7);
           for (const tile of tiles) expect(wide).toContain(tile);
         }
       }),

@@ -117,9 +117,9 @@ function rounded({ signals, others }: Delays): BuildSummary["delays"] {
 /** The edges of the build with these keys, and those to traffic lights around them. */
 async function factsOf({ store }: Router, sums: EdgeSums): Promise<Map<EdgeKey, KnownEdge>> {
   const starts = [...sums.keys()].map(startOfKey);
-  const opening = store.openAround(starts, EDGE_REACH, { mode: CAR, avoid: 0 });
+  const opening = store.districts.openAround(starts, EDGE_REACH, { mode: CAR, avoid: 0 });
   if (opening) await opening;
-  const numbers = new Set(starts.flatMap((start) => [...store.tilesAround(start, EDGE_REACH)]));
+  const numbers = new Set(starts.flatMap((start) => [...store.districts.tilesAround(start, EDGE_REACH)]));
   const facts = new Map<EdgeKey, KnownEdge>();
   for (const number of numbers) {
     const tile = store.tileAtHand(number) ?? (await store.tile(number));

@@ -129,9 +129,9 @@ async function tilesIn(store: RoadStore, { south, west, north, east }: Area, mos
     // Each district has a tile at least, and mostly some sixty.
     if (store.manifest.districtsNear(latitude, longitude, tall, wide).size > mostTiles)
       throw new AreasTooLarge(mostTiles);
-    const opening = store.openNear(latitude, longitude, tall, wide);
+    const opening = store.districts.openNear(latitude, longitude, tall, wide);
     if (opening) await opening;
-    for (const index of store.tilesNear(latitude, longitude, tall, wide)) tiles.add(index);
+    for (const index of store.districts.tilesNear(latitude, longitude, tall, wide)) tiles.add(index);
   }
   return tiles;
 }

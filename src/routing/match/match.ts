@@ -110,7 +110,7 @@ class Matcher {
 
   async run(): Promise<Run[]> {
     const fixes = this.#fixes;
-    const opening = this.#store.openAround(fixes, MAX_AROUND, this.#window.metric);
+    const opening = this.#store.districts.openAround(fixes, MAX_AROUND, this.#window.metric);
     if (opening) await opening;
     let current: Run | undefined;
     let misses: number[] = [];
@@ -162,7 +162,14 @@ class Matcher {
     const radius = Math.min(MAX_RADIUS, Math.max(MIN_RADIUS, 3 * fix.sigma));
     const most = 8 + Math.round(fix.sigma / 3);
     for (const reach of radius < MAX_RADIUS ? [radius, MAX_RADIUS] : [radius]) {
-      const found = candidatesFor(this.#window, this.#store.tilesAround(fix, reach), fix, fix.sigma, reach, most);
+      const found = candidatesFor(
+        this.#window,
+        this.#store.districts.tilesAround(fix, reach),
+        fix,
+        fix.sigma,
+        reach,
+        most,
+      );
       if (found.length > 0) return found;
     }
     return [];
@@ -178,7 +185,7 @@ class Matcher {
       const last = next === first ? current?.fixes[current.fixes.length - 1] : fixes[next - 1];
       const metres = last ? distance(last, fixes[next]) : 0;
       const around = metres > MAX_GAP ? MARGIN : Math.max(MARGIN, metres * 0.75);
-      for (const tile of store.tilesAround(fixes[next], around)) wanted.add(tile);
+      for (const tile of store.districts.tilesAround(fixes[next], around)) wanted.add(tile);
     }
     const tiles = await Promise.all([...wanted].map((index) => store.tileAtHand(index) ?? store.tile(index)));
     if (this.#window.views.length + tiles.length > 2 * MAX_TILES) {

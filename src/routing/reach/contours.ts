@@ -89,10 +89,10 @@ export async function contours(
     const step = Math.max(farthestOf(limit) * STEP_SHARE, generalise / OUTLINE_CELLS);
     return new CellRaster(center, step, farthestOf(limit));
   });
-  const opening = store.openAround([center], farthestOf(within));
+  const opening = store.districts.openAround([center], farthestOf(within));
   if (opening) await opening;
   const { whole, divided } = await reachedTiles(await windowWith([]), starts, limits, byLength);
-  for (const [i, tiles] of whole.entries()) store.visitRoads(tiles, (...box) => rasters[i].setBox(...box));
+  for (const [i, tiles] of whole.entries()) store.districts.visitRoads(tiles, (...box) => rasters[i].setBox(...box));
   if (divided.length > maxTiles) throw new TooFar(maxTiles);
   for (let at = 0; at < divided.length; at += TILES_AT_ONCE) {
     const some = divided.slice(at, at + TILES_AT_ONCE);

@@ -30,9 +30,11 @@ export async function hoursAround(
   if (!departure || !store.manifest.isHourly(mode)) return undefined;
   let nearest: number[] = [];
   for (let metres = Math.min(MIN_RADIUS, radius); ; metres = Math.min(radius, metres * 2)) {
-    const opening = store.openAround([origin], metres);
+    const opening = store.districts.openAround([origin], metres);
     if (opening) await opening;
-    const tiles = [...store.tilesAround(origin, metres)].filter((tile) => ((hourly.get(tile) ?? 0) >> mode) & 1);
+    const tiles = [...store.districts.tilesAround(origin, metres)].filter(
+      (tile) => ((hourly.get(tile) ?? 0) >> mode) & 1,
+    );
     if (tiles.length > MAX_TILES) break;
     nearest = tiles;
     if (metres === radius) break;

@@ -43,7 +43,7 @@ export function tilesReached(
   const marks = new Marks(window);
   const reached = new Set(starts.map(({ tile }) => tile.index));
   const asked = [...tiles];
-  for (const tile of asked) marks.addAround(store.cellsOf(tile));
+  for (const tile of asked) marks.addAround(store.districts.cellsOf(tile));
   spread(window, marks, starts, within * 10, byLength);
   const { key, duration } = labels;
   for (const tile of asked) {

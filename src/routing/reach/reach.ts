@@ -84,7 +84,7 @@ export async function reach(
     const ahead = order.slice(first, first + AHEAD);
     await openAll(ahead);
     while (next < first + ahead.length && (tiles.size < maxTiles || next === first)) {
-      for (const tile of store.tilesAround(points[order[next]], offRoad)) tiles.add(tile);
+      for (const tile of store.districts.tilesAround(points[order[next]], offRoad)) tiles.add(tile);
       next++;
     }
     const window = new OverlayWindow(store, metric, closure, hours?.minutes, hours?.segments);
@@ -119,7 +119,7 @@ export async function reach(
 
   /** Loads the data that determines which tiles are near some points. */
   async function openAll(some: readonly number[]): Promise<void> {
-    const opening = store.openAround(
+    const opening = store.districts.openAround(
       some.map((i) => points[i]),
       offRoad,
     );
@@ -135,7 +135,7 @@ export async function reach(
     const all = new Set<number>();
     await openAll(among);
     for (const i of among) {
-      const tiles = store.tilesAround(points[i], offRoad);
+      const tiles = store.districts.tilesAround(points[i], offRoad);
       near.set(i, tiles);
       for (const tile of tiles) all.add(tile);
     }
@@ -181,7 +181,7 @@ function endsNear(
   ] as const) {
     const views: number[] = [];
     let isWhole = true;
-    for (const index of window.store.tilesAround(point, radius)) {
+    for (const index of window.store.districts.tilesAround(point, radius)) {
       const view = window.viewAt(index);
       if (view >= 0) views.push(view);
       else isWhole = false;

@@ -30,7 +30,7 @@ export async function visitReachedRoads(
   const { store, views } = window;
   const within = Math.max(...limits);
   const opened = divided.flatMap((tile) => {
-    const cells = store.cellsOf(tile);
+    const cells = store.districts.cellsOf(tile);
     return Array.from({ length: cells.length - 1 }, (_, i) => [i + 1, cells[i + 1]] as const);
   });
   const search = async (inside: readonly (readonly [view: number, cell: number])[]) => {

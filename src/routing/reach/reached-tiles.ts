@@ -66,7 +66,7 @@ export async function reachedTiles(
       spreadInto(window, starts, { opened, within, byLength });
     }
     const unfolded = new Set(window.unfolded.filter(([lowest]) => lowest <= level).map(([, cells]) => cells[level]));
-    const children = await Promise.all(parents.map((parent) => store.childrenOf(level, parent)));
+    const children = await Promise.all(parents.map((parent) => store.districts.childrenOf(level, parent)));
     const next: number[] = [];
     for (const [first, end] of children.filter((range) => range !== undefined)) {
       for (let cell = first; cell < end; cell++) {
@@ -92,7 +92,8 @@ export async function reachedTiles(
       tiles.add(cell);
       return;
     }
-    const range = store.childrenAtHand(level - 1, cell) ?? (await store.childrenOf(level - 1, cell));
+    const range =
+      store.districts.childrenAtHand(level - 1, cell) ?? (await store.districts.childrenOf(level - 1, cell));
     for (let child = range?.[0] ?? 0; child < (range?.[1] ?? 0); child++) await addTiles(tiles, level - 1, child);
   }
 }

@@ -38,14 +38,14 @@ export async function graphAround(
   metric: Metric,
   metres: number,
 ): Promise<{ pieces: GraphPiece[]; nodes: GraphNode[] }> {
-  await store.openAround([point], metres, metric);
+  await store.districts.openAround([point], metres, metric);
   const pieces: GraphPiece[] = [];
   const nodes: GraphNode[] = [];
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
-  for (const index of [...store.tilesAround(point, metres)].sort((a, b) => a - b)) {
+  for (const index of [...store.districts.tilesAround(point, metres)].sort((a, b) => a - b)) {
     const tile = await store.tile(index);
     if (!tile) continue;
     const { arcs } = store.view(tile, metric);

@@ -260,11 +260,12 @@ export class OverlayWindow {
   /** Adds the packs of `readPacks`, if all are loaded. */
   #addLoaded(tiles: readonly number[]): boolean {
     const { store } = this;
-    if (this.#closure || this.#minutes.size > 0 || store.detours.size > 0 || !store.knowsDistricts(tiles)) return false;
+    if (this.#closure || this.#minutes.size > 0 || store.detours.size > 0 || !store.districts.knows(tiles))
+      return false;
     const { levels } = store.manifest;
     let before: Int32Array | undefined;
     for (const tile of tiles) {
-      const cells = store.cellsOf(tile);
+      const cells = store.districts.cellsOf(tile);
       for (let level = 1; level < levels; level++) {
         const parent = level + 1 < levels ? cells[level + 1] : 0;
         if (parent < 0 || (before && (level + 1 === levels || before[level + 1] === parent))) continue;
@@ -284,10 +285,10 @@ export class OverlayWindow {
     const wanted: [level: number, parent: number, near: number][] = [];
     const seen = new Set<number>();
     const around = [...tiles, ...detours, ...(await this.#openClosed()), ...this.#minutes.keys()];
-    const opening = store.openDistricts(around, this.metric);
+    const opening = store.districts.open(around, this.metric);
     if (opening) await opening;
     for (const tile of around) {
-      const cells = store.cellsOf(tile);
+      const cells = store.districts.cellsOf(tile);
       for (let level = 1; level < levels; level++) {
         const parent = level + 1 < levels ? cells[level + 1] : 0;
         // Tables that cannot be read: no tile of the district can be, either.
@@ -320,7 +321,9 @@ export class OverlayWindow {
     const { store } = this;
     const cellsOf = new Map<number, Int32Array>();
     for (const index of this.#minutes.keys()) {
-      const cells = store.cellsOf(index).map((cell, level) => (cell >= 0 && this.#isHourly(level, cell) ? cell : -1));
+      const cells = store.districts
+        .cellsOf(index)
+        .map((cell, level) => (cell >= 0 && this.#isHourly(level, cell) ? cell : -1));
       if (cells.some((cell) => cell >= 0)) cellsOf.set(index, cells);
     }
     // An unreadable tile is a detour for the store, as everywhere.
@@ -359,7 +362,7 @@ export class OverlayWindow {
   }
 
   #unfoldTile(tile: number): void {
-    this.unfolded.push([1, this.store.cellsOf(tile)]);
+    this.unfolded.push([1, this.store.districts.cellsOf(tile)]);
   }
 
   /**
@@ -368,10 +371,10 @@ export class OverlayWindow {
    */
   async #unfold(level: number, parent: number): Promise<void> {
     const { store } = this;
-    const children = await store.childrenOf(level, parent);
+    const children = await store.districts.childrenOf(level, parent);
     if (!children) {
       // Nothing is known of its content.
-      this.unfolded.push([level + 1, await store.cellsAround(level + 1, parent)]);
+      this.unfolded.push([level + 1, await store.districts.cellsAround(level + 1, parent)]);
       return;
     }
     const [first, end] = children;
@@ -381,7 +384,7 @@ export class OverlayWindow {
   /** Replaces the clique of a cell by those of the cells in it, of a tile by the tile in full. */
   async #openCell(level: number, cell: number): Promise<void> {
     const { store } = this;
-    this.unfolded.push([level, await store.cellsAround(level, cell)]);
+    this.unfolded.push([level, await store.districts.cellsAround(level, cell)]);
     if (level > 1) return this.#readPack(level - 1, cell);
     const tile = store.tileAtHand(cell) ?? (await store.tile(cell));
     if (tile) this.open(tile);

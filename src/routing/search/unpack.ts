@@ -62,7 +62,7 @@ async function openBelow(
   const lacking: { place: number; cell: number }[] = [];
   for (const place of places) {
     const [, cell] = numbering.cell(place);
-    const known = store.childrenAtHand(level - 1, cell);
+    const known = store.districts.childrenAtHand(level - 1, cell);
     if (known && window.has(level - 1, known[0])) first.set(place, known[0]);
     else lacking.push({ place, cell });
   }
@@ -72,12 +72,12 @@ async function openBelow(
     if (loaded) {
       window.add(level - 1, loaded);
       first.set(place, loaded.firstCell);
-    } else store.detours.add(await store.firstTileOf(level, cell));
+    } else store.detours.add(await store.districts.firstTileOf(level, cell));
   }
   if (packs.includes(undefined)) return undefined;
   for (const [place, inside] of first) {
     if (await window.completeAll(level - 1, inside)) continue;
-    store.detours.add(await store.firstTileOf(level, numbering.cell(place)[1]));
+    store.detours.add(await store.districts.firstTileOf(level, numbering.cell(place)[1]));
     return undefined;
   }
   return first;

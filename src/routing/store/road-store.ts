@@ -3,17 +3,15 @@ import { BoundedMap } from "../../geo/bounded-map.ts";
 import { unseal } from "../../geo/builds/sealed.ts";
 import { SharedReads } from "../../geo/builds/shared-reads.ts";
 import { type TileSource, UnreadableObject } from "../../geo/builds/tile-source.ts";
-import type { Coordinate } from "../../geo/coordinate.ts";
-import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import { Bundle, TABLES } from "../graph/bundle.ts";
 import { District } from "../graph/district.ts";
 import { Manifest } from "../graph/manifest.ts";
 import type { Metric } from "../graph/modes.ts";
 import { Numbering, type PlacedPack } from "../graph/numbering.ts";
 import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey, topKey } from "../graph/pack.ts";
-import type { RunVisitor } from "../graph/road-grid.ts";
 import { readTile, type Tile } from "../graph/tile.ts";
 import { readZones, ZONES_KEY } from "../graph/zones.ts";
+import { Districts } from "./districts.ts";
 import { QueryBundles } from "./query-bundles.ts";
 import { type QueryContext, unpacedContext } from "./query-context.ts";
 import { labelBytes } from "./search-labels.ts";
@@ -85,11 +83,11 @@ export class RoadStore {
    * an unreadable tile, or the first tile of a cell with an unreadable pack.
    */
   readonly detours = new Set<number>();
+  /** Which tiles and cells there are, and where. */
+  readonly districts: Districts;
   readonly #shared: SharedRoads;
   readonly #query: QueryContext;
   readonly #missing = new Set<string>();
-  /** Tables that this query has requested: they stay loaded until it ends. Undefined: they cannot be read. */
-  readonly #districts = new Map<number, District | undefined>();
   readonly #bundles = new QueryBundles((key) => this.#readBundle(key));
   #owed = 0;
 
@@ -127,6 +125,12 @@ export class RoadStore {
     this.#shared = shared;
     this.#query = query;
     this.manifest = shared.manifest;
+    const { cache, prefix } = shared;
+    this.districts = new Districts(shared.manifest, {
+      cached: (number) => cache.get(prefix + districtKey(number))?.value as District | undefined,
+      read: (number) => this.#readDistrict(number),
+      prefetch: (number, metric) => void this.#bundle(metric, number),
+    });
   }
 
   /** Edge index of a mode. For a new window: an index that has grown too large is replaced. */
@@ -191,183 +195,14 @@ export class RoadStore {
     return this.#query.pace.spend(units + owed);
   }
 
-  #districtAtHand(number: number): District | undefined {
-    const known = this.#districts.get(number);
-    if (known) return known;
-    const { cache, prefix } = this.#shared;
-    const cached = cache.get(prefix + districtKey(number))?.value as District | undefined;
-    if (cached) this.#districts.set(number, cached);
-    return cached;
-  }
-
-  /** Returns whether the tables of a district were read or are unreadable. */
-  #hasAsked(number: number): boolean {
-    return this.#districts.has(number) || this.#districtAtHand(number) !== undefined;
-  }
-
-  /** Reads its tables: from a bundle if one was requested, else the separate object. */
-  async #openDistrict(number: number): Promise<void> {
-    if (this.#hasAsked(number)) return;
-    const key = districtKey(number);
-    const decode = (bytes: Uint8Array) => District.read(bytes, this.manifest, number);
+  /** Reads a district's tables: from a bundle if one was requested, else the separate object. */
+  async #readDistrict(number: number): Promise<District | undefined> {
     const bundle = await this.#bundles.lastOf(number);
-    if (this.#hasAsked(number)) return;
+    const known = this.districts.atHand(number);
+    if (known) return known;
     const bytes = bundle?.find(TABLES, 0);
-    this.#districts.set(number, await this.#load(key, decode, bytes && { bytes }));
-  }
-
-  /** `metric`: that of the coming search; the data of the districts that it needs is fetched in the same read. */
-  #openAll(districts: Iterable<number>, metric?: Metric): Promise<void> | undefined {
-    const lacking = [...districts].filter((number) => !this.#hasAsked(number));
-    if (lacking.length === 0) return undefined;
-    if (metric) for (const number of lacking) void this.#bundle(metric, number);
-    return Promise.all(lacking.map((number) => this.#openDistrict(number))).then(() => undefined);
-  }
-
-  /** Reads the tables of the districts of some tiles; undefined if they are loaded. */
-  openDistricts(tiles: Iterable<number>, metric?: Metric): Promise<void> | undefined {
-    return this.#openAll(new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile))), metric);
-  }
-
-  /** Returns whether the tables of the districts of some tiles are loaded, or unreadable. */
-  knowsDistricts(tiles: readonly number[]): boolean {
-    return tiles.every((tile) => this.#hasAsked(this.manifest.districtOf(1, tile)));
-  }
-
-  /**
-   * Reads the tables that `tilesAround` needs for each of some points; undefined if they are loaded. `metric` as in
-   * `#openAll`.
-   */
-  openAround(points: Iterable<Coordinate>, metres: number, metric?: Metric): Promise<void> | undefined {
-    const districts = new Set<number>();
-    for (const { latitude, longitude } of points) {
-      const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
-      for (const number of near) districts.add(number);
-    }
-    return this.#openAll(districts, metric);
-  }
-
-  /** Returns whether the tables that `tilesAround` needs are loaded. */
-  knowsAround({ latitude, longitude }: Coordinate, metres: number): boolean {
-    const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
-    return Array.from(near).every((number) => this.#hasAsked(number));
-  }
-
-  /**
-   * Tiles that may have roads within a number of meters of a point. The required objects have been read (`openAround`).
-   */
-  tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
-    return this.tilesNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
-  }
-
-  /** Likewise, ascending; undefined if the required objects are not loaded. */
-  tilesAroundAtHand({ latitude, longitude }: Coordinate, metres: number): number[] | undefined {
-    const [y, x, [reachY, reachX]] = [latitude * 1e6, longitude * 1e6, reachOf(latitude, metres)];
-    const tiles = new Set<number>();
-    for (const number of this.manifest.districtsNear(y, x, reachY, reachX)) {
-      const district = this.#districtAtHand(number);
-      if (!district) return undefined;
-      district.tilesNear(y, x, reachY, reachX, tiles);
-    }
-    return tiles.size < 2 ? [...tiles] : [...tiles].sort((a, b) => a - b);
-  }
-
-  /** Reads the tables that `tilesNear` needs; undefined if they are loaded. */
-  openNear(y: number, x: number, reachY: number, reachX: number): Promise<void> | undefined {
-    return this.#openAll(this.manifest.districtsNear(y, x, reachY, reachX));
-  }
-
-  /**
-   * Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude: half the axes of an ellipse] of a
-   * position. The required objects have been read (`openNear`). A district whose tables cannot be read is represented
-   * by its first tile, which cannot be read either.
-   */
-  tilesNear(y: number, x: number, reachY: number, reachX: number): Set<number> {
-    const tiles = new Set<number>();
-    for (const number of this.manifest.districtsNear(y, x, reachY, reachX)) {
-      const district = this.#districtAtHand(number);
-      if (district) district.tilesNear(y, x, reachY, reachX, tiles);
-      else if (this.#districts.has(number)) tiles.add(this.manifest.firstIn(1, number));
-      else throw new Error(`routing: the tables of district ${number} are not at hand`);
-    }
-    return tiles;
-  }
-
-  /**
-   * Visits the cells of about 100 m that have roads of some tiles, in runs [1e-6 degrees]. `openDistricts` has been awaited;
-   * tiles of unreadable districts are left out.
-   */
-  visitRoads(tiles: ReadonlySet<number>, visit: RunVisitor): void {
-    const districts = new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile)));
-    for (const number of districts) this.#districtAtHand(number)?.visit((tile) => tiles.has(tile), visit);
-  }
-
-  /**
-   * The ancestor cells of a tile, by level from 1 on, itself first; −1 for those in tables that cannot be read.
-   * `openDistricts` has been awaited.
-   */
-  cellsOf(tile: number): Int32Array {
-    return this.#cellsFrom(1, tile);
-  }
-
-  /** Likewise of any cell, from its own level on. */
-  async cellsAround(level: number, cell: number): Promise<Int32Array> {
-    if (level < this.manifest.districtLevel) await this.#openDistrict(this.manifest.districtOf(level, cell));
-    return this.#cellsFrom(level, cell);
-  }
-
-  /** The common ancestor cells of all districts with roads around a point, by level. */
-  cellsAroundDistricts({ latitude, longitude }: Coordinate, metres: number): Int32Array {
-    const { manifest } = this;
-    const districts = manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
-    return sharedCells(
-      Array.from(districts, (number) => {
-        const cells = new Int32Array(manifest.levels).fill(-1);
-        manifest.cellsFrom(manifest.districtLevel, number, cells);
-        return cells;
-      }),
-      manifest.levels,
-    );
-  }
-
-  #cellsFrom(level: number, cell: number): Int32Array {
-    const { manifest } = this;
-    const cells = new Int32Array(manifest.levels).fill(-1);
-    if (level >= manifest.districtLevel) {
-      manifest.cellsFrom(level, cell, cells);
-      return cells;
-    }
-    const number = manifest.districtOf(level, cell);
-    const district = this.#districtAtHand(number);
-    if (district) district.cellsFrom(level, cell, cells);
-    else {
-      cells[level] = cell;
-      manifest.cellsFrom(manifest.districtLevel, number, cells);
-    }
-    return cells;
-  }
-
-  /** Cells of `level` in cell `parent` of the next: first ≤ cell < end; undefined if the tables are not loaded. */
-  childrenAtHand(level: number, parent: number): readonly [first: number, end: number] | undefined {
-    const { manifest } = this;
-    if (level >= manifest.districtLevel) return manifest.childrenOf(level, parent);
-    return this.#districtAtHand(manifest.districtOf(level + 1, parent))?.childrenOf(level, parent);
-  }
-
-  /** Likewise; undefined where the tables cannot be read. */
-  async childrenOf(level: number, parent: number): Promise<readonly [first: number, end: number] | undefined> {
-    const { manifest } = this;
-    if (level < manifest.districtLevel) await this.#openDistrict(manifest.districtOf(level + 1, parent));
-    return this.childrenAtHand(level, parent);
-  }
-
-  /** The first of the tiles in a cell; that of its district where tables cannot be read. */
-  async firstTileOf(level: number, cell: number): Promise<number> {
-    const { manifest } = this;
-    if (level >= manifest.districtLevel) return manifest.firstTileOf(level, cell);
-    const number = manifest.districtOf(level, cell);
-    await this.#openDistrict(number);
-    return this.#districtAtHand(number)?.firstTileOf(level, cell) ?? manifest.firstIn(1, number);
+    const decode = (all: Uint8Array) => District.read(all, this.manifest, number);
+    return this.#load(districtKey(number), decode, bytes && { bytes });
   }
 
   tileAtHand(index: number): Tile | undefined {
@@ -387,13 +222,13 @@ export class RoadStore {
     const { cache, prefix, manifest } = this.#shared;
     const key = tileKey(index);
     const district = manifest.districtOf(1, index);
-    const opening = this.#openDistrict(district);
+    const opening = this.districts.openOne(district);
     return this.#load(
       key,
       async (bytes) => {
         const [tile] = await Promise.all([readTile(index, bytes), opening]);
-        if (!this.#districtAtHand(district)) throw new Error("the tables of its district cannot be read");
-        tile.cells = this.cellsOf(index);
+        if (!this.districts.atHand(district)) throw new Error("the tables of its district cannot be read");
+        tile.cells = this.districts.cellsOf(index);
         // Views and other derived data belong to their tile and share its lifetime.
         tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
         return tile;
@@ -458,7 +293,7 @@ export class RoadStore {
     if (known) return known;
     const { manifest } = this;
     const bytes = manifest.isBundled(level) ? await this.#bundled(metric, level, parent, near) : undefined;
-    const children = await this.childrenOf(level, parent);
+    const children = await this.districts.childrenOf(level, parent);
     if (!children || (manifest.isBundled(level) && !bytes)) return undefined;
     const decode = async (read: Uint8Array): Promise<LoadedPack & { size: number }> => {
       const pack = await readPack(read);
@@ -572,18 +407,6 @@ export class RoadStore {
       return undefined;
     }
   }
-}
-
-/** Meters as latitude and longitude [1e-6 degrees]. */
-function reachOf(latitude: number, metres: number): [reachY: number, reachX: number] {
-  const reach = (metres / METRES_PER_DEGREE) * 1e6;
-  return [reach, reach / Math.max(0.01, Math.cos(latitude * RADIANS))];
-}
-
-/** Common cells of several lists of cells by level; −1 where they differ. */
-export function sharedCells(lists: readonly Int32Array[], levels = lists[0].length): Int32Array {
-  if (lists.length === 0) return new Int32Array(levels).fill(-1);
-  return lists[0].map((cell, level) => (lists.every((cells) => cells[level] === cell) ? cell : -1));
 }
 
 /** Bytes that cannot be decoded are as good as not there, whatever went wrong. */

@@ -13,7 +13,8 @@ import {
   stepOf,
 } from "../graph/pieces.ts";
 import type { Tile } from "../graph/tile.ts";
-import { type RoadStore, sharedCells } from "./road-store.ts";
+import { sharedCells } from "./districts.ts";
+import type { RoadStore } from "./road-store.ts";
 
 /** A position on a piece of road near a requested point. */
 export interface Snap {
@@ -99,7 +100,7 @@ function findAtHand(store: RoadStore, point: Coordinate, options: SnapOptions): 
   const found: Snap[] = [];
   const seen: number[] = [];
   for (let radius = Math.min(FIRST_REACH, reach); ; ) {
-    const near = store.tilesAroundAtHand(point, radius);
+    const near = store.districts.tilesAroundAtHand(point, radius);
     if (!near) return undefined;
     if (near.length === 0 && radius < reach) {
       radius = Math.min(reach, radius * 2);
@@ -139,9 +140,9 @@ async function snapReading(store: RoadStore, point: Coordinate, options: SnapOpt
   for (let radius = Math.min(FIRST_REACH, reach); ; ) {
     let near: number[] = [];
     for (;;) {
-      const opening = store.openAround([point], radius, metric);
+      const opening = store.districts.openAround([point], radius, metric);
       if (opening) {
-        likely(store.cellsAroundDistricts(point, radius));
+        likely(store.districts.cellsAroundDistricts(point, radius));
         await opening;
         opened = true;
       }
@@ -153,7 +154,7 @@ async function snapReading(store: RoadStore, point: Coordinate, options: SnapOpt
     if (opened && seen.size === 0) [radius, near] = withTheFirst(store, point, radius, reach, near);
     const atHand = near.map((index) => store.tileAtHand(index));
     if (atHand.includes(undefined)) {
-      if (!waited) likely(sharedCells(near.map((index) => store.cellsOf(index))));
+      if (!waited) likely(sharedCells(near.map((index) => store.districts.cellsOf(index))));
       waited = true;
     }
     const tiles = await Promise.all(atHand.map((tile, i) => tile ?? store.tile(near[i])));
@@ -189,7 +190,7 @@ function withTheFirst(
   for (const wider of WITH_THE_FIRST) {
     if (wider <= radius) continue;
     // The tables of one more district are not worth another round trip.
-    if (wider > reach || !store.knowsAround(point, wider)) break;
+    if (wider > reach || !store.districts.knowsAround(point, wider)) break;
     const tiles = indicesAround(store, point, wider);
     if (tiles.length > MAX_AT_FIRST) break;
     widest = [wider, tiles];
@@ -199,7 +200,7 @@ function withTheFirst(
 
 /** Tiles that may have roads within a circle, ascending. */
 function indicesAround(store: RoadStore, point: Coordinate, radius: number): number[] {
-  const near = store.tilesAround(point, radius);
+  const near = store.districts.tilesAround(point, radius);
   return [...near].sort((a, b) => a - b);
 }
 
