@@ -8,29 +8,15 @@ import { bucketAt, type LocalTime, later, minuteOfWeek } from "../graph/traffic.
 import { type AvoidedZones, type Vehicle, variantOf } from "../graph/vehicle.ts";
 import type { LegPath, RoadNetwork } from "../guidance/types.ts";
 import type { MatrixCell } from "../matrix/matrix.ts";
-import { chooseAlternatives } from "../search/alternatives.ts";
-import { OverlayWindow } from "../search/overlay.ts";
 import type { Path } from "../search/path.ts";
-import { MAX_HOURLY_SEARCHES } from "../search/route-hours.ts";
-import { type OverlayPath, searchWithVias } from "../search/search.ts";
 import type { QueryContext } from "../store/query-context.ts";
 import { type Metric, RoadStore } from "../store/road-store.ts";
-import { takeWork } from "../store/search-labels.ts";
 import { type Snap, type Snaps, snap } from "../store/snap.ts";
+import { alternativePaths } from "./alternative-paths.ts";
 import { atFactor, type GuidedLeg, guidedLeg, type Telling } from "./guided-leg.ts";
-import { hourlyMatrix } from "./hourly-matrix.ts";
 import { legView } from "./leg-view.ts";
-import {
-  ATTEMPTS,
-  closureFor,
-  endsToTry,
-  findPath,
-  hoursOf,
-  measurePath,
-  type PathOptions,
-  pathOf,
-  windowFor,
-} from "./path-search.ts";
+import { matrixByAreas } from "./matrix-by-areas.ts";
+import { endsToTry, findPath, measurePath, type PathOptions } from "./path-search.ts";
 
 export interface RouteOptions {
   mode: Mode;
@@ -233,49 +219,12 @@ export class Router {
     const path = this.#pathOptions(options);
     const snaps = await this.#snapAll([origin, destination], options, path.metric);
     for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
-      const routes = await this.#several(path, fromSnaps, toSnaps, most);
-      if (routes.length > 0) return routes;
+      const found = await alternativePaths(this.store, path, fromSnaps, toSnaps, most);
+      if (found.length === 0) continue;
+      const [start, end] = [fromSnaps[0], toSnaps[0]];
+      return found.map((one) => ({ legs: [{ ...one, start, end }], duration: one.duration, distance: one.distance }));
     }
     return [];
-  }
-
-  async #several(options: PathOptions, from: readonly Snap[], to: readonly Snap[], most: number): Promise<Route[]> {
-    const { store } = this;
-    const { metric, areas } = options;
-    const hours = hoursOf(store, options);
-    let unreadable = 0;
-    let searches = 0;
-    for (;;) {
-      const { window, starts, ends } = await windowFor(store, options, from, to, hours);
-      let found = searchWithVias(window, starts, ends);
-      while (window.isLacking) {
-        await window.complete();
-        found = searchWithVias(window, starts, ends);
-      }
-      await store.spend(takeWork());
-      if (!found) return [];
-      const best = await pathOf(window, found.path);
-      if (!best && ++unreadable < ATTEMPTS) continue;
-      if (!best) return [];
-      searches++;
-      if (hours && !hours.agree(store, metric, best) && searches < MAX_HOURLY_SEARCHES) continue;
-      let isDropped = false;
-      const unpackPath = async (one: OverlayPath) => {
-        const path = await pathOf(window, one);
-        if (!path || !hours || hours.agree(store, metric, path)) return path;
-        isDropped = true;
-        return undefined;
-      };
-      const newWindow = () => new OverlayWindow(store, metric, closureFor(areas, [...from, ...to]), hours?.minutes);
-      const others = await chooseAlternatives(newWindow, best, found.vias, unpackPath, most);
-      // Those that do not pass at their hour may have others next to them.
-      if (isDropped && others.length < most && searches < MAX_SEARCHES_FOR_OTHERS) continue;
-      return [best, ...others].map((path) => ({
-        legs: [{ ...path, start: from[0], end: to[0] }],
-        duration: path.duration,
-        distance: path.distance,
-      }));
-    }
   }
 
   /** Duration and distance of the best route; undefined if there is none. Throws NoRoad. */
@@ -322,7 +271,12 @@ export class Router {
       destinations === origins ? [] : this.#findAll(destinations, options, metric),
     ]);
     const starts = from.map(usable);
-    return this.#cells(this.#pathOptions(options), starts, destinations === origins ? starts : others.map(usable));
+    return matrixByAreas(
+      this.store,
+      this.#pathOptions(options),
+      starts,
+      destinations === origins ? starts : others.map(usable),
+    );
   }
 
   /** The roads near some points that journeys may start or end on. */
@@ -333,36 +287,12 @@ export class Router {
   /** The matrix of some points, 80 at most, from each to each, all on their nearest roads. */
   squareMatrix(snaps: readonly Snaps[], options: RouteOptions): Promise<(MatrixCell | undefined)[][]> {
     const roads = snaps.map(({ nearest }) => nearest);
-    return this.#cells(this.#pathOptions(options), roads, roads);
+    return matrixByAreas(this.store, this.#pathOptions(options), roads, roads);
   }
 
   #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
     const snapOptions = { mode: metric.mode, reach: options.reach, metric, minutes: this.minutesFor(options) };
     return Promise.all(points.map((point) => snap(this.store, point, snapOptions)));
-  }
-
-  async #cells(
-    options: PathOptions,
-    origins: readonly (readonly Snap[])[],
-    destinations: readonly (readonly Snap[])[],
-  ): Promise<(MatrixCell | undefined)[][]> {
-    const rows: (MatrixCell | undefined)[][] = origins.map(() => destinations.map(() => undefined));
-    const { areas } = options;
-    // The closed roads depend on the areas of both ends; usually that is the same for all.
-    for (const [startAreas, some] of byAreas(origins, areas)) {
-      for (const [endAreas, others] of byAreas(destinations, areas)) {
-        const cells = await hourlyMatrix(this.store, options, areas?.closure(startAreas | endAreas), {
-          origins: some.map((i) => origins[i]),
-          destinations: others.map((j) => destinations[j]),
-        });
-        some.forEach((i, row) => {
-          others.forEach((j, column) => {
-            rows[i][j] = cells[row][column];
-          });
-        });
-      }
-    }
-    return rows;
   }
 
   /** Undefined where the roads at one of them cannot be read. No promise is returned if everything is loaded. */
@@ -420,18 +350,6 @@ function reachable(snaps: Snaps[]): Snaps[] | undefined {
   return snaps.some(({ hidden }) => hidden) ? undefined : snaps;
 }
 
-/** Groups points by the areas that they are in. */
-function byAreas(points: readonly (readonly Snap[])[], areas: AvoidedAreas | undefined): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  points.forEach((snaps, i) => {
-    const around = areas?.around(snaps) ?? 0;
-    const group = groups.get(around);
-    if (group) group.push(i);
-    else groups.set(around, [i]);
-  });
-  return groups;
-}
-
 /** The legs of a route as one; undefined where one of them is missing. */
 async function collect(found: AsyncIterable<Leg | undefined>): Promise<Route | undefined> {
   const legs: Leg[] = [];
@@ -445,9 +363,6 @@ async function collect(found: AsyncIterable<Leg | undefined>): Promise<Route | u
 
 /** Cost of guidance and line for an edge of a leg, including roads that it reads for the first time [µs]. */
 const GUIDANCE_COST = 25;
-
-/** Searches in which alternatives are looked for. */
-const MAX_SEARCHES_FOR_OTHERS = 8;
 
 /** A road that fits the heading but is farther than this is not the road of the traveler [m]. */
 const HEADING_REACH = 200;
