@@ -1,9 +1,11 @@
+import { env as bindings } from "cloudflare:workers";
 import { answerRequest } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/customers/geofences.ts";
 import { deleteEndedGrants } from "./db/projects/grants.ts";
 import { copyProjects, databasesForRounds } from "./db/projects/project-copies.ts";
 import { deleteEndedSessions } from "./db/projects/sessions.ts";
 import { refreshStatistics } from "./db/statistics.ts";
+import { setCacheSize } from "./geodata/isolate-cache.ts";
 import { CampaignIndex as CampaignIndexObject } from "./objects/campaigns/campaign-index.ts";
 import { GeofenceIndex as GeofenceIndexObject } from "./objects/fences/geofence-index.ts";
 import { JobsObject } from "./objects/jobs/jobs-object.ts";
@@ -26,6 +28,8 @@ import { describeBriefly } from "./platform/describe-error.ts";
 import type { Env } from "./platform/env.ts";
 import { HOLD_CRON, heldRequest, holdRequests, isStopping } from "./platform/hold.ts";
 import { withStorage } from "./storage/with-storage.ts";
+
+setCacheSize((bindings as unknown as Env).GEODATA_CACHE_MB);
 
 /**
  * The classes of Durable Objects, with the bucket of the server. Those with a project's state move with it to another

@@ -59,7 +59,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   client: [],
   terminal: ["client"],
   "app.ts": ["http", "platform"],
-  "index.ts": ["platform", "app.ts", "objects", "db", "storage"],
+  "index.ts": ["platform", "app.ts", "objects", "db", "storage", "geodata/isolate-cache.ts"],
 };
 
 /** Packages that only certain modules or files may import. */
@@ -75,7 +75,7 @@ const PACKAGE_MODULES: [name: RegExp, modules: string[]][] = [
   [/^hono(\/|$)/, ["http", "app.ts"]],
   [/^@simplewebauthn\/server$/, ["http/dashboard/webauthn.ts"]],
   [/^drizzle-orm(\/|$)/, ["db"]],
-  [/^cloudflare:/, ["objects", "db", "geodata"]],
+  [/^cloudflare:/, ["objects", "db", "geodata", "index.ts"]],
   [/^node:/, ["importer", "cli", "terminal"]],
   [/^@modelcontextprotocol\//, ["mcp"]],
   [/^zod(\/|$)/, ["wire", "http", "mcp", "importer", "cli"]],

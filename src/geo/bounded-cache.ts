@@ -15,7 +15,7 @@
  * at most the share `SOURCES` of the limit.
  */
 export class BoundedCache<Value = unknown> {
-  readonly limit: number;
+  #limit: number;
   #weight = 0;
   readonly #entries = new Map<string, Entry<Value>>();
   #sourceWeight = 0;
@@ -28,7 +28,17 @@ export class BoundedCache<Value = unknown> {
   #epoch = 0;
 
   constructor(limit: number) {
-    this.limit = limit;
+    this.#limit = limit;
+  }
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** Sets another limit; what exceeds it is evicted. */
+  setLimit(limit: number): void {
+    this.#limit = limit;
+    this.#trim();
   }
 
   /** Total weight of the cached values. */
@@ -56,7 +66,7 @@ export class BoundedCache<Value = unknown> {
    */
   put(key: string, value: Value, weight = 1, shrink?: () => number): void {
     this.delete(key);
-    if (weight > this.limit / 2) return;
+    if (weight > this.#limit / 2) return;
     this.#entries.set(key, { value, weight, shrink, isSmall: false, usedIn: ++this.#epoch });
     this.#weight += weight;
     this.#trim();
@@ -86,7 +96,7 @@ export class BoundedCache<Value = unknown> {
   /** Caches the bytes that a value can be derived from, in addition to the value itself. */
   putSource(key: string, bytes: Uint8Array): void {
     const weight = bytes.byteLength + SOURCE_OVERHEAD;
-    if (this.#sources.has(key) || weight > this.limit / 8) return;
+    if (this.#sources.has(key) || weight > this.#limit / 8) return;
     // A small view would keep its entire larger buffer alive.
     const own = bytes.buffer.byteLength > 2 * bytes.byteLength ? bytes.slice() : bytes;
     this.#sources.set(key, { bytes: own, weight, used: this.#gone });
@@ -125,8 +135,8 @@ export class BoundedCache<Value = unknown> {
   #trimSources(): boolean {
     if (this.#sourceWeight === 0) return false;
     for (const [oldest, { weight, used }] of this.#sources) {
-      const isStale = this.#gone - used > PATIENCE * this.limit;
-      if (!isStale && this.#sourceWeight <= SOURCES * (this.limit - this.#claimed)) return false;
+      const isStale = this.#gone - used > PATIENCE * this.#limit;
+      if (!isStale && this.#sourceWeight <= SOURCES * (this.#limit - this.#claimed)) return false;
       this.#sources.delete(oldest);
       this.#sourceWeight -= weight;
       this.#weight -= weight;
@@ -136,10 +146,10 @@ export class BoundedCache<Value = unknown> {
   }
 
   #trim(): void {
-    if (this.#weight <= this.limit) return;
-    while (this.#weight > this.limit && this.#trimSources());
+    if (this.#weight <= this.#limit) return;
+    while (this.#weight > this.#limit && this.#trimSources());
     for (const [oldest, entry] of this.#entries) {
-      if (this.#weight <= this.limit) break;
+      if (this.#weight <= this.#limit) break;
       this.delete(oldest);
       this.#epoch++;
       this.#gone += entry.weight;

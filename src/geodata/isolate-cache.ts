@@ -11,6 +11,15 @@ export const ISOLATE_CACHE_BYTES = 52 * 1024 * 1024;
 
 export const isolateCache = new BoundedCache(ISOLATE_CACHE_BYTES);
 
+/**
+ * Sets how much may be cached, where isolates have other limits than on Cloudflare (GEODATA_CACHE_MB, src/platform/env.ts).
+ * @param megabytes undefined: as much as on Cloudflare
+ */
+export function setCacheSize(megabytes: string | undefined): void {
+  const size = Number(megabytes) * 1024 * 1024;
+  isolateCache.setLimit(size > 0 ? size : ISOLATE_CACHE_BYTES);
+}
+
 /** Memory in use, for metrics. */
 export function cacheBytes(): { used: number; limit: number } {
   return { used: isolateCache.weight, limit: isolateCache.limit };

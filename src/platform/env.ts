@@ -66,6 +66,11 @@ export interface Env {
    * Set by `npm start`, where all objects share an isolate.
    */
   WRITE_GATHER_MS?: string;
+  /**
+   * How much geodata an isolate caches in memory [MB]; absent = 52, which fits the 128 MB of an isolate on Cloudflare. Set
+   * by `npm start` from the machine's memory (src/cli/start/cache-size.ts).
+   */
+  GEODATA_CACHE_MB?: string;
   /** The built dashboard, dist/dashboard; empty if it has not been built. */
   ASSETS: Fetcher;
   /**

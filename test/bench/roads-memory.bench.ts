@@ -50,6 +50,7 @@ export async function run(report: Report): Promise<void> {
   process.env.INSPECT ??= String(await freePort());
   const platform = await startPlatform({
     unlimited: MIXED_ENDPOINTS,
+    bindings: { GEODATA_CACHE_MB: String(ISOLATE_CACHE_BYTES / 2 ** 20) },
     prepare: (_database, _project, state) => bringWorld(state, size),
   });
   let watch: HeapWatch | undefined;

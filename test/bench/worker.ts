@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Database, query } from "../../src/cli/data/database.ts";
 import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { createProject, type ProjectKeys } from "../../src/cli/project/projects.ts";
+import { cacheMegabytes } from "../../src/cli/start/cache-size.ts";
 import { type OpenOptions, openWorker } from "../../src/cli/start/open-worker.ts";
 import { GATHERED } from "../../src/cli/start/server.ts";
 import { bundleWorker, PLATFORM_CONFIG, workerBundle } from "../../src/cli/start/worker-bundle.ts";
@@ -82,7 +83,12 @@ async function startOnce(
 ): Promise<BenchWorker> {
   const built = await buildWorker(config);
   // With what `npm start` sets.
-  const worker = await startBuilt(built, state, { ...GATHERED, ...bindings }, beside);
+  const worker = await startBuilt(
+    built,
+    state,
+    { ...GATHERED, GEODATA_CACHE_MB: cacheMegabytes(), ...bindings },
+    beside,
+  );
   return {
     ...worker,
     async stop() {

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cacheMegabytes } from "../../src/cli/start/cache-size.ts";
 import { placeTrouble, roomIn } from "../../src/cli/start/place.ts";
 import { runtimeOf } from "../../src/cli/start/runtime.ts";
 import { cpuSeconds } from "../bench/process-cpu.ts";
@@ -49,6 +50,12 @@ afterAll(async () => {
 });
 
 describe("npm start", { timeout: 180_000 }, () => {
+  it("caches as much geodata as suits the machine's memory", async () => {
+    const metrics = await (await ask("/metrics")).text();
+    const [, bytes] = /^graticule_geodata_cache_limit_bytes (\d+)$/m.exec(metrics) ?? [];
+    expect(Number(bytes)).toBe(Number(cacheMegabytes()) * 2 ** 20);
+  });
+
   it("makes a first project whose keys lie in a file, and links its owner in, once", async () => {
     expect(server.said()).toContain(join(state, "keys.json"));
     expect((await ask("/v1/users", secret())).status).toBe(200);

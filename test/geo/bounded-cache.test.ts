@@ -28,6 +28,17 @@ describe("a bounded cache", () => {
     expect(cache.weight).toBe(20 + 30 + 40);
   });
 
+  it("lets go of what exceeds a new limit", () => {
+    const cache = new BoundedCache(100);
+    for (const key of ["a", "b", "c"]) cache.put(key, key, 30);
+    cache.setLimit(70);
+    expect([cache.limit, cache.weight]).toEqual([70, 60]);
+    expect(cache.get("a")).toBeUndefined();
+    cache.setLimit(130);
+    for (const key of ["d", "e"]) cache.put(key, key, 30);
+    expect(cache.weight).toBe(120);
+  });
+
   it("has less room for entries while something else takes of it", () => {
     const cache = new BoundedCache(100);
     for (const key of ["a", "b", "c"]) cache.put(key, key, 30);

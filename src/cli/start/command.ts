@@ -18,6 +18,7 @@ import { createProject } from "../project/projects.ts";
 import { databaseIds, ROOT, workerName } from "../wrangler.ts";
 import { startBackups } from "./backup-process.ts";
 import { buildApart } from "./build-apart.ts";
+import { cacheMegabytes } from "./cache-size.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
 import { DEFAULT_LEARN_AT, learnAt } from "./learn-at.ts";
@@ -87,6 +88,8 @@ async function start(): Promise<void> {
   const kept = KEPT_BY_NPM.find((option) => process.env[`npm_config_${option.replaceAll("-", "_")}`] !== undefined);
   if (kept) throw new UsageError(`npm consumed --${kept}. Put "--" before it: npm start -- --${kept} …`);
   const { host, quiet } = values;
+  // Before anything is built.
+  cacheMegabytes();
   const asked = wholeNumber(values.port, "--port", { max: 65_535 });
   const url = publicUrl(values.url);
   const tls = tlsFiles(values["tls-cert"], values["tls-key"]);

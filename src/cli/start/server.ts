@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { cacheMegabytes } from "./cache-size.ts";
 import { nextRun } from "./cron.ts";
 import { drain, stoppingService } from "./drain.ts";
 import { openListener } from "./listener.ts";
@@ -58,7 +59,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
     runCron,
   } = await openWorker({
     ...options,
-    variables: { ...GATHERED, ...options.variables },
+    variables: { ...GATHERED, GEODATA_CACHE_MB: cacheMegabytes(), ...options.variables },
     services: { ...options.services, STOPPING: stopping.service },
     files: true,
     log,

@@ -276,10 +276,13 @@ function roadOf({ tile, arcs }: TileView, edge: number): Road {
   const opposite = there ? tile.backwardEdge(piece) : tile.forwardEdge(piece);
   const oneway = opposite < 0 || arcs.duration[opposite] === 0;
   const { travel } = tile.passage(edge, arcs.mode);
-  const key = (((tile.pieceRecord[piece] * 2 + (there ? 1 : 0)) * 2 + (oneway ? 1 : 0)) * 4 + travel) * 4 + arcs.mode;
+  const record = tile.recordOf(piece);
+  // Most roads have no signs: both directions are the same.
+  const along = there || (record.forward === undefined && record.backward === undefined);
+  const key = (((tile.pieceRecord[piece] * 2 + (along ? 1 : 0)) * 2 + (oneway ? 1 : 0)) * 4 + travel) * 4 + arcs.mode;
   let road = known.get(key);
   if (!road) {
-    road = makeRoad(tile.recordOf(piece), there, oneway, travelMode(arcs.mode, travel));
+    road = makeRoad(record, along, oneway, travelMode(arcs.mode, travel));
     known.set(key, road);
     tile.resize(ROAD_BYTES);
   }
