@@ -9,7 +9,9 @@ import { bestOrder, optimize, optimizeOrder } from "../../src/routing/route/opti
 import { NoRoad, Router } from "../../src/routing/route/router.ts";
 import { samples } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
+import { hourlyTown } from "./hourly-town.ts";
 import { randomTown, seeded } from "./random-town.ts";
+import { buildRoads } from "./road-build.ts";
 import { build, type Scenario } from "./scenario.ts";
 
 /** Every order there is, one after the other. */
@@ -139,6 +141,39 @@ describe("a trip with stops on islands of roads", () => {
       }
     }
     expect(moved).toBeGreaterThan(20);
+  });
+});
+
+describe("a trip during which restrictions begin and end", () => {
+  it("has the legs of single routes at their times, and searches again only what differs", async () => {
+    const { router, build: town } = await buildRoads(buildGraph(hourlyTown(samples(24, 34), 3)), [8, 32, 128, 512]);
+    const point = pointMaker(town, 5);
+    let [legs, later, searched] = [0, 0, 0];
+    const connection = router.connection.bind(router);
+    router.connection = (...asked) => {
+      searched++;
+      return connection(...asked);
+    };
+    for (let i = 0; i < samples(150, 600); i++) {
+      const locations = Array.from({ length: 5 }, point);
+      // Within minutes of an hour at which something changes, or in the midst of nothing.
+      const departure = { day: 2, minute: [420, 540, 660, 960, 1320, 800][i % 6] - (i % 9) };
+      const options = { mode: (["car", "truck"] as const)[i % 2], departure };
+      const found = await optimize(router, locations, options);
+      const light = await optimizeOrder(router, locations, options);
+      expect(light?.order).toEqual(found?.order);
+      if (!found || !light) continue;
+      const cells = await router.squareMatrix(await router.snapAll(locations, options), options);
+      for (const [k, { duration }] of light.legs.entries()) {
+        legs++;
+        expect(duration, `trip ${i}, leg ${k}`).toBeCloseTo(found.legs[k].duration, 1);
+        const { duration: first = 0 } = cells[light.order[k]][light.order[k + 1]] ?? {};
+        if (Math.abs(duration - first) > 0.05) later++;
+      }
+    }
+    // Some legs differ from those at the departure. In a town in which every sixth road has conditions, half are not searched.
+    expect(later).toBeGreaterThan(5);
+    expect(searched).toBeLessThan(0.6 * legs);
   });
 });
 

@@ -9,6 +9,7 @@ import { parseDays, parseHours } from "../../src/importer/layers/roads/profiles/
 import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
 import { buildArcs, withTraffic } from "../../src/routing/graph/arcs.ts";
 import { bucketAt, later, type TimeWindow } from "../../src/routing/graph/traffic.ts";
+import { optimizeOrder } from "../../src/routing/route/optimize.ts";
 import { isNight, samples } from "../support/night.ts";
 import { compare, pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
@@ -266,6 +267,11 @@ describe("routes in traffic", () => {
       if (!route || !second) continue;
       expect(route.legs[0].duration).toBe(one.duration);
       expect(route.legs[1].duration).toBe(second.duration);
+      const plan = await optimizeOrder(router, places, { mode: "car", departure: { day: 0, minute: 419 } });
+      if (!route.legs.some(({ start, end }) => start.island || end.island))
+        route.legs.forEach((leg, k) => {
+          expect(plan?.legs[k].duration).toBeCloseTo(leg.duration, 1);
+        });
       seen++;
     }
     expect(seen).toBe(5);

@@ -17,6 +17,8 @@ export interface MatrixCell {
   distance: number;
   /** The path may meet restrictions that depend on the hour; duration and distance are then void. */
   isHourly?: true;
+  /** A journey that begins later, but ends until so many seconds after the departure, takes the same. Absent: at any time. */
+  steadyUntil?: number;
 }
 
 const [labels] = overlayLabels;

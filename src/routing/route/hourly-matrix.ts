@@ -86,9 +86,11 @@ export async function hourlyMatrix(
       }
       if (minutes.size > known) continue;
     }
+    for (const row of cells) for (const cell of row) if (cell) cell.steadyUntil = span * 60;
     for (const [i, j] of open) {
       const found = await measurePath(store, options, origins[i], destinations[j]);
-      cells[i][j] = found && { weight: found.weight, duration: found.duration, distance: found.distance };
+      const { weight, duration, distance } = found ?? { weight: 0, duration: 0, distance: 0 };
+      cells[i][j] = found && { weight, duration, distance, steadyUntil: 0 };
     }
     return cells;
   }

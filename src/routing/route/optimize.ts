@@ -1,7 +1,14 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { MatrixCell } from "../matrix/matrix.ts";
-import type { Snap, Snaps } from "../store/snap.ts";
-import { type Connection, NoRoad, type Route, type RouteOptions, type Router } from "./router.ts";
+import type { Snaps } from "../store/snap.ts";
+import {
+  type Connection,
+  NoRoad,
+  type Route,
+  type RouteOptions,
+  type Router,
+  type SnappedConnection,
+} from "./router.ts";
 
 /** Bounds the table of Held & Karp: 8 free stops are 2,048 entries. */
 export const MAX_LOCATIONS = 10;
@@ -35,20 +42,19 @@ export async function optimize(
 /** An order of locations with the duration and distance of each leg, without the legs' paths. */
 export interface VisitingOrder extends Connection {
   order: number[];
-  legs: (Connection & { start: Snap; end: Snap })[];
+  legs: SnappedConnection[];
 }
 
 /**
  * The same order, for callers that need no lines: the legs are cells of the matrix that determined the order, so no
- * route is searched again. If two routes take exactly the same time, a leg may have the length of the other one. If
- * anything depends on time, legs are found one by one, as in `optimize`.
+ * route is searched again, unless the time when a leg begins may make a difference. If two routes take exactly the same time, a leg
+ * may have the length of the other one.
  */
 export async function optimizeOrder(
   router: Router,
   locations: readonly Coordinate[],
   options: RouteOptions,
 ): Promise<VisitingOrder | undefined> {
-  if (router.dependsOnTime) return optimize(router, locations, options);
   const plan = await planOf(router, locations, options);
   if (!plan) return undefined;
   const { order, snaps, cells } = plan;
@@ -57,12 +63,28 @@ export async function optimizeOrder(
     const [from, to] = [order[i - 1], order[i]];
     const cell = cells[from][to];
     if (!cell) throw new Error(`the best order leads from ${from} to ${to}, where there is no way`);
-    const { duration, distance } = cell;
-    found.legs.push({ start: snaps[from].nearest[0], end: snaps[to].nearest[0], duration, distance });
+    const leg = isSteady(router, options, cell, found.duration)
+      ? { ...cell, start: snaps[from].nearest[0], end: snaps[to].nearest[0] }
+      : await router.connection(snaps[from], snaps[to], options, found.duration);
+    if (!leg) return undefined;
+    const { duration, distance, start, end } = leg;
+    found.legs.push({ start, end, duration, distance });
     found.duration += duration;
     found.distance += distance;
   }
   return found;
+}
+
+/** Whether a leg that begins so many seconds after the departure takes as long as one at the departure. */
+function isSteady(
+  router: Router,
+  options: RouteOptions,
+  { duration, steadyUntil }: MatrixCell,
+  after: number,
+): boolean {
+  if (after === 0) return true;
+  if (steadyUntil !== undefined && after + duration > steadyUntil) return false;
+  return router.metric(options, after).bucket === router.metric(options).bucket;
 }
 
 /** An order, and the roads on which all its legs start and end, by location. */

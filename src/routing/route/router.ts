@@ -201,6 +201,29 @@ export class Router {
     }
   }
 
+  /**
+   * Time and length between points whose roads are known, for a journey that begins so many seconds after the departure.
+   * Undefined if there is none.
+   */
+  async connection(
+    from: Snaps,
+    to: Snaps,
+    options: RouteOptions,
+    after: number,
+  ): Promise<SnappedConnection | undefined> {
+    return this.#connection(this.#pathOptions(options, after), from, to);
+  }
+
+  async #connection(path: PathOptions, from: Snaps, to: Snaps): Promise<SnappedConnection | undefined> {
+    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
+      const found = await measurePath(this.store, path, fromSnaps, toSnaps);
+      if (!found) continue;
+      const { duration, distance } = found;
+      return { duration, distance, start: placeOf(fromSnaps[0]), end: placeOf(toSnaps[0]) };
+    }
+    return undefined;
+  }
+
   /** The legs of a known route, with their steps. */
   guide(route: Route, locations: readonly Coordinate[], telling: Telling): GuidedLeg[] {
     return route.legs.map((leg, index) => guidedLeg(this.store, leg, locations, index, telling));
@@ -235,14 +258,7 @@ export class Router {
   ): Promise<SnappedConnection | undefined> {
     const path = this.#pathOptions(options);
     const snaps = await this.#snapAll([origin, destination], options, path.metric);
-    for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
-      const found = await measurePath(this.store, path, fromSnaps, toSnaps);
-      if (found) {
-        const { duration, distance } = found;
-        return { duration, distance, start: placeOf(fromSnaps[0]), end: placeOf(toSnaps[0]) };
-      }
-    }
-    return undefined;
+    return snaps && this.#connection(path, snaps[0], snaps[1]);
   }
 
   /**
