@@ -99,12 +99,12 @@ describe("the watch for a stuck server", () => {
     const killed: number[] = [];
     const second = () => Math.floor(performance.now() / 1000) - began;
     const began = Math.floor(performance.now() / 1000);
-    vi.stubGlobal("fetch", () => (responds(second()) ? Promise.resolve(new Response("{}")) : new Promise(() => {})));
     const kill = vi.spyOn(process, "kill").mockReturnValue(true);
     watchForStuck({
       pingUrl: "http://127.0.0.1:1/v1/ping",
       pid: () => pid(second()),
       cpuSeconds: () => (performance.now() / 1000) * share,
+      ask: () => (responds(second()) ? Promise.resolve() : new Promise(() => {})),
       onKilled: (seconds) => killed.push(seconds),
     });
     return { killed, kill };
@@ -115,7 +115,6 @@ describe("the watch for a stuck server", () => {
   });
   afterEach(() => {
     vi.useRealTimers();
-    vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
 

@@ -16,18 +16,16 @@ import { LOCAL_MEMBER, writeDevKeys } from "../project/dev-keys.ts";
 import { addMember, memberLink, settleOperator } from "../project/members.ts";
 import { createProject } from "../project/projects.ts";
 import { databaseIds, ROOT, workerName } from "../wrangler.ts";
-import { startBackups } from "./backup-process.ts";
 import { buildApart } from "./build-apart.ts";
 import { cacheMegabytes } from "./cache-size.ts";
-import { DiskReserve } from "./disk-reserve.ts";
+import { continueAsServer } from "./continue-as-server.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
 import { DEFAULT_LEARN_AT, learnAt } from "./learn-at.ts";
-import { machineService } from "./machine.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
 import { prepareWorld } from "./prepare-world.ts";
 import { endOrphan } from "./runtime.ts";
 import { emptyTemporary } from "./temporary.ts";
-import { readTlsFiles, startTlsFront, type TlsFiles } from "./tls-front.ts";
+import { readTlsFiles, type TlsFiles } from "./tls-front.ts";
 import { VARIABLES } from "./variables.ts";
 import { workerBundle } from "./worker-bundle.ts";
 
@@ -60,9 +58,6 @@ const KEPT_BY_NPM = [
   ...["port", "host", "persist-to", "url", "trust-proxy", "backup-to", "every", "follow", "learn-at"],
   ...["tls-cert", "tls-key"],
 ] as const;
-
-/** Minimum time between log messages about a full disk [ms]. */
-const DISK_LOG_INTERVAL = 60_000;
 
 async function start(): Promise<void> {
   const { values } = readArguments({
@@ -121,58 +116,22 @@ async function start(): Promise<void> {
   const baseUrl = url ?? `${tls ? "https" : "http"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const firstSteps = await prepare(state, baseUrl);
   await buildApart();
-  const bundle = await workerBundle();
-
-  // Install the handlers before startup: a signal during startup stops the server once it runs.
-  const ended = new Promise<void>((resolve) => onGoodbye(resolve));
-  const variables = Object.fromEntries(
-    VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  );
-  let diskLoggedAt = Number.NEGATIVE_INFINITY;
-  const log = (level: string, message: string) => {
-    // workerd says it in the midst of a stack, for each request.
-    if (message.includes("SQLITE_FULL") && Date.now() - diskLoggedAt > DISK_LOG_INTERVAL) {
-      diskLoggedAt = Date.now();
-      console.error(`The disk of ${state} is full, so all writes fail. Free some space to continue.`);
-    }
-    if (level === "error" || level === "warn") console.error(message);
-    else if (!quiet) console.log(message);
-  };
+  const variables = variablesOfWorker();
   variables.TRUSTED_PROXIES = trustedProxies;
   if (url !== undefined) variables.PUBLIC_URL = url;
   if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
-  const { GRACE, startServer } = await import("./server.ts");
-  const { startNightlyLearning } = await import("./nightly-learning.ts");
   // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.
   if (url === undefined && isLoopback(host) && !tls) variables.METRICS_LOCAL = "true";
-  let stuckRestarts = 0;
-  const reserve = new DiskReserve(state, () =>
-    console.error(
-      `The disk of ${state} is nearly full. Writes return 503; reads still work. Free some space to continue.`,
-    ),
-  );
-  const services = { MACHINE: machineService(state, () => ({ isDiskFull: reserve.isFull(), stuckRestarts })) };
-  const onStuck = (seconds: number) => {
-    stuckRestarts++;
-    console.error(`The server was blocked by a computation for ${seconds} s. workerd was killed and is restarting.`);
-    console.error(JSON.stringify({ time: new Date().toISOString(), what: "stuck", seconds, restarts: stuckRestarts }));
-  };
-  const inner = tls ? { host: "127.0.0.1", port: await freePort("127.0.0.1", 0, "npm start") } : { host, port };
-  const server = await startServer({ ...inner, state, bundle, variables, services, log, onStuck });
-  const front = tls && (await startTlsFront({ host, port, files: tls, target: inner.port, log: console.log }));
-  console.log(`Graticule is ready at ${baseUrl}${firstSteps}`);
-  const nightly = startNightlyLearning(state, log, learning);
-  const backups = backupTo === undefined ? undefined : startBackups(backupTo, values.every, state, log);
-  await ended;
-  nightly.stop();
-  await backups?.stop();
-  reserve.stop();
-  const until = Date.now() + GRACE;
-  await front?.stop(GRACE);
-  await server.stop(until - Date.now());
-  unlock();
-  process.exit(0);
+  await continueAsServer(unlock, {
+    ...{ state, host, port, tls, quiet, variables, learning, bundle: await workerBundle() },
+    ready: `Graticule is ready at ${baseUrl}${firstSteps}`,
+    backups: backupTo === undefined ? undefined : { to: backupTo, every: values.every },
+  });
 }
+
+/** What the operator's environment sets of the Worker's variables. */
+const variablesOfWorker = (): Record<string, string> =>
+  Object.fromEntries(VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
 /** What a start builds is built before, so that a takeover only restores and starts. Ends the process after a signal. */
 async function beStandby(target: string, state: string): Promise<void> {

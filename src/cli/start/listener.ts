@@ -5,6 +5,9 @@ import { Worker } from "node:worker_threads";
 /** How long the last refused clients may take [ms]. */
 const LAST_MS = 1500;
 
+/** Node's default, not what continue-as-server.ts sets for the main thread: collections must not delay the last responses of a stop [MB]. */
+const LIMITS = { maxYoungGenerationSizeMb: 48 };
+
 /** The socket on which the server listens. workerd inherits it; as this process has it, too, connections that workerd has not accepted outlive it. */
 export interface Listener {
   /** Its descriptor in this process. */
@@ -19,7 +22,10 @@ export interface Listener {
 /** @throws Error of the system, as if the address is in use */
 export async function openListener(host: string, port: number): Promise<Listener> {
   const wake = new Int32Array(new SharedArrayBuffer(4));
-  const thread = new Worker(new URL("./listener-thread.ts", import.meta.url), { workerData: { host, port, wake } });
+  const thread = new Worker(new URL("./listener-thread.ts", import.meta.url), {
+    workerData: { host, port, wake },
+    resourceLimits: LIMITS,
+  });
   const [opened] = (await once(thread, "message")) as [{ fd: number; port: number; error?: Error }];
   if (opened.error) {
     await thread.terminate();

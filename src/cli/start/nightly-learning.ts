@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { STATES_PREFIX } from "../../routing/learn/keys.ts";
-import { GEODATA_CACHE, openGeodataBucket } from "../geodata/geodata-bucket.ts";
-import { ROOT } from "../wrangler.ts";
 import { nextRun } from "./cron.ts";
 import type { Logged } from "./open-worker.ts";
 
 /** Whether any project collects what its devices see of roads. */
 async function isWanted(state: string): Promise<boolean> {
+  // Loaded once a day, not by each start.
+  const { STATES_PREFIX } = await import("../../routing/learn/keys.ts");
+  const { openGeodataBucket } = await import("../geodata/geodata-bucket.ts");
   const bucket = openGeodataBucket({ remote: false, state });
   try {
     return (await bucket.list(STATES_PREFIX)).size > 0;
@@ -19,7 +19,7 @@ async function isWanted(state: string): Promise<boolean> {
 
 interface LearnOnce {
   state: string;
-  /** Where imports keep their files. */
+  /** Where imports keep their files, if not in their usual folder. */
   cache?: string;
   log: Logged;
   /** Called with the process, which can be killed at any time. */
@@ -30,14 +30,15 @@ interface LearnOnce {
  * Learns road speeds (`npm run learn -- --all`) in a separate process, if a project enabled it; its output goes to the log.
  * Returns its exit code; undefined if no project did.
  */
-export async function learnOnce({
-  state,
-  cache = resolve(ROOT, GEODATA_CACHE),
-  log,
-  onStart,
-}: LearnOnce): Promise<number | null | undefined> {
+export async function learnOnce({ state, cache, log, onStart }: LearnOnce): Promise<number | null | undefined> {
   if (!(await isWanted(state))) return undefined;
-  const words = [join(import.meta.dirname, "../learn.ts"), "--all", "--persist-to", state, "--cache", cache];
+  const words = [
+    join(import.meta.dirname, "../learn.ts"),
+    "--all",
+    "--persist-to",
+    state,
+    ...(cache === undefined ? [] : ["--cache", cache]),
+  ];
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
   onStart?.(child);
   for (const [level, stream] of [["info", child.stdout] as const, ["error", child.stderr] as const]) {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { CoreHeaders, convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
+import type { Miniflare as MiniflareServer, V4WorkerOptions } from "miniflare";
 import { ROOT } from "../wrangler.ts";
+import { CoreHeaders, convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "./miniflare.ts";
 import { inTemporary } from "./temporary.ts";
 import { modulesIn, readSetup } from "./worker-bundle.ts";
 
@@ -62,7 +63,7 @@ export interface OpenOptions {
 interface OpenWorker {
   /** Its name in wrangler.toml: the ids of its Durable Objects hang on it. */
   name: string;
-  miniflare: Miniflare;
+  miniflare: MiniflareServer;
   /** The Worker's setup, as wrangler.toml says it. */
   options: V4WorkerOptions;
   /** Returns the URL of a Worker of this process, without a trailing slash. */

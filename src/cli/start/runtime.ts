@@ -1,4 +1,4 @@
-import childProcess, { type SpawnOptions, spawn, spawnSync } from "node:child_process";
+import childProcess, { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -63,15 +63,30 @@ function inheritSocket(fd: number): () => void {
     if (command !== SCRIPT) return spawn(command, words, options);
     // The last word is the place of the configuration.
     const all = words.toSpliced(-1, 0, `--socket-fd=${SOCKET_NAME}=${SOCKET_FD}`);
-    return spawn(command, all, {
+    const child = spawn(command, all, {
       ...options,
       detached: true,
       stdio: [...(options.stdio as "pipe"[]).slice(0, SOCKET_FD), fd],
     });
+    forgetConfiguration(child);
+    return child;
   };
   childProcess.spawn = spawnWith as typeof spawn;
   return () => {
     childProcess.spawn = spawn;
+  };
+}
+
+/** Frees what Miniflare writes to workerd, 8 MB that a closure of Miniflare keeps. For another workerd it writes them anew. */
+function forgetConfiguration({ stdin }: ChildProcess): void {
+  if (!stdin) return;
+  const write = stdin.write.bind(stdin);
+  stdin.write = (bytes: Buffer) => {
+    const { buffer } = bytes;
+    // Not Node's pool of small buffers; Node 20 cannot.
+    if (buffer.byteLength === bytes.byteLength)
+      stdin.once("finish", () => void (buffer as { transfer?(length: number): unknown }).transfer?.(0));
+    return write(bytes);
   };
 }
 

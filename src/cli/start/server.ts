@@ -1,10 +1,10 @@
-import { Worker } from "node:worker_threads";
 import { cacheMegabytes } from "./cache-size.ts";
 import { nextRun } from "./cron.ts";
 import { drain, stoppingService } from "./drain.ts";
 import { openListener } from "./listener.ts";
 import { type Logged, type OpenOptions, openWorker } from "./open-worker.ts";
-import { isWatchable, runtimeGone, watchRuntime } from "./runtime.ts";
+import { isWatchable, runtimeGone, runtimeOf, watchRuntime } from "./runtime.ts";
+import { watchForStuck } from "./stuck-watch.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
@@ -73,16 +73,12 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
   const cronRuns = startCronRuns(crons as string[], log, runCron);
   const url = await urlOf(name);
   const pingUrl = `${url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`;
-  const stuckWatch = new Worker(new URL("./stuck-thread.ts", import.meta.url), {
-    workerData: { pingUrl, state: options.state },
-  });
-  stuckWatch.on("message", onStuck);
-  stuckWatch.unref();
+  const endWatch = watchForStuck({ pingUrl, pid: () => runtimeOf(options.state), onKilled: onStuck });
   return {
     urlOf,
     async stop(graceMs = GRACE) {
       const until = Date.now() + Math.max(graceMs, MIN_GRACE);
-      await stuckWatch.terminate();
+      endWatch();
       cronRuns.stop();
       await drain({ state: options.state, port: Number(new URL(url).port), listener, stopping, runCron });
       await runtimeGone(options.state, until - Date.now());

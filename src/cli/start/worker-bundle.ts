@@ -16,6 +16,7 @@ import { dirname, join, relative } from "node:path";
 import { CommandError } from "../command.ts";
 import { ensureDashboardFolder } from "../make/dashboard-folder.ts";
 import { QUIET, ROOT, wranglerScript } from "../wrangler.ts";
+import { narrowText } from "./narrow-text.ts";
 
 /** Folder of the Worker bundle, as a deployment would upload it; ignored by git. */
 const BUNDLE = join(ROOT, "dist/server");
@@ -104,9 +105,12 @@ export function modulesIn(folder: string) {
       .filter((file) => /\.(js|wasm|bin|txt)$/.test(file))
       // the entry first: workerd starts with the first module
       .sort((a, b) => Number(b.endsWith(".js")) - Number(a.endsWith(".js")))
-      .map((file) => ({ type: moduleType(file), path: join(folder, file), contents: readFileSync(join(folder, file)) }))
+      .map((file) => ({ type: moduleType(file), path: join(folder, file), contents: contentsOf(join(folder, file)) }))
   );
 }
+
+const contentsOf = (path: string): Buffer =>
+  path.endsWith(".js") ? narrowText(readFileSync(path, "utf8")) : readFileSync(path);
 
 function moduleType(file: string): "ESModule" | "CompiledWasm" | "Data" | "Text" {
   if (file.endsWith(".js")) return "ESModule";
