@@ -1,4 +1,4 @@
-/** The cron by which `npm start` says that the server is about to stop (src/cli/start/drain.ts). */
+/** The cron by which `npm start` says that the server is about to stop (src/cli/start/socket/drain.ts). */
 export const HOLD_CRON = "hold";
 
 /** The response to requests that come after a stop began. */

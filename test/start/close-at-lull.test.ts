@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { closeAtLull } from "../../src/cli/start/close-at-lull.ts";
+import { closeAtLull } from "../../src/cli/start/socket/close-at-lull.ts";
 
 it("a socket that gets new connections all the time is closed after the maximum time", async () => {
   const sockets: Socket[] = [];

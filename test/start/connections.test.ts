@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countConnections } from "../../src/cli/start/connections.ts";
+import { countConnections } from "../../src/cli/start/socket/connections.ts";
 
 const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:2253 00000000:0000 0A 00000000:00000003 00:00000000 00000000  1000        0 1 1 0000000000000000 100 0 0 10 0

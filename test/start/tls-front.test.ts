@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readTlsFiles, startTlsFront, type TlsFront } from "../../src/cli/start/tls-front.ts";
+import { readTlsFiles, startTlsFront, type TlsFront } from "../../src/cli/start/socket/tls-front.ts";
 import { selfSigned } from "../support/tls-proxy.ts";
 
 /** `npm start -- --tls-cert --tls-key`, before a server that repeats what it gets. */

@@ -24,8 +24,8 @@ import { DEFAULT_LEARN_AT, learnAt } from "./learn-at.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
 import { prepareWorld } from "./prepare-world.ts";
 import { endOrphan } from "./runtime.ts";
+import { readTlsFiles, type TlsFiles } from "./socket/tls-front.ts";
 import { emptyTemporary } from "./temporary.ts";
-import { readTlsFiles, type TlsFiles } from "./tls-front.ts";
 import { VARIABLES } from "./variables.ts";
 import { workerBundle } from "./worker-bundle.ts";
 

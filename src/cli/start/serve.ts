@@ -8,7 +8,7 @@ import { DiskReserve } from "./disk-reserve.ts";
 import { machineService } from "./machine.ts";
 import { startNightlyLearning } from "./nightly-learning.ts";
 import { GRACE, startServer } from "./server.ts";
-import type { TlsFiles } from "./tls-front.ts";
+import type { TlsFiles } from "./socket/tls-front.ts";
 
 /** A server on a state that is prepared: values that JSON holds. */
 export interface Serving {
@@ -89,7 +89,7 @@ function collectGarbage(): void {
 }
 
 async function openFront(files: TlsFiles, host: string, port: number, target: number) {
-  const { startTlsFront } = await import("./tls-front.ts");
+  const { startTlsFront } = await import("./socket/tls-front.ts");
   return startTlsFront({ host, port, files, target, log: console.log });
 }
 

@@ -1,9 +1,9 @@
 import { cacheMegabytes } from "./cache-size.ts";
 import { nextRun } from "./cron.ts";
-import { drain, stoppingService } from "./drain.ts";
-import { openListener } from "./listener.ts";
 import { type Logged, type OpenOptions, openWorker } from "./open-worker.ts";
 import { isWatchable, runtimeGone, runtimeOf, watchRuntime } from "./runtime.ts";
+import { drain, stoppingService } from "./socket/drain.ts";
+import { openListener } from "./socket/listener.ts";
 import { watchForStuck } from "./stuck-watch.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;

@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSecureContext } from "node:tls";
-import { CommandError } from "../command.ts";
+import { CommandError } from "../../command.ts";
 import { closeAtLull } from "./close-at-lull.ts";
 
 /** Files of a certificate with its chain and of its private key, both PEM. */

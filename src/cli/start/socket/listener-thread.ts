@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
-import { STOPPING_BODY, STOPPING_HEADERS } from "../../platform/hold.ts";
+import { STOPPING_BODY, STOPPING_HEADERS } from "../../../platform/hold.ts";
 import { closeAtLull } from "./close-at-lull.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { HOLD_CRON } from "../../platform/hold.ts";
+import { HOLD_CRON } from "../../../platform/hold.ts";
+import { runtimeOf } from "../runtime.ts";
 import { connectionsTo } from "./connections.ts";
 import type { Listener } from "./listener.ts";
-import { runtimeOf } from "./runtime.ts";
 
 /** How long requests are held before the signal [ms]: clients that send less often are not noticed. */
 const HOLD_MS = 1000;
