@@ -37,6 +37,30 @@ export interface LiveMessage {
   text: string;
 }
 
+/**
+ * The messages of stored rows. Positions of users come before the events there, and an event that was written twice, after a retry, comes
+ * once. Rows that cannot be serialized are left out, as in lists.
+ * @param users JSON UserState each
+ * @param events JSON TrackEvent each
+ */
+export function liveMessages(
+  users: readonly string[],
+  events: readonly string[],
+  unreadable: (error: unknown) => void,
+): LiveMessage[] {
+  const messages: LiveMessage[] = [];
+  const add = (write: (doc: string) => LiveMessage, doc: string) => {
+    try {
+      messages.push(write(doc));
+    } catch (error) {
+      unreadable(error);
+    }
+  };
+  for (const doc of users) add(livePosition, doc);
+  for (const doc of new Set(events)) add(liveEvent, doc);
+  return messages;
+}
+
 /** @param doc JSON TrackEvent */
 export function liveEvent(doc: string): LiveMessage {
   const event = JSON.parse(doc) as TrackEvent;

@@ -1,7 +1,7 @@
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
-import { type LiveMessage, liveEvent, livePosition } from "../../wire/live.ts";
+import { type LiveMessage, liveMessages } from "../../wire/live.ts";
 import { liveFeedOf } from "../stubs/live-feed.ts";
 
 /**
@@ -44,7 +44,7 @@ export class WatchedScopes {
     const now = Date.now();
     for (const [scope, until] of this.#until) {
       if (until <= now) this.note(scope, 0);
-      else this.#notifyFeed(scope, messagesOf(scope, users, events));
+      else this.#notifyFeed(scope, liveMessages(docsOf(scope, users), docsOf(scope, events), unreadable));
     }
   }
 
@@ -60,17 +60,9 @@ export class WatchedScopes {
   }
 }
 
-/** Positions of users come before the events there. Rows that can't be serialized are omitted, as in lists. */
-function messagesOf(scope: number, users: readonly UserWrite[], events: readonly EventWrite[]): LiveMessage[] {
-  const messages: LiveMessage[] = [];
-  const add = (write: (doc: string) => LiveMessage, doc: string) => {
-    try {
-      messages.push(write(doc));
-    } catch (error) {
-      console.error(JSON.stringify({ what: "live", unreadable: describeBriefly(error) }));
-    }
-  };
-  for (const user of users) if (user.scope === scope) add(livePosition, user.doc);
-  for (const event of events) if (event.scope === scope) add(liveEvent, event.doc);
-  return messages;
+const docsOf = (scope: number, rows: readonly { scope: number; doc: string }[]): string[] =>
+  rows.filter((row) => row.scope === scope).map(({ doc }) => doc);
+
+function unreadable(error: unknown): void {
+  console.error(JSON.stringify({ what: "live", unreadable: describeBriefly(error) }));
 }
