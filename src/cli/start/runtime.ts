@@ -77,7 +77,7 @@ function inheritSocket(fd: number): () => void {
   };
 }
 
-/** Frees what Miniflare writes to workerd, 8 MB that a closure of Miniflare keeps. For another workerd it writes them anew. */
+/** Frees what Miniflare writes to workerd, 8 MB that a closure of Miniflare keeps. For another workerd it makes them again. */
 function forgetConfiguration({ stdin }: ChildProcess): void {
   if (!stdin) return;
   const write = stdin.write.bind(stdin);
