@@ -21,6 +21,7 @@ import { writePack } from "../../src/routing/graph/write-pack.ts";
 import { type TileContent, writeTile } from "../../src/routing/graph/write-tile.ts";
 import { writeZones, ZONES_MAGIC, ZONES_VERSION } from "../../src/routing/graph/zones.ts";
 import { samples } from "../support/night.ts";
+import { roadsOfTown } from "./road-build.ts";
 
 const read = (payload: ByteWriter) => new ByteReader(payload.finish());
 const nat = (max: number) => fc.integer({ min: 0, max });
@@ -422,4 +423,12 @@ describe("the layout of routing objects", () => {
     const page = readFileSync(new URL("../../docs/formats/roads.md", import.meta.url), "utf8");
     for (const version of Object.keys(LAYOUTS)) expect(page).toContain(`\`${version}\``);
   });
+});
+
+it("a tile of more search cells than a byte numbers has each of them", async () => {
+  const { router } = await roadsOfTown(30, 7, [3, 900]);
+  const tile = (await router.store.tile(0))!;
+  expect(tile.cellCount).toBeGreaterThan(128);
+  const inside = new Set(tile.nodeCell.slice(0, tile.insideCount));
+  expect([...inside].sort((a, b) => a - b)).toEqual(Array.from({ length: tile.cellCount }, (_, cell) => cell));
 });
