@@ -1,11 +1,12 @@
-import { deleteExpiredGeofences } from "../../db/customers/geofences.ts";
+import { everyDatabase } from "../../db/databases.ts";
 import { deleteEndedGrants } from "../../db/projects/grants.ts";
-import { copyProjects, databasesForRounds } from "../../db/projects/project-copies.ts";
+import { copyProjects } from "../../db/projects/project-copies.ts";
 import { deleteEndedSessions } from "../../db/projects/sessions.ts";
 import { refreshStatistics } from "../../db/statistics.ts";
 import type { Env } from "../../platform/env.ts";
 import { archiveRounds } from "./archive-rounds.ts";
 import { checkImages } from "./check-images.ts";
+import { expireGeofences } from "./expire-geofences.ts";
 import { expireTrips } from "./expire-trips.ts";
 import { guarded } from "./guarded.ts";
 import { forgetDisabledLearning, learningRound } from "./learning-round.ts";
@@ -22,10 +23,10 @@ export async function hourlyRound(env: Env, now: number): Promise<void> {
     () => deleteEndedGrants(env.DB, now),
     () => copyProjects(env),
   ]);
-  for (const one of await databasesForRounds(env)) {
+  for (const one of everyDatabase(env)) {
     await guarded([
       () => refreshStatistics(one.DB),
-      () => deleteExpiredGeofences(one.DB, now),
+      () => expireGeofences(one, now),
       () => expireTrips(one, now),
       () => checkImages(one, now),
       () => segmentRound(one, now),
