@@ -14,7 +14,6 @@ const SVG =
 
 const keysIn = (bucket: "GEODATA" | "BUCKET_EU", prefix: string) => control<string[]>("keys", { bucket, prefix });
 
-/** Not of the first database: its hourly rounds, which other files run meanwhile, would wait for the moves. */
 it.each([
   ["out of a jurisdiction", "DB_EU", "DB_2", "BUCKET_EU", "GEODATA", false],
   ["to a jurisdiction while objects stop", "DB_2", "DB_EU", "GEODATA", "BUCKET_EU", true],
