@@ -62,6 +62,8 @@ it.each([
     };
     if (stops) traffic.each(40, stop);
     await sleep(1500);
+    // Hourly runs leave it alone where it is not, or not yet.
+    traffic.each(2000, () => control("scheduled", { now: Date.now() }));
     await beginMove(world.id, source, target);
     const untilStep = async (...steps: string[]) => {
       while (!steps.includes(await stepOf(world.id))) {
