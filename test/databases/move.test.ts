@@ -100,6 +100,19 @@ describe("a move", () => {
     });
   });
 
+  it("copies its first row ten seconds after it began, when every reader knows of it", async () => {
+    const world = new World("DB");
+    let first: number | undefined;
+    world.meanwhile = () => {
+      if (first === undefined && Object.values(contents(world.files.DB_2, MOVES)).flat().length > 0) first = world.now;
+    };
+    world.ask("DB", "DB_2");
+    await world.untilDone();
+    const begunAt = Number(world.files.DB.prepare("SELECT begun_at FROM project_move").get()?.begun_at);
+    expect(first).toBeGreaterThanOrEqual(begunAt + 10_000);
+    expect(first).toBeLessThan(begunAt + 12_000);
+  });
+
   it("that is taken back leaves everything where it was", async () => {
     const before = contents(new World("DB").files.DB, MOVES);
     const steps = await stepsOf(new World("DB"), "DB", "DB_2");

@@ -12,7 +12,7 @@ const FRESH_MS = 1_000;
 /** Attempts of a query that a database rejects because a project has just begun to move. */
 const ATTEMPTS = 3;
 
-/** Their rows must not change anywhere, or not all files are where their rows are. */
+/** Moves during which the project's rows must not change anywhere, or its files are not all where its rows are. */
 const PAUSED = `step IN ('last', 'undo') OR (step IN ('switched', 'objects') AND coalesce(at ->> '$.table', 0) = 0)`;
 
 /**
@@ -35,7 +35,10 @@ export class MovingScopes {
     this.#now = now;
   }
 
-  /** Runs one query over all scopes but these. It is repeated if the database rejects it because of a new move. */
+  /**
+   * Runs one query over all scopes but these. It is repeated with a new list if the database rejects it because a
+   * project has just begun to move.
+   */
   async leftOutOf<T>(query: (except: Except) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -79,7 +82,7 @@ export class MovingScopes {
   }
 }
 
-/** The scopes of projects that are paused for a move, or whose files are arriving; for work on the files of all projects. */
+/** The scopes of projects that are paused for a move in any database: for work on the files of all projects. */
 export async function pausedScopes(env: Databases): Promise<Except> {
   if (!hasMore(env)) return new Set();
   const { results } = await commonDatabase(env)

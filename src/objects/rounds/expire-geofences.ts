@@ -5,7 +5,7 @@ import { MovingScopes } from "../../db/moves/moving-scopes.ts";
 /** Geofences read per run; the next run continues. */
 const MAX_COUNT = 500;
 
-/** Runs hourly: deletes geofences past their `deleteAfter`. Their changes do so as well. */
+/** Runs hourly: deletes geofences past their `deleteAfter`. Each change of the geofences of a scope does so, too. */
 export async function expireGeofences(env: Databases, now: number): Promise<void> {
   const moving = new MovingScopes(env);
   const scopes = await moving.leftOutOf((except) => scopesWithExpiredGeofences(env.DB, now, MAX_COUNT, except));

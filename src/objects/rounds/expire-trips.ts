@@ -19,8 +19,10 @@ export async function expireTrips(env: Env, now: number): Promise<number> {
   for (const { scope, trip } of idle) {
     if (now <= expiresAt(trip)) continue;
     try {
-      await moving.unlessMoving(scope, () => expire(env, scope, trip, now));
-      expired++;
+      await moving.unlessMoving(scope, async () => {
+        await expire(env, scope, trip, now);
+        expired++;
+      });
     } catch (error) {
       // A trip that can't be ended must not stop the others.
       console.error(JSON.stringify({ what: "expire", error: describeBriefly(error) }));

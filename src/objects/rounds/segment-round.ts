@@ -75,7 +75,7 @@ export async function segmentRound(env: Databases, now: number): Promise<void> {
 /** A project that cannot be written must not stop the others. @returns whether the work was done */
 async function attempt(moving: MovingScopes, scope: number, work: () => Promise<void>): Promise<boolean> {
   try {
-    return (await moving.unlessMoving(scope, async () => work().then(() => true))) ?? false;
+    return (await moving.unlessMoving(scope, () => work().then(() => true))) ?? false;
   } catch (error) {
     console.error(JSON.stringify({ what: "segments", scope, error: describeBriefly(error) }));
     return false;
