@@ -1,10 +1,5 @@
 import { env as bindings } from "cloudflare:workers";
 import { answerRequest } from "./app.ts";
-import { deleteExpiredGeofences } from "./db/customers/geofences.ts";
-import { deleteEndedGrants } from "./db/projects/grants.ts";
-import { copyProjects, databasesForRounds } from "./db/projects/project-copies.ts";
-import { deleteEndedSessions } from "./db/projects/sessions.ts";
-import { refreshStatistics } from "./db/statistics.ts";
 import { setCacheSize } from "./geodata/isolate-cache.ts";
 import { CampaignIndex as CampaignIndexObject } from "./objects/campaigns/campaign-index.ts";
 import { GeofenceIndex as GeofenceIndexObject } from "./objects/fences/geofence-index.ts";
@@ -14,17 +9,13 @@ import { moveRound } from "./objects/moves/move-round.ts";
 import { ownEnv, resident } from "./objects/residence/resident.ts";
 import { movesEachMinute } from "./objects/rounds/archive-round.ts";
 import { archiveRounds } from "./objects/rounds/archive-rounds.ts";
-import { checkImages } from "./objects/rounds/check-images.ts";
-import { expireTrips } from "./objects/rounds/expire-trips.ts";
-import { forgetDisabledLearning, learningRound } from "./objects/rounds/learning-round.ts";
-import { retentionRound } from "./objects/rounds/retention-round.ts";
-import { segmentRound } from "./objects/rounds/segment-round.ts";
+import { guarded } from "./objects/rounds/guarded.ts";
+import { hourlyRound } from "./objects/rounds/hourly-round.ts";
 import { alertWatchOf } from "./objects/stubs/alert-watch.ts";
 import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-tracker.ts";
 import { AlertWatch as AlertWatchObject } from "./objects/webhooks/alert-watch.ts";
 import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook-sender.ts";
 import { DatabaseWriter as DatabaseWriterObject } from "./objects/writer/database-writer.ts";
-import { describeBriefly } from "./platform/describe-error.ts";
 import type { Env } from "./platform/env.ts";
 import { HOLD_CRON, heldRequest, holdRequests, isStopping } from "./platform/hold.ts";
 import { withStorage } from "./storage/with-storage.ts";
@@ -85,48 +76,16 @@ const EVERY_MINUTE = "* * * * *";
 export default {
   fetch: (request, env, context) =>
     isStopping() ? heldRequest(request) : answerRequest(request, withStorage(env), context),
-  /**
-   * Every minute checks for alerts; the hourly run (wrangler.toml) deletes data past its `deleteAfter` or its project's
-   * retention, expires abandoned trips, checks the images of campaigns, and updates computed segments.
-   */
+  /** Every minute checks for alerts and continues moves of projects; hourly runs everything else (wrangler.toml). */
   async scheduled(controller, env) {
     if (controller.cron === HOLD_CRON) return holdRequests(env);
     const now = controller.scheduledTime;
     const all = withStorage(env);
-    const archive = () => archiveRounds(all, now);
-    if (controller.cron === EVERY_MINUTE)
-      return guarded([
-        () => alertWatchOf(env).round(now),
-        () => moveRound(env),
-        ...(movesEachMinute(env) ? [archive] : []),
-      ]);
+    if (controller.cron !== EVERY_MINUTE) return hourlyRound(all, now);
     await guarded([
-      () => deleteEndedSessions(env.DB, now),
-      () => deleteEndedGrants(env.DB, now),
-      () => copyProjects(env),
+      () => alertWatchOf(env).round(now),
+      () => moveRound(env),
+      ...(movesEachMinute(env) ? [() => archiveRounds(all, now)] : []),
     ]);
-    for (const one of await databasesForRounds(all)) {
-      await guarded([
-        () => refreshStatistics(one.DB),
-        () => deleteExpiredGeofences(one.DB, now),
-        () => expireTrips(one, now),
-        () => checkImages(one, now),
-        () => segmentRound(one, now),
-        () => retentionRound(one, now),
-        () => learningRound(one, now),
-      ]);
-    }
-    await guarded([archive, () => forgetDisabledLearning(all)]);
   },
 } satisfies ExportedHandler<Env>;
-
-/** Separately: a failure must not prevent the other runs. */
-async function guarded(rounds: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const round of rounds) {
-    try {
-      await round();
-    } catch (error) {
-      console.error(JSON.stringify({ what: "scheduled", error: describeBriefly(error) }));
-    }
-  }
-}

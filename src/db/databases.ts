@@ -74,6 +74,12 @@ export function commonDatabase(env: Databases): D1Database {
   return env.COMMON_DB ?? env.DB;
 }
 
+/** The binding of an environment's database. */
+export function databaseOf(env: Databases): string {
+  for (const [name, { DB }] of knownOf(env).envs ?? []) if (DB === env.DB) return name;
+  return FIRST;
+}
+
 /** The bindings of all databases, starting with the first. */
 export function databaseNames(env: Databases): string[] {
   return [...(knownOf(env).envs?.keys() ?? [FIRST])];

@@ -1,142 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { MOVED_TABLES } from "../../src/db/moves/moved-tables.ts";
 import { REFUSAL } from "../../src/db/refusal.ts";
-import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
-
-// The room of objects knows the platform's types, which tests in Node do not.
-const { moveRound } = (await ((file: string) => import(new URL(`../../src/objects/${file}.ts`, import.meta.url).href))(
-  "moves/move-round",
-)) as {
-  moveRound(env: object, times: object): Promise<void>;
-};
+import { contents, MOVES, noted, STAYS, stepsOf, stops, triggers, World } from "./move-world.ts";
 
 const SEEDS = process.env.EVERY_KILL === "1" ? 200 : 3;
-const [STAYS, MOVES] = [1, 2];
-
-/** Three databases, a project that moves from the first or second to another, and one beside it. */
-class World {
-  readonly files: Record<string, DatabaseSync> = { DB: newDatabase(), DB_2: newDatabase(), DB_3: newDatabase() };
-  /** Calls of databases so far, and the one at which the machine stops. */
-  calls = 0;
-  stopAt = Number.POSITIVE_INFINITY;
-  stopped = false;
-  now = 1_800_000_000_000;
-  /** Called between any two statements. */
-  meanwhile = () => {};
-
-  constructor(home: string) {
-    const add = this.files.DB.prepare(`INSERT INTO project (id, name, created_at, "database") VALUES (?, 'p', 0, ?)`);
-    add.run(STAYS, home);
-    add.run(MOVES, home);
-    for (const project of [STAYS, MOVES])
-      for (const scope of [project * 2, project * 2 + 1]) fill(this.files[home], scope);
-  }
-
-  ask(source: string, target: string): void {
-    this.files.DB.prepare(
-      "INSERT OR REPLACE INTO project_move (project, source, target, step, begun_at, changed_at) VALUES (?, ?, ?, 'begin', 0, 0)",
-    ).run(MOVES, source, target);
-  }
-
-  /** As the Worker has them, in a process of its own. */
-  env(): object {
-    const step = () => {
-      if (this.stopped) throw new Error("stopped");
-      if (++this.calls >= this.stopAt) {
-        this.stopped = true;
-        throw new Error("stopped");
-      }
-      this.now += 3;
-      this.meanwhile();
-    };
-    return Object.fromEntries(Object.entries(this.files).map(([name, file]) => [name, d1On(file, step)]));
-  }
-
-  async round(): Promise<void> {
-    const times = {
-      now: () => this.now,
-      sleep: async (ms: number) => {
-        this.now += ms;
-      },
-      roundMs: 40_000,
-      sourceRetentionMs: 900_000,
-      unknownMs: 10_000,
-    };
-    this.stopped = false;
-    await moveRound(this.env(), times).catch((error) => {
-      if (!this.stopped) throw error;
-    });
-    this.now += 61_000;
-  }
-
-  step(): string {
-    return String(this.files.DB.prepare("SELECT step FROM project_move WHERE project = ?").get(MOVES)?.step);
-  }
-
-  home(): string {
-    return String(this.files.DB.prepare(`SELECT "database" AS name FROM project WHERE id = ?`).get(MOVES)?.name);
-  }
-
-  async untilDone(most = 60): Promise<void> {
-    for (let i = 0; i < most && !["done", "undone", "failed"].includes(this.step()); i++) await this.round();
-  }
-}
-
-/** All that a database has of a project, with the type of each value. */
-function contents(file: DatabaseSync, project: number): Record<string, unknown[]> {
-  return Object.fromEntries(
-    MOVED_TABLES.map(({ name, columns, key }) => {
-      const typed = columns.map((column) => `"${column}", typeof("${column}") AS "type of ${column}"`).join();
-      const rows = file
-        .prepare(`SELECT ${typed} FROM "${name}" WHERE scope IN (?, ?) ORDER BY ${key.map((one) => `"${one}"`).join()}`)
-        .all(project * 2, project * 2 + 1);
-      return [name, rows];
-    }),
-  );
-}
-
-const triggers = (file: DatabaseSync) => file.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all();
-const noted = (file: DatabaseSync) => file.prepare("SELECT count(*) AS n FROM moved_change").get()?.n;
-
-/** At which calls a machine stops: at each with EVERY_KILL=1; else at the first, middle and last of each step. */
-function stops(stepOf: readonly string[]): number[] {
-  const calls = stepOf.map((_, i) => i + 1);
-  if (process.env.EVERY_KILL === "1") return calls;
-  const some = [...new Set(stepOf)].flatMap((step) => {
-    const [first, last] = [stepOf.indexOf(step) + 1, stepOf.lastIndexOf(step) + 1];
-    return [first, (first + last) >> 1, last];
-  });
-  return [...new Set(some)];
-}
-
-/** Rows in every table: whole numbers and broken ones, texts of all scripts, bytes, nothing. */
-function fill(file: DatabaseSync, scope: number): void {
-  for (const { name, columns } of MOVED_TABLES) {
-    const types = new Map(
-      file
-        .prepare("SELECT name, type FROM pragma_table_info(?)")
-        .all(name)
-        .map((row) => [row.name, row.type]),
-    );
-    const rows = columns.length === 2 && columns[0] === "scope" ? 1 : 5;
-    for (let n = 0; n < rows; n++) {
-      const values = columns.map((column, i) => {
-        if (column === "scope") return scope;
-        const type = types.get(column);
-        if (type === "INTEGER") return 1_700_000_000_000 + n * 1000 + i;
-        if (type === "REAL") return n % 2 === 0 ? n : 48.1 + n / 7;
-        if (type === "BLOB") return new Uint8Array([0, n, 255]);
-        return n === 3 ? `'Ünï', 東京 "${n}" ${column} ${scope}` : `${column}-${n}-${scope}`;
-      });
-      file
-        .prepare(
-          `INSERT OR REPLACE INTO "${name}" (${columns.map((c) => `"${c}"`)}) VALUES (${columns.map(() => "?")})`,
-        )
-        .run(...values);
-    }
-  }
-}
 
 describe.each([
   ["the first database", "DB", "DB_2"],
@@ -170,11 +37,7 @@ describe("a move", () => {
   it("goes on wherever the machine stopped, and loses and doubles nothing", async () => {
     const whole = new World("DB");
     const before = contents(whole.files.DB, MOVES);
-    const stepOf: string[] = [];
-    whole.meanwhile = () => stepOf.push(whole.step());
-    whole.ask("DB", "DB_2");
-    await whole.untilDone();
-    for (const stopAt of stops(stepOf)) {
+    for (const stopAt of stops(await stepsOf(whole, "DB", "DB_2"))) {
       const world = new World("DB");
       world.ask("DB", "DB_2");
       world.stopAt = stopAt;
@@ -237,15 +100,29 @@ describe("a move", () => {
     });
   });
 
+  it("copies its first row ten seconds after it began, when every reader knows of it", async () => {
+    const world = new World("DB");
+    let first: number | undefined;
+    world.meanwhile = () => {
+      if (first === undefined && Object.values(contents(world.files.DB_2, MOVES)).flat().length > 0) first = world.now;
+    };
+    world.ask("DB", "DB_2");
+    await world.untilDone();
+    const begunAt = Number(world.files.DB.prepare("SELECT begun_at FROM project_move").get()?.begun_at);
+    expect(first).toBeGreaterThanOrEqual(begunAt + 10_000);
+    expect(first).toBeLessThan(begunAt + 12_000);
+  });
+
   it("that is taken back leaves everything where it was", async () => {
     const before = contents(new World("DB").files.DB, MOVES);
-    for (const stopAt of [5, 60, 100, 140]) {
+    const steps = await stepsOf(new World("DB"), "DB", "DB_2");
+    for (const step of ["begin", "copy", "compare", "last"]) {
       const world = new World("DB");
       world.ask("DB", "DB_2");
-      world.stopAt = stopAt;
+      world.stopAt = (steps.indexOf(step) + steps.lastIndexOf(step) + 2) >> 1;
       await world.round();
       world.stopAt = Number.POSITIVE_INFINITY;
-      expect(["begin", "copy", "compare", "last"]).toContain(world.step());
+      expect(world.step()).toBe(step);
       world.files.DB.exec("UPDATE project_move SET step = 'undo', at = NULL");
       await world.untilDone();
       expect([world.step(), world.home()]).toEqual(["undone", "DB"]);

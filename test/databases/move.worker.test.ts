@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 import { call, control, del, eventually, get, put, sleep, sql, sqlIn } from "../support/world.ts";
 import { beginMove, DEVICES, openMovingProject, stepOf, Traffic } from "./moving-project.ts";
 
+/** The scope of a project that does not move. */
+const OTHERS = 1_999_999_998;
+
 /**
  * A project moves from the second database to the first while eight devices cross a fence to and fro and somebody edits geofences. What
  * was answered is there afterwards, once each; the pure test beside this one stops the move at each step.
@@ -32,6 +35,8 @@ it("a project that moves under traffic loses and doubles nothing, and its tracks
       expect((await get(`/v1/geofences/edited/${name}`, key)).body.geofence.description).toBe(description);
     }
   });
+  // Hourly runs leave it alone where it is not, or not yet.
+  traffic.each(2000, () => control("scheduled", { now: Date.now() }));
   await beginMove(world.id, "DB_2", "DB");
   const isSwitched = (step: string) => step === "switched" || step === "clean";
   // A busy machine needs more than one run.
@@ -61,6 +66,17 @@ it("a project that moves under traffic loses and doubles nothing, and its tracks
   expect((await get("/v1/geofences/live/one", liveSecret)).body.geofence.description).toBe("Live");
   // The database that it has left takes nothing more of it, also of who does not know yet.
   await expect(sqlIn("DB_2", "UPDATE geofence SET description = 'x' WHERE scope = ?", scope)).rejects.toThrow("moving");
+  // Of others in both databases, an hourly run deletes what has expired.
+  const links = (database: "DB" | "DB_2") => sqlIn(database, "SELECT id FROM trip_share WHERE scope = ?", OTHERS);
+  for (const database of ["DB", "DB_2"] as const) {
+    await sqlIn(
+      database,
+      "INSERT INTO trip_share (scope, id, trip, hash, shows, created_at, expires_at) VALUES (?, 'x', 'x', ?, '[]', 0, 0)",
+      ...[OTHERS, `move ${OTHERS}`],
+    );
+  }
+  await control("scheduled", { now: Date.now() });
+  expect([await links("DB"), await links("DB_2")]).toEqual([[], []]);
   expect((await del("/v1/geofences/edited/f0", key)).status).toBe(200);
   expect((await call("GET", "/v1/geofences/edited/f0", { key })).status).toBe(404);
   await rounds;

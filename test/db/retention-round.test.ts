@@ -8,7 +8,6 @@ const day = (text: string) => Date.parse(text) / (24 * 3_600_000);
 
 it("a step of the retention round that fails does not keep the data of the others", async () => {
   const sqlite = newDatabase();
-  sqlite.exec("ALTER TABLE d1_migrations ADD COLUMN applied_at TEXT");
   sqlite.exec("INSERT INTO project (id, name, settings, created_at) VALUES (1, 'one', '{}', 0)");
   for (const text of ["2025-09-30", "2025-10-01"])
     sqlite.exec(`INSERT INTO stat VALUES (3, ${day(text)}, 'event', 'x', '{}')`);

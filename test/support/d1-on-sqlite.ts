@@ -15,7 +15,10 @@ export const migrationText = (name: string) => readFileSync(join(MIGRATIONS, nam
 /** An empty database with all tables, and D1's own list of migrations. @param upTo the last to be applied */
 export function newDatabase(upTo = migrations().at(-1)): DatabaseSync {
   const database = new DatabaseSync(":memory:");
-  database.exec("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)");
+  database.exec(
+    `CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE,
+       applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`,
+  );
   for (const name of migrations()) if (name <= String(upTo)) migrate(database, name);
   return database;
 }
@@ -29,18 +32,26 @@ interface Prepared {
   sql: string;
   values: SQLInputValue[];
   bind(...values: SQLInputValue[]): Prepared;
-  all(): Promise<{ results: Row[] }>;
+  all(): Promise<Answer>;
   first(): Promise<Row | null>;
   raw(): Promise<unknown[][]>;
-  run(): Promise<{ results: Row[] }>;
+  run(): Promise<Answer>;
+}
+interface Answer {
+  results: Row[];
+  meta: { changes: number };
 }
 type Row = Record<string, unknown>;
 
 /** @param before called at each statement or batch, and once more behind it: whoever throws there ends it as a machine that stops would */
 export function d1On(database: DatabaseSync, before: (when: "before" | "after") => void = () => {}) {
-  const execute = ({ sql, values }: Prepared): Row[] => {
+  const execute = ({ sql, values }: Prepared): Answer => {
     try {
-      return (database.prepare(sql).all(...values) as Row[]).map(asD1);
+      const results = (database.prepare(sql).all(...values.map(bytesOf)) as Row[]).map(asD1);
+      const changes = /^\s*(INSERT|UPDATE|DELETE)\b/i.test(sql)
+        ? database.prepare("SELECT changes() AS n").get()?.n
+        : 0;
+      return { results, meta: { changes: Number(changes) } };
     } catch (error) {
       throw new Error(`D1_ERROR: ${(error as Error).message}: SQLITE`);
     }
@@ -60,7 +71,7 @@ export function d1On(database: DatabaseSync, before: (when: "before" | "after") 
     return result;
   };
   const prepare = (sql: string, values: SQLInputValue[] = []): Prepared => {
-    const all = async () => ({ results: transaction(() => execute(made)) });
+    const all = async () => transaction(() => execute(made));
     const made: Prepared = {
       sql,
       values,
@@ -80,12 +91,12 @@ export function d1On(database: DatabaseSync, before: (when: "before" | "after") 
   };
   return {
     prepare: (sql: string) => prepare(sql),
-    batch: async (statements: Prepared[]) => {
-      const all = transaction(() => statements.map(execute));
-      return all.map((results) => ({ results, meta: { changes: results.length } }));
-    },
+    batch: async (statements: Prepared[]) => transaction(() => statements.map(execute)),
   };
 }
+
+/** D1 also takes a buffer for a BLOB. */
+const bytesOf = (value: SQLInputValue | ArrayBuffer) => (value instanceof ArrayBuffer ? new Uint8Array(value) : value);
 
 function asD1(row: Row): Row {
   return Object.fromEntries(

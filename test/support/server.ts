@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
 import { buildDashboard } from "../../src/cli/make/build-dashboard.ts";
@@ -13,8 +12,6 @@ import { SharedChromium } from "../browser/launch.ts";
 import { startCollector } from "./trace-collector.ts";
 import { startWorkerUnderTest } from "./worker-under-test.ts";
 import type { WorldName } from "./worlds.ts";
-
-const LONGEST_MOVE_MS = 40_000;
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -45,13 +42,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 
   const sql = (query: string, ...bindings: unknown[]) => sqlIn("DB", query, bindings);
-  /** Hourly rounds skip a database that a project is just leaving, or arriving at: one of another file. */
-  const untilNobodyMoves = async () => {
-    const query = `SELECT 1 FROM project_move WHERE source = 'DB' AND step NOT IN ('done', 'failed')
-      OR target = 'DB' AND step NOT IN ('clean', 'done', 'failed')`;
-    for (const until = Date.now() + LONGEST_MOVE_MS; Date.now() < until && (await sql(query)).length > 0; )
-      await sleep(100);
-  };
 
   const commands: Record<string, (input: never) => Promise<unknown>> = {
     async project({ settings = {}, quota = null, disabled = false, database = "DB" }: ProjectInput) {
@@ -86,7 +76,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     fetchFrom: ({ country, path, ...init }: ForeignRequest) => worker.fetchFrom(country, path, init),
     /** The hourly round, as if it were `now`; or that of another cron. */
     async scheduled({ now, cron }: { now: number; cron?: string }) {
-      if (cron === undefined) await untilNobodyMoves();
       await worker.scheduled(new Date(now), cron);
       return {};
     },

@@ -1,3 +1,4 @@
+import { type Except, listOf, notListed, scopesOfProjects } from "../except.ts";
 import { MOVABLE } from "./archive-moves.ts";
 
 /** Statistics of a database's events and its archive. */
@@ -13,25 +14,37 @@ export interface ArchiveFigures {
   waiting: number | undefined;
 }
 
-const SCOPES = `SELECT project.id * 2 + half.live AS scope FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half`;
+const SCOPES = scopesOfProjects("?1");
 
 /**
  * One index seek for each scope, and a row for each part.
  * @param before events before this should have been moved [ms]; undefined: none
  */
-export async function archiveFigures(db: D1Database, before: number | undefined): Promise<ArchiveFigures> {
+export async function archiveFigures(
+  db: D1Database,
+  before: number | undefined,
+  except: Except,
+): Promise<ArchiveFigures> {
+  const list = listOf(except);
+  const others = notListed("scope", "?1");
   const [parts, hot, waiting] = await db.batch<Record<string, number | null>>([
-    db.prepare(`SELECT count(*) AS parts, sum(rows) AS events,
-       coalesce(sum(bytes), 0) + (SELECT coalesce(sum(bytes), 0) FROM archive_month) AS bytes FROM archive_part`),
-    db.prepare(
-      `SELECT min((SELECT created_at FROM event WHERE scope = one.scope ORDER BY created_at LIMIT 1)) AS time FROM (${SCOPES}) AS one`,
-    ),
+    db
+      .prepare(
+        `SELECT count(*) AS parts, sum(rows) AS events, coalesce(sum(bytes), 0)
+           + (SELECT coalesce(sum(bytes), 0) FROM archive_month WHERE ${others}) AS bytes FROM archive_part WHERE ${others}`,
+      )
+      .bind(list),
+    db
+      .prepare(
+        `SELECT min((SELECT created_at FROM event WHERE scope = one.scope ORDER BY created_at LIMIT 1)) AS time FROM ${SCOPES} AS one`,
+      )
+      .bind(list),
     db
       .prepare(
         `SELECT min((SELECT created_at FROM event WHERE scope = one.scope AND ${MOVABLE} ORDER BY created_at LIMIT 1)) AS time
-         FROM (${SCOPES}) AS one`,
+         FROM ${SCOPES} AS one`,
       )
-      .bind(null, before ?? -1),
+      .bind(list, before ?? -1),
   ]);
   const [row] = parts.results;
   return {

@@ -1,5 +1,6 @@
 import type { UserPlace } from "../../archive/event-row.ts";
 import { DAY_MS, monthKey, nextMonth, objectKey, type Part, type PlacedGroup } from "../../archive/part.ts";
+import { type Except, listOf, notListed } from "../except.ts";
 import { insertMonth, type NewMonth } from "./archive-months.ts";
 import { MOVABLE } from "./archive-moves.ts";
 import { placedGroups } from "./archive-parts.ts";
@@ -49,12 +50,13 @@ const openMonth = (before: number) => new Date(before).setUTCDate(1) / DAY_MS;
  * Scopes with a merge in progress, or with parts to merge.
  * @param before events before this have been moved [ms]
  */
-export async function scopesToMerge(db: D1Database, now: number, before: number): Promise<number[]> {
+export async function scopesToMerge(db: D1Database, now: number, before: number, except: Except): Promise<number[]> {
   const { results } = await db
     .prepare(
-      `SELECT scope FROM archive_merge UNION SELECT scope FROM (SELECT scope ${MERGEABLE} GROUP BY scope, ${MONTH} ${ENOUGH})`,
+      `SELECT scope FROM archive_merge WHERE ${notListed("scope", "?3")}
+       UNION SELECT scope FROM (SELECT scope ${MERGEABLE} AND ${notListed("scope", "?3")} GROUP BY scope, ${MONTH} ${ENOUGH})`,
     )
-    .bind(Math.floor(openMonth(before)), Math.floor(now / DAY_MS))
+    .bind(Math.floor(openMonth(before)), Math.floor(now / DAY_MS), listOf(except))
     .all<{ scope: number }>();
   return results.map(({ scope }) => scope);
 }

@@ -2,6 +2,7 @@ import { type Group, writeDirectory } from "../../archive/directory.ts";
 import type { EventRow } from "../../archive/event-row.ts";
 import { ORDERS } from "../../archive/orders.ts";
 import { DAY_MS, objectKey, type Part } from "../../archive/part.ts";
+import { type Except, listOf, notListed } from "../except.ts";
 
 /** D1 queries for moving events into the archive. */
 
@@ -14,13 +15,14 @@ export const MOVABLE = `created_at >= 0 AND created_at < ?2 AND typeof(created_a
   AND substr(id, 1, length(id) - 8) = user AND coalesce(CASE WHEN json_valid(doc) THEN doc ->> '$.actualCreatedAt' END, created_at) < ?2`;
 
 /** Scopes with events to move: usually one index seek each. */
-export async function scopesToMove(db: D1Database, before: number, limit: number): Promise<number[]> {
+export async function scopesToMove(db: D1Database, before: number, limit: number, except: Except): Promise<number[]> {
   const { results } = await db
     .prepare(
       `SELECT project.id * 2 + half.live AS scope FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
-       WHERE EXISTS (SELECT 1 FROM event WHERE scope = project.id * 2 + half.live AND ${MOVABLE}) LIMIT ?1`,
+       WHERE ${notListed("project.id * 2 + half.live", "?3")}
+         AND EXISTS (SELECT 1 FROM event WHERE scope = project.id * 2 + half.live AND ${MOVABLE}) LIMIT ?1`,
     )
-    .bind(limit, before)
+    .bind(limit, before, listOf(except))
     .all<{ scope: number }>();
   return results.map(({ scope }) => scope);
 }
@@ -248,7 +250,10 @@ export async function objectsDeleted(db: D1Database, scope: number, keys: readon
 }
 
 /** All scopes that have an archive. */
-export async function archivedScopes(db: D1Database): Promise<number[]> {
-  const { results } = await db.prepare("SELECT scope FROM archive").all<{ scope: number }>();
+export async function archivedScopes(db: D1Database, except: Except): Promise<number[]> {
+  const { results } = await db
+    .prepare(`SELECT scope FROM archive WHERE ${notListed("scope", "?1")}`)
+    .bind(listOf(except))
+    .all<{ scope: number }>();
   return results.map(({ scope }) => scope);
 }

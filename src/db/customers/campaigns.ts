@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Campaign } from "../../engagement/campaign.ts";
 import type { DayCount } from "../../engagement/stats.ts";
 import { open } from "../database.ts";
+import { type Except, listOf, scopesOfProjects } from "../except.ts";
 import { pageOf } from "../page.ts";
 import { campaign } from "../schema.ts";
 
@@ -114,14 +115,18 @@ export async function campaignCounts(db: D1Database, scope: number, from: number
 }
 
 /** Campaigns of all scopes with images at other servers, for the hourly check. */
-export async function campaignsWithImages(db: D1Database, most: number): Promise<{ scope: number; doc: string }[]> {
+export async function campaignsWithImages(
+  db: D1Database,
+  most: number,
+  except: Except,
+): Promise<{ scope: number; doc: string }[]> {
   const { results } = await db
     .prepare(
       `SELECT scope, doc FROM campaign
-       WHERE scope IN (SELECT id * 2 FROM project UNION ALL SELECT id * 2 + 1 FROM project)
-         AND doc ->> '$.enabled' AND instr(doc, '"image":{') > 0 LIMIT ?`,
+       WHERE scope IN ${scopesOfProjects("?2")}
+         AND doc ->> '$.enabled' AND instr(doc, '"image":{') > 0 LIMIT ?1`,
     )
-    .bind(most)
+    .bind(most, listOf(except))
     .all<{ scope: number; doc: string }>();
   return results;
 }

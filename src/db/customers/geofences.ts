@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { open } from "../database.ts";
+import { type Except, listOf, notListed } from "../except.ts";
 import { pageOf } from "../page.ts";
 import { fenceEpoch, type GeofenceRow, geofence, geofenceTombstone, presence, user } from "../schema.ts";
 import { metadataMatches } from "./metadata-filter.ts";
@@ -241,19 +242,23 @@ export async function readFenceEpoch(db: D1Database, scope: number): Promise<num
   return row?.epoch ?? 0;
 }
 
-/**
- * Deletes geofences past their `deleteAfter`, in the scopes of the first `limit` such rows. Returns how many scopes.
- */
-export async function deleteExpiredGeofences(db: D1Database, now: number, limit = 500): Promise<number> {
-  const rows = await open(db)
-    .select({ scope: geofence.scope })
-    .from(geofence)
-    .where(lte(geofence.deleteAfter, now))
-    .limit(limit)
-    .all();
-  const scopes = new Set(rows.map((row) => row.scope));
-  for (const scope of scopes) await open(db).batch([nextEpoch(db, scope), ...deleteExpired(db, scope, now)]);
-  return scopes.size;
+/** The scopes of the first `limit` geofences past their `deleteAfter`. */
+export async function scopesWithExpiredGeofences(
+  db: D1Database,
+  now: number,
+  limit: number,
+  except: Except,
+): Promise<Set<number>> {
+  const { results } = await db
+    .prepare(`SELECT scope FROM geofence WHERE delete_after <= ?1 AND ${notListed("scope", "?2")} LIMIT ?3`)
+    .bind(now, listOf(except), limit)
+    .all<{ scope: number }>();
+  return new Set(results.map(({ scope }) => scope));
+}
+
+/** Deletes a scope's geofences past their `deleteAfter`. */
+export async function deleteExpiredGeofences(db: D1Database, scope: number, now: number): Promise<void> {
+  await open(db).batch([nextEpoch(db, scope), ...deleteExpired(db, scope, now)]);
 }
 
 /**

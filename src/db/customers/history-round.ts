@@ -1,3 +1,4 @@
+import { type Except, listOf, notListed } from "../except.ts";
 import { DEFAULT_RETENTION } from "../projects/retention.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -14,7 +15,7 @@ interface SilentScope {
 }
 
 /** The scopes with such devices: one index seek each. */
-export async function silentScopes(db: D1Database, now: number, limit: number): Promise<SilentScope[]> {
+export async function silentScopes(db: D1Database, now: number, limit: number, except: Except): Promise<SilentScope[]> {
   const days = "CASE WHEN json_valid(project.settings) THEN project.settings ->> '$.retention.updates' END";
   const before = `?1 - coalesce(${days}, ${DEFAULT_RETENTION.updates}) * ${DAY_MS}`;
   const { results } = await db
@@ -22,12 +23,13 @@ export async function silentScopes(db: D1Database, now: number, limit: number): 
       `SELECT project.id * 2 + half.live AS scope, coalesce(done.until, 0) AS until, ${before} AS before
        FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
        LEFT JOIN history_round AS done ON done.scope = project.id * 2 + half.live
-       WHERE EXISTS (SELECT 1 FROM user WHERE user.scope = project.id * 2 + half.live
+       WHERE ${notListed("project.id * 2 + half.live", "?3")}
+         AND EXISTS (SELECT 1 FROM user WHERE user.scope = project.id * 2 + half.live
          AND user.day >= coalesce(done.until, 0) / ${DAY_MS} AND user.day <= (${before}) / ${DAY_MS}
          AND user.updated_at >= coalesce(done.until, 0) AND user.updated_at < ${before})
        LIMIT ?2`,
     )
-    .bind(now, limit)
+    .bind(now, limit, listOf(except))
     .all<SilentScope>();
   return results;
 }

@@ -3,6 +3,7 @@ import type { ComputedSegment } from "../../engagement/segments/segment.ts";
 import { type Counts, DAY_MS, type PastVisits } from "../../engagement/segments/visits.ts";
 import type { Memberships } from "../../tracking/types/state.ts";
 import { open } from "../database.ts";
+import { type Except, listOf, notListed } from "../except.ts";
 import { jsonTexts } from "../json-texts.ts";
 import { pageOf } from "../page.ts";
 import { segment, segmentMember, segmentPass, user } from "../schema.ts";
@@ -166,26 +167,18 @@ export interface DueUser extends ComparedUser {
   scope: number;
 }
 
-/** Users whose segments time alone may have changed, the longest ago first; none of the scopes in `except`. */
-export async function dueUsers(
-  db: D1Database,
-  now: number,
-  most: number,
-  except: ReadonlySet<number> = new Set(),
-): Promise<DueUser[]> {
+/** Users whose segments time alone may have changed, the longest ago first. */
+export async function dueUsers(db: D1Database, now: number, most: number, except: Except): Promise<DueUser[]> {
   const { results } = await db
     .prepare(
       `SELECT due.scope, due.user AS id, user.version, user.doc FROM segment_due AS due
        JOIN user ON user.scope = due.scope AND user.id = due.user
-       WHERE due.at <= ?1 ${notIn("due.scope", except)} ORDER BY due.at LIMIT ?2`,
+       WHERE due.at <= ?1 AND ${notListed("due.scope", "?3")} ORDER BY due.at LIMIT ?2`,
     )
-    .bind(now, most, ...(except.size > 0 ? [JSON.stringify([...except])] : []))
+    .bind(now, most, listOf(except))
     .all<DueUser>();
   return results;
 }
-
-const notIn = (column: string, except: ReadonlySet<number>) =>
-  except.size > 0 ? `AND ${column} NOT IN (SELECT value FROM json_each(?3))` : "";
 
 /** Most days of visits read together. */
 const MAX_PAST = 100_000;
@@ -300,13 +293,13 @@ export async function dropDue(db: D1Database, scope: number, ids: readonly strin
 }
 
 /** Drops due times of users that no longer exist. */
-export async function dropLostDue(db: D1Database, now: number): Promise<void> {
+export async function dropLostDue(db: D1Database, now: number, except: Except): Promise<void> {
   await db
     .prepare(
-      `DELETE FROM segment_due WHERE at <= ? AND NOT EXISTS (SELECT 1 FROM user
+      `DELETE FROM segment_due WHERE at <= ?1 AND ${notListed("scope", "?2")} AND NOT EXISTS (SELECT 1 FROM user
          WHERE user.scope = segment_due.scope AND user.id = segment_due.user)`,
     )
-    .bind(now)
+    .bind(now, listOf(except))
     .run();
 }
 
@@ -316,9 +309,9 @@ export interface Pass {
   reached: string;
 }
 
-/** Passes that have not ended, the oldest first; of one scope, if it is given. */
-export async function passes(db: D1Database, most: number, except: ReadonlySet<number> = new Set()): Promise<Pass[]> {
-  const others = sql`${segmentPass.scope} NOT IN (SELECT value FROM json_each(${JSON.stringify([...except])}))`;
+/** Passes that have not ended, the oldest first. */
+export async function passes(db: D1Database, most: number, except: Except): Promise<Pass[]> {
+  const others = sql`${segmentPass.scope} NOT IN (SELECT value FROM json_each(${listOf(except)}))`;
   return open(db).select().from(segmentPass).where(others).orderBy(segmentPass.since).limit(most).all();
 }
 

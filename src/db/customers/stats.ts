@@ -1,3 +1,4 @@
+import { type Except, listOf, scopesOfProjects } from "../except.ts";
 import { jsonTexts } from "../json-texts.ts";
 import { ADD_COUNTS, MAX_GAP, NEW_EVENTS, NEWLY_ACTIVE } from "./stats-sql.ts";
 import type { EventWrite } from "./writes.ts";
@@ -142,15 +143,13 @@ export async function usageOfSteps(db: D1Database, scope: number, { from, to, le
 }
 
 /** Deletes statistics older than `STATS_MONTHS`, scope by scope: the key begins with it. */
-export async function deleteOldStats(db: D1Database, now: number): Promise<void> {
+export async function deleteOldStats(db: D1Database, now: number, except: Except): Promise<void> {
   const at = new Date(now);
   const first = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - STATS_MONTHS);
   await db.batch([
     db
-      .prepare(
-        `DELETE FROM stat WHERE scope IN (SELECT id * 2 FROM project UNION ALL SELECT id * 2 + 1 FROM project) AND day < ?`,
-      )
-      .bind(first / DAY_MS),
+      .prepare(`DELETE FROM stat WHERE scope IN ${scopesOfProjects("?2")} AND day < ?1`)
+      .bind(first / DAY_MS, listOf(except)),
     db
       .prepare("DELETE FROM usage WHERE project IN (SELECT id FROM project) AND month < ?")
       .bind(new Date(first).toISOString().slice(0, 7)),

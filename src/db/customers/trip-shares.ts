@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Trip } from "../../tracking/types/trip.ts";
 import { open } from "../database.ts";
 import { commonDatabase, type Databases, fromEvery, hasMore } from "../databases.ts";
+import { type Except, listOf, notListed } from "../except.ts";
 import { tripShare } from "../schema.ts";
 
 export type TripShareRow = typeof tripShare.$inferSelect;
@@ -116,12 +117,13 @@ export async function lastPoint(
 }
 
 /** Deletes links that ended long ago, at most `most`. */
-export async function deleteOldShares(db: D1Database, now: number, most: number): Promise<void> {
+export async function deleteOldShares(db: D1Database, now: number, most: number, except: Except): Promise<void> {
   await db
     .prepare(
       `DELETE FROM trip_share WHERE (scope, id) IN
-       (SELECT scope, id FROM trip_share WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2)`,
+       (SELECT scope, id FROM trip_share WHERE expires_at < ?1 AND ${notListed("scope", "?3")}
+          ORDER BY expires_at LIMIT ?2)`,
     )
-    .bind(now - KEPT_DAYS * 24 * 3600 * 1000, most)
+    .bind(now - KEPT_DAYS * 24 * 3600 * 1000, most, listOf(except))
     .run();
 }

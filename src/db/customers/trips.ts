@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Trip, TripStatus } from "../../tracking/types/trip.ts";
 import { open } from "../database.ts";
+import { type Except, listOf } from "../except.ts";
 import { jsonTexts } from "../json-texts.ts";
 import { pageOf } from "../page.ts";
 import { trip, tripLocation } from "../schema.ts";
@@ -254,11 +255,18 @@ export async function idleTrips(
   db: D1Database,
   before: number,
   limit: number,
+  except: Except,
 ): Promise<{ scope: number; trip: Trip }[]> {
   const rows = await open(db)
     .select({ scope: trip.scope, doc: trip.doc })
     .from(trip)
-    .where(and(sql`${trip.status} IN ('pending', 'started', 'approaching', 'arrived')`, lt(trip.updatedAt, before)))
+    .where(
+      and(
+        sql`${trip.status} IN ('pending', 'started', 'approaching', 'arrived')`,
+        lt(trip.updatedAt, before),
+        sql`${trip.scope} NOT IN (SELECT value FROM json_each(${listOf(except)}))`,
+      ),
+    )
     .orderBy(asc(trip.updatedAt))
     .limit(limit)
     .all();

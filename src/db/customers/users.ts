@@ -1,6 +1,7 @@
 import { and, between, desc, eq, gt, gte, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { PackedCell } from "../../geo/cells/cells.ts";
 import { open } from "../database.ts";
+import { type Except, listOf, scopesOfProjects } from "../except.ts";
 import { pageOf } from "../page.ts";
 import { user, userArea } from "../schema.ts";
 import { metadataMatches } from "./metadata-filter.ts";
@@ -186,16 +187,21 @@ export async function recordsOfUser(
  * Fills in columns that an earlier release didn't write although they existed: users' days, and, within two days of the
  * change, the area by which they are found.
  */
-export async function repairUsers(db: D1Database, now: number): Promise<void> {
-  const scopes = "(SELECT id * 2 FROM project UNION ALL SELECT id * 2 + 1 FROM project)";
+export async function repairUsers(db: D1Database, now: number, except: Except): Promise<void> {
+  const list = listOf(except);
   await db.batch([
-    db.prepare(`UPDATE user SET day = updated_at / ${DAY_MS} WHERE day = 0 AND scope IN ${scopes}`),
+    db
+      .prepare(
+        `UPDATE user SET day = updated_at / ${DAY_MS} WHERE (scope, id) IN
+           (SELECT scope, id FROM user WHERE day = 0 AND scope IN ${scopesOfProjects("?1")})`,
+      )
+      .bind(list),
     db
       .prepare(
         `INSERT OR IGNORE INTO user_area (scope, cell, user) SELECT scope, cell, id FROM user
-         WHERE scope IN ${scopes} AND day >= ?1 AND areas IS NULL
+         WHERE scope IN ${scopesOfProjects("?3")} AND day >= ?1 AND areas IS NULL
            AND EXISTS (SELECT 1 FROM d1_migrations WHERE name = '0010_areas.sql' AND applied_at > datetime(?2, 'unixepoch'))`,
       )
-      .bind(Math.floor(now / DAY_MS) - 2, Math.floor(now / 1000) - 2 * 24 * 3600),
+      .bind(Math.floor(now / DAY_MS) - 2, Math.floor(now / 1000) - 2 * 24 * 3600, list),
   ]);
 }

@@ -1,3 +1,5 @@
+import { type Except, listOf, notListed } from "../except.ts";
+
 /** A project's opt-in to learning from its devices; absent values have the default. */
 export interface LearningSettings {
   enabled?: boolean;
@@ -18,14 +20,16 @@ export interface LearningScope {
  * The scopes of this database that learn: the live halves of projects that enabled it and have users here. A database
  * also has copies of the projects of others.
  */
-export async function learningScopes(db: D1Database): Promise<LearningScope[]> {
+export async function learningScopes(db: D1Database, except: Except): Promise<LearningScope[]> {
   const { results } = await db
     .prepare(
       `SELECT id * 2 + 1 AS scope, coalesce(settings ->> '$.learning.minimumDevices', ${DEFAULT_LEARNING.minimumDevices}) AS minimumDevices
        FROM project
        WHERE json_valid(settings) AND settings ->> '$.learning.enabled' = 1
+         AND ${notListed("id * 2 + 1", "?1")}
          AND EXISTS (SELECT 1 FROM user WHERE user.scope = project.id * 2 + 1)`,
     )
+    .bind(listOf(except))
     .all<LearningScope>();
   return results;
 }

@@ -28,20 +28,3 @@ export async function copyProjects(env: Databases): Promise<void> {
     ]);
   }
 }
-
-/**
- * The environments of the databases for scheduled runs. One that a project is just leaving is skipped until an hour
- * later: its rows of that project must not be changed. So is one that a project's files are still arriving at.
- */
-export async function databasesForRounds<E extends Databases>(env: E): Promise<E[]> {
-  const names = databaseNames(env);
-  if (names.length === 1) return [env];
-  const { results } = await commonDatabase(env)
-    .prepare(
-      `SELECT source AS name FROM project_move WHERE step IN ('last', 'switched', 'objects', 'clean')
-       UNION SELECT target FROM project_move WHERE step IN ('switched', 'objects') AND coalesce(at ->> '$.table', 0) = 0`,
-    )
-    .all<{ name: string }>();
-  const left = new Set(results.map(({ name }) => name));
-  return names.filter((name) => !left.has(name)).map((name) => envIn(env, name));
-}

@@ -1,3 +1,5 @@
+import { type Except, listOf, notListed } from "../except.ts";
+
 /** How long data is kept [days]. */
 export interface Retention {
   /** Since a user's last update. */
@@ -49,6 +51,7 @@ export async function scopesWithOutlived(
   subject: Subject,
   now: number,
   limit: number,
+  except: Except,
 ): Promise<Outlived[]> {
   const { table, time } = SUBJECTS[subject];
   // Invalid JSON in a project's settings must not block the other projects.
@@ -62,10 +65,11 @@ export async function scopesWithOutlived(
     .prepare(
       `SELECT project.id * 2 + half.live AS scope, ${before} AS before
        FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
-       WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${table}.scope = project.id * 2 + half.live AND ${table}.${time} < ${before}${also})
+       WHERE ${notListed("project.id * 2 + half.live", "?3")}
+         AND EXISTS (SELECT 1 FROM ${table} WHERE ${table}.scope = project.id * 2 + half.live AND ${table}.${time} < ${before}${also})
        LIMIT ?2`,
     )
-    .bind(now, limit)
+    .bind(now, limit, listOf(except))
     .all<Outlived>();
   return results;
 }
@@ -129,19 +133,22 @@ export async function deleteOldLocations(db: D1Database, { scope, before }: Outl
   );
 }
 
-/** Deletes dead letters that were not replayed in time. */
-export async function deleteOldDeadLetters(db: D1Database, now: number, most: number): Promise<number> {
-  return inPieces(most, (limit) =>
-    deleted(
-      limit,
-      db
-        .prepare(
-          `DELETE FROM dead_letter WHERE (scope, webhook, id) IN
-           (SELECT scope, webhook, id FROM dead_letter WHERE died_at < ?1 ORDER BY died_at LIMIT ?2)`,
-        )
-        .bind(now - DEAD_LETTER_DAYS * DAY_MS, limit),
-    ),
-  );
+/** Deletes the oldest dead letters that were not replayed in time, in one statement. Returns how many. */
+export async function deleteOldDeadLetters(
+  db: D1Database,
+  now: number,
+  limit: number,
+  except: Except,
+): Promise<number> {
+  const { meta } = await db
+    .prepare(
+      `DELETE FROM dead_letter WHERE (scope, webhook, id) IN
+         (SELECT scope, webhook, id FROM dead_letter WHERE died_at < ?1 AND ${notListed("scope", "?3")}
+          ORDER BY died_at LIMIT ?2)`,
+    )
+    .bind(now - DEAD_LETTER_DAYS * DAY_MS, limit, listOf(except))
+    .run();
+  return meta.changes;
 }
 
 interface Piece {

@@ -107,8 +107,11 @@ export class MoveSteps {
       // Left by a move that was undone, or started earlier.
       await dropChanges(this.#source, project, Number.MAX_SAFE_INTEGER);
     }
-    const left = await this.#deleteFrom(this.#target);
-    if (!left) await this.#save({ step: "copy", at: { table: 0 }, counts: {} });
+    if (await this.#deleteFrom(this.#target)) return 0;
+    // By now, scheduled runs leave the project out in the target, and readers check its location often enough.
+    const early = this.#move.begunAt + this.#times.unknownMs - this.#times.now();
+    if (early > 0) return early;
+    await this.#save({ step: "copy", at: { table: 0 }, counts: {} });
     return 0;
   }
 
@@ -172,15 +175,12 @@ export class MoveSteps {
   }
 
   async #compare(): Promise<number | undefined> {
-    const { at, project, counts, begunAt } = this.#move;
+    const { at, project, counts } = this.#move;
     const table = MOVED_TABLES[at.table];
     if (!table) {
       const followed = await this.#follow();
       await this.#save({});
       if (followed === CHANGES_AT_ONCE) return 0;
-      // By now, every reader of the project checks its location often enough.
-      const early = begunAt + this.#times.unknownMs - this.#times.now();
-      if (early > 0) return early;
       await this.#save({ step: "last" });
       return 0;
     }

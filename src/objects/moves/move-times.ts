@@ -6,6 +6,6 @@ export interface MoveTimes {
   roundMs: number;
   /** How long the source keeps a moved project's rows for callers that still read them. */
   sourceRetentionMs: number;
-  /** How long callers may assume that the project is not moving. */
+  /** How long callers and scheduled runs may assume that the project is not moving. */
   unknownMs: number;
 }

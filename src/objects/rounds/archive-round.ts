@@ -8,6 +8,7 @@ import {
   scopesToMove,
 } from "../../db/archive/archive-moves.ts";
 import { dropDone, outlivedParts } from "../../db/archive/archive-pending.ts";
+import { MovingScopes } from "../../db/moves/moving-scopes.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { projectBucket } from "../../platform/residence.ts";
@@ -50,19 +51,21 @@ interface ArchiveRound {
  */
 export async function archiveRound(env: Env, now: number, merging = MAX_MERGED): Promise<ArchiveRound> {
   const done: ArchiveRound = { moved: 0, rewritten: 0, outlived: 0, cut: 0, merged: 0, deleted: 0, failed: 0 };
+  const moving = new MovingScopes(env);
   const guarded = async (scope: number, work: () => Promise<void>) => {
     try {
-      await work();
+      await moving.unlessMoving(scope, work);
     } catch (error) {
       done.failed++;
       console.error(JSON.stringify({ what: "archive", scope, error: describeBriefly(error) }));
     }
   };
-  for (const scope of await archivedScopes(env.DB)) await guarded(scope, () => tidy(env, scope, now, done));
+  for (const scope of await moving.leftOutOf((except) => archivedScopes(env.DB, except)))
+    await guarded(scope, () => tidy(env, scope, now, done));
   const before = movedBefore(env, now);
   if (before !== undefined) {
     let moves = 0;
-    for (const scope of await scopesToMove(env.DB, before, MAX_SCOPES)) {
+    for (const scope of await moving.leftOutOf((except) => scopesToMove(env.DB, before, MAX_SCOPES, except))) {
       await guarded(scope, async () => {
         while (moves < MAX_MOVES && done.moved < MAX_EVENTS) {
           const moved = await moveEvents(env, scope, before, now);
@@ -73,7 +76,7 @@ export async function archiveRound(env: Env, now: number, merging = MAX_MERGED):
       });
     }
     const budget = { ...merging };
-    for (const scope of await scopesToMerge(env.DB, now, before)) {
+    for (const scope of await moving.leftOutOf((except) => scopesToMerge(env.DB, now, before, except))) {
       if (budget.objects <= 0 || budget.reads <= 0) break;
       await guarded(scope, async () => {
         done.merged += await mergeMonths(env, scope, now, before, budget);

@@ -1,5 +1,6 @@
 import { type ArchiveFigures, addFigures, archiveFigures } from "../../db/archive/archive-figures.ts";
-import { databasesForRounds } from "../../db/projects/project-copies.ts";
+import { everyDatabase } from "../../db/databases.ts";
+import { MovingScopes } from "../../db/moves/moving-scopes.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { alertWatchOf } from "../stubs/alert-watch.ts";
@@ -13,10 +14,12 @@ export async function archiveRounds(env: Env, now: number): Promise<void> {
   let failed = false;
   let figures: ArchiveFigures | undefined;
   try {
-    for (const one of await databasesForRounds(env)) {
+    for (const one of everyDatabase(env)) {
       const done = await archiveRound(one, now);
       failed ||= done.failed > 0;
-      const its = await archiveFigures(one.DB, movedBefore(env, now));
+      const its = await new MovingScopes(one).leftOutOf((except) =>
+        archiveFigures(one.DB, movedBefore(env, now), except),
+      );
       figures = figures ? addFigures(figures, its) : its;
     }
   } catch (error) {

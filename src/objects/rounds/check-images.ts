@@ -1,5 +1,6 @@
 import { missingImages } from "../../answers/campaigns/message-images.ts";
 import { campaignsWithImages, replaceCampaign } from "../../db/customers/campaigns.ts";
+import { MovingScopes } from "../../db/moves/moving-scopes.ts";
 import { type Campaign, imagesOf } from "../../engagement/campaign.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
@@ -9,9 +10,12 @@ const AT_ONCE = 8;
 
 /** Runs hourly: messages are sent without images that cannot be loaded, and with those that can be loaded again. */
 export async function checkImages(env: Env, now: number): Promise<void> {
-  const rows = await campaignsWithImages(env.DB, MAX_CAMPAIGNS);
+  const moving = new MovingScopes(env);
+  const rows = await moving.leftOutOf((except) => campaignsWithImages(env.DB, MAX_CAMPAIGNS, except));
   for (let from = 0; from < rows.length; from += AT_ONCE) {
-    await Promise.all(rows.slice(from, from + AT_ONCE).map((row) => check(env, row, now)));
+    await Promise.all(
+      rows.slice(from, from + AT_ONCE).map((row) => moving.unlessMoving(row.scope, () => check(env, row, now))),
+    );
   }
 }
 

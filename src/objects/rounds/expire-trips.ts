@@ -1,4 +1,5 @@
 import { idleTrips, updatePending } from "../../db/customers/trips.ts";
+import { MovingScopes } from "../../db/moves/moving-scopes.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { expiresAt } from "../../tracking/trips.ts";
@@ -13,11 +14,15 @@ const MAX_COUNT = 500;
 /** Runs hourly: ends trips that have had no updates for too long. Returns how many. */
 export async function expireTrips(env: Env, now: number): Promise<number> {
   let expired = 0;
-  for (const { scope, trip } of await idleTrips(env.DB, now - MIN_COUNT, MAX_COUNT)) {
+  const moving = new MovingScopes(env);
+  const idle = await moving.leftOutOf((except) => idleTrips(env.DB, now - MIN_COUNT, MAX_COUNT, except));
+  for (const { scope, trip } of idle) {
     if (now <= expiresAt(trip)) continue;
     try {
-      await expire(env, scope, trip, now);
-      expired++;
+      await moving.unlessMoving(scope, async () => {
+        await expire(env, scope, trip, now);
+        expired++;
+      });
     } catch (error) {
       // A trip that can't be ended must not stop the others.
       console.error(JSON.stringify({ what: "expire", error: describeBriefly(error) }));

@@ -1,5 +1,6 @@
 import { observeDay } from "../../answers/learn/observe-day.ts";
 import { everyResidence } from "../../db/databases.ts";
+import { MovingScopes, pausedScopes } from "../../db/moves/moving-scopes.ts";
 import {
   type LearningScope,
   learningProjects,
@@ -42,13 +43,14 @@ const UPDATES_AT_ONCE = 1000;
 /** Collects the finished days of the devices of projects that enabled learning. */
 export async function learningRound(env: Env, now: number, mostUpdates = MAX_UPDATES): Promise<void> {
   let left = mostUpdates;
-  const scopes = await learningScopes(env.DB);
+  const moving = new MovingScopes(env);
+  const scopes = await moving.leftOutOf((except) => learningScopes(env.DB, except));
   // Each run begins with another one: a project with more updates than fit in a day's runs must not stop the others.
   const first = Math.floor(now / HOUR_MS) % Math.max(1, scopes.length);
   for (const one of [...scopes.slice(first), ...scopes.slice(0, first)]) {
     if (left <= 0) return;
     try {
-      left -= await collectScope(env, one, now, left);
+      left -= (await moving.unlessMoving(one.scope, () => collectScope(env, one, now, left, moving))) ?? 0;
     } catch (error) {
       console.error(JSON.stringify({ what: "learning", scope: one.scope, error: describeBriefly(error) }));
     }
@@ -57,10 +59,12 @@ export async function learningRound(env: Env, now: number, mostUpdates = MAX_UPD
 
 /** Deletes what was collected of projects that disabled learning since. */
 export async function forgetDisabledLearning(env: Env): Promise<void> {
-  const enabled = await learningProjects(env.COMMON_DB ?? env.DB);
+  const [enabled, paused] = [await learningProjects(env.COMMON_DB ?? env.DB), await pausedScopes(env)];
   for (const one of everyResidence(env)) {
     for (const key of await keysBelow(one, STATES_PREFIX)) {
       const scope = Number(key.slice(STATES_PREFIX.length));
+      // A file that is just being copied would come back.
+      if (paused.has(scope)) continue;
       const state = await readState(one, scope);
       if (enabled.has((scope - 1) / 2) && !state?.disabled) continue;
       await deleteBelow(one, scopePrefix(scope));
@@ -75,7 +79,13 @@ async function readState(env: Env, scope: number): Promise<LearningState | undef
 }
 
 /** Returns how many updates were read. */
-async function collectScope(env: Env, { scope, minimumDevices }: LearningScope, now: number, most: number) {
+async function collectScope(
+  env: Env,
+  { scope, minimumDevices }: LearningScope,
+  now: number,
+  most: number,
+  moving: MovingScopes,
+): Promise<number> {
   const last = dayOf(now - LATE_MS) - 1;
   // Nothing from before it was enabled is used.
   const state = (await readState(env, scope)) ?? newState(dayOf(now) - 1, minimumDevices);
@@ -86,7 +96,12 @@ async function collectScope(env: Env, { scope, minimumDevices }: LearningScope, 
   if (state.day < last) {
     const geodata = await openGeodata(env.GEODATA, { now, waitUntil: undefined });
     const report = await readReport(env, scope);
-    while (state.day < last && read < most) read += await collectUsers(env, geodata, scope, state, report);
+    while (state.day < last && read < most) {
+      const some = await moving.unlessMoving(scope, () => collectUsers(env, geodata, scope, state, report));
+      // The run in the new database continues.
+      if (some === undefined) break;
+      read += some;
+    }
     await projectBucket(env).put(reportKey(scope), JSON.stringify(report));
     for (; state.oldest < weekOfDay(last) - MAX_WEEKS; state.oldest++) {
       await deleteBelow(env, weekPrefix(scope, state.oldest));

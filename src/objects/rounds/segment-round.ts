@@ -14,6 +14,7 @@ import {
   writeMembers,
 } from "../../db/customers/segments.ts";
 import type { Databases } from "../../db/databases.ts";
+import { MovingScopes } from "../../db/moves/moving-scopes.ts";
 import { membershipsOf, openSegments, type SegmentBook } from "../../engagement/segments/memberships.ts";
 import { type ComputedSegment, MAX_VISIT_DAYS } from "../../engagement/segments/segment.ts";
 import { type Counts, DAY_MS, withPastVisits } from "../../engagement/segments/visits.ts";
@@ -41,26 +42,29 @@ export async function segmentRound(env: Databases, now: number): Promise<void> {
     books.set(scope, book);
     return book;
   };
-  await dropLostDue(env.DB, now);
+  const moving = new MovingScopes(env);
+  await moving.leftOutOf((except) => dropLostDue(env.DB, now, except));
   // Users of a scope that fails stay due: they must not be read again instead of those of others.
   const failed = new Set<number>();
   for (let left = MAX_DUE; left > 0; ) {
-    const due = await dueUsers(env.DB, now, Math.min(PAGE, left), failed);
+    const due = await moving.leftOutOf((except) =>
+      dueUsers(env.DB, now, Math.min(PAGE, left), new Set([...failed, ...except])),
+    );
     for (const scope of new Set(due.map((one) => one.scope))) {
       const users = due.filter((one) => one.scope === scope);
       const work = async () => compare(env.DB, scope, await bookOf(scope), users, now, true);
-      if (!(await attempt(scope, work))) failed.add(scope);
+      if (!(await attempt(moving, scope, work))) failed.add(scope);
     }
     left -= due.length;
     if (due.length < PAGE) break;
   }
   const begun = new Set<number>();
   for (let left = MAX_PASSED; left > 0; ) {
-    const some = await passes(env.DB, SCOPES_AT_ONCE, begun);
+    const some = await moving.leftOutOf((except) => passes(env.DB, SCOPES_AT_ONCE, new Set([...begun, ...except])));
     for (const pass of some) {
       begun.add(pass.scope);
       if (left <= 0) return;
-      await attempt(pass.scope, async () => {
+      await attempt(moving, pass.scope, async () => {
         left -= await continuePass(env.DB, pass, await bookOf(pass.scope), left, now);
       });
     }
@@ -68,11 +72,10 @@ export async function segmentRound(env: Databases, now: number): Promise<void> {
   }
 }
 
-/** A project that cannot be written, because it is being moved for example, must not stop the others. */
-async function attempt(scope: number, work: () => Promise<void>): Promise<boolean> {
+/** A project that cannot be written must not stop the others. @returns whether the work was done */
+async function attempt(moving: MovingScopes, scope: number, work: () => Promise<void>): Promise<boolean> {
   try {
-    await work();
-    return true;
+    return (await moving.unlessMoving(scope, () => work().then(() => true))) ?? false;
   } catch (error) {
     console.error(JSON.stringify({ what: "segments", scope, error: describeBriefly(error) }));
     return false;

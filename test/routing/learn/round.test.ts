@@ -299,3 +299,51 @@ describe("forgetting", () => {
     expect(contributions()).toHaveLength(0);
   });
 });
+
+describe("a project that moves to another database", () => {
+  const withSecond = async (users: number) => {
+    const made = await world(users);
+    const move = (step: string, at: string) =>
+      made.database
+        .prepare(
+          "INSERT OR REPLACE INTO project_move (project, source, target, step, at, begun_at, changed_at) VALUES (1, 'DB', 'DB_2', ?, ?, 0, 0)",
+        )
+        .run(step, at);
+    return { ...made, move, env: { ...made.env, DB_2: d1On(newDatabase()) } };
+  };
+
+  it("is collected as far as it was when its last step began, and continues later", async () => {
+    const { env, read, move, during, state, database } = await withSecond(150);
+    await learningRound(env, NOON);
+    during.silent = true;
+    let now = NEXT_MORNING;
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => now);
+    during.reading = () => {
+      now += 20;
+      move("last", '{"table":0}');
+    };
+    await learningRound(env, NEXT_MORNING);
+    expect([read.length, state().day]).toEqual([100, TODAY - 1]);
+    await learningRound(env, NEXT_MORNING);
+    expect(read).toHaveLength(100);
+    database.exec("DELETE FROM project_move");
+    during.reading = () => {};
+    now += 2000;
+    await learningRound(env, NEXT_MORNING);
+    expect([read.length, state().day]).toEqual([150, TODAY]);
+    clock.mockRestore();
+  });
+
+  it("loses what it collected while learning is disabled only once its files have arrived", async () => {
+    const { env, contributions, database, move } = await withSecond(2);
+    await learningRound(env, NOON);
+    await learningRound(env, NEXT_MORNING);
+    database.exec("UPDATE project SET settings = '{}'");
+    move("objects", '{"table":0,"after":["x"]}');
+    await forgetDisabledLearning(env);
+    expect(contributions()).toHaveLength(2);
+    move("objects", '{"table":1}');
+    await forgetDisabledLearning(env);
+    expect(contributions()).toEqual([]);
+  });
+});
