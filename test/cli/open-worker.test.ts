@@ -15,7 +15,9 @@ export class Counter extends DurableObject {
 }
 export default {
   async fetch(request, { COUNTER }) {
-    if (new URL(request.url).pathname === "/count") return COUNTER.getByName("one").fetch(request);
+    const { pathname } = new URL(request.url);
+    if (pathname === "/flags") return new Response(typeof gc);
+    if (pathname === "/count") return COUNTER.getByName("one").fetch(request);
     for (let n = 0; n < ${LINES}; n++) console.log(n + " " + "x".repeat(1000));
     return new Response("logged");
   },
@@ -44,11 +46,17 @@ beforeAll(async () => {
       },
     }),
   );
+  process.env.MINIFLARE_WORKERD_V8_FLAGS = "--expose-gc";
   const beside = { name: CONTROL, script: await controlScript() };
   worker = await openWorker({ bundle, state: join(folder, "state"), beside, log: (_, line) => lines.push(line) });
   await worker.miniflare.ready;
 });
 afterAll(() => worker?.miniflare.dispose());
+
+it("workerd has a small young generation, and the flags that an operator sets", async () => {
+  expect(process.env.MINIFLARE_WORKERD_V8_FLAGS).toBe("--max-semi-space-size=2 --expose-gc");
+  expect(await (await fetch(`${await worker.urlOf("talks")}/flags`)).text()).toBe("function");
+});
 
 it("a cron run that logs more than a pipe takes ends, with its cron and its time", async () => {
   await worker.runCron("* * * * *", 1_767_225_600_000);
@@ -73,7 +81,7 @@ it("a Durable Object is evicted while the Worker logs more than a pipe takes", a
 /** A method of Miniflare that is not known to leave the thread free, as those that ask workerd by a stand-in do not. */
 const HOLDING = /\bminiflare\s*\.\s*(?!ready\b|dispose\b|dispatchFetch\b|unsafeGetDirectURL\b)\w+\s*(<[^>]*>)?\(/i;
 /** Without requests beside them, and a log. */
-const LEFT = ["test/bench/local-d1.ts", "test/cli/cron-runs.test.ts"];
+const LEFT = ["test/bench/local-d1.ts", "test/cli/open-worker.test.ts"];
 
 it("no code asks Miniflare for a stand-in of a Worker or a binding: their calls hold the thread that reads the log", () => {
   expect(HOLDING.test("await miniflare.unsafeEvictDurableObject(name)")).toBe(true);
