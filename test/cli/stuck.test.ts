@@ -97,6 +97,7 @@ describe("the watch for a stuck server", () => {
     pid?(second: number): number | undefined;
   }) {
     const killed: number[] = [];
+    const gone: number[] = [];
     const second = () => Math.floor(performance.now() / 1000) - began;
     const began = Math.floor(performance.now() / 1000);
     const kill = vi.spyOn(process, "kill").mockReturnValue(true);
@@ -106,8 +107,9 @@ describe("the watch for a stuck server", () => {
       cpuSeconds: () => (performance.now() / 1000) * share,
       ask: () => (responds(second()) ? Promise.resolve() : new Promise(() => {})),
       onKilled: (seconds) => killed.push(seconds),
+      onGone: () => gone.push(second()),
     });
-    return { killed, kill };
+    return { killed, kill, gone };
   }
 
   beforeEach(() => {
@@ -147,5 +149,25 @@ describe("the watch for a stuck server", () => {
     expect(killed).toEqual([]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(killed).toHaveLength(1);
+  });
+
+  it("tells once when none has run for thirty seconds, but not before the first", async () => {
+    const { gone } = watch({ share: 0, pid: (second) => (second < 60 || second >= 100 ? undefined : 9) });
+    await vi.advanceTimersByTimeAsync(126_000);
+    expect(gone).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(gone).toHaveLength(1);
+    expect(gone[0]).toBeGreaterThanOrEqual(128);
+    expect(gone[0]).toBeLessThanOrEqual(130);
+  });
+
+  it("does not tell of one that another replaces in time", async () => {
+    const { gone } = watch({
+      share: 0,
+      responds: () => true,
+      pid: (second) => (second % 40 < 15 ? second : undefined),
+    });
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(gone).toEqual([]);
   });
 });

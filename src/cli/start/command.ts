@@ -83,8 +83,7 @@ async function start(): Promise<void> {
   const kept = KEPT_BY_NPM.find((option) => process.env[`npm_config_${option.replaceAll("-", "_")}`] !== undefined);
   if (kept) throw new UsageError(`npm consumed --${kept}. Put "--" before it: npm start -- --${kept} …`);
   const { host, quiet } = values;
-  // Before anything is built.
-  cacheMegabytes();
+  const geodataCache = cacheMegabytes();
   const asked = wholeNumber(values.port, "--port", { max: 65_535 });
   const url = publicUrl(values.url);
   const tls = tlsFiles(values["tls-cert"], values["tls-key"]);
@@ -118,6 +117,7 @@ async function start(): Promise<void> {
   await buildApart();
   const variables = variablesOfWorker();
   variables.TRUSTED_PROXIES = trustedProxies;
+  variables.GEODATA_CACHE_MB = geodataCache;
   if (url !== undefined) variables.PUBLIC_URL = url;
   if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
   // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.

@@ -6,6 +6,8 @@ import { emptyTemporary } from "./temporary.ts";
 
 /** The server's own process has little to collect: with Node's default, 30 to 90 MB of garbage wait for it. */
 const FLAGS = ["--max-semi-space-size=1"];
+/** It hands on log lines and starts jobs, which optimized code would not make faster. The optimizing compilers take 8 MB. */
+const UNOPTIMIZED = ["--no-opt", "--no-maglev"];
 const SCRIPT = join(import.meta.dirname, "serve-run.ts");
 
 /**
@@ -28,7 +30,9 @@ export async function continueAsServer(unlock: () => void, serving: Serving): Pr
   // Set before the process begins, as its first module is TypeScript, too: the compiler of it alone takes 10 MB. Node adds a folder for
   // its version. Where the one of start.ts cannot be written, as in the container image, the state has it.
   const NODE_COMPILE_CACHE = compiled ? dirname(compiled) : join(serving.state, "compiled");
-  execve.call(process, execPath, [execPath, ...execArgv, ...FLAGS, SCRIPT, file, ...argv.slice(2)], {
+  // With TLS, all requests pass through it.
+  const flags = serving.tls ? FLAGS : [...FLAGS, ...UNOPTIMIZED];
+  execve.call(process, execPath, [execPath, ...execArgv, ...flags, SCRIPT, file, ...argv.slice(2)], {
     ...env,
     NODE_COMPILE_CACHE,
   });

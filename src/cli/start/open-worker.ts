@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import type { Miniflare as MiniflareServer, V4WorkerOptions } from "miniflare";
 import { ROOT } from "../wrangler.ts";
+import { filesService } from "./files-service.ts";
 import { CoreHeaders, convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "./miniflare.ts";
 import { inTemporary } from "./temporary.ts";
 import { modulesIn, readSetup } from "./worker-bundle.ts";
-
-const ASSETS = "assets";
 
 /**
  * Sends webhooks through workerd's own network, which blocks names that resolve to private addresses unless the
@@ -138,7 +137,11 @@ export async function openWorker({
       modulesRoot: bundle,
       modules: modulesIn(bundle),
       bindings: { ...platform.bindings, ...variables },
-      serviceBindings: { OUTBOUND: outbound(variables), ...services, ...(files && { ASSETS }) },
+      serviceBindings: {
+        OUTBOUND: outbound(variables),
+        ...services,
+        ...(files && assets && { ASSETS: filesService(join(ROOT, assets.directory)) }),
+      },
       unsafeDirectSockets: [{ host, port }],
       ...(beside?.queue && { queueProducers: { EVENTS_QUEUE: beside.queue } }),
     },
@@ -157,14 +160,6 @@ export async function openWorker({
       // tests ask ours through it, as if from another country
       serviceBindings: { MAIN: name },
       ...(beside.queue && { queueConsumers: { [beside.queue]: { maxBatchSize: 10, maxBatchTimeout: 1 } } }),
-    });
-  if (files && assets)
-    workers.push({
-      name: ASSETS,
-      compatibilityDate,
-      modules: [{ type: "ESModule", path: "assets.js", contents: "export default {}" }],
-      // nothing runs first here: what is asked of it is a file, or is not there
-      assets: { ...assets, directory: join(ROOT, assets.directory) },
     });
   const setup = convertV4MiniflareOptions({
     resourcePersistencePath: join(state, "v3"),

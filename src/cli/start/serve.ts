@@ -1,6 +1,8 @@
 import { flushCompileCache } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { CommandError } from "../command.ts";
 import { freePort, lockState } from "../dev/dev-server.ts";
 import { onGoodbye } from "../goodbye.ts";
 import { startBackups } from "./backup-process.ts";
@@ -33,10 +35,19 @@ export interface Serving {
 const DISK_LOG_INTERVAL = 60_000;
 
 /**
- * Serves until a signal, then ends the process.
- * @throws CommandError if another server has the state
+ * Serves until a signal, then ends the process: with code 1 if it cannot serve, or not any more. Ending is explicit, as threads and
+ * sockets would keep a failed one alive, and no supervisor would start it again.
  */
-export async function serve({
+export async function serve(serving: Serving): Promise<never> {
+  try {
+    await serveUntilSignal(serving);
+  } catch (error) {
+    leave(error instanceof CommandError ? error.message : error);
+  }
+  process.exit(0);
+}
+
+async function serveUntilSignal({
   state,
   host,
   port,
@@ -64,7 +75,10 @@ export async function serve({
   };
   const inner = tls ? { host: "127.0.0.1", port: await freePort("127.0.0.1", 0, "npm start") } : { host, port };
   const { bundle, variables } = options;
-  const server = await startServer({ ...inner, state, bundle, variables, services, log, onStuck });
+  const onGone = () => leave("workerd ended and could not be started again. Its messages are above.");
+  const starting = startServer({ ...inner, state, bundle, variables, services, log, onStuck, onGone });
+  const server = await Promise.race([starting, ended.then(() => sleep(GRACE))]);
+  if (!server) throw new CommandError("Stopped before workerd had started.");
   const front = tls && (await openFront(tls, host, port, inner.port));
   console.log(ready);
   flushCompileCache?.();
@@ -79,7 +93,12 @@ export async function serve({
   await front?.stop(GRACE);
   await server.stop(until - Date.now());
   unlock();
-  process.exit(0);
+}
+
+/** The lock of the state ends with the process, and workerd with the watchdog's pipe (runtime.ts). */
+function leave(reason: unknown): never {
+  console.error(reason);
+  process.exit(1);
 }
 
 /** Gives the garbage of the start back: V8 would keep it until there is as much again. */

@@ -1,4 +1,5 @@
-import { cacheMegabytes } from "./cache-size.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError } from "../command.ts";
 import { nextRun } from "./cron.ts";
 import { type Logged, type OpenOptions, openWorker } from "./open-worker.ts";
 import { isWatchable, runtimeGone, runtimeOf, watchRuntime } from "./runtime.ts";
@@ -19,6 +20,9 @@ const MIN_GRACE = 1000;
  */
 export const GATHERED = { LOG_GATHER_MS: "100", WRITE_GATHER_MS: "150" };
 
+/** How long what a failed workerd wrote may take to be logged [ms]. */
+const LAST_WORDS_MS = 500;
+
 interface ServerOptions {
   host: string;
   port: number;
@@ -34,6 +38,8 @@ interface ServerOptions {
   beside?: OpenOptions["beside"];
   /** Called when workerd was stuck for so many seconds and was killed; Miniflare starts it again. */
   onStuck?: (seconds: number) => void;
+  /** Called when workerd ended and could not be started again. */
+  onGone?: () => void;
   /** Every line that the Worker logs. */
   log: Logged;
 }
@@ -45,8 +51,16 @@ export interface Server {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Runs the Worker on one machine, with its cron jobs, which nothing else runs outside Cloudflare. */
-export async function startServer({ log, onStuck = () => {}, ...options }: ServerOptions): Promise<Server> {
+/**
+ * Runs the Worker on one machine, with its cron jobs, which nothing else runs outside Cloudflare.
+ * @throws CommandError if workerd does not start; the process then has threads and sockets that keep it alive
+ */
+export async function startServer({
+  log,
+  onStuck = () => {},
+  onGone = () => {},
+  ...options
+}: ServerOptions): Promise<Server> {
   const listener = isWatchable() ? await openListener(options.host, options.port) : undefined;
   const unwatch = watchRuntime(options.state, listener?.fd ?? -1);
   const stopping = stoppingService();
@@ -59,7 +73,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
     runCron,
   } = await openWorker({
     ...options,
-    variables: { ...GATHERED, GEODATA_CACHE_MB: cacheMegabytes(), ...options.variables },
+    variables: { ...GATHERED, ...options.variables },
     services: { ...options.services, STOPPING: stopping.service },
     files: true,
     log,
@@ -68,12 +82,17 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
   for (const [signal, known] of earlier)
     for (const listener of process.listeners(signal))
       if (!known.includes(listener)) process.removeListener(signal, listener);
-  await miniflare.ready;
+  await miniflare.ready.catch(async (error: unknown) => {
+    await sleep(LAST_WORDS_MS);
+    throw new CommandError(
+      `workerd did not start. Its messages are above, if it wrote any. (${error instanceof Error ? error.message : error})`,
+    );
+  });
   const crons = setup.cronTriggers ?? [];
   const cronRuns = startCronRuns(crons as string[], log, runCron);
   const url = await urlOf(name);
   const pingUrl = `${url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`;
-  const endWatch = watchForStuck({ pingUrl, pid: () => runtimeOf(options.state), onKilled: onStuck });
+  const endWatch = watchForStuck({ pingUrl, pid: () => runtimeOf(options.state), onKilled: onStuck, onGone });
   return {
     urlOf,
     async stop(graceMs = GRACE) {

@@ -14,6 +14,8 @@ const STUCK_AFTER_MS = 10_000;
 const FULL_SHARE = 0.5;
 /** Required failed pings in a row: a machine that was asleep gets one more ping. */
 const MIN_UNANSWERED = 4;
+/** How long no process may run until Miniflare has failed to start another [ms]. A start takes two seconds, on a full machine ten. */
+const GONE_AFTER_MS = 30_000;
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
@@ -28,11 +30,13 @@ interface Watched {
   ask?(url: URL): Promise<void>;
   /** Called after the process was killed. */
   onKilled(seconds: number): void;
+  /** Called once if the process ended and no other runs. */
+  onGone(): void;
 }
 
 /**
  * Kills a workerd that is blocked by a computation, because one stuck request blocks all others. Miniflare restarts
- * it. Acknowledged data is on disk. Nothing in this process may wait for workerd synchronously, as Miniflare's proxies do: the watch would
+ * it. Acknowledged data is on disk. Also tells when Miniflare has failed to. Nothing in this process may wait for workerd synchronously, as Miniflare's proxies do: the watch would
  * wait, too.
  * @returns a function that ends the watch
  */
@@ -42,10 +46,13 @@ export function watchForStuck({
   cpuSeconds = cpuSecondsOf,
   ask = respondsTo,
   onKilled,
+  onGone,
 }: Watched): () => void {
   let answeredAt = performance.now();
   let unanswered = 0;
   let cpu: { pid: number; at: number; seconds: number } | undefined;
+  /** When the process was last there; undefined before there was one. */
+  let thereAt: number | undefined;
   const ping = async () => {
     try {
       await ask(new URL(pingUrl));
@@ -61,8 +68,13 @@ export function watchForStuck({
     const process_ = pid();
     if (process_ === undefined) {
       answeredAt = now;
+      if (thereAt !== undefined && now - thereAt >= GONE_AFTER_MS) {
+        clearInterval(timer);
+        onGone();
+      }
       return;
     }
+    thereAt = now;
     unanswered++;
     const seconds = cpuSeconds(process_);
     if (cpu?.pid !== process_) cpu = { pid: process_, at: now, seconds };

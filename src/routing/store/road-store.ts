@@ -7,14 +7,14 @@ import { Bundle, TABLES } from "../graph/bundle.ts";
 import { District } from "../graph/district.ts";
 import { Manifest } from "../graph/manifest.ts";
 import type { Metric } from "../graph/modes.ts";
-import { Numbering, type PlacedPack } from "../graph/numbering.ts";
+import type { Numbering, PlacedPack } from "../graph/numbering.ts";
 import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey, topKey } from "../graph/pack.ts";
 import { readTile, type Tile } from "../graph/tile.ts";
 import { readZones, ZONES_KEY } from "../graph/zones.ts";
 import { Districts } from "./districts.ts";
+import { EdgeIndexes, NUMBERED } from "./edge-indexes.ts";
 import { QueryBundles } from "./query-bundles.ts";
 import { type QueryContext, unpacedContext } from "./query-context.ts";
-import { labelBytes } from "./search-labels.ts";
 import { SeenKeys } from "./seen-keys.ts";
 import type { TileView } from "./tile-view.ts";
 import { TileViews } from "./tile-views.ts";
@@ -29,15 +29,6 @@ export interface LoadedPack {
   /** Its numbers in the newest edge index that requested it. */
   placed?: PlacedPack;
 }
-
-/** Edges that an index may hold before the next window begins a new one; searches use about 250 bytes for each. */
-const NUMBERED = 16_384;
-/**
- * If it fills up sooner than this, it is too small: rebuilding the index of the top levels takes a few milliseconds.
- */
-const WINDOWS = 16;
-/** Upper limit, as a multiple of the initial capacity: four modes may have an index each. */
-const MAX_CAPACITY = 4;
 
 /** Work of making a view of a tile, and of decoding per byte of the result [µs]. */
 const VIEW_COST = 1000;
@@ -56,14 +47,9 @@ interface SharedRoads {
   views: TileViews;
   variants: VariantCells;
   loads: SharedReads;
-  /** By mode, created on first use: most builds are used for cars only. */
-  numberings: ({ numbering: Numbering; capacity: number; windows: number } | undefined)[];
-  /** Capacity of a new index [edges]. */
-  capacity: number;
+  indexes: EdgeIndexes;
   /** Keys of tiles in the cache: a request looks some tiles up several times. */
   tileKeys: BoundedMap<number, string>;
-  /** What was claimed of the cache last [bytes]. */
-  claimed: { numberings: number; labels: number };
   /**
    * Keys read before. If an object is read again, the cache cannot hold everything in use: the raw object is cached
    * too, which takes a sixth of the memory.
@@ -112,10 +98,8 @@ export class RoadStore {
       views: new TileViews(),
       variants: new VariantCells(cache, prefix),
       loads: new SharedReads(),
-      numberings: [],
-      capacity,
+      indexes: new EdgeIndexes(cache, prefix, manifest.levels, capacity),
       tileKeys: new BoundedMap(MAX_TILE_KEYS),
-      claimed: { numberings: 0, labels: 0 },
       read: new SeenKeys(),
     };
     return new RoadStore(shared, unpacedContext());
@@ -133,41 +117,14 @@ export class RoadStore {
     });
   }
 
-  /** Edge index of a mode. For a new window: an index that has grown too large is replaced. */
+  /** Edge index of a mode, for a new window. */
   numbering(mode: number): Numbering {
-    const { numberings, manifest } = this.#shared;
-    let known = numberings[mode];
-    if (!known || known.numbering.count > known.capacity) {
-      // Queries that exceed the capacity would rebuild the index again and again.
-      const first = this.#shared.capacity;
-      const capacity = known
-        ? Math.min(known.capacity * (known.windows < WINDOWS ? 2 : 1), first * MAX_CAPACITY)
-        : first;
-      known = { numbering: new Numbering(manifest.levels), capacity, windows: 0 };
-      numberings[mode] = known;
-    }
-    known.windows++;
-    this.#claimMemory();
-    return known.numbering;
-  }
-
-  /** Search buffers count towards the cache limit as cached entries do. */
-  #claimMemory(): void {
-    const { cache, prefix, numberings, claimed } = this.#shared;
-    let bytes = 0;
-    for (const known of numberings) bytes += known?.numbering.bytes ?? 0;
-    const labels = labelBytes();
-    if (bytes === claimed.numberings && labels === claimed.labels) return;
-    this.#shared.claimed = { numberings: bytes, labels };
-    cache.claim(`${prefix}numberings`, bytes);
-    cache.claim("labels", labels);
+    return this.#shared.indexes.of(mode);
   }
 
   /** There will be no more queries to this build. */
   close(): void {
-    const { cache, prefix } = this.#shared;
-    cache.claim(`${prefix}numberings`, 0);
-    this.#shared.claimed = { numberings: 0, labels: 0 };
+    this.#shared.indexes.close();
   }
 
   /** The same roads for one query. */
