@@ -31,6 +31,8 @@ export interface LiveMessage {
   kind: "event" | "position";
   /** _id, userId and deviceId of its user. */
   names: readonly string[];
+  /** Of an event: its id. */
+  event?: string;
   /** Of an event. */
   eventType?: string;
   /** The message as sent to viewers. */
@@ -68,6 +70,7 @@ export function liveEvent(doc: string): LiveMessage {
   return {
     kind: "event",
     names: namesOf(_id, userId, deviceId),
+    event: event._id,
     eventType: event.type,
     text: liveText({ type: "event", event: wireEvent(event) }),
   };

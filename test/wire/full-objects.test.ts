@@ -194,7 +194,12 @@ describe("an event", () => {
 describe("a message of the live stream", () => {
   it("is an event, or a user's position, with the names of its user", () => {
     const { text: eventText, ...event } = liveEvent(JSON.stringify(EVENT));
-    expect(event).toEqual({ kind: "event", names: ["u1", "ann", "phone"], eventType: "user.entered_place" });
+    expect(event).toEqual({
+      kind: "event",
+      names: ["u1", "ann", "phone"],
+      event: "e1",
+      eventType: "user.entered_place",
+    });
     expect(JSON.parse(eventText)).toEqual({ type: "event", event: WIRE_EVENT });
     const { text: positionText, ...position } = livePosition(JSON.stringify({ ...USER, userId: undefined }));
     expect(position).toEqual({ kind: "position", names: ["u1", "phone"] });

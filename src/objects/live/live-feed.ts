@@ -6,6 +6,7 @@ import type { Env } from "../../platform/env.ts";
 import { type LiveMessage, liveText } from "../../wire/live.ts";
 import { announceViewers } from "../stubs/database-writers.ts";
 import { MAX_VIEWERS } from "../stubs/live-feed.ts";
+import { RecentEvents } from "./recent-events.ts";
 import type { Credential, Viewer } from "./viewer.ts";
 
 /** Maximum number of positions sent per second: a browser can't process more. */
@@ -30,6 +31,7 @@ const SERVICE_RESTART = 1012;
 export class LiveFeed extends DurableObject<Env> {
   #believedUntil = 0;
   readonly #positions = new PerSecond(MAX_POSITIONS);
+  readonly #events = new RecentEvents();
   /** Messages are sent in the order of arrival, even while access is being checked. */
   #sending: Promise<void> = Promise.resolve();
 
@@ -69,8 +71,9 @@ export class LiveFeed extends DurableObject<Env> {
   async #send(messages: readonly LiveMessage[]): Promise<void> {
     await this.#lookUpRights();
     const now = Date.now();
-    const kept = messages.filter(({ kind }) => kind === "event" || this.#positions.take(now));
-    const leftOut = messages.length - kept.length;
+    const unsent = this.#events.unsent(messages);
+    const kept = unsent.filter(({ kind }) => kind === "event" || this.#positions.take(now));
+    const leftOut = unsent.length - kept.length;
     for (const socket of this.#viewers()) {
       const viewer = socket.deserializeAttachment() as Viewer;
       for (const message of kept) if (concerns(message, viewer)) send(socket, message.text);
