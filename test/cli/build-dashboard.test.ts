@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildDashboard, DASHBOARD } from "../../src/cli/make/build-dashboard.ts";
+import { TYPES } from "../../src/cli/start/files-service.ts";
 
 const KB = 1000;
 /** Script that may be loaded before a map is (docs: the dashboard's measure). */
@@ -32,6 +33,13 @@ describe("the built dashboard", () => {
     for (const name of ["maplibre-gl", "preact", "terra-draw", "uplot", "lucide"])
       expect(text).toMatch(new RegExp(`^## ${name} - `, "m"));
     expect(text).toContain("Permission is hereby granted");
+  });
+
+  it("consists of files whose types npm start knows", () => {
+    const files = readdirSync(DASHBOARD, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const types = new Set(files.map(({ name }) => extname(name)));
+    expect(types.size).toBeGreaterThan(3);
+    expect([...types].filter((type) => TYPES[type] === undefined)).toEqual([]);
   });
 
   it("is not built again while its source is the same", async () => {

@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, sep } from "node:path";
-import { getMimeType } from "hono/utils/mime";
+import { extname, join, sep } from "node:path";
 
-/** What `getMimeType` returns undefined for. */
+/** Types of what Vite and the guides build (the image has no package that knows more). */
+export const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".md": "text/markdown; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+};
 const UNKNOWN_TYPE = "application/octet-stream";
 
 /**
@@ -22,7 +31,7 @@ export function filesService(folder: string): (request: Request) => Promise<Resp
     file.etag ??= `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`;
     const { etag } = file;
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers: { etag } });
-    return new Response(bytes, { headers: { etag, "content-type": getMimeType(file.path) ?? UNKNOWN_TYPE } });
+    return new Response(bytes, { headers: { etag, "content-type": TYPES[extname(file.path)] ?? UNKNOWN_TYPE } });
   };
 }
 
