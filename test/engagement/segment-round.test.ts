@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deleteSegment, type MemberWrite, writeMembers, writeSegment } from "../../src/db/customers/segments.ts";
 import { deleteTracked, storeTracked } from "../../src/db/customers/tracked.ts";
 import type { Databases } from "../../src/db/databases.ts";
@@ -172,7 +172,10 @@ describe("the hourly run of segments", () => {
     `);
     project.now += 8 * DAY_MS;
     await project.write("lost", all(seen(7, { not: true })));
+    const logged = vi.spyOn(console, "error").mockReturnValue();
     await segmentRound(project.env, project.now);
+    expect(logged.mock.calls.length).toBeGreaterThan(500);
+    logged.mockRestore();
     expect(project.members("active").table).toEqual([]);
     expect(project.members("lost").table).toEqual(["ann"]);
     const count = (sql: string) => Number(project.sqlite.prepare(sql).get()?.n);
