@@ -36,6 +36,11 @@ describe("the files of [assets] in npm start", () => {
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     const again = await ask("/index.html", { "if-none-match": etag });
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    for (const list of [`W/${etag}`, `"x", W/${etag}`, "*"])
+      expect((await ask("/index.html", { "if-none-match": list })).status).toBe(304);
+    const fresh = filesService(folder);
+    const first = new Request("http://localhost/index.html", { headers: { "if-none-match": etag } });
+    expect((await fresh(first)).status).toBe(304);
     const other = (await ask("/assets/app-1a2b.js")).headers.get("etag");
     expect(other).not.toBe(etag);
     expect((await ask("/index.html", { "if-none-match": other ?? "" })).status).toBe(200);

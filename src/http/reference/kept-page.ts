@@ -1,3 +1,4 @@
+import { listsTag } from "../../wire/etag.ts";
 import { acceptsGzip } from "../serve/accepts-gzip.ts";
 import { digest } from "../serve/conditional.ts";
 
@@ -33,10 +34,7 @@ export class KeptPage {
   async answer(request: Request, origin: string, key: string, write: () => Promise<string>): Promise<Response> {
     const { gzipped, etag } = await this.#page(origin, key, write);
     const headers = { ...this.#headers, etag, vary: "Accept-Encoding" };
-    const known = request.headers.get("if-none-match");
-    if (known?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) {
-      return new Response(null, { status: 304, headers });
-    }
+    if (listsTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
     if (acceptsGzip(request)) {
       return new Response(gzipped as BufferSource, {
         headers: { ...headers, "content-encoding": "gzip" },

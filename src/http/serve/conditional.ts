@@ -1,4 +1,5 @@
 import { BoundedCache } from "../../geo/bounded-cache.ts";
+import { listsTag } from "../../wire/etag.ts";
 import { MediaReply } from "./endpoint.ts";
 
 /** Lets caches store a response for a day, and use it for another week while revalidating. */
@@ -24,16 +25,8 @@ export async function digest(text: string): Promise<string> {
   return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * 304 if the client already has it: If-None-Match is a list of tags or "*"; weak ones match too (RFC 9110, 13.1.2).
- */
+/** 304 if the client already has it. */
 export function notModified(request: Request, etag: string, headers: Record<string, string>): MediaReply | undefined {
-  const known = request.headers.get("if-none-match");
-  if (known === null) return undefined;
-  return known === etag || listsTag(known, etag) ? new MediaReply(null, { etag, ...headers }, 304) : undefined;
-}
-
-function listsTag(list: string, etag: string): boolean {
-  const tags = list.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes(etag) || tags.includes("*");
+  if (!listsTag(request.headers.get("if-none-match"), etag)) return undefined;
+  return new MediaReply(null, { etag, ...headers }, 304);
 }
