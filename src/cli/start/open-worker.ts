@@ -33,13 +33,13 @@ function keepClientsOutOfCf(): void {
  */
 const YOUNG_MB = 2;
 
-/** What Miniflare reads when it configures workerd, with no option for it: flags by spaces, of which the last of a name counts. */
+/** What Miniflare reads when it configures workerd, with no option for it: flags by spaces. An operator may set another size in it. */
 const V8_FLAGS = "MINIFLARE_WORKERD_V8_FLAGS";
 
 function limitYoungGenerations(): void {
-  const flag = `--max-semi-space-size=${YOUNG_MB}`;
+  const flag = "--max-semi-space-size";
   const own = process.env[V8_FLAGS] ?? "";
-  if (!own.includes(flag)) process.env[V8_FLAGS] = `${flag} ${own}`.trim();
+  if (!own.includes(flag)) process.env[V8_FLAGS] = `${flag}=${YOUNG_MB} ${own}`.trim();
 }
 
 export type Logged = (level: string, message: string) => void;

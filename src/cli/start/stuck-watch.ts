@@ -36,7 +36,7 @@ interface Watched {
 
 /**
  * Kills a workerd that is blocked by a computation, because one stuck request blocks all others. Miniflare restarts
- * it. Acknowledged data is on disk. Also tells when Miniflare has failed to. Nothing in this process may wait for workerd synchronously, as Miniflare's proxies do: the watch would
+ * it. Acknowledged data is on disk. It also reports when Miniflare could not restart it. Nothing in this process may wait for workerd synchronously, as Miniflare's proxies do: the watch would
  * wait, too.
  * @returns a function that ends the watch
  */

@@ -23,7 +23,7 @@ export class EdgeIndexes {
   #claimed = { numberings: 0, labels: 0 };
 
   /**
-   * @param prefix tells builds apart in the cache
+   * @param prefix of the build's keys in the cache
    * @param levels of the build's cells
    * @param capacity of a new index [edges]
    */
