@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../support/imports.ts";
+
+/** All pages of decisions together [bytes]. What no longer holds goes, so that the pages can be read. */
+const MAX_DECISION_BYTES = 120_000;
+/** Lines of one decision, and characters of a line. */
+const [MAX_LINES, MAX_CHARACTERS] = [6, 140];
+
+const FOLDER = join(ROOT, "docs/decisions");
+const pages = readdirSync(FOLDER).map((name): [string, string] => [name, readFileSync(join(FOLDER, name), "utf8")]);
+
+/** The entries of a page that are too long: the text below a heading, or an item of a list. */
+function longEntries(text: string): string[] {
+  return text
+    .split(/^(?=#|- )/m)
+    .map((entry) => entry.split("\n").filter((line) => line.trim() !== ""))
+    .filter((lines) => lines.length > MAX_LINES + (lines[0]?.startsWith("#") ? 1 : 0))
+    .map(([first]) => first);
+}
+
+describe("docs/decisions", () => {
+  it(`has at most ${MAX_DECISION_BYTES / 1000} KB in all`, () => {
+    const bytes = pages.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
+    expect(bytes).toBeLessThanOrEqual(MAX_DECISION_BYTES);
+  });
+
+  it("has entries of at most six lines", () => {
+    expect(pages.flatMap(([name, text]) => longEntries(text).map((entry) => `${name}: ${entry}`))).toEqual([]);
+    const six = "one\n".repeat(6);
+    expect(longEntries(`## Short\n\n${six}\n## Long\n\n${six}seventh\n`)).toEqual(["## Long"]);
+    expect(longEntries(`- item\n${"  more\n".repeat(6)}`)).toEqual(["- item"]);
+  });
+
+  it(`has lines of at most ${MAX_CHARACTERS} characters`, () => {
+    const long = pages.flatMap(([name, text]) =>
+      text
+        .split("\n")
+        .filter((line) => line.length > MAX_CHARACTERS)
+        .map((line) => `${name}: ${line}`),
+    );
+    expect(long).toEqual([]);
+  });
+});
