@@ -8,17 +8,29 @@ const USAGE = "npm run release -- VERSION [--dry-run], such as 0.2.0";
 
 const TOLD = "src/metrics/version.ts";
 
-/** Moves the unreleased part of the change log under a new version heading. Returns the change log and that part. */
+/** The headings under which changes are collected. */
+const HEADINGS = "\n### Added\n\n### Changed\n\n### Fixed\n";
+
+/**
+ * Moves the unreleased part of the change log under a new version heading, without headings that have no entries, and leaves empty
+ * headings for what follows. Returns the change log and that part.
+ */
 export function releaseChangelog(text: string, version: string, date: string): { changelog: string; notes: string } {
   const heading = "## Unreleased\n";
   const begin = text.indexOf(heading);
   if (begin < 0) throw new CommandError('CHANGELOG.md has no section "## Unreleased".');
   const from = begin + heading.length;
   const next = text.indexOf("\n## ", from);
-  const notes = text.slice(from, next < 0 ? undefined : next).trim();
+  const notes = text
+    .slice(from, next < 0 ? undefined : next)
+    .split(/^(?=### )/m)
+    .map((part) => part.trim())
+    .filter((part) => part.replace(/^### .*/, "").trim() !== "")
+    .join("\n\n");
   if (notes === "")
     throw new CommandError('CHANGELOG.md has nothing under "## Unreleased", so there is nothing to release.');
-  return { changelog: `${text.slice(0, from)}\n## ${version} (${date})\n${text.slice(from)}`, notes };
+  const older = next < 0 ? "" : text.slice(next);
+  return { changelog: `${text.slice(0, from)}${HEADINGS}\n## ${version} (${date})\n\n${notes}\n${older}`, notes };
 }
 
 /** A package.json or package-lock.json with another version, and every other byte as it was. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isLater, release, releaseChangelog, withVersion } from "../../src/cli/release.ts";
 
 const CHANGELOG =
-  "# Changelog\n\nDates are UTC.\n\n## Unreleased\n\n### For callers\n- Maps.\n\n## 0.1.0 (2026-01-02)\n\n- Ping.\n";
+  "# Changelog\n\nDates are UTC.\n\n## Unreleased\n\n### Added\n- Maps.\n\n### Changed\n\n### Fixed\n\n## 0.1.0 (2026-01-02)\n\n- Ping.\n";
 const PACKAGE = '{\n  "name": "town",\n  "version": "0.1.0",\n  "dependencies": { "other": "0.1.0" }\n}\n';
 const LOCK =
   '{\n  "name": "town",\n  "version": "0.1.0",\n  "packages": {\n    "": {\n      "name": "town",\n      "version": "0.1.0"\n    },\n    "node_modules/other": {\n      "version": "0.1.0"\n    }\n  }\n}\n';
@@ -41,10 +41,13 @@ describe("a release", () => {
       "0.2.0",
       "0.1.0",
     ]);
-    expect(read("CHANGELOG.md")).toBe(CHANGELOG.replace("## Unreleased\n", "## Unreleased\n\n## 0.2.0 (2026-11-22)\n"));
+    expect(read("CHANGELOG.md")).toBe(
+      "# Changelog\n\nDates are UTC.\n\n## Unreleased\n\n### Added\n\n### Changed\n\n### Fixed\n\n" +
+        "## 0.2.0 (2026-11-22)\n\n### Added\n- Maps.\n\n## 0.1.0 (2026-01-02)\n\n- Ping.\n",
+    );
     expect(git("log", "--format=%s")).toBe("release: 0.2.0\na town");
     expect(git("tag", "--list", "--format=%(refname:short) %(objecttype)")).toBe("v0.2.0 tag");
-    expect(git("tag", "--list", "--format=%(contents)")).toContain("### For callers\n- Maps.");
+    expect(git("tag", "--list", "--format=%(contents)")).toContain("### Added\n- Maps.");
     expect(git("status", "--porcelain")).toBe("");
   });
 
