@@ -8,6 +8,9 @@ const MAX_DECISION_BYTES = 120_000;
 /** Lines of one decision, and characters of a line. */
 const [MAX_LINES, MAX_CHARACTERS] = [6, 140];
 
+/** What a release may bring before it is cut. */
+const [MAX_UNRELEASED_LINES, MAX_CLAUSE] = [60, 160];
+
 const FOLDER = join(ROOT, "docs/decisions");
 const pages = readdirSync(FOLDER).map((name): [string, string] => [name, readFileSync(join(FOLDER, name), "utf8")]);
 
@@ -41,5 +44,26 @@ describe("docs/decisions", () => {
         .map((line) => `${name}: ${line}`),
     );
     expect(long).toEqual([]);
+  });
+});
+
+describe("CHANGELOG.md", () => {
+  const [, ...sections] = readFileSync(join(ROOT, "CHANGELOG.md"), "utf8").split(/^## /m);
+  const linesOf = (section: string) =>
+    section
+      .split("\n")
+      .slice(1)
+      .filter((line) => line !== "");
+
+  it(`has at most ${MAX_UNRELEASED_LINES} lines under Unreleased: more is a release`, () => {
+    expect(sections[0].startsWith("Unreleased\n")).toBe(true);
+    expect(linesOf(sections[0]).length).toBeLessThanOrEqual(MAX_UNRELEASED_LINES);
+  });
+
+  it(`has entries of one line and at most ${MAX_CLAUSE} characters`, () => {
+    const isGood = (line: string) =>
+      line.startsWith("### ") || (line.startsWith("- ") && line.length - 2 <= MAX_CLAUSE);
+    expect(sections.length).toBeGreaterThan(3);
+    expect(sections.flatMap(linesOf).filter((line) => !isGood(line))).toEqual([]);
   });
 });
