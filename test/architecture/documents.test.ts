@@ -10,6 +10,8 @@ const [MAX_LINES, MAX_CHARACTERS] = [6, 140];
 
 /** What a release may bring before it is cut. */
 const [MAX_UNRELEASED_LINES, MAX_CLAUSE] = [60, 160];
+/** Entries of an area ("Routing: …") that stand apart from the area's others, in a section. */
+const MAX_SPREAD = 10;
 
 const FOLDER = join(ROOT, "docs/decisions");
 const pages = readdirSync(FOLDER).map((name): [string, string] => [name, readFileSync(join(FOLDER, name), "utf8")]);
@@ -47,6 +49,16 @@ describe("docs/decisions", () => {
   });
 });
 
+/** The entries of a part of the change log whose area was named before, but not by the entry above. */
+function spreadEntries(part: string): string[] {
+  const areaOf = (line: string | undefined) => /^- ([A-Z][\w ]*)(?: \(.*?\))?:/.exec(line ?? "")?.[1];
+  const lines = part.split("\n");
+  return lines.filter((line, i) => {
+    const area = areaOf(line);
+    return area && area !== areaOf(lines[i - 1]) && lines.slice(0, i).some((other) => areaOf(other) === area);
+  });
+}
+
 describe("CHANGELOG.md", () => {
   const [, ...sections] = readFileSync(join(ROOT, "CHANGELOG.md"), "utf8").split(/^## /m);
   const linesOf = (section: string) =>
@@ -65,5 +77,11 @@ describe("CHANGELOG.md", () => {
       line.startsWith("### ") || (line.startsWith("- ") && line.length - 2 <= MAX_CLAUSE);
     expect(sections.length).toBeGreaterThan(3);
     expect(sections.flatMap(linesOf).filter((line) => !isGood(line))).toEqual([]);
+  });
+
+  it(`lists the entries of an area next to each other, but for ${MAX_SPREAD} in a section`, () => {
+    const spread = sections.map((section) => section.split(/^### /m).flatMap(spreadEntries));
+    expect(spread.filter((entries) => entries.length > MAX_SPREAD)).toEqual([]);
+    expect(spreadEntries("- Maps: a.\n- Maps: b.\n- Routes (x): c.\n- Maps: d.\n- Docs: e.")).toEqual(["- Maps: d."]);
   });
 });
