@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toPoint } from "../geo/coordinate.ts";
 import { TRIP_STATUSES, type TripLeg } from "../tracking/types/trip.ts";
+import { addressShape } from "./address.ts";
 import { dateShape, optionalDate, wireDate } from "./date.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
@@ -28,6 +29,10 @@ export const legShape = z.object({
       .number()
       .optional()
       .meta({ description: "Arrival radius in meters, for addresses and coordinates" }),
+    confidence: addressShape.shape.confidence.meta({
+      description: "Of an address: `interpolated` is at or between known houses near it, `fallback` is its street",
+    }),
+    precision: addressShape.shape.precision.meta({ description: "Of an address: what the point is, as in geocoding" }),
   }),
   destinationGeofenceTag: z.string().optional(),
   destinationGeofenceExternalId: z.string().optional(),
@@ -46,13 +51,21 @@ export const legShape = z.object({
 });
 
 export function wireLeg(leg: TripLeg): z.input<typeof legShape> {
-  const { type, fence, tag, externalId, address, location, arrivalRadius } = leg.destination;
+  const { type, fence, tag, externalId, address, location, arrivalRadius, confidence, precision } = leg.destination;
   const point = toPoint(location);
   const data = type === "geofence" ? { tag, externalId } : type === "address" ? (address ?? "") : point.coordinates;
   return {
     _id: leg._id,
     status: leg.status,
-    destination: { type, source: { geofence: fence, data }, location: point, address, arrivalRadius },
+    destination: {
+      type,
+      source: { geofence: fence, data },
+      location: point,
+      address,
+      arrivalRadius,
+      confidence,
+      precision,
+    },
     destinationGeofenceTag: tag,
     destinationGeofenceExternalId: externalId,
     stopDuration: leg.stopDuration,

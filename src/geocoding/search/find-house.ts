@@ -17,8 +17,8 @@ export interface FoundHouse {
 }
 
 /** Two known numbers are not adjacent if they are farther apart than this: in numbers, and on the ground [m]. */
-const NUMBERS_APART = 200;
-const METRES_APART = 1500;
+export const NUMBERS_APART = 200;
+export const METRES_APART = 1500;
 
 /** A range of house numbers is not longer than this. */
 const MAX_RANGE = 100;
@@ -95,7 +95,7 @@ const UNIT_LAST = new Set("AT PL HU TR RS BA HR ME MK EE LV LT IT RO BE".split("
  * "Vodičkova 32/12" is house 32 of its quarter and 12 of its street, and people write both or either (RÚIAN: číslo
  * popisné, číslo orientační).
  */
-const TWO_NUMBERS = new Set(["CZ", "SK"]);
+export const TWO_NUMBERS = new Set(["CZ", "SK"]);
 
 /** A number that a country writes in two parts. */
 function byHabit(houses: readonly House[], key: string, country: string): FoundHouse | undefined {
@@ -145,7 +145,7 @@ function asSeen(house: House | undefined, unit?: string): FoundHouse | undefined
 }
 
 /** Canada writes "288-1388 West Broadway" for unit 288 of 1388: the second is no part of a block or range. */
-function houseBehindUnit({ first, second }: HouseNumber): number | undefined {
+export function houseBehindUnit({ first, second }: HouseNumber): number | undefined {
   return second !== undefined && second >= 100 && Math.abs(second - first) > 100 ? second : undefined;
 }
 

@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { forwardAnswers } from "../../answers/geocode/forward.ts";
+import { pointOfAddress } from "../../answers/geocode/destination.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { legDestination, newLeg } from "../../objects/tracker/new-legs.ts";
 import { invalid, required } from "../../platform/errors.ts";
 import { requestPace } from "../../platform/pace.ts";
 import { ARRIVAL_RADIUS, MAX_LEGS } from "../../tracking/legs.ts";
-import type { LegOptions, TripLeg } from "../../tracking/types/trip.ts";
-import { forwardFields } from "../../wire/geocode/forward-fields.ts";
-import { ALL_LAYERS } from "../../wire/geocode/geocode-fields.ts";
+import type { LegDestination, LegOptions, TripLeg } from "../../tracking/types/trip.ts";
 import { dictionary, json, number, optionalSearchText, optionalText } from "../../wire/input/fields.ts";
 import type { Call } from "../serve/endpoint.ts";
 
@@ -46,7 +44,9 @@ const leg = z.preprocess(
                 coordinates: point.optional(),
                 arrivalRadius: number({ min: 1, max: 10_000 })
                   .optional()
-                  .meta({ description: `meters; for an address or coordinates, default ${ARRIVAL_RADIUS}` }),
+                  .meta({
+                    description: `meters; for an address or coordinates, default ${ARRIVAL_RADIUS}; greater for an address whose house number no data has`,
+                  }),
               },
               { error: "Must be a destination." },
             ),
@@ -66,9 +66,6 @@ const leg = z.preprocess(
       return { ...rest, destination: { ...named, ...(isFence === undefined && location && { location }) } };
     }),
 );
-
-/** Forward geocoding as its endpoint does it. */
-const forwardQuestion = z.object({ ...forwardFields, limit: z.number().default(1) });
 
 /** The legs of a new trip. */
 export const legsField = json(
@@ -101,29 +98,33 @@ export async function legAsked(call: Asker, asked: LegOptions, param: string): P
   const named = asked.destination ?? {};
   const { destinationGeofenceId: id, destinationGeofenceTag: tag, destinationGeofenceExternalId: externalId } = named;
   const inside = (field: string) => `${param}[destination][${field}]`;
-  let options = asked;
   if (id === undefined && externalId === undefined && tag === undefined && !named.location) {
     if (named.address === undefined)
       throw required(`${param}[destination]`, "Must be a geofence, an address or coordinates.");
-    const location = await locationOfAddress(call, named.address);
-    if (!location) throw invalid(inside("address"), "The address was not found.");
-    options = { ...asked, destination: { ...named, location } };
-  } else if (id === undefined && !named.location) {
+    return newLeg(await addressDestination(call, named.address, named.arrivalRadius, inside("address")), asked, now);
+  }
+  if (id === undefined && !named.location) {
     if (tag === undefined) throw required(inside("destinationGeofenceTag"));
     if (externalId === undefined) throw required(inside("destinationGeofenceExternalId"));
   }
-  const destination = await legDestination(env, caller.scope, options, now);
+  const destination = await legDestination(env, caller.scope, asked, now);
   if (!destination) {
     const field = id === undefined ? "destinationGeofenceExternalId" : "destinationGeofenceId";
     throw invalid(inside(field), `No geofence has this ${id === undefined ? "tag and externalId" : "_id"}.`);
   }
-  return newLeg(destination, options, now);
+  return newLeg(destination, asked, now);
 }
 
-/** Position of an address; nearby or surrounding results are not a destination. */
-async function locationOfAddress(call: Asker, query: string) {
+/** The radius grows to how far the address may be from its position. @throws ApiError 400 */
+async function addressDestination(
+  call: Asker,
+  address: string,
+  radius: number = ARRIVAL_RADIUS,
+  param: string,
+): Promise<LegDestination> {
   const geodata = await openGeodata(call.env.GEODATA, call);
-  const [found] = await forwardAnswers(geodata, forwardQuestion.parse({ query }), ALL_LAYERS, requestPace(), call.now);
-  if (!found || found.confidence === "fallback") return undefined;
-  return { latitude: found.latitude, longitude: found.longitude };
+  const found = await pointOfAddress(geodata, address, radius, requestPace(), call.now);
+  if (typeof found === "string") throw invalid(param, found);
+  const { reach = 0, ...point } = found;
+  return { type: "address", address, ...point, arrivalRadius: Math.max(radius, Math.ceil(reach)) };
 }

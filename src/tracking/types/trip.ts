@@ -96,6 +96,9 @@ export interface LegDestination {
   location: Coordinate;
   /** For an address or a point: within this distance the device has arrived [m]. */
   arrivalRadius?: number;
+  /** For an address: how its position was found, and what the position is, as in geocoding. */
+  confidence?: "exact" | "interpolated" | "fallback";
+  precision?: "rooftop" | "parcel" | "interpolated" | "street";
 }
 
 /** One leg of a trip with several: from the device's location, or from the destination of the previous leg. */
