@@ -99,6 +99,12 @@ describe("PUT /v1/events/:id/verification", () => {
       verification: -1,
       verifiedPlaceId: "p",
     });
+    for (const [name, number] of Object.entries({ ACCEPT: 1, UNVERIFY: 0, REJECT: -1, reject: -1, "-1": -1 })) {
+      const { body } = await put(path, world.keys.testPublishable, { verification: name });
+      expect([name, body.event.verification]).toEqual([name, number]);
+    }
+    for (const name of ["ACCEPTED", "constructor", "", true, null])
+      expect((await put(path, world.keys.testPublishable, { verification: name })).status).toBe(400);
     const bad = await put(path, world.keys.testPublishable, { verification: 2 });
     expect(bad.body.meta.message).toBe("verification: Invalid verification. Valid range: [-1, 1].");
     expect((await put(path, world.keys.livePublishable, { verification: 1 })).status).toBe(404);

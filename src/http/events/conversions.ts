@@ -128,6 +128,18 @@ function campaignOf({ campaign, metadata }: { campaign?: string; metadata?: Meta
 /** Waits before each lookup [ms]: the tracker may not have written the event to the database yet. */
 const ON_ITS_WAY = [0, 200, 600];
 
+/** Android's SDK sends the names of its enum (org.json writes an enum as its name). */
+const VERDICTS: ReadonlyMap<unknown, number> = new Map([
+  ["accept", 1],
+  ["unverify", 0],
+  ["reject", -1],
+]);
+
+const verdictField = z.preprocess(
+  (value) => (typeof value === "string" ? (VERDICTS.get(value.trim().toLowerCase()) ?? value) : value),
+  number({ min: -1, max: 1, integer: true }),
+);
+
 export const verifyEventById = endpoint({
   name: "verifyEvent",
   method: "PUT",
@@ -138,7 +150,7 @@ export const verifyEventById = endpoint({
   description:
     "With a publishable key, the response has the verdict and the event's ids; with the deviceId of the event's device, or a token of its user, the complete event.",
   body: z.object({
-    verification: number({ min: -1, max: 1, integer: true }),
+    verification: verdictField.meta({ description: "1, 0 or -1, or `ACCEPT`, `UNVERIFY` or `REJECT` in any case" }),
     verifiedPlaceId: optionalText().meta({ description: "id of the place where the user actually was" }),
     deviceId: optionalText().meta({ description: "of the event's device: the response then has the complete event" }),
   }),
