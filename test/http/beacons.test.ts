@@ -196,6 +196,39 @@ describe("GET /v1/search/beacons", () => {
     expect(await search()).toHaveLength(10);
   });
 
+  it("lists only iBeacons for an iPhone, by its header or else its user agent, before the limit counts", async () => {
+    const world = await fastWorld();
+    await place(world, { ...TILL, coordinates: DOOR.coordinates });
+    await place(world, { ...DOOR, coordinates: TILL.coordinates });
+    const types = async (headers: Record<string, string>, query = "") => {
+      const key = world.keys.testPublishable;
+      const { body } = await call("GET", `/v1/search/beacons?${near}${query}`, { key, headers });
+      const json = { ...SHOP };
+      const { body: region } = await call("POST", "/v1/sync/region", { key, headers, json });
+      if (query === "") expect(region.beacons).toEqual(body.beacons);
+      return body.beacons.map(({ type }: Json) => type);
+    };
+    const both = ["eddystone", "ibeacon"];
+    const agent = (name: string) => ({ "user-agent": name });
+    const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15";
+    for (const headers of [
+      { "x-radar-device-type": "iOS" },
+      { "x-radar-device-type": "ios", ...agent("okhttp/4.12") },
+      agent("Shop/12 CFNetwork/3826.500 Darwin/24.5.0"),
+      agent(safari),
+    ]) {
+      expect(await types(headers)).toEqual(["ibeacon"]);
+      expect(await types(headers, "&limit=1")).toEqual(["ibeacon"]);
+      expect(await types(headers, "&type=eddystone")).toEqual(["eddystone"]);
+    }
+    for (const headers of [
+      { "x-radar-device-type": "Android" },
+      { "x-radar-device-type": "Web", ...agent(safari) },
+      agent("Dalvik/2.1.0 (Linux; U; Android 16; Pixel 10)"),
+    ])
+      expect(await types(headers)).toEqual(both);
+  });
+
   it("tells the uuids and uids by which alone to listen, as the project has set them", async () => {
     const world = await fastWorld();
     const beacons = { uuids: [UUID.toLowerCase()], uids: ["f7826da64fa24e988024"] };

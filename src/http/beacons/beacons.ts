@@ -26,6 +26,7 @@ import { campaignEpochOf, noteBeaconEpoch } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRows } from "../serve/rows.ts";
 import { type BeaconBody, beaconBody, beaconValues } from "./beacon-body.ts";
+import { rangedBy } from "./ranged-by.ts";
 
 const chapter = "Beacons";
 const one = z.object({ beacon: beaconShape });
@@ -180,14 +181,16 @@ export const searchBeacons = endpoint({
     near: coordinate(),
     radius: number({ above: 0, max: 10_000 }).default(1000).meta({ description: "meters" }),
     limit: number({ min: 1, max: 100, integer: true }).default(10),
-    type: oneOf(BEACON_TYPES).optional().meta({ description: "iOS sends ibeacon, because it reads no others" }),
+    type: oneOf(BEACON_TYPES).optional().meta({
+      description: "default: for an iPhone, by its X-Radar-Device-Type or User-Agent, ibeacon; otherwise both",
+    }),
   }),
   response: z.object({ beacons: z.array(beaconShape) }),
   meta: z.object({
     settings: z.object({ beacons: z.object({ uuids: z.array(z.string()), uids: z.array(z.string()) }) }),
   }),
-  async handle({ query, caller, env, now }) {
-    const { near, radius, limit, type } = query;
+  async handle({ query, caller, env, now, request }) {
+    const { near, radius, limit, type = rangedBy(request.headers) } = query;
     const { uuids = [], uids = [] } = caller.settings.beacons ?? {};
     const [beacons, book] = await Promise.all([
       beaconsNear(env, caller.scope, near, { radius, limit, type }),

@@ -12,6 +12,7 @@ import { geofenceShape } from "../../wire/geofence.ts";
 import { number, optionalText } from "../../wire/input/fields.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { beaconsNear } from "../beacons/beacons.ts";
+import { rangedBy } from "../beacons/ranged-by.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf, campaignEpochOf } from "../serve/callers/caller.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
@@ -49,8 +50,7 @@ export const syncRegion = endpoint({
     const { latitude, longitude } = body;
     spokenFor(caller, body.userId);
     const point = { latitude, longitude };
-    // iOS rejects the whole list if one beacon has no uuid, major and minor (RadarBeacon.swift, 2026).
-    const type = request.headers.get("x-radar-device-type")?.toLowerCase() === "ios" ? "ibeacon" : undefined;
+    const type = rangedBy(request.headers);
     const settings = trackingSettings(caller);
     const filters = caller.settings.places ?? NO_PLACE_SETTINGS;
     const geodata = await openGeodata(env.GEODATA, call);
