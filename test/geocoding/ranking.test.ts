@@ -13,7 +13,7 @@ import type { NewEntry } from "../../src/geocoding/index/names-tile.ts";
 import { packAddresses } from "../../src/geocoding/index/pack.ts";
 import { nameKey } from "../../src/geocoding/index/tile-names.ts";
 import type { WantedWords } from "../../src/geocoding/index/word-index.ts";
-import { LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
+import { LAYERS, type Layer, type SearchOptions } from "../../src/geocoding/search/search.ts";
 import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
 import type { Geodata } from "../../src/geodata/live.ts";
@@ -268,12 +268,18 @@ describe("a large airport", () => {
   beforeAll(async () => {
     base = await publishBase();
   }, 120_000);
-  const layersOf = async (query: object) =>
-    (
-      await forwardAnswers(base, { limit: 10, lang: "en", ...query } as never, FORWARD.layers, undefined as never, 0)
-    ).map(({ layer, countryCode }) => `${layer} ${countryCode}`);
+  const layersOf = async (query: object, byDefault: ReadonlySet<Layer> = ALL.layers) =>
+    (await forwardAnswers(base, { limit: 10, lang: "en", ...query } as never, byDefault, undefined as never, 0)).map(
+      ({ layer, countryCode }) => `${layer} ${countryCode}`,
+    );
 
-  it("is found by its own words without layers", async () => {
+  it("is found by its own words without layers, if the project's default has places", async () => {
+    const addresses = new Set(LAYERS.filter((layer) => layer !== "place"));
+    for (const query of ["Heathrow", "LHR", "Flughafen Wien"])
+      expect([query, (await layersOf({ query }, addresses)).filter((one) => one.startsWith("place"))]).toEqual([
+        query,
+        [],
+      ]);
     expect((await layersOf({ query: "Heathrow" }))[0]).toBe("place GB");
     expect((await layersOf({ query: "Boston" }))[0]).toBe("locality US");
     expect(await layersOf({ query: "Heathrow", layers: new Set(["locality"]) })).toEqual(["locality US"]);

@@ -49,7 +49,7 @@ export function forwardAnswers(
     limit: query.limit,
     language: query.lang,
     open: false,
-    defaultLayers: query.layers === undefined && !structured,
+    defaultLayers: query.layers === undefined && !structured && defaultLayers.has("place"),
     pace,
     now,
   });

@@ -18,7 +18,7 @@ export const forwardGeocode = endpoint({
   summary: "Converts an address to coordinates.",
   description:
     "For complete addresses in the format of any country, also with a company or person first, a floor or a county; and for intersections (`A / B, town`). Use autocomplete for partial addresses. " +
-    'Places are returned only with `layers=place` or `layers=fine`, or if the project\'s settings add them to the default; without `layers`, a large airport is also found by its own name (Heathrow), and a kind of place with a town ("hospital krems") returns places of that kind there. ' +
+    "Places are returned only with `layers=place` or `layers=fine`, or if the project's settings add them to the default. " +
     "`confidence`: `exact` matches the query apart from spelling variants; `interpolated` is between two known house numbers, or is the house of an address with a typo, another postal code or an unmatched word: `matched` lists the parts of `formattedAddress` that the query has, so it lacks a postal code that differs; " +
     "`fallback` is the street, place or region around it, or a partial match. " +
     "You can also set the address as fields: `number`, `street`, `city`, `postalCode`, `state`. " +
