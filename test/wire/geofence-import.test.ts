@@ -114,7 +114,7 @@ describe("a feature", () => {
     ],
     [
       { type: "Polygon", coordinates: [RING, RING] },
-      "A polygon with 1 holes: a geofence has none. Leave them out, or cut it into parts.",
+      "A polygon with 1 hole: a geofence has none. Leave them out, or cut it into parts.",
     ],
     [{ type: "Polygon", coordinates: [] }, "The polygon has no ring."],
   ])("with the geometry %j is none of ours", (geometry, message) => {

@@ -22,6 +22,7 @@ import {
   text,
   textToNumber,
 } from "../../wire/input/fields.ts";
+import { holesMessage } from "../../wire/tables/geofence-import.ts";
 
 const COORDINATES_RULE =
   "Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon.";
@@ -48,7 +49,7 @@ export const geofenceBody = z.object({
   description: text(1024),
   type: oneOf(["circle", "polygon", "isochrone"]),
   coordinates: json(z.array(z.unknown().meta(NUMBER_OR_POSITION), { error: COORDINATES_RULE })).meta({
-    description: COORDINATES_RULE,
+    description: `${COORDINATES_RULE} A polygon has no holes.`,
   }),
   radius: number().optional().meta({
     description:
@@ -144,8 +145,7 @@ async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBo
 }
 
 function polygonValues(coordinates: readonly unknown[]): ShapeValues {
-  // The coordinates of a GeoJSON Polygon with one ring are accepted too.
-  const outer = coordinates.length === 1 && Array.isArray(coordinates[0]) ? (coordinates[0] as unknown[]) : coordinates;
+  const outer = outlineOf(coordinates);
   if (outer.length < 4 || outer.length > 2000) throw invalid("coordinates", COORDINATES_RULE);
   const ring: Ring = outer.map((pair) => pairOf(pair));
   const [first, last] = [ring[0], ring[ring.length - 1]];
@@ -163,6 +163,14 @@ function polygonValues(coordinates: readonly unknown[]): ShapeValues {
     ring: JSON.stringify(ring),
     cover: JSON.stringify(coverPolygon(ring)),
   };
+}
+
+/** The only ring: as it is, or as in a GeoJSON Polygon. @throws ApiError 400 if it has holes */
+function outlineOf(coordinates: readonly unknown[]): readonly unknown[] {
+  const isRing = (value: unknown) => Array.isArray(value) && Array.isArray(value[0]);
+  if (coordinates.length > 1 && coordinates.every(isRing))
+    throw invalid("coordinates", holesMessage(coordinates.length - 1));
+  return coordinates.length === 1 && Array.isArray(coordinates[0]) ? (coordinates[0] as unknown[]) : coordinates;
 }
 
 /** Points are tested by the even-odd rule: a self-intersecting ring would have unintended holes. */

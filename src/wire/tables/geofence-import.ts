@@ -144,13 +144,13 @@ function shapeOf(geometry: unknown, type: unknown, center: unknown): Shape {
   return { message: `A MultiPolygon of ${parts.length} parts: a geofence has one. Make a feature of each part.` };
 }
 
+export function holesMessage(holes: number): string {
+  return `A polygon with ${holes} ${holes === 1 ? "hole" : "holes"}: a geofence has none. Leave them out, or cut it into parts.`;
+}
+
 function ringOf(rings: unknown): Shape {
   if (!Array.isArray(rings) || rings.length === 0) return { message: "The polygon has no ring." };
-  if (rings.length > 1) {
-    return {
-      message: `A polygon with ${rings.length - 1} holes: a geofence has none. Leave them out, or cut it into parts.`,
-    };
-  }
+  if (rings.length > 1) return { message: holesMessage(rings.length - 1) };
   const [ring] = rings as unknown[];
   return { type: "polygon", coordinates: Array.isArray(ring) ? ring.map(flat) : ring };
 }
