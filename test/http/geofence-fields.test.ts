@@ -218,27 +218,6 @@ describe("a geofence is refused with", () => {
       "crosses itself at [0.500000, 0.500000], where its edges 1 and 3 meet",
     ],
     [
-      "a polygon with a hole",
-      {
-        coordinates: [
-          [
-            [0, 0],
-            [3, 0],
-            [3, 3],
-            [0, 0],
-          ],
-          [
-            [1, 0.5],
-            [2, 0.5],
-            [2, 1],
-            [1, 0.5],
-          ],
-        ],
-      },
-      "coordinates",
-      "A polygon with 1 hole: a geofence has none.",
-    ],
-    [
       "a ring around a pole",
       {
         coordinates: [
@@ -264,7 +243,7 @@ describe("a geofence is refused with", () => {
       "coordinates",
       RING_RULE,
     ],
-    ["two rings", { coordinates: [SQUARE, SQUARE] }, "coordinates", RING_RULE],
+    ["a polygon with a hole", { coordinates: [SQUARE, SQUARE] }, "coordinates", "A polygon with 1 hole"],
     ["a single position", { coordinates: [0, 0] }, "coordinates", RING_RULE],
   ];
   it.each([
