@@ -856,7 +856,7 @@ export interface components {
                             number,
                             number
                         ];
-                        /** @description meters; for an address or coordinates, default 100. 1 to 10000. */
+                        /** @description meters; for an address or coordinates, default 100; greater for an address whose house number no data has. 1 to 10000. */
                         arrivalRadius?: number;
                     };
                     destinationGeofenceTag?: string;
@@ -988,6 +988,16 @@ export interface components {
                 address?: string;
                 /** @description Arrival radius in meters, for addresses and coordinates */
                 arrivalRadius?: number;
+                /**
+                 * @description Of an address: `interpolated` is at or between known houses near it, `fallback` is its street
+                 * @enum {string}
+                 */
+                confidence?: "exact" | "interpolated" | "fallback";
+                /**
+                 * @description Of an address: what the point is, as in geocoding
+                 * @enum {string}
+                 */
+                precision?: "rooftop" | "parcel" | "interpolated" | "street";
             };
             destinationGeofenceTag?: string;
             destinationGeofenceExternalId?: string;
@@ -1890,7 +1900,7 @@ export interface components {
              * @enum {string}
              */
             type: "circle" | "polygon" | "isochrone";
-            /** @description Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon. */
+            /** @description Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon. A polygon has no holes. */
             coordinates: (number | number[])[];
             /** @description circle: meters, 10 to 10000; isochrone: minutes, 1 to 60, less where more than about 500,000 junctions are within reach */
             radius?: number;
@@ -2383,7 +2393,7 @@ export interface components {
                         number,
                         number
                     ];
-                    /** @description meters; for an address or coordinates, default 100. 1 to 10000. */
+                    /** @description meters; for an address or coordinates, default 100; greater for an address whose house number no data has. 1 to 10000. */
                     arrivalRadius?: number;
                 };
                 destinationGeofenceTag?: string;
@@ -2463,7 +2473,7 @@ export interface components {
                         number,
                         number
                     ];
-                    /** @description meters; for an address or coordinates, default 100. 1 to 10000. */
+                    /** @description meters; for an address or coordinates, default 100; greater for an address whose house number no data has. 1 to 10000. */
                     arrivalRadius?: number;
                 };
                 destinationGeofenceTag?: string;
@@ -2536,7 +2546,7 @@ export interface components {
             duration?: number;
         };
         VerifyEventBody: {
-            /** @description 1: true; −1: false; 0: unknown. -1 to 1. */
+            /** @description 1, 0 or -1, or `ACCEPT`, `UNVERIFY` or `REJECT` in any case */
             verification: number;
             /** @description id of the place where the user actually was */
             verifiedPlaceId?: string;
@@ -4545,7 +4555,7 @@ export interface operations {
                 radius?: number;
                 /** @description Maximum number of results. 1 to 100. */
                 limit?: number;
-                /** @description iOS sends ibeacon, because it reads no others */
+                /** @description default: for an iPhone, by its X-Radar-Device-Type or User-Agent, ibeacon; otherwise both */
                 type?: "ibeacon" | "eddystone";
             };
             header?: never;

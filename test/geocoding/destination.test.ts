@@ -83,6 +83,8 @@ describe("the point of an address that nobody looks at", () => {
   it.each([
     ["453 West 12th Avenue, Vancouver, BC", 500, 47],
     ["640 W 12th Ave, Vancouver", 600, 40],
+    ["453 West 12th Avenue, Vancouver, BC V5Y 1V4", 500, 47],
+    ["Unit 7, 453 West 12th Avenue, Vancouver, British Columbia, Canada", 500, 47],
     ["453-640 West 12th Avenue, Vancouver", 600, 40],
     ["улица Ленина 20, Минск", 140, 60],
     ["شارع النيل 20، القاهرة", 140, 60],
@@ -116,12 +118,16 @@ describe("the point of an address that nobody looks at", () => {
     expect(await found("5 Main Street, Vancouver")).toEqual([20, 0, "exact", "rooftop"]);
   });
 
-  it.each(["99 Nowhere Road, Vancouver", "453 East 12th Avenue, Vancouver", "9 Foo Bar", "?"])(
-    "is not on another street: %s",
-    async (text) => {
-      expect(await found(text)).toBe("The address was not found.");
-    },
-  );
+  it.each([
+    "99 Nowhere Road, Vancouver",
+    "453 East 12th Avenue, Vancouver",
+    "9 West 13th Avenue, Vancouver",
+    "453 West 12th Avenue, Foobarville",
+    "9 Foo Bar",
+    "?",
+  ])("is not on another street: %s", async (text) => {
+    expect(await found(text)).toBe("The address was not found.");
+  });
 
   it("is a position as it is written", async () => {
     expect(await find("49.26, -123.12")).toMatchObject({ location: CENTER, confidence: "exact" });

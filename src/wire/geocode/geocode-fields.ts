@@ -40,13 +40,16 @@ export function layers() {
   return givenLayers().transform((value) => value ?? DEFAULT_LAYERS);
 }
 
+/** Android's SDK sends an empty array so. */
+const isEmptyList = (text: string) => /^[\s,]*$/.test(text);
+
 /** The same; undefined if the caller specifies none. */
 export function givenLayers(byDefault = "address,coarse") {
   return z
     .string({ error: LAYER_RULE })
     .optional()
     .transform((value, context): ReadonlySet<Layer> | undefined => {
-      if (value === undefined) return undefined;
+      if (value === undefined || isEmptyList(value)) return undefined;
       const names = value
         .split(",")
         .map((name) => name.trim())
