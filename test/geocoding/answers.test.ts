@@ -44,6 +44,14 @@ const query = (text: string) => `query=${encodeURIComponent(text)}`;
 describe("coordinates, fields and bounds", () => {
   const forward = (rest: string) => world.ask("forwardGeocode", rest);
 
+  it("treats empty lists of layers and countries as absent, as Android's SDK sends empty arrays", async () => {
+    const { addresses } = await forward(query("Meridale"));
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const rest of ["layers=", "country=", "countryCode=%20,", "layers=,&country="])
+      expect(await forward(`${query("Meridale")}&${rest}`)).toEqual({ addresses });
+    expect((await forward(`${query("Meridale")}&country=,USA`)).meta.param).toBe("country");
+  });
+
   it("answers a position with the point itself, and what stands around it", async () => {
     const { US } = houses;
     const { addresses } = await forward(query(`${US.latitude.toFixed(5)}° N ${Math.abs(US.longitude).toFixed(5)}° W`));

@@ -83,9 +83,9 @@ export const createGeocodeJob = endpoint({
     columns: json(z.record(z.string(), z.unknown(), { error: COLUMNS_RULE }))
       .optional()
       .meta({ type: "string", description: COLUMNS_RULE }),
-    countryCode: countryCodes()
-      .optional()
-      .meta({ description: "of all rows; for validate: one country, for rows without their own" }),
+    countryCode: countryCodes().meta({
+      description: "of all rows; for validate: one country, for rows without their own",
+    }),
     layers: givenLayers(),
     lang: language(),
     filename: optionalText(),

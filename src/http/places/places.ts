@@ -35,8 +35,8 @@ export const searchPlaces = endpoint({
     chains: optionalList(),
     categories: optionalList(),
     groups: optionalList().meta({ description: "the first level of categories, such as food-beverage" }),
-    country: countryCodes().optional().meta({ description: "only places in these countries" }),
-    countryCodes: countryCodes().optional().meta({ description: "alias of country" }),
+    country: countryCodes().meta({ description: "only places in these countries" }),
+    countryCodes: countryCodes().meta({ description: "alias of country" }),
     iataCode: z
       .string()
       .regex(/^[A-Za-z]{3}$/, { error: IATA_RULE })

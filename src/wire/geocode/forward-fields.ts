@@ -22,8 +22,8 @@ export const forwardFields = {
     description:
       "Layers of the results, comma separated. `coarse` is postalCode, locality, county, state and country; `fine` is address and place. Without `layers`: address and coarse, or the project's own default (`geocoding.forwardLayers` of its settings).",
   }),
-  country: countryCodes().optional(),
-  countryCode: countryCodes().optional().meta({ description: "alias of country" }),
+  country: countryCodes(),
+  countryCode: countryCodes().meta({ description: "alias of country" }),
   lang: language(),
 };
 

@@ -66,19 +66,21 @@ const COUNTRY_RULE = "Expected comma-separated 2-letter country codes.";
 
 /** Comma-separated ISO 3166-1 alpha-2 codes in any case; the caller's order is kept. */
 export function countryCodes() {
-  return z
+  const codes = z
     .string({ error: COUNTRY_RULE })
     .max(1024, { error: COUNTRY_RULE })
     .transform((value, context): string[] => {
-      const codes = value
+      const list = value
         .split(",")
         .map((code) => code.trim().toUpperCase())
         .filter((code) => code !== "");
-      if (codes.length > 0 && codes.every((code) => /^[A-Z]{2}$/.test(code))) return [...new Set(codes)];
+      if (list.every((code) => /^[A-Z]{2}$/.test(code))) return [...new Set(list)];
       context.addIssue({ code: "custom", message: COUNTRY_RULE });
       return z.NEVER;
     })
     .meta({ type: "string", example: "US,CA" });
+  const ifEmpty = (value: unknown) => (typeof value === "string" && isEmptyList(value) ? undefined : value);
+  return z.preprocess(ifEmpty, codes.optional()).optional().meta({ type: "string", example: "US,CA" });
 }
 
 const BOUNDS_RULE =
