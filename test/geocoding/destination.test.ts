@@ -84,6 +84,8 @@ describe("the point of an address that nobody looks at", () => {
     ["453 West 12th Avenue, Vancouver, BC", 500, 47],
     ["640 W 12th Ave, Vancouver", 600, 40],
     ["453 West 12th Avenue, Vancouver, BC V5Y 1V4", 500, 47],
+    ["9 Main Street, Vancouver, BC V6Z 2E7", 20, 40],
+    ["c/o Jane Doe, 453 West 12th Avenue, Vancouver", 500, 47],
     ["Unit 7, 453 West 12th Avenue, Vancouver, British Columbia, Canada", 500, 47],
     ["453-640 West 12th Avenue, Vancouver", 600, 40],
     ["улица Ленина 20, Минск", 140, 60],
@@ -123,6 +125,8 @@ describe("the point of an address that nobody looks at", () => {
     "453 East 12th Avenue, Vancouver",
     "9 West 13th Avenue, Vancouver",
     "453 West 12th Avenue, Foobarville",
+    "9 Main Street, Foobarville",
+    "9 Main Street, Foobarville, BC V6Z 2E7",
     "9 Foo Bar",
     "?",
   ])("is not on another street: %s", async (text) => {

@@ -85,7 +85,7 @@ export async function answerOf(
       const unit = isOther ? other?.unit : (query.unit ?? house.unit);
       if (unit) found.unit = unit;
     } else {
-      if (isThis && hit.lacksOnlyCodes) found.sought = hit.house;
+      if (hit.complete) found.sought = hit.house;
       found.confidence = "fallback";
       found.score -= 0.08;
     }

@@ -28,8 +28,6 @@ export interface Match {
   missing: number;
   /** Whether every word of the query is matched. A number may still turn out not to exist. */
   complete: boolean;
-  /** Whether every word that matches nothing has a digit, such as a postal code that the data lacks. */
-  lacksOnlyCodes: boolean;
   /** Share of the name's words that the query has. */
   coverage: number;
   /**
@@ -178,14 +176,10 @@ function explainName(
   const towns = isRegion ? named : cities;
   let nameWords = 0;
   let telling = false;
-  let lacksOnlyCodes = true;
   for (let i = 0; i < count; i++) {
-    const { text, number, weight, open } = words[i];
+    const { number, weight, open } = words[i];
     const bit = 1 << i;
-    if (missing & bit) {
-      lost += weight * (!number && followsIn(words, towns, i) ? EPITHET : 1);
-      if (!/\d/.test(text)) lacksOnlyCodes = false;
-    }
+    if (missing & bit) lost += weight * (!number && followsIn(words, towns, i) ? EPITHET : 1);
     if (!(named & bit)) continue;
     // A word that is still being typed is the beginning of one.
     if (quality[i] >= (open ? BEGINNING : FORM)) nameWords |= bit;
@@ -198,7 +192,6 @@ function explainName(
     text: (0.8 * fits) / total + 0.2 * lead - (turned ? TURNED : 0),
     missing: lost / total,
     complete: missing === 0,
-    lacksOnlyCodes,
     coverage,
     spelt: spelt && missing === 0 && coverage > 0.999,
     telling,

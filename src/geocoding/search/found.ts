@@ -16,7 +16,7 @@ export interface Found {
   /** Of an address with a house number. */
   number?: string;
   unit?: string;
-  /** The house number of the query that this street lacks, where it would be the house's street. */
+  /** The house number of the query that this street lacks, where all other words of the query match. */
   sought?: string;
   /** Of the point of an address with a house number, where the build has it. */
   precision?: Precision;
