@@ -108,7 +108,9 @@ describe("a leg", () => {
   it("has each kind and each status of the reference", () => {
     const legs = [wireLeg(LEG), to({ type: "address" }), to({ type: "coordinates" })];
     const statuses = TRIP_STATUSES.map((status) => wireLeg({ ...LEG, status }));
-    expect(coverageOf(legShape, [...legs, ...statuses])).toEqual(ALL);
+    const found = (["exact", "fallback"] as const).map((confidence) => to({ type: "address", confidence }));
+    const points = (["rooftop", "parcel", "street"] as const).map((precision) => to({ type: "address", precision }));
+    expect(coverageOf(legShape, [...legs, ...statuses, ...found, ...points])).toEqual(ALL);
     expect(TRIP_STATUSES).toEqual([
       ...["pending", "started", "approaching", "arrived", "completed", "canceled", "expired"],
     ]);
