@@ -85,6 +85,7 @@ describe("the point of an address that nobody looks at", () => {
     ["640 W 12th Ave, Vancouver", 600, 40],
     ["453 West 12th Avenue, Vancouver, BC V5Y 1V4", 500, 47],
     ["9 Main Street, Vancouver, BC V6Z 2E7", 20, 40],
+    ["Acme Inc, Suite 200, 453 West 12th Avenue, Vancouver, BC V6Z 2E7, Canada", 500, 47],
     ["c/o Jane Doe, 453 West 12th Avenue, Vancouver", 500, 47],
     ["Unit 7, 453 West 12th Avenue, Vancouver, British Columbia, Canada", 500, 47],
     ["453-640 West 12th Avenue, Vancouver", 600, 40],

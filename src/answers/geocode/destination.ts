@@ -1,6 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import type { Pace } from "../../geo/pace.ts";
+import { isUnitWord } from "../../geocoding/habits/behind-number.ts";
 import { parseAddress } from "../../geocoding/parse/parse-address.ts";
 import { estimateHouse } from "../../geocoding/search/estimated-house.ts";
 import { wholeStreet } from "../../geocoding/search/whole-street.ts";
@@ -105,7 +106,7 @@ function addressIn(text: string): { text: string; countries?: string[] } | undef
   const hasDigit = (word: string) => /\d/.test(word);
   const isBeside = text.split(/[,;\n]/).every((part) => {
     const words = tokensOf(part);
-    const strange = words.filter((word) => !known.has(word));
+    const strange = words.filter((word) => !known.has(word) && !isUnitWord(word));
     return strange.every(hasDigit) || (strange.length === words.length && !words.some(hasDigit));
   });
   if (!isBeside) return undefined;
