@@ -41,9 +41,10 @@ describe("a query string and a form", () => {
       queryFields([
         ["__proto__[a]", "1"],
         ["a[constructor]", "2"],
+        ["a[__proto__][b]", "2"],
         ["__proto__", "3"],
       ]),
-    ).toEqual({});
+    ).toEqual({ a: { constructor: "2" } });
   });
 });
 

@@ -11,7 +11,11 @@ const BODY_LIMIT = 512 * 1024;
 /** Maximum nesting of bracketed names; deeper ones are ignored. */
 const MAX_BRACKETS = 4;
 
-const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+/** Would replace the prototype of the fields. */
+const PROTOTYPE = "__proto__";
+
+/** Texts that people type: "null" is a word there. */
+const TYPED = new Set(["query"]);
 
 /**
  * Reads a JSON or form body as one set of fields; a CSV file becomes the field `csv`. null is the same as absent. An empty
@@ -93,7 +97,10 @@ function withoutNulls(fields: Fields): Fields {
   return fields;
 }
 
-/** A query string's fields: `metadata[key]=v` → {metadata: {key: "v"}}; the last of repeated plain keys wins. */
+/**
+ * A query string's fields: `metadata[key]=v` → {metadata: {key: "v"}}; the last of repeated plain keys wins. The text `null` is an absent
+ * value, except of `query`.
+ */
 export function queryFields(params: readonly Parameter[]): Fields {
   return bracketFields(params, (value) => value);
 }
@@ -107,13 +114,15 @@ function bracketFields(params: readonly Parameter[], inside: (value: string) => 
   const fields: Fields = {};
   let nested: Nested | undefined;
   for (const [name, value] of params) {
+    // Clients write an absent value as "null": Android's SDK `limit=null`, radar-sdk-js 3.7 `near=null`.
+    if (value === "null" && !TYPED.has(name)) continue;
     const bracket = name.indexOf("[");
     if (bracket <= 0 || !name.endsWith("]")) {
-      if (!FORBIDDEN.has(name)) fields[name] = value;
+      if (name !== PROTOTYPE) fields[name] = value;
       continue;
     }
     const path = [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split("][")];
-    if (path.length > MAX_BRACKETS || path.some((part) => FORBIDDEN.has(part))) continue;
+    if (path.length > MAX_BRACKETS || path.includes(PROTOTYPE)) continue;
     nested ??= new Nested(fields);
     nested.put(path, inside(value));
   }

@@ -12,7 +12,6 @@ z.config({ jitless: true });
 
 export const COORDINATE_RULE =
   'Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].';
-const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Slightly more than half the Earth's circumference [m]: no distance or accuracy is larger. */
 export const FARTHEST = 20_100_000;
@@ -238,10 +237,10 @@ export function dictionary(maxKeys: number) {
       const out: Metadata = {};
       let keys = 0;
       for (const [key, entry] of Object.entries(record)) {
-        if (FORBIDDEN_KEYS.has(key) || key === "" || key.length > 256) {
+        if (key === "" || key.length > 256) {
           context.addIssue({
             code: "custom",
-            message: "Keys must have 1 to 256 characters and not be reserved names.",
+            message: "Keys must have 1 to 256 characters.",
           });
           return z.NEVER;
         }
@@ -285,7 +284,7 @@ export function metadataFilter() {
     .transform((record): Metadata | undefined => {
       if (!record) return undefined;
       const filter: Metadata = {};
-      for (const [key, value] of Object.entries(record)) if (!FORBIDDEN_KEYS.has(key)) filter[key] = inferType(value);
+      for (const [key, value] of Object.entries(record)) filter[key] = inferType(value);
       return Object.keys(filter).length > 0 ? filter : undefined;
     })
     .optional()
