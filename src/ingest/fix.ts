@@ -1,3 +1,5 @@
+import { knownAltitude } from "./no-fix.ts";
+
 /**
  * One position as reported by a device's own app, in the fields of POST /v1/track. Values that need no conversion are
  * unchanged; they are validated when they are stored.
@@ -20,7 +22,7 @@ export interface Fix {
 }
 
 /** Assumed accuracy of a position if the app doesn't report one [m]: typical for a phone in a street. */
-const DEFAULT_ACCURACY = 20;
+export const DEFAULT_ACCURACY = 20;
 
 /** A number, also as a string; undefined for anything else. */
 export function numberIn(value: unknown): number | undefined {
@@ -37,10 +39,15 @@ export function knownNumber(value: unknown): number | undefined {
 /** Half the circumference of the earth [m]: a larger accuracy is meaningless. */
 const MAX_ACCURACY = 20_000_000;
 
-/** Accuracy as accepted by track: above 0, and the default if the app doesn't report it. */
+/** Accuracy as accepted by track: the default if the app doesn't report it; 0 as it is, because it says that there is no fix. */
 export function accuracyIn(value: unknown): number {
   const metres = knownNumber(value);
-  return metres === undefined || metres > MAX_ACCURACY ? DEFAULT_ACCURACY : Math.max(metres, 0.1);
+  return metres === undefined || metres > MAX_ACCURACY ? DEFAULT_ACCURACY : metres && Math.max(metres, 0.1);
+}
+
+/** An altitude, unless it is unknown. */
+export function altitudeIn(value: unknown, verticalAccuracy: unknown): number | undefined {
+  return knownAltitude(numberIn(value), numberIn(verticalAccuracy));
 }
 
 /** An object's fields; none for anything else. */

@@ -1,4 +1,4 @@
-import { accuracyIn, defined, type Fix, fieldsIn, knownNumber, numberIn } from "./fix.ts";
+import { accuracyIn, altitudeIn, defined, type Fix, fieldsIn, knownNumber } from "./fix.ts";
 
 /**
  * Parses the batches of Overland for iOS and Android (github.com/aaronpk/Overland-iOS, "API"): GeoJSON points, oldest
@@ -18,7 +18,7 @@ export function overlandFixes(locations: readonly unknown[]): Fix[] {
         longitude: coordinates[0],
         accuracy: accuracyIn(fields.horizontal_accuracy),
         updatedAt: fields.timestamp === undefined || fields.timestamp === null ? undefined : String(fields.timestamp),
-        altitude: numberIn(fields.altitude),
+        altitude: altitudeIn(fields.altitude, fields.vertical_accuracy),
         speed: knownNumber(fields.speed),
         course: knownNumber(fields.course),
         stopped: motion.length === 0 ? undefined : motion.includes("stationary"),

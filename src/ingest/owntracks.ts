@@ -1,4 +1,4 @@
-import { accuracyIn, defined, type Fix, isoOfSeconds, knownNumber, numberIn } from "./fix.ts";
+import { accuracyIn, altitudeIn, defined, type Fix, isoOfSeconds, knownNumber, numberIn } from "./fix.ts";
 
 /** The messages of OwnTracks in HTTP mode (owntracks.org/booklet/tech/json). */
 
@@ -39,7 +39,7 @@ export function deviceIdOf({ user, device }: Sender, { tid }: Message): string |
 
 /** The device's position in a message of type location, or transition (it entered or left a region). */
 export function ownTracksFix(message: Message, deviceId: string | undefined): Fix {
-  const { lat, lon, acc, tst, alt, vel, cog } = message;
+  const { lat, lon, acc, tst, alt, vac, vel, cog } = message;
   const kilometresPerHour = knownNumber(vel);
   return defined({
     deviceId,
@@ -47,7 +47,7 @@ export function ownTracksFix(message: Message, deviceId: string | undefined): Fi
     longitude: lon,
     accuracy: accuracyIn(acc),
     updatedAt: isoOfSeconds(tst),
-    altitude: numberIn(alt),
+    altitude: altitudeIn(alt, vac),
     speed: kilometresPerHour === undefined ? undefined : kilometresPerHour / 3.6,
     course: knownNumber(cog),
   });

@@ -1,4 +1,4 @@
-import { accuracyIn, defined, type Fix, fieldsIn, isoOfSeconds, knownNumber, numberIn } from "./fix.ts";
+import { accuracyIn, altitudeIn, defined, type Fix, fieldsIn, isoOfSeconds, knownNumber, numberIn } from "./fix.ts";
 
 /**
  * Messages of Traccar Client and apps that use OsmAnd's protocol (traccar.org/osmand): JSON since Traccar Client 9;
@@ -25,7 +25,7 @@ export function traccarFixes(body: Readonly<Record<string, unknown>>): Fix[] {
       longitude: coords.longitude,
       accuracy: accuracyIn(coords.accuracy),
       updatedAt: timeIn(location.timestamp),
-      altitude: numberIn(coords.altitude),
+      altitude: altitudeIn(coords.altitude, coords.altitude_accuracy),
       speed: knownNumber(coords.speed),
       course: knownNumber(coords.heading),
       stopped: typeof location.is_moving === "boolean" ? !location.is_moving : undefined,
@@ -34,15 +34,13 @@ export function traccarFixes(body: Readonly<Record<string, unknown>>): Fix[] {
 }
 
 /**
- * The fields of a query or a form. A position marked as invalid, and the point 0, 0, which apps send for an unknown
- * position, are not fixes.
+ * The fields of a query or a form. A position marked as invalid is not a fix. OsmAnd's dilution is 0 if it is unknown.
  * @param unit of `speed`: Traccar uses knots, some apps with the same protocol meters per second
  */
 export function osmandFixes(fields: Readonly<Record<string, unknown>>, unit: SpeedUnit): Fix[] {
   if (fields.valid === "false" || fields.valid === "0") return [];
   const [latitude, longitude] =
     typeof fields.location === "string" ? fields.location.split(",") : [fields.lat, fields.lon];
-  if (numberIn(latitude) === 0 && numberIn(longitude) === 0) return [];
   const speed = knownNumber(fields.speed);
   const hdop = knownNumber(fields.hdop);
   return [
@@ -50,9 +48,9 @@ export function osmandFixes(fields: Readonly<Record<string, unknown>>, unit: Spe
       deviceId: fields.id ?? fields.deviceid,
       latitude,
       longitude,
-      accuracy: accuracyIn(fields.accuracy ?? (hdop === undefined ? undefined : hdop * METRES_PER_HDOP)),
+      accuracy: accuracyIn(fields.accuracy ?? (hdop ? hdop * METRES_PER_HDOP : undefined)),
       updatedAt: timeIn(fields.timestamp),
-      altitude: numberIn(fields.altitude),
+      altitude: altitudeIn(fields.altitude, undefined),
       speed: speed === undefined ? undefined : speed * SPEED_UNITS[unit],
       course: knownNumber(fields.bearing ?? fields.heading),
     }),

@@ -1,12 +1,13 @@
-import type { Fix } from "../../ingest/fix.ts";
+import { DEFAULT_ACCURACY, type Fix } from "../../ingest/fix.ts";
+import { isNoFix, NO_FIX_RULE } from "../../ingest/no-fix.ts";
 import { INGEST_RATE_PER_DEVICE } from "../../limits/table.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { ApiError, invalid } from "../../platform/errors.ts";
 import { datetime, moment } from "../../wire/input/fields.ts";
 import { validate } from "../../wire/input/validate.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { MAX_REPLAYS, type Rejected, replayUpdates } from "../track/replay.ts";
 import { type TrackBody, trackBody } from "../track/track-body.ts";
-import { trackRate } from "../track/track-request.ts";
+import { trackingSettings, trackRate } from "../track/track-request.ts";
 
 /** Shared by the app endpoints: fixes become updates at the device's times, as a replay. */
 
@@ -23,24 +24,37 @@ interface ReadFixes {
 }
 
 /**
- * Checks each fix separately. Apps resend until they get 200, so a fix that can never be stored is skipped, and
+ * Checks each fix separately. Apps resend until they get 200, so a fix that can never be stored, or is none (at 0, 0, or
+ * with an accuracy of 0), is skipped, and
  * an invalid optional field is omitted. A missing or invalid device or user is an error in the app's settings: the app must keep its fixes
  * until it is corrected.
  * @throws ApiError 400 for `deviceId` and `userId`
  */
-export function readFixes(fixes: readonly Fix[], userId: string | undefined): ReadFixes {
+export function readFixes(
+  { caller }: Pick<Call, "caller">,
+  fixes: readonly Fix[],
+  userId: string | undefined,
+): ReadFixes {
+  const settings = trackingSettings(caller);
   const updates: TrackBody[] = [];
   const rejected: Rejected[] = [];
   for (const [index, fix] of fixes.entries()) {
     try {
       const fields = withReadableTime({ ...fix, userId, foreground: false });
-      updates.push(validate(trackBody, withoutWrongOptions(fields)));
+      const update = validate(trackBody, withoutWrongOptions(settings.acceptZeros ? withAccuracy(fields) : fields));
+      if (isNoFix(update, settings)) throw invalid("latitude", NO_FIX_RULE);
+      updates.push(update);
     } catch (error) {
       if (!(error instanceof ApiError) || SETTINGS.has(error.param ?? "")) throw error;
       rejected.push({ index, param: error.param, message: error.message });
     }
   }
   return { updates, rejected };
+}
+
+/** An accuracy of 0 is unknown: no position is exact. */
+function withAccuracy(fields: Record<string, unknown>): Record<string, unknown> {
+  return fields.accuracy === 0 ? { ...fields, accuracy: DEFAULT_ACCURACY } : fields;
 }
 
 const storable = moment();

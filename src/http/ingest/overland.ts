@@ -41,7 +41,7 @@ export const ingestOverland = endpoint({
   async handle(call) {
     const { body, query } = call;
     const fixes = overlandFixes(body.locations).map((fix) => ({ ...fix, deviceId: fix.deviceId ?? query.deviceId }));
-    const { updates } = readFixes(fixes, query.userId);
+    const { updates } = readFixes(call, fixes, query.userId);
     await ingest(call, "ingestOverland", updates);
     return { result: "ok" as const, taken: updates.length, skipped: body.locations.length - updates.length };
   },

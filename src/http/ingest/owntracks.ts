@@ -69,7 +69,7 @@ export const ingestOwnTracks = endpoint({
     }
     const sender = senderOf(call, body);
     if (POSITIONS.has(type)) {
-      const { updates } = readFixes([ownTracksFix(body, deviceIdOf(sender, body))], sender.user);
+      const { updates } = readFixes(call, [ownTracksFix(body, deviceIdOf(sender, body))], sender.user);
       await ingest(call, "ingestOwnTracks", updates);
     } else if (WAYPOINTS.has(type) && call.caller.secret) {
       await keepWaypoints(call, body);

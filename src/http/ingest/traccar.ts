@@ -88,7 +88,7 @@ export const ingestTraccarQuery = endpoint({
 });
 
 async function take(call: Call, { userId }: Query, fixes: ReturnType<typeof osmandFixes>) {
-  const { updates, rejected } = readFixes(fixes, userId);
+  const { updates, rejected } = readFixes(call, fixes, userId);
   await ingest(call, "ingestTraccar", updates);
   return { taken: updates.length, rejected };
 }

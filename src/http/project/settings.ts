@@ -42,6 +42,14 @@ const settingsShape = z.object({
     stopDetection: z.boolean(),
     dwellThreshold: z.number().meta({ description: "minutes; 0 = off" }),
     accuracyLimit: z.number().meta({ description: "meters" }),
+    acceptZeros: z.boolean().meta({
+      description:
+        "positions at exactly 0, 0, and accuracies of 0 from other apps, are stored; otherwise they are ignored, because apps send them without a position",
+    }),
+    exitDelay: z.number().meta({
+      description:
+        "seconds; a geofence is exited by the first update outside that is at least this much later than the first outside; one inside before that cancels the exit. 0 = by the first",
+    }),
     regions: regionsShape,
     places: z.boolean(),
     beacons: z.boolean(),
@@ -79,6 +87,8 @@ const settingsBody = z.object({
       stopDetection: flag().optional(),
       dwellThreshold: number({ min: 0, max: 10_080 }).optional(),
       accuracyLimit: number({ min: 1, max: 100_000 }).optional(),
+      acceptZeros: flag().optional(),
+      exitDelay: number({ min: 0, max: 3600 }).optional(),
       regions: z
         .object({
           country: flag().optional(),
@@ -211,6 +221,8 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
     stopDetection,
     dwellThreshold,
     accuracyLimit,
+    acceptZeros = false,
+    exitDelay = 0,
     regions,
     places,
     beacons,
@@ -228,6 +240,8 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
       stopDetection,
       dwellThreshold,
       accuracyLimit,
+      acceptZeros,
+      exitDelay,
       regions: { ...DEFAULT_SETTINGS.regions, ...regions },
       places,
       beacons,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Delivery } from "../../engagement/deliver.ts";
+import { isNoFix, NO_FIX_RULE } from "../../ingest/no-fix.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { ApiError, invalid } from "../../platform/errors.ts";
 import { hashOf } from "../../tracking/chronology.ts";
@@ -45,7 +46,7 @@ export const replayTrack = endpoint({
   chapter: "Track",
   summary: "Tracks what a device could not send earlier.",
   description:
-    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their times, marked as replayed, and count as one update for the device's rate. An update that is not later than the last one changes nothing. Impossible times (later than now, or before 2000, from a wrong device clock) are shifted: the updates keep their order and intervals, and the last one is set to now. Resending a batch generates no duplicate events. An invalid or anonymous update, or one of another user than the token's, is skipped and listed in `rejected`; the others are tracked, and the status is 200, so that SDKs discard the batch. Returns the events of all updates and the user after the last.",
+    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their times, marked as replayed, and count as one update for the device's rate. An update that is not later than the last one changes nothing. Impossible times (later than now, or before 2000, from a wrong device clock) are shifted: the updates keep their order and intervals, and the last one is set to now. Resending a batch generates no duplicate events. An invalid or anonymous update, one at exactly 0, 0, or one of another user than the token's, is skipped and listed in `rejected`; the others are tracked, and the status is 200, so that SDKs discard the batch. Returns the events of all updates and the user after the last.",
   body: z.object({
     replays: json(z.array(replayed, { error: RULE }).min(1, { error: RULE }).max(MAX_REPLAYS, { error: RULE })).meta({
       description: "bodies of POST /v1/track",
@@ -65,10 +66,10 @@ export const replayTrack = endpoint({
     const { body, caller } = call;
     const { valid, rejected } = readReplays(caller, body.replays);
     if (valid.length === 0) return { events: [], inAppMessages: [], accepted: 0, rejected };
-    const { state, events, updates, delivery } = await replayUpdates(call, "replayTrack", valid, trackRate(caller));
+    const { state, events, delivery } = await replayUpdates(call, "replayTrack", valid, trackRate(caller));
     const inAppMessages = [...(delivery?.messages ?? [])];
     return {
-      ...wireAnswer(caller, { state, events, ...(delivery && { delivery }) }, updates),
+      ...wireAnswer(caller, { state, events, ...(delivery && { delivery }) }),
       inAppMessages,
       accepted: valid.length,
       rejected,
@@ -101,6 +102,7 @@ function readReplay(caller: Caller, replay: unknown): TrackBody {
   if (typeof replay !== "object" || replay === null || Array.isArray(replay))
     throw new ApiError(400, "Must be a location update.");
   const update = validate(trackBody, dropNulls(replay) as Record<string, unknown>);
+  if (isNoFix(update, caller.settings.tracking ?? {})) throw invalid("latitude", NO_FIX_RULE);
   if (update.anonymous) throw invalid("anonymous", "An anonymous update is not stored and cannot be replayed.");
   spokenFor(caller, update.userId, update.deviceId);
   return update;
@@ -133,7 +135,7 @@ export async function replayUpdates(call: Call, endpoint: string, bodies: readon
     countUpdates(call, endpoint, answer.taken);
     if (deviceId === updates[updates.length - 1].deviceId) ({ state, delivery } = answer);
   }
-  return { state: state as UserState, events, updates, delivery };
+  return { state: state as UserState, events, delivery };
 }
 
 /** An update of a batch with its time. */

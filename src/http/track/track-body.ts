@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Shown } from "../../engagement/send.ts";
 import { shownNotifications } from "../../engagement/shown.ts";
+import { knownAltitude } from "../../ingest/no-fix.ts";
 import { signalOf } from "../../tracking/beacons.ts";
 import { MAX_ORDERS } from "../../tracking/orders.ts";
 import { isDeviceTime } from "../../tracking/replay-times.ts";
@@ -23,6 +24,7 @@ import {
   YEAR_MS,
 } from "../../wire/input/fields.ts";
 import { locationOf } from "../geocode/geocode-ip.ts";
+import { MAX_NEARBY } from "../geofences/nearby.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { legsField } from "../trips/leg-body.ts";
@@ -138,9 +140,13 @@ export const trackBody = z.object({
   source: optionalText().meta({ description: "what woke the SDK" }),
   locationAuthorization: optionalText(),
   locationAccuracyAuthorization: optionalText(),
-  altitude: number({ min: -100_000, max: 1_000_000 }).optional().meta({ description: "meters" }),
-  speed: number({ min: -1, max: 100_000 }).optional().meta({ description: "meters per second; -1 = unknown" }),
-  course: number({ min: -360, max: 360 }).optional().meta({ description: "degrees from north; -1 = unknown" }),
+  altitude: number({ min: -100_000, max: 1_000_000 }).optional().meta({ description: "meters; exactly -1 = unknown" }),
+  verticalAccuracy: z
+    .unknown()
+    .optional()
+    .meta({ type: "number", description: "meters; negative: the altitude is unknown" }),
+  speed: number({ min: -1, max: 100_000 }).optional().meta({ description: "meters per second; negative = unknown" }),
+  course: number({ min: -360, max: 360 }).optional().meta({ description: "degrees from north; negative = unknown" }),
   barometricAltitude: number({ min: -100_000, max: 1_000_000 })
     .optional()
     .meta({ description: "meters, from the barometer" }),
@@ -157,7 +163,10 @@ export const trackBody = z.object({
   tripOptions: json(tripOptions).optional().meta({
     description: "the device's trip: started if it is pending, created if its externalId does not exist",
   }),
-  nearbyGeofences: flag().optional().meta({ description: "true: `nearbyGeofences` holds the ten nearest geofences" }),
+  nearbyGeofences: flag().optional().meta({ description: "true: `nearbyGeofences` holds the nearest geofences" }),
+  nearbyGeofencesLimit: number({ min: 0, max: MAX_NEARBY, integer: true })
+    .optional()
+    .meta({ description: "how many of them; default 10, also for 0, which Android sends if it is not set" }),
   notificationDiff: z
     .preprocess(
       (value) => (Array.isArray(value) ? value : undefined),
@@ -212,6 +221,8 @@ export function toUpdate(
   const {
     anonymous,
     nearbyGeofences,
+    nearbyGeofencesLimit,
+    verticalAccuracy,
     notificationDiff,
     expectedCountryCode,
     expectedStateCode,
@@ -225,12 +236,26 @@ export function toUpdate(
     userId: spokenFor(caller, device.userId, device.deviceId),
     updatedAt: time !== undefined && isDeviceTime(time, now) ? time : undefined,
     location: { latitude, longitude },
+    ...unknownFigures(device, verticalAccuracy),
     replayed: rest.replayed ?? false,
     ...(beacons && { beacons: signalsOf(beacons) }),
     ...(tripOptions && { tripOptions: tripOptions as TripOptions }),
     ...(fraud && { claims: { mocked, compromised, sharing, verified, proxy: locationOf(request).proxy } }),
     ip,
     receivedAt: now,
+  };
+}
+
+/** Figures that the device marked as unknown (iOS by -1), now absent. Usually there are none. */
+function unknownFigures(
+  { speed, course, altitude, barometricAltitude }: Partial<TrackBody>,
+  verticalAccuracy: unknown,
+) {
+  return {
+    ...(speed !== undefined && speed < 0 && { speed: undefined }),
+    ...(course !== undefined && course < 0 && { course: undefined }),
+    ...(altitude !== undefined && { altitude: knownAltitude(altitude, verticalAccuracy) }),
+    ...(barometricAltitude === -1 && { barometricAltitude: undefined }),
   };
 }
 

@@ -10,13 +10,11 @@ import { isSettled } from "../../tracking/moved.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/settings.ts";
 import type { UserState } from "../../tracking/types/state.ts";
-import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { wireEvent } from "../../wire/event.ts";
 import { wireUser } from "../../wire/user.ts";
 import { beaconEpochOf, campaignEpochOf, hasTrips } from "../serve/callers/caller.ts";
 import type { Caller } from "../serve/callers/identity.ts";
-import { knows } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { freshFenceEpoch } from "../serve/fence-epoch.ts";
 import { tooManyNew, tooManyRequests } from "../serve/rate-limit.ts";
@@ -77,25 +75,14 @@ export function trackRate(caller: Caller): number {
   return caller.settings.rateLimits?.track ?? TRACK_RATE_PER_DEVICE;
 }
 
-/**
- * The response, with the event types that the project returns. The deviceId authenticates the device, but does not prove that it
- * belongs to the specified user: so a pending trip of that user is included only if the update specifies it, or the caller
- * is known.
- */
+/** The response, with the event types that the project returns. */
 export function wireAnswer(
-  caller: Caller,
+  { settings }: Pick<Caller, "settings">,
   { state, events, delivery }: { state: UserState; events: readonly TrackEvent[]; delivery?: Delivery },
-  updates: readonly Pick<LocationUpdate, "tripOptions">[],
 ) {
-  const { returnedEventTypes: types } = caller.settings;
+  const { returnedEventTypes: types } = settings;
   const shown = types ? events.filter(({ type }) => types.includes(type)) : events;
-  const named = new Set(updates.map(({ tripOptions }) => tripOptions?.externalId));
-  const known = knows(caller, state.userId);
-  const visible = (trip: Trip | undefined) => (known || named.has(trip?.externalId) ? trip : undefined);
-  return {
-    events: shown.map((event) => wireEvent({ ...noted(event, delivery), trip: visible(event.trip) })),
-    user: wireUser({ ...state, trip: visible(state.trip) }),
-  };
+  return { events: shown.map((event) => wireEvent(noted(event, delivery))), user: wireUser(state) };
 }
 
 export function trackingSettings(caller: Caller): TrackingSettings {

@@ -3,6 +3,7 @@ import { lookAround } from "../../answers/track/around.ts";
 import type { CampaignBook } from "../../engagement/book.ts";
 import { type PhoneOwner, withFenceNotes } from "../../engagement/phone.ts";
 import { optionsFor } from "../../engagement/tracking-options.ts";
+import { isNoFix, NO_FIX_RULE } from "../../ingest/no-fix.ts";
 import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
@@ -37,7 +38,7 @@ export const track = endpoint({
   chapter: "Track",
   summary: "Tracks a location update and returns the user and the new events.",
   description:
-    "The user is the combination of deviceId and userId: an existing one is updated, otherwise one is created. An update sent again (same updatedAt, place, accuracy and foreground, or the same Idempotency-Key header) gets the same response and generates no new events.",
+    "The user is the combination of deviceId and userId: an existing one is updated, otherwise one is created. An update sent again (same updatedAt, place, accuracy and foreground, or the same Idempotency-Key header) gets the same response and generates no new events. A position at exactly 0, 0, which apps send without a fix, changes nothing: the response has the user as it was; a device without a user gets 400 (`tracking.acceptZeros` stores such positions). `user.trip` is the trip of this user and device that is started, approaching or arrived, whoever created it.",
   body: trackBody,
   bodyLimit: TRACK_BODY_LIMIT,
   rate: "device",
@@ -60,12 +61,15 @@ export const track = endpoint({
     const settings = { ...trackingSettings(caller), ...(verify && { fraud: true }) };
     const update = toUpdate(body, call, settings);
     const remote = caller.settings.sdk?.remoteTrackingOptions;
-    const near = body.nearbyGeofences ? geofencesNear(call, update.location) : undefined;
+    const near = body.nearbyGeofences
+      ? geofencesNear(call, update.location, { limit: body.nearbyGeofencesLimit })
+      : undefined;
     if (body.anonymous) {
       const answer = await trackAnonymously(call, update, settings);
-      return { ...wireAnswer(caller, answer, [update]), inAppMessages: [], nearbyGeofences: await near };
+      return { ...wireAnswer(caller, answer), inAppMessages: [], nearbyGeofences: await near };
     }
     const rate = trackRate(caller);
+    if (isNoFix(body, settings)) return unmoved(call, update, rate);
     const idempotencyKey = call.request.headers.get("idempotency-key") ?? undefined;
     if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
       throw invalid("Idempotency-Key", "Must have at most 256 characters.");
@@ -86,7 +90,7 @@ export const track = endpoint({
     if (answer.position) call.waitUntil(handOverPosition(env, caller.scope, update.deviceId, answer.position));
     if (!answer.repeated) countUpdates(call, "track", 1);
     if ("user" in answer) return written(call, answer, nearbyGeofences, book, update.deviceType);
-    const shown = wireAnswer(caller, answer, [update]);
+    const shown = wireAnswer(caller, answer);
     const options =
       remote && optionsFor(remote, tagsOf(answer.state), answer.state.trip !== undefined, update.deviceType);
     return {
@@ -97,6 +101,17 @@ export const track = endpoint({
     };
   },
 });
+
+/**
+ * The response to a position that is none: the user as it was, so that an app does not send the update again. A device without a user gets
+ * an error: the SDKs then send the update in a replay, which skips it.
+ */
+async function unmoved({ caller, env, now }: Call, { userId, deviceId }: LocationUpdate, rate: number) {
+  const known = await deviceTrackerOf(env, caller.scope, deviceId).lastKnown(userId, rate);
+  if (known === undefined) throw invalid("latitude", NO_FIX_RULE);
+  if ("limited" in known) throw limitedBy(known, caller, rate, now);
+  return { ...wireAnswer(caller, { state: known, events: [] }), inAppMessages: [] };
+}
 
 /** The nearby geofences with notifications of campaigns, if the tracker knows for whom. */
 function notedFences(
@@ -111,7 +126,7 @@ function notedFences(
 /** The response, most of which the tracker has written. */
 function written(
   { caller: { settings }, now }: Pick<Call, "caller" | "now">,
-  { user, events, messages = "[]", phone, tags = [] }: Written,
+  { user, events, messages = "[]", phone, tags = [], onTrip = false }: Written,
   nearbyGeofences: Awaited<ReturnType<typeof geofencesNear>> | undefined,
   book: CampaignBook | undefined,
   device: string | undefined,
@@ -122,9 +137,8 @@ function written(
     nearbyGeofences === undefined
       ? ""
       : `,"nearbyGeofences":${JSON.stringify(notedFences(nearbyGeofences, book, phone, now))}`;
-  // Responses with a trip are not written by the tracker.
   const remote = settings.sdk?.remoteTrackingOptions;
-  const options = remote && optionsFor(remote, tags, false, device);
+  const options = remote && optionsFor(remote, tags, onTrip, device);
   const meta = options ? `,"trackingOptions":${JSON.stringify(options)}` : "";
   return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":${messages}${near}`, meta);
 }

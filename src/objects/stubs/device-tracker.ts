@@ -8,6 +8,7 @@ type Calls =
       | "recover"
       | "sendPosition"
       | "replay"
+      | "lastKnown"
       | "convert"
       | "user"
       | "setSegments"

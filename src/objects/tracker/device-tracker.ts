@@ -31,7 +31,6 @@ import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./saf
 import { surroundingsOf } from "./surroundings.ts";
 import {
   type Applied,
-  hasTrip,
   type Limited,
   mustBeWritable,
   type ReplayAnswer,
@@ -85,6 +84,12 @@ export class DeviceTracker extends DurableObject<Env> {
     if (answer.limited || !answer.written) return answer;
     const { written, repeated, position } = answer;
     return { ...written, limited: false, repeated, ...(position && { position }) };
+  }
+
+  /** The user of an update that changes nothing; it counts against the device's rate. undefined: there is none. */
+  lastKnown(userId: string | undefined, rate: number): UserState | Limited | undefined {
+    const waitMs = this.#rate.waitFor(rate, Date.now());
+    return waitMs > 0 ? { limited: true, waitMs } : this.#store.find(userId);
   }
 
   /** The caller could not hand over the position that `track` returned. */
@@ -153,10 +158,7 @@ export class DeviceTracker extends DurableObject<Env> {
       if (waitMs > 0) return { limited: true, waitMs };
     }
     // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
-    const shown =
-      request.mayWrite && !hasTrip(state, events)
-        ? write(state, events, engaged?.delivery, request.wantsTags)
-        : undefined;
+    const shown = request.mayWrite ? write(state, events, engaged?.delivery, request.wantsTags) : undefined;
     const made = engaged ? engaged.events : NO_EVENTS;
     let position: UserWrite[] | undefined;
     if (state !== before) {

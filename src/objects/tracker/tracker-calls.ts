@@ -79,6 +79,8 @@ export interface Written {
   phone?: PhoneOwner;
   /** Tags of the geofences that the user is inside, if there are any. */
   tags?: readonly string[];
+  /** With the tags: the user has a trip. */
+  onTrip?: boolean;
   position?: readonly UserWrite[];
 }
 export type Applied = Limited | (Taken & { written?: Omit<Written, "limited" | "repeated"> });
@@ -117,7 +119,7 @@ export function write(
     events: events.map((event) => ({ type: event.type, json: JSON.stringify(wireEvent(noted(event, delivery))) })),
     ...(delivery && delivery.messages.length > 0 && { messages: JSON.stringify(delivery.messages) }),
     ...(delivery?.phone && { phone: delivery.phone }),
-    ...(wantsTags && { tags: tagsOf(state) }),
+    ...(wantsTags && { tags: tagsOf(state), onTrip: state.trip !== undefined }),
   };
 }
 
@@ -129,9 +131,4 @@ export function tagsOf({ geofences }: UserState): string[] {
 export function noted(event: TrackEvent, delivery: Delivery | undefined): TrackEvent {
   const note = delivery?.notes[event._id];
   return note ? { ...event, metadata: { ...event.metadata, ...note } } : event;
-}
-
-/** Access to a trip depends on the caller. */
-export function hasTrip(state: UserState, events: readonly TrackEvent[]): boolean {
-  return state.trip !== undefined || events.some(({ trip }) => trip !== undefined);
 }

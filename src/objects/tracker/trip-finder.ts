@@ -4,7 +4,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Env } from "../../platform/env.ts";
 import { openLegs } from "../../tracking/legs.ts";
 import type { UserState } from "../../tracking/types/state.ts";
-import type { Trip, TripAround } from "../../tracking/types/trip.ts";
+import type { Trip, TripAround, TripOptions } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { type Creation, takeCreation } from "./creation-limit.ts";
 import { etaTo } from "./eta.ts";
@@ -103,37 +103,20 @@ export class TripFinder {
     return { trip: trip._id, ways, etas: Object.fromEntries(goals.map(({ _id }, i) => [_id, etas[i]])) };
   }
 
+  /** The trip that the device names, else one that waits for its user: an app may name a trip that has ended. */
   async #adoptable(query: TripQuery, before: UserState | undefined): Promise<Trip | undefined> {
-    const { scope, update, fenceEpoch } = query;
+    const { scope, update, hasTrips } = query;
     const { tripOptions, userId, deviceId } = update;
     const env = await envOf(this.#env, scope);
-    const { DB: db } = env;
-    if (tripOptions !== undefined) {
-      const { externalId } = tripOptions;
-      if (externalId === before?.trip?.externalId || externalId === this.#rejected) return undefined;
-      if (externalId === this.#unknownIn?.externalId && fenceEpoch <= this.#unknownIn.fenceEpoch) return undefined;
-      const named = await claimNamed(db, scope, externalId, userId, deviceId);
-      if (named && named._id !== before?.endedTrip) return named;
-      if (!named && !(await findTrip(db, scope, externalId))) {
-        const made = await newTrip(env, query, tripOptions);
-        if (!made) {
-          this.#unknownIn = { externalId, fenceEpoch };
-          return undefined;
-        }
-        if (!(await this.#mayCreate(query))) return undefined;
-        const trip = { ...made, deviceId };
-        if (await insertTrip(db, scope, trip)) return trip;
-      }
-      this.#rejected = externalId;
-      return undefined;
-    }
-    if (before?.trip !== undefined || userId === undefined) return undefined;
+    const named = tripOptions && (await this.#named(env, query, tripOptions, before));
+    if (named) return named;
+    if (!hasTrips || before?.trip !== undefined || userId === undefined || this.#isIdle(userId)) return undefined;
     // A call that creates a trip can't notify this tracker while the user is not in the database, so keep querying.
     const findable = before !== undefined && this.#store().isStored(before._id);
     // A replayed update from before a trip's creation is not part of it.
     const at = update.replayed ? (update.updatedAt ?? update.receivedAt) : update.receivedAt;
     if (at < (this.#madeAt.get(userId) ?? Number.NEGATIVE_INFINITY)) return undefined;
-    const waiting = await claimWaiting(db, scope, userId, deviceId);
+    const waiting = await claimWaiting(env.DB, scope, userId, deviceId);
     if (waiting && waiting._id !== before?.endedTrip) {
       if (at >= waiting.createdAt) return waiting;
       this.#madeAt.set(userId, waiting.createdAt);
@@ -143,6 +126,34 @@ export class TripFinder {
       this.#idle.set(userId, true);
       this.#kv.put(keyOf(userId), true);
     }
+    return undefined;
+  }
+
+  /** The trip with the externalId that the device specifies, created if there is none. */
+  async #named(
+    env: Env,
+    query: TripQuery,
+    tripOptions: TripOptions,
+    before: UserState | undefined,
+  ): Promise<Trip | undefined> {
+    const { scope, update, fenceEpoch } = query;
+    const { userId, deviceId } = update;
+    const { externalId } = tripOptions;
+    if (externalId === before?.trip?.externalId || externalId === this.#rejected) return undefined;
+    if (externalId === this.#unknownIn?.externalId && fenceEpoch <= this.#unknownIn.fenceEpoch) return undefined;
+    const named = await claimNamed(env.DB, scope, externalId, userId, deviceId);
+    if (named && named._id !== before?.endedTrip) return named;
+    if (!named && !(await findTrip(env.DB, scope, externalId))) {
+      const made = await newTrip(env, query, tripOptions);
+      if (!made) {
+        this.#unknownIn = { externalId, fenceEpoch };
+        return undefined;
+      }
+      if (!(await this.#mayCreate(query))) return undefined;
+      const trip = { ...made, deviceId };
+      if (await insertTrip(env.DB, scope, trip)) return trip;
+    }
+    this.#rejected = externalId;
     return undefined;
   }
 
