@@ -143,6 +143,40 @@ describe("what a tracker keeps", () => {
   });
 });
 
+describe("an event that is deleted", () => {
+  it.each([
+    ["in its user's row, with others", 10],
+    ["in a row of its own", 9_000],
+  ])("is gone after a restart, %s, also if it has arrived", (_, size) => {
+    for (const arrived of [false, true]) {
+      const sql = memorySql();
+      const store = new TrackerStore(sql);
+      store.save(state(), [event(1, size), event(2, size)]);
+      store.save(state({ updatedAt: 2 }), [event(3, size)]);
+      const due = store.unstored(2, 100);
+      if (arrived && due) store.confirm(due.confirm);
+      store.forgetEvent("00ff2");
+      store.forgetEvent("00ff3");
+      store.forgetEvent("00ff9");
+      const left = arrived ? [] : ["00ff1"];
+      expect([idsOf(store), idsOf(new TrackerStore(sql))]).toEqual([left, left]);
+      store.save(state({ updatedAt: 3 }), [event(4)]);
+      expect(idsOf(new TrackerStore(sql))).toEqual([...left, "00ff4"]);
+      store.remove("00ff");
+      expect(idsOf(new TrackerStore(sql))).toEqual([]);
+    }
+  });
+
+  it("of a user without a state is gone too", () => {
+    const sql = memorySql();
+    const store = new TrackerStore(sql);
+    store.keepEvents([event(1)]);
+    store.keepEvents([event(2)]);
+    store.forgetEvent("00ff1");
+    expect([idsOf(store), idsOf(new TrackerStore(sql))]).toEqual([["00ff2"], ["00ff2"]]);
+  });
+});
+
 describe("the cell by which a user is found", () => {
   const cellOf = (store: TrackerStore) => store.unstored(2, 100)?.users[0].cell;
 

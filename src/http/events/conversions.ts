@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findEvent, verifyEvent } from "../../db/customers/events.ts";
+import { verifyEvent } from "../../db/customers/events.ts";
 import { findGeofence } from "../../db/customers/geofences.ts";
 import { recordsOfUser } from "../../db/customers/users.ts";
 import { MESSAGE_EVENTS } from "../../engagement/convert.ts";
@@ -17,6 +17,7 @@ import { knows, mustSpeak, spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRow } from "../serve/rows.ts";
 import { creationsOf, limitedBy } from "../track/track-request.ts";
+import { knownEvent } from "./known-event.ts";
 
 const chapter = "Events";
 
@@ -161,7 +162,7 @@ export const verifyEventById = endpoint({
     const verdict = { verification: body.verification as -1 | 0 | 1, verifiedPlaceId: body.verifiedPlaceId };
     for (const wait of ON_ITS_WAY) {
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      const doc = await findEvent(env, caller.scope, params.id);
+      const doc = await knownEvent(call, params.id);
       if (!doc) continue;
       const before = JSON.parse(doc) as TrackEvent;
       const { userId, deviceId } = before.user;

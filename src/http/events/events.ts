@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteEvent, findEvent, listEvents } from "../../db/customers/events.ts";
+import { deleteEvent, listEvents } from "../../db/customers/events.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { notFound } from "../../platform/errors.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
@@ -7,6 +7,7 @@ import { eventShape, wireEvent } from "../../wire/event.ts";
 import { datetime, number, optionalList, optionalText, pageLimit } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
+import { forgetSource, knownEvent } from "./known-event.ts";
 
 const chapter = "Events";
 
@@ -49,9 +50,8 @@ export const getEvent = endpoint({
   response: z.object({ event: eventShape }),
   errors: [404],
   async handle(call) {
-    const { params, caller, env } = call;
-    await settleWrites(env);
-    const doc = await findEvent(env, caller.scope, params.id);
+    const { params } = call;
+    const doc = await knownEvent(call, params.id);
     if (!doc) throw notFound("Event");
     return { event: writeRow(call, "events", doc, fromDoc) };
   },
@@ -64,8 +64,12 @@ export const removeEvent = endpoint({
   level: "secret",
   chapter,
   summary: "Deletes the event with this id.",
+  description: "Also an event that was generated this moment. Webhooks may have received it.",
   errors: [404],
-  async handle({ params, caller, env }) {
+  async handle(call) {
+    const { params, caller, env } = call;
+    const doc = await knownEvent(call, params.id);
+    if (doc !== undefined) await forgetSource(call, doc);
     if (!(await deleteEvent(env, caller.scope, params.id))) throw notFound("Event");
     return {};
   },

@@ -9,6 +9,8 @@ type Calls =
       | "sendPosition"
       | "replay"
       | "lastKnown"
+      | "deliver"
+      | "forgetEvent"
       | "convert"
       | "user"
       | "setSegments"

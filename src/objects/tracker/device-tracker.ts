@@ -246,6 +246,20 @@ export class DeviceTracker extends DurableObject<Env> {
     return { trip: trips.at(-1) as Trip, events };
   }
 
+  /** Returns when all data is in the database, if that can be reached. */
+  async deliver(): Promise<void> {
+    await this.#drain.handedOver();
+    this.#drain.heedHanded();
+    await this.#drain.drained(this.#scope);
+  }
+
+  /** Forgets an event that is being deleted: it must not be sent again. */
+  async forgetEvent(id: string): Promise<void> {
+    if (this.#scope === undefined) return;
+    await this.deliver();
+    this.#store.forgetEvent(id);
+  }
+
   /** Forgets a trip that is being deleted. */
   async forgetTrip(scope: number, id: string): Promise<void> {
     await this.#drain.idle();

@@ -110,6 +110,19 @@ export class EventOutbox {
     this.#firstRow = arrived + 1;
   }
 
+  /** Removes one event. */
+  remove(id: string): void {
+    for (const entry of this.#entries) {
+      const docs = entry.docs.filter((doc) => (JSON.parse(doc) as TrackEvent)._id !== id);
+      if (docs.length === entry.docs.length) continue;
+      entry.docs = docs;
+      if (entry.within !== undefined) continue;
+      if (docs.length > 0) this.#write(entry);
+      else this.#sql.exec("DELETE FROM outbox WHERE n = ?", entry.n);
+    }
+    this.#entries = this.#entries.filter(({ docs }) => docs.length > 0);
+  }
+
   removeUser(id: string): void {
     this.#sql.exec("DELETE FROM outbox WHERE doc->>'$[0].user._id' = ?", id);
     this.#entries = this.#entries.filter(({ docs }) => (JSON.parse(docs[0]) as TrackEvent).user._id !== id);
@@ -121,7 +134,7 @@ export class EventOutbox {
 
   #write({ n, docs }: EventEntry): void {
     this.#sql.exec("INSERT OR REPLACE INTO outbox VALUES (?, ?)", n, `[${docs.join()}]`);
-    this.#lastRow = n;
+    this.#lastRow = Math.max(this.#lastRow, n);
   }
 
   /** The entries on disk, in order; some may have arrived. */

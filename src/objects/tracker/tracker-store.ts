@@ -340,6 +340,18 @@ export class TrackerStore {
     this.#tables.answer.exec("DELETE FROM answer");
   }
 
+  /** Deletes an event from the outbox, on disk also if it has arrived. */
+  forgetEvent(id: string): void {
+    this.#events.remove(id);
+    for (const user of this.#users.values()) {
+      if (!user.encloses || !id.startsWith(user.state._id)) continue;
+      const within = this.#events.enclose(user.state._id, []);
+      this.#sql.exec("UPDATE state SET outbox = ? WHERE n = ?", within, user.row);
+      user.encloses = within !== "";
+    }
+    this.#events.dropArrived();
+  }
+
   /** Deletes a trip. */
   removeTrip(id: string): void {
     this.#trips.removeTrip(id);
