@@ -3,7 +3,7 @@ import { withNeighbours } from "../geo/cells/cell-neighbourhood.ts";
 import { cellReach } from "../geo/cells/cell-tree.ts";
 import { cellAt, type PackedCell } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { PointRegions, Region } from "../regions/region.ts";
+import { countryName, flagOf, type PointRegions, type Region, regionId } from "../regions/region.ts";
 import {
   cellOfKey,
   IMPORT_TILES,
@@ -50,6 +50,39 @@ export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<Re
   });
   const regions = await new RegionIndex(imports.map(tilesOf), world && tilesOf(world)).regionsAt(point);
   return { regions, whole };
+}
+
+/** The regions with these _ids in the tiles around a point: those that a device there has probably come from. */
+export async function regionsAround(geodata: Geodata, point: Coordinate, ids: ReadonlySet<string>): Promise<Tracked[]> {
+  const { world } = geodata;
+  const tilesOf = tilesReader(geodata, () => {});
+  const tiles = await Promise.all([
+    ...geodata.at(point, REGIONS_LAYER).map((source) => tilesOf(source)(tileKey(cellAt(point, IMPORT_TILES)))),
+    world && tilesOf(world)(tileKey(cellAt(point, WORLD_TILES))),
+  ]);
+  const found = new Map<string, Tracked>();
+  for (const { kind, code, name, country, dma } of tiles.flatMap((tile) => tile?.regions ?? [])) {
+    const own = kind === "country" ? code : country;
+    add({ type: "country", code: own, name: countryName(own), flag: flagOf(own) }, own);
+    if (kind === "state" || kind === "postalCode") add({ type: kind, code, name }, own);
+    if (dma) add({ type: "dma", ...dma }, own);
+  }
+  return [...found.values()];
+
+  function add(region: Omit<Tracked, "_id">, country: string): void {
+    if (country === "") return;
+    const _id = regionId(region.type, country, region.code);
+    if (ids.has(_id)) found.set(_id, { _id, ...region });
+  }
+}
+
+/** A region as tracking shows it. */
+interface Tracked {
+  _id: string;
+  type: "country" | "state" | "dma" | "postalCode";
+  code: string;
+  name: string;
+  flag?: string;
 }
 
 /**

@@ -136,6 +136,22 @@ export async function findGeofence(
     .get();
 }
 
+/** Some geofences by _id. Those that do not exist are missing. */
+export async function geofencesById(
+  db: D1Database,
+  scope: number,
+  ids: readonly string[],
+  now: number,
+): Promise<GeofenceRow[]> {
+  if (ids.length === 0) return [];
+  const some = sql`${geofence.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  return open(db)
+    .select()
+    .from(geofence)
+    .where(and(eq(geofence.scope, scope), some, notExpired(now)))
+    .all();
+}
+
 export interface GeofenceFilter {
   limit: number;
   createdBefore?: number;

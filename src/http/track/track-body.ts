@@ -28,6 +28,7 @@ import { MAX_NEARBY } from "../geofences/nearby.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { legsField } from "../trips/leg-body.ts";
+import { heldFields } from "./anonymous.ts";
 import { verifiedFields } from "./verified.ts";
 
 /** The maximum time of a Date [ms since 1970]. */
@@ -155,6 +156,7 @@ export const trackBody = z.object({
   }),
   userTags: optionalList({ max: MAX_USER_TAGS }).meta({ description: "the user's tags; replaces those stored" }),
   anonymous: flag().optional().meta({ description: "true: nothing is stored" }),
+  ...heldFields,
   beacons: json(z.array(z.unknown().meta(RANGED_BEACON), { error: BEACONS_RULE }))
     .optional()
     .meta({
@@ -220,6 +222,10 @@ export function toUpdate(
   // Fields about the response, not the user, are not part of the update.
   const {
     anonymous,
+    geofenceIds,
+    placeId,
+    regionIds,
+    beaconIds,
     nearbyGeofences,
     nearbyGeofencesLimit,
     verticalAccuracy,

@@ -1,27 +1,21 @@
 import { z } from "zod";
-import { lookAround } from "../../answers/track/around.ts";
 import type { CampaignBook } from "../../engagement/book.ts";
 import { type PhoneOwner, withFenceNotes } from "../../engagement/phone.ts";
 import { optionsFor } from "../../engagement/tracking-options.ts";
 import { isNoFix, NO_FIX_RULE } from "../../ingest/no-fix.ts";
 import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
-import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { handOverPosition } from "../../objects/stubs/positions.ts";
-import { findRangedBeacons } from "../../objects/tracker/beacon-lookup.ts";
 import { tagsOf, type Written } from "../../objects/tracker/tracker-calls.ts";
 import { invalid } from "../../platform/errors.ts";
-import { applyUpdate } from "../../tracking/apply-update.ts";
-import { searchRadius } from "../../tracking/match-fences.ts";
-import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { inAppMessageShape } from "../../wire/campaign.ts";
 import { eventShape } from "../../wire/event.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { trackingOptionsShape } from "../project/sdk-settings.ts";
-import { beaconEpochOf, fenceEpochOf } from "../serve/callers/caller.ts";
 import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
+import { trackAnonymously } from "./anonymous.ts";
 import { engagementOf, toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 import { verifiedShape, verifiedUserShape, verifier } from "./verified.ts";
@@ -65,7 +59,7 @@ export const track = endpoint({
       ? geofencesNear(call, update.location, { limit: body.nearbyGeofencesLimit })
       : undefined;
     if (body.anonymous) {
-      const answer = await trackAnonymously(call, update, settings);
+      const answer = await trackAnonymously(call, update, settings, body);
       return { ...wireAnswer(caller, answer), inAppMessages: [], nearbyGeofences: await near };
     }
     const rate = trackRate(caller);
@@ -141,29 +135,4 @@ function written(
   const options = remote && optionsFor(remote, tags, onTrip, device);
   const meta = options ? `,"trackingOptions":${JSON.stringify(options)}` : "";
   return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":${messages}${near}`, meta);
-}
-
-/** The result of the update for a new device. Nothing is stored. */
-async function trackAnonymously(call: Call, update: LocationUpdate, settings: TrackingSettings) {
-  const { caller, env } = call;
-  const around = await lookAround(call, settings, update.location);
-  const epoch = fenceEpochOf(caller);
-  const radius = searchRadius(update.accuracy, settings);
-  const beacons =
-    update.beacons && settings.beacons
-      ? await findRangedBeacons(env, caller.scope, beaconEpochOf(caller), update.beacons, [])
-      : undefined;
-  const near =
-    epoch === 0
-      ? []
-      : await geofenceIndexOf(env, caller.scope).near(caller.scope, epoch, update.location, { radius, limit: 1000 });
-  const fences = near.map(({ fence }) => fence);
-  const identity = { _id: "000000000000000000000000", live: caller.live };
-  return applyUpdate(
-    undefined,
-    { ...update, userId: undefined, tripOptions: undefined },
-    { ...around, fences, beacons },
-    settings,
-    identity,
-  );
 }

@@ -48,6 +48,22 @@ export async function findRangedBeacons(
   return labelled(known, signals, held);
 }
 
+/** Some beacons by _id. Those that do not exist are missing. */
+export async function findBeacons(
+  env: Databases,
+  scope: number,
+  epoch: number,
+  ids: readonly string[],
+): Promise<BeaconLabel[]> {
+  if (epoch === 0 || ids.length === 0) return [];
+  await findRangedBeacons(env, scope, epoch, [], ids);
+  const { byId } = knownOf(scope, epoch);
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [labelOf(row)] : [];
+  });
+}
+
 function labelled(known: Known, signals: readonly string[], held: readonly string[]): BeaconsAround {
   const ranged = new Map<string, BeaconLabel>();
   for (const signal of signals) {
