@@ -81,7 +81,7 @@ export function applyUpdate(
     at,
     fences: matchFences(state, update, surroundings, settings, at, trace),
     regions: matchRegions(before, state, update, surroundings, settings, trace),
-    place: matchPlace(state, update, surroundings, settings, trace),
+    place: matchPlace(state, update, surroundings, settings, at, trace),
     fraud: judgeFraud(before, update, settings, at),
     before,
     state,

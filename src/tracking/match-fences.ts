@@ -1,3 +1,4 @@
+import { staying, waitingToLeave } from "./exit-delay.ts";
 import { corrects, isSettled, matches, moved } from "./moved.ts";
 import { isOpen, type LocalTime, localTime } from "./operating-hours.ts";
 import { distanceToShape } from "./shape.ts";
@@ -6,6 +7,7 @@ import {
   accuracyRule,
   activeRule,
   edgeRule,
+  exitDelayRule,
   goneRule,
   hoursRule,
   presenceRule,
@@ -44,6 +46,8 @@ export interface FenceMatches {
   exits: FenceExit[];
   entries: FenceEntry[];
   stays: FenceStay[];
+  /** Presences whose exit waits since now, or no longer. */
+  changed: FencePresence[];
 }
 
 /** Radius around a fix within which fences matter [m]: a lookup of candidates must reach at least this far. */
@@ -63,6 +67,7 @@ export function searchRadius(accuracy: number, settings: TrackingSettings): numb
  *   be entered and has no dwell time, but a device inside leaves it only by moving out.
  * - A fence that is not nearby at all is also left, however far the device has jumped. A fence between two fixes that
  *   contains neither is not visited.
+ * - With `exitDelay`, a position outside ends a visit only if none inside follows (exit-delay.ts).
  * - A stationary device does not flap. Its first exit follows the rule above; from then on, until it has certainly moved,
  *   the bare position must be inside to enter again, and that visit ends only with a move or a much better fix. (With
  *   buffered entries disabled, the bare position always decides.)
@@ -78,7 +83,7 @@ export function matchFences(
   const accurate = update.accuracy <= settings.accuracyLimit;
   const buffer = searchRadius(update.accuracy, settings);
   const { fences, removed } = surroundings;
-  const result: FenceMatches = { exits: [], entries: [], stays: [] };
+  const result: FenceMatches = { exits: [], entries: [], stays: [], changed: [] };
   let now: LocalTime | undefined;
   let met = 0;
   for (const fence of fences) {
@@ -125,10 +130,17 @@ export function matchFences(
     trace?.(edgeRule(fence, update, buffer, distance <= buffer));
     const leaves = distance > buffer && mayLeave(presence, update);
     if (distance > buffer && presence.returned) trace?.(stayRule(fence.id, presence.returned, update, leaves));
-    if (leaves) result.exits.push({ presence, fence, distance });
-    else result.stays.push({ presence, fence, distance });
+    if (leaves) leave(result, { presence, fence, distance }, at, settings, trace);
+    else {
+      const stays = staying(presence);
+      result.stays.push({ presence: stays, fence, distance });
+      if (stays !== presence) result.changed.push(stays);
+    }
   }
-  leaveUnmet(state, fences, met, accurate, removed, result, trace);
+  if (Object.keys(state.geofences).length !== met) {
+    const fromUnmet = (exit: FenceExit) => leave(result, exit, at, settings, trace);
+    leaveUnmet(state, fences, accurate, removed, result, fromUnmet, trace);
+  }
   return result;
 }
 
@@ -152,6 +164,20 @@ export function isActive(
   return [user._id, user.deviceId, user.userId].some((name) => name !== undefined && userIds.includes(name));
 }
 
+/** Ends a visit, at once or after the delay of the project. */
+function leave(
+  { exits, changed }: FenceMatches,
+  exit: FenceExit,
+  at: number,
+  settings: TrackingSettings,
+  trace: Trace | undefined,
+): void {
+  const waiting = settings.exitDelay ? waitingToLeave(exit.presence, at, settings) : undefined;
+  if (settings.exitDelay) trace?.(exitDelayRule(exit.presence, at, settings, waiting === undefined));
+  if (waiting === undefined) exits.push(exit);
+  else if (waiting.leaving !== exit.presence.leaving) changed.push(waiting);
+}
+
 function mayReturn(exit: Anchor, update: LocationUpdate, distance: number): boolean {
   return corrects(exit, update) || (distance <= 0 && matches(exit, update));
 }
@@ -164,21 +190,22 @@ function mayLeave({ returned }: FencePresence, update: LocationUpdate): boolean 
 function leaveUnmet(
   state: UserState,
   fences: readonly Fence[],
-  met: number,
   accurate: boolean,
   removed: readonly string[] | undefined,
   result: FenceMatches,
+  leaveByFix: (exit: FenceExit) => void,
   trace: Trace | undefined,
 ): void {
   const held = Object.keys(state.geofences);
-  if (held.length === met) return;
   const around = new Set<string>();
   for (const { id } of fences) around.add(id);
   for (const id of held) {
     const presence = state.geofences[id];
     if (around.has(id)) continue;
-    const leaves = accurate || removed?.includes(id) === true;
-    trace?.(goneRule(id, leaves));
-    if (leaves) result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
+    const isRemoved = removed?.includes(id) === true;
+    const exit = { presence, distance: Number.POSITIVE_INFINITY };
+    trace?.(goneRule(id, accurate || isRemoved));
+    if (isRemoved) result.exits.push(exit);
+    else if (accurate) leaveByFix(exit);
   }
 }

@@ -1,4 +1,5 @@
 import { distance } from "../geo/distance.ts";
+import { staying, waitingToLeave } from "./exit-delay.ts";
 import { isSettled, moved } from "./moved.ts";
 import type { Trace } from "./trace/decision.ts";
 import { leftPlaceRule, settledRule } from "./trace/place-rules.ts";
@@ -15,6 +16,8 @@ export interface PlaceStep {
   entry?: Place;
   /** The project has disabled places: the place is forgotten without an event. */
   silent: boolean;
+  /** The visit goes on: its presence, whose exit waits since now, or no longer. */
+  keep?: PlacePresence;
 }
 
 /**
@@ -29,19 +32,26 @@ export function matchPlace(
   update: LocationUpdate,
   { place }: Surroundings,
   settings: TrackingSettings,
+  at: number,
   trace?: Trace,
 ): PlaceStep | undefined {
   const held = state.place;
   if (!settings.places) return held && { exit: held, silent: true };
-  if (update.accuracy > settings.accuracyLimit || (held && held.place._id === place?._id)) return undefined;
+  if (update.accuracy > settings.accuracyLimit) return undefined;
+  if (held && held.place._id === place?._id) return kept(held, staying(held));
   const entry = place && isSettled(update) ? place : undefined;
   if (place) trace?.(settledRule(place, update, entry !== undefined));
   if (!held) return entry && { entry, silent: false };
   const apart = distance(update.location, held.place.location);
   const left = apart > placeReach(held.place) + update.accuracy;
   trace?.(leftPlaceRule(held, apart, placeReach(held.place), update, left));
-  if (left || (entry && moved(held.anchor, update))) return { exit: held, entry, silent: false };
-  return undefined;
+  if (!left && !(entry && moved(held.anchor, update))) return kept(held, staying(held));
+  const waiting = settings.exitDelay ? waitingToLeave(held, at, settings) : undefined;
+  return waiting ? kept(held, waiting) : { exit: held, entry, silent: false };
+}
+
+function kept(held: PlacePresence, keep: PlacePresence): PlaceStep | undefined {
+  return held.leaving === keep.leaving ? undefined : { silent: true, keep };
 }
 
 /** The reach of a place from its location [m]. */

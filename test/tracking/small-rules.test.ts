@@ -139,22 +139,23 @@ describe("a place", () => {
   it("is entered by a device that has settled", () => {
     const around = { fences: [], place: shop };
     const entry = { entry: shop, silent: false };
-    expect(matchPlace(outside, update(settled), around, DEFAULT_SETTINGS)).toEqual(entry);
-    expect(matchPlace(outside, update({ foreground: true }), around, DEFAULT_SETTINGS)).toEqual(entry);
-    expect(matchPlace(outside, update(), around, DEFAULT_SETTINGS)).toBeUndefined();
-    expect(matchPlace(outside, update(settled), { fences: [], place: null }, DEFAULT_SETTINGS)).toBeUndefined();
+    expect(matchPlace(outside, update(settled), around, DEFAULT_SETTINGS, 0)).toEqual(entry);
+    expect(matchPlace(outside, update({ foreground: true }), around, DEFAULT_SETTINGS, 0)).toEqual(entry);
+    expect(matchPlace(outside, update(), around, DEFAULT_SETTINGS, 0)).toBeUndefined();
+    expect(matchPlace(outside, update(settled), { fences: [], place: null }, DEFAULT_SETTINGS, 0)).toBeUndefined();
   });
 
   it("is neither entered nor left with a fix that is too bad", () => {
     const bad = update({ ...settled, accuracy: 2001, location: at(9000) });
-    expect(matchPlace(outside, bad, { fences: [], place: shop }, DEFAULT_SETTINGS)).toBeUndefined();
-    expect(matchPlace(inside, bad, { fences: [], place: null }, DEFAULT_SETTINGS)).toBeUndefined();
+    expect(matchPlace(outside, bad, { fences: [], place: shop }, DEFAULT_SETTINGS, 0)).toBeUndefined();
+    expect(matchPlace(inside, bad, { fences: [], place: null }, DEFAULT_SETTINGS, 0)).toBeUndefined();
     const limit = update({ ...settled, accuracy: 2000 });
-    expect(matchPlace(outside, limit, { fences: [], place: shop }, DEFAULT_SETTINGS)).toBeDefined();
+    expect(matchPlace(outside, limit, { fences: [], place: shop }, DEFAULT_SETTINGS, 0)).toBeDefined();
   });
 
   it("is left beyond its reach and the accuracy together", () => {
-    const leave = (far: number) => matchPlace(inside, update({ location: at(far) }), { fences: [] }, DEFAULT_SETTINGS);
+    const leave = (far: number) =>
+      matchPlace(inside, update({ location: at(far) }), { fences: [] }, DEFAULT_SETTINGS, 0);
     expect(leave(109.9)).toBeUndefined();
     expect(leave(110.1)).toEqual({ exit: presence, entry: undefined, silent: false });
   });
@@ -162,7 +163,7 @@ describe("a place", () => {
   it("is left for another one when the device has moved, and settled there", () => {
     const around = { fences: [], place: other };
     const go = (far: number, more: Partial<LocationUpdate>) =>
-      matchPlace(inside, update({ location: at(far), ...more }), around, DEFAULT_SETTINGS);
+      matchPlace(inside, update({ location: at(far), ...more }), around, DEFAULT_SETTINGS, 0);
     expect(go(41, settled)).toEqual({ exit: presence, entry: other, silent: false });
     expect(go(39, settled)).toBeUndefined();
     expect(go(41, {})).toBeUndefined();
@@ -171,16 +172,16 @@ describe("a place", () => {
 
   it("stays while it is the place at the position", () => {
     const far = update({ ...settled, location: at(500) });
-    expect(matchPlace(inside, far, { fences: [], place: { ...shop } }, DEFAULT_SETTINGS)).toBeUndefined();
+    expect(matchPlace(inside, far, { fences: [], place: { ...shop } }, DEFAULT_SETTINGS, 0)).toBeUndefined();
   });
 
   it("is forgotten without an event where the project has disabled places", () => {
     const settings = { ...DEFAULT_SETTINGS, places: false };
-    expect(matchPlace(inside, update(), { fences: [], place: shop }, settings)).toEqual({
+    expect(matchPlace(inside, update(), { fences: [], place: shop }, settings, 0)).toEqual({
       exit: presence,
       silent: true,
     });
-    expect(matchPlace(outside, update(settled), { fences: [], place: shop }, settings)).toBeUndefined();
+    expect(matchPlace(outside, update(settled), { fences: [], place: shop }, settings, 0)).toBeUndefined();
   });
 });
 

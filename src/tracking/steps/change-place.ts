@@ -23,9 +23,10 @@ export function enterPlace(context: UpdateContext): void {
 
 /** Ends the visit to a place; one that was just entered stays. */
 export function exitPlace(context: UpdateContext): void {
+  const { state, update } = context;
+  if (context.place?.keep) state.place = context.place.keep;
   const exit = context.place?.exit;
   if (!exit) return;
-  const { state, update } = context;
   if (state.place === exit) state.place = undefined;
   if (context.place?.silent) return;
   emit(context, "user.exited_place", {

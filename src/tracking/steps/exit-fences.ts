@@ -7,8 +7,8 @@ import type { UpdateContext } from "../update-context.ts";
 
 /** Ends finished visits; each event contains the duration of the visit. */
 export function exitFences(context: UpdateContext): void {
-  const { exits } = context.fences;
-  if (exits.length === 0) return;
+  const { exits, changed } = context.fences;
+  if (exits.length + changed.length === 0) return;
   const { state, update } = context;
   const geofences: Record<string, FencePresence> = { ...state.geofences };
   const left: Record<string, Anchor> = { ...state.left };
@@ -21,6 +21,7 @@ export function exitFences(context: UpdateContext): void {
     context.trace?.(confidenceRule(id, "outside", update, distance, confidence));
     emit(context, "user.exited_geofence", { geofence: presence.fence, enteredAt: presence.enteredAt, confidence });
   }
+  for (const presence of changed) geofences[presence.fence._id] = presence;
   state.geofences = geofences;
   state.left = left;
 }

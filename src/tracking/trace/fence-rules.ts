@@ -148,6 +148,20 @@ export function stayRule(fence: string, returned: Anchor, update: LocationUpdate
   return about(fence, "flapping", leaves, sentence, figures);
 }
 
+/** Has the user been outside long enough? */
+export function exitDelayRule(
+  { fence, leaving = Number.POSITIVE_INFINITY }: FencePresence,
+  at: number,
+  { exitDelay = 0 }: TrackingSettings,
+  exits: boolean,
+): Decision {
+  const outside = Math.max(0, at - Math.min(leaving, at));
+  const sentence = exits
+    ? `The user has been outside for ${span(outside)}, at least the exit delay of ${span(exitDelay * 1000)}.`
+    : `The user has been outside for ${span(outside)}, less than the exit delay of ${span(exitDelay * 1000)}: an update inside before that cancels the exit.`;
+  return about(fence._id, "exitDelay", exits, sentence, { secondsOutside: round(outside / 1000), exitDelay });
+}
+
 /** Was it inside before? */
 export function presenceRule(fence: string, presence: FencePresence | undefined, at: number): Decision {
   if (!presence) return about(fence, "before", true, "Before this update the user was outside.", { inside: false });

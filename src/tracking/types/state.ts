@@ -27,6 +27,8 @@ export interface FencePresence {
   dwelled: boolean;
   /** Set if the device re-entered without having moved since its exit: this visit ends only with a move from here. */
   returned?: Anchor;
+  /** With `exitDelay`: when the first fix outside was [ms], while none has been inside since. */
+  leaving?: number;
 }
 
 export interface PlacePresence {
@@ -34,6 +36,8 @@ export interface PlacePresence {
   enteredAt: number;
   /** The fix of the entry. */
   anchor: Anchor;
+  /** As of a geofence. */
+  leaving?: number;
 }
 
 export interface BeaconPresence {
