@@ -113,7 +113,7 @@ const IMPORT_REACH = 15_000;
 export const MAX_BORDER_DISTANCE = 250_000;
 
 /**
- * The distance from a point to the border of its country or state [m], including coasts; at most MAX_BORDER_DISTANCE.
+ * The distance from a point to the land border of its country or state [m]; at most MAX_BORDER_DISTANCE.
  * undefined without geodata, or if not all could be read.
  */
 export async function distanceToBorder(

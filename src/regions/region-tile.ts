@@ -3,6 +3,7 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { distance, METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { cellBox, meetsBox } from "./cell-box.ts";
 import { ClearSquares } from "./clear-squares.ts";
+import { coastTest, nearestOnEdge } from "./coast.ts";
 import { crosses, GRID, normalLongitude, secondTurn, shorterWay } from "./crossing.ts";
 import { REGION_RANKS, type Region } from "./region.ts";
 import { type DecodedTile, decodeEdges, decodeTile, type TileEdges } from "./tile-format.ts";
@@ -98,9 +99,9 @@ export class RegionTile {
   }
 
   /**
-   * Returns the distance from a point to the border of the regions that `wants` accepts [m], as far as it is in the
+   * Returns the distance from a point to the land border of the regions that `wants` accepts [m], as far as it is in the
    * tile, and the rank of its outline as an index of REGION_RANKS: 0 is the most detailed. Of several outlines of one
-   * region, only the most detailed one is used. Undefined if there is no border.
+   * region, only the most detailed one is used. A coast is no border. Undefined if there is no border.
    */
   nearestBorder(point: Coordinate, wants: (region: Region) => boolean): { rank: number; distance: number } | undefined {
     const wanted = this.#tile.regions.filter(wants);
@@ -112,7 +113,9 @@ export class RegionTile {
     const isBetween = between.includes(true) && REGION_RANKS[best] !== "import";
     const counts = isBetween ? between : outlines;
     if (!counts.includes(true)) return undefined;
-    const { x, y, dx, dy, set } = this.#allEdges();
+    const edges = this.#allEdges();
+    const isCoast = isBetween ? undefined : coastTest(this.#tile, edges, wanted, REGION_RANKS[best]);
+    const { x, y, dx, dy, set } = edges;
     const px = normalLongitude(point.longitude * GRID);
     const py = point.latitude * GRID;
     const shrink = Math.cos(point.latitude * RADIANS);
@@ -125,8 +128,10 @@ export class RegionTile {
       const [toEast, toNorth] = [east + t * dx[i], north + t * dy[i]];
       const apart = Math.hypot(toEast * shrink, toNorth);
       if (apart >= least) continue;
+      const there = { latitude: (py + toNorth) / GRID, longitude: (px + toEast) / GRID };
+      if (isCoast?.(set[i], there)) continue;
       least = apart;
-      nearest = { latitude: (py + toNorth) / GRID, longitude: (px + toEast) / GRID };
+      nearest = there;
     }
     if (least === Number.POSITIVE_INFINITY) return undefined;
     return { rank: isBetween ? REGION_RANKS.indexOf("import") : best, distance: distance(point, nearest) };
@@ -194,11 +199,6 @@ export class RegionTile {
 function distanceToEdge(x: number, y: number, dx: number, dy: number): number {
   const t = nearestOnEdge(x, y, dx, dy);
   return Math.hypot(x + t * dx, y + t * dy);
-}
-
-/** Which part of the edge from (x, y) by (dx, dy) is nearest to the origin: 0 its start, 1 its end. */
-function nearestOnEdge(x: number, y: number, dx: number, dy: number): number {
-  return Math.max(0, Math.min(1, -(x * dx + y * dy) / (dx * dx + dy * dy)));
 }
 
 /** The edges that meet the box [grid units] around a cell and all its descendants, relative to the cell's center. */

@@ -13,29 +13,30 @@ import { FakeBucket } from "./fake-bucket.ts";
 import { listIn } from "./live-towns.ts";
 
 /**
- * A country of 20° by 20°. The import of its south-western corner draws the western border 0.02° farther west than the world base.
+ * A country of 20° by 20°, with a neighbor in the west and sea around. The import of its south-western corner draws the western border 0.02° farther west than the world base.
  *
  *     world base   |0°                                20°|
  *     import    |−0.02°
  */
 const PIXEL = 111_195;
-const country = (west: number, rank: RegionShape["rank"]): RegionShape => ({
+const country = (west: number, rank: RegionShape["rank"], code = "WW", east = 20): RegionShape => ({
   kind: "country",
   rank,
-  code: "WW",
+  code,
   name: "W",
-  country: "WW",
+  country: code,
   state: "",
   rings: [
     [
       [west, 0],
-      [20, 0],
-      [20, 20],
+      [east, 0],
+      [east, 20],
       [west, 20],
       [west, 0],
     ],
   ],
 });
+const NEIGHBOR = country(-20, "base", "VV", 0);
 const CORNER: Bounds = [-1, -1, 1, 1];
 
 let bucket: FakeBucket;
@@ -64,12 +65,13 @@ beforeEach(() => {
   forgetGeodata();
 });
 
-const world = () => publish(WORLD, "f".repeat(16), [-180, -90, 180, 90], buildTiles([country(0, "base")], WORLD_TILES));
+const world = () =>
+  publish(WORLD, "f".repeat(16), [-180, -90, 180, 90], buildTiles([country(0, "base"), NEIGHBOR], WORLD_TILES));
 const corner = () =>
   publish(
     ...(["corner", "a".repeat(16), CORNER] as const),
     buildTiles(
-      [country(-0.02, "import"), country(0, "replaced")],
+      [country(-0.02, "import"), country(0, "replaced"), NEIGHBOR],
       IMPORT_TILES,
       ({ x, y, halfWidth }) => Math.hypot(x, y) < 3e5 + 2 * halfWidth,
     ),
@@ -85,7 +87,7 @@ function measure(latitude: number, longitude: number, code = "WW") {
 it("is that of the world base where nothing is imported, up to a limit", async () => {
   await world();
   expect(await measure(5, 0.5)).toBeCloseTo(0.5 * PIXEL * Math.cos((5 * Math.PI) / 180), -3);
-  expect(await measure(1.5, 10)).toBeCloseTo(1.5 * PIXEL, -3);
+  expect(await measure(5, -0.5, "VV")).toBeCloseTo(0.5 * PIXEL * Math.cos((5 * Math.PI) / 180), -3);
   expect(await measure(10, 10)).toBe(MAX_BORDER_DISTANCE);
 });
 
@@ -111,4 +113,15 @@ it("is not known without geodata, and where something cannot be read", async () 
       );
   forgetGeodata();
   expect(await measure(0.5, 0.5)).toBeUndefined();
+});
+
+it("is not that of a coast, in the world base and in an import that lacks the neighbor", async () => {
+  await world();
+  expect(await measure(0.01, 10)).toBe(MAX_BORDER_DISTANCE);
+  expect(await measure(0.01, 1)).toBeCloseTo(PIXEL, -3);
+  await corner();
+  // Where the border meets the coast, both count.
+  expect(await measure(0.01, 0.01)).toBeCloseTo(0.01 * PIXEL, -2);
+  expect(await measure(0.001, 0.7)).toBeGreaterThan(0.69 * PIXEL);
+  expect(await measure(0.001, 0.7)).toBeLessThan(0.75 * PIXEL);
 });

@@ -275,7 +275,7 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
       );
     }
     expect(log).toEqual(model.log);
-    expect(log.length).toBeGreaterThan(delay > 300 ? 0 : 1);
+    expect(log.length).toBeGreaterThan(0);
   },
 );
 

@@ -40,7 +40,8 @@ export interface Expected {
 const verifiedRegionShape = regionShape.extend({
   allowed: z.boolean().optional().meta({ description: "verified tracking: the project does not block this country" }),
   passed: z.boolean().optional().meta({
-    description: "verified tracking: it is allowed and expected, and the user is in no exclusion or buffer zone",
+    description:
+      "verified tracking: it is allowed and expected, and the user is in no exclusion zone, and not nearer to the border than borderBuffer",
   }),
   expected: z
     .boolean()
@@ -50,15 +51,15 @@ const verifiedRegionShape = regionShape.extend({
     .boolean()
     .optional()
     .meta({ description: "verified tracking: the user is in a geofence with one of the project's exclusionTags" }),
-  inBufferZone: z
-    .boolean()
-    .optional()
-    .meta({ description: "verified tracking: the border is nearer than the project's borderBuffer" }),
+  inBufferZone: z.boolean().optional().meta({
+    description:
+      "verified tracking: the border is nearer than the project's borderBuffer, which fails the check, or within the accuracy",
+  }),
   distanceToBorder: z
     .number()
     .optional()
     .meta({
-      description: `verified tracking: meters to the nearest border or coast, at most ${MAX_BORDER_DISTANCE}; absent: unknown`,
+      description: `verified tracking: meters to the nearest land border, at most ${MAX_BORDER_DISTANCE}; absent: unknown`,
     }),
 });
 
@@ -115,12 +116,13 @@ async function verified(
   if (!inState) failureReasons.push(state ? "state_not_expected" : "state_unknown");
   for (const kind of ["country", "state"] as const) {
     if (zones[kind]?.inExclusionZone) failureReasons.push(`${kind}_in_exclusion_zone`);
-    if (zones[kind]?.inBufferZone) failureReasons.push(`${kind}_in_buffer_zone`);
+    if (zones[kind]?.tooNear) failureReasons.push(`${kind}_in_buffer_zone`);
   }
   const passed = failureReasons.length === 0;
   const judged = (region: WireRegion, zone: Zone | undefined, expected: boolean) => {
-    const inZone = zone?.inExclusionZone || zone?.inBufferZone;
-    return { ...region, allowed, expected, ...zone, passed: allowed && expected && !inZone };
+    if (!zone) return { ...region, allowed, expected, passed: allowed && expected };
+    const { tooNear, ...shown } = zone;
+    return { ...region, allowed, expected, ...shown, passed: allowed && expected && !zone.inExclusionZone && !tooNear };
   };
   const user: User = {
     ...answer.user,
@@ -152,6 +154,8 @@ async function verified(
 interface Zone {
   inExclusionZone: boolean;
   inBufferZone: boolean;
+  /** It is nearer to the border than the project allows. */
+  tooNear: boolean;
   distanceToBorder: number | undefined;
 }
 
@@ -163,15 +167,23 @@ async function zonesOf(call: Verifying, user: Answer["user"]): Promise<{ country
   const [longitude, latitude] = location.coordinates;
   const geodata = await openGeodata(call.env.GEODATA, call);
   const inExclusionZone = geofences.some(({ tag }) => tag !== undefined && exclusionTags.includes(tag));
-  const zoneOf = async (kind: "country" | "state", code: string): Promise<Zone> => {
-    const border = await distanceToBorder(geodata, { latitude, longitude }, { kind, code, country: country.code });
+  const measure = (kind: "country" | "state", code: string) =>
+    distanceToBorder(geodata, { latitude, longitude }, { kind, code, country: country.code });
+  const zoneOf = (border: number | undefined): Zone => {
+    const tooNear = borderBuffer > 0 && (border ?? 0) < borderBuffer;
     return {
       inExclusionZone,
-      inBufferZone: borderBuffer > 0 && (border ?? 0) < borderBuffer,
+      inBufferZone: tooNear || (border !== undefined && border < user.locationAccuracy),
+      tooNear,
       distanceToBorder: border === undefined ? undefined : Math.round(border),
     };
   };
-  return { country: await zoneOf("country", country.code), ...(state && { state: await zoneOf("state", state.code) }) };
+  const ofCountry = await measure("country", country.code);
+  const ofState = state && (await measure("state", state.code));
+  // No border of the country is nearer than that of the state, whose outline may lack it.
+  const known = [ofCountry, ofState].filter((border) => border !== undefined);
+  const nearest = ofState === undefined ? undefined : Math.min(...known);
+  return { country: zoneOf(ofCountry), ...(state && { state: zoneOf(nearest) }) };
 }
 
 /** Treats "NY" and "US-NY" as equal. */
