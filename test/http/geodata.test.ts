@@ -106,6 +106,47 @@ describe("GET /v1/context", () => {
   });
 });
 
+describe("an anonymous update", () => {
+  it("enters no region of regionIds again, and exits those of the other side", async () => {
+    const { testPublishable: key } = world.keys;
+    const send = async (latitude: number, held: object) => {
+      const update = { anonymous: true, deviceId: "anonymous", latitude, longitude: -111.2, accuracy: 5, ...held };
+      const { user, events } = (await post("/v1/track", key, update)).body;
+      const types = events.map(
+        ({ type, region }: { type: string; region?: { code: string } }) => `${type.slice(5)} ${region?.code}`,
+      );
+      const { country, state, postalCode } = user;
+      return { types, regionIds: [country, state, postalCode].map(({ _id }) => _id) };
+    };
+    const first = await send(48.99, {});
+    const entered = ["entered_region_country US", "entered_region_state MT", "entered_region_postal_code 59999"];
+    expect(first.types).toEqual(entered);
+    const { regionIds } = first;
+    expect((await send(48.99, { regionIds })).types).toEqual([]);
+    const exited = ["exited_region_country US", "exited_region_state MT", "exited_region_postal_code 59999"];
+    expect((await send(49.01, { regionIds })).types).toEqual([
+      ...exited,
+      ...["entered_region_country CA", "entered_region_state AB", "entered_region_postal_code T9Y"],
+    ]);
+    expect((await send(48.99, { regionIds: [regionIds[0]] })).types).toEqual(entered.slice(1));
+  });
+
+  it("exits a place by placeId, and does not enter it again", async () => {
+    const { testPublishable: key } = world.keys;
+    const { places } = await ask(`/v1/search/places?near=${SOUTH}&chains=gridline-grocers&radius=10000&limit=1`);
+    const [longitude, latitude] = places[0].location.coordinates;
+    const send = async (held: object, away = 0) => {
+      const update = { anonymous: true, deviceId: "anonymous", accuracy: 5, stopped: true, longitude, ...held };
+      const { events } = (await post("/v1/track", key, { ...update, latitude: latitude + away })).body;
+      return events.filter(({ place }: { place?: object }) => place).map(({ type }: { type: string }) => type);
+    };
+    const placeId = places[0]._id;
+    expect(await send({})).toEqual(["user.entered_place"]);
+    expect(await send({ placeId })).toEqual([]);
+    expect(await send({ placeId }, 1)).toEqual(["user.exited_place"]);
+  });
+});
+
 describe("a verified update", () => {
   const verify = async (key: string, latitude: number, more: object = {}) => {
     const update = { deviceId: `at-${latitude}`, latitude, longitude: -111.2, accuracy: 5, verified: true, ...more };
@@ -124,8 +165,25 @@ describe("a verified update", () => {
       expect(distanceToBorder).toBeGreaterThan(1050);
       expect(distanceToBorder).toBeLessThan(1170);
     }
+    const atBorder = await verify(key, 48.99999, { deviceId: "one-metre" });
+    expect(atBorder.user.country).toMatchObject({ distanceToBorder: 1, inBufferZone: true, passed: true });
+    expect(atBorder.user.state).toMatchObject({ distanceToBorder: 1, inBufferZone: true, passed: true });
     const farther = (await verify(key, 48.97)).user.country.distanceToBorder;
     expect(farther).toBeGreaterThan(2 * user.country.distanceToBorder);
+  });
+
+  it.each([
+    ["El Paso, near the Rio Grande", 31.8, -106.43, 0, 5000],
+    ["Galveston, at the sea", 29.27, -94.82, 100_000, 250_000],
+    ["Honolulu", 21.3, -157.86, 250_000, 250_000],
+    ["Vancouver, at English Bay", 49.287, -123.143, 20_000, 45_000],
+  ])("has the land border of %s", async (_, latitude, longitude, from, to) => {
+    const more = { longitude, deviceId: `at ${longitude}` };
+    const { user } = await verify(world.keys.testPublishable, latitude, more);
+    for (const { distanceToBorder } of [user.country, user.state]) {
+      expect(distanceToBorder).toBeGreaterThanOrEqual(from);
+      expect(distanceToBorder).toBeLessThanOrEqual(to);
+    }
   });
 
   it("fails near a border and in a zone that the project excludes", async () => {
