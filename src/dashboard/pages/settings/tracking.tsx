@@ -7,10 +7,11 @@ import { type Settings, SettingsSection } from "./use-settings.tsx";
 type Tracking = Settings["tracking"];
 
 /** As it is typed: numbers are texts until the server has checked them. */
-type Draft = Omit<Tracking, "dwellThreshold" | "accuracyLimit" | "fraudAccuracy"> & {
+type Draft = Omit<Tracking, "dwellThreshold" | "accuracyLimit" | "fraudAccuracy" | "exitDelay"> & {
   dwellThreshold: string;
   accuracyLimit: string;
   fraudAccuracy: string;
+  exitDelay: string;
   returned: string[] | undefined;
   sdk: Settings["sdk"];
 };
@@ -20,6 +21,7 @@ const read = ({ tracking, returnedEventTypes, sdk }: Settings): Draft => ({
   dwellThreshold: String(tracking.dwellThreshold),
   accuracyLimit: String(tracking.accuracyLimit),
   fraudAccuracy: String(tracking.fraudAccuracy),
+  exitDelay: String(tracking.exitDelay),
   returned: returnedEventTypes,
   sdk,
 });
@@ -76,7 +78,7 @@ function Features({ draft, set, field }: DraftForm<Draft>) {
 }
 
 function EventGeneration({ field }: DraftForm<Draft>) {
-  const number = (name: "dwellThreshold" | "accuracyLimit" | "fraudAccuracy") => ({
+  const number = (name: "dwellThreshold" | "accuracyLimit" | "fraudAccuracy" | "exitDelay") => ({
     type: "number" as const,
     step: "any" as const,
     ...field(name, `tracking[${name}]`),
@@ -94,12 +96,23 @@ function EventGeneration({ field }: DraftForm<Draft>) {
         hint="Devices enter geofences only while they are stopped or the app is in the foreground. Geofences can override this."
         {...field("stopDetection", "tracking[stopDetection]")}
       />
+      <Switch
+        label="Accept 0, 0"
+        hint="Apps send latitude 0, longitude 0 without a position: such updates are ignored, unless this is enabled."
+        {...field("acceptZeros", "tracking[acceptZeros]")}
+      />
       <div class="form-grid">
         <Field
           label="Dwell after"
           unit="minutes"
           hint="0: no dwell events. Geofences can override this."
           {...number("dwellThreshold")}
+        />
+        <Field
+          label="Exit delay"
+          unit="seconds"
+          hint="Exits need a second update outside, at least this much later. 0: the first suffices."
+          {...number("exitDelay")}
         />
         <Field
           label="Worst accuracy"
