@@ -303,7 +303,8 @@ describe("names that would reach into the program's own objects", () => {
       const who = { deviceId: `of ${name}`, userId: `u-${name}` };
       const tracked = await post("/v1/track", key, { ...UPDATE, ...who, metadata });
       expect([tracked.status, tracked.body.user.metadata]).toEqual([200, metadata]);
-      const form = { ...UPDATE, ...who, deviceId: "form", [`metadata[${name}]`]: "ACME", "metadata[a]": "1" };
+      const at = { latitude: "40.7", longitude: "-74", accuracy: "5" };
+      const form = { ...at, ...who, deviceId: "form", [`metadata[${name}]`]: "ACME", "metadata[a]": "1" };
       expect((await call("POST", "/v1/track", { key, form })).body.user.metadata).toEqual(metadata);
       const event = await post("/v1/events", key, { name: "bought", ...who, metadata });
       expect(event.body.event.metadata).toEqual(metadata);

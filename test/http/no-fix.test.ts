@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, eventually, get, type Json, makeWorld, post, put, type World } from "../support/world.ts";
+import { type Answer, call, eventually, get, type Json, makeWorld, post, put, type World } from "../support/world.ts";
 
 /** Apps send 0, 0, or an accuracy of 0, while they have no position; and -1 for figures they do not know. */
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const time = (second: number) => new Date(Date.now() - 600_000 + second * 1000).toISOString();
-type Send = (at: Json, second: number, who: string, world: World) => Promise<{ status: number; body: Json }>;
+type Send = (at: Json, second: number, who: string, world: World) => Promise<Answer>;
 
 const DOORS: Record<string, Send> = {
   "Traccar Client 9": (at, second, who, { keys }) => {
@@ -68,7 +68,7 @@ const userOf = async (who: string, { keys }: World) =>
     )
   ).body.user;
 const eventsOf = async (who: string, { keys }: World) =>
-  (await get(`/v1/events?userId=${who}`, keys.testSecret)).body.events as Json[];
+  (await get(`/v1/events?userId=${who}`, keys.testSecret)).body.events as { type: string; confidence: number }[];
 
 describe.each(Object.keys(DOORS))("at 0, 0 by %s", (door) => {
   it("a device does not move, and the app does not send it again", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { formFields, queryFields } from "../../src/http/serve/body.ts";
 import { dereferenced } from "../support/open-api.ts";
-import { call, get, type Json, makeWorld, type World } from "../support/world.ts";
+import { type Answer, call, get, type Json, makeWorld, type World } from "../support/world.ts";
 
 /**
  * Clients write an absent value as the text "null": Android's SDK `limit=null`, radar-sdk-js 3.7 `near=null`. In every parameter that is
@@ -13,8 +13,8 @@ let operations: { path: string; method: string; query: { name: string; required:
 beforeAll(async () => {
   world = await makeWorld({ geodata: true });
   const { paths } = dereferenced((await call("GET", "/openapi.json", {})).body as Json);
-  operations = Object.entries(paths as Json).flatMap(([path, methods]) =>
-    Object.entries(methods as Json).map(([method, operation]) => ({
+  operations = Object.entries(paths as Answer["body"]).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Answer["body"]>).map(([method, operation]) => ({
       path,
       method,
       query: (operation.parameters ?? []).filter((one: Json) => one.in === "query"),

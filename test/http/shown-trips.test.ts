@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, eventually, get, type Json, makeWorld, post, type World } from "../support/world.ts";
+import { type Answer, call, eventually, get, type Json, makeWorld, post, type World } from "../support/world.ts";
 
 /** A trip that is started, approaching or arrived is shown to its user, whoever created it and whatever a request names. */
 
@@ -10,9 +10,9 @@ beforeAll(async () => {
   world = await makeWorld({ settings: { rateLimits: { track: 1000, createTrip: 1000 } } });
 });
 
-const shownIn = ({ user, events = [] }: Json) => [
+const shownIn = ({ user, events = [] }: Answer["body"]) => [
   user?.trip?.externalId,
-  events.filter(({ type }: Json) => /trip/.test(type)).map(({ trip }: Json) => trip?.externalId),
+  events.filter(({ type }: Answer["body"]) => /trip/.test(type)).map(({ trip }: Answer["body"]) => trip?.externalId),
 ];
 const track = async (json: Json, key = world.keys.testPublishable) =>
   (await post("/v1/track", key, { ...AT, ...json })).body;
