@@ -802,11 +802,13 @@ export interface components {
             locationAuthorization?: string;
             /** @description Whether the app has access to the precise location. */
             locationAccuracyAuthorization?: string;
-            /** @description meters. -100000 to 1000000. */
+            /** @description meters; exactly -1 = unknown. -100000 to 1000000. */
             altitude?: number;
-            /** @description meters per second; -1 = unknown. -1 to 100000. */
+            /** @description meters; negative: the altitude is unknown */
+            verticalAccuracy?: number;
+            /** @description meters per second; negative = unknown. -1 to 100000. */
             speed?: number;
-            /** @description degrees from north; -1 = unknown. -360 to 360. */
+            /** @description degrees from north; negative = unknown. -360 to 360. */
             course?: number;
             /** @description meters, from the barometer. -100000 to 1000000. */
             barometricAltitude?: number;
@@ -816,6 +818,14 @@ export interface components {
             userTags?: string[];
             /** @description true: nothing is stored */
             anonymous?: boolean;
+            /** @description anonymous updates: _ids of the geofences of the last response's user; absent: none is known */
+            geofenceIds?: string[];
+            /** @description anonymous updates: _id of the place of the last response's user */
+            placeId?: string;
+            /** @description anonymous updates: _ids of the regions of the last response's user; absent: none is known */
+            regionIds?: string[];
+            /** @description anonymous updates: _ids of the beacons of the last response's user; absent: none is known */
+            beaconIds?: string[];
             /** @description all beacons in range now, {type, uuid, major, minor} or {type, uid, instance}; absent: not in use */
             beacons?: {
                 /** @enum {string} */
@@ -878,8 +888,10 @@ export interface components {
                     status?: "pending" | "fired" | "canceled" | "completed";
                 }[];
             };
-            /** @description true: `nearbyGeofences` holds the ten nearest geofences */
+            /** @description true: `nearbyGeofences` holds the nearest geofences */
             nearbyGeofences?: boolean;
+            /** @description how many of them; default 10, also for 0, which Android sends if it is not set. 0 to 100. */
+            nearbyGeofencesLimit?: number;
             /** @description notifications of campaigns that the phone has shown since its last update (iOS) */
             notificationDiff?: Record<string, never>[];
             /** @description the client detected a simulated location */
@@ -2742,6 +2754,9 @@ export interface components {
                 dwellThreshold?: number;
                 /** @description 1 to 100000. */
                 accuracyLimit?: number;
+                acceptZeros?: boolean;
+                /** @description 0 to 3600. */
+                exitDelay?: number;
                 regions?: {
                     country?: boolean;
                     state?: boolean;
@@ -3213,15 +3228,15 @@ export interface operations {
                                 flag?: string;
                                 /** @description verified tracking: the project does not block this country */
                                 allowed?: boolean;
-                                /** @description verified tracking: it is allowed and expected, and the user is in no exclusion or buffer zone */
+                                /** @description verified tracking: it is allowed and expected, and the user is in no exclusion zone, and not nearer to the border than borderBuffer */
                                 passed?: boolean;
                                 /** @description verified tracking: it is the expected one, if one was specified */
                                 expected?: boolean;
                                 /** @description verified tracking: the user is in a geofence with one of the project's exclusionTags */
                                 inExclusionZone?: boolean;
-                                /** @description verified tracking: the border is nearer than the project's borderBuffer */
+                                /** @description verified tracking: the border is nearer than the project's borderBuffer, which fails the check, or within the accuracy */
                                 inBufferZone?: boolean;
-                                /** @description verified tracking: meters to the nearest border or coast, at most 250000; absent: unknown */
+                                /** @description verified tracking: meters to the nearest land border, at most 250000; absent: unknown */
                                 distanceToBorder?: number;
                             };
                             state?: {
@@ -3232,15 +3247,15 @@ export interface operations {
                                 flag?: string;
                                 /** @description verified tracking: the project does not block this country */
                                 allowed?: boolean;
-                                /** @description verified tracking: it is allowed and expected, and the user is in no exclusion or buffer zone */
+                                /** @description verified tracking: it is allowed and expected, and the user is in no exclusion zone, and not nearer to the border than borderBuffer */
                                 passed?: boolean;
                                 /** @description verified tracking: it is the expected one, if one was specified */
                                 expected?: boolean;
                                 /** @description verified tracking: the user is in a geofence with one of the project's exclusionTags */
                                 inExclusionZone?: boolean;
-                                /** @description verified tracking: the border is nearer than the project's borderBuffer */
+                                /** @description verified tracking: the border is nearer than the project's borderBuffer, which fails the check, or within the accuracy */
                                 inBufferZone?: boolean;
-                                /** @description verified tracking: meters to the nearest border or coast, at most 250000; absent: unknown */
+                                /** @description verified tracking: meters to the nearest land border, at most 250000; absent: unknown */
                                 distanceToBorder?: number;
                             };
                             dma?: components["schemas"]["Region"];
@@ -10149,6 +10164,10 @@ export interface operations {
                             dwellThreshold: number;
                             /** @description meters */
                             accuracyLimit: number;
+                            /** @description positions at exactly 0, 0, and accuracies of 0 from other apps, are stored; otherwise they are ignored, because apps send them without a position */
+                            acceptZeros: boolean;
+                            /** @description seconds; a geofence is exited by the first update outside that is at least this much later than the first outside; one inside before that cancels the exit. 0 = by the first */
+                            exitDelay: number;
                             regions: {
                                 country: boolean;
                                 state: boolean;
@@ -10333,6 +10352,10 @@ export interface operations {
                             dwellThreshold: number;
                             /** @description meters */
                             accuracyLimit: number;
+                            /** @description positions at exactly 0, 0, and accuracies of 0 from other apps, are stored; otherwise they are ignored, because apps send them without a position */
+                            acceptZeros: boolean;
+                            /** @description seconds; a geofence is exited by the first update outside that is at least this much later than the first outside; one inside before that cancels the exit. 0 = by the first */
+                            exitDelay: number;
                             regions: {
                                 country: boolean;
                                 state: boolean;
