@@ -51,12 +51,27 @@ export function tokenInCookies(header: string | null, isHttps: boolean): string 
   return token !== undefined && looksLikeSessionToken(token) ? token : undefined;
 }
 
-/** The value of a cookie, the first one if there are several. */
+/**
+ * The value of a cookie; undefined if several have the name, because a page of another host may have set one of them. Only space and tab
+ * surround a cookie: browsers protect `__Host-` in a name, but not behind U+00A0, which `trim` would remove.
+ */
 export function cookieIn(header: string | null, name: string): string | undefined {
   const begin = `${name}=`;
-  const cookie = (header ?? "").split(";").find((part) => part.trim().startsWith(begin));
-  return cookie?.trim().slice(begin.length);
+  const found = (header ?? "")
+    .split(";")
+    .map(withoutBlanks)
+    .filter((cookie) => cookie.startsWith(begin));
+  return found.length === 1 ? found[0].slice(begin.length) : undefined;
 }
+
+function withoutBlanks(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isBlank(text[from])) from++;
+  while (from < to && isBlank(text[to - 1])) to--;
+  return text.slice(from, to);
+}
+
+const isBlank = (character: string) => character === " " || character === "\t";
 
 /** The data, sent by browsers, that distinguishes our own pages from others. */
 interface Provenance {

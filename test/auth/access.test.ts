@@ -26,5 +26,7 @@ describe("a token by Cloudflare Access", () => {
     expect(accessToken(new Headers({ "cf-access-jwt-assertion": "a", ...cookie }))).toBe("a");
     expect(accessToken(new Headers(cookie))).toBe("b");
     expect(accessToken(new Headers())).toBeUndefined();
+    expect(accessToken(new Headers({ cookie: "CF_Authorization=a; CF_Authorization=b" }))).toBeUndefined();
+    expect(accessToken(new Headers({ cookie: "\u00a0CF_Authorization=a; CF_Authorization=b" }))).toBe("b");
   });
 });

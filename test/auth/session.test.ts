@@ -31,6 +31,8 @@ describe("a session's token", () => {
   });
 });
 
+const OTHER = "b".repeat(64);
+
 describe("a session's cookie", () => {
   it("is for this host only on https, and ends at once without a token", () => {
     expect(sessionCookie(TOKEN, true)).toBe(
@@ -40,12 +42,35 @@ describe("a session's cookie", () => {
   });
 
   it("is found among others by its whole name", () => {
-    const header = `xgraticule=1; graticule=${TOKEN}; graticule=2`;
+    const header = `xgraticule=1; Graticule=${OTHER};\t graticule=${TOKEN} ;__Host-graticule=2`;
     expect(tokenInCookies(header, false)).toBe(TOKEN);
     expect(tokenInCookies(header, true)).toBeUndefined();
     expect(tokenInCookies("graticule=1", false)).toBeUndefined();
     expect(cookieIn(null, "graticule")).toBeUndefined();
   });
+
+  it.each(["\u00a0", "\u00c2\u00a0", "\ufeff", "\u2003", "\u3000", "\v", "\f", "\u0085", "\u200b", "\r\n"])(
+    "with %j before its name is not ours, and does not count beside the true one",
+    (space) => {
+      expect(tokenInCookies(`${space}graticule=${OTHER}`, false)).toBeUndefined();
+      expect(tokenInCookies(`${space}__Host-graticule=${OTHER}; __Host-graticule=${TOKEN}`, true)).toBe(TOKEN);
+      expect(cookieIn(`a=1; ${space}CF_Authorization=x`, "CF_Authorization")).toBeUndefined();
+      expect(tokenInCookies(`graticule=${TOKEN}${space}`, false)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    `graticule=${TOKEN}; graticule=${OTHER}`,
+    `graticule=${TOKEN}; graticule=${TOKEN}`,
+    `graticule=; graticule=${TOKEN}`,
+    `graticule=${TOKEN};\tgraticule=no token`,
+    // Two lines of the header, as the platform joins them.
+    `graticule=${TOKEN}, graticule=${OTHER}`,
+    `a=1, graticule=${TOKEN}`,
+    `graticule="${TOKEN}"`,
+    `GRATICULE=${TOKEN}`,
+    `graticule =${TOKEN}`,
+  ])("does not count in %s", (header) => expect(tokenInCookies(header, false)).toBeUndefined());
 });
 
 describe("a request by a page of our own", () => {
