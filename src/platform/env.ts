@@ -71,6 +71,8 @@ export interface Env {
    * by `npm start` from the machine's memory (src/cli/start/cache-size.ts).
    */
   GEODATA_CACHE_MB?: string;
+  /** Set by `npm start --tls-cert`: only a request with it has come through the TLS front, which says whose it is (front.ts). */
+  FRONT_SECRET?: string;
   /** The built dashboard, dist/dashboard; empty if it has not been built. */
   ASSETS: Fetcher;
   /**

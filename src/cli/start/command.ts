@@ -39,7 +39,7 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
   --host ADDRESS    listen on ADDRESS (127.0.0.1: a proxy on this machine; 0.0.0.0: all interfaces)
   --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
   --url URL         public URL: https://maps.example.com. Used for links, cookies, passkeys and signed URLs
-  --trust-proxy LIST  proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: comma-separated addresses and networks (loopback), or none
+  --trust-proxy LIST  proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: comma-separated addresses and networks (loopback; with --tls-cert none), or none
   --backup-to PLACE back up continuously to DIR or s3://BUCKET/PREFIX. docs/backup.md
   --every INTERVAL  how often (60s)
   --follow PLACE    be the standby of a server that backs up to PLACE: keep a copy, and start after --take-over
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
       host: { type: "string", default: "127.0.0.1" },
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       url: { type: "string" },
-      "trust-proxy": { type: "string", default: "loopback" },
+      "trust-proxy": { type: "string" },
       "backup-to": { type: "string" },
       every: { type: "string", default: "60s" },
       "learn-at": { type: "string", default: DEFAULT_LEARN_AT },
@@ -87,7 +87,8 @@ async function start(): Promise<void> {
   const asked = wholeNumber(values.port, "--port", { max: 65_535 });
   const url = publicUrl(values.url);
   const tls = tlsFiles(values["tls-cert"], values["tls-key"]);
-  const trustedProxies = proxyList(values["trust-proxy"], tls !== undefined);
+  // With a certificate of its own, the server is usually behind no proxy.
+  const trustedProxies = proxyList(values["trust-proxy"] ?? (tls ? "none" : "loopback"));
   if (values.build) {
     await buildApart();
     return;
@@ -163,12 +164,10 @@ function tlsFiles(cert: string | undefined, key: string | undefined): TlsFiles |
   return files;
 }
 
-/** @param withFront connections come from this process, which adds the client's address as a proxy does */
-function proxyList(text: string, withFront: boolean): string {
+function proxyList(text: string): string {
   try {
     parseProxies(text);
-    if (!withFront) return text;
-    return text === "none" ? "loopback" : `${text},loopback`;
+    return text;
   } catch (error) {
     throw new UsageError(`--trust-proxy: ${(error as Error).message}.`);
   }

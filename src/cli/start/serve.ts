@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -74,12 +75,14 @@ async function serveUntilSignal({
     console.error(JSON.stringify({ time: new Date().toISOString(), what: "stuck", seconds, restarts: stuckRestarts }));
   };
   const inner = tls ? { host: "127.0.0.1", port: await freePort("127.0.0.1", 0, "npm start") } : { host, port };
-  const { bundle, variables } = options;
+  const { bundle } = options;
+  const secret = randomBytes(32).toString("hex");
+  const variables = tls ? { ...options.variables, FRONT_SECRET: secret } : options.variables;
   const onGone = () => leave("workerd ended and could not be started again. Its messages are above.");
   const starting = startServer({ ...inner, state, bundle, variables, services, log, onStuck, onGone });
   const server = await Promise.race([starting, ended.then(() => sleep(GRACE))]);
   if (!server) throw new CommandError("Stopped before workerd had started.");
-  const front = tls && (await openFront(tls, host, port, inner.port));
+  const front = tls && (await openFront(tls, { host, port, target: inner.port, secret }));
   console.log(ready);
   flushCompileCache?.();
   collectGarbage();
@@ -107,9 +110,9 @@ function collectGarbage(): void {
   runInNewContext("gc")();
 }
 
-async function openFront(files: TlsFiles, host: string, port: number, target: number) {
+async function openFront(files: TlsFiles, at: { host: string; port: number; target: number; secret: string }) {
   const { startTlsFront } = await import("./socket/tls-front.ts");
-  return startTlsFront({ host, port, files, target, log: console.log });
+  return startTlsFront({ ...at, files, log: console.log });
 }
 
 /** Prints the Worker's lines: errors, and without `quiet` all. */

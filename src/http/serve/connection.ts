@@ -5,6 +5,7 @@ import {
   parseProxies,
   type TrustedProxies,
 } from "../../limits/client-address.ts";
+import { FRONT_HEADER } from "../../platform/front.ts";
 
 /**
  * The client's address and this server's public origin. Handlers get both only from here; test/architecture/
@@ -15,6 +16,7 @@ import {
 export interface Place {
   PUBLIC_URL?: string;
   TRUSTED_PROXIES?: string;
+  FRONT_SECRET?: string;
 }
 
 let known: { text: string; proxies: TrustedProxies } | undefined;
@@ -24,19 +26,27 @@ function proxiesOf(text: string): TrustedProxies {
   return known.proxies;
 }
 
-/** The address of the machine that opened the connection; only workerd's socket provides it. */
-function peerOf(request: Request): string | undefined {
-  const peer = request.cf?.clientIp;
+/** The address of the machine that opened the connection; only workerd's socket, or the TLS front behind it, provides it. */
+function peerOf(request: Request, place: Place): string | undefined {
+  const peer = place.FRONT_SECRET ? peerOfFront(request, place) : request.cf?.clientIp;
   return typeof peer === "string" ? addressOfPeer(peer) : undefined;
+}
+
+/** What the TLS front says of a connection; undefined for a request that did not come through it, of which no header is believed. */
+function peerOfFront({ headers }: Request, { FRONT_SECRET }: Place): string | undefined {
+  if (!FRONT_SECRET) return undefined;
+  const told = headers.get(FRONT_HEADER);
+  return told?.startsWith(`${FRONT_SECRET} `) ? told.slice(FRONT_SECRET.length + 1) : undefined;
 }
 
 /**
  * The client's IP address. On Cloudflare, the edge overwrites CF-Connecting-IP. When self-hosting
  * (TRUSTED_PROXIES is set) that header is ignored: the socket's peer is used, or the address from a trusted proxy.
  */
-function clientIp(request: Request, { TRUSTED_PROXIES }: Place): string | undefined {
+function clientIp(request: Request, place: Place): string | undefined {
+  const { TRUSTED_PROXIES } = place;
   if (TRUSTED_PROXIES === undefined) return request.headers.get("cf-connecting-ip") ?? undefined;
-  const peer = peerOf(request);
+  const peer = peerOf(request, place);
   return peer && clientAddress(peer, request.headers.get("x-forwarded-for"), proxiesOf(TRUSTED_PROXIES));
 }
 
@@ -76,16 +86,17 @@ class LazyClient implements Client {
 export function publicOrigin(request: Request, place: Place): string {
   if (place.PUBLIC_URL) return place.PUBLIC_URL;
   const { origin, host, protocol } = new URL(request.url);
+  if (peerOfFront(request, place) !== undefined) return `https://${host}`;
   if (protocol === "https:" || !place.TRUSTED_PROXIES) return origin;
   const forwarded = request.headers.get("x-forwarded-proto");
   if (!forwarded) return origin;
-  const peer = peerOf(request);
+  const peer = peerOf(request, place);
   const last = forwarded.slice(forwarded.lastIndexOf(",") + 1).trim();
   return last === "https" && peer && isTrusted(peer, proxiesOf(place.TRUSTED_PROXIES)) ? `https://${host}` : origin;
 }
 
 /** The headers from which the client's address and the public origin are determined. */
-const CONNECTION_HEADERS = ["cf-connecting-ip", "x-forwarded-for", "x-forwarded-proto"];
+const CONNECTION_HEADERS = ["cf-connecting-ip", "x-forwarded-for", "x-forwarded-proto", FRONT_HEADER];
 
 /** The headers of a request that the Worker sends to itself, so that it comes from the same client. */
 export function sameConnection({ headers }: Request): Headers {

@@ -1,12 +1,15 @@
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
-import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSecureContext } from "node:tls";
 import { CommandError } from "../../command.ts";
+import { isLoopback } from "../../dev/dev-server.ts";
+import { forwardedOf, HOP_BY_HOP, isRefusal, METHOD_REFUSAL } from "./arrived.ts";
 import { closeAtLull } from "./close-at-lull.ts";
+import { type Refusal, refusal, refuseOn } from "./refusal.ts";
+import { passUpgrade } from "./upgrade.ts";
 
 /** Files of a certificate with its chain and of its private key, both PEM. */
 export interface TlsFiles {
@@ -20,6 +23,8 @@ interface FrontOptions {
   files: TlsFiles;
   /** The port of the Worker on this machine. */
   target: number;
+  /** What proves to the Worker that a request comes from here (src/platform/front.ts). */
+  secret: string;
   /** Reports a renewed certificate, or one that cannot be used. */
   log: (line: string) => void;
 }
@@ -37,16 +42,10 @@ const WATCH_MS = 60_000;
 const [LEAVE_MS, IDLE_MS] = [1000, 300];
 /** How long to wait for a moment without new connections [ms]. */
 const LULL_WITHIN_MS = 1000;
-/** Headers of one connection; HTTP forbids to forward them. */
-const HOP_BY_HOP = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-connection",
-  "transfer-encoding",
-  "te",
-  "trailer",
-  "upgrade",
-]);
+/** Longest request line and headers [bytes]. */
+const MAX_HEADERS = 128 * 1024;
+/** A year, as in src/http/serve/security-headers.ts. */
+const HSTS = ["strict-transport-security", "max-age=31536000"] as const;
 
 /** Reads the files. @throws CommandError with a fix if they are not a certificate and its key */
 export function readTlsFiles({ cert, key }: TlsFiles): { cert: Buffer; key: Buffer } {
@@ -70,55 +69,77 @@ export function readTlsFiles({ cert, key }: TlsFiles): { cert: Buffer; key: Buff
 }
 
 /**
- * Ends TLS in this process, for operators without a proxy, and forwards requests to the Worker as a trusted proxy does.
+ * Ends TLS in this process, for operators without a proxy, and forwards requests to the Worker, with a proof of where they came from.
  * A renewed certificate is used without a restart.
  */
-export async function startTlsFront({ host, port, files, target, log }: FrontOptions): Promise<TlsFront> {
+export async function startTlsFront({ host, port, files, target, secret, log }: FrontOptions): Promise<TlsFront> {
   const agent = new Agent({ keepAlive: true });
-  const upgraded = new Set<Duplex>();
-  const server = createServer(readTlsFiles(files));
+  /** Connections that Node's server no longer knows. */
+  const taken = new Set<Duplex>();
+  const take = (one: Duplex) => {
+    taken.add(one);
+    one.once("close", () => taken.delete(one));
+  };
+  const server = createServer({ ...readTlsFiles(files), maxHeaderSize: MAX_HEADERS, insecureHTTPParser: false });
+  const open = new Set<ServerResponse>();
   let isStopping = false;
+  const to = { host: TARGET_HOST, port: target };
   server.on("request", (incoming, response) => {
-    const { method, url: path } = incoming;
-    const outgoing = request({ agent, host: TARGET_HOST, port: target, method, path, headers: forwarded(incoming) });
+    open.add(response);
+    response.once("close", () => open.delete(response));
+    const forwarded = forwardedOf(incoming, secret);
+    if (isRefusal(forwarded)) return refuse(response, forwarded);
+    const outgoing = request({ ...to, agent, ...forwarded });
     outgoing.once("response", (answer) => {
-      const headers = answer.rawHeaders.filter((_, i, all) => !HOP_BY_HOP.has(all[i - (i % 2)].toLowerCase()));
       if (isStopping) response.shouldKeepAlive = false;
       // The other side may have gone.
-      if (!response.destroyed) response.writeHead(answer.statusCode ?? 502, headers);
+      if (!response.destroyed) response.writeHead(answer.statusCode ?? 502, [...headersOf(answer), ...hsts(incoming)]);
       answer.pipe(response);
       answer.once("error", () => response.destroy());
     });
     outgoing.once("error", () => {
       if (response.headersSent) response.destroy();
-      else response.writeHead(502).end();
+      else refuse(response, refusal(502, "The server is not available. Try again."));
     });
     response.once("close", () => response.writableFinished || outgoing.destroy());
     incoming.pipe(outgoing);
   });
   server.on("upgrade", (incoming, client, head) => {
-    const upstream = connect(target, TARGET_HOST, () => {
-      const lines = Object.entries({
-        ...forwarded(incoming),
-        connection: "Upgrade",
-        upgrade: incoming.headers.upgrade,
-      });
-      upstream.write(
-        `GET ${incoming.url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}\r\n\r\n`,
-      );
-      upstream.write(head);
-      upstream.pipe(client).pipe(upstream);
-    });
-    for (const one of [client, upstream]) {
-      upgraded.add(one);
-      one.once("close", () => {
-        upgraded.delete(one);
-        client.destroy();
-        upstream.destroy();
-      });
-      one.once("error", () => one.destroy());
-    }
+    take(client);
+    const forwarded = forwardedOf(incoming, secret);
+    if (isRefusal(forwarded)) return refuseOn(client, forwarded);
+    passUpgrade({ incoming, client, head, forwarded, to, more: hsts(incoming), onUpgraded: take });
   });
+  server.on("connect", (_, client) => {
+    take(client);
+    refuseOn(client, refusal(...METHOD_REFUSAL));
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, client) => {
+    take(client);
+    // In the middle of another response it would become a part of that.
+    const isBusy = [...open].some(({ req }) => req.socket === client);
+    if (isBusy || !client.writable || error.code === "ECONNRESET") client.destroy();
+    else refuseOn(client, unreadable(error.code));
+  });
+  const unwatch = watchFiles(server, files, log);
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(port, host, listening);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    async stop(graceMs) {
+      unwatch();
+      isStopping = true;
+      await stopServer(server, taken, graceMs);
+      agent.destroy();
+    },
+  };
+}
+
+/** Uses renewed files. @returns a function that ends this */
+function watchFiles(server: Server, files: TlsFiles, log: FrontOptions["log"]): () => void {
   const renew = () => {
     try {
       server.setSecureContext(readTlsFiles(files));
@@ -128,41 +149,47 @@ export async function startTlsFront({ host, port, files, target, log }: FrontOpt
     }
   };
   for (const path of Object.values(files)) watchFile(path, { interval: WATCH_MS, persistent: false }, renew);
-  await new Promise<void>((listening, failed) => {
-    server.once("error", failed);
-    server.listen(port, host, listening);
-  });
-  const address = server.address();
-  return {
-    port: typeof address === "object" && address ? address.port : port,
-    async stop(graceMs) {
-      for (const path of Object.values(files)) unwatchFile(path, renew);
-      const until = Date.now() + graceMs;
-      isStopping = true;
-      if (await hasConnections(server)) await sleep(Math.min(LEAVE_MS, graceMs));
-      const closed = closeAtLull(server, LULL_WITHIN_MS);
-      for (const socket of upgraded) socket.destroy();
-      const idle = setTimeout(() => server.closeIdleConnections(), IDLE_MS);
-      const late = setTimeout(() => server.closeAllConnections(), Math.max(IDLE_MS, until - Date.now()));
-      await closed;
-      for (const timer of [idle, late]) clearTimeout(timer);
-      agent.destroy();
-    },
+  return () => {
+    for (const path of Object.values(files)) unwatchFile(path, renew);
   };
+}
+
+async function stopServer(server: Server, taken: ReadonlySet<Duplex>, graceMs: number): Promise<void> {
+  const until = Date.now() + graceMs;
+  if (await hasConnections(server)) await sleep(Math.min(LEAVE_MS, graceMs));
+  const closed = closeAtLull(server, LULL_WITHIN_MS);
+  for (const socket of taken) socket.destroy();
+  const idle = setTimeout(() => server.closeIdleConnections(), IDLE_MS);
+  const late = setTimeout(() => server.closeAllConnections(), Math.max(IDLE_MS, until - Date.now()));
+  await closed;
+  for (const timer of [idle, late]) clearTimeout(timer);
 }
 
 const hasConnections = (server: Server) =>
   new Promise<boolean>((counted) => server.getConnections((_, count) => counted(count > 0)));
 
-/** The headers for the Worker: where the request came from is added at the end of what the client claims. */
-function forwarded({ headers, socket }: IncomingMessage): Record<string, string | string[]> {
-  const all: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !HOP_BY_HOP.has(name)) all[name] = value;
-  }
-  const before = headers["x-forwarded-for"];
-  const peer = (socket as Socket).remoteAddress ?? "";
-  all["x-forwarded-for"] = before === undefined ? peer : `${before}, ${peer}`;
-  all["x-forwarded-proto"] = "https";
-  return all;
+function refuse(response: ServerResponse, { status, headers, body }: Refusal): void {
+  response.writeHead(status, headers).end(body);
+  // Its body may be on the way: closing a connection with unread bytes would reset it before the response is read.
+  response.req.resume();
+}
+
+/** The response to bytes that are no request. */
+function unreadable(code: string | undefined): Refusal {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return refusal(431, `Request headers too large. At most ${MAX_HEADERS} bytes with the URL.`);
+  if (code === "HPE_INVALID_METHOD") return refusal(...METHOD_REFUSAL);
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return refusal(408, "The request did not arrive in time.");
+  return refusal(400, "The request is not HTTP.");
+}
+
+const headersOf = ({ rawHeaders }: IncomingMessage) =>
+  rawHeaders.filter((_, i, all) => !HOP_BY_HOP.has(all[i - (i % 2)].toLowerCase()) && !isHsts(all[i - (i % 2)]));
+
+const isHsts = (name: string) => name.toLowerCase() === HSTS[0];
+
+/** Browsers use nothing but https for this host from now on; not for this machine, whose other servers may have only http. */
+function hsts({ headers: { host = "" } }: IncomingMessage): readonly string[] {
+  const name = host.replace(/:\d+$/, "").replace(/[[\]]/g, "");
+  return isLoopback(name) ? [] : HSTS;
 }
