@@ -10,10 +10,7 @@ import { type tripShape, wireTrip } from "./trip.ts";
  * ids. Never a location, a deviceId, the user's metadata, or a distance (`/docs`, "Data access by key type").
  */
 
-/**
- * A trip's status, ETA and own fields, for a caller at the location of its device: nothing else about its user or
- * device.
- */
+/** A trip's status, ETA and own fields, for a caller who knows its userId: nothing else about its user or device. */
 export function tripView(trip: Trip): z.input<typeof tripShape> {
   return wireTrip({ ...trip, userId: undefined, user: undefined, deviceId: undefined });
 }

@@ -85,7 +85,7 @@ export async function noteTracking(
   note("getTrip", await get("/v1/trips/order", secret));
   note("listTrips", await get("/v1/trips?includeLocations=true", secret));
   note("tripRoute", await get("/v1/trips/order/route", secret));
-  note("updateTrip", await patch("/v1/trips/order/update", { status: "completed" }, key));
+  note("updateTrip", await patch("/v1/trips/order/update", { status: "completed", userId: bea.userId }, key));
   const near = { destination: { destinationGeofenceTag: fence.tag, destinationGeofenceExternalId: fence.externalId } };
   const point = { destination: { coordinates: [here.longitude, here.latitude], arrivalRadius: 60 }, stopDuration: 3 };
   const round = { externalId: "round", userId: "bea", legs: [near, { ...point, metadata: { box: 1 } }] };

@@ -51,7 +51,7 @@ const told = (body: Answer["body"]) =>
   body.events.map(({ type }: Json) => String(type)).filter((type: string) => type.includes("trip"));
 const create = (world: World, trip: Json = TRIP) => post("/v1/trips", world.keys.testPublishable, trip);
 const update = (world: World, json: Json, id = "order-1") =>
-  call("PATCH", `/v1/trips/${id}/update`, { key: world.keys.testPublishable, json });
+  call("PATCH", `/v1/trips/${id}/update`, { key: world.keys.testPublishable, json: { userId: "ann", ...json } });
 const trip = async (world: World, id = "order-1") => (await get(`/v1/trips/${id}`, world.keys.testSecret)).body.trip;
 
 describe("a trip", () => {

@@ -69,8 +69,6 @@ const WHO: Record<string, () => string> = {
 const CALLS: Record<string, (key: string, more?: Json) => Promise<Answer>> = {
   "POST /v1/events": (key, more) => post("/v1/events", key, { name: "bought", userId: "ann", ...more }),
   "PATCH /v1/trips/order/update": (key, json = {}) =>
-    call("PATCH", "/v1/trips/order/update", { key, json, headers: ELSEWHERE }),
-  "PATCH /v1/trips/order/update, from her address": (key, json = {}) =>
     call("PATCH", "/v1/trips/order/update", { key, json, headers: AT_HOME }),
   "PUT /v1/events/:id/verification": (key, more) =>
     put(`/v1/events/${event}/verification`, key, { verification: 1, ...more }),
@@ -91,9 +89,8 @@ const CALLS: Record<string, (key: string, more?: Json) => Promise<Answer>> = {
       replays: [{ deviceId: `d${Math.random()}`, userId: "ann", accuracy: 5, latitude: 1, longitude: 2, ...more }],
     }),
 };
-/** The IP address of her phone, and another. */
+/** The IP address of her phone, and of whoever guesses: a carrier has many phones behind one. */
 const AT_HOME = { "x-forwarded-for": "203.0.113.98" };
-const ELSEWHERE = { "x-forwarded-for": "203.0.113.99" };
 const OLD = { updatedAt: "2020-01-01T00:00:00.000Z", replayed: true };
 const HERS = { deviceId: "phone-of-ann" };
 const OF_EVENT = ["location", "deviceId", "metadata"];
@@ -103,7 +100,7 @@ describe("what is learned of ann", () => {
   it.each<[who: string, what: string, more: Json | undefined, expected: string[]]>([
     // The userId alone: what was sent, and ids. A trip's own fields are known to who knows its externalId.
     ["a publishable key", "POST /v1/events", undefined, NOTHING],
-    ["a publishable key", "PATCH /v1/trips/order/update, from her address", undefined, ["trip", "eta"]],
+    ["a publishable key", "PATCH /v1/trips/order/update", { userId: "ann" }, ["trip", "eta"]],
     ["a publishable key", "PUT /v1/events/:id/verification", undefined, NOTHING],
     ["a publishable key", "GET /v1/context", undefined, NOTHING],
     ["a publishable key", "POST /v1/sync/region", undefined, NOTHING],
@@ -151,7 +148,7 @@ describe("what is learned of ann", () => {
 });
 
 describe("a trip whose externalId was guessed", () => {
-  const guess = (path: string, method: "PATCH" | "PUT", json: Json, headers: Record<string, string> = ELSEWHERE) =>
+  const guess = (path: string, method: "PATCH" | "PUT", json: Json, headers: Record<string, string> = AT_HOME) =>
     call(method, `/v1/trips/${path}`, { key: world.keys.testPublishable, json, headers });
 
   it.each<["PATCH" | "PUT", string, Json]>([
@@ -159,6 +156,12 @@ describe("a trip whose externalId was guessed", () => {
     ["PATCH", "order", { metadata: { what: "mine" } }],
     ["PATCH", "order/update", { destinationGeofenceTag: "door", destinationGeofenceExternalId: "home" }],
     ["PATCH", "order/update", { status: "canceled", deviceId: "another" }],
+    ["PATCH", "order/update", { status: "canceled", userId: "bob" }],
+    ["PATCH", "order/update", { status: "canceled", userId: "Ann" }],
+    ["PATCH", "order/update", { status: "canceled", userId: "phone-of-ann", deviceId: "ann" }],
+    ["PATCH", "order/update", { status: "canceled", userId: null, deviceId: null }],
+    ["PATCH", "order/update", { status: "canceled", userId: "", deviceId: "" }],
+    ["PATCH", "order/update", {}],
     ["PUT", "order/legs", { legs: ["any"] }],
     ["PATCH", "order/legs/any", { status: "completed" }],
   ])("is as unknown as one that does not exist, and is not changed: %s %s %j", async (method, path, json) => {
@@ -172,14 +175,49 @@ describe("a trip whose externalId was guessed", () => {
     expect(trip).toMatchObject({ status: "started", metadata: { what: "box-of-ann" } });
   });
 
-  it("is changed by who created it, from the same address, before it begins", async () => {
-    const key = world.keys.testPublishable;
-    const own = { "x-forwarded-for": "203.0.113.44" };
-    await call("POST", "/v1/trips", { key, json: { externalId: "mine", metadata: { what: "x" } }, headers: own });
+  it("is not changed by its creator's address before it begins, but by its userId; without a user only by its device", async () => {
+    const { testPublishable: key, testSecret: secret } = world.keys;
+    const create = (json: Json) => call("POST", "/v1/trips", { key, json, headers: AT_HOME });
+    await create({ externalId: "mine", userId: "dan", metadata: { what: "x" } });
     expect((await guess("mine/update", "PATCH", { status: "canceled" })).status).toBe(404);
-    const changed = await guess("mine/update", "PATCH", { metadata: { what: "y" } }, own);
-    expect([changed.status, changed.body.trip.metadata]).toEqual([200, { what: "y" }]);
-    expect(JSON.stringify((await get("/v1/trips/mine", world.keys.testSecret)).body)).not.toContain("203.0.113.44");
+    const changed = await guess("mine/update", "PATCH", { metadata: { what: "y" }, userId: "dan" });
+    expect([changed.status, changed.body.trip.metadata, changed.body.trip.userId]).toEqual([
+      200,
+      { what: "y" },
+      undefined,
+    ]);
+    await create({ externalId: "nobody's" });
+    const path = `${encodeURIComponent("nobody's")}/update`;
+    for (const json of [{}, { userId: "dan" }, { deviceId: "tablet" }, { userId: null }])
+      expect((await guess(path, "PATCH", { status: "canceled", ...json })).status).toBe(404);
+    const at = { deviceId: "tablet", accuracy: 5, latitude: 1, longitude: 2 };
+    await post("/v1/track", key, { ...at, tripOptions: { externalId: "nobody's" } });
+    expect((await guess(path, "PATCH", { status: "canceled", userId: "dan" })).status).toBe(404);
+    expect((await guess(path, "PATCH", { status: "canceled", deviceId: "tablet" })).status).toBe(200);
+    expect(JSON.stringify((await get("/v1/trips/mine", secret)).body)).not.toContain(AT_HOME["x-forwarded-for"]);
+  });
+
+  it("is changed with the ids in headers, as radar-sdk-js can send them, and by no other header", async () => {
+    const { testPublishable: key, livePublishable: live } = world.keys;
+    await post("/v1/trips", key, { externalId: "headers", userId: "ema" });
+    const by = (headers: Record<string, string>, json: Json = {}) => guess("headers/update", "PATCH", json, headers);
+    for (const headers of [
+      { "x-radar-user-id": "bob" },
+      { "x-radar-device-id": "ema" },
+      { "x-user-id": "ema" },
+      { cookie: "userId=ema" },
+    ])
+      expect((await by(headers)).status).toBe(404);
+    // The body takes precedence.
+    expect((await by({ "x-radar-user-id": "ema" }, { userId: "bob" })).status).toBe(404);
+    expect((await by({ "X-Radar-User-Id": "ema" })).status).toBe(200);
+    const other = await call("PATCH", "/v1/trips/headers/update", { key: live, json: { userId: "ema" } });
+    expect(other.status).toBe(404);
+    const stranger = await call("PATCH", "/v1/trips/headers/update", {
+      key: `Bearer ${speaking("bob")}`,
+      json: { userId: "ema" },
+    });
+    expect(stranger.status).toBe(404);
   });
 });
 

@@ -25,8 +25,11 @@ afterEach(() => {
 });
 
 /** As a page would: with its key and nothing else but where the service is. */
-const initialize = (publishableKey: string) =>
-  Radar.initialize(publishableKey, { host: inject("baseUrl"), debug: true, logLevel: "none" });
+const initialize = (publishableKey: string, more: Parameters<typeof Radar.initialize>[1] = {}) =>
+  Radar.initialize(publishableKey, { host: inject("baseUrl"), debug: true, logLevel: "none", ...more });
+
+/** The SDK sends no userId when it changes a trip; a page adds it (docs/guides/sdks.md). */
+const withUser = (userId: string) => ({ getRequestHeaders: () => ({ "X-Radar-User-Id": userId }) });
 
 const office = (world: World) =>
   put("/v1/geofences/office/1", world.keys.testSecret, {
@@ -196,7 +199,7 @@ it("makes of two updates within a second a RadarRateLimitError, and nothing has 
 it("starts a trip, tracks it to its destination, and completes it", async () => {
   const world = await openWorld();
   await office(world);
-  initialize(world.keys.testPublishable);
+  initialize(world.keys.testPublishable, withUser("ann"));
   Radar.setUserId("ann");
   const options = {
     externalId: "order-1",
@@ -223,7 +226,7 @@ it("starts a trip, tracks it to its destination, and completes it", async () => 
 it("cancels a trip, and updates one before it has begun", async () => {
   const world = await openWorld();
   await office(world);
-  initialize(world.keys.testPublishable);
+  initialize(world.keys.testPublishable, withUser("bob"));
   Radar.setUserId("bob");
   const options = { externalId: "order-2" } as Parameters<typeof Radar.startTrip>[0];
   await Radar.startTrip(options);
@@ -232,6 +235,19 @@ it("cancels a trip, and updates one before it has begun", async () => {
   await Radar.trackOnce(OUTSIDE);
   const { trip, events } = await Radar.cancelTrip();
   expect([trip?.status, events?.length]).toEqual(["canceled", 1]);
+});
+
+it("does not end a trip without its userId, whose externalId anybody could guess, and keeps it for the next attempt", async () => {
+  const world = await openWorld();
+  await office(world);
+  initialize(world.keys.testPublishable);
+  Radar.setUserId("cid");
+  await Radar.startTrip({ externalId: "order-3" } as Parameters<typeof Radar.startTrip>[0]);
+  await Radar.trackOnce(OUTSIDE);
+  await expect(Radar.completeTrip()).rejects.toMatchObject({ code: 404 });
+  expect((await Radar.trackOnce(OUTSIDE)).user?.trip).toMatchObject({ externalId: "order-3" });
+  initialize(world.keys.testPublishable, withUser("cid"));
+  expect((await Radar.completeTrip()).trip?.status).toBe("completed");
 });
 
 it("logs a conversion with its revenue", async () => {

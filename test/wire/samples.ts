@@ -184,7 +184,6 @@ export const TRIP: Trip = {
   endedAt: at(16),
   userId: "ann",
   deviceId: "phone",
-  createdFrom: "10.0.0.1",
   user: "u1",
   version: 3,
 };

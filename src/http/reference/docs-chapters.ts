@@ -39,14 +39,14 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 <tr><td class="text">a publishable key and a <code>userId</code></td><td class="text">the fields it sent, and ids. No location, <code>deviceId</code> or metadata of that user. A trip that waits for the user is started by the first device that sends an update with the userId, and shown to it</td></tr>
 <tr><td class="text">a publishable key and a <code>deviceId</code></td><td class="text">the record of that device (with its userId), its events, and its trip. Nothing about other devices of the same user</td></tr>
 <tr><td class="text">a publishable key and a trip's <code>externalId</code></td><td class="text">nothing, and no changes: the response is 404, as for a trip that does not exist</td></tr>
-<tr><td class="text">the same, from the last IP address of the trip's device</td><td class="text">the trip's status, ETA and own fields (destination, times, metadata); not its user or device. It may change and end the trip, because SDKs send only the externalId. Before the trip starts, the IP address that created it is also valid</td></tr>
+<tr><td class="text">a publishable key, a trip's <code>externalId</code> and its <code>userId</code></td><td class="text">the trip's status, ETA and own fields (destination, times, metadata); not its user or device. It may change and end the trip, as the SDKs do</td></tr>
 <tr><td class="text">a publishable key, a trip's <code>externalId</code> and the <code>deviceId</code> of its device</td><td class="text">the complete trip, which it may change and end</td></tr>
 <tr><td class="text">a signed token with the user's id</td><td class="text">as with the deviceId, and the trips of that user. Endpoints that require a secret key stay unavailable</td></tr>
 <tr><td class="text">a secret key</td><td class="text">all data of its environment</td></tr>
 </tbody></table></div>
 <p>The <code>deviceId</code> authenticates a device: the SDKs generate it from 122 random bits. Treat it as the device's password: do not derive it from a name or number, do not write it to logs or URLs, and do not share it with another app.</p>
 <p>Geofences, beacons and places belong to the project, not to a user: any key can read those near a point, with their metadata. Only secret keys can read a geofence's <code>userIds</code> and <code>ip</code>. Keep personal data out of the metadata and descriptions of geofences.</p>
-<p>A key alone does not prevent this: anyone with a userId can log conversions for it, create a trip for it, or start its pending trip; anyone with an event's id can verify the event. If that matters, require tokens.</p>
+<p>A key alone does not prevent this: anyone with a userId can log conversions for it, create a trip for it, start its pending trip, or change a trip whose externalId it knows; anyone with an event's id can verify the event. If that matters, require tokens.</p>
 <h3>Signed tokens</h3>
 <p>A token is a JWT that your server signs after a user logs in; the app sends it instead of the key: <code>Authorization: Bearer eyJ…</code> (radar-sdk-js from 5.1: <code>Radar.initialize({ authToken })</code>). Register the verification key with a secret key:</p>
 <pre tabindex="0" role="group" aria-label="example">curl -X PATCH …/v1/settings -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\

@@ -24,30 +24,38 @@ import { trackingSettings } from "../track/track-request.ts";
 /** Active statuses of a trip or a leg. */
 const BEGINS: readonly TripStatus[] = ["started", "approaching", "arrived", "completed"];
 
-export function ownDevice() {
-  return optionalText().meta({ description: "of the trip's device: the response then has the complete trip" });
-}
+/** What a publishable key proves its right to a trip with. An IP address proves nothing: a carrier has thousands of phones behind one. */
+export const ownerFields = {
+  deviceId: optionalText().meta({ description: "of the trip's device: the response then has the complete trip" }),
+  userId: optionalText().meta({ description: "of the trip's user: the response then has the trip's own fields" }),
+};
+
+/** The same in headers, for radar-sdk-js, which sends nothing about the user or device with a trip, but headers that the app sets. */
+const [DEVICE_HEADER, USER_HEADER] = ["x-radar-device-id", "x-radar-user-id"];
+
+export const OWNER_RULE =
+  "With a publishable key, send a token of the trip's user or the `deviceId` of its device, and the response has the complete trip; or the `userId` of the trip, as the SDKs do, and the response has the status, the ETA and the trip's own fields. The ids can also be in the headers `X-Radar-Device-Id` and `X-Radar-User-Id`. Other calls return 404.";
 
 /**
  * The trip that a caller changes, and the fields that the caller may see. An externalId can be guessed, so a publishable key alone is not
- * enough: the caller must be the trip's device (deviceId), its user (a signed token), or call from the last IP address of the
- * device, or of the creator of a pending trip. The last case is for SDKs, which send nothing else: it shows the
- * status, the ETA and the trip's own fields.
+ * enough: the caller must name the trip's device or its user, or have a signed token of the user.
  * @throws ApiError 401, 404 (the same for another device's trip and an unknown trip)
  */
 export async function tripToChange(
-  call: Pick<Call, "caller" | "env" | "ip">,
+  { caller, env, request }: Pick<Call, "caller" | "env" | "request">,
   name: string,
-  deviceId?: string,
+  named: { deviceId?: string; userId?: string },
 ): Promise<TripToChange> {
-  const { caller, env } = call;
+  const { headers } = request;
+  const deviceId = named.deviceId ?? headers.get(DEVICE_HEADER);
+  const userId = named.userId ?? headers.get(USER_HEADER);
   const trip = await currentTrip(env, caller.scope, name);
   if (!trip) throw caller.secret ? notFound("Trip") : notTheirs();
   if (trip.userId !== undefined) mustSpeak(caller);
   if (caller.speaker && trip.userId !== undefined && !knows(caller, trip.userId)) throw notTheirs();
-  if (knows(caller, trip.userId) || (deviceId !== undefined && deviceId === trip.deviceId))
+  if (knows(caller, trip.userId) || (trip.deviceId !== undefined && deviceId === trip.deviceId))
     return { trip, showTrip: wireTrip, showLeg: wireLeg, showEvent: wireEvent };
-  if (!(await isWhereTripIs(call, trip))) throw notTheirs();
+  if (trip.userId === undefined || userId !== trip.userId) throw notTheirs();
   // Events show the same fields as the trip: the SDKs pass both to the app.
   const showEvent = (event: TrackEvent) => ({
     ...eventReceipt(event),
@@ -67,19 +75,8 @@ interface TripToChange {
 const notTheirs = () =>
   new ApiError(
     404,
-    "Trip not found, or it belongs to another device. With a publishable key, send the deviceId of its device, or a signed token of its user.",
+    "Trip not found, or it belongs to another device. With a publishable key, send the deviceId of its device, its userId, or a signed token of its user.",
   );
-
-/** Whether the call comes from the IP address of the trip's device, or for a pending trip, of its user's device or its creator. */
-async function isWhereTripIs({ caller, env, ip }: Pick<Call, "caller" | "env" | "ip">, trip: Trip): Promise<boolean> {
-  if (ip === undefined) return false;
-  const { scope } = caller;
-  if (trip.deviceId !== undefined && trip.user !== undefined)
-    return (await deviceTrackerOf(env, scope, trip.deviceId).user(trip.user))?.ip === ip;
-  if (trip.createdFrom === ip) return true;
-  const newest = trip.userId === undefined ? undefined : (await recordsOfUser(env.DB, scope, trip.userId))[0];
-  return newest !== undefined && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id))?.ip === ip;
-}
 
 /** Changes the trip through its device's tracker. Without a device, only the database row is changed. */
 export async function applyChange({ caller, env, now: asked }: Call, trip: Trip, change: TripChange) {

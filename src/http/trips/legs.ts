@@ -13,14 +13,11 @@ import { oneOf } from "../../wire/input/fields.ts";
 import { legShape } from "../../wire/leg.ts";
 import { tripShape } from "../../wire/trip.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { applyChange, ownDevice, tripToChange } from "./change-trip.ts";
+import { applyChange, OWNER_RULE, ownerFields, tripToChange } from "./change-trip.ts";
 import { legAsked, orderField } from "./leg-body.ts";
 
 const chapter = "Trips";
 const SETTABLE = ["started", "approaching", "arrived", "completed", "canceled"] as const;
-const AS_RECEIPT =
-  "With a publishable key, send the deviceId of the trip's device, or a token of its user, or call from the device's last IP address; other calls return 404.";
-
 export const setTripLegs = endpoint({
   name: "setTripLegs",
   method: "PUT",
@@ -28,13 +25,13 @@ export const setTripLegs = endpoint({
   level: "publishable",
   chapter,
   summary: "Replaces or reorders the legs of a trip; by _id or externalId.",
-  description: `The SDKs send \`legs\` as the list of _ids in a new order. Legs that have ended stay; other legs that are not listed are deleted. The first leg that has not ended becomes the current one, and a leg that was active before it becomes pending again; but a leg whose stop the device is at comes first. ${AS_RECEIPT}`,
-  body: z.object({ legs: orderField, deviceId: ownDevice() }),
+  description: `The SDKs send \`legs\` as the list of _ids in a new order. Legs that have ended stay; other legs that are not listed are deleted. The first leg that has not ended becomes the current one, and a leg that was active before it becomes pending again; but a leg whose stop the device is at comes first. ${OWNER_RULE}`,
+  body: z.object({ legs: orderField, ...ownerFields }),
   response: z.object({ trip: tripShape, events: z.array(eventShape) }),
   errors: [404, 409],
   async handle(call) {
     const { body, params, env } = call;
-    const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body.deviceId);
+    const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body);
     if (!isUnderWay(trip.status)) throw new ApiError(409, `The trip is ${trip.status}.`);
     const legs = await Promise.all(body.legs.map((one, i) => legOf(call, trip, one, `legs[${i}]`)));
     const twice = legs.findIndex(({ _id }, i) => legs.findIndex((leg) => leg._id === _id) < i);
@@ -63,13 +60,13 @@ export const updateTripLeg = endpoint({
   level: "publishable",
   chapter,
   summary: "Changes the status of one leg of a trip.",
-  description: `pending → started → approaching → arrived → completed, or canceled from any of them. You can skip statuses but not go back: other changes return 400. When a leg ends, the next one starts; when the last leg ends, the trip ends. A pending leg that is started, approaching or arrived moves before the current one. Setting the same status again changes nothing. ${AS_RECEIPT}`,
-  body: z.object({ status: oneOf(SETTABLE), deviceId: ownDevice() }),
+  description: `pending → started → approaching → arrived → completed, or canceled from any of them. You can skip statuses but not go back: other changes return 400. When a leg ends, the next one starts; when the last leg ends, the trip ends. A pending leg that is started, approaching or arrived moves before the current one. Setting the same status again changes nothing. ${OWNER_RULE}`,
+  body: z.object({ status: oneOf(SETTABLE), ...ownerFields }),
   response: z.object({ trip: tripShape, leg: legShape, events: z.array(eventShape) }),
   errors: [404, 409],
   async handle(call) {
     const { body, params } = call;
-    const { trip, showTrip, showLeg, showEvent } = await tripToChange(call, params.id, body.deviceId);
+    const { trip, showTrip, showLeg, showEvent } = await tripToChange(call, params.id, body);
     const before = legNamed(trip, params.legId);
     const ended = !isUnderWay(trip.status);
     if (ended && before.status !== body.status) throw new ApiError(409, `The trip is ${trip.status}.`);

@@ -37,7 +37,7 @@ import { tooManyNew } from "../serve/rate-limit.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 import { tripFields } from "../track/track-body.ts";
 import { creationsOf } from "../track/track-request.ts";
-import { applyChange, existingTrip, ownDevice, tripToChange } from "./change-trip.ts";
+import { applyChange, existingTrip, OWNER_RULE, ownerFields, tripToChange } from "./change-trip.ts";
 import { legsAsked } from "./leg-body.ts";
 
 const chapter = "Trips";
@@ -82,10 +82,9 @@ export const createTrip = endpoint({
     const fresh = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body, legs);
     // The geofence was deleted after it was looked up.
     if (!fresh) throw unknownDestination();
-    const trip = caller.secret || call.ip === undefined ? fresh : { ...fresh, createdFrom: call.ip };
     // The ETA reveals the user's distance, so only callers who have proved that they know the user get it.
     const user = knows(caller, userId) ? await lastSeen(env, scope, userId) : undefined;
-    const made = user ? await withFirstEta(env, trip, user, now, caller.settings.learning?.eta) : trip;
+    const made = user ? await withFirstEta(env, fresh, user, now, caller.settings.learning?.eta) : fresh;
     const shown = wireTrip(made);
     if (!(await insertTrip(env.DB, scope, made))) {
       throw new ApiError(409, "A trip with this externalId is active.");
@@ -166,13 +165,12 @@ export const updateTrip = endpoint({
   level: "publishable",
   chapter,
   summary: "Changes a trip's status or details; by _id or externalId.",
-  description:
-    "completed and canceled end the trip. A trip without a device is started by its user's most recent device. 409 if the trip has ended with another status. With a publishable key, send the deviceId of the trip's device, or a token of its user: the response then has the complete trip. Without either, the call must come from the device's last IP address, and the response has the status, the ETA and the trip's own fields; other calls return 404.",
+  description: `completed and canceled end the trip. A trip without a device is started by its user's most recent device. 409 if the trip has ended with another status. ${OWNER_RULE}`,
   body: z
     .object({
       status: oneOf(SETTABLE).optional(),
       ...tripFields,
-      deviceId: ownDevice(),
+      ...ownerFields,
       endedAt: datetime().optional().meta({
         description: "when the trip ended, if that was earlier: with completed or canceled, and a secret key",
       }),
@@ -183,7 +181,7 @@ export const updateTrip = endpoint({
   async handle(call) {
     const { body, params, caller, env, now } = call;
     const { scope } = caller;
-    const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body.deviceId);
+    const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body);
     const { status, metadata, mode, approachingThreshold, scheduledArrivalAt, orders, endedAt } = body;
     if (endedAt !== undefined) mustEndEarlier(call, status, endedAt);
     if (!isUnderWay(trip.status)) {

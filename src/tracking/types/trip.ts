@@ -155,8 +155,6 @@ export interface Trip {
   userId?: string;
   /** The device and the user record on the trip. */
   deviceId?: string;
-  /** IP address of the publishable key that created it: determines who may change it before it begins. */
-  createdFrom?: string;
   user?: string;
   /** Incremented by every change. */
   version: number;
