@@ -10,17 +10,21 @@ import { failure, preflight, serve, startLog } from "./http/serve/serve.ts";
 import { traceAnswer } from "./http/serve/traces.ts";
 import type { Env } from "./platform/env.ts";
 import { ApiError } from "./platform/errors.ts";
+import { MAX_URL } from "./platform/front.ts";
 
 const paths = new ExactPaths<Env, ExecutionContext>();
 const app = paths.hono;
 
 /** The Worker's response to a request. */
-export const answerRequest = (request: Request, env: Env, execution: ExecutionContext) =>
-  hasValidHost(request.url)
-    ? paths.fetch(request, env, execution)
-    : refuse({ req: { raw: request }, env, executionCtx: execution }, "*", INVALID_HOST);
+export function answerRequest(request: Request, env: Env, execution: ExecutionContext) {
+  const problem = request.url.length > MAX_URL ? TOO_LONG : hasValidHost(request.url) ? undefined : INVALID_HOST;
+  return problem
+    ? refuse({ req: { raw: request }, env, executionCtx: execution }, "*", problem)
+    : paths.fetch(request, env, execution);
+}
 
 const INVALID_HOST = new ApiError(400, "The Host header is not a host name.");
+const TOO_LONG = new ApiError(414, `URI too long. At most ${MAX_URL} characters: send the parameters in a body.`);
 
 const endpoints = listEndpoints((request, env, execution) => answerRequest(request, env, execution));
 const methodsByPath = new Map<string, string[]>();

@@ -18,6 +18,7 @@ import {
   writeDevKeys,
 } from "./project/dev-keys.ts";
 import { memberLink } from "./project/members.ts";
+import { writeServerUrl } from "./project/server-url.ts";
 import { refuseHalfRestored } from "./start/half-restored.ts";
 import { prepareWorld } from "./start/prepare-world.ts";
 import { ROOT } from "./wrangler.ts";
@@ -72,6 +73,7 @@ async function dev(): Promise<void> {
   const unlock = lockState(state);
   refuseHalfRestored(state);
   const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);
+  writeServerUrl(state, baseUrl);
   await prepareWorld(state);
   if (values["demo-data"]) await prepareDemoTown(state);
   await buildDashboard({ log: console.log });

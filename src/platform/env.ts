@@ -88,11 +88,6 @@ export interface Env {
   /** The secret for POST /v1/recovery, which restores Durable Objects to an earlier time; absent: there is no such path. */
   RECOVERY_TOKEN?: string;
   /**
-   * "true": GET /metrics accepts callers on this machine without a token. Set by `npm start` and `npm run dev` if they
-   * only listen there.
-   */
-  METRICS_LOCAL?: string;
-  /**
    * Base URL of an OpenTelemetry collector (OTLP/HTTP, JSON): each sampled request is a span there
    * (src/http/serve/traces.ts). Absent: no traces.
    */

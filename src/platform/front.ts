@@ -3,3 +3,6 @@
  * start, so that nobody else can, not even another process on the machine.
  */
 export const FRONT_HEADER = "x-graticule-front";
+
+/** The longest URL [characters]. workerd refuses more than 65,535 before the Worker sees them, without JSON. */
+export const MAX_URL = 60_000;

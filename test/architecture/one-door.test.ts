@@ -28,8 +28,8 @@ describe("the Worker", () => {
 
   it("decides in one module where a request comes from, and under which origin it is known", () => {
     const pattern =
-      /cf-connecting-ip|x-forwarded|clientIp\b.*cf|new URL\([\w.]*request\.url\)\.origin|\{ origin[^}]*\} = new URL\(|startsWith\("https:"\)/;
-    const found = linesWith(pattern, ["src/http/serve/connection.ts", "src/metrics/own-machine.ts"]);
+      /cf-connecting-ip|x-forwarded|x-graticule-front|clientIp\b.*cf|new URL\([\w.]*request\.url\)\.origin|\{ origin[^}]*\} = new URL\(|startsWith\("https:"\)/;
+    const found = linesWith(pattern, ["src/http/serve/connection.ts", "src/platform/front.ts"]);
     expect(found.filter((line) => !/PUBLIC_URL|limits\/outgoing-url/.test(line))).toEqual([]);
   });
 });

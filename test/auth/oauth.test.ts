@@ -1,13 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { checkAuthorization, OAuthProblem, redirectOf } from "../../src/auth/oauth/authorization.ts";
-import {
-  ClientProblem,
-  checkRedirect,
-  hostOf,
-  PREREGISTERED,
-  readClientDocument,
-} from "../../src/auth/oauth/client.ts";
+import { checkRedirect, ClientProblem, hostOf, isPreregistered, PREREGISTERED, readClientDocument } from "../../src/auth/oauth/client.ts";
 import { isOAuthToken, isVerifierOf, mintOAuthToken, OAUTH_TOKEN_BYTES } from "../../src/auth/oauth/token.ts";
 import { findClient } from "../../src/http/oauth/clients.ts";
 
@@ -123,6 +117,21 @@ describe("a redirect_uri", () => {
     "https://127.0.0.1:3000/cb",
     "http://127.0.0.1.example.com/cb",
     "http://user@127.0.0.1:3000/cb2",
+    "http://user@127.0.0.1:3000/cb",
+    "http://127.1:3000/cb",
+    "http://0x7f000001:3000/cb",
+    "http://2130706433/cb",
+    "HTTP://127.0.0.1:3000/cb",
+    "http://127.0.0.1:3000/x/../cb",
+    "http://127.0.0.1:3000/%2e/cb",
+    "http://127.0.0.1:3000\\cb",
+    "http://127.0.0.1:3000/c\tb",
+    " http://127.0.0.1:3000/cb",
+    "http://127.0.0.1:/cb",
+    "http://[0:0:0:0:0:0:0:1]:9/cb",
+    "http://[::ffff:127.0.0.1]:3000/cb",
+    "http://127.0.0.1.:3000/cb",
+    "http://127.0.0.1:3000/cb#",
     "javascript:alert(1)",
     "data:text/html,x",
     "http://app.example.com/cb",
@@ -131,9 +140,14 @@ describe("a redirect_uri", () => {
     "",
   ])("%s is not", (uri) => expect(() => checkRedirect(client, uri)).toThrow(ClientProblem));
 
+  it.each(["https://evil.example/client.json", "https://claude.ai/", "Local", " local", "", "__proto__"])(
+    "of %j is not forwarded to without a click",
+    (id) => expect(isPreregistered(id)).toBe(false),
+  );
+
   it("of a known client is valid, and leads to its vendor or to the user's computer", () => {
     for (const known of PREREGISTERED) {
-      expect(hostOf(known)).toBeUndefined();
+      expect([hostOf(known), isPreregistered(known.id)]).toEqual([undefined, true]);
       for (const uri of known.redirectUris) expect(() => checkRedirect(known, uri)).not.toThrow();
     }
   });

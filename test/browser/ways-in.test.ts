@@ -127,6 +127,29 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
     }
   });
 
+  it("is not forwarded with an error to a client that anybody can publish, until they continue", async () => {
+    const { driver } = person;
+    // The document of such a client is on a public https host: the answer to it stands in for the server's.
+    const redirect = `${host()}/docs?error=invalid_scope&error_description=Valid+scopes%3A+read%2C+write.`;
+    const source = `{ const ask = window.fetch; window.fetch = (url, more) => String(url).includes("agents/request")
+      ? Promise.resolve(Response.json(${JSON.stringify({ meta: { code: 200 }, redirect })})) : ask(url, more); }`;
+    const { identifier } = await driver.send("Page.addScriptToEvaluateOnNewDocument", { source });
+    try {
+      const page = (client_id: string) => `${host()}/dashboard/authorize?${new URLSearchParams({ client_id })}`;
+      await driver.goto(page("https://evil.example/client.json"));
+      await driver.text("Valid scopes: read, write.");
+      expect(await driver.eval("location.pathname")).toBe("/dashboard/authorize");
+      expect(await driver.axe()).toEqual([]);
+      await driver.click("button", "Continue");
+      await driver.waitFor("location.pathname === '/docs'");
+      await driver.goto(page("local"));
+      await driver.waitFor("location.pathname === '/docs'");
+    } finally {
+      await driver.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+      driver.errors();
+    }
+  });
+
   it("signs out everywhere, and no other browser of theirs is let in any more", async () => {
     const { driver, member } = person;
     const other = await makeSession(member.id);

@@ -51,9 +51,17 @@ afterAll(async () => {
 
 describe("npm start", { timeout: 180_000 }, () => {
   it("caches as much geodata as suits the machine's memory", async () => {
-    const metrics = await (await ask("/metrics")).text();
+    const authorization = `Bearer ${readFileSync(join(state, "metrics-token"), "utf8").trim()}`;
+    const metrics = await (await ask("/metrics", { headers: { authorization } })).text();
     const [, bytes] = /^graticule_geodata_cache_limit_bytes (\d+)$/m.exec(metrics) ?? [];
     expect(Number(bytes)).toBe(Number(cacheMegabytes()) * 2 ** 20);
+  });
+
+  it("shows metrics to nobody for an address or a header, as a proxy on this machine has the same", async () => {
+    const forged = { "cf-connecting-ip": "127.0.0.1", "x-forwarded-for": "127.0.0.1", "mf-cf-blob": '{"clientIp":"127.0.0.1:1"}' };
+    for (const headers of [{}, forged, { authorization: "Bearer " }, { authorization: "Bearer undefined" }, secret().headers])
+      expect((await ask("/metrics", { headers })).status).toBe(401);
+    expect(statSync(join(state, "metrics-token")).mode & 0o777).toBe(0o600);
   });
 
   it("makes a first project whose keys lie in a file, and links its owner in, once", async () => {

@@ -27,7 +27,7 @@ describe("a table that is written", () => {
     );
   });
 
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠a", "'=1", "''@"])(
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠a", "'=1", "''@", " =1", "\u00a0=1", "\uFEFF=1", "\u3000+1", "\u2003 \v@x", "   -1", "\uFEFF\uFEFF＝1", "' =1", "\u2028=1"])(
     "puts an apostrophe before %j, which a spreadsheet would run or strip",
     (text) => {
       expect(harmless(text)).toBe(`'${text}`);
@@ -37,10 +37,13 @@ describe("a table that is written", () => {
 
   it.each([
     ["x;=1+1", "x;'=1+1"],
+    ["x; =1+1", "x;' =1+1"],
+    ["x\n\u00a0=1;\uFEFF@", "x\n'\u00a0=1;'\uFEFF@"],
     ["x\t@SUM(A1)", "x\t'@SUM(A1)"],
     ["two\n=lines", "two\n'=lines"],
     ["a;'-1;b", "a;''-1;b"],
     [";;=1", ";;'=1"],
+    [" \t=1", "' \t'=1"],
   ])("puts one into %j too, which a spreadsheet with other separators would cut and run", (text, written) => {
     expect(harmless(text)).toBe(written);
     expect(fromHarmless(written)).toBe(text);
@@ -54,7 +57,7 @@ describe("a table that is written", () => {
     expect(JSON.parse(readCsv(row)[0].cells[0])).toEqual(value);
   });
 
-  it.each(["a=b", "", "'quoted'", "محمد", "王小明", " =x"])("leaves %j as it is", (text) => {
+  it.each(["a=b", "", "'quoted'", "محمد", "王小明", " x =1", "\u00a0a"])("leaves %j as it is", (text) => {
     expect(harmless(text)).toBe(text);
     expect(fromHarmless(text)).toBe(text);
   });

@@ -38,6 +38,8 @@ export const PREREGISTERED: readonly OAuthClient[] = [
   },
 ];
 
+export const isPreregistered = (id: string): boolean => PREREGISTERED.some((client) => client.id === id);
+
 /** A client or a request that is not acceptable: a sentence for the person. */
 export class ClientProblem extends Error {}
 
@@ -106,7 +108,7 @@ export function isLoopback(uri: string): boolean {
 }
 
 /**
- * Checks the redirect_uri of a request: one of the client's, character by character. The port of a loopback address may differ,
+ * Checks the redirect_uri of a request: one of the client's, character by character. Only the port of a loopback address may differ,
  * because a program gets a free one at its start (RFC 8252, 7.3).
  * @throws ClientProblem
  */
@@ -117,13 +119,15 @@ export function checkRedirect({ redirectUris }: OAuthClient, uri: string): void 
   if (url?.hash !== "" || !(url.protocol === "https:" || isApp || isLoopback(uri)))
     throw new ClientProblem("redirect_uri must be https, a loopback address, or the scheme of an app.");
   if (redirectUris.includes(uri)) return;
-  const isListed = isLoopback(uri) && redirectUris.some((one) => withoutPort(one) === withoutPort(uri));
+  const asked = withoutPort(uri);
+  const isListed = asked !== undefined && redirectUris.some((one) => withoutPort(one) === asked);
   if (!isListed) throw new ClientProblem("redirect_uri is not one of the client's.");
 }
 
+const LOOPBACK_TEXT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?((?:[/?].*)?)$/;
+
+/** A loopback URI as text without its port; undefined for others, and other spellings, such as "127.1", "LOCALHOST" or "/a/../callback" in a URL. */
 function withoutPort(uri: string): string | undefined {
-  if (!URL.canParse(uri) || !isLoopback(uri)) return undefined;
-  const url = new URL(uri);
-  url.port = "";
-  return url.href;
+  const parts = LOOPBACK_TEXT.exec(uri);
+  return parts ? parts[1] + parts[2] : undefined;
 }

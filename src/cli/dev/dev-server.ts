@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../command.ts";
+import { metricsToken } from "../start/metrics-token.ts";
 import { emptyTemporary } from "../start/temporary.ts";
 import { QUIET, ROOT, wranglerScript } from "../wrangler.ts";
 
@@ -38,7 +39,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
       ...["--ip", host, "--port", String(port), "--inspector-port", process.env.INSPECT ?? "0", "--persist-to", state],
       // During development, receivers of webhooks are on this machine, too.
       ...["--var", "ALLOW_PRIVATE_HOSTS:true"],
-      ...(isLoopback(host) ? ["--var", "METRICS_LOCAL:true"] : []),
+      ...["--var", `METRICS_TOKEN:${metricsToken(state)}`],
       ...["--log-level", verbose ? "log" : "error", "--show-interactive-dev-session=false"],
     ],
     {

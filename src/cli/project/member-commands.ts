@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { ROLES } from "../../auth/role.ts";
 import { UsageError, wholeNumber } from "../command.ts";
 import type { Database } from "../data/database.ts";
@@ -15,6 +16,7 @@ import {
   removeMember,
   removeOperator,
 } from "./members.ts";
+import { readServerUrl } from "./server-url.ts";
 
 /** The options of `npm run project -- member …`. */
 export interface MemberOptions {
@@ -22,6 +24,7 @@ export interface MemberOptions {
   project?: string;
   url?: string;
   remote?: boolean;
+  "persist-to"?: string;
 }
 
 type Run = (
@@ -111,12 +114,13 @@ const linkText = (link: string) => `Signs in once, within three days:\n\n${link}
 const projectOf = ({ project }: MemberOptions) =>
   project === undefined ? undefined : wholeNumber(project, "--project", { min: 1 });
 
-/** Where links lead: what was said, or where `npm run dev` listened last. @throws UsageError where a deployment is meant */
-function originOf({ url, remote }: MemberOptions, keysFile: string | undefined): string {
+/** Where links lead: what was said, or where the server of the state was last reached. @throws UsageError where a deployment is meant */
+function originOf({ url, remote, "persist-to": state }: MemberOptions, keysFile: string | undefined): string {
   if (url !== undefined) {
     if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url).origin;
     throw new UsageError(`--url must be a URL such as https://maps.example.com, not "${url}".`);
   }
   if (remote) throw new UsageError("Specify the URL of the deployment: --url https://maps.example.com.");
-  return (keysFile && readDevKeys(keysFile)?.baseUrl) || LOCAL_ORIGIN;
+  const known = state === undefined ? undefined : readServerUrl(resolve(state));
+  return known ?? ((keysFile && readDevKeys(keysFile)?.baseUrl) || LOCAL_ORIGIN);
 }

@@ -7,7 +7,7 @@ import { openPlace } from "../backup/place.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../command.ts";
 import { query } from "../data/database.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "../data/local-database.ts";
-import { freePort, isLoopback, lockState } from "../dev/dev-server.ts";
+import { freePort, lockState } from "../dev/dev-server.ts";
 import { geodataBucketName } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
 import { onGoodbye } from "../goodbye.ts";
@@ -15,12 +15,14 @@ import { keepPrivate } from "../private-files.ts";
 import { LOCAL_MEMBER, writeDevKeys } from "../project/dev-keys.ts";
 import { addMember, memberLink, settleOperator } from "../project/members.ts";
 import { createProject } from "../project/projects.ts";
+import { writeServerUrl } from "../project/server-url.ts";
 import { databaseIds, ROOT, workerName } from "../wrangler.ts";
 import { buildApart } from "./build-apart.ts";
 import { cacheMegabytes } from "./cache-size.ts";
 import { continueAsServer } from "./continue-as-server.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
 import { DEFAULT_LEARN_AT, learnAt } from "./learn-at.ts";
+import { metricsToken } from "./metrics-token.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
 import { prepareWorld } from "./prepare-world.ts";
 import { endOrphan } from "./runtime.ts";
@@ -115,14 +117,14 @@ async function start(): Promise<void> {
   const port = await freePort(host, asked, "npm start");
   const baseUrl = url ?? `${tls ? "https" : "http"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const firstSteps = await prepare(state, baseUrl);
+  writeServerUrl(state, baseUrl);
   await buildApart();
   const variables = variablesOfWorker();
   variables.TRUSTED_PROXIES = trustedProxies;
   variables.GEODATA_CACHE_MB = geodataCache;
   if (url !== undefined) variables.PUBLIC_URL = url;
   if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
-  // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.
-  if (url === undefined && isLoopback(host) && !tls) variables.METRICS_LOCAL = "true";
+  variables.METRICS_TOKEN = metricsToken(state);
   await continueAsServer(unlock, {
     ...{ state, host, port, tls, quiet, variables, learning, bundle: await workerBundle() },
     ready: `Graticule is ready at ${baseUrl}${firstSteps}`,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { hostOf } from "../../auth/oauth/client.ts";
+import { hostOf, isPreregistered } from "../../auth/oauth/client.ts";
 import { reaches } from "../../auth/role.ts";
 import type { connectAgent, describeAgent } from "../../http/dashboard/agents.ts";
 import { type Answer, Api, type Body, type Problem } from "../api/client.ts";
@@ -25,13 +25,17 @@ export default function Authorize({ session }: { session: Session }) {
   const [asked, setAsked] = useState<Described>();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<URL>();
   useEffect(() => {
+    const parameters = parametersOf(location.search);
     void new Api(undefined)
-      .post<Answer<typeof describeAgent>>("/dashboard/api/agents/request", parametersOf(location.search))
+      .post<Answer<typeof describeAgent>>("/dashboard/api/agents/request", parameters)
       .then((result) => {
         if (!result.ok) setProblem(result.problem);
-        else if (result.data.redirect !== undefined) leave(result.data.redirect);
-        else setAsked(result.data.request);
+        else if (result.data.redirect === undefined) setAsked(result.data.request);
+        // Anybody can publish a client and link to this page: it must not forward to them without a click (RFC 9700, 4.11.2).
+        else if (isPreregistered(parameters.client_id)) leave(result.data.redirect);
+        else setRefused(new URL(result.data.redirect));
       });
   }, []);
   const decide = async (decision: Decision) => {
@@ -52,6 +56,18 @@ export default function Authorize({ session }: { session: Session }) {
         {problem && <Failure problem={problem} />}
         {asked && (
           <Consent asked={asked} session={session} busy={busy} onDecide={(decision) => void decide(decision)} />
+        )}
+        {refused && (
+          <>
+            <Note tone="warn">{refused.searchParams.get("error_description")}</Note>
+            <p>
+              Nothing was connected. The program that sent you here is not one that this server knows. It gets this error at{" "}
+              <code>{refused.host || refused.protocol}</code> if you continue.
+            </p>
+            <div class="row">
+              <Button onClick={() => leave(refused.href)}>Continue</Button>
+            </div>
+          </>
         )}
         {!asked && problem && (
           <p class="muted">

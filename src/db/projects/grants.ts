@@ -33,7 +33,7 @@ export async function insertCode(
 }
 
 /**
- * Uses up a code: of two that send it, one gets the request.
+ * Uses up a code: of two that send it, one gets the request. The other deletes the code, so that no grant is created for it any more.
  * @returns the grant that an earlier use created, if there was one; undefined for an unknown or expired code
  */
 export async function useCode(
@@ -50,7 +50,7 @@ export async function useCode(
     .first<{ grant_id: string; request: string }>();
   if (used) return { grant: used.grant_id, request: JSON.parse(used.request) as CodeRequest };
   const row = await db
-    .prepare("SELECT grant_id FROM oauth_code WHERE hash = ?1 AND used_at IS NOT NULL")
+    .prepare("DELETE FROM oauth_code WHERE hash = ?1 AND used_at IS NOT NULL RETURNING grant_id")
     .bind(hash)
     .first<{ grant_id: string }>();
   return row ? { grant: row.grant_id } : undefined;
@@ -64,7 +64,7 @@ export interface TokenHashes {
 
 const INSERT_TOKENS = `INSERT INTO oauth_token (hash, grant_id, kind, expires_at)`;
 
-/** Creates a grant with its first tokens. @returns false if the member has left the project */
+/** Creates a grant with its first tokens. @returns false if the member has left the project, or its code came a second time meanwhile */
 export async function insertGrant(
   db: D1Database,
   id: string,
@@ -78,7 +78,8 @@ export async function insertGrant(
       .prepare(
         `INSERT INTO oauth_grant (id, project, live, member, role, client, client_name, created_at, last_used_at)
          SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
-         WHERE EXISTS (SELECT 1 FROM membership WHERE member = ?4 AND project = ?2)`,
+         WHERE EXISTS (SELECT 1 FROM membership WHERE member = ?4 AND project = ?2)
+           AND EXISTS (SELECT 1 FROM oauth_code WHERE grant_id = ?1)`,
       )
       .bind(id, project, live ? 1 : 0, member, role, client, clientName, now),
     db
@@ -145,6 +146,15 @@ export async function replaceRefreshToken(
       .bind(hash, now, refresh),
   ]);
   return replaced.meta.changes > 0;
+}
+
+/** The grant with this id, if it has not ended. */
+export async function findGrant(db: D1Database, id: string): Promise<Grant | undefined> {
+  const row = await db
+    .prepare(`SELECT ${GRANT_COLUMNS} FROM oauth_grant JOIN member ON member.id = oauth_grant.member WHERE oauth_grant.id = ?1`)
+    .bind(id)
+    .first<GrantRow>();
+  return row ? grantOf(row) : undefined;
 }
 
 /** Ends a grant and all of its tokens. @returns false if it has already ended */

@@ -5,7 +5,9 @@ import { ACCESS_MS, isOAuthToken, isVerifierOf, mintOAuthToken, OAUTH_TOKEN_BYTE
 import { commonDatabase } from "../../db/databases.ts";
 import {
   deleteGrant,
+  findGrant,
   findGrantOf,
+  type Grant,
   insertGrant,
   replaceRefreshToken,
   type TokenHashes,
@@ -131,7 +133,8 @@ async function exchangeCode(call: Call<unknown, Body>) {
   if (!used) throw invalidGrant("The code is unknown or has expired.");
   const approved = used.request;
   if (!approved) {
-    await deleteGrant(db, used.grant);
+    const grant = await findGrant(db, used.grant);
+    if (grant) await endGrant(call, grant, "Disconnected: a code was used twice, so that a copy of it may exist");
     throw invalidGrant("The code was already used. Its grant has ended.");
   }
   if (approved.client !== client) throw invalidGrant("The code belongs to another client.");
@@ -141,7 +144,7 @@ async function exchangeCode(call: Call<unknown, Body>) {
     throw invalidGrant("code_verifier does not match code_challenge.");
   const [tokens, hashes] = await mintTokens();
   if (!(await insertGrant(db, used.grant, approved, hashes, now)))
-    throw invalidGrant("The member has left the project.");
+    throw invalidGrant("The member has left the project, or the code was used twice.");
   return responseOf(tokens, approved.role);
 }
 
@@ -165,7 +168,7 @@ async function refresh(call: Call<unknown, Body>) {
 
 async function endGrant(
   call: Pick<Call, "env" | "now">,
-  grant: NonNullable<Awaited<ReturnType<typeof findGrantOf>>>,
+  grant: Pick<Grant, "id" | "project" | "live" | "member" | "email" | "clientName">,
   summary: string,
 ): Promise<void> {
   await deleteGrant(commonDatabase(call.env), grant.id);

@@ -16,7 +16,7 @@ export const recovery = endpoint({
   method: "POST",
   path: "/v1/recovery",
   level: "open",
-  secret: { name: "RECOVERY_TOKEN" },
+  secret: "RECOVERY_TOKEN",
   rate: "address",
   chapter: "Operation",
   summary: "Reports or restores the state of Durable Objects at an earlier time, a page at a time.",

@@ -81,11 +81,8 @@ export interface Endpoint {
   level: Level;
   /** The role a session needs; absent: `read` for GET, `write` otherwise. */
   role?: Role;
-  /**
-   * An open endpoint for holders of a secret of the deployment, this variable of the Worker: checked before anything else of the request is read.
-   * `isLocal`: those for whom it is open without the secret.
-   */
-  secret?: { name: "METRICS_TOKEN" | "RECOVERY_TOKEN"; isLocal?(env: Env, request: Request): boolean };
+  /** An open endpoint for holders of a secret of the deployment, this variable of the Worker: checked before anything else of the request is read. */
+  secret?: "METRICS_TOKEN" | "RECOVERY_TOKEN";
   /** Concerns the complete deployment: the session must be an operator's, whatever the role in the project. */
   operator?: boolean;
   /** About the signed-in member, without a project: sessions and passkeys. */

@@ -10,12 +10,13 @@ export const BYTE_ORDER_MARK = "\uFEFF";
  * Characters that make a spreadsheet run a text as a formula, including the full-width ones that a Chinese or Japanese
  * Excel accepts (OWASP, "CSV Injection"). The data in a file about users comes from their devices: an app's user named
  * `=HYPERLINK(…)` must not reach the operator's Excel as a link. If a spreadsheet separates cells by semicolons or
- * tabs, it ignores quotes within a line, so text after one of these, or after a line break, could be run as well.
+ * tabs, it ignores quotes within a line, so text after one of these, or after a line break, could be run as well. Some
+ * programs trim cells before they read them: spaces of Unicode and a byte order mark before a formula count as none.
  */
-const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?='*[=+\-@\t\r\n＝＋－＠])/g;
-const HARMLESS_FORMULA = /(?<=^|[;\t\r\n])'(?='*[=+\-@\t\r\n＝＋－＠])/g;
+const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?='*[^\S\t\r\n]*[=+\-@\t\r\n＝＋－＠])/g;
+const HARMLESS_FORMULA = /(?<=^|[;\t\r\n])'(?='*[^\S\t\r\n]*[=+\-@\t\r\n＝＋－＠])/g;
 /** The same in JSON, which can escape a semicolon. */
-const SEMICOLON_IN_JSON = /;(?=[=+\-@＝＋－＠])/g;
+const SEMICOLON_IN_JSON = /;(?=\s*[=+\-@＝＋－＠])/g;
 
 /**
  * A text that no spreadsheet runs: with an apostrophe wherever it otherwise would. `fromHarmless` removes them again.

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { FRONT_HEADER } from "../../../platform/front.ts";
+import { FRONT_HEADER, MAX_URL } from "../../../platform/front.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 /** Methods that any endpoint has, or that browsers send: the Worker's platform knows fewer than Node, and answers others without JSON. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 export const METHOD_REFUSAL = [405, "Method not allowed.", { allow: [...METHODS].join(", ") }] as const;
-/** The longest URL [characters]: the platform refuses more than 65,535, without JSON. */
-const MAX_URL = 60_000;
 /** Headers of one connection; HTTP forbids to forward them. Node has answered `expect`. */
 export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",

@@ -8,11 +8,10 @@ import { isSameSecret } from "./same-secret.ts";
  * @throws ApiError 404 where the deployment has no such secret, 401 without it in `Authorization: Bearer …`
  */
 export async function admitBySecret(
-  { name, isLocal }: NonNullable<Endpoint["secret"]>,
+  name: NonNullable<Endpoint["secret"]>,
   env: Env,
   request: Request,
 ): Promise<void> {
-  if (isLocal?.(env, request)) return;
   const secret = env[name];
   if (!secret) throw new ApiError(404, "Not found. There is no such path.");
   const given = (request.headers.get("authorization") ?? "").replace(/^bearer /i, "").trim();
