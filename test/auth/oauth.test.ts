@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { checkAuthorization, OAuthProblem, redirectOf } from "../../src/auth/oauth/authorization.ts";
-import { checkRedirect, ClientProblem, hostOf, isPreregistered, PREREGISTERED, readClientDocument } from "../../src/auth/oauth/client.ts";
+import {
+  ClientProblem,
+  checkRedirect,
+  hostOf,
+  isPreregistered,
+  PREREGISTERED,
+  readClientDocument,
+} from "../../src/auth/oauth/client.ts";
 import { isOAuthToken, isVerifierOf, mintOAuthToken, OAUTH_TOKEN_BYTES } from "../../src/auth/oauth/token.ts";
 import { findClient } from "../../src/http/oauth/clients.ts";
 

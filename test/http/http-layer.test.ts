@@ -428,3 +428,10 @@ describe("browsers", () => {
     expect(status).toBe(200);
   });
 });
+
+it("a URL that is too long is refused in JSON with a request id", async () => {
+  const { status, body, headers } = await call("GET", `/v1/ping?a=${"a".repeat(60_001)}`);
+  expect([status, body.meta]).toEqual([414, { code: 414, message: expect.stringContaining("URI too long") }]);
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await call("GET", `/v1/ping?a=${"a".repeat(50_000)}`)).status).toBe(200);
+});

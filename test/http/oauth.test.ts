@@ -310,7 +310,10 @@ describe("a code", () => {
     // The first use may have been the thief's.
     expect((await mcp(body.access_token)).status).toBe(401);
     expect((await refresh(body.refresh_token)).body.error).toBe("invalid_grant");
-    const entries = await sql("SELECT summary FROM audit_entry WHERE member = ? AND action = 'disconnectAgent'", who.id);
+    const entries = await sql(
+      "SELECT summary FROM audit_entry WHERE member = ? AND action = 'disconnectAgent'",
+      who.id,
+    );
     expect(entries).toEqual([{ summary: expect.stringContaining("a code was used twice") }]);
     expect((await exchange(code, verifier)).body.error).toBe("invalid_grant");
   });

@@ -27,13 +27,33 @@ describe("a table that is written", () => {
     );
   });
 
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠a", "'=1", "''@", " =1", "\u00a0=1", "\uFEFF=1", "\u3000+1", "\u2003 \v@x", "   -1", "\uFEFF\uFEFF＝1", "' =1", "\u2028=1"])(
-    "puts an apostrophe before %j, which a spreadsheet would run or strip",
-    (text) => {
-      expect(harmless(text)).toBe(`'${text}`);
-      expect(fromHarmless(harmless(text))).toBe(text);
-    },
-  );
+  it.each([
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\tx",
+    "\rx",
+    "\nx",
+    "＝1",
+    "＋1",
+    "－1",
+    "＠a",
+    "'=1",
+    "''@",
+    " =1",
+    "\u00a0=1",
+    "\uFEFF=1",
+    "\u3000+1",
+    "\u2003 \v@x",
+    "   -1",
+    "\uFEFF\uFEFF＝1",
+    "' =1",
+    "\u2028=1",
+  ])("puts an apostrophe before %j, which a spreadsheet would run or strip", (text) => {
+    expect(harmless(text)).toBe(`'${text}`);
+    expect(fromHarmless(harmless(text))).toBe(text);
+  });
 
   it.each([
     ["x;=1+1", "x;'=1+1"],

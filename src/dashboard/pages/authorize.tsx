@@ -61,8 +61,8 @@ export default function Authorize({ session }: { session: Session }) {
           <>
             <Note tone="warn">{refused.searchParams.get("error_description")}</Note>
             <p>
-              Nothing was connected. The program that sent you here is not one that this server knows. It gets this error at{" "}
-              <code>{refused.host || refused.protocol}</code> if you continue.
+              Nothing was connected. The program that sent you here is not one that this server knows. It gets this
+              error at <code>{refused.host || refused.protocol}</code> if you continue.
             </p>
             <div class="row">
               <Button onClick={() => leave(refused.href)}>Continue</Button>

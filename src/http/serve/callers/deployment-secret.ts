@@ -7,11 +7,7 @@ import { isSameSecret } from "./same-secret.ts";
  * Admits the holder of a secret of the deployment.
  * @throws ApiError 404 where the deployment has no such secret, 401 without it in `Authorization: Bearer …`
  */
-export async function admitBySecret(
-  name: NonNullable<Endpoint["secret"]>,
-  env: Env,
-  request: Request,
-): Promise<void> {
+export async function admitBySecret(name: NonNullable<Endpoint["secret"]>, env: Env, request: Request): Promise<void> {
   const secret = env[name];
   if (!secret) throw new ApiError(404, "Not found. There is no such path.");
   const given = (request.headers.get("authorization") ?? "").replace(/^bearer /i, "").trim();
