@@ -26,7 +26,7 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 <li>Calls with a session count neither as usage nor toward the quota; rate limits apply per member. Every change is in the audit log.</li>
 </ul>`,
   "Errors and limits": `
-<p>Unknown parameters are ignored, and <code>null</code> is the same as absent. An error names the parameter in <code>meta.param</code>. Every response has the header <code>x-radar-request-id</code>. Requests over a limit return 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
+<p>Unknown parameters are ignored, and <code>null</code> is the same as absent. An error names the parameter in <code>meta.param</code>. Every response has the header <code>x-radar-request-id</code>. Requests over a limit return 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>. A URL of more than 60,000 characters returns 414.</p>
 <h3>New and revoked keys</h3>
 <p>A new key works immediately. A revoked key is rejected everywhere within ten seconds, as long as the database is available. An IP address can try fifty unknown keys per second; a machine caches an unknown key for five seconds. A secret key in a URL is rejected, because logs and browser histories store URLs.</p>
 <h3>Without the database</h3>
