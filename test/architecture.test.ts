@@ -54,7 +54,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   dashboard: ["geo", ...PURE, "wire/tables/csv.ts", "wire/tables/write-csv.ts"],
   storage: ["platform", "outgoing"],
   importer: ["geo", ...PURE, "wire", "db/schema.ts", "storage", "outgoing/s3-signer.ts"],
-  cli: ["geo", ...PURE, "wire", "db/schema.ts", "platform/hold.ts", "platform/jurisdiction.ts", "importer", "storage"],
+  cli: [
+    "geo",
+    ...PURE,
+    "wire",
+    "db/schema.ts",
+    "platform/front.ts",
+    "platform/hold.ts",
+    "platform/jurisdiction.ts",
+    "importer",
+    "storage",
+  ],
   // The package graticule-client: nothing else of the repository is in it.
   client: [],
   terminal: ["client"],

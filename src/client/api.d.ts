@@ -2465,6 +2465,8 @@ export interface components {
             }[];
             /** @description of the trip's device: the response then has the complete trip */
             deviceId?: string;
+            /** @description of the trip's user: the response then has the trip's own fields */
+            userId?: string;
             /**
              * Format: date-time
              * @description when the trip ended, if that was earlier: with completed or canceled, and a secret key
@@ -2498,6 +2500,8 @@ export interface components {
             })[];
             /** @description of the trip's device: the response then has the complete trip */
             deviceId?: string;
+            /** @description of the trip's user: the response then has the trip's own fields */
+            userId?: string;
         };
         UpdateTripLegBody: {
             /**
@@ -2507,6 +2511,8 @@ export interface components {
             status: "started" | "approaching" | "arrived" | "completed" | "canceled";
             /** @description of the trip's device: the response then has the complete trip */
             deviceId?: string;
+            /** @description of the trip's user: the response then has the trip's own fields */
+            userId?: string;
         };
         ShareTripBody: {
             /** @description how long it lasts; default 1440, a day. 1 to 43200. */

@@ -133,7 +133,8 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
     const redirect = `${host()}/docs?error=invalid_scope&error_description=Valid+scopes%3A+read%2C+write.`;
     const source = `{ const ask = window.fetch; window.fetch = (url, more) => String(url).includes("agents/request")
       ? Promise.resolve(Response.json(${JSON.stringify({ meta: { code: 200 }, redirect })})) : ask(url, more); }`;
-    const { identifier } = await driver.send("Page.addScriptToEvaluateOnNewDocument", { source });
+    const added = await driver.send("Page.addScriptToEvaluateOnNewDocument", { source });
+    const { identifier } = added as { identifier: string };
     try {
       const page = (client_id: string) => `${host()}/dashboard/authorize?${new URLSearchParams({ client_id })}`;
       await driver.goto(page("https://evil.example/client.json"));

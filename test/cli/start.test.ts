@@ -58,8 +58,18 @@ describe("npm start", { timeout: 180_000 }, () => {
   });
 
   it("shows metrics to nobody for an address or a header, as a proxy on this machine has the same", async () => {
-    const forged = { "cf-connecting-ip": "127.0.0.1", "x-forwarded-for": "127.0.0.1", "mf-cf-blob": '{"clientIp":"127.0.0.1:1"}' };
-    for (const headers of [{}, forged, { authorization: "Bearer " }, { authorization: "Bearer undefined" }, secret().headers])
+    const forged = {
+      "cf-connecting-ip": "127.0.0.1",
+      "x-forwarded-for": "127.0.0.1",
+      "mf-cf-blob": '{"clientIp":"127.0.0.1:1"}',
+    };
+    for (const headers of [
+      {},
+      forged,
+      { authorization: "Bearer " },
+      { authorization: "Bearer undefined" },
+      secret().headers,
+    ])
       expect((await ask("/metrics", { headers })).status).toBe(401);
     expect(statSync(join(state, "metrics-token")).mode & 0o777).toBe(0o600);
   });

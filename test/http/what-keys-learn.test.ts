@@ -201,13 +201,13 @@ describe("a trip whose externalId was guessed", () => {
     const { testPublishable: key, livePublishable: live } = world.keys;
     await post("/v1/trips", key, { externalId: "headers", userId: "ema" });
     const by = (headers: Record<string, string>, json: Json = {}) => guess("headers/update", "PATCH", json, headers);
-    for (const headers of [
-      { "x-radar-user-id": "bob" },
-      { "x-radar-device-id": "ema" },
-      { "x-user-id": "ema" },
-      { cookie: "userId=ema" },
+    for (const [name, value] of [
+      ["x-radar-user-id", "bob"],
+      ["x-radar-device-id", "ema"],
+      ["x-user-id", "ema"],
+      ["cookie", "userId=ema"],
     ])
-      expect((await by(headers)).status).toBe(404);
+      expect((await by({ [name]: value })).status).toBe(404);
     // The body takes precedence.
     expect((await by({ "x-radar-user-id": "ema" }, { userId: "bob" })).status).toBe(404);
     expect((await by({ "X-Radar-User-Id": "ema" })).status).toBe(200);

@@ -151,7 +151,9 @@ export async function replaceRefreshToken(
 /** The grant with this id, if it has not ended. */
 export async function findGrant(db: D1Database, id: string): Promise<Grant | undefined> {
   const row = await db
-    .prepare(`SELECT ${GRANT_COLUMNS} FROM oauth_grant JOIN member ON member.id = oauth_grant.member WHERE oauth_grant.id = ?1`)
+    .prepare(
+      `SELECT ${GRANT_COLUMNS} FROM oauth_grant JOIN member ON member.id = oauth_grant.member WHERE oauth_grant.id = ?1`,
+    )
     .bind(id)
     .first<GrantRow>();
   return row ? grantOf(row) : undefined;
