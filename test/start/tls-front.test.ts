@@ -15,6 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "tls-"));
 const files = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
 let hold: Promise<void> | undefined;
 const seen: IncomingMessage[] = [];
+const smuggled: string[] = [];
 const target = createServer(async (incoming, response) => {
   seen.push(incoming);
   let body = "";
@@ -28,8 +29,11 @@ const target = createServer(async (incoming, response) => {
   response.end(JSON.stringify({ method: incoming.method, url: incoming.url, headers: incoming.headers, body }));
 });
 target.on("upgrade", (incoming, socket) => {
-  if (incoming.url !== "/v1/live")
-    return void socket.end("HTTP/1.1 426 Upgrade Required\r\ncontent-length: 7\r\n\r\nrefused");
+  if (incoming.url !== "/v1/live") {
+    // As workerd, which reads further requests after this one.
+    socket.write("HTTP/1.1 426 Upgrade Required\r\ncontent-length: 7\r\n\r\nrefused");
+    return void socket.on("data", (data) => smuggled.push(String(data)));
+  }
   socket.write(
     `HTTP/1.1 101 Switching Protocols\r\nupgrade: ${incoming.headers.upgrade}\r\nconnection: Upgrade\r\n\r\n`,
   );
@@ -172,6 +176,7 @@ describe("the TLS front", () => {
       expect(answers).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/);
       expect(answers).toContain(`{"meta":{"code":${status},"message":"`);
     }
+    expect(smuggled).toEqual([]);
     for (const { headers } of seen) expect(headers["x-graticule-front"]).toMatch(`${SECRET} 127.0.0.1:`);
     expect(seen.flatMap(({ headers }) => Object.keys(headers)).filter((name) => name === "upgrade")).toEqual([]);
   });
