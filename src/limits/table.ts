@@ -108,10 +108,20 @@ export const IP_GEOCODE_RATE_PER_DEVICE = DEVICE_RATES.ipGeocode;
 export const INGEST_RATE_PER_DEVICE = 20;
 
 /**
- * Objects that one publishable key may create [per hour]: anyone with the app has the key. Known users and trips are
- * never affected. Secret keys, which are on servers, have no such limit.
+ * What one publishable key may add [per hour]: anyone with the app has the key. Secret keys, which are on servers, have no
+ * such limit. Megabytes count what is stored of users, events and trips; positions of known users are never affected.
  */
-export const CREATION_LIMITS = { newUsers: 10_000, newTrips: 10_000 } as const;
+export const CREATION_LIMITS = {
+  newUsers: 10_000,
+  newTrips: 10_000,
+  /** Conversions, and events that phones generated without a network. */
+  newEvents: 20_000,
+  newMegabytes: 200,
+  /** Of one device. */
+  newMegabytesPerDevice: 5,
+} as const;
+export type Creation = keyof typeof CREATION_LIMITS;
+export const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** The period of a limit. */
 export function periodOf(name: string): "second" | "hour" {

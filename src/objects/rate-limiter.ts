@@ -4,8 +4,8 @@ import { fullBucket, type Grant, type TokenBucket, takeTokens } from "../limits/
 import type { Env } from "../platform/env.ts";
 
 /**
- * One object per counter (scope and endpoint): the bucket from which isolates borrow tokens. It exists only in memory:
- * by the time an idle object is evicted, its bucket would be full anyway.
+ * One object per counter (scope and endpoint): the bucket from which isolates borrow tokens. It exists only in
+ * memory: by the time an idle object is evicted, its bucket would be full anyway.
  */
 export class RateLimiter extends DurableObject<Env> {
   #bucket: TokenBucket | undefined;
@@ -16,10 +16,13 @@ export class RateLimiter extends DurableObject<Env> {
     return takeTokens(this.#bucket, rate, wanted, now, returned);
   }
 
-  /** For hourly counters, which have separate objects: an eviction refills the bucket. */
+  /** For hourly counters, which have separate objects. On disk, because an eviction after a short pause would refill them. */
   takeHourly(limit: number, wanted: number): Grant {
     const now = Date.now();
-    this.#bucket ??= fullHour(limit, now);
-    return takeHourly(this.#bucket, limit, wanted, now);
+    const { kv } = this.ctx.storage;
+    this.#bucket ??= kv.get<TokenBucket>("hour") ?? fullHour(limit, now);
+    const grant = takeHourly(this.#bucket, limit, wanted, now);
+    if (grant.granted > 0) kv.put("hour", this.#bucket);
+    return grant;
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AddressBuckets, addressGroup } from "../../src/limits/address.ts";
 import { readCapped } from "../../src/limits/capped-body.ts";
 import { addressOfPeer, clientAddress, isTrusted, parseProxies } from "../../src/limits/client-address.ts";
-import { fullHour, takeHourly } from "../../src/limits/hourly.ts";
+import { chargeHourly, fullHour, hourlyWait, takeHourly } from "../../src/limits/hourly.ts";
 import { checkOutgoingUrl } from "../../src/limits/outgoing-url.ts";
 import {
   addressRateOf,
@@ -28,7 +28,7 @@ const NAMES = `
   listBeaconImports listBeacons listCampaigns listDeadLetters listEvents listGeocodeJobs listGeofenceImports listGeofences
   listLiveGeodata listMapIcons listMapStyles listRouteJobs listSegmentUsers listSegments listTripShares listTrips
   listUserUpdates listUsers listWebhooks live logConversion logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson
-  match matrix newTrips newUsers optimize optimizeFleet patchSettings postConfig postStaticMap previewSegment rasterTile
+  match matrix newEvents newMegabytes newMegabytesPerDevice newTrips newUsers optimize optimizeFleet patchSettings postConfig postStaticMap previewSegment rasterTile
   rasterTileJson replayDeadLetter replayDeadLetters revealRisk reverseGeocode revokeTripShare rotateWebhookSecret routeGraph
   searchBeacons searchGeofences searchPlaces searchUsers setTripLegs setUserFraud setUserSegments shareTrip signMap staticMap
   syncRegion testWebhook track tripRoute updateBeacon updateCampaign updateGeofence updateSegment updateTrip updateTripLeg
@@ -101,9 +101,12 @@ describe("the limits", () => {
   });
 
   it("of what is created count an hour, all others a second", () => {
-    expect(CREATION_LIMITS).toEqual({ newUsers: 10_000, newTrips: 10_000 });
+    const megabytes = { newMegabytes: 200, newMegabytesPerDevice: 5 };
+    expect(CREATION_LIMITS).toEqual({ newUsers: 10_000, newTrips: 10_000, newEvents: 20_000, ...megabytes });
     expect(rateLimitOf("newTrips")).toBe(10_000);
-    expect(LIMITED_ENDPOINTS.filter((name) => periodOf(name) === "hour")).toEqual(["newTrips", "newUsers"]);
+    expect(LIMITED_ENDPOINTS.filter((name) => periodOf(name) === "hour").sort()).toEqual(
+      Object.keys(CREATION_LIMITS).sort(),
+    );
     expect(periodOf("toString")).toBe("second");
   });
 
@@ -155,6 +158,15 @@ describe("what may come once an hour", () => {
     takeHourly(bucket, 60, 60, HOUR);
     expect(takeHourly(bucket, 60, 1, 0)).toMatchObject({ granted: 0, retryAfterMs: 60_000 });
     expect(takeHourly(bucket, 60, 5, 120_000)).toMatchObject({ granted: 2 });
+  });
+
+  it("may owe what was used before it was counted, and is empty until that is paid", () => {
+    const bucket = fullHour(60, 0);
+    chargeHourly(bucket, 60, 90, 0);
+    expect(hourlyWait(bucket, 60, 0)).toBe(31 * 60_000);
+    expect(takeHourly(bucket, 60, 1, 30 * 60_000)).toMatchObject({ granted: 0 });
+    expect(hourlyWait(bucket, 60, 31 * 60_000)).toBe(0);
+    expect(hourlyWait(fullHour(0, 0), 0, HOUR)).toBe(HOUR);
   });
 });
 

@@ -158,7 +158,7 @@ describe("POST /v1/track", () => {
     const [{ update, creations, settings }] = requests[0].own;
     expect(update).toMatchObject({ deviceId: "phone", location: HERE, accuracy: 5, foreground: true, receivedAt: NOW });
     expect([creations, settings.fraud]).toEqual([
-      { newUsers: expect.any(Number), newTrips: expect.any(Number) },
+      expect.objectContaining({ newUsers: expect.any(Number), newMegabytesPerDevice: expect.any(Number) }),
       false,
     ]);
     expect(reply).toMatchObject({

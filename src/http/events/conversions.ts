@@ -16,7 +16,7 @@ import { campaignEpochOf } from "../serve/callers/caller.ts";
 import { knows, mustSpeak, spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRow } from "../serve/rows.ts";
-import { creationsOf, limitedBy } from "../track/track-request.ts";
+import { limitedBy, mayAdd, noteAdded } from "../track/track-request.ts";
 import { knownEvent } from "./known-event.ts";
 
 const chapter = "Events";
@@ -80,11 +80,14 @@ export const logConversion = endpoint({
       receivedAt: now,
     };
     const tracker = deviceTrackerOf(env, caller.scope, deviceId);
-    const event = await tracker.convert(caller.scope, caller.live, conversion, creationsOf(caller), {
+    const creations = await mayAdd(call, "newEvents");
+    const answer = await tracker.convert(caller.scope, caller.live, conversion, creations, {
       epoch: campaignEpochOf(caller),
       named: campaignOf(body),
     });
-    if ("limited" in event) throw limitedBy(event, caller, 0, now);
+    noteAdded(caller, answer);
+    if ("limited" in answer) throw limitedBy(answer, caller, 0, now);
+    const { event } = answer;
     return { event: known ? wireEvent(event) : eventReceipt(event, { userId, metadata, duration }) };
   },
 });
@@ -103,7 +106,8 @@ interface OfflineBody {
 }
 
 /** An event that the phone generated without a network. @throws ApiError 400, 404 */
-async function reportOffline({ body, caller, env, now }: Call<unknown, OfflineBody>, type: OfflineType) {
+async function reportOffline(call: Call<unknown, OfflineBody>, type: OfflineType) {
+  const { body, caller, env, now } = call;
   const { geofenceId, createdAt } = body;
   const deviceId = body.deviceId ?? body.installId;
   if (deviceId === undefined) throw required("deviceId");
@@ -116,9 +120,13 @@ async function reportOffline({ body, caller, env, now }: Call<unknown, OfflineBo
   const key = body.eventId ?? `${type} ${geofenceId} ${at}`;
   const tracker = deviceTrackerOf(env, caller.scope, deviceId);
   const report = { key, type, geofence: geofenceId, at };
-  const event = await tracker.reportOffline(caller.scope, userId, report, labelOf(fenceOfRow(row)), now);
-  if (!event) throw notFound("User");
-  return wireEvent(event);
+  const creations = await mayAdd(call, "newEvents");
+  const label = labelOf(fenceOfRow(row));
+  const answer = await tracker.reportOffline(caller.scope, userId, report, label, now, creations);
+  if (!answer) throw notFound("User");
+  noteAdded(caller, answer);
+  if ("limited" in answer) throw limitedBy(answer, caller, 0, now);
+  return wireEvent(answer.event);
 }
 
 function campaignOf({ campaign, metadata }: { campaign?: string; metadata?: Metadata }): string | undefined {

@@ -1,9 +1,8 @@
 import { BoundedMap } from "../../geo/bounded-map.ts";
 import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
-import { rateLimitOf } from "../../limits/table.ts";
+import { type Creation, rateLimitOf } from "../../limits/table.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-bucket.ts";
 import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
-import type { Creation } from "../../objects/tracker/creation-limit.ts";
 import { describeError } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { ApiError } from "../../platform/errors.ts";
@@ -65,13 +64,24 @@ function countHere(counter: string, rate: number, now: number): void {
   if (granted === 0) throw tooManyRequests(rate, retryAfterMs, now);
 }
 
-/** The API's 429 for objects that a publishable key may create at a limited rate. @param waitMs until the next may be created */
+const ADDITIONS: Readonly<Record<Creation, string>> = {
+  newUsers: "new users",
+  newTrips: "new trips",
+  newEvents: "new events",
+  newMegabytes: "MB of new data",
+  newMegabytesPerDevice: "MB of new data per device",
+};
+
+/** The API's 429 for what a publishable key may add at a limited rate. @param waitMs until it may add more */
 export function tooManyNew(what: Creation, limit: number, waitMs: number, now: number): ApiError {
-  const named = what === "newUsers" ? "new users" : "new trips";
-  return new ApiError(429, `Rate limit exceeded: ${limit} ${named} per hour with a publishable key (${what}).`, {
-    type: what,
-    headers: limitHeaders(limit, Math.max(1, waitMs), now),
-  });
+  return new ApiError(
+    429,
+    `Rate limit exceeded: ${limit} ${ADDITIONS[what]} per hour with a publishable key (${what}).`,
+    {
+      type: what,
+      headers: limitHeaders(limit, Math.max(1, waitMs), now),
+    },
+  );
 }
 
 /** The API's 429. `waitMs`: time until the next call may pass. */

@@ -17,7 +17,15 @@ import type { Caller } from "../serve/callers/identity.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { claimedTime, dropNulls, engagementOf, type TrackBody, toUpdate, trackBody } from "./track-body.ts";
-import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
+import {
+  countUpdates,
+  limitedBy,
+  noteAdded,
+  trackingSettings,
+  trackRate,
+  trackRequest,
+  wireAnswer,
+} from "./track-request.ts";
 
 export const MAX_REPLAYS = 500;
 const RULE = `Must be a list of 1 to ${MAX_REPLAYS} location updates.`;
@@ -130,6 +138,7 @@ export async function replayUpdates(call: Call, endpoint: string, bodies: readon
   for (const deviceId of new Set(updates.map((update) => update.deviceId))) {
     const own = requests.filter(({ update }) => update.deviceId === deviceId);
     const answer = await deviceTrackerOf(env, caller.scope, deviceId).replay(own);
+    noteAdded(caller, answer);
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
     events.push(...answer.events);
     countUpdates(call, endpoint, answer.taken);

@@ -2,8 +2,8 @@ import { lookAround } from "../../answers/track/around.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
 import type { Delivery } from "../../engagement/deliver.ts";
-import { rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
-import type { Creation } from "../../objects/tracker/creation-limit.ts";
+import { type Creation, rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
+import { chargeBytes, takeCreation, waitForBytes } from "../../objects/tracker/creation-limit.ts";
 import { noted, type TrackRequest } from "../../objects/tracker/tracker-calls.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import { isSettled } from "../../tracking/moved.ts";
@@ -42,7 +42,7 @@ export async function trackRequest(
     around: await lookAround(call, settings, update.location, isSettled(update)),
     rate: trackRate(caller),
     updateDays: caller.settings.retention?.updates ?? DEFAULT_RETENTION.updates,
-    creations: creationsOf(caller),
+    creations: await creationsNow(call),
   };
 }
 
@@ -53,15 +53,53 @@ export function countUpdates({ env, caller, now, waitUntil }: Call, endpoint: st
   if (written) waitUntil(written);
 }
 
-/** Creation limits of the caller's key [per hour]; undefined: unlimited. */
+/** What the caller's key may add [per hour]; undefined: unlimited. */
 export function creationsOf({ secret, settings: { rateLimits } }: Caller): TrackRequest["creations"] {
   if (secret) return undefined;
-  return { newUsers: rateLimitOf("newUsers", rateLimits), newTrips: rateLimitOf("newTrips", rateLimits) };
+  return {
+    newUsers: rateLimitOf("newUsers", rateLimits),
+    newTrips: rateLimitOf("newTrips", rateLimits),
+    newEvents: rateLimitOf("newEvents", rateLimits),
+    newMegabytes: rateLimitOf("newMegabytes", rateLimits),
+    newMegabytesPerDevice: rateLimitOf("newMegabytesPerDevice", rateLimits),
+  };
+}
+
+type Adder = Pick<Call, "caller" | "env" | "now">;
+
+/** The same, and for how long the project may add nothing. Not a promise while it may. */
+export function creationsNow({
+  caller,
+  env,
+  now,
+}: Adder): TrackRequest["creations"] | Promise<TrackRequest["creations"]> {
+  const creations = creationsOf(caller);
+  if (!creations) return undefined;
+  const waiting = waitForBytes(env, caller.scope, creations.newMegabytes, now);
+  if (waiting === 0) return creations;
+  return Promise.resolve(waiting).then((full) => ({ ...creations, full }));
+}
+
+/** The same for what a call adds without an update. @throws ApiError 429 if it may not be added */
+export async function mayAdd(call: Adder, what?: "newTrips" | "newEvents"): Promise<TrackRequest["creations"]> {
+  const { caller, env, now } = call;
+  const creations = await creationsNow(call);
+  if (!creations) return undefined;
+  const { full = 0 } = creations;
+  if (full > 0) throw limitedBy({ waitMs: full, creation: "newMegabytes" }, caller, 0, now);
+  const waitMs = what ? await takeCreation(env, caller.scope, what, creations[what]) : 0;
+  if (waitMs > 0) throw limitedBy({ waitMs, creation: what }, caller, 0, now);
+  return creations;
+}
+
+/** Counts what a call has added with a publishable key [bytes]. */
+export function noteAdded({ secret, scope }: Caller, { added = 0 }: { added?: number | undefined }): void {
+  if (!secret) chargeBytes(scope, added);
 }
 
 /** The 429 of a tracker. */
 export function limitedBy(
-  { waitMs, creation }: { waitMs: number; creation?: Creation },
+  { waitMs, creation }: { waitMs: number; creation?: Creation | undefined },
   caller: Caller,
   rate: number,
   now: number,

@@ -17,7 +17,15 @@ import { trackingOptionsShape } from "../project/sdk-settings.ts";
 import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
 import { trackAnonymously } from "./anonymous.ts";
 import { engagementOf, toUpdate, trackBody } from "./track-body.ts";
-import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
+import {
+  countUpdates,
+  limitedBy,
+  noteAdded,
+  trackingSettings,
+  trackRate,
+  trackRequest,
+  wireAnswer,
+} from "./track-request.ts";
 import { verifiedShape, verifiedUserShape, verifier } from "./verified.ts";
 
 /** Largest body of a location update [bytes]. */
@@ -80,6 +88,7 @@ export const track = endpoint({
       near,
       near && campaignsOf(env, caller.scope, request.campaignEpoch),
     ]);
+    noteAdded(caller, answer);
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
     if (answer.position) call.waitUntil(handOverPosition(env, caller.scope, update.deviceId, answer.position));
     if (!answer.repeated) countUpdates(call, "track", 1);

@@ -17,7 +17,7 @@ import { eventReceipt, tripView } from "../../wire/receipt.ts";
 import { wireTrip } from "../../wire/trip.ts";
 import { knows, mustSpeak } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
-import { trackingSettings } from "../track/track-request.ts";
+import { limitedBy, mayAdd, noteAdded, trackingSettings } from "../track/track-request.ts";
 
 /** Shared by changing a trip and changing its legs. */
 
@@ -79,8 +79,11 @@ const notTheirs = () =>
   );
 
 /** Changes the trip through its device's tracker. Without a device, only the database row is changed. */
-export async function applyChange({ caller, env, now: asked }: Call, trip: Trip, change: TripChange) {
+export async function applyChange(call: Call, trip: Trip, change: TripChange) {
+  const { caller, env, now: asked } = call;
   const { scope } = caller;
+  // A trip can always end.
+  const creations = change.status && isOver(change.status) ? undefined : await mayAdd(call);
   const now = change.endedAt ?? asked;
   const settings = trackingSettings(caller);
   const begin = [change.status, change.leg?.status].some((status) => status !== undefined && BEGINS.includes(status));
@@ -91,8 +94,10 @@ export async function applyChange({ caller, env, now: asked }: Call, trip: Trip,
     if (deviceId !== undefined) claimed = await claimNamed(env.DB, scope, trip.externalId, trip.userId, deviceId);
   }
   if (deviceId !== undefined && claimed) {
-    const request = { scope, settings, trip: claimed, change, now };
+    const request = { scope, settings, trip: claimed, change, now, creations };
     const done = await deviceTrackerOf(env, scope, deviceId).changeTrip(request);
+    if (done && "added" in done) noteAdded(caller, done);
+    if (done?.limited) throw limitedBy(done.limited, caller, 0, asked);
     if (done?.refusal) throw rejected(done.refusal);
     if (done) return done;
   }
@@ -111,6 +116,7 @@ export async function applyChange({ caller, env, now: asked }: Call, trip: Trip,
   if (!(await updatePending(env.DB, scope, changed))) {
     throw new ApiError(409, "The trip was changed at the same time. Try again.");
   }
+  noteAdded(caller, { added: JSON.stringify(changed).length - JSON.stringify(trip).length });
   // No user has been on this trip, so there are no events.
   return { trip: changed, events: [] as TrackEvent[] };
 }

@@ -5,7 +5,6 @@ import { distance as metresBetween } from "../../geo/distance.ts";
 import { distanceQuantity } from "../../geo/units.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
-import { takeCreation } from "../../objects/tracker/creation-limit.ts";
 import { etaTo } from "../../objects/tracker/eta.ts";
 import { findDestination, newTrip } from "../../objects/tracker/new-trip.ts";
 import type { Env } from "../../platform/env.ts";
@@ -33,10 +32,9 @@ import { tripShape, wireTrip } from "../../wire/trip.ts";
 import { noteTrips } from "../serve/callers/caller.ts";
 import { knows, spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { tooManyNew } from "../serve/rate-limit.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 import { tripFields } from "../track/track-body.ts";
-import { creationsOf } from "../track/track-request.ts";
+import { mayAdd, noteAdded } from "../track/track-request.ts";
 import { applyChange, existingTrip, OWNER_RULE, ownerFields, tripToChange } from "./change-trip.ts";
 import { legsAsked } from "./leg-body.ts";
 
@@ -78,7 +76,7 @@ export const createTrip = endpoint({
     const userId = spokenFor(caller, body.userId);
     const legs = body.legs && (await legsAsked(call, body.legs));
     if (!legs) await destinationOf(env, scope, body, now);
-    await limitNewTrips(call);
+    await mayAdd(call, "newTrips");
     const fresh = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body, legs);
     // The geofence was deleted after it was looked up.
     if (!fresh) throw unknownDestination();
@@ -89,6 +87,7 @@ export const createTrip = endpoint({
     if (!(await insertTrip(env.DB, scope, made))) {
       throw new ApiError(409, "A trip with this externalId is active.");
     }
+    noteAdded(caller, { added: JSON.stringify(made).length });
     noteTrips(scope);
     if (userId !== undefined) await notifyTrackers(env, scope, userId);
     const traveller = user && {
@@ -104,14 +103,6 @@ export const createTrip = endpoint({
     };
   },
 });
-
-/** @throws ApiError 429 over the creation limit of a publishable key */
-async function limitNewTrips({ caller, env, now }: Pick<Call, "caller" | "env" | "now">): Promise<void> {
-  const limit = creationsOf(caller)?.newTrips;
-  if (limit === undefined) return;
-  const waitMs = await takeCreation(env, caller.scope, "newTrips", limit);
-  if (waitMs > 0) throw tooManyNew("newTrips", limit, waitMs, now);
-}
 
 /** The user in its tracker's state, at its last location. */
 async function lastSeen(env: Env, scope: number, userId: string | undefined): Promise<UserState | undefined> {

@@ -19,6 +19,7 @@ import type { Trip } from "../../tracking/types/trip.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
 import { type RecoveryPoint, recoverTo } from "../recovery/point-in-time.ts";
 import { takeUser } from "./creation-limit.ts";
+import { DeviceBytes } from "./device-bytes.ts";
 import { DeviceCampaigns, type Grants, joined, type Needs, segmentsBefore } from "./device-campaigns.ts";
 import { DeviceFences } from "./device-fences.ts";
 import { DeviceRate } from "./device-rate.ts";
@@ -30,7 +31,9 @@ import { ReservedIdentities } from "./reserved-identities.ts";
 import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import {
+  type Added,
   type Applied,
+  addsData,
   type Limited,
   mustBeWritable,
   type ReplayAnswer,
@@ -62,6 +65,7 @@ export class DeviceTracker extends DurableObject<Env> {
   readonly #campaigns: DeviceCampaigns;
   readonly #offline: OfflineEvents;
   readonly #reserved: ReservedIdentities;
+  readonly #bytes: DeviceBytes;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
@@ -70,7 +74,8 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#campaigns = new DeviceCampaigns(env, context.storage.kv);
     this.#reserved = new ReservedIdentities(context.storage.kv);
     this.#scope = context.storage.kv.get<number>("scope");
-    this.#trips = new TripFinder(env, context.storage.kv, () => this.#store);
+    this.#bytes = new DeviceBytes(context.storage.kv);
+    this.#trips = new TripFinder(env, context.storage.kv, () => this.#store, this.#bytes);
     this.#drain = new TrackerDrain(env, context, () => this.#store);
   }
 
@@ -81,9 +86,10 @@ export class DeviceTracker extends DurableObject<Env> {
 
   async track(request: TrackRequest): Promise<TrackAnswer> {
     const answer = await this.#apply(request, true);
-    if (answer.limited || !answer.written) return answer;
+    const added = this.#bytes.take();
+    if (answer.limited || !answer.written) return { ...answer, ...added };
     const { written, repeated, position } = answer;
-    return { ...written, limited: false, repeated, ...(position && { position }) };
+    return { ...written, ...added, limited: false, repeated, ...(position && { position }) };
   }
 
   /** The user of an update that changes nothing; it counts against the device's rate. undefined: there is none. */
@@ -153,6 +159,8 @@ export class DeviceTracker extends DurableObject<Env> {
       const waitMs = counts && !outcome.repeated ? this.#rate.waitFor(request.rate, Date.now(), 0) : 0;
       return waitMs > 0 ? { limited: true, waitMs } : { needs: engaged.needs };
     }
+    const full = outcome.repeated ? undefined : this.#bytes.limited(request.creations, now);
+    if (full && addsData(before, request, events)) return full;
     if (counts && !outcome.repeated) {
       const waitMs = this.#rate.waitFor(request.rate, Date.now());
       if (waitMs > 0) return { limited: true, waitMs };
@@ -168,17 +176,22 @@ export class DeviceTracker extends DurableObject<Env> {
       const last = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
       const save = () => {
         this.#store.fenceEpoch = this.#fences.comparedEpoch ?? this.#store.fenceEpoch;
-        this.#store.save(state, made.length > 0 ? [...stored, ...made] : stored, trips, { applied: noted, days });
+        const all = made.length > 0 ? [...stored, ...made] : stored;
+        this.#bytes.add(request.creations, this.#store.save(state, all, trips, { applied: noted, days }), now);
         saveReports();
       };
       position = this.#keep(request.scope, save, isFoundBySilence(last, now, days), counts);
       if (reserved) this.#reserved.drop(update.userId);
       if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
-    } else if (made.length > 0) this.#keep(request.scope, () => this.#store.keepEvents(made));
+    } else if (made.length > 0)
+      this.#keep(request.scope, () => this.#bytes.add(request.creations, this.#store.keepEvents(made), now));
     if (engaged?.ledger) this.#campaigns.save(state._id, engaged.ledger);
     const delivery = engaged?.delivery;
-    if (request.idempotencyKey)
-      this.#store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events, delivery }));
+    if (request.idempotencyKey) {
+      const kept = JSON.stringify({ state, events, delivery });
+      this.#store.keepAnswer(request.idempotencyKey, now, kept);
+      this.#bytes.add(request.creations, kept.length, now);
+    }
     return {
       limited: false,
       state,
@@ -207,7 +220,7 @@ export class DeviceTracker extends DurableObject<Env> {
         continue;
       }
       const last = await this.#apply(request, false);
-      if (last.limited) return last;
+      if (last.limited) return { ...last, ...this.#bytes.take() };
       state = last.state;
       if (last.repeated) continue;
       recognized.add(resent);
@@ -216,7 +229,8 @@ export class DeviceTracker extends DurableObject<Env> {
       if (last.delivery) deliveries.push(last.delivery);
     }
     const delivery = deliveries.length > 0 ? joined(deliveries) : undefined;
-    return { limited: false, state: state as UserState, events, taken, ...(delivery && { delivery }) };
+    const added = this.#bytes.take();
+    return { limited: false, state: state as UserState, events, taken, ...added, ...(delivery && { delivery }) };
   }
 
   /** A trip was created for this user: its next update looks for it. */
@@ -228,7 +242,7 @@ export class DeviceTracker extends DurableObject<Env> {
    * Changes a trip that a user of this device is on, or starts now. Returns when the change is in the database, if that
    * can be reached. undefined: this device has never been located.
    */
-  async changeTrip({ scope, settings, trip, change, now }: TripRequest) {
+  async changeTrip({ scope, settings, trip, change, now, creations }: TripRequest) {
     const states = this.#store.states();
     const holder = states.find((state) => state.trip?._id === trip._id) ?? states.find(({ _id }) => _id === trip.user);
     const before = holder ?? this.#store.find(trip.userId);
@@ -240,10 +254,12 @@ export class DeviceTracker extends DurableObject<Env> {
     const { state, events, trips, refusal } = changeTrip(before, held, change, settings, now);
     if (refusal) return { trip: held, events: [], refusal };
     mustBeWritable(state, events);
-    this.#keep(scope, () => this.#store.save(state, events, trips));
+    const limited = this.#bytes.limited(creations, now);
+    if (limited) return { trip: held, events: [], limited };
+    this.#keep(scope, () => this.#bytes.add(creations, this.#store.save(state, events, trips), now));
     if (state.trip === undefined) this.#trips.look(state.userId);
     await this.#drain.drained(this.#scope);
-    return { trip: trips.at(-1) as Trip, events };
+    return { trip: trips.at(-1) as Trip, events, ...this.#bytes.take() };
   }
 
   /** Returns when all data is in the database, if that can be reached. */
@@ -286,13 +302,15 @@ export class DeviceTracker extends DurableObject<Env> {
     conversion: Conversion,
     creations?: TrackRequest["creations"],
     campaigns: { epoch: number; named?: string | undefined } = { epoch: 0 },
-  ): Promise<TrackEvent | Limited> {
+  ): Promise<Limited | ({ event: TrackEvent } & Added)> {
     const { userId, receivedAt } = conversion;
     const book = await campaignsOf(this.env, scope, campaigns.epoch);
     if (creations && !this.#store.find(userId) && !this.#reserved.of(userId)) {
       const limited = await takeUser(this.env, scope, creations);
       if (limited) return limited;
     }
+    const full = this.#bytes.limited(creations, receivedAt);
+    if (full) return full;
     const before = this.#store.find(userId);
     const known = before ?? this.#reserved.of(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
     const next = { ...known, seq: known.seq + 1 };
@@ -300,21 +318,30 @@ export class DeviceTracker extends DurableObject<Env> {
     mustBeWritable(undefined, [logged]);
     const event = this.#campaigns.attributed(book, logged, campaigns.named);
     this.#keep(scope, () => {
-      if (before) return this.#store.save({ ...before, seq: next.seq }, [event]);
-      this.#reserved.keep(userId, next);
-      this.#store.keepEvents([event]);
+      if (!before) this.#reserved.keep(userId, next);
+      const added = before ? this.#store.save({ ...before, seq: next.seq }, [event]) : this.#store.keepEvents([event]);
+      this.#bytes.add(creations, added, receivedAt);
     });
-    return event;
+    return { event, ...this.#bytes.take() };
   }
 
   /** Stores an event that the phone generated without a network; one that the server has, too, is the same event. */
-  async reportOffline(scope: number, userId: string | undefined, report: NewReport, fence: FenceLabel, now: number) {
+  async reportOffline(
+    scope: number,
+    userId: string | undefined,
+    report: NewReport,
+    fence: FenceLabel,
+    now: number,
+    creations?: TrackRequest["creations"],
+  ): Promise<Limited | ({ event: TrackEvent } & Added) | undefined> {
     const found = this.#store.find(userId);
     if (!found) return undefined;
+    const full = this.#bytes.limited(creations, now);
+    if (full) return full;
     await this.#drain.drained(this.#scope);
     const { event, isNew } = await this.#offline.report(scope, found, report, fence, now);
-    if (isNew) this.#keep(scope, () => this.#store.keepEvents([event]));
-    return event;
+    if (isNew) this.#keep(scope, () => this.#bytes.add(creations, this.#store.keepEvents([event]), now));
+    return { event, ...this.#bytes.take() };
   }
 
   /**
@@ -396,6 +423,7 @@ export class DeviceTracker extends DurableObject<Env> {
     if (!this.#store.isEmpty()) return;
     this.#opened = undefined;
     this.#fences.forget();
+    this.#bytes.forget();
     this.#scope = undefined;
     await this.#drain.disarm();
     await this.ctx.storage.deleteAll();

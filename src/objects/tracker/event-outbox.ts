@@ -1,3 +1,4 @@
+import { utf8Length } from "../../geo/bytes/utf8-length.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { Sql } from "../fences/fence-store.ts";
 
@@ -14,6 +15,8 @@ export interface EventEntry {
  * every update.
  */
 const MAX_INLINE = 8_000;
+/** What the row of an event takes in the database besides its text, with its indexes [bytes]. */
+export const EVENT_ROW_BYTES = 500;
 
 /**
  * A tracker's events that are not yet in the database, update by update. They are stored in the row of their user,
@@ -30,6 +33,8 @@ export class EventOutbox {
   #lastRow = 0;
   /** The last entry that was handed over, although it may not have arrived. */
   #lastHanded = 0;
+  /** Total size of the events added since the object woke up [bytes]. */
+  added = 0;
 
   /** @param enclosed the users whose rows contain events, and these events */
   constructor(sql: Sql, enclosed: readonly { id: string; outbox: string }[]) {
@@ -129,7 +134,9 @@ export class EventOutbox {
   }
 
   #entryOf(events: readonly TrackEvent[]): EventEntry {
-    return { n: this.#next++, docs: events.map((event) => JSON.stringify(event)) };
+    const docs = events.map((event) => JSON.stringify(event));
+    for (const doc of docs) this.added += EVENT_ROW_BYTES + utf8Length(doc);
+    return { n: this.#next++, docs };
   }
 
   #write({ n, docs }: EventEntry): void {

@@ -2,6 +2,7 @@ import type { UserWrite } from "../../db/customers/writes.ts";
 import type { Delivery } from "../../engagement/deliver.ts";
 import type { PhoneOwner } from "../../engagement/phone.ts";
 import type { Shown } from "../../engagement/send.ts";
+import type { Creation } from "../../limits/table.ts";
 import type { TripChange } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
@@ -11,9 +12,12 @@ import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { wireEvent } from "../../wire/event.ts";
 import { wireUser } from "../../wire/user.ts";
-import type { Creation } from "./creation-limit.ts";
+import { PLAIN_ENTRY } from "./tracker-store.ts";
 
 /** What a DeviceTracker is called with, and what it returns. */
+
+/** Limits of a publishable key, and how long its project may add nothing [ms]. */
+export type Creations = Readonly<Record<Creation, number>> & { full?: number };
 
 /** An update with everything needed to apply it, except the geofences, which the tracker looks up itself. */
 export interface TrackRequest {
@@ -42,8 +46,8 @@ export interface TrackRequest {
   rate: number;
   /** How long updates are kept [days]. */
   updateDays: number;
-  /** How many objects the caller's key may create [per hour]; absent = unlimited. */
-  creations?: Readonly<Record<Creation, number>>;
+  /** What the caller's key may add [per hour]; absent = unlimited. */
+  creations?: Creations;
   idempotencyKey?: string;
   /** For a replayed update whose time depends on when it is sent: identifies it if it is sent again. */
   resent?: number;
@@ -51,13 +55,18 @@ export interface TrackRequest {
   mayWrite?: boolean;
 }
 
-export interface Limited {
+/** What a publishable key has added, for the caller to count [bytes]. */
+export interface Added {
+  added?: number;
+}
+
+export interface Limited extends Added {
   limited: true;
   waitMs: number;
   /** The exceeded creation limit, if it is not the device's rate limit. */
   creation?: Creation;
 }
-export interface Taken {
+export interface Taken extends Added {
   limited: false;
   state: UserState;
   events: readonly TrackEvent[];
@@ -68,7 +77,7 @@ export interface Taken {
   position?: readonly UserWrite[];
 }
 /** State and events as serialized by the API (JSON). */
-export interface Written {
+export interface Written extends Added {
   limited: false;
   repeated: boolean;
   user: string;
@@ -96,6 +105,7 @@ export interface TripRequest {
   trip: Trip;
   change: TripChange;
   now: number;
+  creations?: Creations | undefined;
 }
 
 /**
@@ -105,6 +115,21 @@ export interface TripRequest {
 export function mustBeWritable(state: UserState | undefined, events: readonly TrackEvent[]): void {
   if (state) wireUser(state);
   for (const event of events) wireEvent(event);
+}
+
+/**
+ * Does an update add more than the position of a known user, which is never limited?
+ * @param events that it generates
+ */
+export function addsData(
+  before: UserState | undefined,
+  { update, idempotencyKey }: Pick<TrackRequest, "update" | "idempotencyKey">,
+  events: readonly TrackEvent[],
+): boolean {
+  if (!before || events.length > 0 || idempotencyKey !== undefined) return true;
+  const { metadata, ...rest } = update;
+  const isSame = metadata === undefined || JSON.stringify(metadata) === JSON.stringify(before.metadata);
+  return !isSame || JSON.stringify(rest).length > PLAIN_ENTRY;
 }
 
 /** @throws Unwritable */

@@ -16,6 +16,8 @@ const KEY_LIFETIME_MS = 24 * 3600 * 1000;
 const MAX_KEYS = 50;
 
 const HOUR_MS = 3600_000;
+/** Entries of the history up to this length are those of positions, which are not limited [characters]. */
+export const PLAIN_ENTRY = 1_000;
 
 interface User {
   state: UserState;
@@ -148,7 +150,7 @@ export class TrackerStore {
   }
 
   /**
-   * Writes a state, its new events and changed trips.
+   * Writes a state, its new events and changed trips. Returns what this adds to what is stored [bytes].
    * @param update the update that changed the state, and how many days updates are kept; absent = an API call. With an
    * update, the user's location is a new point of these trips
    */
@@ -157,8 +159,9 @@ export class TrackerStore {
     events: readonly TrackEvent[],
     trips: readonly Trip[] = [],
     update?: { applied: Applied; days: number },
-  ): void {
+  ): number {
     const known = this.#users.get(state._id);
+    const addedBefore = this.#events.added;
     const tail = update
       ? this.history.note(update.applied, update.days)
       : known
@@ -198,11 +201,16 @@ export class TrackerStore {
     );
     this.#events.dropArrived();
     for (const trip of trips) this.#trips.add(state, trip, update !== undefined);
+    const longer = Math.max(0, user.doc.length - (known?.doc.length ?? 0));
+    const entry = update ? Math.max(0, this.history.newest - PLAIN_ENTRY) : 0;
+    return this.#events.added - addedBefore + longer + entry;
   }
 
-  /** Adds events of a user without a state to the outbox. */
-  keepEvents(events: readonly TrackEvent[]): void {
+  /** Adds events of a user without a state to the outbox. Returns their size [bytes]. */
+  keepEvents(events: readonly TrackEvent[]): number {
+    const before = this.#events.added;
     this.#events.keep(events);
+    return this.#events.added - before;
   }
 
   /** The data not handed over yet, now marked as handed over; undefined if there is none, or if it includes a trip. */

@@ -6,10 +6,12 @@ import { openLegs } from "../../tracking/legs.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip, TripAround, TripOptions } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
-import { type Creation, takeCreation } from "./creation-limit.ts";
+import { takeCreation } from "./creation-limit.ts";
+import type { DeviceBytes } from "./device-bytes.ts";
 import { etaTo } from "./eta.ts";
 import { unknownWays } from "./leg-ways.ts";
 import { newTrip } from "./new-trip.ts";
+import type { Creations } from "./tracker-calls.ts";
 import type { TrackerStore } from "./tracker-store.ts";
 
 /** The parts of a request that the finder needs. */
@@ -24,8 +26,8 @@ interface TripQuery {
   correctedEta?: boolean;
   /** The newest epoch of the scope's geofences known to the caller. */
   fenceEpoch: number;
-  /** How many objects the caller's key may create [per hour]; absent = unlimited. */
-  creations?: Readonly<Record<Creation, number>> | undefined;
+  /** What the caller's key may add [per hour]; absent = unlimited. */
+  creations?: Creations | undefined;
 }
 
 /**
@@ -36,6 +38,7 @@ export class TripFinder {
   readonly #kv: SyncKvStorage;
   readonly #env: Env;
   readonly #store: () => TrackerStore;
+  readonly #bytes: DeviceBytes | undefined;
   /** By userId: true = as far as we know, no trip is waiting. */
   readonly #idle = new Map<string, boolean>();
   /** By userId: creation time [ms] of a waiting trip that is newer than the update that looked for one. */
@@ -47,7 +50,9 @@ export class TripFinder {
    */
   #unknownIn: { externalId: string; fenceEpoch: number } | undefined;
 
-  constructor(env: Env, kv: SyncKvStorage, store: () => TrackerStore) {
+  /** @param bytes of the device, to which new trips count */
+  constructor(env: Env, kv: SyncKvStorage, store: () => TrackerStore, bytes?: DeviceBytes) {
+    this.#bytes = bytes;
     this.#env = env;
     this.#kv = kv;
     this.#store = store;
@@ -151,14 +156,19 @@ export class TripFinder {
       }
       if (!(await this.#mayCreate(query))) return undefined;
       const trip = { ...made, deviceId };
-      if (await insertTrip(env.DB, scope, trip)) return trip;
+      const size = JSON.stringify(trip).length;
+      if (await insertTrip(env.DB, scope, trip)) {
+        this.#bytes?.add(query.creations, size, update.receivedAt);
+        return trip;
+      }
     }
     this.#rejected = externalId;
     return undefined;
   }
 
   /** Above its key's limit, an update is accepted without its trip. */
-  async #mayCreate({ scope, creations }: TripQuery): Promise<boolean> {
+  async #mayCreate({ scope, creations, update }: TripQuery): Promise<boolean> {
+    if (this.#bytes?.limited(creations, update.receivedAt)) return false;
     return !creations || (await takeCreation(this.#env, scope, "newTrips", creations.newTrips)) === 0;
   }
 

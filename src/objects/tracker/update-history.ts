@@ -49,6 +49,8 @@ export class UpdateHistory {
   readonly #unread = new Map<string, string>();
   /** Older updates are deleted [ms]; known from the first update since the object woke up. */
   #retainFrom = 0;
+  /** Length of the newest entry [characters]. */
+  newest = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -68,7 +70,9 @@ export class UpdateHistory {
     const { state } = outcome;
     this.#retainFrom = applied.update.receivedAt - days * DAY_MS;
     const tail = this.#openTail(state._id, before);
-    add(tail, updateEntry(applied, tail.context), state.chronology);
+    const entry = updateEntry(applied, tail.context);
+    this.newest = entry.length;
+    add(tail, entry, state.chronology);
     return tail.text;
   }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { utf8Length } from "../../geo/bytes/utf8-length.ts";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
 import { parseDecimal } from "../../geo/decimal.ts";
 import { isWithinLimits, MAX_ITEMS } from "./input-limits.ts";
@@ -220,6 +221,10 @@ function isDay(text: string): boolean {
 
 export type Metadata = Record<string, string | number | boolean>;
 
+/** Size of metadata as JSON in UTF-8 [bytes]: every event of a user has the user's. */
+export const MAX_METADATA_BYTES = 16_384;
+const METADATA_RULE = `Must have at most ${MAX_METADATA_BYTES} bytes as JSON.`;
+
 /**
  * Key-value pairs of strings, numbers and booleans; at most `maxKeys`. May be a JSON string; null values are treated as absent.
  */
@@ -248,12 +253,14 @@ export function dictionary(maxKeys: number) {
         out[key] = entry;
         keys++;
       }
-      if (keys <= maxKeys) return out;
-      context.addIssue({ code: "custom", message: rule });
+      const isTooLarge = utf8Length(JSON.stringify(out)) > MAX_METADATA_BYTES;
+      if (keys <= maxKeys && !isTooLarge) return out;
+      context.addIssue({ code: "custom", message: keys <= maxKeys ? METADATA_RULE : rule });
       return z.NEVER;
     })
     .meta({
       type: "object",
+      description: `at most ${MAX_METADATA_BYTES / 1024} kB as JSON`,
       maxProperties: maxKeys,
       additionalProperties: { type: ["string", "number", "boolean"] },
     });
