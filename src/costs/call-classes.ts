@@ -68,7 +68,7 @@ const NAMED: Partial<Record<CallClass, string>> = {
   matrix: "matrix match optimize",
   isochrone: "isochrone",
   job: "optimizeFleet createGeocodeJob createMatchJob createFleetJob",
-  tile: "mapTile mapTileJson rasterTileJson mapStyle mapGlyphs mapSprite mapMarker",
+  tile: "mapTile mapTileJson rasterTileJson mapStyle mapGlyphs mapSprite mapMarker shareMapStyle shareMapTile shareMapGlyphs shareMapSprite",
   picture: "staticMap postStaticMap rasterTile",
   export: "exportUser exportUsers exportEvents exportGeofences exportTrips getGeocodeJobResult getRouteJobResult",
 };

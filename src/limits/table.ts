@@ -148,6 +148,11 @@ const ADDRESS_RATES: Readonly<Record<string, number>> = {
   signIn: 5,
   passkeySignInOptions: 5,
   passkeySignIn: 5,
+  // The map of a shared trip requests the tiles of a window together, as other maps do.
+  shareMapStyle: 10,
+  shareMapTile: 100,
+  shareMapGlyphs: 50,
+  shareMapSprite: 20,
 };
 
 export function addressRateOf(endpoint: string): number {

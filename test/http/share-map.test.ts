@@ -1,7 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, del, get, makeWorld, post, type World, withGeodata } from "../support/world.ts";
+import {
+  call,
+  del,
+  eventually,
+  get,
+  makeWorld,
+  post,
+  sql,
+  untilLimited,
+  type World,
+  withGeodata,
+} from "../support/world.ts";
 
 /** The ground below a shared trip: whoever holds the link's token sees it, without a key. */
+
+const HERE = { latitude: 52.5, longitude: 13.4 };
+const GOAL = { latitude: 52.6, longitude: -179.99 };
 
 let world: World;
 let token: string;
@@ -10,11 +24,31 @@ let share: string;
 beforeAll(async () => {
   await withGeodata("world");
   world = await makeWorld();
-  const trip = await post("/v1/trips", world.keys.testSecret, { externalId: "order-1", userId: "anna" });
+  const legs = [{ destination: { coordinates: [GOAL.longitude, GOAL.latitude] } }];
+  const trip = await post("/v1/trips", world.keys.testSecret, { externalId: "order-1", userId: "anna", legs });
+  await post("/v1/track", world.keys.testPublishable, { deviceId: "van", userId: "anna", ...HERE, accuracy: 5 });
+  await eventually(
+    () => get("/v1/trips/order-1", world.keys.testSecret),
+    ({ body }) => body.trip?.status === "started" && body.trip.locations?.length > 0,
+  );
   const made = await post(`/v1/trips/${trip.body.trip._id}/shares`, world.keys.testSecret, { minutes: 30 });
   token = made.body.share.token;
   share = made.body.share._id;
 });
+
+/** The tile of a position, `dx` columns and `dy` rows away. */
+function tileAt({ latitude, longitude }: typeof HERE, z: number, dx = 0, dy = 0): string {
+  const count = 2 ** z;
+  const sin = Math.sin((latitude * Math.PI) / 180);
+  const column = Math.floor((longitude / 360 + 0.5) * count) + dx;
+  const row = Math.floor((0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * count) + dy;
+  return `tiles/${z}/${(column + count) % count}/${row}.mvt`;
+}
+
+async function linkTo(show: string[]): Promise<string> {
+  const made = await post("/v1/trips/order-1/shares", world.keys.testSecret, { minutes: 30, show });
+  return made.body.share.token;
+}
 
 const open = (path: string, of = token) => call("GET", `/v1/shares/${of}/map/${path}`);
 
@@ -57,5 +91,63 @@ describe("the map below a shared trip", () => {
     expect(answer.status).toBe(410);
     expect(answer.body.meta.message).toContain("revoked");
     expect(share).not.toBe(made.body.share._id);
+  });
+
+  it("has the tiles around what the link shows at every zoom, and none far away", async () => {
+    const far = { latitude: -20, longitude: 140 };
+    const statusOf = async (tile: string, of?: string) => (await open(tile, of)).status;
+    for (const z of [0, 1, 3]) expect([200, 204]).toContain(await statusOf(tileAt(far, z)));
+    for (const z of [9, 12, 15])
+      for (const near of [HERE, GOAL])
+        for (const [dx, dy, isNear] of [
+          ...[
+            [0, 0, true],
+            [8, -8, true],
+            [-8, 8, true],
+          ],
+          ...[
+            [9, 0, false],
+            [0, -9, false],
+          ],
+        ] as [number, number, boolean][]) {
+          const status = await statusOf(tileAt(near, z, dx, dy));
+          expect([z, dx, dy, status === 404]).toEqual([z, dx, dy, !isNear]);
+        }
+    const refused = await open(tileAt(far, 12));
+    expect([refused.status, refused.body.meta.message]).toEqual([404, "The tile is far from the shared trip."]);
+    expect(await statusOf("tiles/12/x/0.mvt")).toBe(400);
+  });
+
+  it("shows no more by its tiles than the link does", async () => {
+    const [goal, none] = [await linkTo(["destination"]), await linkTo(["eta"])];
+    for (const [of, isGoalThere] of [
+      [goal, true],
+      [none, false],
+    ] as const) {
+      expect((await open(tileAt(GOAL, 14), of)).status === 404).toBe(!isGoalThere);
+      expect((await open(tileAt(HERE, 14), of)).status).toBe(404);
+    }
+    expect((await open("tiles/0/0/0.mvt", none)).status).toBe(404);
+  });
+
+  it("is limited per address", async () => {
+    const ask = (address: string) =>
+      call("GET", `/v1/shares/${token}/map/tiles/0/0/0.mvt`, { headers: { "x-forwarded-for": address } });
+    const answers = await untilLimited(() => Promise.all(Array.from({ length: 150 }, () => ask("203.0.113.7"))));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body.meta.message).toBe(
+      "Rate limit exceeded: 100 calls of shareMapTile from one address per second.",
+    );
+    expect(refused?.headers.get("retry-after")).toBe("1");
+    expect((await ask("203.0.113.8")).status).toBe(200);
+  });
+
+  it("counts as usage of the project, in the half of the trip", async () => {
+    const used = () =>
+      sql("SELECT endpoint, live, calls FROM usage WHERE project = ? AND endpoint LIKE 'shareMap%'", world.id);
+    const tiles = ({ endpoint }: Record<string, unknown>) => endpoint === "shareMapTile";
+    const rows = await eventually(used, (found) => found.some(tiles), 60_000);
+    expect(rows.find(tiles)).toMatchObject({ live: 0 });
+    expect(Number(rows.find(tiles)?.calls)).toBeGreaterThan(0);
   });
 });

@@ -1,11 +1,16 @@
 import { isBuiltIn } from "../../answers/maps/style.ts";
+import { commonDatabase } from "../../db/databases.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { isAround } from "../../maps/tiles/around.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { checkAddress, limitAddress } from "../serve/callers/address-limit.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, type Endpoint, endpoint, MediaReply, type Reply } from "../serve/endpoint.ts";
+import { count } from "../serve/usage.ts";
 import { openByToken } from "../shares/open.ts";
+import { positionsOf, shownOf } from "../shares/shown.ts";
 import { mapGlyphs } from "./map-glyphs.ts";
 import { mapSprite } from "./map-sprite.ts";
 import { mapStyle } from "./map-style.ts";
@@ -13,38 +18,64 @@ import { mapTile } from "./map-tiles.ts";
 
 /**
  * The map of a shared trip. A viewer has no key, so the link's token also grants access to the map: the
- * same style, tiles, glyphs and icons as under /maps, while the link is valid.
+ * same style, tiles, glyphs and icons as under /maps, while the link is valid, around what the link shows.
  */
-const shared = { method: "GET", level: "open", rate: "none", geodataOnly: true, chapter: "Trips" } as const;
+const shared = { method: "GET", level: "open", rate: "address", geodataOnly: true, chapter: "Trips" } as const;
 const errors = [402, 404, 410, 429, 451];
+
+/** A link that was found valid. */
+interface Known extends Pick<Caller, "project" | "live"> {
+  until: number;
+  /** The positions that it shows. */
+  positions: readonly Coordinate[];
+}
 
 /** Recently validated tokens: a map sends fifty requests, but queries the database once. An ended link keeps its map for this time [ms]. */
 const GOOD_FOR_MS = 10_000;
-const good = new BoundedCache<number>(1000);
+const good = new BoundedCache<Known>(100_000);
 /** Invalid tokens per address [per second], to slow down guessing. */
 const WRONG_PER_SECOND = 5;
 
 /** @throws ApiError 404, 410, 402, 451 if the link shows nothing; 429 for guessing */
-async function mustBeGood({ params, env, now, request, ip }: Call): Promise<void> {
-  const until = good.get(params.id)?.value ?? 0;
-  if (until > now) return;
+async function knownLink({ params, env, now, request, ip }: Call): Promise<Known> {
+  const before = good.get(params.id)?.value;
+  if (before && before.until > now) return before;
   checkAddress(ip, "unknown links", WRONG_PER_SECOND, now);
   try {
-    await openByToken(env, params.id, now, request.cf?.country);
+    const opened = await openByToken(env, params.id, now, request.cf?.country);
+    const positions = positionsOf(await shownOf(env, opened));
+    const { scope } = opened;
+    const known = { project: Math.floor(scope / 2), live: scope % 2 === 1, until: now + GOOD_FOR_MS, positions };
+    good.put(params.id, known, 10 + positions.length);
+    return known;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) limitAddress(ip, "unknown links", WRONG_PER_SECOND, now);
     throw error;
   }
-  good.put(params.id, now + GOOD_FOR_MS);
 }
 
-/** Handles a map endpoint for the holder of a token. */
-async function throughToken(call: Call, to: Endpoint): Promise<Reply> {
-  await mustBeGood(call);
+/** Handles a map endpoint for the holder of a token, and counts the call for the link's project. */
+async function throughToken(call: Call, name: string, to: Endpoint): Promise<Reply> {
+  const known = await knownLink(call);
+  const written = count(commonDatabase(call.env), known, name, call.now, "calls");
+  if (written) call.waitUntil(written);
+  if (to === mapTile) mustBeAround(known, call.params);
   // These read only geodata; they need the caller only for the key in links, and here is none.
   const ip = { get: () => call.ip };
   const asked = { ...call, caller: { secret: true } as Caller };
   return to.handle(Object.defineProperty(asked, "ip", ip) as never);
+}
+
+/**
+ * Far from what the link shows there is no tile. MapLibre GL draws the tile of a lower zoom instead of one with 404; after 204
+ * it would draw none.
+ * @throws ApiError 404
+ */
+function mustBeAround({ positions }: Known, { z, x, y }: Call["params"]): void {
+  const [zoom, column, row] = [z, x, y.replace(/\.(mvt|pbf)$/, "")].map(Number);
+  // What is not a tile gets the error of map tiles.
+  if (zoom >= 0 && column >= 0 && row >= 0 && !isAround(positions, zoom, column, row))
+    throw new ApiError(404, "The tile is far from the shared trip.");
 }
 
 export const shareMapStyle = endpoint({
@@ -58,7 +89,7 @@ export const shareMapStyle = endpoint({
   async handle(call) {
     const { params, request, env } = call;
     if (!isBuiltIn(params.style)) throw notFound("Style");
-    const answer = await throughToken(call as Call, mapStyle);
+    const answer = await throughToken(call as Call, "shareMapStyle", mapStyle);
     if (!(answer instanceof MediaReply) || typeof answer.body !== "string") return answer;
     const origin = publicOrigin(request, env);
     const own = `${origin}/v1/shares/${encodeURIComponent(params.id)}/map/`;
@@ -71,9 +102,11 @@ export const shareMapTile = endpoint({
   name: "shareMapTile",
   path: "/v1/shares/:id/map/tiles/:z/:x/:y",
   summary: "Returns a map tile of a shared trip, by the link's token.",
+  description:
+    "Like GET /maps/tiles, but only around what the link shows: its location, destination and route. Tiles more than eight columns or rows away return 404; MapLibre GL then draws those of a lower zoom.",
   media: mapTile.media,
   errors: [204, ...errors],
-  handle: (call) => throughToken(call as Call, mapTile),
+  handle: (call) => throughToken(call as Call, "shareMapTile", mapTile),
 });
 
 export const shareMapGlyphs = endpoint({
@@ -83,7 +116,7 @@ export const shareMapGlyphs = endpoint({
   summary: "Returns map glyphs of a shared trip, by the link's token.",
   media: mapGlyphs.media,
   errors,
-  handle: (call) => throughToken(call as Call, mapGlyphs),
+  handle: (call) => throughToken(call as Call, "shareMapGlyphs", mapGlyphs),
 });
 
 export const shareMapSprite = endpoint({
@@ -93,5 +126,5 @@ export const shareMapSprite = endpoint({
   summary: "Returns map icons of a shared trip, by the link's token.",
   media: mapSprite.media,
   errors,
-  handle: (call) => throughToken(call as Call, mapSprite),
+  handle: (call) => throughToken(call as Call, "shareMapSprite", mapSprite),
 });

@@ -1,32 +1,18 @@
 import { z } from "zod";
 import { hashKey } from "../../auth/key.ts";
 import { mintShareToken, SHARE_TOKEN_BYTES } from "../../auth/share-token.ts";
-import {
-  insertShare,
-  lastPoint,
-  revokeShare,
-  sharesOfTrip,
-  type TripShareRow,
-} from "../../db/customers/trip-shares.ts";
-import { tripPoints } from "../../db/customers/trips.ts";
-import { envOf } from "../../db/databases.ts";
+import { insertShare, revokeShare, sharesOfTrip, type TripShareRow } from "../../db/customers/trip-shares.ts";
 import { newId } from "../../objects/tracker/id.ts";
 import { ApiError, invalid, notFound } from "../../platform/errors.ts";
 import { isUnderWay } from "../../tracking/trips.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import { datetime, listOf, number } from "../../wire/input/fields.ts";
-import {
-  SHARED_FIELDS,
-  type SharedField,
-  sharedTripShape,
-  shareShape,
-  wireShare,
-  wireSharedTrip,
-} from "../../wire/share.ts";
+import { SHARED_FIELDS, sharedTripShape, shareShape, wireShare } from "../../wire/share.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { existingTrip } from "../trips/change-trip.ts";
 import { openByToken } from "./open.ts";
+import { shownOf } from "./shown.ts";
 
 const chapter = "Trips";
 
@@ -35,8 +21,6 @@ const DEFAULT_MINUTES = 24 * 60;
 const MAX_MINUTES = 30 * 24 * 60;
 const MINUTE_MS = 60_000;
 const MAX_LISTED = 1000;
-/** Maximum points that are read for a trip's path. */
-const MAX_POINTS = 50_000;
 
 export const shareTrip = endpoint({
   name: "shareTrip",
@@ -134,15 +118,8 @@ export const openTripShare = endpoint({
   response: z.object({ share: sharedTripShape }),
   errors: [402, 404, 410, 451],
   async handle({ params, env, now, request }) {
-    const { scope, trip, share } = await openByToken(env, params.id, now, request.cf?.country);
-    const shows = JSON.parse(share.shows) as SharedField[];
-    const underWay = isUnderWay(trip.status);
-    const { DB } = await envOf(env, scope);
-    const [point, way] = await Promise.all([
-      underWay && shows.includes("location") ? lastPoint(DB, scope, trip._id) : undefined,
-      underWay && shows.includes("route") ? tripPoints(DB, scope, [trip._id], MAX_POINTS) : undefined,
-    ]);
-    return { share: wireSharedTrip(trip, { shows, expiresAt: share.expiresAt, point, way }) };
+    const opened = await openByToken(env, params.id, now, request.cf?.country);
+    return { share: await shownOf(env, opened) };
   },
 });
 
