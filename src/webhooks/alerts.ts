@@ -9,6 +9,7 @@ export const ALERT_TYPES = [
   "alert.geodata_age",
   "alert.disk",
   "alert.archive",
+  "alert.storage",
   "alert.eta_error",
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
@@ -29,9 +30,11 @@ export interface AlertLimits {
   disk: number;
   /** Consecutive failed runs of the archive. */
   archive: number;
+  /** Size of a D1 database [% of what D1 allows]. */
+  storage: number;
 }
 
-export const ALERT_LIMITS: AlertLimits = { outbox: 60, errors: 5, geodata: 45, disk: 10, archive: 2 };
+export const ALERT_LIMITS: AlertLimits = { outbox: 60, errors: 5, geodata: 45, disk: 10, archive: 2, storage: 70 };
 
 /**
  * Parses "errors=2 disk=20": an operator's own limits, the others unchanged.
@@ -42,7 +45,7 @@ export function parseAlertLimits(text: string | undefined): AlertLimits {
   for (const part of (text ?? "").split(/[\s,]+/).filter(Boolean)) {
     const [, name, number] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(part) ?? [];
     if (name === undefined || !Object.hasOwn(limits, name))
-      throw new Error("ALERT_LIMITS is a list such as outbox=60 errors=5 geodata=45 disk=10 archive=2.");
+      throw new Error("ALERT_LIMITS is a list such as outbox=60 errors=5 geodata=45 disk=10 archive=2 storage=70.");
     limits[name as keyof AlertLimits] = Number(number);
   }
   return limits;
@@ -52,7 +55,7 @@ export function parseAlertLimits(text: string | undefined): AlertLimits {
 export interface Finding {
   scope: number;
   type: AlertType;
-  /** The subject of the condition, if there are several: the name of the geodata build, the mode of travel. */
+  /** The subject of the condition, if there are several: the name of the geodata build or database, the mode of travel. */
   subject?: string;
   /** The current value, in the unit of the limit; for dead letters, their number. */
   value: number;
@@ -133,6 +136,10 @@ export function sentenceOf({ type, subject, value, limit, over }: Alert): string
       return over
         ? "Events move into the archive again."
         : `The last ${value} runs of the archive have failed; ${limit} are an alert. Nothing is lost: events stay in the database, which grows. For the cause, see log lines with "what":"archive".`;
+    case "alert.storage":
+      return over
+        ? `The database ${subject} is below ${limit} % of its limit again.`
+        : `The database ${subject} has ${round(value)} % of the 10 GB that D1 allows; ${limit} % are an alert. At the limit all writes fail: move projects to another database, or shorten the retention.`;
     case "alert.eta_error":
       return over
         ? `The errors of arrival times (${subject}) are not larger than in the month before any more.`

@@ -14,10 +14,13 @@ export const alertShape = z.object({
     state: z.enum(["begun", "over"]),
     since: z.string(),
     until: z.string().optional().meta({ description: "When the condition ended" }),
-    subject: z.string().optional().meta({ description: "Name of the geodata" }),
+    subject: z
+      .string()
+      .optional()
+      .meta({ description: "Name of the geodata or of the database, or the mode of travel" }),
     value: z
       .number()
-      .meta({ description: "Last value: seconds, messages, percent, days, percent, or runs, depending on the type" }),
+      .meta({ description: "Last value: seconds, messages, percent, days, percent or runs, depending on the type" }),
     limit: z.number(),
     message: z.string().meta({ description: "Explanation and recommended action" }),
   }),

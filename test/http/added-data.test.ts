@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ask, makeMember } from "../support/members.ts";
 import { call, eventually, get, type Json, makeWorld, post, put, type World } from "../support/world.ts";
 
 /** What a publishable key may add per hour: events, bytes of its project and of one device, and the size of metadata. */
@@ -200,5 +201,18 @@ describe("megabytes of a publishable key", () => {
     const refused = await patch({ metadata: metadataOf(16_001) });
     expect([refused.status, refused.body.meta.type]).toEqual([429, "newMegabytes"]);
     expect((await patch({ status: "canceled" })).status).toBe(200);
+  });
+});
+
+describe("the storage of the databases", () => {
+  it("is in the status of the deployment, with the size that D1 allows", async () => {
+    const world = await makeWorld();
+    const { cookie } = await makeMember({ [world.id]: "owner" });
+    const { status, body } = await ask("GET", "/dashboard/api/status", { cookie, project: world.id });
+    expect(status).toBe(200);
+    const [first] = body.storage;
+    expect(first).toMatchObject({ database: "DB", limit: 10_000_000_000 });
+    expect(first.bytes).toBeGreaterThan(100_000);
+    for (const rows of Object.values(first.rows ?? {})) expect(rows).toBeGreaterThanOrEqual(0);
   });
 });

@@ -112,6 +112,7 @@ const FOUND: Record<AlertType, Pick<Finding, "value" | "limit" | "subject">> = {
   "alert.geodata_age": { subject: "portugal", value: 52.5, limit: ALERT_LIMITS.geodata },
   "alert.disk": { value: 8.4, limit: ALERT_LIMITS.disk },
   "alert.archive": { value: 3, limit: ALERT_LIMITS.archive },
+  "alert.storage": { subject: "DB", value: 71.5, limit: ALERT_LIMITS.storage },
   "alert.eta_error": { subject: "car", value: 24, limit: 16 },
 };
 

@@ -85,6 +85,18 @@ describe("an alert", () => {
     expect(over.body.event.alert).toMatchObject({ state: "over", until: new Date(now + 2 * 60_000).toISOString() });
     expect(all.received).toEqual([]);
   });
+
+  it("tells that the project's database is almost full", async () => {
+    const named = await receiver();
+    await webhook({ url: named.url, eventTypes: ["alert.storage"] });
+    await platform.scheduled?.(EVERY_MINUTE, Date.now());
+    const [begun] = await until(
+      () => named.received,
+      (received) => received.length === 1,
+    );
+    expect(begun.body.event.alert).toMatchObject({ state: "begun", subject: "DB", limit: 0.0001 });
+    expect(begun.body.event.alert.message).toContain("10 GB that D1 allows");
+  });
 });
 
 describe("an event", () => {

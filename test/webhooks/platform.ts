@@ -28,7 +28,8 @@ export async function startWebhookPlatform(
   allowPrivate = true,
   beside?: PlatformOptions["beside"],
 ): Promise<Platform> {
-  const bindings: Record<string, string> = { WEBHOOK_SCHEDULE: schedule };
+  // 0.0001 % of 10 GB: any database is larger.
+  const bindings: Record<string, string> = { WEBHOOK_SCHEDULE: schedule, ALERT_LIMITS: "storage=0.0001" };
   if (allowPrivate) bindings.ALLOW_PRIVATE_HOSTS = "true";
   const unlimited = [
     ...["track", "createWebhook", "updateWebhook", "deleteWebhook", "getWebhook", "testWebhook", "webhookDeliveries"],

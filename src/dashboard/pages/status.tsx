@@ -33,6 +33,7 @@ export default function StatusPage() {
           <div class="cards status-cards">
             <Card title="Queues">{status ? <Queues of={status} /> : <SkeletonLines />}</Card>
             <Card title="Geodata">{status ? <Geodata of={status} /> : <SkeletonLines />}</Card>
+            <Card title="Storage">{status ? <Storage of={status} /> : <SkeletonLines />}</Card>
             <Card title="Archive">{status ? <Archive of={status} /> : <SkeletonLines />}</Card>
             <Card title="Memory">{status ? <Memory of={status} /> : <SkeletonLines />}</Card>
             <Card title="Version">{status ? <Version of={status} /> : <SkeletonLines />}</Card>
@@ -46,18 +47,24 @@ export default function StatusPage() {
 /** Thresholds above which a value is highlighted; alerts have separate limits. */
 const SLOW_OUTBOX = 60;
 const LOW_DISK_RATIO = 0.1;
+const FULL_DATABASE_RATIO = 0.7;
 
 /** Current problems as text. */
-function troubles({ schema, outbox, requests, machine, archive, alerts }: Status): string[] {
+function troubles({ schema, outbox, requests, machine, storage, archive, alerts }: Status): string[] {
   return [
     schema === undefined && "The database does not respond",
     outbox !== undefined && outbox.oldest >= SLOW_OUTBOX && "Events wait for the database",
     requests.requests >= 20 && requests.errors / requests.requests > 0.05 && "Many requests fail",
     machine && machine.diskFreeBytes < LOW_DISK_RATIO * machine.diskSizeBytes && "Low disk space",
+    storage?.some(isAlmostFull) && "A database is almost full",
     archive && archive.failing > 0 && "Events are not being archived",
     alerts !== undefined && alerts.length > 0 && plural(alerts.length, "alert"),
   ].filter((one) => typeof one === "string");
 }
+
+type Database = NonNullable<Status["storage"]>[number];
+
+const isAlmostFull = ({ bytes: used, limit }: Database) => limit !== undefined && used >= FULL_DATABASE_RATIO * limit;
 
 function Verdict({ of }: { of: Status }) {
   const wrong = troubles(of);
@@ -208,9 +215,34 @@ function Geodata({ of: { geodata } }: { of: Status }) {
   );
 }
 
+function Storage({ of: { storage } }: { of: Status }) {
+  if (!storage) return <Note tone="warn">The database does not respond.</Note>;
+  const rows = (database: Database, key: keyof NonNullable<Database["rows"]>) => {
+    const some = database.rows?.[key];
+    return some === undefined ? undefined : `about ${count(some)}`;
+  };
+  return storage.map((one) => (
+    <Facts
+      key={one.database}
+      rows={[
+        [
+          one.database,
+          <State key="size" tone={isAlmostFull(one) ? "bad" : "good"}>
+            {one.limit === undefined ? bytes(one.bytes) : `${bytes(one.bytes)} of ${bytes(one.limit)}`}
+          </State>,
+        ],
+        ["Users", rows(one, "users")],
+        ["Events", rows(one, "events")],
+        ["Trips", rows(one, "trips")],
+        ["Locations of trips", rows(one, "tripLocations")],
+      ]}
+    />
+  ));
+}
+
 function Archive({ of: { archive } }: { of: Status }) {
   if (!archive) return <Note>The first run starts within an hour.</Note>;
-  const { at, failing, events, bytes: size, oldestHot, waitingSince } = archive;
+  const { at, failing, objects, events, bytes: size, oldestHot, waitingSince } = archive;
   return (
     <Facts
       rows={[
@@ -224,6 +256,7 @@ function Archive({ of: { archive } }: { of: Status }) {
           ),
         ],
         ["Events in the archive", events === undefined ? "unknown" : count(events)],
+        ["Objects in the bucket", objects !== undefined && count(objects)],
         ["Size in the bucket", size === undefined ? "unknown" : bytes(size)],
         ["Oldest event in the database", oldestHot && <Time at={oldestHot} />],
         ["Waiting to be archived", waitingSince && <Time at={waitingSince} />],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DATABASE_LIMIT_BYTES } from "../../db/projects/storage.ts";
 import { cacheFigures } from "../../geodata/cache-figures.ts";
 import { cacheBytes } from "../../geodata/isolate-cache.ts";
 import { dataTime } from "../../geodata/live.ts";
@@ -70,10 +71,30 @@ const statusShape = z.object({
     .object({ diskFreeBytes: z.number(), diskSizeBytes: z.number(), memoryBytes: z.number().optional() })
     .optional()
     .meta({ description: "of `npm start`" }),
+  storage: z
+    .array(
+      z.object({
+        database: z.string(),
+        bytes: z.number(),
+        limit: z.number().optional().meta({ description: "bytes that D1 allows; absent with `npm start`" }),
+        rows: z
+          .object({
+            users: z.number().optional(),
+            events: z.number().optional(),
+            trips: z.number().optional(),
+            tripLocations: z.number().optional(),
+          })
+          .optional()
+          .meta({ description: "approximate; counted again when a table has grown tenfold" }),
+      }),
+    )
+    .optional()
+    .meta({ description: "databases" }),
   archive: z
     .object({
       at: z.string(),
       failing: z.number(),
+      objects: z.number().optional().meta({ description: "files of events in the bucket" }),
       events: z.number().optional(),
       bytes: z.number().optional(),
       oldestHot: z.string().optional().meta({ description: "the oldest event that is still in the database" }),
@@ -110,7 +131,7 @@ export const getStatus = endpoint({
   async handle({ env, member, now }) {
     if (member && member.reach !== null)
       throw new ApiError(403, "Forbidden. The status covers all projects: sign in with an operator-issued link.");
-    const [{ database, queues, late, builds, machine, archive }, alerts] = await Promise.all([
+    const [{ database, queues, storage, late, builds, machine, archive }, alerts] = await Promise.all([
       deploymentFigures(env, now),
       within(1_000, alertWatchOf(env).current()),
     ]);
@@ -144,9 +165,11 @@ export const getStatus = endpoint({
         };
       }),
       machine,
+      storage: storage?.map((one) => ({ ...one, ...(!machine && { limit: DATABASE_LIMIT_BYTES }) })),
       archive: archive && {
         at: wireDate(archive.at),
         failing: archive.failing,
+        objects: archive.figures?.parts,
         events: archive.figures?.events,
         bytes: archive.figures?.bytes,
         oldestHot: dated(archive.figures?.oldestHot),

@@ -1,5 +1,6 @@
 import { envOf } from "../../db/databases.ts";
 import { type DatabaseFigures, databaseFigures } from "../../db/projects/figures.ts";
+import { type StorageFigures, storageFigures } from "../../db/projects/storage.ts";
 import type { LiveBuild } from "../../geo/builds/manifest.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { type MachineFigures, machineFigures } from "../../objects/machine.ts";
@@ -38,6 +39,7 @@ export interface DeploymentFigures {
   late?: LateFigures;
   builds?: readonly LiveBuild[];
   machine?: MachineFigures;
+  storage?: readonly StorageFigures[];
   /** From the last scheduled run. */
   archive?: ArchiveReport;
 }
@@ -47,14 +49,15 @@ let kept: DeploymentFigures | undefined;
 /** Collects the metrics, or returns those of up to five seconds ago. Never fails: values of a failed component are absent. */
 export async function deploymentFigures(env: Env, now: number): Promise<DeploymentFigures> {
   if (kept && Math.abs(now - kept.at) < KEPT_MS) return kept;
-  const [data, late, builds, machine, archive] = await Promise.all([
+  const [data, storage, late, builds, machine, archive] = await Promise.all([
     within(PATIENCE_MS, databaseAndQueues(env, now)),
+    within(PATIENCE_MS, storageFigures(env)),
     within(PATIENCE_MS, lateWrites(env)),
     within(PATIENCE_MS, liveBuilds(env, now)),
     env.MACHINE && within(PATIENCE_MS, machineFigures(env.MACHINE)),
     within(PATIENCE_MS, alertWatchOf(env).archive()),
   ]);
-  kept = { at: now, ...data, late, builds, machine, archive };
+  kept = { at: now, ...data, storage, late, builds, machine, archive };
   return kept;
 }
 

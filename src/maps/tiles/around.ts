@@ -12,7 +12,7 @@ export function isAround(positions: readonly Coordinate[], z: number, x: number,
   const count = 2 ** z;
   return positions.some(({ latitude, longitude }) => {
     const column = Math.floor((planeX(longitude) / WORLD_SIZE) * count);
-    const row = Math.min(count - 1, Math.floor((planeY(latitude) / WORLD_SIZE) * count));
+    const row = Math.max(0, Math.min(count - 1, Math.floor((planeY(latitude) / WORLD_SIZE) * count)));
     const across = Math.abs(column - x);
     return Math.min(across, count - across) <= TILES_AROUND && Math.abs(row - y) <= TILES_AROUND;
   });

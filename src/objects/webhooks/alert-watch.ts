@@ -1,7 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ArchiveFigures } from "../../db/archive/archive-figures.ts";
-import { commonDatabase, envOf } from "../../db/databases.ts";
+import { byDatabase, commonDatabase, databaseOf, envOf } from "../../db/databases.ts";
 import { type AlertReceiver, alertReceivers, callCounts, recentDeadLetters } from "../../db/projects/alerts.ts";
+import { DATABASE_LIMIT_BYTES, databaseBytes } from "../../db/projects/storage.ts";
 import { WORLD } from "../../geo/builds/manifest.ts";
 import { dataTime, openGeodata } from "../../geodata/live.ts";
 import type { Env } from "../../platform/env.ts";
@@ -141,7 +142,7 @@ interface Look {
 
 /**
  * How each condition is checked; undefined: unknown at this time. Errors, dead letters and late writes are reported to
- * the project concerned; geodata, disk and archive are shared, and every subscriber is notified.
+ * the project concerned; geodata, disk, archive and a full database are shared, and every subscriber is notified.
  */
 const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] | undefined>> = {
   async "alert.outbox"({ env, scopes, limits: { outbox: limit }, now }) {
@@ -178,6 +179,17 @@ const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] |
   async "alert.archive"({ scopes, limits: { archive: limit }, archive }) {
     const value = archive?.failing ?? 0;
     return value >= limit ? scopes.map((scope) => ({ scope, value, limit })) : [];
+  },
+  async "alert.storage"({ env, scopes, limits: { storage: limit } }) {
+    // Only D1 has a limit of its own; on one machine it is the disk.
+    if (env.MACHINE) return [];
+    const found = await Promise.all(
+      [...(await byDatabase(env, scopes))].map(async ([one, own]) => {
+        const value = (100 * (await databaseBytes(one.DB))) / DATABASE_LIMIT_BYTES;
+        return value >= limit ? own.map((scope) => ({ scope, subject: databaseOf(one), value, limit })) : [];
+      }),
+    );
+    return found.flat();
   },
   async "alert.eta_error"({ env, scopes }) {
     const found = await Promise.all(
