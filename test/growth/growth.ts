@@ -2,6 +2,8 @@ import { cpuSeconds } from "../bench/process-cpu.ts";
 import type { FuzzPlatform } from "../fuzz/platform.ts";
 import { type ApiDocument, type Operation, operationsOf } from "../fuzz/requests.ts";
 import { dereferenced } from "../support/open-api.ts";
+import type { Amount } from "./amounts.ts";
+import { fieldsByHand } from "./by-hand.ts";
 import { type Hostile, textOf } from "./hostile.ts";
 import { type Measured, measure } from "./judge.ts";
 import { type Field, fieldsOf, sharedFieldsOf } from "./requests.ts";
@@ -33,7 +35,7 @@ export interface GrowthOptions {
   report?(line: string): void;
 }
 
-/** Sends hostile texts of growing length to every field of every endpoint, one after the other, and measures workerd's CPU. */
+/** Sends hostile texts of growing length, and values of growing number, to every field of every endpoint, one after the other, and measures workerd's CPU. */
 export async function growth(platform: FuzzPlatform, options: GrowthOptions = {}): Promise<GrowthResult> {
   const { only, fields: named, report = () => {} } = options;
   const document = dereferenced((await (await fetch(`${platform.url}/openapi.json`)).json()) as ApiDocument);
@@ -44,16 +46,22 @@ export async function growth(platform: FuzzPlatform, options: GrowthOptions = {}
     for (const field of placesOf(platform, operation)) {
       if (named && !named.includes(field.name)) continue;
       result.fields++;
-      for (const text of field.texts) await note(field, text);
+      for (const text of field.texts) await note(field, text.name, (onRequest) => measureText(field, text, onRequest));
+      for (const amount of field.amounts ?? [])
+        await note(field, amount.name, (onRequest) => measureAmount(platform, field, amount, onRequest));
     }
     report(`${i + 1} of ${operations.length}: ${operation.operationId}, ${result.requests} requests`);
   }
   result.worst.sort((a, b) => b.full - a.full);
   return result;
 
-  async function note(field: Field, text: Hostile): Promise<void> {
-    const measured = await measureField(platform, field, text, accepted, () => result.requests++);
-    const name = `${field.operation.operationId}, ${field.name}: ${text.name}`;
+  function measureText(field: Field, text: Hostile, onRequest: () => void): Promise<Reached> {
+    return measureField(platform, field, text, accepted, onRequest);
+  }
+
+  async function note(field: Field, what: string, run: (onRequest: () => void) => Promise<Reached>): Promise<void> {
+    const measured = await run(() => result.requests++);
+    const name = `${field.operation.operationId}, ${field.name}: ${what}`;
     if (measured.unreached) result.unreached.push(name);
     result.worst.push({ name, ...measured });
     if (measured.problem === undefined) return;
@@ -64,7 +72,35 @@ export async function growth(platform: FuzzPlatform, options: GrowthOptions = {}
 
 function placesOf(platform: FuzzPlatform, operation: Operation): Field[] {
   const shared = SHARED.includes(operation.operationId) ? sharedFieldsOf(platform, operation) : [];
-  return [...shared, ...fieldsOf(platform, operation)];
+  return [...shared, ...fieldsOf(platform, operation), ...fieldsByHand(platform, operation)];
+}
+
+/** Numbers of parts that are tried in turn, until the server accepts one: what it refuses must be cheap, too. */
+const COUNTS = [16_384, 2_048, 512, 128, 64, 32, 16];
+
+type Reached = Measured & { unreached?: boolean };
+
+async function measureAmount(
+  platform: FuzzPlatform,
+  field: Field,
+  amount: Amount,
+  onRequest: () => void,
+): Promise<Reached> {
+  let worst: Measured = { full: 0 };
+  for (const count of COUNTS) {
+    let status = 0;
+    const measured = await measure(async (size) => {
+      onRequest();
+      const value = amount.of(Math.round(size));
+      const sent = await send(platform, () => field.request(value));
+      status = sent.status;
+      return sent.cpu;
+    }, count);
+    if (status >= 500 && status !== 503) measured.problem ??= `returns ${status} for ${count}`;
+    if (measured.problem || (measured.full >= worst.full && !worst.problem)) worst = measured;
+    if (status > 0 && status < 400) return worst;
+  }
+  return worst;
 }
 
 /** @param accepted the length that an operation has accepted before, in its body or in its line and headers */
@@ -74,8 +110,8 @@ async function measureField(
   text: Hostile,
   accepted: Map<string, number>,
   onRequest: () => void,
-): Promise<Measured & { unreached?: boolean }> {
-  const isBody = /^(body|form|JSON|CSV|multipart|any)/.test(field.name);
+): Promise<Reached> {
+  const isBody = /^(body|form|JSON|CSV|multipart|any|message)/.test(field.name);
   const kind = `${field.operation.operationId} ${isBody ? "body" : field.name}`;
   const longest = isBody ? BODY_LENGTHS : LINE_LENGTHS;
   // Beyond the documented length only the refusal is measured; within it, what reads the text.
@@ -83,9 +119,9 @@ async function measureField(
   let status = 0;
   const cost = async (length: number) => {
     onRequest();
-    const before = cpuSeconds(platform.pid);
-    status = await statusOf(field.request(textOf(text, length)));
-    return cpuSeconds(platform.pid) - before;
+    const sent = await send(platform, () => field.request(textOf(text, length)));
+    status = sent.status;
+    return sent.cpu;
   };
   let measured: Measured = { full: 0 };
   if (field.maxLength !== undefined) {
@@ -106,6 +142,21 @@ async function measureField(
     return measured;
   }
   return { ...measured, unreached: true };
+}
+
+const LIMITED = 429;
+/** Limits of an address are not what is measured [ms]. */
+const PAUSE_MS = 300;
+const MAX_PAUSES = 5;
+
+async function send(platform: FuzzPlatform, make: () => Request): Promise<{ status: number; cpu: number }> {
+  for (let pauses = 0; ; pauses++) {
+    const request = make();
+    const before = cpuSeconds(platform.pid);
+    const status = await statusOf(request);
+    if (status !== LIMITED || pauses === MAX_PAUSES) return { status, cpu: cpuSeconds(platform.pid) - before };
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
 }
 
 async function statusOf(request: Request): Promise<number> {

@@ -1,4 +1,4 @@
-/** Texts that make a reader slow which looks at what it has seen before: something repeated, between a beginning and an end that fits nothing. */
+/** Texts that make a reader slow which looks at what it has seen before: something repeated, between a beginning and an end that fits nothing. A `#` in a longer unit is a number. */
 export interface Hostile {
   name: string;
   begin: string;
@@ -56,6 +56,8 @@ export const HOSTILE: readonly Hostile[] = [
   of("base64", "QUJD", "", "="),
   of("templates", "{{a}}", "", "{{"),
   of("open templates", "{{", "", "x"),
+  of("distinct items", "a#,", "", "!"),
+  of("distinct positions", "1.#,2.#|", "", "x"),
 ];
 
 /** For whole bodies and query strings. */
@@ -65,6 +67,8 @@ export const PARAMETERS: readonly Hostile[] = [
   of("numbered brackets", "a[1][2][3]=4&"),
   of("open brackets", "a["),
   of("names", "a&"),
+  of("distinct names", "a#=1&"),
+  of("distinct keys of one name", "a[b#]=1&"),
   of("no values", "=&"),
   of("ampersands", "&"),
   of("percent", "%"),
@@ -77,6 +81,7 @@ export const JSON_BODIES: readonly Hostile[] = [
   of("deep arrays", "[", '{"a":', ""),
   of("spaces", " ", "{", "}"),
   of("keys", '"a":1,', "{", '"b":2}'),
+  of("distinct keys", '"k#":1,', "{", '"b":2}'),
   of("escapes", "\\u0000", '{"a":"', '"}'),
   of("numbers", "1", '{"a":', "}"),
   of("zeros", "1,", '{"a":[', "1]}"),
@@ -135,7 +140,16 @@ export const OVERLAYS: readonly Hostile[] = [
   of("icon", "a", "icon:https://a.example/", "|48.3,2.3"),
 ];
 
+/** Units with a number in place of `#`, until they have so many characters. */
+function numbered(unit: string, length: number): string {
+  const parts: string[] = [];
+  for (let at = 0; at < length || parts.length === 0; at += parts[parts.length - 1].length)
+    parts.push(unit.replaceAll("#", String(parts.length)));
+  return parts.join("");
+}
+
 /** A text of about so many characters. */
 export function textOf({ begin, unit, end }: Hostile, length: number): string {
+  if (unit.length > 1 && unit.includes("#")) return begin + numbered(unit, length - begin.length - end.length) + end;
   return begin + unit.repeat(Math.max(1, Math.floor((length - begin.length - end.length) / unit.length))) + end;
 }

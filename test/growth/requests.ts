@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { FuzzPlatform } from "../fuzz/platform.ts";
 import type { Operation } from "../fuzz/requests.ts";
 import { type Schema, validValues } from "../fuzz/values.ts";
+import { type Amount, amountsIn, polygonsOfQuery } from "./amounts.ts";
 import { CSV, GEOJSON, GPX, HOSTILE, type Hostile, JSON_BODIES, OVERLAYS, PARAMETERS, SVG } from "./hostile.ts";
 
 /** A place in a request that takes a text. */
@@ -10,14 +11,26 @@ export interface Field {
   /** "query near", "body metadata", "header cookie". */
   name: string;
   texts: readonly Hostile[];
+  /** Values whose number of parts grows. */
+  amounts?: readonly Amount[];
   /** The longest text that the document allows; absent: it names none. */
   maxLength?: number;
-  request(text: string): Request;
+  request(value: unknown): Request;
 }
 
 /** Headers that the server reads of any request. */
 const HEADERS = [
-  ...["authorization", "cookie", "accept-language", "accept-encoding", "if-none-match", "range", "origin", "referer"],
+  ...["authorization", "cookie", "accept", "accept-language", "accept-encoding", "accept-charset", "if-none-match"],
+  ...["if-match", "if-modified-since", "range", "origin", "referer", "user-agent", "traceparent", "tracestate"],
+  ...[
+    "forwarded",
+    "x-forwarded-proto",
+    "x-forwarded-host",
+    "x-real-ip",
+    "via",
+    "sec-fetch-site",
+    "x-radar-device-type",
+  ],
   ...["content-type", "content-encoding", "idempotency-key", "x-radar-publishable-key", "x-request-id"],
   ...["x-graticule-project", "x-forwarded-for", "cf-connecting-ip", "cf-access-jwt-assertion"],
 ];
@@ -32,6 +45,13 @@ const TOKENS: readonly Hostile[] = [
   { name: "a long token", begin: "Bearer eyJhbGciOiJFUzI1NiJ9.", unit: "QUJD", end: ".QUJD" },
   { name: "spaces after Bearer", begin: "Bearer", unit: " ", end: "x" },
   { name: "cookies", begin: "", unit: "graticule=a; ", end: "" },
+  { name: "distinct cookies", begin: "", unit: "c#=a; ", end: "" },
+  { name: "entity tags", begin: "", unit: 'W/"a#", ', end: '"' },
+  { name: "media types", begin: "", unit: "text/a#;q=0.1, ", end: "*/*" },
+  { name: "hops", begin: "", unit: 'for="[2001:db8::#]:1";proto=https, ', end: "" },
+  { name: "addresses", begin: "", unit: "192.0.2.1, ", end: "192.0.2.2" },
+  { name: "trace members", begin: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", unit: "-01", end: "" },
+  { name: "ranges", begin: "bytes=0-1", unit: ",#-", end: "" },
 ];
 
 const MULTIPART: readonly Hostile[] = [{ name: "parts", begin: "--a\r\n", unit: "--a\r\n\r\n", end: "--a--" }];
@@ -47,7 +67,14 @@ function textsFor(name: string): readonly Hostile[] {
   return HOSTILE;
 }
 
-/** Every place of an operation that takes a text. */
+interface Change {
+  parts?: object;
+  query?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Every place of an operation that takes a text, or values of any number. */
 export function fieldsOf(platform: FuzzPlatform, operation: Operation): Field[] {
   const { url, keys } = platform;
   const key = operation["x-key-level"] === "publishable" ? keys.testPublishable : keys.testSecret;
@@ -65,7 +92,7 @@ export function fieldsOf(platform: FuzzPlatform, operation: Operation): Field[] 
       .map(([name, of]) => [name, drawnFor(of, name)]),
   );
   const hasBody = operation.method !== "GET";
-  const make = (change: { parts?: object; query?: string; headers?: Record<string, string>; body?: string }) => {
+  const make = (change: Change) => {
     const named = { ...parts, ...change.parts } as Record<string, string>;
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(named[name]));
     const search = change.query ?? new URLSearchParams(query).toString();
@@ -81,12 +108,12 @@ export function fieldsOf(platform: FuzzPlatform, operation: Operation): Field[] 
   const add = (
     name: string,
     { texts = HOSTILE, schema }: { texts?: readonly Hostile[]; schema?: Schema | boolean },
-    change: (text: string) => Parameters<typeof make>[0],
+    change: (text: string) => Change,
   ) => {
     const documented = typeof schema === "object" ? schema.maxLength : undefined;
     // larger pictures are rejected before they are read
     const maxLength = name === "body image" ? MAX_IMAGE : documented;
-    const request = (text: string) => make(change(text));
+    const request = (text: unknown) => make(change(String(text)));
     fields.push({ operation, name, texts, request, ...(maxLength !== undefined && { maxLength }) });
   };
 
@@ -102,6 +129,19 @@ export function fieldsOf(platform: FuzzPlatform, operation: Operation): Field[] 
         add(`body ${inner}`, { texts: textsFor(name), ...(inner === name && { schema: of }) }, (text) => ({
           body: JSON.stringify({ ...body, [name]: wrap(text) }),
         }));
+    for (const [name, of] of Object.entries(schema?.properties ?? {}))
+      for (const { name: inner, amounts, wrap, beside } of amountsIn(name, of)) {
+        const request = (value: unknown) => make({ body: JSON.stringify({ ...body, [name]: wrap(value), ...beside }) });
+        fields.push({ operation, name: `body ${inner}`, texts: [], amounts, request });
+      }
+  }
+  for (const { name } of parameters.filter((one) => one.in === "query")) {
+    const amounts = polygonsOfQuery(name);
+    if (amounts.length === 0) continue;
+    const others = query.filter(([other]) => other !== name);
+    const request = (value: unknown) =>
+      make({ query: new URLSearchParams([...others, [name, JSON.stringify(value)]]).toString() });
+    fields.push({ operation, name: `query ${name}`, texts: [], amounts, request });
   }
   return fields;
 }
@@ -123,7 +163,7 @@ export function sharedFieldsOf(platform: FuzzPlatform, operation: Operation): Fi
     operation,
     name,
     texts,
-    request,
+    request: (value) => request(String(value)),
   });
   const headers = HEADERS.map((name) =>
     at(
