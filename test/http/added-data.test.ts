@@ -145,6 +145,16 @@ describe("megabytes of a publishable key", () => {
       await post("/v1/trips", key, { externalId: "t", ...large }),
     ])
       expect([answer.status, answer.body.meta.type]).toEqual([429, "newMegabytes"]);
+    const fix = (deviceId: string) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [HERE.longitude, HERE.latitude] },
+      properties: { timestamp: new Date().toISOString(), horizontal_accuracy: 5, device_id: deviceId },
+    });
+    const ingest = (deviceId: string) => post("/v1/ingest/overland", key, { locations: [fix(deviceId)] });
+    expect([(await ingest("new4")).status, (await ingest("known")).status]).toEqual([429, 200]);
+    // Nothing is stored.
+    expect((await post("/v1/sync/region", key, HERE)).status).toBe(200);
+    expect((await track(key, "anyone", { anonymous: true })).status).toBe(200);
     const named = await track(key, "known", { tripOptions: { externalId: "named" } });
     expect([named.status, named.body.user.trip]).toEqual([200, undefined]);
     expect((await track(key, "known", { latitude: 40.8 })).status).toBe(200);
