@@ -54,7 +54,7 @@ export interface components {
             /** @description Unique id; the same for retries */
             _id: string;
             /** @enum {string} */
-            type: "alert.outbox" | "alert.dead_letters" | "alert.error_rate" | "alert.geodata_age" | "alert.disk" | "alert.archive" | "alert.eta_error";
+            type: "alert.outbox" | "alert.dead_letters" | "alert.error_rate" | "alert.geodata_age" | "alert.disk" | "alert.archive" | "alert.storage" | "alert.eta_error";
             live: boolean;
             /** @description When the condition was found; if it is over, when it was last found */
             createdAt: string;
@@ -65,9 +65,9 @@ export interface components {
                 since: string;
                 /** @description When the condition ended */
                 until?: string;
-                /** @description Name of the geodata */
+                /** @description Name of the geodata or of the database, or the mode of travel */
                 subject?: string;
-                /** @description Last value: seconds, messages, percent, days, percent, or runs, depending on the type */
+                /** @description Last value: seconds, messages, percent, days, percent or runs, depending on the type */
                 value: number;
                 limit: number;
                 /** @description Explanation and recommended action */
@@ -766,7 +766,7 @@ export interface components {
             stopped?: boolean;
             /** @description Display name in the dashboard. */
             description?: string;
-            /** @description Your own keys with string, number or boolean values. */
+            /** @description at most 16 kB as JSON */
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -846,6 +846,7 @@ export interface components {
                  * @enum {string}
                  */
                 mode?: "car" | "truck" | "foot" | "bike" | "motorbike";
+                /** @description at most 16 kB as JSON */
                 metadata?: {
                     [key: string]: string | number | boolean;
                 };
@@ -873,6 +874,7 @@ export interface components {
                     destinationGeofenceExternalId?: string;
                     /** @description minutes. 0 to 10080. */
                     stopDuration?: number;
+                    /** @description at most 16 kB as JSON */
                     metadata?: {
                         [key: string]: string | number | boolean;
                     };
@@ -1925,7 +1927,7 @@ export interface components {
             tag?: string;
             /** @description Your own id; unique together with the tag. */
             externalId?: string;
-            /** @description Your own keys with string, number or boolean values. */
+            /** @description at most 16 kB as JSON */
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -2049,6 +2051,7 @@ export interface components {
             };
             /** @description users that meet all conditions, without those that meet one of `exclude`; default: all */
             audience?: {
+                /** @description at most 16 kB as JSON */
                 metadata?: {
                     [key: string]: string | number | boolean;
                 };
@@ -2058,6 +2061,7 @@ export interface components {
                 userIds?: string[];
                 deviceTypes?: ("iOS" | "Android" | "Web")[];
                 exclude?: {
+                    /** @description at most 16 kB as JSON */
                     metadata?: {
                         [key: string]: string | number | boolean;
                     };
@@ -2146,6 +2150,7 @@ export interface components {
             };
             /** @description users that meet all conditions, without those that meet one of `exclude`; default: all; {} removes it */
             audience?: {
+                /** @description at most 16 kB as JSON */
                 metadata?: {
                     [key: string]: string | number | boolean;
                 };
@@ -2155,6 +2160,7 @@ export interface components {
                 userIds?: string[];
                 deviceTypes?: ("iOS" | "Android" | "Web")[];
                 exclude?: {
+                    /** @description at most 16 kB as JSON */
                     metadata?: {
                         [key: string]: string | number | boolean;
                     };
@@ -2341,7 +2347,7 @@ export interface components {
             coordinates: number[];
             /** @description false: it generates no events */
             enabled: boolean;
-            /** @description Your own keys with string, number or boolean values. */
+            /** @description at most 16 kB as JSON */
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -2381,7 +2387,7 @@ export interface components {
              * @enum {string}
              */
             mode?: "car" | "truck" | "foot" | "bike" | "motorbike";
-            /** @description Your own keys with string, number or boolean values. */
+            /** @description at most 16 kB as JSON */
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -2412,6 +2418,7 @@ export interface components {
                 destinationGeofenceExternalId?: string;
                 /** @description minutes. 0 to 10080. */
                 stopDuration?: number;
+                /** @description at most 16 kB as JSON */
                 metadata?: {
                     [key: string]: string | number | boolean;
                 };
@@ -2442,7 +2449,7 @@ export interface components {
              * @enum {string}
              */
             mode?: "car" | "truck" | "foot" | "bike" | "motorbike";
-            /** @description Your own keys with string, number or boolean values. */
+            /** @description at most 16 kB as JSON */
             metadata?: {
                 [key: string]: string | number | boolean;
             };
@@ -2494,6 +2501,7 @@ export interface components {
                 destinationGeofenceExternalId?: string;
                 /** @description minutes. 0 to 10080. */
                 stopDuration?: number;
+                /** @description at most 16 kB as JSON */
                 metadata?: {
                     [key: string]: string | number | boolean;
                 };
@@ -2543,7 +2551,7 @@ export interface components {
             deviceId?: string;
             /** @description used if deviceId is absent */
             installId?: string;
-            /** @description Your own keys with string, number or boolean values. */
+            /** @description at most 16 kB as JSON */
             metadata?: {
                 [key: string]: string | number | boolean;
             };
