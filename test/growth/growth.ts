@@ -32,12 +32,14 @@ export interface GrowthOptions {
   only?: readonly string[] | undefined;
   /** Names of fields, such as "query string"; all when absent. */
   fields?: readonly string[] | undefined;
+  /** Only numbers of parts, without texts. */
+  parts?: boolean | undefined;
   report?(line: string): void;
 }
 
 /** Sends hostile texts of growing length, and values of growing number, to every field of every endpoint, one after the other, and measures workerd's CPU. */
 export async function growth(platform: FuzzPlatform, options: GrowthOptions = {}): Promise<GrowthResult> {
-  const { only, fields: named, report = () => {} } = options;
+  const { only, fields: named, parts = false, report = () => {} } = options;
   const document = dereferenced((await (await fetch(`${platform.url}/openapi.json`)).json()) as ApiDocument);
   const accepted = new Map<string, number>();
   const result: GrowthResult = { fields: 0, requests: 0, worst: [], faults: [], unreached: [] };
@@ -46,7 +48,8 @@ export async function growth(platform: FuzzPlatform, options: GrowthOptions = {}
     for (const field of placesOf(platform, operation)) {
       if (named && !named.includes(field.name)) continue;
       result.fields++;
-      for (const text of field.texts) await note(field, text.name, (onRequest) => measureText(field, text, onRequest));
+      for (const text of parts ? [] : field.texts)
+        await note(field, text.name, (onRequest) => measureText(field, text, onRequest));
       for (const amount of field.amounts ?? [])
         await note(field, amount.name, (onRequest) => measureAmount(platform, field, amount, onRequest));
     }

@@ -5,12 +5,15 @@ import { growth } from "./growth.ts";
 
 const SHOWN = 25;
 
-/** `npm run test:growth -- [--only track,match] [--fields "query string"]`: hostile texts to every field of every endpoint. */
+/** `npm run test:growth -- [--only track,match] [--fields "query string"] [--parts]`: hostile texts, and lists, dictionaries and areas of growing size, to every field of every endpoint. */
 async function run(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: "string" }, fields: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { only: { type: "string" }, fields: { type: "string" }, parts: { type: "boolean" } },
+  });
   const platform = await startFuzzPlatform();
   try {
-    const options = { only: values.only?.split(","), fields: values.fields?.split(","), report: console.log };
+    const [only, named] = [values.only?.split(","), values.fields?.split(",")];
+    const options = { only, fields: named, parts: values.parts, report: console.log };
     const { fields, requests, worst, faults, unreached } = await growth(platform, options);
     console.log(
       `\n${requests} requests to ${fields} fields. CPU of the most expensive texts [s], and at half their length:`,

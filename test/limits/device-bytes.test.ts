@@ -9,13 +9,13 @@ function disk() {
   const kept = new Map<string, unknown>();
   let writes = 0;
   const kv = {
-    get: (name: string) => structuredClone(kept.get(name)),
+    get: <T>(name: string) => structuredClone(kept.get(name)) as T | undefined,
     put: (name: string, value: unknown) => {
       writes++;
       kept.set(name, structuredClone(value));
     },
   };
-  return { kv: kv as unknown as SyncKvStorage, writes: () => writes };
+  return { kv, writes: () => writes };
 }
 
 describe("the bytes of a device", () => {

@@ -68,7 +68,7 @@ export function creationsOf({ secret, settings: { rateLimits } }: Caller): Track
 type Adder = Pick<Call, "caller" | "env" | "now">;
 
 /** The same, and for how long the project may add nothing. Not a promise while it may. */
-export function creationsNow({
+function creationsNow({
   caller,
   env,
   now,

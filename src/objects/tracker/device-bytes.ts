@@ -7,19 +7,25 @@ import type { Limited, TrackRequest } from "./tracker-calls.ts";
 const NOTED_SHARE = 0.1;
 const KEY = "bytes";
 
+/** The part of an object's storage that it needs. */
+interface Kv {
+  get<T>(key: string): T | undefined;
+  put(key: string, value: unknown): void;
+}
+
 /**
  * The bytes that publishable keys have added to a device in the last hour. They are counted after they were written, so that
  * nothing is measured twice: one call may exceed the limit.
  */
 export class DeviceBytes {
-  readonly #kv: SyncKvStorage;
+  readonly #kv: Kv;
   #read = false;
   #bucket: TokenBucket | undefined;
   #noted = Number.POSITIVE_INFINITY;
   /** Added since the caller was last informed. */
   #fresh = 0;
 
-  constructor(kv: SyncKvStorage) {
+  constructor(kv: Kv) {
     this.#kv = kv;
   }
 

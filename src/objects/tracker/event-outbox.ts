@@ -16,7 +16,7 @@ export interface EventEntry {
  */
 const MAX_INLINE = 8_000;
 /** What the row of an event takes in the database besides its text, with its indexes [bytes]. */
-export const EVENT_ROW_BYTES = 500;
+const EVENT_ROW_BYTES = 500;
 
 /**
  * A tracker's events that are not yet in the database, update by update. They are stored in the row of their user,
