@@ -8,6 +8,7 @@ import { cacheMegabytes } from "../../src/cli/start/cache-size.ts";
 import { type OpenOptions, openWorker } from "../../src/cli/start/open-worker.ts";
 import { GATHERED } from "../../src/cli/start/server.ts";
 import { bundleWorker, PLATFORM_CONFIG, workerBundle } from "../../src/cli/start/worker-bundle.ts";
+import { CREATION_LIMITS } from "../../src/limits/table.ts";
 import { childrenNamed } from "./process-cpu.ts";
 
 /** A Worker in a workerd of its own, reached without any layer between. */
@@ -57,7 +58,8 @@ export async function startPlatform({
   if (!existsSync(note)) {
     const database = openLocalDatabase(state);
     const { id, keys } = await createProject(database, "bench");
-    const rateLimits = Object.fromEntries(unlimited.map((endpoint) => [endpoint, 1_000_000]));
+    const names = unlimited.includes("track") ? [...unlimited, ...Object.keys(CREATION_LIMITS)] : unlimited;
+    const rateLimits = Object.fromEntries(names.map((name) => [name, 1_000_000]));
     await query(database, "UPDATE project SET settings = ? WHERE id = ?", JSON.stringify({ rateLimits }), id);
     await prepare?.(database, id, state);
     database.close();
