@@ -240,6 +240,13 @@ describe("what a publishable key may create", () => {
     const known = ["a", "b", "c", "d", "e"][answers.findIndex(({ status }) => status === 200)];
     expect((await track(known)).status).toBe(200);
     expect((await track("f", secret)).status).toBe(200);
+    // Refused again, by the database now; what it has is known.
+    expect((await track("z")).body.meta).toMatchObject({ code: 429, type: "newUsers" });
+    const again = await eventually(
+      () => track("f"),
+      ({ status }) => status === 200,
+    );
+    expect(again.status).toBe(200);
     const replays = [{ deviceId: "g", latitude: 1, longitude: 2, accuracy: 5 }];
     expect((await post("/v1/track/replay", key, { replays })).status).toBe(429);
     expect((await post("/v1/events", key, { name: "bought", deviceId: "h" })).body.meta.type).toBe("newUsers");

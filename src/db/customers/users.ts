@@ -205,3 +205,9 @@ export async function repairUsers(db: D1Database, now: number, except: Except): 
       .bind(Math.floor(now / DAY_MS) - 2, Math.floor(now / 1000) - 2 * 24 * 3600, list),
   ]);
 }
+
+/** Does the database have a user of this device? */
+export async function isKnownDevice(db: D1Database, scope: number, deviceId: string): Promise<boolean> {
+  const statement = db.prepare("SELECT 1 FROM user WHERE scope = ? AND device_id = ? LIMIT 1");
+  return (await statement.bind(scope, deviceId).first()) !== null;
+}

@@ -16,7 +16,7 @@ import { campaignEpochOf } from "../serve/callers/caller.ts";
 import { knows, mustSpeak, spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRow } from "../serve/rows.ts";
-import { limitedBy, mayAdd, noteAdded } from "../track/track-request.ts";
+import { limitedBy, mayAdd, mustBeKnown, noteAdded } from "../track/track-request.ts";
 import { knownEvent } from "./known-event.ts";
 
 const chapter = "Events";
@@ -81,11 +81,12 @@ export const logConversion = endpoint({
     };
     const tracker = deviceTrackerOf(env, caller.scope, deviceId);
     const creations = await mayAdd(call, "newEvents");
+    await mustBeKnown(call, deviceId, creations);
     const answer = await tracker.convert(caller.scope, caller.live, conversion, creations, {
       epoch: campaignEpochOf(caller),
       named: campaignOf(body),
     });
-    noteAdded(caller, answer);
+    noteAdded(caller, answer, deviceId);
     if ("limited" in answer) throw limitedBy(answer, caller, 0, now);
     const { event } = answer;
     return { event: known ? wireEvent(event) : eventReceipt(event, { userId, metadata, duration }) };

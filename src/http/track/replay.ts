@@ -138,7 +138,7 @@ export async function replayUpdates(call: Call, endpoint: string, bodies: readon
   for (const deviceId of new Set(updates.map((update) => update.deviceId))) {
     const own = requests.filter(({ update }) => update.deviceId === deviceId);
     const answer = await deviceTrackerOf(env, caller.scope, deviceId).replay(own);
-    noteAdded(caller, answer);
+    noteAdded(caller, answer, deviceId);
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
     events.push(...answer.events);
     countUpdates(call, endpoint, answer.taken);

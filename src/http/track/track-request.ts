@@ -1,9 +1,17 @@
 import { lookAround } from "../../answers/track/around.ts";
+import { isKnownDevice } from "../../db/customers/users.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
 import type { Delivery } from "../../engagement/deliver.ts";
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { type Creation, rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
-import { chargeBytes, takeCreation, waitForBytes } from "../../objects/tracker/creation-limit.ts";
+import {
+  chargeBytes,
+  noteRefusedUser,
+  takeCreation,
+  waitForBytes,
+  waitForUsers,
+} from "../../objects/tracker/creation-limit.ts";
 import { noted, type TrackRequest } from "../../objects/tracker/tracker-calls.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import { isSettled } from "../../tracking/moved.ts";
@@ -29,6 +37,11 @@ export async function trackRequest(
   update: LocationUpdate,
 ): Promise<TrackRequest> {
   const { caller } = call;
+  // Cached values are not awaited: nearly every update has them.
+  const limits = creationsNow(call);
+  const creations = limits instanceof Promise ? await limits : limits;
+  const known = mustBeKnown(call, update.deviceId, creations);
+  if (known) await known;
   return {
     scope: caller.scope,
     live: caller.live,
@@ -42,7 +55,7 @@ export async function trackRequest(
     around: await lookAround(call, settings, update.location, isSettled(update)),
     rate: trackRate(caller),
     updateDays: caller.settings.retention?.updates ?? DEFAULT_RETENTION.updates,
-    creations: await creationsNow(call),
+    creations,
   };
 }
 
@@ -68,11 +81,7 @@ export function creationsOf({ secret, settings: { rateLimits } }: Caller): Track
 type Adder = Pick<Call, "caller" | "env" | "now">;
 
 /** The same, and for how long the project may add nothing. Not a promise while it may. */
-function creationsNow({
-  caller,
-  env,
-  now,
-}: Adder): TrackRequest["creations"] | Promise<TrackRequest["creations"]> {
+function creationsNow({ caller, env, now }: Adder): TrackRequest["creations"] | Promise<TrackRequest["creations"]> {
   const creations = creationsOf(caller);
   if (!creations) return undefined;
   const waiting = waitForBytes(env, caller.scope, creations.newMegabytes, now);
@@ -92,9 +101,39 @@ export async function mayAdd(call: Adder, what?: "newTrips" | "newEvents"): Prom
   return creations;
 }
 
+/** Devices that have added something, until the database has their users. */
+const recent = new BoundedMap<string, true>(10_000);
+
 /** Counts what a call has added with a publishable key [bytes]. */
-export function noteAdded({ secret, scope }: Caller, { added = 0 }: { added?: number | undefined }): void {
-  if (!secret) chargeBytes(scope, added);
+export function noteAdded(
+  { secret, scope }: Caller,
+  { added = 0, ...rest }: { added?: number | undefined; creation?: Creation; waitMs?: number },
+  deviceId?: string,
+): void {
+  if (secret) return;
+  chargeBytes(scope, added);
+  if (rest.creation === "newUsers") noteRefusedUser(scope, rest.waitMs ?? 0, Date.now());
+  else if (added > 0 && deviceId !== undefined) recent.set(`${scope} ${deviceId}`, true);
+}
+
+/**
+ * Rejects an unknown device while no user may be added: its object, which would reject it too, leaves a file behind.
+ * @throws ApiError 429
+ */
+export function mustBeKnown(call: Adder, deviceId: string, creations: TrackRequest["creations"]) {
+  if (!creations) return undefined;
+  const waitMs = waitForUsers(call.caller.scope, call.now);
+  const limit = waitMs > 0 ? { waitMs, creation: "newUsers" as const } : undefined;
+  const { full = 0 } = creations;
+  if (limit) return lookUp(call, deviceId, limit);
+  return full > 0 ? lookUp(call, deviceId, { waitMs: full, creation: "newMegabytes" }) : undefined;
+}
+
+async function lookUp({ caller, env, now }: Adder, deviceId: string, limit: { waitMs: number; creation: Creation }) {
+  if (recent.get(`${caller.scope} ${deviceId}`)) return;
+  // Without the database, the object decides.
+  const isKnown = await isKnownDevice(env.DB, caller.scope, deviceId).catch(() => true);
+  if (!isKnown) throw limitedBy(limit, caller, 0, now);
 }
 
 /** The 429 of a tracker. */

@@ -88,7 +88,7 @@ export const track = endpoint({
       near,
       near && campaignsOf(env, caller.scope, request.campaignEpoch),
     ]);
-    noteAdded(caller, answer);
+    noteAdded(caller, answer, update.deviceId);
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
     if (answer.position) call.waitUntil(handOverPosition(env, caller.scope, update.deviceId, answer.position));
     if (!answer.repeated) countUpdates(call, "track", 1);

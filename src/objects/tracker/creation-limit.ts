@@ -91,3 +91,17 @@ async function borrowBytes(env: Env, counter: string, own: Borrowed, limit: numb
 export function chargeBytes(scope: number, bytes: number): void {
   if (bytes > 0) borrowedOf(`${scope}:newMegabytes`).left -= bytes;
 }
+
+/** At least this long, this isolate believes that no user may be created after one was refused [ms]. */
+const BELIEVED_MS = 1_000;
+
+/** A tracker has refused a new user. */
+export function noteRefusedUser(scope: number, waitMs: number, now: number): void {
+  borrowedOf(`${scope}:newUsers`).refusedUntil = now + Math.max(waitMs, BELIEVED_MS);
+}
+
+/** Milliseconds until a user may be created, as far as this isolate knows; 0: perhaps now. */
+export function waitForUsers(scope: number, now: number): number {
+  const waitMs = (borrowed.get(`${scope}:newUsers`)?.refusedUntil ?? 0) - now;
+  return waitMs > 0 && waitMs <= HOUR_MS ? waitMs : 0;
+}
