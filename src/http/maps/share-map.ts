@@ -59,24 +59,25 @@ async function throughToken(call: Call, name: string, to: Endpoint): Promise<Rep
   const known = await knownLink(call);
   const written = count(commonDatabase(call.env), known, name, call.now, "calls");
   if (written) call.waitUntil(written);
-  if (to === mapTile) mustBeAround(known, call.params);
+  if (to === mapTile && isFar(known, call.params)) return emptyTile();
   // These read only geodata; they need the caller only for the key in links, and here is none.
   const ip = { get: () => call.ip };
   const asked = { ...call, caller: { secret: true } as Caller };
   return to.handle(Object.defineProperty(asked, "ip", ip) as never);
 }
 
-/**
- * Far from what the link shows there is no tile. MapLibre GL draws the tile of a lower zoom instead of one with 404; after 204
- * it would draw none.
- * @throws ApiError 404
- */
-function mustBeAround({ positions }: Known, { z, x, y }: Call["params"]): void {
+/** Is it a tile far from what the link shows? What is not a tile gets the error of map tiles. */
+function isFar({ positions }: Known, { z, x, y }: Call["params"]): boolean {
   const [zoom, column, row] = [z, x, y.replace(/\.(mvt|pbf)$/, "")].map(Number);
-  // What is not a tile gets the error of map tiles.
-  if (zoom >= 0 && column >= 0 && row >= 0 && !isAround(positions, zoom, column, row))
-    throw new ApiError(404, "The tile is far from the shared trip.");
+  return zoom >= 0 && column >= 0 && row >= 0 && !isAround(positions, zoom, column, row);
 }
+
+/**
+ * An empty tile, for a short time: MapLibre GL draws none for 404 either, but would not ask again when the trip comes near,
+ * and browsers log a 404 as an error.
+ */
+const emptyTile = () =>
+  new Response(null, { status: 204, headers: { "cache-control": `public, max-age=${GOOD_FOR_MS / 1000}` } });
 
 export const shareMapStyle = endpoint({
   ...shared,
@@ -103,7 +104,7 @@ export const shareMapTile = endpoint({
   path: "/v1/shares/:id/map/tiles/:z/:x/:y",
   summary: "Returns a map tile of a shared trip, by the link's token.",
   description:
-    "Like GET /maps/tiles, but only around what the link shows: its location, destination and route. Tiles more than eight columns or rows away return 404; MapLibre GL then draws those of a lower zoom.",
+    "Like GET /maps/tiles, but only around what the link shows: its location, destination and route. Tiles more than eight columns or rows away are empty (204), for ten seconds: the trip may come near.",
   media: mapTile.media,
   errors: [204, ...errors],
   handle: (call) => throughToken(call as Call, "shareMapTile", mapTile),
