@@ -8,8 +8,9 @@ import type { DecodedTile, TileEdges } from "./tile-format.ts";
 const SHORE = 5000;
 
 /**
- * Tells coasts from land borders: an edge of the wanted regions is a coast if it bounds no other country or state. An import may lack the
- * neighbors of its region, so such an edge of an import is a coast only along a coast of the world base data, and not where a border of it meets the coast.
+ * Tells coasts from land borders: an edge of the wanted regions is a coast if it bounds no other country or state, and no edge of one is
+ * near: outlines of two sources share no edges. An import may lack the neighbors of its region, so such an edge of an import is a coast only
+ * along a coast of the world base data.
  * @returns whether an edge, given by its set and a point of it, is a coast
  */
 export function coastTest(
@@ -20,12 +21,18 @@ export function coastTest(
 ): (set: number, at: Coordinate) => boolean {
   const sides = sets.map((set) => set.map((region) => regions[region]));
   const hasOther = sides.map((set) => set.some((side) => wanted.some((one) => isOther(side, one))));
-  if (rank !== "import") return (set) => !hasOther[set];
-  const countries = sides.map((set) => set.filter(({ kind, rank }) => kind === "country" && rank !== "import").length);
-  const coasts: number[] = [];
-  const borders: number[] = [];
-  for (const [i, set] of edges.set.entries()) if (countries[set] > 0) (countries[set] > 1 ? borders : coasts).push(i);
-  return (set, at) => !hasOther[set] && isNear(at, edges, coasts) && !isNear(at, edges, borders);
+  const ofOneCountry = sides.map(
+    (set) => set.filter(({ kind, rank }) => kind === "country" && rank !== "import").length === 1,
+  );
+  const others = edgesOf(edges, hasOther);
+  const coasts = edgesOf(edges, ofOneCountry);
+  return (set, at) => !hasOther[set] && !isNear(at, edges, others) && (rank !== "import" || isNear(at, edges, coasts));
+}
+
+function edgesOf({ set }: TileEdges, wanted: readonly boolean[]): number[] {
+  const some: number[] = [];
+  for (let i = 0; i < set.length; i++) if (wanted[set[i]]) some.push(i);
+  return some;
 }
 
 /** Whether a region is on the other side of a border: of another country, or, for a state, of another state. */
@@ -45,7 +52,10 @@ function isNear({ latitude, longitude }: Coordinate, { x, y, dx, dy }: TileEdges
   const limit = (SHORE / METRES_PER_DEGREE) * GRID;
   const px = normalLongitude(longitude * GRID);
   return some.some((i) => {
-    const [east, north] = [shorterWay(normalLongitude(x[i]) - px), y[i] - latitude * GRID];
+    const north = y[i] - latitude * GRID;
+    // Most edges are far: decided by their latitude alone.
+    if (Math.abs(north) > limit + Math.abs(dy[i])) return false;
+    const east = shorterWay(normalLongitude(x[i]) - px);
     const t = nearestOnEdge(east * shrink, north, dx[i] * shrink, dy[i]);
     return Math.hypot((east + t * dx[i]) * shrink, north + t * dy[i]) <= limit;
   });
