@@ -3,6 +3,8 @@ import { eastward, type Ring } from "../../geo/shapes/polygon.ts";
 /** Rows of latitude that the edges of an area are sorted into. */
 const ROWS = 128;
 const TURN = 360e6;
+/** Cost of comparing a position or a segment with an edge [µs]. */
+const COMPARE_COST = 0.03;
 
 /**
  * A part of the plane within rings: outlines and holes, of one polygon or several; a place is inside when an odd number of
@@ -18,6 +20,8 @@ export class Area {
   readonly #edges: Float64Array;
   /** Edges that a row of latitude touches. */
   readonly #rows: readonly number[][];
+  /** Edges compared since the last `takeWork`. */
+  #compared = 0;
 
   constructor(rings: readonly Ring[]) {
     const edges: number[] = [];
@@ -51,11 +55,20 @@ export class Area {
     return [0, TURN, -TURN].filter((shift) => west + shift <= this.east && east + shift >= this.west);
   }
 
+  /** The cost of comparisons since the last call [µs]. */
+  takeWork(): number {
+    const work = this.#compared * COMPARE_COST;
+    this.#compared = 0;
+    return work;
+  }
+
   contains(y: number, x: number): boolean {
     if (y < this.south || y > this.north || x < this.west || x > this.east) return false;
     const edges = this.#edges;
     let inside = false;
-    for (const i of this.#rows[this.#rowOf(y)]) {
+    const row = this.#rows[this.#rowOf(y)];
+    this.#compared += row.length;
+    for (const i of row) {
       const [ay, ax, by, bx] = [edges[i], edges[i + 1], edges[i + 2], edges[i + 3]];
       if (ay > y !== by > y && x < ax + ((y - ay) * (bx - ax)) / (by - ay)) inside = !inside;
     }
@@ -70,6 +83,7 @@ export class Area {
     const edges = this.#edges;
     const last = this.#rowOf(high);
     for (let row = this.#rowOf(low); row <= last; row++) {
+      this.#compared += this.#rows[row].length;
       for (const i of this.#rows[row]) {
         const [ay, ax, by, bx] = [edges[i], edges[i + 1], edges[i + 2], edges[i + 3]];
         if (Math.max(ay, by) < low || Math.min(ay, by) > high || Math.max(ax, bx) < left || Math.min(ax, bx) > right)

@@ -3,6 +3,7 @@ import { UNREACHABLE } from "../graph/pack.ts";
 import { PIECE_GROUP, pieceBoxes } from "../graph/pieces.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { RoadStore } from "../store/road-store.ts";
+import type { CellClique } from "../store/search-cells.ts";
 import type { Snap } from "../store/snap.ts";
 import type { TileView } from "../store/tile-view.ts";
 import type { Area } from "./area.ts";
@@ -11,8 +12,11 @@ import type { Area } from "./area.ts";
 const MAX_AREAS = 30;
 /** Searches load each tile with roads in an area in full: at most this many in addition to the others. */
 export const MAX_AREA_TILES = 128;
-/** Cost of examining the roads of a tile [µs]. */
-const TILE_COST = 300;
+/** Cost of the boxes of a tile's roads, and of examining a group of them, beside the edges of areas near it [µs]. */
+const TILE_COST = 200;
+const GROUP_COST = 4;
+/** More than a tile has search cells. */
+const MAX_CELLS = 65_536;
 
 /** The areas contain more roads than one query may examine. */
 export class AreasTooLarge extends Error {
@@ -26,6 +30,10 @@ interface Touched {
   tile: Tile;
   /** By piece: the areas it enters. */
   areas: Int32Array;
+  /** The areas that any of them enters. */
+  all: number;
+  /** By search cell: those that the edges which begin in it enter. */
+  cells: Int32Array;
 }
 
 /**
@@ -36,6 +44,7 @@ interface Touched {
 export class AvoidedAreas {
   readonly #touched: ReadonlyMap<number, Touched>;
   readonly #closures = new Map<number, Closure>();
+  readonly #views = new Map<TileView, ClosedViews>();
 
   /** Reads the roads around the areas. @throws AreasTooLarge */
   static async find(store: RoadStore, areas: readonly Area[], mostTiles: number): Promise<AvoidedAreas> {
@@ -50,10 +59,8 @@ export class AvoidedAreas {
       // A tile that cannot be read may contain an area: no route may cross it.
       if (!tile) store.detours.add(indices[i]);
       else {
-        const entered = areasByPiece(tile, areas);
-        if (entered) touched.set(tile.index, { tile, areas: entered });
-        const turn = store.spend(TILE_COST);
-        if (turn) await turn;
+        const entered = await areasByPiece(store, tile, areas);
+        if (entered) touched.set(tile.index, touchedOf(tile, entered));
       }
     }
     return new AvoidedAreas(touched);
@@ -70,12 +77,16 @@ export class AvoidedAreas {
     return bits;
   }
 
-  /** Returns the roads that are closed to a journey that begins or ends in some of the areas. */
-  closure(open: number): Closure {
-    let known = this.#closures.get(open);
+  /**
+   * Returns the roads that are closed to a journey that begins or ends in some of the areas. `often`: many searches will use it, so
+   * they should cross search cells by cliques.
+   */
+  closure(open: number, often = false): Closure {
+    const key = open * 2 + Number(often);
+    let known = this.#closures.get(key);
     if (!known) {
-      known = new Closure(this.#touched, open);
-      this.#closures.set(open, known);
+      known = new Closure(this.#touched, this.#views, open, often);
+      this.#closures.set(key, known);
     }
     return known;
   }
@@ -84,12 +95,20 @@ export class AvoidedAreas {
 /** Roads that are closed to some journeys, tile by tile. */
 export class Closure {
   readonly #touched: ReadonlyMap<number, Touched>;
+  readonly #views: Map<TileView, ClosedViews>;
   readonly #open: number;
-  readonly #views = new Map<TileView, TileView>();
+  readonly isUsedOften: boolean;
 
-  constructor(touched: ReadonlyMap<number, Touched>, open: number) {
+  constructor(
+    touched: ReadonlyMap<number, Touched>,
+    views: Map<TileView, ClosedViews>,
+    open: number,
+    isUsedOften: boolean,
+  ) {
     this.#touched = touched;
+    this.#views = views;
     this.#open = open;
+    this.isUsedOften = isUsedOften;
   }
 
   /** Tiles that must not be crossed with data computed without the areas. */
@@ -102,19 +121,63 @@ export class Closure {
     const touched = this.#touched.get(tile.index);
     if (!touched) return undefined;
     const plain = store.view(tile, metric);
-    let view = this.#views.get(plain);
-    if (!view) {
-      const weight = new Int32Array(plain.weight);
-      for (let edge = 0; edge < weight.length; edge++) {
-        const areas = touched.areas[tile.pieceOf(edge)];
-        if (areas === 0) continue;
-        weight[edge] = (areas & ~this.#open) !== 0 ? UNREACHABLE : weight[edge] * AVOID_FACTOR;
-      }
-      view = plain.weighing(weight);
-      this.#views.set(plain, view);
+    let views = this.#views.get(plain);
+    if (!views) {
+      views = new ClosedViews(plain, touched);
+      this.#views.set(plain, views);
     }
+    return views.of(this.#open & touched.all);
+  }
+}
+
+/** A view of a tile with closed roads, for each set of open areas among those that its roads enter. */
+class ClosedViews {
+  readonly #plain: TileView;
+  readonly #touched: Touched;
+  readonly #views = new Map<number, TileView>();
+  /** By open areas and search cell: many views have the same roads closed there. */
+  readonly #cliques = new Map<number, CellClique>();
+
+  constructor(plain: TileView, touched: Touched) {
+    this.#plain = plain;
+    this.#touched = touched;
+  }
+
+  of(open: number): TileView {
+    const known = this.#views.get(open);
+    if (known) return known;
+    const { tile, areas } = this.#touched;
+    const weight = new Int32Array(this.#plain.weight);
+    for (let edge = 0; edge < weight.length; edge++) {
+      const entered = areas[tile.pieceOf(edge)];
+      if (entered === 0) continue;
+      weight[edge] = (entered & ~open) !== 0 ? UNREACHABLE : weight[edge] * AVOID_FACTOR;
+    }
+    const view = this.#plain.weighing(weight, (cell, make) => this.#clique(open, cell, make));
+    this.#views.set(open, view);
     return view;
   }
+
+  #clique(open: number, cell: number, make: () => CellClique): CellClique {
+    const entered = this.#touched.cells[cell];
+    if (entered === 0) return this.#plain.clique(cell);
+    const key = (open & entered) * MAX_CELLS + cell;
+    let clique = this.#cliques.get(key);
+    if (!clique) {
+      clique = make();
+      this.#cliques.set(key, clique);
+    }
+    return clique;
+  }
+}
+
+function touchedOf(tile: Tile, areas: Int32Array): Touched {
+  const cells = new Int32Array(tile.cellCount);
+  for (let edge = 0; edge < tile.edgeCount; edge++) {
+    const cell = tile.nodeCell[tile.tailOf(edge)];
+    if (cell >= 0) cells[cell] |= areas[tile.pieceOf(edge)];
+  }
+  return { tile, areas, all: areas.reduce((all, bits) => all | bits, 0), cells };
 }
 
 /** Tiles that may have roads in the box around an area. @throws AreasTooLarge */
@@ -137,9 +200,10 @@ async function tilesIn(store: RoadStore, { south, west, north, east }: Area, mos
 }
 
 /** For each piece, the areas it enters, as bits; undefined if no piece enters any. */
-function areasByPiece(tile: Tile, areas: readonly Area[]): Int32Array | undefined {
+async function areasByPiece(store: RoadStore, tile: Tile, areas: readonly Area[]): Promise<Int32Array | undefined> {
   let found: Int32Array | undefined;
   const { groups } = pieceBoxes(tile);
+  let units = TILE_COST;
   for (const [i, area] of areas.entries()) {
     for (let group = 0; group * 4 < groups.length; group++) {
       const [south, west, north, east] = groups.subarray(group * 4, group * 4 + 4);
@@ -151,7 +215,14 @@ function areasByPiece(tile: Tile, areas: readonly Area[]): Int32Array | undefine
         found ??= new Int32Array(tile.pieceCount);
         found[piece] |= 1 << i;
       }
+      const turn = store.spend(units + area.takeWork());
+      units = GROUP_COST;
+      if (turn) await turn;
     }
+  }
+  if (units === TILE_COST) {
+    const turn = store.spend(units);
+    if (turn) await turn;
   }
   return found;
 }

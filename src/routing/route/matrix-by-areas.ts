@@ -5,6 +5,9 @@ import type { Snap } from "../store/snap.ts";
 import { hourlyMatrix } from "./hourly-matrix.ts";
 import type { PathOptions } from "./path-search.ts";
 
+/** So many searches reuse the cliques of search cells with closed roads. */
+const MANY_SEARCHES = 6;
+
 /** The matrix between points on roads; undefined where there is no path. */
 export async function matrixByAreas(
   store: RoadStore,
@@ -14,21 +17,37 @@ export async function matrixByAreas(
 ): Promise<(MatrixCell | undefined)[][]> {
   const rows: (MatrixCell | undefined)[][] = origins.map(() => destinations.map(() => undefined));
   const { areas } = options;
-  // The closed roads depend on the areas of both ends; usually that is the same for all.
-  for (const [startAreas, some] of byAreas(origins, areas)) {
-    for (const [endAreas, others] of byAreas(destinations, areas)) {
-      const cells = await hourlyMatrix(store, options, areas?.closure(startAreas | endAreas), {
-        origins: some.map((i) => origins[i]),
-        destinations: others.map((j) => destinations[j]),
+  // The closed roads depend on the areas of both ends together; usually that is the same for all.
+  const [from, to] = [byAreas(origins, areas), byAreas(destinations, areas)];
+  const unions = new Set([...from.keys()].flatMap((start) => [...to.keys()].map((end) => start | end)));
+  for (const open of unions) {
+    const some = partnersOf(from, to, open);
+    const others = partnersOf(to, from, open);
+    const often = some.length + others.length >= MANY_SEARCHES;
+    const cells = await hourlyMatrix(store, options, areas?.closure(open, often), {
+      origins: some.map(([i]) => origins[i]),
+      destinations: others.map(([j]) => destinations[j]),
+    });
+    some.forEach(([i, start], row) => {
+      others.forEach(([j, end], column) => {
+        if ((start | end) === open) rows[i][j] = cells[row][column];
       });
-      some.forEach((i, row) => {
-        others.forEach((j, column) => {
-          rows[i][j] = cells[row][column];
-        });
-      });
-    }
+    });
   }
   return rows;
+}
+
+/** The points of one side, with their areas, that make this union with some point of the other side. */
+function partnersOf(
+  side: ReadonlyMap<number, readonly number[]>,
+  other: ReadonlyMap<number, readonly number[]>,
+  union: number,
+): [point: number, areas: number][] {
+  return [...side].flatMap(([areas, points]) =>
+    [...other.keys()].some((bits) => (areas | bits) === union)
+      ? points.map((point): [number, number] => [point, areas])
+      : [],
+  );
 }
 
 /** Groups points by the areas that they are in. */

@@ -3,6 +3,7 @@ import type { Numbering } from "../graph/numbering.ts";
 import { type PackClique, UNREACHABLE } from "../graph/pack.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { LoadedPack, Metric, RoadStore } from "../store/road-store.ts";
+import { takeWork } from "../store/search-labels.ts";
 import type { TileView } from "../store/tile-view.ts";
 import { VehicleCliques } from "./vehicle-cliques.ts";
 
@@ -23,6 +24,9 @@ export interface EndPoint {
 
 /** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
 const BLOCK_BITS = 10;
+
+/** Cost of opening a tile with closed roads, whose view may be new [µs]. */
+const UNFOLD_COST = 300;
 
 /** The clique of a cell that no route crosses. */
 export const EMPTY_CLIQUE: PackClique = {
@@ -129,8 +133,8 @@ export class OverlayWindow {
     const changed = this.#closure?.view(this.store, tile, metric);
     const view = changed ?? this.store.view(tile, metric);
     this.views.push(view);
-    // Closed roads apply to one query only: cliques would not be reused.
-    this.isPlain.push(changed !== undefined || view.isNew());
+    // Closed roads apply to one query only: few searches would not reuse cliques.
+    this.isPlain.push(changed ? !this.#closure?.isUsedOften : view.isNew());
     this.#firstBorder.push(tile.firstBorder);
     this.#borders.push(this.numbering.bordersOf(tile));
     this.#firstBlock.push(this.#blocks.length);
@@ -257,6 +261,18 @@ export class OverlayWindow {
     return this.#addLoaded(tiles) ? undefined : this.#readPacks(tiles);
   }
 
+  /** Makes the missing cliques of search cells with closed roads: a search, which does not yield, should not make them all. */
+  async prepareClosed(): Promise<void> {
+    if (!this.#closure?.isUsedOften) return;
+    for (const [index, view] of this.views.entries()) {
+      for (let cell = 0; cell < view.tile.cellCount && !this.isPlain[index]; cell++) {
+        view.clique(cell);
+        const turn = this.store.spend(takeWork());
+        if (turn) await turn;
+      }
+    }
+  }
+
   /** Adds the packs of `readPacks`, if all are loaded. */
   #addLoaded(tiles: readonly number[]): boolean {
     const { store } = this;
@@ -334,7 +350,7 @@ export class OverlayWindow {
   async #unfoldTo(tile: Tile, cells: Int32Array): Promise<void> {
     this.open(tile);
     this.unfolded.push([1, cells]);
-    const turn = this.store.spend(0);
+    const turn = this.store.spend(UNFOLD_COST);
     if (turn) await turn;
   }
 

@@ -36,6 +36,8 @@ export class TileView {
   readonly #bucket: number;
   /** Whether the arcs count as part of its size: siblings share them. */
   #isOwner: boolean;
+  /** Of a view for one query: cliques that others have found. */
+  #sharedClique: SharedClique | undefined;
   #arriving: ByNode | undefined;
   #dropped = false;
   #size: number;
@@ -78,7 +80,7 @@ export class TileView {
   }
 
   /** The same with other edge weights, for one query: its size is not part of the tile's. */
-  weighing(weight: Numbers): TileView {
+  weighing(weight: Numbers, sharedClique: SharedClique): TileView {
     const view = new TileView(
       this.tile,
       { arcs: this.arcs, weight },
@@ -87,6 +89,7 @@ export class TileView {
       { variant: this.#variant, bucket: this.#bucket },
     );
     view.drop();
+    view.#sharedClique = sharedClique;
     // Built for the tile's own view, which outlives the query.
     view.#arriving = this.arriving;
     return view;
@@ -166,7 +169,8 @@ export class TileView {
   clique(cell: number): CellClique {
     const known = this.#found.clique(cell);
     if (known) return known;
-    const clique = makeClique(this.tile, this.cells, this.arcs, this.weight, cell);
+    const make = () => makeClique(this.tile, this.cells, this.arcs, this.weight, cell);
+    const clique = this.#sharedClique ? this.#sharedClique(cell, make) : make();
     this.#found.keepClique(cell, clique);
     return clique;
   }
@@ -215,6 +219,9 @@ export class TileView {
     return path;
   }
 }
+
+/** The clique of a search cell, which several views have in common; made if none has it. */
+type SharedClique = (cell: number, make: () => CellClique) => CellClique;
 
 /** The memory of a view's arrays, those apart that it shares with a sibling [bytes]. */
 function bytesBeside(sibling: TileView | undefined, arcs: Arcs, weight: Numbers): number {
