@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from "../steps.ts";
 import { inRing } from "./in-ring.ts";
 
 /**
@@ -17,9 +18,21 @@ export interface Grid {
 /** x, y in columns and rows of the grid. */
 type Point = [x: number, y: number];
 
+/** Cost of a cell of the grid, of a corner of a ring, and of comparing a point with a corner [units of a pace]. */
+const CELL_COST = 0.02;
+const CORNER_COST = 0.3;
+const COMPARE_COST = 0.01;
+/** Corners of a ring that are followed in a step. */
+const CORNERS_IN_STEP = 4_096;
+
 /** Closed rings, first corner not repeated, with the inside on the left: outlines counter-clockwise, holes clockwise. */
 export function contourRings(grid: Grid, level: number): Point[][] {
-  const next = segments(grid, level);
+  return atOnce(contourSteps(grid, level));
+}
+
+/** The same in steps. */
+export function* contourSteps(grid: Grid, level: number): Steps<Point[][]> {
+  const next = yield* segments(grid, level);
   const rings: Point[][] = [];
   for (const first of next.keys()) {
     const ring: Point[] = [];
@@ -29,7 +42,9 @@ export function contourRings(grid: Grid, level: number): Point[][] {
       ring.push(crossing(grid, level, edge));
       next.delete(edge);
       edge = to;
+      if (ring.length % CORNERS_IN_STEP === 0) yield CORNERS_IN_STEP * CORNER_COST;
     }
+    yield (ring.length % CORNERS_IN_STEP) * CORNER_COST;
     // Corners that fall together where the line runs through a corner of the grid.
     const corners = ring.filter(([x, y], i) => {
       const [px, py] = ring[(i + ring.length - 1) % ring.length];
@@ -44,13 +59,14 @@ export function contourRings(grid: Grid, level: number): Point[][] {
  * From grid edge to grid edge: where the line enters a cell, and where it leaves it. An edge is its lower or left
  * corner × 2, + 1 if it runs north. Everything around the grid is outside.
  */
-function segments({ columns, rows, values }: Grid, level: number): Map<number, number> {
+function* segments({ columns, rows, values }: Grid, level: number): Steps<Map<number, number>> {
   // The grid with a border of outside around it, so that every line closes.
   const width = columns + 2;
   const inside = (x: number, y: number) =>
     x >= 0 && y >= 0 && x < columns && y < rows && values[y * columns + x] <= level ? 1 : 0;
   const next = new Map<number, number>();
   for (let y = -1; y < rows; y++) {
+    yield width * CELL_COST;
     for (let x = -1; x < columns; x++) {
       const corner = (y + 1) * width + x + 1;
       const [south, west, north, east] = [corner * 2, corner * 2 + 1, (corner + width) * 2, (corner + 1) * 2 + 1];
@@ -131,12 +147,39 @@ export function doubleArea(ring: readonly (readonly number[])[]): number {
 
 /** Outlines with their holes. A hole belongs to the smallest outline around it. */
 export function polygonsOf(rings: readonly Point[][]): Point[][][] {
-  const outlines = rings.filter((ring) => doubleArea(ring) > 0).sort((a, b) => doubleArea(a) - doubleArea(b));
-  const polygons = outlines.map((ring) => [ring]);
-  for (const hole of rings) {
-    if (doubleArea(hole) >= 0) continue;
-    polygons.find(([outline]) => inRing(outline, ...hole[0]))?.push(hole);
+  return atOnce(polygonSteps(rings));
+}
+
+/** The same in steps. */
+export function* polygonSteps(rings: readonly Point[][]): Steps<Point[][][]> {
+  const measured = rings.map((ring) => ({ ring, area: doubleArea(ring) }));
+  const outlines = measured.filter(({ area }) => area > 0).sort((a, b) => a.area - b.area);
+  const polygons = outlines.map(({ ring }) => ({ rings: [ring], box: boxOf(ring) }));
+  yield rings.reduce((sum, ring) => sum + ring.length, 0) * COMPARE_COST;
+  for (const { ring: hole, area } of measured) {
+    if (area >= 0) continue;
+    const [x, y] = hole[0];
+    for (const { rings, box } of polygons) {
+      if (x < box.west || x > box.east || y < box.south || y > box.north) continue;
+      const isAround = inRing(rings[0], x, y);
+      yield rings[0].length * COMPARE_COST;
+      if (!isAround) continue;
+      rings.push(hole);
+      break;
+    }
+    yield polygons.length * COMPARE_COST;
   }
   // The largest first.
-  return polygons.reverse();
+  return polygons.reverse().map(({ rings }) => rings);
+}
+
+function boxOf(ring: readonly Point[]) {
+  const box = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
+  for (const [x, y] of ring) {
+    box.west = Math.min(box.west, x);
+    box.east = Math.max(box.east, x);
+    box.south = Math.min(box.south, y);
+    box.north = Math.max(box.north, y);
+  }
+  return box;
 }

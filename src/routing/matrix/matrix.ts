@@ -62,7 +62,7 @@ export async function matrixSearch(
   hours?: MatrixHours,
 ): Promise<(MatrixCell | undefined)[][]> {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
-  await window.prepareClosed();
+  if (window.isClosedOften) await window.prepareCells();
   window.settle();
   const run: Run = {
     window,

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
-import { contourRings, doubleArea, polygonsOf } from "../../geo/shapes/contour.ts";
+import { contourSteps, doubleArea, polygonSteps } from "../../geo/shapes/contour.ts";
+import type { Steps } from "../../geo/steps.ts";
 import type { Tile } from "../graph/tile.ts";
 
 /** The smallest side of a cell [1e-6 degrees of latitude]; others are this times a power of two. */
@@ -9,6 +10,9 @@ const SMALLEST_METRES = (SMALLEST_STEP / 1e6) * METRES_PER_DEGREE;
 /** The cells extend this much farther than the farthest position that can be reached. */
 const MARGIN = 1.3;
 const MAX_COORDINATE = 180e6;
+/** Cost of a cell in a pass over all, and of a corner of an outline [units of a pace]. */
+const CELL_COST = 0.01;
+const CORNER_COST = 0.5;
 
 /** A polygon of rings of [longitude, latitude], closed, outlines counter-clockwise, holes after them. */
 export type Polygon = [longitude: number, latitude: number][][];
@@ -161,10 +165,10 @@ export class CellRaster {
   }
 
   /**
-   * The outlines of the cells, after gaps narrower than `gap` [m] have been filled, and without holes that are smaller than a share
+   * The outlines of the cells in steps, after gaps narrower than `gap` [m] have been filled, and without holes that are smaller than a share
    * (`denoise`) of the largest outline.
    */
-  polygons(gap: number, denoise: number): { polygons: Polygon[]; area: number } {
+  *polygonSteps(gap: number, denoise: number): Steps<{ polygons: Polygon[]; area: number }> {
     if (this.#south > this.#north) return { polygons: [], area: 0 };
     const window = Math.max(1, Math.ceil(gap / this.step));
     const [south, west] = [this.#south - window, this.#west - window];
@@ -178,9 +182,14 @@ export class CellRaster {
         (row - south) * columns + this.#west - west,
       );
     }
-    close(cells, rows, columns, window);
-    const rings = contourRings(cornersOf(cells, rows, columns), 0).map(withoutCollinear);
-    const largest = Math.max(0, ...rings.map(doubleArea));
+    yield rows * columns * CELL_COST;
+    yield* close(cells, rows, columns, window);
+    const rings = yield* contourSteps(yield* cornersOf(cells, rows, columns), 0);
+    for (const [i, ring] of rings.entries()) {
+      rings[i] = withoutCollinear(ring);
+      yield ring.length * CORNER_COST;
+    }
+    const largest = rings.reduce((most, ring) => Math.max(most, doubleArea(ring)), 0);
     const kept = rings.filter((ring) => doubleArea(ring) > 0 || -doubleArea(ring) >= denoise * largest);
     const [y, x] = [this.#originY + south * this.#stepY, this.#originX + west * this.#stepX];
     const place = ([column, row]: readonly [number, number]): [number, number] => {
@@ -191,10 +200,16 @@ export class CellRaster {
         Math.max(-90, Math.min(90, latitude / 1e6)),
       ];
     };
-    return {
-      area: (kept.reduce((sum, ring) => sum + doubleArea(ring), 0) / 2) * this.#cellArea,
-      polygons: polygonsOf(kept).map((polygon) => polygon.map((ring) => [...ring, ring[0]].map(place))),
-    };
+    const polygons: Polygon[] = [];
+    for (const polygon of yield* polygonSteps(kept)) {
+      const placed: Polygon = [];
+      for (const ring of polygon) {
+        placed.push([...ring, ring[0]].map(place));
+        yield ring.length * CORNER_COST;
+      }
+      polygons.push(placed);
+    }
+    return { area: (kept.reduce((sum, ring) => sum + doubleArea(ring), 0) / 2) * this.#cellArea, polygons };
   }
 
   #wrap(longitude: number): number {
@@ -203,9 +218,10 @@ export class CellRaster {
 }
 
 /** A corner of the grid is inside if one of the cells around it is set. */
-function cornersOf(cells: Uint8Array, rows: number, columns: number) {
+function* cornersOf(cells: Uint8Array, rows: number, columns: number) {
   const values = new Float64Array((rows + 1) * (columns + 1)).fill(Number.POSITIVE_INFINITY);
   for (let row = 0; row < rows; row++) {
+    yield columns * CELL_COST;
     for (let column = 0; column < columns; column++) {
       if (cells[row * columns + column] === 0) continue;
       const at = row * (columns + 1) + column;
@@ -219,16 +235,21 @@ function cornersOf(cells: Uint8Array, rows: number, columns: number) {
  * Closing of mathematical morphology (Serra 1982) with a square of `window` cells: a cell is set if each such square that contains it
  * touches a set cell. The border of `window` − 1 cells is empty.
  */
-function close(cells: Uint8Array, rows: number, columns: number, window: number): void {
+function* close(cells: Uint8Array, rows: number, columns: number, window: number): Steps<void> {
   if (window < 2) return;
   const before = (window - 1) >> 1;
   const after = window - 1 - before;
   const line = new Uint8Array(Math.max(rows, columns));
   for (const value of [1, 0]) {
     const [back, ahead] = value === 1 ? [before, after] : [after, before];
-    for (let row = 0; row < rows; row++) spreadAlong(cells, row * columns, 1, columns, value, back, ahead, line);
-    for (let column = 0; column < columns; column++)
+    for (let row = 0; row < rows; row++) {
+      spreadAlong(cells, row * columns, 1, columns, value, back, ahead, line);
+      yield columns * CELL_COST;
+    }
+    for (let column = 0; column < columns; column++) {
       spreadAlong(cells, column, columns, rows, value, back, ahead, line);
+      yield rows * CELL_COST;
+    }
   }
 }
 

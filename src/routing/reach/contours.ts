@@ -1,4 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import { atPace } from "../../geo/steps.ts";
 import type { Router } from "../route/router.ts";
 import { startsOf } from "../search/end-points.ts";
 import { OverlayWindow } from "../search/overlay.ts";
@@ -23,6 +24,8 @@ const OUTLINE_CELLS = 1.5;
 const MAX_OFF_ROAD = 400;
 /** A request may read several thousand objects; an area is rejected if it divides more tiles than this. */
 export const MAX_TILES = 800;
+/** Cost of the cells along a run of a row with roads that are reached as a whole [units of a pace]. */
+const BOX_COST = 0.5;
 /** Tiles that are in memory in full at once. */
 const TILES_AT_ONCE = 128;
 
@@ -92,7 +95,15 @@ export async function contours(
   const opening = store.districts.openAround([center], farthestOf(within));
   if (opening) await opening;
   const { whole, divided } = await reachedTiles(await windowWith([]), starts, limits, byLength);
-  for (const [i, tiles] of whole.entries()) store.districts.visitRoads(tiles, (...box) => rasters[i].setBox(...box));
+  for (const [i, tiles] of whole.entries()) {
+    let units = 0;
+    store.districts.visitRoads(tiles, (...box) => {
+      rasters[i].setBox(...box);
+      units += BOX_COST;
+    });
+    const turn = store.spend(units);
+    if (turn) await turn;
+  }
   if (divided.length > maxTiles) throw new TooFar(maxTiles);
   for (let at = 0; at < divided.length; at += TILES_AT_ONCE) {
     const some = divided.slice(at, at + TILES_AT_ONCE);
@@ -103,8 +114,10 @@ export async function contours(
       (i, { tile }, ...part) => rasters[i].setPiece(tile, ...part),
     );
   }
-  return limits.map((limit, i) => {
+  const found: Contour[] = [];
+  for (const [i, limit] of limits.entries()) {
     const yard = Math.min(MAX_YARD, Math.max(MIN_YARD, farthestOf(limit) * YARD_SHARE));
-    return { limit, ...rasters[i].polygons(2 * yard, denoise) };
-  });
+    found.push({ limit, ...(await atPace(rasters[i].polygonSteps(2 * yard, denoise), store)) });
+  }
+  return found;
 }

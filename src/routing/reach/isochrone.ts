@@ -6,6 +6,8 @@ import type { ReachOptions } from "./reach.ts";
 
 /** Directions in which the edge of the area is looked for. */
 const RAYS = 48;
+/** Cost of comparing a line with a ray [units of a pace]. */
+const RAY_COST = 0.02;
 /** An area is never smaller than this, wherever the roads begin [degrees of latitude]: about 25 m. */
 const MIN_RADIUS = 225e-6;
 
@@ -29,7 +31,11 @@ export async function isochrone(
   const radii = new Float64Array(RAYS).fill(MIN_RADIUS);
   for (const [outline] of area.polygons) {
     const points = outline.map(([x, y]) => [wrapped(x - longitude) * perDegree, y - latitude] as const);
-    for (let i = 1; i < points.length; i++) widenRays(radii, points[i - 1], points[i]);
+    for (let i = 1; i < points.length; i++) {
+      widenRays(radii, points[i - 1], points[i]);
+      const turn = router.store.spend(RAYS * RAY_COST);
+      if (turn) await turn;
+    }
   }
   const ring = Array.from(radii, (radius, ray): [number, number] => {
     const [east, north] = directionOf(ray);

@@ -1,11 +1,16 @@
+import { atPace, type Steps } from "../../geo/steps.ts";
 import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
-import { takeWork } from "../store/search-labels.ts";
+import { looked, takeWork } from "../store/search-labels.ts";
 import type { TileView } from "../store/tile-view.ts";
 import { measure, spreadInto } from "./reach-search.ts";
 import { type CellTimes, isDivided, reached, timesOf, UNKNOWN } from "./reached-tiles.ts";
 
 const UNITS = 10;
 const FORWARD = 1;
+/** Edges that are visited in a step, the cost of one, and of each straight part of it [units of a pace]. */
+const EDGES_IN_STEP = 256;
+const EDGE_COST = 0.02;
+const SEGMENT_COST = 0.1;
 
 /** Gets a part of a piece of road that is reached within a limit, as shares of the piece. */
 export type PieceVisitor = (limit: number, view: TileView, piece: number, from: number, to: number) => void;
@@ -40,6 +45,7 @@ export async function visitReachedRoads(
       spreadInto(window, starts, { opened, inside, within, byLength });
     }
   };
+  await window.prepareCells();
   await search([]);
   const all = divided.map((tile) => window.viewAt(tile)).filter((view) => view >= 0);
   const times = new Map<number, CellTimes[]>();
@@ -50,18 +56,39 @@ export async function visitReachedRoads(
     times.set(view, own);
     for (let cell = 0; cell < own.length; cell++) if (isDivided(own[cell], limits)) inside.push([view, cell]);
   }
-  if (inside.length > 0) await search(inside);
+  if (inside.length > 0) {
+    const turn = store.spend(takeWork());
+    if (turn) await turn;
+    await search(inside);
+  }
+  // Others may search as soon as this yields, with the same labels.
+  const reachedAt = all.map((view) => edgeTimes(window, view));
+  const turn = store.spend(takeWork());
+  if (turn) await turn;
   const spentOn = measure(window, byLength);
-  limits.forEach((limit, index) => {
-    for (const view of all) visitView(window, view, times.get(view), limit, index, spentOn, visit);
+  for (const [index, limit] of limits.entries()) {
+    for (const [i, view] of all.entries()) {
+      const seen = { view, times: times.get(view), reachedAt: reachedAt[i] };
+      await atPace(viewSteps(window, seen, limit, index, spentOn, visit), store);
+    }
     for (const { tile, edge, share } of starts) {
       const view = window.viewAt(tile.index);
       const spent = spentOn(view, edge) / UNITS;
       visitAlong(views[view], edge, share, Math.min(1, spent > 0 ? share + limit / spent : 1), index, visit);
     }
-  });
-  const turn = store.spend(takeWork());
-  if (turn) await turn;
+  }
+}
+
+/** By edge of a view: when the last search reached its head; Infinity if it did not. */
+function edgeTimes(window: OverlayWindow, view: number): Float64Array {
+  const { tile } = window.views[view];
+  const times = new Float64Array(tile.edgeCount);
+  for (let edge = 0; edge < times.length; edge++) {
+    const label = window.label(view, edge);
+    times[edge] = reached.isFinal(label) ? reached.spent(label) : Number.POSITIVE_INFINITY;
+  }
+  looked.at += times.length;
+  return times;
 }
 
 /** By search cell of a tile; those in which the search begins are divided. */
@@ -81,18 +108,26 @@ function cellTimes(window: OverlayWindow, starts: readonly EndPoint[], view: num
   return times;
 }
 
-function visitView(
+/** A tile, and what the searches found of it. */
+interface SeenTile {
+  view: number;
+  /** By search cell. */
+  times: readonly CellTimes[] | undefined;
+  /** By edge. */
+  reachedAt: Float64Array;
+}
+
+function* viewSteps(
   window: OverlayWindow,
-  index: number,
-  times: readonly CellTimes[] | undefined,
+  { view: index, times, reachedAt }: SeenTile,
   limit: number,
   at: number,
   spentOn: (view: number, edge: number) => number,
   visit: PieceVisitor,
-): void {
+): Steps<void> {
   const view = window.views[index];
   const { tile, arcs } = view;
-  const { nodeCell } = tile;
+  const { nodeCell, shapeFirst } = tile;
   /** By search cell: 1 reached, 0 not reached, −1 divided. */
   const state =
     times &&
@@ -100,19 +135,32 @@ function visitView(
       if (whole <= limit) return 1;
       return isDivisible && first <= limit ? -1 : 0;
     });
+  let units = 0;
   for (let edge = 0; edge < tile.edgeCount; edge++) {
+    if (edge % EDGES_IN_STEP === 0) {
+      yield units;
+      units = 0;
+    }
+    units += EDGE_COST;
     if (arcs.duration[edge] <= 0) continue;
+    const piece = tile.pieceOf(edge);
+    const length = (shapeFirst[piece + 1] - shapeFirst[piece] + 1) * SEGMENT_COST;
     if (edge < tile.firstBetween && state) {
       const known = state[nodeCell[tile.headOf(edge)]];
-      if (known === 1) visit(at, view, tile.pieceOf(edge), 0, 1);
+      if (known === 1) {
+        visit(at, view, piece, 0, 1);
+        units += length;
+      }
       if (known >= 0) continue;
     }
-    const label = window.label(index, edge);
-    if (!reached.isFinal(label)) continue;
+    if (reachedAt[edge] === Number.POSITIVE_INFINITY) continue;
     const spent = spentOn(index, edge) / UNITS;
-    const rest = limit - (reached.spent(label) - spent);
-    if (rest >= 0) visitAlong(view, edge, 0, spent > rest ? rest / spent : 1, at, visit);
+    const rest = limit - (reachedAt[edge] - spent);
+    if (rest < 0) continue;
+    visitAlong(view, edge, 0, spent > rest ? rest / spent : 1, at, visit);
+    units += length;
   }
+  yield units;
 }
 
 /** Visits a part of an edge, in its own direction. */

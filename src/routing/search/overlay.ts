@@ -261,9 +261,8 @@ export class OverlayWindow {
     return this.#addLoaded(tiles) ? undefined : this.#readPacks(tiles);
   }
 
-  /** Makes the missing cliques of search cells with closed roads: a search, which does not yield, should not make them all. */
-  async prepareClosed(): Promise<void> {
-    if (!this.#closure?.isUsedOften) return;
+  /** Makes the missing cliques of search cells: a search, which does not yield, should not make them all. */
+  async prepareCells(): Promise<void> {
     for (const [index, view] of this.views.entries()) {
       for (let cell = 0; cell < view.tile.cellCount && !this.isPlain[index]; cell++) {
         view.clique(cell);
@@ -271,6 +270,11 @@ export class OverlayWindow {
         if (turn) await turn;
       }
     }
+  }
+
+  /** Whether many searches will use the window, between closed roads. */
+  get isClosedOften(): boolean {
+    return this.#closure?.isUsedOften ?? false;
   }
 
   /** Adds the packs of `readPacks`, if all are loaded. */
