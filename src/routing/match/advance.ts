@@ -1,8 +1,10 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { distance } from "../../geo/distance.ts";
+import { distance, METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import type { Steps } from "../../geo/steps.ts";
 import { UNREACHABLE } from "../graph/pack.ts";
+import type { Tile } from "../graph/tile.ts";
 import type { OverlayWindow } from "../search/overlay.ts";
-import { ARCS, looked, overlayLabels } from "../store/search-labels.ts";
+import { ARCS, looked, overlayLabels, takeWork } from "../store/search-labels.ts";
 import type { Candidate, PathStep } from "./candidates.ts";
 
 /** Parameters of the transition from the candidates of one point to those of the next. */
@@ -22,27 +24,29 @@ const BEAM = 20;
 const U_TURN = 14;
 /** Of two paths of one length the quicker one is a little more likely: log-likelihood per 0.1 s. */
 const HASTE = 1e-4;
+/** A distance on the plane around the point, times this, is never longer than that on the Earth. */
+const SHORTER = 0.98;
+const HALF_TURN = 180e6;
 /** No path longer than this is looked for: twice the straight line and some blocks [m]. */
 const pathLimit = (metres: number) => metres * 2 + 400;
 
 const [labels] = overlayLabels;
-/** A label's candidate among the later ones, from 1 on; 0 for the others, and for all once a step is done. */
+/** A label's candidate among the later ones, from 1 on; 0 for the others, and for all between two searches. */
 let aimAt = new Int16Array(0);
 
 /**
  * One step of Viterbi's algorithm (1967): scores the candidates of a point by the best path from those of the previous
  * point. The less the length of a path differs from the straight line, the likelier it is (Newson & Krumm 2009). Paths
  * come from one bounded search by time per earlier candidate, the likeliest first, so that later searches can be
- * shorter. False if no path leads to any candidate. The window holds the tiles around both points.
+ * shorter. False if no path leads to any candidate. The window holds the tiles around both points. A step of the work is a search.
  */
-export function advance(
+export function* advance(
   window: OverlayWindow,
   earlier: readonly Candidate[],
   later: Candidate[],
   transition: Transition,
-): boolean {
+): Steps<boolean> {
   window.settle();
-  if (aimAt.length < window.labelCount) aimAt = new Int16Array(Math.ceil(window.labelCount * 1.3));
   const search = new TransitionSearch(window, later, transition);
   const order = earlier
     .map((_, i) => i)
@@ -51,8 +55,8 @@ export function advance(
   for (const i of order) {
     if (search.isHopeless(earlier[i])) break;
     search.from(earlier[i], i);
+    yield takeWork();
   }
-  search.end();
   turnRound(later);
   standStill(earlier, order, later, transition);
   return search.best > Number.NEGATIVE_INFINITY;
@@ -99,6 +103,8 @@ class TransitionSearch {
   readonly #later: Candidate[];
   readonly #transition: Transition;
   readonly #likeliest: number;
+  /** The farthest later candidate is so far from the point [0.1 m]. */
+  readonly #spread: number;
   /** Labels of the later candidates; −1 for those that are left out. */
   readonly #aims: number[];
   readonly #aimCount: number;
@@ -112,22 +118,16 @@ class TransitionSearch {
     this.#later = later;
     this.#transition = transition;
     this.#likeliest = later.reduce((most, { emission }) => Math.max(most, emission), Number.NEGATIVE_INFINITY);
+    this.#spread = later.reduce((most, { location }) => Math.max(most, distance(location, transition.point)), 0) * 10;
     // The very beginning of an edge is also the end of the edge before it: one of the two candidates is enough.
     const all = later.every(({ share }) => share === 0);
-    this.#aims = later.map((candidate, i) => {
+    this.#aims = later.map((candidate) => {
       if (candidate.share === 0 && !all) return -1;
-      const label = labelOf(window, candidate);
-      aimAt[label] = i + 1;
-      return label;
+      return labelOf(window, candidate);
     });
     this.#aimCount = this.#aims.filter((label) => label >= 0).length;
     this.#foundKey = new Int32Array(later.length);
     this.#foundBy = new Int32Array(later.length);
-  }
-
-  /** Clears the candidates from the labels, which other searches use too. */
-  end(): void {
-    for (const label of this.#aims) if (label >= 0) aimAt[label] = 0;
   }
 
   /** Returns whether no path from this candidate can come near enough to the best score any more. */
@@ -148,8 +148,11 @@ class TransitionSearch {
       const forward = ((later[i].share - start.share) * whole) / 10;
       if (forward >= 0) this.#offer(i, index, start.score, forward, 0);
     }
-    // Over other edges.
+    // Over other edges. Other searches use the same labels.
+    if (aimAt.length < this.#window.labelCount) aimAt = new Int16Array(Math.ceil(this.#window.labelCount * 1.3));
+    for (const [i, label] of this.#aims.entries()) if (label >= 0) aimAt[label] = i + 1;
     this.#search(start);
+    for (const label of this.#aims) if (label >= 0) aimAt[label] = 0;
     for (let i = 0; i < later.length; i++) {
       const by = this.#foundBy[i];
       if (by < 0) continue;
@@ -189,6 +192,19 @@ class TransitionSearch {
     const foundKey = this.#foundKey;
     const foundBy = this.#foundBy;
     const { views, bases, numbering } = window;
+    const { latitude, longitude } = transition.point;
+    const [y, x] = [latitude * 1e6, longitude * 1e6];
+    const perNorth = METRES_PER_DEGREE * 1e-5 * SHORTER;
+    const perEast = perNorth * Math.cos(latitude * RADIANS);
+    /** Whether all ways from the end of an edge, `metres` from the start, to a later candidate are too long [0.1 m]. */
+    const isAway = (tile: Tile, edge: number, metres: number): boolean => {
+      if (metres > limit) return true;
+      const node = tile.headOf(edge);
+      const north = (tile.latitude[node] - y) * perNorth;
+      const east = (tile.longitude[node] - x) * perEast;
+      const least = limit - metres + this.#spread;
+      return north * north + east * east > least * least && Math.abs(tile.longitude[node] - x) < HALF_TURN;
+    };
     labels.reset(window.labelCount, "from", "distance");
     const { heap, key, from: before, distance: distances } = labels;
     let best = this.best;
@@ -225,29 +241,25 @@ class TransitionSearch {
     const first = inHeadTile(window, start);
     if (!first) return;
     const rest = 1 - start.share;
-    const { weight, tile } = views[first.view];
+    const { weight, tile: firstTile } = views[first.view];
     followArcs(
       first.view,
       first.edge,
       -1,
       Math.round(weight[first.edge] * rest),
-      Math.round(tile.lengthOf(first.edge) * rest),
+      Math.round(firstTile.lengthOf(first.edge) * rest),
     );
     while (heap.size > 0) {
       if (this.#found === this.#aimCount && heap.least >= worst) break;
       const cost = heap.least;
       const label = heap.pop();
       const metres = distances[label];
-      if (metres > limit) continue;
       const inner = window.innerView(label);
-      if (inner >= 0) {
-        followArcs(inner, label - bases[inner], label, cost, metres);
-        continue;
-      }
-      const view = window.viewAt(numbering.headTile[label]);
+      const view = inner >= 0 ? inner : window.viewAt(numbering.headTile[label]);
       if (view < 0) continue;
-      const entered = views[view].tile;
-      followArcs(view, entered.entering[numbering.ids[label] - entered.firstEntering], label, cost, metres);
+      const { tile } = views[view];
+      const edge = inner >= 0 ? label - bases[view] : tile.entering[numbering.ids[label] - tile.firstEntering];
+      if (!isAway(tile, edge, metres)) followArcs(view, edge, label, cost, metres);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import type { Steps } from "../../geo/steps.ts";
 import type { Tile } from "../graph/tile.ts";
 import { edgeGeometry } from "../search/path.ts";
 import type { Candidate } from "./candidates.ts";
@@ -36,12 +37,15 @@ interface Position {
   share: number;
 }
 
-/** Joins the paths between the chosen candidates, and places every point of the trace on them. */
-export function layCourse(
+/** Cost of a stretch, its line included [units of a pace]. */
+const STRETCH_COST = 2;
+
+/** Joins the paths between the chosen candidates, and places every point of the trace on them, in steps. */
+export function* layCourse(
   chain: readonly { arrived: Candidate; left: Candidate }[],
   fixes: readonly Fix[],
   trace: readonly TracePoint[],
-): { course: Course; points: MatchedPoint[] } {
+): Steps<{ course: Course; points: MatchedPoint[] }> {
   const stretches: Stretch[] = [];
   const positions: Position[] = [];
   const begin = (tile: Tile, edge: number, from: number, to: number) => {
@@ -63,30 +67,33 @@ export function layCourse(
   }
 
   const matched: MatchedPoint[] = [];
-  fixes.forEach(({ points }, i) => {
+  for (const [i, { points }] of fixes.entries()) {
+    yield STRETCH_COST;
     if (points.length === 1) {
       matched.push({ index: points[0], location: chain[i].arrived.location });
       stretches[positions[i].stretch].points.push({ index: points[0], share: positions[i].share });
-      return;
+      continue;
     }
     const parts = partsBetween(stretches, positions[i - 1] ?? positions[i], positions[i + 1] ?? positions[i]);
     for (const index of points) {
       const { stretch, share, location } = nearestPosition(parts, trace[index]);
       matched.push({ index, location });
       stretches[stretch].points.push({ index, share });
+      yield parts.length * STRETCH_COST;
     }
-  });
+  }
   for (const { points } of stretches) points.sort((a, b) => a.share - b.share || a.index - b.index);
-  return { course: { stretches, line: lineOf(stretches), distance: lengthOf(stretches) }, points: matched };
+  return { course: { stretches, line: yield* lineOf(stretches), distance: lengthOf(stretches) }, points: matched };
 }
 
 function lengthOf(stretches: readonly Stretch[]): number {
   return stretches.reduce((sum, { tile, edge, from, to }) => sum + (tile.lengthOf(edge) * (to - from)) / 10, 0);
 }
 
-function lineOf(stretches: readonly Stretch[]): Coordinate[] {
+function* lineOf(stretches: readonly Stretch[]): Steps<Coordinate[]> {
   const line: Coordinate[] = [];
   for (const { tile, edge, from, to } of stretches) {
+    yield STRETCH_COST;
     for (const point of edgeGeometry(tile, edge, from, to)) {
       const last = line[line.length - 1];
       if (!last || last.latitude !== point.latitude || last.longitude !== point.longitude) line.push(point);

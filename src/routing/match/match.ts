@@ -1,4 +1,5 @@
 import { distance } from "../../geo/distance.ts";
+import { atPace } from "../../geo/steps.ts";
 import { MODES, type Mode } from "../graph/modes.ts";
 import type { Router } from "../route/router.ts";
 import { OverlayWindow } from "../search/overlay.ts";
@@ -36,7 +37,7 @@ const MARGIN = 250;
 /** … and half as much again as a gap between two points may be wide, at most. */
 const MAX_AROUND = Math.max(MARGIN, MAX_GAP * 0.75);
 /** Work of finding the candidates of a point, without the searches between them [µs]. */
-const FIX_COST = 30;
+const FIX_COST = 60;
 /** Tiles that are loaded for one run of searches, about. */
 const MAX_TILES = 48;
 
@@ -70,7 +71,7 @@ async function matchWith(
   const points: MatchedPoint[] = [];
   const courses: Course[] = [];
   for (const { columns, fixes: own } of long.length > 0 ? long : runs) {
-    const { course, points: matched } = layCourse(backtrack(columns), own, trace);
+    const { course, points: matched } = await atPace(layCourse(backtrack(columns), own, trace), router.store);
     courses.push(course);
     points.push(...matched);
   }
@@ -118,7 +119,9 @@ class Matcher {
     for (let i = 0; i < fixes.length; i++) {
       // Skipped points are examined again, so their data must still be loaded.
       if (i >= ready) ready = await this.#prepare(misses[0] ?? i, current);
-      if (current && !this.#extend(current, fixes[i])) {
+      const turn = this.#store.spend(FIX_COST + takeWork());
+      if (turn) await turn;
+      if (current && !(await this.#extend(current, fixes[i]))) {
         misses.push(i);
         if (misses.length < MAX_MISSES && i + 1 < fixes.length) continue;
         // No path continues: the skipped fixes may form a separate run.
@@ -127,8 +130,6 @@ class Matcher {
         misses = [];
       } else if (current) misses = [];
       current ??= this.#begin(fixes[i]);
-      const turn = this.#store.spend(FIX_COST + takeWork());
-      if (turn) await turn;
     }
     return this.#runs;
   }
@@ -142,7 +143,7 @@ class Matcher {
     return run;
   }
 
-  #extend(run: Run, fix: Fix): boolean {
+  async #extend(run: Run, fix: Fix): Promise<boolean> {
     const last = run.fixes[run.fixes.length - 1];
     const metres = distance(last, fix);
     if (metres > MAX_GAP || isSilent(last, fix, this.#gap) || isTooFast(last, fix, this.#mode)) return false;
@@ -152,7 +153,8 @@ class Matcher {
     // The longer the line and the larger the error, the more a path may differ from it (Newson & Krumm fit β to time).
     const beta = Math.min(10, Math.max(3, sigma / 2)) + metres / 100;
     const transition = { metres, beta, point: fix, sigma };
-    if (!advance(this.#window, run.columns[run.columns.length - 1], column, transition)) return false;
+    const steps = advance(this.#window, run.columns[run.columns.length - 1], column, transition);
+    if (!(await atPace(steps, this.#store))) return false;
     run.fixes.push(fix);
     run.columns.push(column);
     return true;

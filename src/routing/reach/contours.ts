@@ -3,6 +3,7 @@ import { atPace } from "../../geo/steps.ts";
 import type { Router } from "../route/router.ts";
 import { startsOf } from "../search/end-points.ts";
 import { OverlayWindow } from "../search/overlay.ts";
+import { returnLabels, takeLabels } from "../store/search-labels.ts";
 import { snap } from "../store/snap.ts";
 import { CellRaster, type Polygon } from "./cell-raster.ts";
 import { type ReachOptions, TOP_SPEED } from "./reach.ts";
@@ -94,7 +95,8 @@ export async function contours(
   });
   const opening = store.districts.openAround([center], farthestOf(within));
   if (opening) await opening;
-  const { whole, divided } = await reachedTiles(await windowWith([]), starts, limits, byLength);
+  const labels = takeLabels();
+  const { whole, divided } = await reachedTiles(await windowWith([]), labels, starts, limits, byLength);
   for (const [i, tiles] of whole.entries()) {
     let units = 0;
     store.districts.visitRoads(tiles, (...box) => {
@@ -109,11 +111,13 @@ export async function contours(
     const some = divided.slice(at, at + TILES_AT_ONCE);
     await visitReachedRoads(
       await windowWith(some),
+      labels,
       starts,
       { limits, divided: some, byLength },
       (i, { tile }, ...part) => rasters[i].setPiece(tile, ...part),
     );
   }
+  returnLabels(labels);
   const found: Contour[] = [];
   for (const [i, limit] of limits.entries()) {
     const yard = Math.min(MAX_YARD, Math.max(MIN_YARD, farthestOf(limit) * YARD_SHARE));

@@ -2,9 +2,12 @@ import { UNREACHABLE } from "../graph/pack.ts";
 import { BY_ARCS, Marks, NOWHERE } from "../search/marks.ts";
 import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
 import { sameEdge } from "../search/search.ts";
-import { ARCS, looked, overlayLabels } from "../store/search-labels.ts";
+import { ARCS, looked, overlayLabels, type SearchLabels, takeWork } from "../store/search-labels.ts";
 
+/** Of searches that run without yielding. */
 const [labels] = overlayLabels;
+/** Work between two turns of a search that yields [entries and arcs looked at]: about 2 ms. */
+const LOOKED_AT_ONCE = 80_000;
 
 /**
  * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell
@@ -23,7 +26,7 @@ export function reachSearch(
   window.settle();
   const marks = new Marks(window);
   for (const { tile, edge } of ends) marks.add(window.viewAt(tile.index), tile.tailOf(edge));
-  spread(window, marks, starts, within * 10, byLength);
+  spreadAtOnce(window, marks, starts, within * 10, byLength);
   collect(window, starts, ends, within, times, measure(window, byLength));
 }
 
@@ -44,7 +47,7 @@ export function tilesReached(
   const reached = new Set(starts.map(({ tile }) => tile.index));
   const asked = [...tiles];
   for (const tile of asked) marks.addAround(store.districts.cellsOf(tile));
-  spread(window, marks, starts, within * 10, byLength);
+  spreadAtOnce(window, marks, starts, within * 10, byLength);
   const { key, duration } = labels;
   for (const tile of asked) {
     const cell = numbering.cellAt(1, tile);
@@ -65,41 +68,70 @@ interface Spread {
 }
 
 /**
- * Stores in the labels (`overlayLabels[0]`) when the search reaches the edges between the cells inside some cells, which are
- * those above the starts and the `opened` ones.
+ * Stores in labels of the caller's own when the search reaches the edges between the cells inside some cells, which are
+ * those above the starts and the `opened` ones. Yields on the way.
  */
-export function spreadInto(
+export async function spreadInto(
   window: OverlayWindow,
+  own: SearchLabels,
   starts: readonly EndPoint[],
   { opened, inside = [], within, byLength }: Spread,
-): void {
+): Promise<void> {
   window.settle();
-  const marks = new Marks(window);
-  for (const [level, cell] of opened) marks.open(level, cell);
-  for (const [view, cell] of inside) marks.openInside(view, cell);
-  spread(window, marks, starts, within * 10, byLength, true);
+  const spreading: Spreading = { limit: within * 10, byLength, quickest: true, open: -1 };
+  do {
+    // Others may have marked cells since the last turn.
+    const marks = new Marks(window);
+    for (const [level, cell] of opened) marks.open(level, cell);
+    for (const [view, cell] of inside) marks.openInside(view, cell);
+    spread(window, own, marks, starts, spreading, LOOKED_AT_ONCE);
+    const turn = window.store.spend(takeWork());
+    if (turn) await turn;
+  } while (spreading.open > 0);
 }
 
-/**
- * Dijkstra's algorithm from the starts, in `labels`, until nothing more is reached within `limit` [0.1 s, 0.1 m]. A label
- * beyond the limit is continued as long as labels in the queue come from one within it: where the lightest path to a place
- * is too long, a heavier one that is short enough does not count, because no route follows it.
- */
-function spread(
+function spreadAtOnce(
   window: OverlayWindow,
   marks: Marks,
   starts: readonly EndPoint[],
   limit: number,
   byLength: boolean,
-  quickest = false,
 ): void {
+  spread(window, labels, marks, starts, { limit, byLength, quickest: false, open: -1 }, Number.POSITIVE_INFINITY);
+}
+
+/** A search under way. */
+interface Spreading {
+  /** [0.1 s, 0.1 m] */
+  limit: number;
+  byLength: boolean;
+  quickest: boolean;
+  /** Labels in the queue that were reached from one within the limit: only these may be within it. −1 before the beginning. */
+  open: number;
+}
+
+/**
+ * Dijkstra's algorithm from the starts, in `labels`, until nothing more is reached within the limit, or so much was `looked` at. A label
+ * beyond the limit is continued as long as labels in the queue come from one within it: where the lightest path to a place
+ * is too long, a heavier one that is short enough does not count, because no route follows it.
+ */
+function spread(
+  window: OverlayWindow,
+  labels: SearchLabels,
+  marks: Marks,
+  starts: readonly EndPoint[],
+  spreading: Spreading,
+  most: number,
+): void {
+  const { limit, byLength, quickest } = spreading;
+  const until = looked.at + most;
   const { views } = window;
   const spentOn = measure(window, byLength);
   for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.headOf(edge));
-  labels.reset(window.labelCount, "duration", "level");
+  const isFirst = spreading.open < 0;
+  if (isFirst) labels.reset(window.labelCount, "duration", "level");
   const { heap, key, duration: durations, level: isFromTimely } = labels;
-  // Labels in the queue that were reached from one within the limit: only these may be within it.
-  let open = 0;
+  let open = isFirst ? 0 : spreading.open;
   let now = 0;
   const lower = (label: number, weight: number, spent: number, timely: number) => {
     // Of several lightest paths `quickest` selects one: which of them is found first depends on the cells that a search opens.
@@ -120,14 +152,14 @@ function spread(
       lower(label, sum, spent + (byLength ? 0 : arcs.turnDuration[arcs.turn[i]]) + spentOn(view, next), timely);
     }
   };
-  for (const { tile, edge, share } of starts) {
+  for (const { tile, edge, share } of isFirst ? starts : []) {
     const view = window.viewAt(tile.index);
     const rest = 1 - share;
     // A multiple of 2^-24: sums are then exact, in whatever order.
     const spent = Math.round(spentOn(view, edge) * rest * 2 ** 24) / 2 ** 24;
     followArcs(view, edge, Math.round(views[view].weight[edge] * rest), spent, 1);
   }
-  while (open > 0) {
+  while (open > 0 && looked.at < until) {
     const cost = heap.least;
     const label = heap.pop();
     now = cost;
@@ -162,6 +194,7 @@ function spread(
       if (sum <= key[next]) lower(next, sum, spent + across[at], timely);
     }
   }
+  spreading.open = open;
 }
 
 /** Travel time along an edge [0.1 s], or its length [0.1 m]. */

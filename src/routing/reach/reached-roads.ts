@@ -1,15 +1,17 @@
 import { atPace, type Steps } from "../../geo/steps.ts";
 import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
-import { looked, takeWork } from "../store/search-labels.ts";
+import type { SearchLabels } from "../store/search-labels.ts";
 import type { TileView } from "../store/tile-view.ts";
 import { measure, spreadInto } from "./reach-search.ts";
-import { type CellTimes, isDivided, reached, timesOf, UNKNOWN } from "./reached-tiles.ts";
+import { type CellTimes, isDivided, reachedBy, timesOf, UNKNOWN } from "./reached-tiles.ts";
 
 const UNITS = 10;
 const FORWARD = 1;
 /** Edges that are visited in a step, the cost of one, and of each straight part of it [units of a pace]. */
 const EDGES_IN_STEP = 256;
 const EDGE_COST = 0.02;
+/** Cost of the times of a search cell [units of a pace]. */
+const CELL_COST = 3;
 const SEGMENT_COST = 0.1;
 
 /** Gets a part of a piece of road that is reached within a limit, as shares of the piece. */
@@ -28,6 +30,7 @@ export interface RoadsOptions {
  */
 export async function visitReachedRoads(
   window: OverlayWindow,
+  labels: SearchLabels,
   starts: readonly EndPoint[],
   { limits, divided, byLength }: RoadsOptions,
   visit: PieceVisitor,
@@ -39,10 +42,10 @@ export async function visitReachedRoads(
     return Array.from({ length: cells.length - 1 }, (_, i) => [i + 1, cells[i + 1]] as const);
   });
   const search = async (inside: readonly (readonly [view: number, cell: number])[]) => {
-    spreadInto(window, starts, { opened, inside, within, byLength });
+    await spreadInto(window, labels, starts, { opened, inside, within, byLength });
     while (window.isLacking) {
       await window.complete();
-      spreadInto(window, starts, { opened, inside, within, byLength });
+      await spreadInto(window, labels, starts, { opened, inside, within, byLength });
     }
   };
   await window.prepareCells();
@@ -52,24 +55,17 @@ export async function visitReachedRoads(
   const inside: [view: number, cell: number][] = [];
   for (const view of all) {
     if (window.isPlain[view]) continue;
-    const own = cellTimes(window, starts, view, byLength);
+    const own = cellTimes(window, labels, starts, view, byLength);
+    const turn = store.spend(own.length * CELL_COST);
+    if (turn) await turn;
     times.set(view, own);
     for (let cell = 0; cell < own.length; cell++) if (isDivided(own[cell], limits)) inside.push([view, cell]);
   }
-  if (inside.length > 0) {
-    const turn = store.spend(takeWork());
-    if (turn) await turn;
-    await search(inside);
-  }
-  // Others may search as soon as this yields, with the same labels.
-  const reachedAt = all.map((view) => edgeTimes(window, view));
-  const turn = store.spend(takeWork());
-  if (turn) await turn;
+  if (inside.length > 0) await search(inside);
   const spentOn = measure(window, byLength);
   for (const [index, limit] of limits.entries()) {
-    for (const [i, view] of all.entries()) {
-      const seen = { view, times: times.get(view), reachedAt: reachedAt[i] };
-      await atPace(viewSteps(window, seen, limit, index, spentOn, visit), store);
+    for (const view of all) {
+      await atPace(viewSteps(window, labels, view, times.get(view), limit, index, spentOn, visit), store);
     }
     for (const { tile, edge, share } of starts) {
       const view = window.viewAt(tile.index);
@@ -79,26 +75,20 @@ export async function visitReachedRoads(
   }
 }
 
-/** By edge of a view: when the last search reached its head; Infinity if it did not. */
-function edgeTimes(window: OverlayWindow, view: number): Float64Array {
-  const { tile } = window.views[view];
-  const times = new Float64Array(tile.edgeCount);
-  for (let edge = 0; edge < times.length; edge++) {
-    const label = window.label(view, edge);
-    times[edge] = reached.isFinal(label) ? reached.spent(label) : Number.POSITIVE_INFINITY;
-  }
-  looked.at += times.length;
-  return times;
-}
-
 /** By search cell of a tile; those in which the search begins are divided. */
-function cellTimes(window: OverlayWindow, starts: readonly EndPoint[], view: number, byLength: boolean): CellTimes[] {
+function cellTimes(
+  window: OverlayWindow,
+  labels: SearchLabels,
+  starts: readonly EndPoint[],
+  view: number,
+  byLength: boolean,
+): CellTimes[] {
   const seen = window.views[view];
   const { tile } = seen;
   const labelsOf = (edges: Uint16Array) => Array.from(edges, (edge) => window.label(view, edge));
   const times = Array.from({ length: tile.cellCount }, (_, cell) => {
     const clique = seen.clique(cell);
-    return timesOf(clique, labelsOf(clique.ins), labelsOf(clique.outs), byLength);
+    return timesOf(labels, clique, labelsOf(clique.ins), labelsOf(clique.outs), byLength);
   });
   for (const start of starts) {
     if (start.tile.index !== tile.index) continue;
@@ -108,18 +98,11 @@ function cellTimes(window: OverlayWindow, starts: readonly EndPoint[], view: num
   return times;
 }
 
-/** A tile, and what the searches found of it. */
-interface SeenTile {
-  view: number;
-  /** By search cell. */
-  times: readonly CellTimes[] | undefined;
-  /** By edge. */
-  reachedAt: Float64Array;
-}
-
 function* viewSteps(
   window: OverlayWindow,
-  { view: index, times, reachedAt }: SeenTile,
+  labels: SearchLabels,
+  index: number,
+  times: readonly CellTimes[] | undefined,
   limit: number,
   at: number,
   spentOn: (view: number, edge: number) => number,
@@ -135,6 +118,7 @@ function* viewSteps(
       if (whole <= limit) return 1;
       return isDivisible && first <= limit ? -1 : 0;
     });
+  const reached = reachedBy(labels);
   let units = 0;
   for (let edge = 0; edge < tile.edgeCount; edge++) {
     if (edge % EDGES_IN_STEP === 0) {
@@ -153,9 +137,10 @@ function* viewSteps(
       }
       if (known >= 0) continue;
     }
-    if (reachedAt[edge] === Number.POSITIVE_INFINITY) continue;
+    const label = window.label(index, edge);
+    if (!reached.isFinal(label)) continue;
     const spent = spentOn(index, edge) / UNITS;
-    const rest = limit - (reachedAt[edge] - spent);
+    const rest = limit - (reached.spent(label) - spent);
     if (rest < 0) continue;
     visitAlong(view, edge, 0, spent > rest ? rest / spent : 1, at, visit);
     units += length;

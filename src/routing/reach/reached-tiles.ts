@@ -1,6 +1,6 @@
 import type { NarrowTable } from "../graph/narrow.ts";
 import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
-import { overlayLabels, takeWork } from "../store/search-labels.ts";
+import type { SearchLabels } from "../store/search-labels.ts";
 import { spreadInto } from "./reach-search.ts";
 
 /** Times and lengths of searches are tenths. */
@@ -10,8 +10,6 @@ const UNITS = 10;
  * to all of it. It must not depend on the limit, or a longer one might not contain a shorter one.
  */
 const WHOLE_SHARE = 0.05;
-
-const [labels] = overlayLabels;
 
 /** A cell of the network and a limit. */
 export interface CellTimes {
@@ -43,6 +41,7 @@ export const isDivided = ({ first, whole, isDivisible }: CellTimes, limits: read
  */
 export async function reachedTiles(
   window: OverlayWindow,
+  labels: SearchLabels,
   starts: readonly EndPoint[],
   limits: readonly number[],
   byLength: boolean,
@@ -60,10 +59,10 @@ export async function reachedTiles(
         if (loaded) window.add(level, loaded);
       }),
     );
-    spreadInto(window, starts, { opened, within, byLength });
+    await spreadInto(window, labels, starts, { opened, within, byLength });
     while (window.isLacking) {
       await window.complete();
-      spreadInto(window, starts, { opened, within, byLength });
+      await spreadInto(window, labels, starts, { opened, within, byLength });
     }
     const unfolded = new Set(window.unfolded.filter(([lowest]) => lowest <= level).map(([, cells]) => cells[level]));
     const children = await Promise.all(parents.map((parent) => store.districts.childrenOf(level, parent)));
@@ -73,7 +72,7 @@ export async function reachedTiles(
         const holdsStart = starts.some(({ tile }) => tile.cells[level] === cell);
         const number = numbering.cellAt(level, cell);
         const clique = holdsStart || unfolded.has(cell) || number < 0 ? undefined : window.borderOf(number);
-        const times = clique ? timesOf(clique, clique.ins, clique.outs, byLength) : UNKNOWN;
+        const times = clique ? timesOf(labels, clique, clique.ins, clique.outs, byLength) : UNKNOWN;
         if (isDivided(times, limits)) next.push(cell);
         for (let i = 0; i < limits.length; i++) {
           if (times.whole <= limits[i]) await addTiles(whole[i], level, cell);
@@ -82,8 +81,6 @@ export async function reachedTiles(
     }
     for (const cell of next) opened.push([level, cell]);
     parents = next;
-    const turn = store.spend(takeWork());
-    if (turn) await turn;
   }
   return { whole, divided: parents };
 
@@ -103,12 +100,13 @@ const factsOf = new WeakMap<object, { longest: number; isReachable: Uint8Array }
 
 /** By the labels of the edges into a cell and out of it. */
 export function timesOf(
+  labels: SearchLabels,
   clique: NarrowTable,
   ins: ArrayLike<number>,
   outs: ArrayLike<number>,
   byLength: boolean,
 ): CellTimes {
-  const { isFinal, spent } = reached;
+  const { isFinal, spent } = reachedBy(labels);
   let first = Number.POSITIVE_INFINITY;
   for (let i = 0; i < ins.length; i++) if (isFinal(ins[i])) first = Math.min(first, spent(ins[i]));
   if (first === Number.POSITIVE_INFINITY) return { first, whole: first, isDivisible: false };
@@ -132,9 +130,9 @@ export function timesOf(
   return { first, whole: last, isDivisible: true };
 }
 
-/** The labels of the last search. */
-export const reached = {
+/** What the last search with these labels found. */
+export const reachedBy = (labels: SearchLabels) => ({
   /** Whether the time of a label is final: not if all ways to it lead from beyond the limit. */
   isFinal: (label: number) => labels.isReached(label) && labels.level[label] === 1,
   spent: (label: number) => labels.duration[label] / UNITS,
-};
+});

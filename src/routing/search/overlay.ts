@@ -26,7 +26,7 @@ export interface EndPoint {
 const BLOCK_BITS = 10;
 
 /** Cost of opening a tile with closed roads, whose view may be new [µs]. */
-const UNFOLD_COST = 300;
+const CLOSED_VIEW_COST = 300;
 
 /** The clique of a cell that no route crosses. */
 export const EMPTY_CLIQUE: PackClique = {
@@ -332,7 +332,7 @@ export class OverlayWindow {
   /** Cliques include roads that are closed here: the tiles of closed roads are loaded in full. */
   async #openClosed(): Promise<number[]> {
     const tiles = [...(this.#closure?.tiles() ?? [])];
-    for (const tile of tiles) await this.#unfoldTo(tile, tile.cells);
+    for (const tile of tiles) await this.#unfoldTo(tile, tile.cells, CLOSED_VIEW_COST);
     return tiles.map(({ index }) => index);
   }
 
@@ -351,10 +351,10 @@ export class OverlayWindow {
     for (const tile of tiles) if (tile) await this.#unfoldTo(tile, cellsOf.get(tile.index)!);
   }
 
-  async #unfoldTo(tile: Tile, cells: Int32Array): Promise<void> {
+  async #unfoldTo(tile: Tile, cells: Int32Array, units = 0): Promise<void> {
     this.open(tile);
     this.unfolded.push([1, cells]);
-    const turn = this.store.spend(UNFOLD_COST);
+    const turn = this.store.spend(units);
     if (turn) await turn;
   }
 

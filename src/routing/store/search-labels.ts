@@ -113,5 +113,17 @@ export const overlayLabels = [new SearchLabels(), new SearchLabels()] as const;
 /** For searches within one tile, which may run during a search of the overlay. */
 export const tileLabels = new SearchLabels();
 
+/** Labels that no search uses which yields before it ends: others may search meanwhile. */
+const idle: SearchLabels[] = [];
+
+/** Labels of one's own, for searches that yield. They are taken again only after `returnLabels`. */
+export const takeLabels = (): SearchLabels => idle.pop() ?? new SearchLabels();
+
+/** One is kept: more are in use only where several such searches run at once. */
+export function returnLabels(labels: SearchLabels): void {
+  if (idle.length === 0) idle.push(labels);
+}
+
 /** The memory that searches leave behind [bytes]. */
-export const labelBytes = () => overlayLabels[0].bytes + overlayLabels[1].bytes + tileLabels.bytes;
+export const labelBytes = () =>
+  overlayLabels[0].bytes + overlayLabels[1].bytes + tileLabels.bytes + (idle[0]?.bytes ?? 0);
