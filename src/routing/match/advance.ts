@@ -103,7 +103,7 @@ class TransitionSearch {
   readonly #later: Candidate[];
   readonly #transition: Transition;
   readonly #likeliest: number;
-  /** The farthest later candidate is so far from the point [0.1 m]. */
+  /** The edges of all later candidates begin at most so far from the point [0.1 m]. */
   readonly #spread: number;
   /** Labels of the later candidates; −1 for those that are left out. */
   readonly #aims: number[];
@@ -118,7 +118,9 @@ class TransitionSearch {
     this.#later = later;
     this.#transition = transition;
     this.#likeliest = later.reduce((most, { emission }) => Math.max(most, emission), Number.NEGATIVE_INFINITY);
-    this.#spread = later.reduce((most, { location }) => Math.max(most, distance(location, transition.point)), 0) * 10;
+    this.#spread = later.reduce((most, { location, tile, edge }) => {
+      return Math.max(most, distance(location, transition.point) * 10 + tile.lengthOf(edge));
+    }, 0);
     // The very beginning of an edge is also the end of the edge before it: one of the two candidates is enough.
     const all = later.every(({ share }) => share === 0);
     this.#aims = later.map((candidate) => {
