@@ -1,9 +1,13 @@
+import type { Steps } from "../../geo/steps.ts";
 import { NEVER } from "./model.ts";
 import type { Search } from "./search.ts";
 import type { Tour } from "./tour.ts";
 
 /** The longest piece that is moved or exchanged. */
 const MAX_LENGTH = 3;
+/** Cost of trying a move, and of each stop of its tours then [units of pace]. */
+const TRY_COST = 2;
+const STOP_COST = 0.1;
 /** Less is rounding. */
 const MIN_GAIN = 1e-6;
 
@@ -21,12 +25,20 @@ export async function polish(search: Search): Promise<void> {
       if (tours[a].count === 0) continue;
       for (let b = 0; b < tours.length; b++) {
         if (b !== a && tours[b].count === 0) continue;
-        if (b === a ? within(search, a) : between(search, a, b)) improved = true;
-        const turn = search.rest();
-        if (turn) await turn;
+        if (await atRest(search, b === a ? within(search, a) : between(search, a, b))) improved = true;
         if (tours[a].count === 0) break;
       }
     }
+  }
+}
+
+/** Looks for a move, and yields when it is time. The cost of moves that fail is no part of the effort, on which the result depends. */
+async function atRest(search: Search, steps: Steps<boolean>): Promise<boolean> {
+  for (;;) {
+    const { value, done } = steps.next();
+    const turn = search.rest(done ? 0 : value);
+    if (turn) await turn;
+    if (done) return value;
   }
 }
 
@@ -40,10 +52,13 @@ function along(tour: Tour, { locations }: Tour, j: number, n: number): number {
   return cost;
 }
 
-function within(search: Search, a: number): boolean {
+function* within(search: Search, a: number): Steps<boolean> {
   const tour = search.tours[a];
   const { locations, wayCost, count } = tour;
+  let tries = 0;
   for (let i = 0; i < count; i++) {
+    yield tries * (TRY_COST + count * STOP_COST);
+    tries = 0;
     const before = locations[i];
     const first = locations[i + 1];
     // 2-opt: stops i … j − 1 the other way round.
@@ -84,21 +99,27 @@ function within(search: Search, a: number): boolean {
   return false;
 
   function tried(change: (all: Int32Array) => number[]): boolean {
+    tries++;
     return search.tryTours([{ tour: a, nodes: Int32Array.from(change(tour.nodes.slice(0, tour.count))) }]);
   }
 }
 
-function between(search: Search, a: number, b: number): boolean {
+function* between(search: Search, a: number, b: number): Steps<boolean> {
   const { tours } = search;
   const [one, two] = [tours[a], tours[b]];
-  if (a < b && swapEnds()) return true;
+  const tryCost = TRY_COST + (one.count + two.count) * STOP_COST;
+  if (a < b && (yield* swapEnds())) return true;
+  let tries = 0;
   for (let i = 0; i < one.count; i++) {
     for (let m = 1; m <= MAX_LENGTH && i + m <= one.count; m++) {
+      yield tries * tryCost;
+      tries = 0;
       for (let j = 0; j <= two.count; j++) {
         // n = 0: the piece moves; otherwise it changes places with one, each pair once.
         for (let n = 0; n <= (a < b ? MAX_LENGTH : 0) && j + n <= two.count; n++) {
           const saved = change(one, i, m, two, j, n) + change(two, j, n, one, i, m);
           if (saved > -MIN_GAIN) continue;
+          tries++;
           if (search.tryTours([put(a, i, m, two, j, n), put(b, j, n, one, i, m)])) return true;
         }
       }
@@ -127,7 +148,7 @@ function between(search: Search, a: number, b: number): boolean {
     return { tour, nodes };
   }
 
-  function swapEnds(): boolean {
+  function* swapEnds(): Steps<boolean> {
     // Two kinds of vehicles have different costs, which the comparison of a few routes does not show.
     if (one.type !== two.type) return false;
     for (let i = 0; i <= one.count; i++) {
@@ -145,6 +166,7 @@ function between(search: Search, a: number, b: number): boolean {
           { tour: b, nodes: second },
         ];
         if (search.tryTours(changes)) return true;
+        yield tryCost;
       }
     }
     return false;

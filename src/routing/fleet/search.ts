@@ -104,11 +104,11 @@ export class Search {
     this.inserter.looked += units * LOOKED_PER_UNIT;
   }
 
-  /** Counts the work done, and yields when it is time to. */
-  rest(): Promise<void> | undefined {
+  /** Counts the work done, and yields when it is time to. `more`: work that is no part of the effort [units of pace]. */
+  rest(more = 0): Promise<void> | undefined {
     const owed = this.spent - this.#paid;
     this.#paid += owed;
-    return this.#pace.spend(owed);
+    return this.#pace.spend(owed + more);
   }
 
   save(): Assignment {
