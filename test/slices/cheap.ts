@@ -1,6 +1,6 @@
 /**
- * Operations whose work does not grow with what a caller sends or has, or only by some microseconds per row that the database reads, in
- * pages of at most 1,000. By their tags in the OpenAPI document they would be too many to see a new one among them.
+ * Operations that compute little besides what the database does: they read or write one thing, or a page of rows. Those that compute more
+ * are in dear-requests.ts; a test requires each operation to be in one of the two.
  */
 export const CHEAP: ReadonlySet<string> = new Set(
   `

@@ -177,7 +177,7 @@ function mapRequests(places: Places): DearRequest[] {
       "a line of 4,000 points",
       post("/maps/static", { width: 800, height: 600, scale: 3, geojson: line }),
     ),
-    of("rasterTile", "a tile", get(`/maps/raster/light/${tileAt(places.town, 14)}`)),
+    of("rasterTile", "a tile", get(`/maps/raster/radar-default-v1/${tileAt(places.town, 14)}`)),
     of("mapTile", "a tile", get(`/maps/tiles/${tileAt(places.town, 12)}`)),
   ];
 }
@@ -221,11 +221,7 @@ function dataRequests(places: Places): DearRequest[] {
     ),
     of("importBeacons", "10,000 beacons", post("/v1/imports/beacons", { csv })),
     of("exportGeofences", "all", get("/v1/exports/geofences")),
-    of(
-      "searchGeofences",
-      "around the town",
-      get(`/v1/search/geofences?near=${places.text(0)}&radius=10000&limit=1000`),
-    ),
+    of("searchGeofences", "around the town", get(`/v1/search/geofences?near=${places.text(0)}&radius=10000&limit=100`)),
     of("context", "between geofences", get(`/v1/context?coordinates=${places.text(0)}`)),
     of(
       "forwardGeocode",
@@ -236,9 +232,19 @@ function dataRequests(places: Places): DearRequest[] {
     of(
       "searchPlaces",
       "all around",
-      get(`/v1/search/places?near=${places.text(0)}&radius=10000&limit=1000&categories=food-beverage`),
+      get(`/v1/search/places?near=${places.text(0)}&radius=10000&limit=100&categories=food-beverage`),
     ),
-    of("explain", "an update", post("/v1/explain", { deviceId: "dear", latitude, longitude, accuracy: 5 })),
+    of(
+      "explain",
+      "an update",
+      post("/v1/explain", {
+        at: new Date(Date.now() - 60_000).toISOString(),
+        deviceId: "dear",
+        latitude,
+        longitude,
+        accuracy: 5,
+      }),
+    ),
     of("openapi", "all", get("/openapi.json")),
     of("docs", "all", get("/docs")),
   ];

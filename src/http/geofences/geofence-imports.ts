@@ -39,6 +39,8 @@ const MAX_ISOCHRONES = 100;
 /** The cost of a row, and of a corner of its polygon [units of a pace]. */
 const ROW_COST = 200;
 const CORNER_COST = 4;
+/** The cost of comparing a row with stored geofences, besides its corners. */
+const COMPARE_COST = 50;
 
 const geofenceRow = rowShape.partial({ line: true }).extend({
   row: z.number().meta({ description: "from 1, without the header row" }),
@@ -90,7 +92,7 @@ export const importGeofences = endpoint({
     const pace = requestPace();
     const { rows, ignored } = await fileRows(body, pace);
     const read = await readRows(call, rows, pace);
-    await reconcile(call, read);
+    await reconcile(call, read, pace);
     if (!dryRun) await write(call, read);
     const reports = read.map(({ report }) => report);
     const format = body.csv === undefined ? ("geojson" as const) : ("csv" as const);
@@ -158,7 +160,7 @@ async function readRows(call: Call, rows: readonly FileRow[], pace: Pace): Promi
     }
     const one = await readRow(call, row);
     read.push(one);
-    const turn = pace.spend(ROW_COST + CORNER_COST * ((one.values?.ring?.length ?? 0) / 40));
+    const turn = pace.spend(ROW_COST + CORNER_COST * (one.values?.ring?.length ?? 0));
     if (turn) await turn;
   }
   return read;
@@ -188,10 +190,12 @@ async function readRow(call: Call, { row, line, id, fields = {}, wrong }: FileRo
  * Finds out for each valid row whether its geofence is created, updated or unchanged. Of two rows for one geofence the
  * last wins.
  */
-async function reconcile({ caller, env, now }: Call, rows: readonly Row[]): Promise<void> {
+async function reconcile({ caller, env, now }: Call, rows: readonly Row[], pace: Pace): Promise<void> {
   const there = await storedGeofences(env.DB, caller.scope, rows, now);
   for (const { values, id, report } of rows) {
     if (!values) continue;
+    const turn = pace.spend(COMPARE_COST + CORNER_COST * (values.ring?.length ?? 0));
+    if (turn) await turn;
     const byId = id === undefined ? undefined : there.byId(id);
     const byPair = there.byPair(values);
     if (byId && byPair && byPair.id !== byId.id) {
