@@ -7,7 +7,7 @@ import { slicesOf } from "./probe.ts";
 
 /**
  * CPU of the isolate while a ping waited [ms]. A slice is 20 ms (src/geo/pace.ts); a ping waits for one or two, and for a collection of
- * garbage. `npm run bench -- neighbours` measures the same over Porto.
+ * garbage. `npm run bench -- neighbours` times pings beside such requests in Porto.
  */
 const MAX_WAIT_MS = 90;
 /** The first requests run uncompiled, and a late reading counts slices twice: the least of so many attempts decides. */
