@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contourRings, doubleArea, type Grid, polygonsOf } from "../../src/geo/shapes/contour.ts";
+import { contourRings, doubleArea, type Grid, polygonSteps } from "../../src/geo/shapes/contour.ts";
+import { atOnce } from "../../src/geo/steps.ts";
 
+const polygonsOf = (rings: ReturnType<typeof contourRings>) => atOnce(polygonSteps(rings));
 const gridOf = (rows: number[][]): Grid => ({
   columns: rows[0].length,
   rows: rows.length,

@@ -145,12 +145,7 @@ export function doubleArea(ring: readonly (readonly number[])[]): number {
   return sum;
 }
 
-/** Outlines with their holes. A hole belongs to the smallest outline around it. */
-export function polygonsOf(rings: readonly Point[][]): Point[][][] {
-  return atOnce(polygonSteps(rings));
-}
-
-/** The same in steps. */
+/** Outlines with their holes, in steps. A hole belongs to the smallest outline around it. */
 export function* polygonSteps(rings: readonly Point[][]): Steps<Point[][][]> {
   const measured = rings.map((ring) => ({ ring, area: doubleArea(ring) }));
   const outlines = measured.filter(({ area }) => area > 0).sort((a, b) => a.area - b.area);
