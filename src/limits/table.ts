@@ -123,6 +123,14 @@ export const CREATION_LIMITS = {
 export type Creation = keyof typeof CREATION_LIMITS;
 export const BYTES_PER_MEGABYTE = 1_000_000;
 
+/** The limit of what requests with a publishable key, or of a member, compute: its name beside those of endpoints. */
+export const COMPUTING = "computing";
+/**
+ * Milliseconds of computing per second, half of a core: about a thousand units of `Pace` each. An account holds ten seconds' worth.
+ * Requests of a few milliseconds are never rejected by it. Secret keys, which are on servers, have no such limit.
+ */
+const COMPUTING_MS = 500;
+
 /** The period of a limit. */
 export function periodOf(name: string): "second" | "hour" {
   return Object.hasOwn(CREATION_LIMITS, name) ? "hour" : "second";
@@ -131,6 +139,7 @@ export function periodOf(name: string): "second" | "hour" {
 /** All endpoints with a project limit, and other limits, by name. */
 export const LIMITED_ENDPOINTS: readonly string[] = [
   ...Object.keys(CREATION_LIMITS),
+  COMPUTING,
   ...Object.keys(DEVICE_RATES),
   ...Object.keys(RATE_LIMITS),
   ...AT_DEFAULT,
@@ -159,9 +168,14 @@ export function addressRateOf(endpoint: string): number {
   return ADDRESS_RATES[endpoint] ?? DEFAULT_RATE_LIMIT;
 }
 
-const ALL_RATES: Readonly<Record<string, number>> = { ...DEVICE_RATES, ...RATE_LIMITS, ...CREATION_LIMITS };
+const ALL_RATES: Readonly<Record<string, number>> = {
+  ...DEVICE_RATES,
+  ...RATE_LIMITS,
+  ...CREATION_LIMITS,
+  [COMPUTING]: COMPUTING_MS,
+};
 
-/** The limit of an endpoint [calls/s], or of created objects [per hour], after the project's overrides. */
+/** The limit of an endpoint [calls/s], of created objects [per hour], or of computing [ms/s], after the project's overrides. */
 export function rateLimitOf(endpoint: string, overrides: Readonly<Record<string, number>> = {}): number {
   return overrides[endpoint] ?? ALL_RATES[endpoint] ?? DEFAULT_RATE_LIMIT;
 }

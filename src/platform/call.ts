@@ -1,3 +1,4 @@
+import type { Pace } from "../geo/pace.ts";
 import type { Env } from "./env.ts";
 import type { Credit, LeftOut } from "./reports.ts";
 
@@ -7,6 +8,8 @@ export interface Asker {
   /** When the request arrived [ms]. */
   now: number;
   waitUntil(promise: Promise<unknown>): void;
+  /** Counts the work of this request, or step. */
+  readonly pace: Pace;
   /** Reports missing data of the response ("roads"); absent in background jobs. */
   leftOut?: LeftOut;
   /** Adds sources of the response; absent in background jobs. */

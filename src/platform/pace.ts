@@ -1,17 +1,49 @@
-import { Pace } from "../geo/pace.ts";
+import { type Account, ClientLeft, Pace } from "../geo/pace.ts";
+import { newParty, type Party, Turns } from "../geo/turns.ts";
 
 /** Maximum work of one request; more is rejected [units of about a microsecond]. */
 const REQUEST_BUDGET = 20_000_000;
 
-/** A request's pace: it yields every 20,000 units, so that other requests wait some 20 ms at most. */
-export function requestPace(budget = REQUEST_BUDGET): Pace {
-  return new Pace(() => scheduler.wait(0), { budget });
-}
-
+/** Slice size of requests [units]: a short request passes the platform's queue about three times, and waits for a slice each time. */
+const REQUEST_SLICE = 20_000;
 /** Slice size of background work [units]: waiting requests get a turn four times as often. */
 const BACKGROUND_SLICE = 5_000;
 
+/** The turns of everything that computes in this isolate, jobs included. */
+const turns = new Turns();
+
+interface PacedBy {
+  party: Party;
+  /** Aborted when the client leaves. */
+  signal: AbortSignal;
+  account?: Account;
+}
+
+/** A request's pace: it yields every 20,000 units of all requests, so that short requests wait some 20 ms at most. */
+export function requestPace({ party, signal, account }: PacedBy): Pace {
+  const giveWay = (pace: Pace) => takeTurn(party, pace, signal);
+  return new Pace(giveWay, { slice: REQUEST_SLICE, budget: REQUEST_BUDGET, meter: turns.meter, account });
+}
+
+const background = newParty();
+
 /** The pace of a job's step: it yields every 5,000 units, so that concurrent requests wait some 5 ms at most. */
 export function backgroundPace(): Pace {
-  return new Pace(() => scheduler.wait(0), { slice: BACKGROUND_SLICE, budget: REQUEST_BUDGET });
+  const giveWay = (pace: Pace) => takeTurn(background, pace);
+  return new Pace(giveWay, { slice: BACKGROUND_SLICE, budget: REQUEST_BUDGET, meter: turns.meter });
+}
+
+/** @throws ClientLeft if nobody waits for the result, unless data is being changed */
+async function takeTurn(party: Party, pace: Pace, signal?: AbortSignal): Promise<void> {
+  const hasLeft = () => !pace.isFinishing && signal?.aborted === true;
+  const ticket = turns.join(party, Date.now(), pace.spent);
+  try {
+    do {
+      if (hasLeft()) throw new ClientLeft();
+      await scheduler.wait(turns.sleepOf(ticket));
+    } while (!turns.isNext(ticket, Date.now()));
+    if (hasLeft()) throw new ClientLeft();
+  } finally {
+    turns.leave(ticket);
+  }
 }

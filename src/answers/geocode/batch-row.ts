@@ -1,4 +1,4 @@
-import { type Pace, TooMuchWork } from "../../geo/pace.ts";
+import { EndedEarly, type Pace, TooMuchWork } from "../../geo/pace.ts";
 import type { Layer } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
@@ -12,7 +12,7 @@ import { type Validated, validated } from "./validation.ts";
 
 export type BatchAnswer = RowAnswer<Validated>;
 
-/** Parameters of a row; invalid ones fail only this row. Nothing here throws. */
+/** Parameters of a row; invalid ones fail only this row. @throws EndedEarly if the request ends */
 export async function answerRow(
   geodata: Geodata,
   kind: RowKind,
@@ -32,6 +32,7 @@ export async function answerRow(
     const addresses = await forwardAnswers(geodata, query, defaultLayers, pace, now);
     return { status: "ok", addresses };
   } catch (error) {
+    if (error instanceof EndedEarly) throw error;
     return failureOf(error);
   }
 }

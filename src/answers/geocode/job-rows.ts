@@ -1,6 +1,6 @@
 import { openGeodata } from "../../geodata/live.ts";
 import type { Env } from "../../platform/env.ts";
-import { requestPace } from "../../platform/pace.ts";
+import { backgroundPace } from "../../platform/pace.ts";
 import { defaultForwardLayers } from "../../wire/geocode/geocode-fields.ts";
 import type { RowAnswer, RowKind } from "../../wire/tables/geocode-row.ts";
 import { answerRow } from "./batch-row.ts";
@@ -17,7 +17,7 @@ export async function answerRows(
 ): Promise<RowAnswer[]> {
   const now = Date.now();
   const geodata = await openGeodata(env.GEODATA, { now, waitUntil });
-  const pace = requestPace();
+  const pace = backgroundPace();
   const results: RowAnswer[] = [];
   let next = 0;
   const lane = async () => {

@@ -1,8 +1,8 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Pace } from "../../geo/pace.ts";
 import { LANGUAGES } from "../../geocoding/entry.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { invalid } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { ALL_LAYERS } from "../../wire/geocode/geocode-fields.ts";
 import type { Spot } from "../../wire/maps/static-map-fields.ts";
 import { answersTo } from "../geocode/answers.ts";
@@ -26,13 +26,12 @@ export async function lookUpNames(
   geodata: Geodata,
   center: Spot | undefined,
   markers: readonly string[],
-  { language, now }: { language: string | undefined; now: number },
+  { language, now, pace }: { language: string | undefined; now: number; pace: Pace },
 ): Promise<PlaceNames> {
   const centerName = center && "name" in center ? [center.name] : [];
   const names = [...new Set([...centerName, ...markers])];
   if (names.length > MAX_NAMES)
     throw invalid("markers", `Up to ${MAX_NAMES} different place names; specify the others as "latitude,longitude".`);
-  const pace = requestPace();
   const found = new Map<string, Coordinate>();
   // One after the other: they share the request's budget.
   for (const name of names) {

@@ -3,7 +3,6 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { ELEVATION_LAYER } from "../../geodata/elevation.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import type { Asker } from "../../platform/call.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { climbOfLine } from "./ground.ts";
 
 /** The climb of a line along roads, some of which are bridges or tunnels; undefined where the ground is unknown. */
@@ -17,6 +16,5 @@ export async function climbsFor(call: Asker, mode: string): Promise<ClimbOfRoads
   if (mode !== "foot" && mode !== "bike") return undefined;
   const geodata = await openGeodata(call.env.GEODATA, call);
   if (geodata.with(ELEVATION_LAYER).length === 0) return undefined;
-  const pace = requestPace();
-  return (line, structures) => climbOfLine(geodata, line, structures, pace);
+  return (line, structures) => climbOfLine(geodata, line, structures, call.pace);
 }

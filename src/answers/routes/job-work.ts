@@ -35,7 +35,7 @@ export async function openRouteWork(
   { text, state }: { text: string; state: string | undefined },
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<LongWork> {
-  const call = { env, now: Date.now(), waitUntil, caller: { scope } };
+  const call = { env, now: Date.now(), waitUntil, caller: { scope }, pace: backgroundPace() };
   if (job.kind === "match") return { step: () => matchStep(call, JSON.parse(text)) };
   const body = JSON.parse(text) as FleetBody;
   const { model, answer } = await openFleet(call, body, fleetQuestion(body, JOB_BOUNDS));
@@ -44,7 +44,7 @@ export async function openRouteWork(
   return {
     async step() {
       const share = effort > STEP ? Math.min(1, (halfway?.share ?? 0) + STEP / effort) : 1;
-      halfway = await solveStep(model, { seed: body.options.seed, effort, pace: backgroundPace() }, halfway, share);
+      halfway = await solveStep(model, { seed: body.options.seed, effort, pace: call.pace }, halfway, share);
       if (share < 1) return { done: Math.floor(share * FLEET_PARTS), state: JSON.stringify(halfway) };
       const routes = halfway.routes.map((nodes) => Int32Array.from(nodes));
       return { answer: JSON.stringify({ fleet: await answer({ routes, undone: halfway.undone }) }) };

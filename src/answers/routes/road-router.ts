@@ -3,7 +3,6 @@ import { openGeodata } from "../../geodata/live.ts";
 import { areApart, roadsAround } from "../../geodata/roads.ts";
 import type { Asker } from "../../platform/call.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import type { NoRoad, Router } from "../../routing/route/router.ts";
 
 export { departureFrom } from "../../geodata/roads.ts";
@@ -31,7 +30,7 @@ export async function roadsFor(call: Asker, points: readonly Coordinate[], onDam
     roads.trouble ??= UNREADABLE;
     onDamage?.();
   };
-  roads.router = await roadsAround(geodata, points, { pace: requestPace(), missed });
+  roads.router = await roadsAround(geodata, points, { pace: call.pace, missed });
   return roads;
 }
 

@@ -11,7 +11,6 @@ import type { ImportedRow } from "../../db/customers/imports.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { newId } from "../../objects/tracker/id.ts";
 import { ApiError, invalid } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { flag, optionalText } from "../../wire/input/fields.ts";
 import { validate } from "../../wire/input/validate.ts";
 import type { CsvRow } from "../../wire/tables/csv.ts";
@@ -60,10 +59,13 @@ export const importBeacons = endpoint({
   async handle(call) {
     const { query, body } = call;
     const dryRun = body.dryRun ?? query.dryRun;
-    const pace = requestPace();
+    const { pace } = call;
     const parsed = await parse(body.csv, pace);
     const rows = await reconcile(call, parsed, pace);
-    if (!dryRun) await write(call, rows, pace);
+    if (!dryRun) {
+      pace.mustFinish();
+      await write(call, rows, pace);
+    }
     const reports = rows.map(({ report }) => report);
     return reportImport(call, "beacons", reports, { dryRun, filename: body.filename ?? query.filename });
   },

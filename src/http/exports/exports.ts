@@ -5,7 +5,6 @@ import { type Reading, readEvents, readGeofences, readTrips, readUsers } from ".
 import { tripPoints } from "../../db/customers/trips.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { invalid } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import { flag, number, oneOf, optionalText } from "../../wire/input/fields.ts";
 import { eventFilterFields } from "../events/events.ts";
@@ -90,7 +89,7 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
       const rows = await reading.count();
       const next = rows > most ? await reading.placeAfter(most) : undefined;
       // No budget: the rows belong to the caller, and other requests run in between.
-      const pace = requestPace(Number.POSITIVE_INFINITY);
+      const pace = call.pace.within(Number.POSITIVE_INFINITY);
       const write = (page: readonly Row[], each: (row: Row) => string) => writeRows(call, kind, page, each);
       const part = { isFirst: after === undefined, isLast: next === undefined, rows: most };
       const body = rowStream(reading, form(query), pace, write, part, cost?.atOnce);

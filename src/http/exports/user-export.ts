@@ -7,7 +7,6 @@ import type { Pace } from "../../geo/pace.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { invalid, notFound } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
@@ -60,7 +59,7 @@ export const exportUser = endpoint({
     await settleWrites(env);
     const records = await findUserRecords(env.DB, caller.scope, params.id);
     if (records.length === 0) throw notFound("User");
-    const pace = requestPace(Number.POSITIVE_INFINITY);
+    const pace = call.pace.within(Number.POSITIVE_INFINITY);
     const { format } = query;
     const body =
       format === "zip" ? zipStream(partsOf(call, records, query, pace)) : textStream(gpxOf(call, records, query, pace));

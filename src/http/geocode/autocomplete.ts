@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { answersTo } from "../../answers/geocode/answers.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { addressShape } from "../../wire/address.ts";
 import { ALL_LAYERS, bounds, countryCodes, givenLayers, language } from "../../wire/geocode/geocode-fields.ts";
 import { coordinate, number, searchText } from "../../wire/input/fields.ts";
@@ -44,7 +43,7 @@ export const autocomplete = endpoint({
       limit: query.limit,
       language: query.lang,
       open: true,
-      pace: requestPace(),
+      pace: call.pace,
       now,
     });
     return { addresses };

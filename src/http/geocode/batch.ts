@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { answerRow, type BatchAnswer } from "../../answers/geocode/batch-row.ts";
+import type { Pace } from "../../geo/pace.ts";
 import type { Layer } from "../../geocoding/search/search.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { addressShape } from "../../wire/address.ts";
 import { defaultForwardLayers } from "../../wire/geocode/geocode-fields.ts";
 import { resultShape, validatedShape } from "../../wire/geocode/validation-fields.ts";
@@ -77,6 +77,7 @@ export const geocodeBatch = endpoint({
       rows.slice(0, allowed),
       defaultForwardLayers(caller.settings.geocoding?.forwardLayers),
       now,
+      call.pace.within(BUDGET),
     );
     const out = rows.map(({ fields, kind }, i) => {
       const answer = kind === undefined ? WRONG_KIND : (results[i] ?? OVER_LIMIT);
@@ -110,8 +111,8 @@ async function answerAll(
   rows: readonly { fields: Record<string, unknown>; kind: RowKind | undefined }[],
   defaultLayers: ReadonlySet<Layer>,
   now: number,
+  pace: Pace,
 ): Promise<BatchAnswer[]> {
-  const pace = requestPace(BUDGET);
   const results: BatchAnswer[] = [];
   let next = 0;
   const lane = async () => {

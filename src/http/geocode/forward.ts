@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { forwardAnswers } from "../../answers/geocode/forward.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { addressShape } from "../../wire/address.ts";
 import { forwardFields } from "../../wire/geocode/forward-fields.ts";
 import { defaultForwardLayers } from "../../wire/geocode/geocode-fields.ts";
@@ -32,6 +31,6 @@ export const forwardGeocode = endpoint({
     const { query, caller, env, now } = call;
     const geodata = await openGeodata(env.GEODATA, call);
     const defaultLayers = defaultForwardLayers(caller.settings.geocoding?.forwardLayers);
-    return { addresses: await forwardAnswers(geodata, query, defaultLayers, requestPace(), now) };
+    return { addresses: await forwardAnswers(geodata, query, defaultLayers, call.pace, now) };
   },
 });

@@ -8,7 +8,6 @@ import { isWhole, type RowsJob } from "../../objects/jobs/job-store.ts";
 import { geocodeJobsOf } from "../../objects/stubs/jobs.ts";
 import { newId } from "../../objects/tracker/id.ts";
 import { invalid, required } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { countryCodes, givenLayers, language } from "../../wire/geocode/geocode-fields.ts";
 import { flag, json, oneOf, optionalText } from "../../wire/input/fields.ts";
 import {
@@ -113,7 +112,7 @@ export const createGeocodeJob = endpoint({
   async handle(call) {
     const { query, body, caller, now } = call;
     const { kind, filename, countryCode, lang } = query;
-    const pace = requestPace();
+    const { pace } = call;
     const { names, rows } = await readTable(body.csv, { mostRows: MAX_ROWS, longestRow: MAX_ROW }, pace);
     if (query.dryRun) {
       const columns = namedColumns(

@@ -10,7 +10,6 @@ import type { ImportedRow } from "../../db/customers/imports.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { newId } from "../../objects/tracker/id.ts";
 import { ApiError, invalid } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { flag, optionalText } from "../../wire/input/fields.ts";
 import { validate } from "../../wire/input/validate.ts";
 import {
@@ -89,11 +88,14 @@ export const importGeofences = endpoint({
   async handle(call) {
     const { query, body } = call;
     const dryRun = body.dryRun ?? query.dryRun;
-    const pace = requestPace();
+    const { pace } = call;
     const { rows, ignored } = await fileRows(body, pace);
     const read = await readRows(call, rows, pace);
     await reconcile(call, read, pace);
-    if (!dryRun) await write(call, read);
+    if (!dryRun) {
+      pace.mustFinish();
+      await write(call, read);
+    }
     const reports = read.map(({ report }) => report);
     const format = body.csv === undefined ? ("geojson" as const) : ("csv" as const);
     return reportImport(call, "geofences", reports, {

@@ -102,7 +102,13 @@ async function keepWaypoints(call: Call, body: Readonly<Record<string, unknown>>
       radius: Math.min(Math.max(radius, MIN_RADIUS), MAX_RADIUS),
     });
     const { ip } = call;
-    await upsertGeofenceByPair.handle({ ...call, ip, body: fence, params: { tag: TAG, externalId: id } } as never);
+    await upsertGeofenceByPair.handle({
+      ...call,
+      ip,
+      pace: call.pace,
+      body: fence,
+      params: { tag: TAG, externalId: id },
+    } as never);
   }
 }
 

@@ -8,7 +8,6 @@ import { terrainTileAsSent } from "../../geodata/terrain-sent.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import type { Asker } from "../../platform/call.ts";
 import { invalid } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { layersField } from "../../wire/maps/static-map-fields.ts";
 import { acceptsGzip } from "../serve/accepts-gzip.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
@@ -64,8 +63,8 @@ export const mapTile = endpoint({
     if (known) return known;
     const gzip = acceptsGzip(request);
     const { tile, isWhole } = hasTerrain
-      ? await terrainTileAsSent(geodata, basemap, tileId, gzip, requestPace())
-      : { tile: await tileAsSent(basemap, tileId, gzip, requestPace()), isWhole: true };
+      ? await terrainTileAsSent(geodata, basemap, tileId, gzip, call.pace)
+      : { tile: await tileAsSent(basemap, tileId, gzip, call.pace), isWhole: true };
     // A tile drawn without a damaged part must not be cached, or it would later pass for the complete tile.
     const headers: Record<string, string> = basemap.whole && isWhole ? fresh : { "cache-control": "no-store" };
     call.credit(basemap.sourcesIn([tileId]));

@@ -4,6 +4,7 @@ import { mapFonts, readyToDraw } from "../../answers/maps/map-assets.ts";
 import { type ReadyStyle, styleFor, wantsTerrain } from "../../answers/maps/style.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { SharedReads } from "../../geo/builds/shared-reads.ts";
+import type { Pace } from "../../geo/pace.ts";
 import { type Basemap, openBasemap } from "../../geodata/basemap.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { mapTiles } from "../../geodata/map-tiles.ts";
@@ -21,7 +22,6 @@ import { RENDERER_VERSION } from "../../maps/render.ts";
 import { STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { tilesBehind } from "../../maps/view.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { languageField, layersField, transitField } from "../../wire/maps/static-map-fields.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint, MediaReply } from "../serve/endpoint.ts";
@@ -91,7 +91,7 @@ export const rasterTile = endpoint({
     const drawn = await drawing.read([...name, block.z, block.x, block.y].join("/"), async () => {
       const at = kept.get(etag)?.value as Uint8Array | undefined;
       if (at) return [];
-      const { images, lacksGlyphs, isWhole } = await draw(basemap, style, block, hills);
+      const { images, lacksGlyphs, isWhole } = await draw(basemap, style, block, hills, call.pace);
       if (!isWhole) return images;
       for (const [i, bytes] of images.entries()) {
         const own = await etagAt(block.x + (i % block.side), block.y + Math.floor(i / block.side));
@@ -142,9 +142,9 @@ async function draw(
   { style, icons, form }: ReadyStyle,
   block: RasterBlock,
   hills: Geodata | undefined,
+  pace: Pace,
 ): Promise<{ images: Uint8Array[]; lacksGlyphs: boolean; isWhole: boolean }> {
   readyToDraw();
-  const pace = requestPace();
   const around = viewAround(block);
   const terrain = hills ? await terrainTiles(hills, around, pace) : { drawn: [], isWhole: true };
   const tiles = [...(await mapTiles(basemap, around, pace)), ...terrain.drawn];

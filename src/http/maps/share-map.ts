@@ -61,9 +61,9 @@ async function throughToken(call: Call, name: string, to: Endpoint): Promise<Rep
   if (written) call.waitUntil(written);
   if (to === mapTile && isFar(known, call.params)) return emptyTile();
   // These read only geodata; they need the caller only for the key in links, and here is none.
-  const ip = { get: () => call.ip };
+  const own = { ip: { get: () => call.ip }, pace: { get: () => call.pace } };
   const asked = { ...call, caller: { secret: true } as Caller };
-  return to.handle(Object.defineProperty(asked, "ip", ip) as never);
+  return to.handle(Object.defineProperties(asked, own) as never);
 }
 
 /** Is it a tile far from what the link shows? What is not a tile gets the error of map tiles. */

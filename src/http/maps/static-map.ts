@@ -16,7 +16,6 @@ import type { CompiledStyle } from "../../maps/style/compile-style.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { fitBounds, fitView, tilesBehind, type View } from "../../maps/view.ts";
 import { invalid } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import {
   namesOf,
   type OverlayFields,
@@ -127,7 +126,11 @@ async function answerMap(call: Call, query: StaticMapFields, read: () => Written
     if (finished) return finished;
   }
   const written = read();
-  const names = await lookUpNames(geodata, query.center, namesOf(written), { language: query.language, now });
+  const names = await lookUpNames(geodata, query.center, namesOf(written), {
+    language: query.language,
+    now,
+    pace: call.pace,
+  });
   const fields = overlayFields(written, names.of);
   checkView(query, fields);
   const padding = paddingOf(query, query.bbox ? 0 : PADDING);
@@ -156,7 +159,7 @@ async function answerMap(call: Call, query: StaticMapFields, read: () => Written
   const loadedIcons = await icons.load(query.scale);
   const overlay = overlayOf(fields, loadedIcons);
   const view = viewOf(asked, overlay);
-  const pace = requestPace();
+  const { pace } = call;
   const terrain = hasTerrain ? await terrainTiles(geodata, view, pace) : { drawn: [], isWhole: true };
   const tiles = [...(await mapTiles(basemap, view, pace)), ...terrain.drawn];
   // Only known exactly after the tiles are loaded.

@@ -1,7 +1,7 @@
 import type { DataSource } from "../../geo/builds/manifest.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import { requestPace } from "../../platform/pace.ts";
+import { backgroundPace } from "../../platform/pace.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Endpoint, endpoint } from "../serve/endpoint.ts";
 import { CHAPTER_TEXTS, CLOSING_CHAPTERS } from "./docs-chapters.ts";
@@ -43,7 +43,9 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     handle({ request, env }) {
       const origin = publicOrigin(request, env);
       return keptDocument.answer(request, origin, "", async () =>
-        JSON.stringify(await openApiDocument(endpoints(), ANY_ORIGIN, requestPace(), await examplesOf(env, request))),
+        JSON.stringify(
+          await openApiDocument(endpoints(), ANY_ORIGIN, backgroundPace(), await examplesOf(env, request)),
+        ),
       );
     },
   });
@@ -68,7 +70,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
           endpoints().map(async (one) => [one.name, (await one.tables?.(call)) ?? []] as const),
         );
         const { answers } = await examplesOf(env, request);
-        return page(endpoints(), ANY_ORIGIN, sources, new Map(tables), requestPace(), answers);
+        return page(endpoints(), ANY_ORIGIN, sources, new Map(tables), backgroundPace(), answers);
       });
     },
   });

@@ -5,7 +5,6 @@ import { lengthOfLine } from "../../geo/distance.ts";
 import { groundAt } from "../../geodata/elevation.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { invalid } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { number, oneOf } from "../../wire/input/fields.ts";
 import { MAX_PATH_KM, pathField, pathPoints } from "../../wire/routes/path-field.ts";
 import { locationsField } from "../../wire/routes/route-fields.ts";
@@ -57,7 +56,7 @@ export const elevation = endpoint({
     if ((coordinates === undefined) === (path === undefined))
       throw invalid(path === undefined ? "coordinates" : "path", "Set one of coordinates and path.");
     const geodata = await openGeodata(call.env.GEODATA, call);
-    const pace = requestPace();
+    const { pace } = call;
     if (coordinates) {
       const ground = await groundAt(geodata, coordinates, pace);
       return { elevations: coordinates.map((point, i) => wirePoint(point, ground[i])) };

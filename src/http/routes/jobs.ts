@@ -9,7 +9,6 @@ import { isWhole, type WholeJob } from "../../objects/jobs/job-store.ts";
 import { routeJobsOf } from "../../objects/stubs/jobs.ts";
 import { newId } from "../../objects/tracker/id.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { fleetAnswerShape } from "../../wire/routes/fleet-answer-shape.ts";
 import { fleetBodyOf, JOB_BOUNDS } from "../../wire/routes/fleet-body.ts";
 import { matchBody, matchQuestion } from "../../wire/routes/match-body.ts";
@@ -64,7 +63,7 @@ export const createMatchJob = endpoint({
   response: z.object({ job: jobShape }),
   errors: [409],
   async handle(call) {
-    const query = await matchQuestion(call.body, MAX_POINTS, requestPace());
+    const query = await matchQuestion(call.body, MAX_POINTS, call.pace);
     const media = query.format === "gpx" ? GPX_TYPE : JSON_TYPE;
     return { job: await begin(call, "match", query.trace.length, query, media) };
   },

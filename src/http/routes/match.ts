@@ -1,7 +1,6 @@
 import { climbsFor } from "../../answers/routes/climbs.ts";
 import { matchAnswer } from "../../answers/routes/match-answer.ts";
 import { routerFor } from "../../answers/routes/road-router.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { matchBody, matchQuestion } from "../../wire/routes/match-body.ts";
 import { matchShape } from "../../wire/routes/match-shape.ts";
 import { endpoint } from "../serve/endpoint.ts";
@@ -26,7 +25,7 @@ export const match = endpoint({
   response: matchShape,
   orMedia: [GPX_TYPE],
   async handle(call) {
-    const query = await matchQuestion(call.body, MAX_POINTS, requestPace());
+    const query = await matchQuestion(call.body, MAX_POINTS, call.pace);
     const climbs = await climbsFor(call, query.options.mode);
     const answer = await matchAnswer(await routerFor(call, query.trace), query, climbs);
     if (typeof answer !== "string") return answer;

@@ -1,6 +1,5 @@
 import { fleetQuestion } from "../../answers/routes/fleet-problem.ts";
 import { openFleet } from "../../answers/routes/plan-fleet.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { solve } from "../../routing/fleet/solve.ts";
 import { fleetAnswerShape } from "../../wire/routes/fleet-answer-shape.ts";
 import { fleetBody } from "../../wire/routes/fleet-body.ts";
@@ -27,6 +26,6 @@ export const optimizeFleet = endpoint({
     const { body } = call;
     const { model, answer } = await openFleet(call, body, fleetQuestion(body));
     const effort = EFFORTS[body.options.x];
-    return answer(await solve(model, { seed: body.options.seed, effort, pace: requestPace() }));
+    return answer(await solve(model, { seed: body.options.seed, effort, pace: call.pace }));
   },
 });

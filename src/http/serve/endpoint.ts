@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Role } from "../../auth/role.ts";
 import type { SignedIn } from "../../db/projects/sessions.ts";
+import type { Pace } from "../../geo/pace.ts";
 import type { Asker } from "../../platform/call.ts";
 import type { Env } from "../../platform/env.ts";
 import type { Credit } from "../../platform/reports.ts";
@@ -23,6 +24,8 @@ export interface Call<Query = unknown, Body = unknown> {
   /** When the request arrived [ms]. */
   now: number;
   waitUntil(promise: Promise<unknown>): void;
+  /** Counts the work of this request: long work yields to others, is charged to the caller, and ends when the client leaves. */
+  readonly pace: Pace;
   /** Reports missing data of the response ("roads") in a header and in the log. */
   leftOut(what: string): void;
   /** Adds sources of the response, for the attribution header. */

@@ -4,7 +4,7 @@ import { readSignedUrl } from "../../auth/signed-url.ts";
 import { isDatabaseAway, isMoving } from "../../db/away.ts";
 import { envIn } from "../../db/databases.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
-import { TooMuchWork } from "../../geo/pace.ts";
+import { ClientLeft, InDebt, TooMuchWork } from "../../geo/pace.ts";
 import { addressRateOf } from "../../limits/table.ts";
 import { describeError } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
@@ -27,7 +27,7 @@ import type { Execution, Handler } from "./exact-paths.ts";
 import { noteAnswer, requestFigures } from "./figures.ts";
 import { type LogLine, writeLog } from "./log.ts";
 import { type Parameter, queryOf } from "./query-string.ts";
-import { limitRate } from "./rate-limit.ts";
+import { limitRate, tooManyRequests } from "./rate-limit.ts";
 import { requestIdOf } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { type Notes, ServedCall } from "./served-call.ts";
@@ -40,7 +40,7 @@ export function serve(endpoint: Endpoint): Handler<Env> {
   const isForBrowsers = endpoint.level === "publishable" || endpoint.level === "open";
   return async (request, env, execution, params) => {
     const log = startLog(request, endpoint.path);
-    const notes: Notes = { leftOut: undefined, credits: undefined };
+    const notes: Notes = { leftOut: undefined, credits: undefined, pace: undefined };
     try {
       const reply = await answer(endpoint, { request, env, execution, params }, log, notes);
       log.status = reply instanceof Response || reply instanceof MediaReply ? reply.status : (endpoint.status ?? 200);
@@ -53,6 +53,7 @@ export function serve(endpoint: Endpoint): Handler<Env> {
     } catch (error) {
       return failure(await fullDiskBehind(error, env), log, env);
     } finally {
+      notes.pace?.settle();
       if (log.status >= 400) countError(endpoint, env, execution, log);
       const durationMs = writeLog(log, env, execution);
       noteAnswer(env, endpoint.name, figures, log, durationMs);
@@ -61,10 +62,13 @@ export function serve(endpoint: Endpoint): Handler<Env> {
   };
 }
 
+/** The status in the log when nobody waits for the response, as nginx writes it. */
+const CLIENT_LEFT = 499;
+
 /** Counts a response of 400 and above to a known caller; errors of dashboard members are not the project's. */
 function countError({ name }: Endpoint, { DB }: Env, execution: Execution, line: LogLine): void {
   const { status, project, live = false, at, member } = line;
-  if (project === undefined || member !== undefined) return;
+  if (project === undefined || member !== undefined || status === CLIENT_LEFT) return;
   const written = count(DB, { project, live }, name, at, "errors");
   if (written) execution.waitUntil(written);
   const failed = status >= 500 && count(DB, { project, live }, name, at, "failures");
@@ -88,6 +92,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
   const query: Fields = queryFields(parameters);
   let caller: Caller | undefined;
   let member: Call["member"];
+  let isSigned = false;
   refuseWhenFull(endpoint, env, execution, now);
   if (endpoint.rate === "address")
     limitAddress(client.ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
@@ -113,6 +118,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
     const arrival = { origin, referrer, country: () => countryOf(request), client, geodataOnly };
     const { key, token } = credentialsIn(request, query);
     const signed = endpoint.signed ? readSignedUrl(request.url) : undefined;
+    isSigned = signed !== undefined;
     const admitted = inside
       ? admitInside(inside, endpoint)
       : signed
@@ -143,6 +149,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes:
     request,
     requestId: log.requestId,
     now,
+    isSigned,
   };
   const waitUntil: Call["waitUntil"] = (promise) => execution.waitUntil(promise);
   const call: Call = new ServedCall(parts, client, waitUntil, notes, note);
@@ -290,6 +297,9 @@ export function failure(error: unknown, log: LogLine, env: Env): Response {
 
 function toApiError(error: unknown, log: LogLine): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof InDebt)
+    return tooManyRequests(error.rate, error.waitMs, Date.now(), "milliseconds of computing");
+  if (error instanceof ClientLeft) return new ApiError(CLIENT_LEFT, "The client closed the connection.");
   if (error instanceof TooMuchWork) {
     return new ApiError(503, "The request is too expensive. Reduce its size.", {
       headers: { "Retry-After": "60" },

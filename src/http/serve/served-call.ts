@@ -1,18 +1,24 @@
 import type { SignedIn } from "../../db/projects/sessions.ts";
 import type { DataSource } from "../../geo/builds/manifest.ts";
+import type { Pace } from "../../geo/pace.ts";
 import type { Env } from "../../platform/env.ts";
 import type { Caller } from "./callers/identity.ts";
 import type { Client } from "./connection.ts";
 import type { AuditNote, Call } from "./endpoint.ts";
+import { paceOf } from "./request-pace.ts";
 
 /** Additional results of handlers, for the headers. */
 export interface Notes {
   leftOut: Set<string> | undefined;
   credits: Map<string, DataSource> | undefined;
+  /** Of the request; absent if it counts no work. */
+  pace: Pace | undefined;
 }
 
 /** What a call consists of. */
-type Parts = Pick<Call, "params" | "query" | "body" | "caller" | "member" | "env" | "request" | "requestId" | "now">;
+type Parts = Pick<Call, "params" | "query" | "body" | "caller" | "member" | "env" | "request" | "requestId" | "now"> & {
+  isSigned: boolean;
+};
 
 /**
  * The call of a request. A class, because an accessor of an object literal (`ip`) is defined again for each request. Functions are fields:
@@ -33,6 +39,8 @@ export class ServedCall implements Call {
   readonly credit: Call["credit"];
   readonly audit: Call["audit"];
   readonly #client: Client;
+  readonly #notes: Notes;
+  readonly #isSigned: boolean;
 
   constructor(parts: Parts, client: Client, waitUntil: Call["waitUntil"], notes: Notes, note: AuditNote) {
     this.params = parts.params;
@@ -55,6 +63,15 @@ export class ServedCall implements Call {
     };
     this.audit = (said) => Object.assign(note, said);
     this.#client = client;
+    this.#notes = notes;
+    this.#isSigned = parts.isSigned;
+  }
+
+  /** Created when it is first used: most requests count no work. */
+  get pace(): Pace {
+    const { caller, ip, request } = this;
+    this.#notes.pace ??= paceOf({ caller, ip, isSigned: this.#isSigned }, request);
+    return this.#notes.pace;
   }
 
   get ip(): string | undefined {

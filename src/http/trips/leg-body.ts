@@ -4,7 +4,6 @@ import { utf8Length } from "../../geo/bytes/utf8-length.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { legDestination, newLeg } from "../../objects/tracker/new-legs.ts";
 import { invalid, required } from "../../platform/errors.ts";
-import { requestPace } from "../../platform/pace.ts";
 import { ARRIVAL_RADIUS, MAX_LEGS } from "../../tracking/legs.ts";
 import type { LegDestination, LegOptions, TripLeg } from "../../tracking/types/trip.ts";
 import {
@@ -108,7 +107,7 @@ export const orderField = json(
   description: "the _id of a leg, or a leg as in POST /v1/trips; with _id, its stopDuration and metadata are replaced",
 });
 
-type Asker = Pick<Call, "caller" | "env" | "now" | "waitUntil">;
+type Asker = Pick<Call, "caller" | "env" | "now" | "waitUntil" | "pace">;
 
 /** New legs with their destinations. @throws ApiError 400 for an unknown geofence or address */
 export function legsAsked(call: Asker, legs: readonly LegOptions[]): Promise<TripLeg[]> {
@@ -146,7 +145,7 @@ async function addressDestination(
   param: string,
 ): Promise<LegDestination> {
   const geodata = await openGeodata(call.env.GEODATA, call);
-  const found = await pointOfAddress(geodata, address, radius, requestPace(), call.now);
+  const found = await pointOfAddress(geodata, address, radius, call.pace, call.now);
   if (typeof found === "string") throw invalid(param, found);
   const { reach = 0, ...point } = found;
   return { type: "address", address, ...point, arrivalRadius: Math.max(radius, Math.ceil(reach)) };
