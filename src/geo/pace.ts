@@ -72,6 +72,8 @@ export class Pace {
   #sinceTurn = 0;
   #spent = 0;
   #isFinishing = false;
+  /** Concurrent parts of the work wait for one turn together. */
+  #turn: Promise<void> | undefined;
 
   constructor(
     giveWay: GiveWay,
@@ -105,7 +107,10 @@ export class Pace {
     if (this.#meter.units < this.#slice) return undefined;
     if (!this.#isShared) this.#meter.units = 0;
     this.settle();
-    return this.#giveWay(this);
+    this.#turn ??= this.#giveWay(this).finally(() => {
+      this.#turn = undefined;
+    });
+    return this.#turn;
   }
 
   /** Another budget for this work. */

@@ -15,8 +15,9 @@ export interface Ticket {
   asleepAt: number;
   /** When it last woke [ms]. */
   seenAt: number;
-  /** What its request has cost so far [units]. */
+  /** What its request has cost so far, and the size of its slices [units]. */
   readonly spent: number;
+  readonly slice: number;
 }
 
 export const newParty = (): Party => ({ round: 0, waiting: [] });
@@ -25,9 +26,11 @@ export const newParty = (): Party => ({ round: 0, waiting: [] });
  * A ticket that has not woken for so long [ms] is left out until it wakes: the platform may have ended its request at any `await`. More
  * than the longest sleep.
  */
-const STALE_MS = 250;
-/** How long a ticket sleeps for each other of its party before it [ms], and at most. */
-const [SLEEP_MS, MAX_SLEEP_MS] = [2, 100];
+const STALE_MS = 500;
+/** So many of a party ask without sleeping, so that the processor never waits for one of them. */
+const AWAKE = 3;
+/** How long each further one sleeps for each one before it [ms], less than a slice; and at most. */
+const [SLEEP_MS, MAX_SLEEP_MS] = [4, 100];
 
 /**
  * The order of long requests in an isolate: one slice at a time, and between two slices the platform delivers everything else, so that a
@@ -45,15 +48,16 @@ export class Turns {
   #given = 0;
   #round = 0;
 
-  join(party: Party, now: number, spent = 0): Ticket {
-    const ticket = { party, asleepAt: this.#given, seenAt: now, spent };
+  join(party: Party, now: number, { spent, slice }: Pick<Ticket, "spent" | "slice">): Ticket {
+    const ticket = { party, asleepAt: this.#given, seenAt: now, spent, slice };
     this.#queue(ticket);
     return ticket;
   }
 
   /** How long to sleep before the ticket asks [ms]. */
   sleepOf(ticket: Ticket): number {
-    return Math.min(MAX_SLEEP_MS, SLEEP_MS * Math.max(0, ticket.party.waiting.indexOf(ticket)));
+    const before = ticket.party.waiting.indexOf(ticket);
+    return Math.min(MAX_SLEEP_MS, SLEEP_MS * Math.max(0, before - AWAKE + 1));
   }
 
   /** Asked by a request that has slept. True: it may compute for a slice now, and is no longer waiting. */
@@ -62,12 +66,13 @@ export class Turns {
     if (!ticket.party.waiting.includes(ticket)) this.#queue(ticket);
     const hasSlept = ticket.asleepAt === this.#given;
     ticket.asleepAt = this.#given;
-    // A slice was computed since it fell asleep, perhaps just now: everything else is delivered first.
-    if (!hasSlept || this.#first(now) !== ticket) return false;
+    // If a turn was given since it fell asleep, perhaps just now, only the rest of that slice is left: everything else is delivered first.
+    const isRoom = this.meter.units < ticket.slice;
+    if (!(hasSlept || isRoom) || this.#first(now) !== ticket) return false;
     this.leave(ticket);
     this.#round = ticket.party.round++;
     this.#given++;
-    this.meter.units = 0;
+    if (hasSlept) this.meter.units = 0;
     return true;
   }
 

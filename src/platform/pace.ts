@@ -21,7 +21,7 @@ interface PacedBy {
 
 /** A request's pace: it yields every 20,000 units of all requests, so that short requests wait some 20 ms at most. */
 export function requestPace({ party, signal, account }: PacedBy): Pace {
-  const giveWay = (pace: Pace) => takeTurn(party, pace, signal);
+  const giveWay = (pace: Pace) => takeTurn(party, pace, REQUEST_SLICE, signal);
   return new Pace(giveWay, { slice: REQUEST_SLICE, budget: REQUEST_BUDGET, meter: turns.meter, account });
 }
 
@@ -29,14 +29,14 @@ const background = newParty();
 
 /** The pace of a job's step: it yields every 5,000 units, so that concurrent requests wait some 5 ms at most. */
 export function backgroundPace(): Pace {
-  const giveWay = (pace: Pace) => takeTurn(background, pace);
+  const giveWay = (pace: Pace) => takeTurn(background, pace, BACKGROUND_SLICE);
   return new Pace(giveWay, { slice: BACKGROUND_SLICE, budget: REQUEST_BUDGET, meter: turns.meter });
 }
 
 /** @throws ClientLeft if nobody waits for the result, unless data is being changed */
-async function takeTurn(party: Party, pace: Pace, signal?: AbortSignal): Promise<void> {
+async function takeTurn(party: Party, pace: Pace, slice: number, signal?: AbortSignal): Promise<void> {
   const hasLeft = () => !pace.isFinishing && signal?.aborted === true;
-  const ticket = turns.join(party, Date.now(), pace.spent);
+  const ticket = turns.join(party, Date.now(), { spent: pace.spent, slice });
   try {
     do {
       if (hasLeft()) throw new ClientLeft();
