@@ -6,6 +6,8 @@ export interface ApiRequest {
   path: string;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
+  /** The ETag of a copy that the caller has. */
+  ifNoneMatch?: string;
 }
 
 /** The caller, as far as tools depend on it. */

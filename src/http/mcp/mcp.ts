@@ -11,6 +11,7 @@ import { sendAs } from "../serve/callers/inside.ts";
 import { credentialsOf } from "../serve/callers/speaker.ts";
 import { clientOf, sameConnection } from "../serve/connection.ts";
 import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
+import { countMessages, readMessages } from "./batch.ts";
 
 /** The Worker's own response to a request (src/app.ts). */
 export type AnswerRequest = (request: Request, env: Env, execution: ExecutionContext) => Response | Promise<Response>;
@@ -29,17 +30,20 @@ export function mcpEndpoint(answer: AnswerRequest): Endpoint {
     chapter: "Agents",
     summary: "Serves the Model Context Protocol, for agents.",
     description:
-      "Streamable HTTP without sessions, for clients of the revisions 2025-03-26 to 2026-07-28. Send a key as `Authorization: Bearer prj_…`, or the access token of a member (OAuth 2.1; `/.well-known/oauth-protected-resource`). Each tool calls endpoints of this API with these credentials and counts as these calls; the protocol's own requests are not counted.",
+      "Streamable HTTP without sessions, for clients of the revisions 2025-03-26 to 2026-07-28. Send a key as `Authorization: Bearer prj_…`, or the access token of a member (OAuth 2.1; `/.well-known/oauth-protected-resource`). A request may have up to ten messages, which are counted one by one. Each tool calls endpoints of this API with these credentials and counts as these calls.",
     media: ["application/json", "text/event-stream"],
     errors: [400, 401, 402, 403, 404, 406, 413, 415, 451],
     async handle(call) {
       requireMedia(call.request);
-      const api = await apiOf(call, answer).catch((error) => {
+      const { api, caller } = await apiOf(call, answer).catch((error) => {
         throw error instanceof ApiError && error.status === 401 ? withChallenge(call, error) : error;
       });
+      const read = await readMessages(call.request);
+      if (read instanceof Response) return read;
+      countMessages(call, caller, read.messages);
       // The library is only loaded by the first request of an agent.
       const { handleMcp } = await import("../../mcp/server.ts");
-      return handleMcp(call.request, api);
+      return handleMcp(call.request, api, read.body);
     },
   });
 }
@@ -63,19 +67,21 @@ function withChallenge({ request, env }: Call, error: ApiError): ApiError {
  * The API with the caller's key, or with what a member has allowed an agent.
  * @throws ApiError 401, 402, 403 or 451 if the caller is not admitted
  */
-async function apiOf(call: Call, answer: AnswerRequest): Promise<Api> {
+async function apiOf(call: Call, answer: AnswerRequest): Promise<{ api: Api; caller: Caller }> {
   const { request, env, now } = call;
   const { headers } = request;
   const bearer = keyFromHeader(headers.get("authorization"));
   if (bearer !== undefined && isOAuthToken("access", bearer)) {
     const caller = await admitGrant(env, bearer, clientOf(request, env).ip, now);
-    return { live: caller.live, secret: true, send: (one) => answerInside(call, answer, one, caller) };
+    const api = { live: caller.live, secret: true, send: (one: ApiRequest) => answerInside(call, answer, one, caller) };
+    return { api, caller };
   }
   const { key } = credentialsOf(bearer, undefined);
   const country = () => (typeof request.cf?.country === "string" ? request.cf.country : undefined);
   const arrival = { origin: headers.get("origin"), country, client: clientOf(request, env) };
-  const { live, secret } = await admit(env, key, "publishable", arrival, now);
-  return { live, secret, send: (one) => answerInside(call, answer, one) };
+  const caller = await admit(env, key, "publishable", arrival, now);
+  const { live, secret } = caller;
+  return { api: { live, secret, send: (one) => answerInside(call, answer, one) }, caller };
 }
 
 /** Headers of the caller that requests of its tools have too, besides those of its connection. */
@@ -85,7 +91,7 @@ const PASSED = ["authorization", "origin", "user-agent"];
 async function answerInside(
   call: Call,
   answer: AnswerRequest,
-  { method, path, query, body }: ApiRequest,
+  { method, path, query, body, ifNoneMatch }: ApiRequest,
   caller?: Caller,
 ) {
   const { request, env, waitUntil } = call;
@@ -97,10 +103,13 @@ async function answerInside(
     const value = request.headers.get(name);
     if (value !== null && !(caller && name === "authorization")) headers.set(name, value);
   }
+  if (ifNoneMatch !== undefined) headers.set("if-none-match", ifNoneMatch);
   if (body !== undefined) headers.set("content-type", "application/json");
   const inside = new Request(url, {
     method,
     headers,
+    // Its work ends with the agent's request.
+    signal: request.signal,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(request.cf && { cf: request.cf as CfProperties }),
   });
