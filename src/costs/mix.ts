@@ -1,4 +1,4 @@
-import { LIMITED_ENDPOINTS, periodOf } from "../limits/table.ts";
+import { COMPUTING, LIMITED_ENDPOINTS, periodOf } from "../limits/table.ts";
 import { CALL_CLASSES, type CallUsage, classOf } from "./call-classes.ts";
 import { billOf, type PRICES, type Usage } from "./prices.ts";
 
@@ -79,7 +79,7 @@ export function costOf(mix: Mix): MonthlyCost {
 export const MIX_ENDPOINTS: readonly string[] = [
   ...new Set([...LIMITED_ENDPOINTS, "replayTrack", "ingestOverland", "ingestOwnTracks", "ingestTraccar", "ping"]),
 ]
-  .filter((name) => periodOf(name) === "second")
+  .filter((name) => name !== COMPUTING && periodOf(name) === "second")
   .sort();
 
 /** Reads the file of `npm run cost -- --mix`. @throws Error with the field and its rule */

@@ -24,7 +24,8 @@ export function charge(account: WorkAccount, rate: number, units: number, now: n
 /** How long until the account has no debt, if nothing else is charged [ms]; 0: it has none. */
 export function debtMs(account: WorkAccount, rate: number, now: number): number {
   fill(account, rate, now);
-  return account.left >= 0 ? 0 : Math.ceil(-account.left / rate);
+  // A rest as small is an error of rounding.
+  return account.left > -1e-6 ? 0 : Math.ceil(-account.left / rate);
 }
 
 function fill(account: WorkAccount, rate: number, now: number): void {

@@ -17,7 +17,7 @@ import {
 
 /** Stored settings of projects have these names: none is ever renamed. */
 const NAMES = `
-  autocomplete autocompleteClick cancelGeocodeJob cancelRouteJob config context createBeacon createCampaign createFleetJob
+  autocomplete autocompleteClick cancelGeocodeJob cancelRouteJob computing config context createBeacon createCampaign createFleetJob
   createGeocodeJob createGeofence createMatchJob createSegment createTrip createWebhook deleteBeacon deleteBeaconById
   deleteCampaign deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteRouteJob
   deleteSegment deleteTrip deleteUser deleteWebhook directions distance elevation explain explainCampaign explainEvent
@@ -104,6 +104,7 @@ describe("the limits", () => {
     const megabytes = { newMegabytes: 200, newMegabytesPerDevice: 5 };
     expect(CREATION_LIMITS).toEqual({ newUsers: 10_000, newTrips: 10_000, newEvents: 20_000, ...megabytes });
     expect(rateLimitOf("newTrips")).toBe(10_000);
+    expect([rateLimitOf("computing"), periodOf("computing")]).toEqual([500, "second"]);
     expect(LIMITED_ENDPOINTS.filter((name) => periodOf(name) === "hour").sort()).toEqual(
       Object.keys(CREATION_LIMITS).sort(),
     );
