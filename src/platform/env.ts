@@ -119,6 +119,8 @@ export interface Env {
   MACHINE?: Fetcher;
   /** Responds when `npm start` has sent workerd the signal to stop (src/platform/hold.ts); absent on Cloudflare. */
   STOPPING?: Fetcher;
+  /** Of `npm start`: whether the client of a connection has closed it, which workerd does not notice (src/cli/start/socket/departed.ts). */
+  CONNECTIONS?: Pick<Fetcher, "fetch">;
   /** Key of a PMTiles archive in GEODATA that is drawn instead of those of the imports: "maps/planet.pmtiles". */
   BASEMAP_ARCHIVE?: string;
 }

@@ -14,14 +14,14 @@ const turns = new Turns();
 
 interface PacedBy {
   party: Party;
-  /** Aborted when the client leaves. */
-  signal: AbortSignal;
+  /** Asked at each turn: whether the client has closed the connection. */
+  hasLeft: () => boolean;
   account?: Account;
 }
 
 /** A request's pace: it yields every 20,000 units of all requests, so that short requests wait some 20 ms at most. */
-export function requestPace({ party, signal, account }: PacedBy): Pace {
-  const giveWay = (pace: Pace) => takeTurn(party, pace, REQUEST_SLICE, signal);
+export function requestPace({ party, hasLeft, account }: PacedBy): Pace {
+  const giveWay = (pace: Pace) => takeTurn(party, pace, REQUEST_SLICE, hasLeft);
   return new Pace(giveWay, { slice: REQUEST_SLICE, budget: REQUEST_BUDGET, meter: turns.meter, account });
 }
 
@@ -34,15 +34,15 @@ export function backgroundPace(): Pace {
 }
 
 /** @throws ClientLeft if nobody waits for the result, unless data is being changed */
-async function takeTurn(party: Party, pace: Pace, slice: number, signal?: AbortSignal): Promise<void> {
-  const hasLeft = () => !pace.isFinishing && signal?.aborted === true;
+async function takeTurn(party: Party, pace: Pace, slice: number, hasLeft = () => false): Promise<void> {
+  const isInVain = () => !pace.isFinishing && hasLeft();
   const ticket = turns.join(party, Date.now(), { spent: pace.spent, slice });
   try {
     do {
-      if (hasLeft()) throw new ClientLeft();
+      if (isInVain()) throw new ClientLeft();
       await scheduler.wait(turns.sleepOf(ticket));
     } while (!turns.isNext(ticket, Date.now()));
-    if (hasLeft()) throw new ClientLeft();
+    if (isInVain()) throw new ClientLeft();
   } finally {
     turns.leave(ticket);
   }

@@ -57,7 +57,7 @@ export interface OpenOptions {
   /** Serve the dashboard's files, too. */
   files?: boolean;
   /** Services of this process that the Worker may ask, by the names of their bindings. */
-  services?: Record<string, () => Promise<Response>>;
+  services?: Record<string, (request: Request) => Promise<Response>>;
   /** Databases in addition to wrangler.toml: the ids of their files by binding. */
   databases?: Record<string, string>;
   /** Buckets in addition to wrangler.toml: their names by binding. */

@@ -3,6 +3,7 @@ import { CommandError } from "../command.ts";
 import { nextRun } from "./cron.ts";
 import { type Logged, type OpenOptions, openWorker } from "./open-worker.ts";
 import { isWatchable, runtimeGone, runtimeOf, watchRuntime } from "./runtime.ts";
+import { departedService } from "./socket/departed.ts";
 import { drain, stoppingService } from "./socket/drain.ts";
 import { openListener } from "./socket/listener.ts";
 import { watchForStuck } from "./stuck-watch.ts";
@@ -33,7 +34,7 @@ interface ServerOptions {
   /** Environment variables of the Worker in addition to wrangler.toml. */
   variables: Record<string, string>;
   /** Services of this process that it may ask, by the names of their bindings. */
-  services?: Record<string, () => Promise<Response>>;
+  services?: Record<string, (request: Request) => Promise<Response>>;
   /** Another Worker in the same process. */
   beside?: OpenOptions["beside"];
   /** Called when workerd was stuck for so many seconds and was killed; Miniflare starts it again. */
@@ -64,6 +65,7 @@ export async function startServer({
   const listener = isWatchable() ? await openListener(options.host, options.port) : undefined;
   const unwatch = watchRuntime(options.state, listener?.fd ?? -1);
   const stopping = stoppingService();
+  const departed = departedService();
   const earlier = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
   const {
     name,
@@ -74,7 +76,7 @@ export async function startServer({
   } = await openWorker({
     ...options,
     variables: { ...GATHERED, ...options.variables },
-    services: { ...options.services, STOPPING: stopping.service },
+    services: { ...options.services, STOPPING: stopping.service, CONNECTIONS: departed.service },
     files: true,
     log,
   });
@@ -91,6 +93,7 @@ export async function startServer({
   const crons = setup.cronTriggers ?? [];
   const cronRuns = startCronRuns(crons as string[], log, runCron);
   const url = await urlOf(name);
+  departed.listensOn(Number(new URL(url).port));
   const pingUrl = `${url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`;
   const endWatch = watchForStuck({ pingUrl, pid: () => runtimeOf(options.state), onKilled: onStuck, onGone });
   return {

@@ -26,10 +26,16 @@ function proxiesOf(text: string): TrustedProxies {
   return known.proxies;
 }
 
+/** The other end of workerd's socket, "192.0.2.1:4711": the client, or what is before the server. */
+export function peerEnd(request: Request): string | undefined {
+  const peer = request.cf?.clientIp;
+  return typeof peer === "string" ? peer : undefined;
+}
+
 /** The address of the machine that opened the connection; only workerd's socket, or the TLS front behind it, provides it. */
 function peerOf(request: Request, place: Place): string | undefined {
-  const peer = place.FRONT_SECRET ? peerOfFront(request, place) : request.cf?.clientIp;
-  return typeof peer === "string" ? addressOfPeer(peer) : undefined;
+  const peer = place.FRONT_SECRET ? peerOfFront(request, place) : peerEnd(request);
+  return peer === undefined ? undefined : addressOfPeer(peer);
 }
 
 /** What the TLS front says of a connection; undefined for a request that did not come through it, of which no header is believed. */

@@ -5,7 +5,9 @@ import { addressGroup } from "../../limits/address.ts";
 import { COMPUTING, rateLimitOf } from "../../limits/table.ts";
 import { charge, debtMs, fullAccount, type WorkAccount } from "../../limits/work-account.ts";
 import { requestPace } from "../../platform/pace.ts";
+import type { Env } from "../../platform/env.ts";
 import type { Caller } from "./callers/identity.ts";
+import { departureOf } from "./departure.ts";
 
 /** Work of a request that is charged but never rejected: about five milliseconds [units]. */
 const FREE_UNITS = 5_000;
@@ -33,7 +35,7 @@ export interface Sender {
  * sessions, signed URLs and addresses may compute for some time per second. While they are in debt, a request that takes more than
  * some milliseconds is rejected.
  */
-export function paceOf(sender: Sender, { signal }: Request): Pace {
+export function paceOf(sender: Sender, request: Request, env: Pick<Env, "CONNECTIONS">): Pace {
   const name = nameOf(sender);
   const rate = rateLimitOf(COMPUTING, sender.caller?.settings?.rateLimits);
   let payer = payers.get(name);
@@ -43,7 +45,7 @@ export function paceOf(sender: Sender, { signal }: Request): Pace {
     payers.set(name, payer);
   }
   const { party, account } = payer;
-  return requestPace({ party, signal, ...(account && { account: accountOf(account, rate) }) });
+  return requestPace({ party, hasLeft: departureOf(request, env), ...(account && { account: accountOf(account, rate) }) });
 }
 
 function nameOf({ caller, ip, isSigned }: Sender): string {

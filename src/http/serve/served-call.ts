@@ -69,8 +69,8 @@ export class ServedCall implements Call {
 
   /** Created when it is first used: most requests count no work. */
   get pace(): Pace {
-    const { caller, ip, request } = this;
-    this.#notes.pace ??= paceOf({ caller, ip, isSigned: this.#isSigned }, request);
+    const { caller, ip, request, env } = this;
+    this.#notes.pace ??= paceOf({ caller, ip, isSigned: this.#isSigned }, request, env);
     return this.#notes.pace;
   }
 
