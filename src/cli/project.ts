@@ -43,9 +43,10 @@ const USAGE = `npm run project -- COMMAND [options]
   disable ID         return 402 for all calls of a project
   enable ID          undo disable
   quota ID N|none    set the calls per calendar month (UTC); further calls return 402
-  limits ID [ENDPOINT=N|default]…   set calls per second of endpoints, such as track=50 matrix=5, and what a
+  limits ID [ENDPOINT=N|default]…   set calls per second of endpoints, such as track=50 matrix=5, what a
                      publishable key may add per hour (newUsers, newTrips, newEvents, newMegabytes,
-                     newMegabytesPerDevice); without limits: show them
+                     newMegabytesPerDevice), and what it may compute (computing, in milliseconds per
+                     second); without limits: show them
   databases          list the databases of wrangler.toml with their sizes and projects
   close DB           create no new projects in this database
   open DB            undo close

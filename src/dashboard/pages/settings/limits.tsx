@@ -104,7 +104,7 @@ function Rates({ project }: ProjectAnswer) {
       <h2>Limits</h2>
       <p class="muted">
         Calls per second in each environment; for track and ipGeocode, per device. Names that begin with new are per
-        hour, for publishable keys. Leave a field empty to use the default.
+        hour, for publishable keys; computing is in milliseconds per second. Leave a field empty to use the default.
       </p>
       <Field label="Endpoint" type="search" value={search} onChange={setSearch} />
       <Form of={form}>
