@@ -25,7 +25,11 @@ describe("connections that clients have closed", () => {
     const peers = new Set<string>();
     const mapped = "0000000000000000FFFF0000010200C0";
     const six = "B80D0120000000000000000001000000";
-    addClosedPeers([line(`${mapped}:${OWN}`, `${mapped}:1267`, "08"), line(`${six}:${OWN}`, `${six}:1267`, "08")].join("\n"), 8787, peers);
+    addClosedPeers(
+      [line(`${mapped}:${OWN}`, `${mapped}:1267`, "08"), line(`${six}:${OWN}`, `${six}:1267`, "08")].join("\n"),
+      8787,
+      peers,
+    );
     expect([...peers]).toEqual(["192.0.2.1:4711", "[2001:db8::1]:4711"]);
   });
 });

@@ -4,8 +4,8 @@ import { newParty, type Party } from "../../geo/turns.ts";
 import { addressGroup } from "../../limits/address.ts";
 import { COMPUTING, rateLimitOf } from "../../limits/table.ts";
 import { charge, debtMs, fullAccount, type WorkAccount } from "../../limits/work-account.ts";
-import { requestPace } from "../../platform/pace.ts";
 import type { Env } from "../../platform/env.ts";
+import { requestPace } from "../../platform/pace.ts";
 import type { Caller } from "./callers/identity.ts";
 import { departureOf } from "./departure.ts";
 
@@ -45,7 +45,11 @@ export function paceOf(sender: Sender, request: Request, env: Pick<Env, "CONNECT
     payers.set(name, payer);
   }
   const { party, account } = payer;
-  return requestPace({ party, hasLeft: departureOf(request, env), ...(account && { account: accountOf(account, rate) }) });
+  return requestPace({
+    party,
+    hasLeft: departureOf(request, env),
+    ...(account && { account: accountOf(account, rate) }),
+  });
 }
 
 function nameOf({ caller, ip, isSigned }: Sender): string {
