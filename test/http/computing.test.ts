@@ -49,7 +49,7 @@ describe("the limit of computing", () => {
   });
 
   it("admits again after Retry-After", async () => {
-    const { keys } = await limitedTo(200);
+    const { keys } = await limitedTo(50);
     const { headers } = await untilInDebt(keys.testPublishable);
     await sleep(1000 * Number(headers.get("retry-after")));
     expect((await solve(keys.testPublishable)).status).toBe(200);

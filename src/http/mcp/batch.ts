@@ -1,3 +1,4 @@
+import { commonDatabase } from "../../db/databases.ts";
 import { readCapped } from "../../limits/capped-body.ts";
 import { addressRateOf } from "../../limits/table.ts";
 import { ApiError } from "../../platform/errors.ts";
@@ -42,7 +43,7 @@ export function countMessages(
   for (let i = 1; i < messages.length; i++) limitAddress(ip, "calls of mcp", addressRateOf("mcp"), now);
   if (caller.member) return;
   const own = messages.filter((message) => (message as { method?: unknown } | null)?.method !== "tools/call").length;
-  const written = own > 0 && count(env.DB, caller, "mcp", now, "calls", own);
+  const written = own > 0 && count(commonDatabase(env), caller, "mcp", now, "calls", own);
   if (written) waitUntil(written);
 }
 

@@ -95,7 +95,8 @@ export const projectRulesShape = {
   blockedCountries: z.array(z.string()),
   verified: z.object({ borderBuffer: z.number(), exclusionTags: z.array(z.string()) }),
   rateLimits: z.record(z.string(), z.number()).meta({
-    description: "calls per second of endpoints that differ from the limits in this document, and `computing`, milliseconds per second of publishable keys and sessions; the operator sets them",
+    description:
+      "calls per second of endpoints that differ from the limits in this document, and `computing`, milliseconds per second of publishable keys and sessions; the operator sets them",
   }),
 };
 
