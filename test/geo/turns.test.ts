@@ -138,6 +138,12 @@ describe("long requests", () => {
       expect(after.indexOf("visitor")).toBeLessThanOrEqual(others.length);
       expect(after.filter((name) => name === "visitor").length).toBeLessThanOrEqual(3);
     }
+    const late = isolate.order.length;
+    isolate.add("late", newParty(), LONG);
+    isolate.run(400);
+    const since = isolate.order.slice(late);
+    const shareOf = (name: string) => since.filter((other) => other === name).length;
+    expect(Math.abs(shareOf("late") - shareOf("other 0"))).toBeLessThanOrEqual(2);
   });
 
   it("go on when the platform has ended those before them, and lose no time to a clock that is set back", () => {
