@@ -5,8 +5,8 @@ import { newParty, type Party, Turns } from "../geo/turns.ts";
 const REQUEST_BUDGET = 20_000_000;
 
 /** Slice size of requests [units]: a short request passes the platform's queue about three times, and waits for a slice each time. */
-const REQUEST_SLICE = 20_000;
-/** Slice size of background work [units]: waiting requests get a turn four times as often. */
+const REQUEST_SLICE = 10_000;
+/** Slice size of background work [units]: waiting requests get a turn twice as often. */
 const BACKGROUND_SLICE = 5_000;
 
 /** The turns of everything that computes in this isolate, jobs included. */
@@ -19,7 +19,7 @@ interface PacedBy {
   account?: Account;
 }
 
-/** A request's pace: it yields every 20,000 units of all requests, so that short requests wait some 20 ms at most. */
+/** A request's pace: it yields every 10,000 units of all requests, so that short requests wait some 10 ms each time. */
 export function requestPace({ party, hasLeft, account }: PacedBy): Pace {
   const giveWay = (pace: Pace) => takeTurn(party, pace, REQUEST_SLICE, hasLeft);
   return new Pace(giveWay, { slice: REQUEST_SLICE, budget: REQUEST_BUDGET, meter: turns.meter, account });
