@@ -60,8 +60,7 @@ export type CallClass = keyof typeof CALL_CLASSES;
 /** Endpoints by class; a name that begins with list, get, search and so on needs no line. */
 const NAMED: Partial<Record<CallClass, string>> = {
   track: "track replayTrack ingestOverland ingestOwnTracks ingestTraccar ingestTraccarQuery",
-  light:
-    "config postConfig logs health ping signMap syncRegion getAsset revealRisk autocompleteClick computing",
+  light: "config postConfig logs health ping signMap syncRegion getAsset revealRisk autocompleteClick computing",
   lookup:
     "context forwardGeocode reverseGeocode ipGeocode autocomplete searchPlaces getPlace getAddress validateAddress distance elevation",
   batch: "geocodeBatch",
