@@ -12,7 +12,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 # The dashboard and the Worker, so that a start builds nothing; nothing reads the source map.
-RUN node src/cli/start.ts --build && rm dist/server/*.map && chmod -R a+rX dist
+RUN node src/server/start.ts --build && rm dist/server/*.map && chmod -R a+rX dist
 
 # What a server and imports load, without the compilers of the dashboard and the tests. workerd's binary is an optional package of its platform.
 FROM base AS packages
@@ -52,4 +52,4 @@ VOLUME ["/data", "/app/.geodata"]
 EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=5s --start-period=180s CMD ["node", "-e", "fetch('http://127.0.0.1:8787/v1/ping').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "--no-warnings", "src/cli/start.ts", "--host", "0.0.0.0", "--persist-to", "/data"]
+ENTRYPOINT ["node", "--no-warnings", "src/server/start.ts", "--host", "0.0.0.0", "--persist-to", "/data"]

@@ -12,7 +12,7 @@ const worker = process.env.GRATICULE_URL ?? "http://127.0.0.1:8787";
 
 /** Not the parts that load a library of their own. */
 const SHARED =
-  /src\/dashboard\/(api|forms|parts|router)(?!.*(chart|color-field|passkeys)\.(tsx|css)$)|src\/auth\/role|node_modules\/(preact|lucide)\//;
+  /src\/dashboard\/(api|base\/|forms|frame\/(?!app\.|pages\.)|parts|table)(?!.*(chart|color-field|passkeys)\.(tsx|css)$)|src\/core\/auth\/role|node_modules\/(preact|lucide)\//;
 
 /** The dashboard, below /dashboard/ of the Worker. */
 export default defineConfig({

@@ -13,7 +13,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 export const EXTRACTS_TESTS = ["test/**/*.extracts.test.ts"];
 
 export const WORKER_TESTS = [
-  ...["browser", "cli", "fuzz", "http", "kill", "sdk"].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...["browser", "client/sdk", "fuzz", "kill", "server/commands", "worker/http"].map(
+    (folder) => `test/${folder}/**/*.test.ts`,
+  ),
   "test/**/*.worker.test.ts",
 ];
 
@@ -32,26 +34,69 @@ export const LIMITS = {
  * large files, and small ones that take long would be waited for at the end.
  */
 const SLOW = [
-  ...["databases/residency.worker.test.ts", "databases/move.worker.test.ts", "cli/standby.test.ts"],
-  ...["importer/run/bad-end.worker.test.ts", "browser/dashboard-maps.test.ts", "geodata/damage.worker.test.ts"],
-  ...["http/every-endpoint.test.ts", "dashboard/every-role.worker.test.ts", "fuzz/fuzz.test.ts", "http/trips.test.ts"],
-  ...["browser/interactive-map.test.ts", "browser/dashboard-pages.test.ts", "browser/docs-pages.test.ts"],
-  ...["importer/demo/fill.worker.test.ts", "webhooks/delivery.worker.test.ts", "browser/map-work.test.ts"],
-  ...["cli/dev.test.ts", "cli/start.test.ts", "cli/start-s3.test.ts", "cli/backup.test.ts", "http/scopes.test.ts"],
-  ...["importer/run/command.worker.test.ts", "kill/kill.test.ts", "cli/full-disk.test.ts", "http/shapes.test.ts"],
-  ...["http/scopes-everywhere.test.ts", "http/address-validation.test.ts", "http/read-after-track.test.ts"],
-  ...["browser/files.test.ts", "browser/geodata-page.test.ts", "browser/ways-in.test.ts", "cli/tls-proxy.test.ts"],
-  ...["http/conformance.test.ts", "http/geofence-search.test.ts", "http/geocode.test.ts", "kill/geocode-jobs.test.ts"],
-  ...["http/database-away.test.ts", "geodata/new-build.worker.test.ts", "mutation/scratch.worker.test.ts"],
   ...[
-    "geodata/fifteen-imports.extracts.test.ts",
-    "routing/exact.extracts.test.ts",
+    "worker/databases/residency.worker.test.ts",
+    "worker/databases/move.worker.test.ts",
+    "server/commands/backup/standby.test.ts",
+  ],
+  ...["importer/run/bad-end.worker.test.ts", "browser/dashboard-maps.test.ts", "worker/geodata/damage.worker.test.ts"],
+  ...[
+    "worker/http/reference/every-endpoint.test.ts",
+    "dashboard/every-role.worker.test.ts",
+    "fuzz/fuzz.test.ts",
+    "worker/http/track/trips.test.ts",
+  ],
+  ...["browser/interactive-map.test.ts", "browser/dashboard-pages.test.ts", "browser/docs-pages.test.ts"],
+  ...["demo/fill.worker.test.ts", "core/webhooks/delivery.worker.test.ts", "browser/map-work.test.ts"],
+  ...[
+    "server/commands/dev.test.ts",
+    "server/commands/start/start.test.ts",
+    "server/commands/start/start-s3.test.ts",
+    "server/commands/backup/backup.test.ts",
+    "worker/http/project/scopes.test.ts",
+  ],
+  ...[
+    "importer/run/command.worker.test.ts",
+    "kill/kill.test.ts",
+    "server/commands/start/full-disk.test.ts",
+    "worker/http/reference/shapes.test.ts",
+  ],
+  ...[
+    "worker/http/project/scopes-everywhere.test.ts",
+    "worker/http/geocode/address-validation.test.ts",
+    "worker/http/track/read-after-track.test.ts",
+  ],
+  ...[
+    "browser/files.test.ts",
+    "browser/geodata-page.test.ts",
+    "browser/ways-in.test.ts",
+    "server/commands/start/tls-proxy.test.ts",
+  ],
+  ...[
+    "worker/http/conformance/conformance.test.ts",
+    "worker/http/customers/geofence-search.test.ts",
+    "worker/http/geocode/geocode.test.ts",
+    "kill/geocode-jobs.test.ts",
+  ],
+  ...[
+    "worker/http/running/database-away.test.ts",
+    "worker/geodata/new-build.worker.test.ts",
+    "mutation/scratch.worker.test.ts",
+  ],
+  ...[
+    "worker/geodata/fifteen-imports.extracts.test.ts",
+    "core/routing/search/exact.extracts.test.ts",
     "importer/run/import.extracts.test.ts",
   ],
-  ...["importer/run/import.test.ts", "regions/world-base.test.ts", "routing/damage.test.ts", "routing/exact.test.ts"],
-  ...["geocoding/demo-world.test.ts", "importer/osm/read-extracts.test.ts"],
+  ...[
+    "importer/run/import.test.ts",
+    "core/regions/world-base.test.ts",
+    "core/routing/graph/damage.test.ts",
+    "core/routing/search/exact.test.ts",
+  ],
+  ...["core/geocoding/demo-world.test.ts", "importer/osm/read-extracts.test.ts"],
   "importer/layers/addresses/buckets.test.ts",
-  "routing/snap.test.ts",
+  "core/routing/snap.test.ts",
 ].map((path) => `/test/${path}`);
 
 /** Slow files first, project by project. */
@@ -80,7 +125,7 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
-      exclude: ["src/{http,objects,db,dashboard,cli}/**", "src/*.ts"],
+      exclude: ["src/worker/{http,objects,db}/**", "src/worker/*.ts", "src/{dashboard,server}/**"],
       reporter: ["text-summary"],
     },
     projects: [

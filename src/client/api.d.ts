@@ -1,4 +1,4 @@
-/* Generated from /openapi.json: WRITE_CLIENT=1 npx vitest run test/sdk/client-files.test.ts */
+/* Generated from /openapi.json: WRITE_CLIENT=1 npx vitest run test/client/sdk/client-files.test.ts */
 export interface components {
     schemas: {
         Address: {

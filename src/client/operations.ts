@@ -1,4 +1,4 @@
-// Generated from /openapi.json: WRITE_CLIENT=1 npx vitest run test/sdk/client-files.test.ts
+// Generated from /openapi.json: WRITE_CLIENT=1 npx vitest run test/client/sdk/client-files.test.ts
 
 /** Method and path of each operation, query parameters next to a body, and how a list continues: parameter and field of the last item. */
 export const OPERATIONS = {

@@ -1,8 +1,8 @@
 import { render } from "preact";
-import { App } from "./app.tsx";
-import { pageOf } from "./pages.tsx";
+import { addressOf } from "./base/router.tsx";
+import { App } from "./frame/app.tsx";
+import { pageOf } from "./frame/pages.tsx";
 import { showFullTexts } from "./parts/full-text.ts";
-import { addressOf } from "./router.tsx";
 import "./theme.css";
 import "./base.css";
 

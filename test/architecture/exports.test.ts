@@ -7,23 +7,23 @@ import { unreachedFiles, unusedExports } from "./exports.ts";
 
 /** Exports that only tests use, although their own file does not. */
 const FOR_TESTS: Record<string, string> = {
-  "src/archive/user-filter.ts mayHold": "the filter's condition, which production evaluates in SQL",
-  "src/geo/builds/tile-source.ts keepDecoded": "a cache for builds in memory",
-  "src/geocoding/index/pack.ts packAddresses": "a build of addresses in memory",
-  "src/geocoding/points/mgrs.ts encodeMgrs": "the inverse of reading a grid reference",
-  "src/geodata/r2-source.ts forgetGeodata": "a cold start in the same isolate",
+  "src/core/archive/user-filter.ts mayHold": "the filter's condition, which production evaluates in SQL",
+  "src/core/geo/builds/tile-source.ts keepDecoded": "a cache for builds in memory",
+  "src/core/geocoding/index/pack.ts packAddresses": "a build of addresses in memory",
+  "src/core/geocoding/points/mgrs.ts encodeMgrs": "the inverse of reading a grid reference",
+  "src/worker/geodata/r2-source.ts forgetGeodata": "a cold start in the same isolate",
   "src/importer/layers/roads/graph/build-graph.ts buildGraph": "a graph of elements in memory",
   "src/importer/layers/roads/profiles/way-classes.ts isReadByRules": "compares the list of keys with what rules read",
   "src/importer/report/reporter.ts silent": "an import without output",
-  "src/places/pack.ts packPlaces": "a build of places in memory",
+  "src/core/places/pack.ts packPlaces": "a build of places in memory",
 };
 /** Files that only tests reach: see `FOR_TESTS`. */
 const REACHED_BY_TESTS: string[] = [];
-/** Scripts of pages that src/cli/docs/build-docs.ts compiles one by one. */
+/** Scripts of pages that src/server/docs/build-docs.ts compiles one by one. */
 const SCRIPTS = ["src/dashboard/docs/live-map.ts", "src/dashboard/docs/page.ts"];
 
-/** Entries of the package that src/cli/client.ts builds. */
-const PACKAGE = ["src/client/index.ts", "src/terminal/main.ts"];
+/** Entries of the package that src/server/client.ts builds. */
+const PACKAGE = ["src/client/index.ts", "src/client/terminal/main.ts"];
 
 /** Files that a command, a page or the runtime starts. */
 const entries = [

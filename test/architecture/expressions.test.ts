@@ -5,7 +5,7 @@ import { PROOFS } from "./expression-proofs.ts";
 import { type Expression, expressionsOf, problemOf } from "./expressions.ts";
 
 /** These run on a laptop or in a browser, on their owner's text. */
-const OWN_MACHINE = /^src\/(cli|importer|dashboard)\//;
+const OWN_MACHINE = /^src\/(server|importer|dashboard|demo)\//;
 
 const pathOf = (file: string) => relative(ROOT, file).replaceAll("\\", "/");
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT, sourcesBelow } from "../support/imports.ts";
 
 /** Rooms of the Worker; these run elsewhere. */
-const ELSEWHERE = /^src\/(cli|importer|dashboard)\//;
+const ELSEWHERE = /^src\/(server|importer|dashboard|demo)\//;
 
 /** Lines of the Worker's code that match, but for those of some files. */
 function linesWith(pattern: RegExp, except: readonly string[]): string[] {
@@ -21,7 +21,7 @@ function linesWith(pattern: RegExp, except: readonly string[]): string[] {
 
 describe("the Worker", () => {
   it("goes out into the network by one module alone", () => {
-    const calls = linesWith(/(?<![.\w#"`$])fetch\((?!request: Request)/, ["src/outgoing/outgoing.ts"]);
+    const calls = linesWith(/(?<![.\w#"`$])fetch\((?!request: Request)/, ["src/worker/outgoing/outgoing.ts"]);
     // methods of that name, and the text of an example
     expect(calls.filter((line) => !/fetch\((url|other)[:,)]|fetch\(\$\{|=> this/.test(line))).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe("the Worker", () => {
   it("decides in one module where a request comes from, and under which origin it is known", () => {
     const pattern =
       /cf-connecting-ip|x-forwarded|x-graticule-front|clientIp\b.*cf|new URL\([\w.]*request\.url\)\.origin|\{ origin[^}]*\} = new URL\(|startsWith\("https:"\)/;
-    const found = linesWith(pattern, ["src/http/serve/connection.ts", "src/platform/front.ts"]);
+    const found = linesWith(pattern, ["src/worker/http/serve/connection.ts", "src/worker/platform/front.ts"]);
     expect(found.filter((line) => !/PUBLIC_URL|limits\/outgoing-url/.test(line))).toEqual([]);
   });
 });

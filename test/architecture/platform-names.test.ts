@@ -55,7 +55,7 @@ function used(text: string, names: ReadonlySet<string>): string[] {
 /** Files that a program of Node reaches in the Worker's modules, over values and types. */
 function sharedFiles(): Set<string> {
   const program: { exclude: string[] } = JSON.parse(readFileSync(join(ROOT, "tsconfig.node.json"), "utf8"));
-  const roots = ["src/importer", "src/cli", "test"]
+  const roots = ["src/importer", "src/server", "test"]
     .flatMap((folder) => sourcesBelow(join(ROOT, folder)))
     .filter((path) => !program.exclude.includes(relative(ROOT, path)));
   const reached = new Set(roots);

@@ -9,7 +9,7 @@ import { ROOT, sourcesBelow } from "../support/imports.ts";
  */
 
 /** Modules that don't run in the Worker. */
-const ELSEWHERE = /^src\/(cli|importer|dashboard|client|terminal)\//;
+const ELSEWHERE = /^src\/(server|importer|dashboard|client|demo)\//;
 
 const sources = sourcesBelow(join(ROOT, "src"))
   .map((path) => ({ path: relative(ROOT, path), text: readFileSync(path, "utf8") }))
@@ -28,23 +28,26 @@ const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8").split("[env.sta
 const bindings = new Map(
   [...config.matchAll(/^name = "([A-Z_]+)"\nclass_name = "(\w+)"/gm)].map(([, name, of]) => [name, of]),
 );
-const index = readFileSync(join(ROOT, "src/index.ts"), "utf8");
+const index = readFileSync(join(ROOT, "src/worker/index.ts"), "utf8");
 
 describe("a Durable Object", () => {
-  it("is found by its name in the stubs alone, in the namespace of an environment", () => {
+  it("is found by its name in the stubs (`*-stub.ts`) alone, in the namespace of an environment", () => {
     const found = linesWith(/\b(idFromName|idFromString|getByName|newUniqueId)\b/);
     expect(
       found.filter(
-        (line) => !/^src\/(objects\/stubs\/|platform\/residence\.ts|objects\/residence\/residence\.ts)/.test(line),
+        (line) =>
+          !/^src\/worker\/(objects\/([\w-]+\/)?[\w-]+-stub\.ts|platform\/residence\.ts|objects\/residence\/residence\.ts)/.test(
+            line,
+          ),
       ),
     ).toEqual([]);
-    for (const line of found.filter((one) => one.startsWith("src/objects/stubs/")))
+    for (const line of found.filter((one) => one.includes("-stub.ts: ")))
       expect(line).toMatch(/\b([A-Z_]+)\.(get\(\1\.)?idFromName\(/);
   });
 
   it("is reached in a jurisdiction by each namespace of wrangler.toml, but for that of the deployment", () => {
     const listed = /const NAMESPACES = \[([^\]]*)\]/.exec(
-      readFileSync(join(ROOT, "src/platform/residence.ts"), "utf8"),
+      readFileSync(join(ROOT, "src/worker/platform/residence.ts"), "utf8"),
     )?.[1];
     const names = [...(listed ?? "").matchAll(/"([A-Z_]+)"/g)].map(([, name]) => name);
     expect(names.sort()).toEqual([...bindings.keys()].filter((name) => name !== "ALERT_WATCH").sort());
@@ -60,11 +63,11 @@ describe("a Durable Object", () => {
       if (namespace) expect([of, namespace]).toEqual([of, name]);
       else expect([of, made]).toEqual([of, expect.stringContaining("super(context, ownEnv(context, env))")]);
     }
-    expect(readFileSync(join(ROOT, "src/objects/rate-limiter.ts"), "utf8")).not.toMatch(/this\.env/);
+    expect(readFileSync(join(ROOT, "src/worker/objects/rate-limiter.ts"), "utf8")).not.toMatch(/this\.env/);
   });
 
   it("of a project is asked for in the project's environment where the deployment's own is at hand", () => {
-    const common = /^src\/(objects\/webhooks\/alert-watch|http\/metrics\/|http\/shares\/|http\/oauth\/|index)/;
+    const common = /^src\/worker\/(objects\/alerts\/alert-watch|http\/metrics\/|http\/shares\/|http\/oauth\/|index)/;
     const stubs =
       /(deviceTracker|geofenceIndex|campaignIndex|webhookSender|routeJobs|geocodeJobs|liveFeed)Of\((this\.)?env\b/;
     expect(linesWith(stubs).filter((line) => common.test(line))).toEqual([]);
@@ -82,13 +85,13 @@ describe("a file of a project", () => {
   /** Lines in which the bucket is at hand under another name, and what for. */
   const OTHERS = [
     // merged of many projects, without a trace of any user
-    "src/answers/learn/residual-eta.ts: { GEODATA }: Env,",
-    "src/answers/learn/residual-eta.ts: const model = await currentModel(GEODATA, now);",
-    "src/http/insight/eta-stats.ts: async function summariesOf({ GEODATA }: Env): Promise<BuildSummary[]> {",
-    "src/http/insight/eta-stats.ts: const { objects } = await GEODATA.list({ prefix: SUMMARIES_PREFIX, limit: MAX_BUILDS });",
-    "src/http/insight/eta-stats.ts: const texts = await Promise.all(objects.map(async ({ key }) => (await GEODATA.get(key))?.text()));",
+    "src/worker/answers/learn/residual-eta.ts: { GEODATA }: Env,",
+    "src/worker/answers/learn/residual-eta.ts: const model = await currentModel(GEODATA, now);",
+    "src/worker/http/insight/eta-stats.ts: async function summariesOf({ GEODATA }: Env): Promise<BuildSummary[]> {",
+    "src/worker/http/insight/eta-stats.ts: const { objects } = await GEODATA.list({ prefix: SUMMARIES_PREFIX, limit: MAX_BUILDS });",
+    "src/worker/http/insight/eta-stats.ts: const texts = await Promise.all(objects.map(async ({ key }) => (await GEODATA.get(key))?.text()));",
     // the one place that chooses
-    'src/platform/residence.ts: export const projectBucket = (env: Pick<Env, "GEODATA" | "BUCKET">): R2Bucket => env.BUCKET ?? env.GEODATA;',
+    'src/worker/platform/residence.ts: export const projectBucket = (env: Pick<Env, "GEODATA" | "BUCKET">): R2Bucket => env.BUCKET ?? env.GEODATA;',
   ];
 
   it("is in the bucket of its jurisdiction, wherever a key begins with its scope", () => {
@@ -100,11 +103,11 @@ describe("a file of a project", () => {
   });
 
   it("moves with its project, whatever its key begins with", () => {
-    const text = readFileSync(join(ROOT, "src/objects/moves/moved-files.ts"), "utf8");
+    const text = readFileSync(join(ROOT, "src/worker/objects/moves/moved-files.ts"), "utf8");
     const moved = (prefix: string) => text.includes(prefix);
     // Prefixes that are followed by a scope, in the sources.
     const found = sources
-      .filter(({ path }) => !path.startsWith("src/objects/moves/"))
+      .filter(({ path }) => !path.startsWith("src/worker/objects/moves/"))
       .flatMap(({ text }) => [...text.matchAll(/`([a-z]+)\/(?:events\/scope=)?\$\{scope\}/g)].map(([, name]) => name));
     expect([...new Set(found)].sort()).toEqual(["custom", "sinks"]);
     for (const prefix of ["custom/", "sinks/", "archive/events/scope=", "LEARNING_PREFIX", "stateKey"])

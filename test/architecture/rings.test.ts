@@ -12,7 +12,7 @@ const RAY_CASTING =
 
 /** Files with a loop of their own. */
 const OTHERS = {
-  "src/routing/areas/area.ts": "walks only the edges of one row; to use `crossingAt`",
+  "src/core/routing/areas/area.ts": "walks only the edges of one row; to use `crossingAt`",
 };
 
 it("points are found in rings by the functions of geo/shapes/in-ring.ts", () => {

@@ -1,4 +1,4 @@
-import type { Spread } from "./slices.ts";
+import type { Spread } from "./support/slices.ts";
 
 /** One figure: of which case, what, how much, and beside what it stands. */
 export interface Row {

@@ -1,8 +1,8 @@
-import { CALL_CLASSES, type CallClass } from "../../src/costs/call-classes.ts";
+import { CALL_CLASSES, type CallClass } from "../../src/core/costs/call-classes.ts";
 import type { Report } from "./bench.ts";
-import { startWithGeodata } from "./geodata-platform.ts";
-import type { LoadRequest } from "./load.ts";
-import { measureBeside } from "./slices.ts";
+import { startWithGeodata } from "./support/geodata-platform.ts";
+import type { LoadRequest } from "./support/load.ts";
+import { measureBeside } from "./support/slices.ts";
 import { startFloor } from "./worker.ts";
 
 export const name = "call-costs";

@@ -1,11 +1,11 @@
-import type { Coordinate } from "../../src/geo/coordinate.ts";
-import type { Geodata } from "../../src/geodata/live.ts";
-import { placeAt } from "../../src/geodata/places.ts";
-import { regionsAt } from "../../src/geodata/regions.ts";
+import type { Coordinate } from "../../src/core/geo/coordinate.ts";
+import type { Geodata } from "../../src/worker/geodata/live.ts";
+import { placeAt } from "../../src/worker/geodata/places.ts";
+import { regionsAt } from "../../src/worker/geodata/regions.ts";
 import type { Report } from "./bench.ts";
-import { coldReads, startWithGeodata } from "./geodata-platform.ts";
-import { seededRandom } from "./random.ts";
-import { measureBeside, reportBeside } from "./slices.ts";
+import { coldReads, startWithGeodata } from "./support/geodata-platform.ts";
+import { seededRandom } from "./support/random.ts";
+import { measureBeside, reportBeside } from "./support/slices.ts";
 import { startFloor } from "./worker.ts";
 
 export const name = "context";

@@ -1,22 +1,31 @@
-import { billOf, PRICES, type Usage } from "../../src/costs/prices.ts";
-import type { UserWrite } from "../../src/db/customers/writes.ts";
-import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { destination } from "../../src/geo/distance.ts";
-import type { Sql } from "../../src/objects/fences/fence-store.ts";
-import { covers, isEnough, isWorthKeeping, type KeptNeighbourhood } from "../../src/objects/fences/neighbourhood.ts";
-import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "../../src/objects/tracker/safety-net.ts";
-import { isOnlyWhereabouts, TrackerStore } from "../../src/objects/tracker/tracker-store.ts";
-import { applyUpdate } from "../../src/tracking/apply-update.ts";
-import { searchRadius } from "../../src/tracking/match-fences.ts";
-import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
+import { billOf, PRICES, type Usage } from "../../src/core/costs/prices.ts";
+import type { Coordinate } from "../../src/core/geo/coordinate.ts";
+import { destination } from "../../src/core/geo/distance.ts";
+import { searchRadius } from "../../src/core/tracking/match-fences.ts";
+import { applyUpdate } from "../../src/core/tracking/steps/apply-update.ts";
+import { DEFAULT_SETTINGS } from "../../src/core/tracking/types/settings.ts";
+import type { UserWrite } from "../../src/worker/db/customers/writes.ts";
+import type { Sql } from "../../src/worker/objects/fences/fence-store.ts";
+import {
+  covers,
+  isEnough,
+  isWorthKeeping,
+  type KeptNeighbourhood,
+} from "../../src/worker/objects/fences/neighbourhood.ts";
+import {
+  ALARM_AFTER_MS,
+  isFoundBySilence,
+  POSITION_ALARM_AFTER_MS,
+} from "../../src/worker/objects/tracker/safety-net.ts";
+import { isOnlyWhereabouts, TrackerStore } from "../../src/worker/objects/tracker/tracker-store.ts";
 import type { Report } from "./bench.ts";
-import { randomPoint } from "./fences.ts";
-import { type Database, startD1, storeTracked } from "./local-d1.ts";
-import { type MonthUser, monthOf } from "./month.ts";
-import { fencesOfAll, neighbourhoodOf } from "./neighbourhoods.ts";
-import { seededRandom } from "./random.ts";
-import { measureBeside } from "./slices.ts";
-import { memorySql } from "./sqlite.ts";
+import { randomPoint } from "./support/fences.ts";
+import { type Database, startD1, storeTracked } from "./support/local-d1.ts";
+import { type MonthUser, monthOf } from "./support/month.ts";
+import { fencesOfAll, neighbourhoodOf } from "./support/neighbourhoods.ts";
+import { seededRandom } from "./support/random.ts";
+import { measureBeside } from "./support/slices.ts";
+import { memorySql } from "./support/sqlite.ts";
 import { startFloor, startPlatform } from "./worker.ts";
 
 export const name = "cost";
@@ -40,7 +49,7 @@ const JOINED = 7;
  * memory that is billed [GB].
  */
 const [AWAKE_S, POSITION_S, ANSWER_S, OBJECT_GB] = [0.3, 0.03, 0.1, 0.128];
-/** As in src/objects/stubs/database-writers.ts; each writes its figures every two minutes. Never asleep, as the index of the geofences. */
+/** As in src/worker/objects/writer/database-writers-stub.ts; each writes its figures every two minutes. Never asleep, as the index of the geofences. */
 const [WRITERS, INDEXES] = [1, 1];
 const FIGURES_MS = 120_000;
 /** Isolates that count usage: a row every 25 seconds, and every ten minutes when the key was used last. */
@@ -292,7 +301,7 @@ class Tracker {
     this.store.forgetUpdates(asked);
   }
 
-  /** As src/objects/tracker/device-fences.ts. */
+  /** As src/worker/objects/tracker/device-fences.ts. */
   #lookAround(point: Coordinate, from: Coordinate | undefined, at: number): void {
     const [epoch, need] = [Math.floor(at / CHANGED_MS), searchRadius(ACCURACY, DEFAULT_SETTINGS)];
     if (isEnough(this.#known, epoch, point, need)) return;

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { AddressIndex } from "../../src/geocoding/index/address-index.ts";
-import type { Found } from "../../src/geocoding/search/found.ts";
-import { LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
-import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
-import { tokensOf } from "../../src/geocoding/words/normalise.ts";
-import { isSameStreet } from "../../src/geocoding/words/same-street.ts";
+import type { AddressIndex } from "../../src/core/geocoding/index/address-index.ts";
+import type { Found } from "../../src/core/geocoding/search/found.ts";
+import { LAYERS, type SearchOptions } from "../../src/core/geocoding/search/search.ts";
+import { searchInTurns } from "../../src/core/geocoding/search/search-in-turns.ts";
+import { tokensOf } from "../../src/core/geocoding/words/normalise.ts";
+import { isSameStreet } from "../../src/core/geocoding/words/same-street.ts";
+import { countryName } from "../../src/core/regions/region.ts";
 import { worldCities } from "../../src/importer/world/cities.ts";
 import { airportsWithService } from "../../src/importer/world/lists.ts";
-import { countryName } from "../../src/regions/region.ts";
 import {
   type Asked,
   everyEntry,
@@ -19,13 +19,13 @@ import {
   mistake,
   placeAsked,
   type Sampled,
-} from "../geocoding/asked.ts";
-import { around, full } from "../geocoding/cases.ts";
-import { buildAddresses, worldBase } from "../geocoding/demo-index.ts";
-import { randomFrom, type SampledHouse, sampleHouses } from "../geocoding/sample.ts";
-import { EXTRACTS } from "../regions/extract-harness.ts";
+} from "../core/geocoding/asked.ts";
+import { around, full } from "../core/geocoding/cases.ts";
+import { buildAddresses, worldBase } from "../core/geocoding/index/demo-index.ts";
+import { randomFrom, type SampledHouse, sampleHouses } from "../core/geocoding/sample.ts";
+import { EXTRACTS } from "../core/regions/extract-harness.ts";
 import type { Report } from "./bench.ts";
-import { percentile } from "./percentile.ts";
+import { percentile } from "./support/percentile.ts";
 
 export const name = "found";
 export const summary =

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readCsv } from "../../src/wire/tables/csv.ts";
-import { csvRow } from "../../src/wire/tables/write-csv.ts";
-import { line } from "../geocoding/cases.ts";
-import type { SampledHouse } from "../geocoding/sample.ts";
+import { readCsv } from "../../src/worker/wire/tables/csv.ts";
+import { csvRow } from "../../src/worker/wire/tables/write-csv.ts";
+import { line } from "../core/geocoding/cases.ts";
+import type { SampledHouse } from "../core/geocoding/sample.ts";
 import type { Report } from "./bench.ts";
-import { housesIn, startWithGeodata } from "./geodata-platform.ts";
-import { type LoadRequest, send } from "./load.ts";
-import { cpuSeconds, residentBytes } from "./process-cpu.ts";
+import { housesIn, startWithGeodata } from "./support/geodata-platform.ts";
+import { type LoadRequest, send } from "./support/load.ts";
+import { cpuSeconds, residentBytes } from "./support/process-cpu.ts";
 
 export const name = "geocode-jobs";
 export const summary = "A file of 100,000 addresses as a job: from upload to result, beside the world base and Porto.";

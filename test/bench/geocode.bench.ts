@@ -1,28 +1,38 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openGeodataBucket } from "../../src/cli/geodata/geodata-bucket.ts";
-import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
-import { destination } from "../../src/geo/distance.ts";
-import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
-import { nearby } from "../../src/geocoding/search/reverse.ts";
-import { search } from "../../src/geocoding/search/search.ts";
-import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
+import { keepDecoded, memorySource } from "../../src/core/geo/builds/tile-source.ts";
+import { destination } from "../../src/core/geo/distance.ts";
+import { AddressIndex } from "../../src/core/geocoding/index/address-index.ts";
+import { nearby } from "../../src/core/geocoding/search/reverse.ts";
+import { search } from "../../src/core/geocoding/search/search.ts";
+import { writeDemoWorld } from "../../src/demo/world/write.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
 import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
 import { silent } from "../../src/importer/report/reporter.ts";
 import { importGeodata } from "../../src/importer/run/import.ts";
 import { findSources } from "../../src/importer/sources/sources.ts";
-import { around, casesOf, full, isHit, isOnStreet, isReported, KINDS, type Kind, line } from "../geocoding/cases.ts";
-import { ColdSource } from "../geocoding/cold-source.ts";
-import { type Built, buildAddresses, demoAddresses, FORWARD, TYPING } from "../geocoding/demo-index.ts";
-import { randomFrom, type SampledHouse, sampleHouses } from "../geocoding/sample.ts";
-import { syntheticTowns } from "../geocoding/synthetic.ts";
-import { EXTRACTS } from "../regions/extract-harness.ts";
+import { openGeodataBucket } from "../../src/server/geodata/geodata-bucket.ts";
+import {
+  around,
+  casesOf,
+  full,
+  isHit,
+  isOnStreet,
+  isReported,
+  KINDS,
+  type Kind,
+  line,
+} from "../core/geocoding/cases.ts";
+import { ColdSource } from "../core/geocoding/index/cold-source.ts";
+import { type Built, buildAddresses, demoAddresses, FORWARD, TYPING } from "../core/geocoding/index/demo-index.ts";
+import { syntheticTowns } from "../core/geocoding/index/synthetic.ts";
+import { randomFrom, type SampledHouse, sampleHouses } from "../core/geocoding/sample.ts";
+import { EXTRACTS } from "../core/regions/extract-harness.ts";
 import type { Report } from "./bench.ts";
-import { decodeInWorker } from "./decode-tile.ts";
-import { measureLoad } from "./load.ts";
-import { percentile } from "./percentile.ts";
+import { decodeInWorker } from "./support/decode-tile.ts";
+import { measureLoad } from "./support/load.ts";
+import { percentile } from "./support/percentile.ts";
 import { startPlatform } from "./worker.ts";
 
 export const name = "geocode";

@@ -1,6 +1,6 @@
 import type { Report } from "./bench.ts";
-import type { LoadRequest } from "./load.ts";
-import { measureBeside, reportBeside } from "./slices.ts";
+import type { LoadRequest } from "./support/load.ts";
+import { measureBeside, reportBeside } from "./support/slices.ts";
 import { startFloor, startPlatform } from "./worker.ts";
 
 export const name = "http";

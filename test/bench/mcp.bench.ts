@@ -1,5 +1,5 @@
 import type { Report } from "./bench.ts";
-import { measureBeside, reportBeside } from "./slices.ts";
+import { measureBeside, reportBeside } from "./support/slices.ts";
 import { startPlatform } from "./worker.ts";
 
 export const name = "mcp";

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
-import { runtimeOf } from "../../src/cli/start/runtime.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
-import { anyPort } from "../cli/dev-process.ts";
-import { type Running, startProcess } from "../cli/start-process.ts";
-import { publishWorld } from "../support/kept-worlds.ts";
+import { geodataBucketName } from "../../src/server/geodata/geodata-bucket.ts";
+import { runtimeOf } from "../../src/server/state/runtime.ts";
+import { anyPort } from "../server/commands/dev-process.ts";
+import { type Running, startProcess } from "../server/commands/start/start-process.ts";
+import { publishWorld } from "../support/worlds/kept-worlds.ts";
 import type { Report } from "./bench.ts";
-import { percentile } from "./percentile.ts";
-import { cpuSeconds } from "./process-cpu.ts";
+import { percentile } from "./support/percentile.ts";
+import { cpuSeconds } from "./support/process-cpu.ts";
 
 export const name = "restart";
 export const summary =

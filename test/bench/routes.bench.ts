@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { demoBounds } from "../../src/importer/demo/world/demo-world.ts";
-import { demoExtract } from "../../src/importer/demo/world/write.ts";
+import { demoBounds } from "../../src/demo/world/demo-world.ts";
+import { demoExtract } from "../../src/demo/world/write.ts";
 import { silent } from "../../src/importer/report/reporter.ts";
 import type { Report } from "./bench.ts";
-import { extract } from "./geodata-platform.ts";
-import { bringRoads, importedRoads, KEPT } from "./imported-roads.ts";
-import { type LoadRequest, send } from "./load.ts";
-import { checkOut, here, type Tree } from "./older-tree.ts";
-import { residentBytes } from "./process-cpu.ts";
-import { seededRandom } from "./random.ts";
-import { measureBeside, reportBeside, type Side } from "./slices.ts";
+import { bringRoads, importedRoads, KEPT } from "./importer/imported-roads.ts";
+import { extract } from "./support/geodata-platform.ts";
+import { type LoadRequest, send } from "./support/load.ts";
+import { checkOut, here, type Tree } from "./support/older-tree.ts";
+import { residentBytes } from "./support/process-cpu.ts";
+import { seededRandom } from "./support/random.ts";
+import { measureBeside, reportBeside, type Side } from "./support/slices.ts";
 import type { PlatformWorker } from "./worker.ts";
 
 export const name = "routes";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError, readArguments, runCommand } from "../../src/cli/command.ts";
-import { table } from "../../src/cli/table.ts";
+import { CommandError, readArguments, runCommand } from "../../src/server/base/command.ts";
+import { table } from "../../src/server/base/table.ts";
 import type { Bench, Row } from "./bench.ts";
 import { machine } from "./machine.ts";
 

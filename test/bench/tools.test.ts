@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { percentile } from "./percentile.ts";
-import { seededRandom } from "./random.ts";
+import { percentile } from "./support/percentile.ts";
+import { seededRandom } from "./support/random.ts";
 
 describe("a percentile", () => {
   it.each([

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { destination } from "../../src/geo/distance.ts";
+import { destination } from "../../src/core/geo/distance.ts";
 import type { Report } from "./bench.ts";
-import { startCountingReceiver } from "./counting-receiver.ts";
-import { fenceStatements, makeFences, randomPoint } from "./fences.ts";
-import { type LoadRequest, send } from "./load.ts";
-import { checkOut, here, type Tree } from "./older-tree.ts";
-import { seededRandom } from "./random.ts";
-import { measureAllBeside, reportBeside, type Side } from "./slices.ts";
+import { startCountingReceiver } from "./support/counting-receiver.ts";
+import { fenceStatements, makeFences, randomPoint } from "./support/fences.ts";
+import { type LoadRequest, send } from "./support/load.ts";
+import { checkOut, here, type Tree } from "./support/older-tree.ts";
+import { seededRandom } from "./support/random.ts";
+import { measureAllBeside, reportBeside, type Side } from "./support/slices.ts";
 import { type BenchWorker, type PlatformWorker, startFloor } from "./worker.ts";
 
 export const name = "track";

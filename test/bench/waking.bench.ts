@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Report } from "./bench.ts";
-import { fenceStatements, makeFences, randomPoint } from "./fences.ts";
-import { type LoadRequest, send } from "./load.ts";
-import { checkOut, here, type Tree } from "./older-tree.ts";
-import { seededRandom } from "./random.ts";
-import { measureAllBeside, reportBeside, type Side } from "./slices.ts";
+import { fenceStatements, makeFences, randomPoint } from "./support/fences.ts";
+import { type LoadRequest, send } from "./support/load.ts";
+import { checkOut, here, type Tree } from "./support/older-tree.ts";
+import { seededRandom } from "./support/random.ts";
+import { measureAllBeside, reportBeside, type Side } from "./support/slices.ts";
 import { type PlatformWorker, startFloor } from "./worker.ts";
 
 export const name = "waking";

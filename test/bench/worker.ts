@@ -1,15 +1,15 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, query } from "../../src/cli/data/database.ts";
-import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
-import { createProject, type ProjectKeys } from "../../src/cli/project/projects.ts";
-import { cacheMegabytes } from "../../src/cli/start/cache-size.ts";
-import { type OpenOptions, openWorker } from "../../src/cli/start/open-worker.ts";
-import { GATHERED } from "../../src/cli/start/server.ts";
-import { bundleWorker, PLATFORM_CONFIG, workerBundle } from "../../src/cli/start/worker-bundle.ts";
-import { CREATION_LIMITS } from "../../src/limits/table.ts";
-import { childrenNamed } from "./process-cpu.ts";
+import { CREATION_LIMITS } from "../../src/core/limits/table.ts";
+import { type Database, query } from "../../src/server/data/database.ts";
+import { openLocalDatabase } from "../../src/server/data/local-database.ts";
+import { createProject, type ProjectKeys } from "../../src/server/project/projects.ts";
+import { cacheMegabytes } from "../../src/server/start/cache-size.ts";
+import { type OpenOptions, openWorker } from "../../src/server/start/open-worker.ts";
+import { GATHERED } from "../../src/server/start/server.ts";
+import { bundleWorker, PLATFORM_CONFIG, workerBundle } from "../../src/server/start/worker-bundle.ts";
+import { childrenNamed } from "./support/process-cpu.ts";
 
 /** A Worker in a workerd of its own, reached without any layer between. */
 export interface BenchWorker {
@@ -37,7 +37,7 @@ export interface PlatformOptions {
   unlimited?: string[];
   /** Variables that the Worker finds in its environment. */
   bindings?: Record<string, string>;
-  /** Another Worker in the same process (src/cli/start/open-worker.ts). */
+  /** Another Worker in the same process (src/server/start/open-worker.ts). */
   beside?: OpenOptions["beside"];
   /** A folder in which the world stays, and is found when it is there already: some take longer to make than to measure. */
   keptIn?: string;
@@ -72,7 +72,7 @@ export async function startPlatform({
 
 /** Starts an empty Hono handler the same way, in a workerd of its own. */
 export function startFloor(): Promise<BenchWorker> {
-  return startOnce(join(import.meta.dirname, "floor.toml"), mkdtempSync(join(tmpdir(), "graticule-floor-")));
+  return startOnce(join(import.meta.dirname, "support/floor.toml"), mkdtempSync(join(tmpdir(), "graticule-floor-")));
 }
 
 /** Builds and starts; stopping leaves nothing behind, but for a state that is to be kept. */

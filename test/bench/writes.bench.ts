@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import type { EventWrite, UserWrite } from "../../src/db/customers/writes.ts";
+import type { EventWrite, UserWrite } from "../../src/worker/db/customers/writes.ts";
 import type { Report } from "./bench.ts";
-import { checkOut, here, type Tree } from "./older-tree.ts";
+import { checkOut, here, placeIn, type Tree } from "./support/older-tree.ts";
 
 /** The module of writes, and its place up to 0.3.0. */
-const TRACKED = "src/db/customers/tracked.ts";
+const TRACKED = "src/worker/db/customers/tracked.ts";
 const EARLIER_TRACKED = "src/db/tracked.ts";
 
 export const name = "writes";
@@ -55,7 +55,7 @@ interface Cost {
 
 async function measure(tree: Tree, walk: "crossing" | "staying"): Promise<Cost> {
   const { storeTracked } = (await import(
-    join(tree.folder, existsSync(join(tree.folder, TRACKED)) ? TRACKED : EARLIER_TRACKED)
+    existsSync(placeIn(tree, TRACKED)) ? placeIn(tree, TRACKED) : join(tree.folder, EARLIER_TRACKED)
   )) as {
     storeTracked(db: unknown, users: readonly UserWrite[], events: readonly EventWrite[]): Promise<unknown>;
   };

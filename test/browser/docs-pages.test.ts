@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readGuides } from "../../src/cli/docs/build-docs.ts";
+import { readGuides } from "../../src/server/docs/build-docs.ts";
 import { makeMember } from "../support/members.ts";
 import { makeWorld, withGeodata } from "../support/world.ts";
 import { AGAIN, CHROMIUM } from "./chromium.ts";

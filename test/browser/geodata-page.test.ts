@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { putIsland } from "../support/island.ts";
 import { as, makeOperator, makeSession } from "../support/members.ts";
 import { control, eventually, type Json, makeWorld, sql, type World } from "../support/world.ts";
+import { putIsland } from "../support/worlds/island.ts";
 import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { Person } from "./person.ts";
 

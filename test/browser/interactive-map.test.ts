@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { STYLE_NAMES } from "../../src/maps/style/palettes.ts";
+import { STYLE_NAMES } from "../../src/core/maps/style/palettes.ts";
 import { makeWorld, withGeodata } from "../support/world.ts";
 import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { type MapReport, radarPage, type Stop, type TourReport, tourPage } from "./map-page.ts";

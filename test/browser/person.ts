@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import type { Role } from "../../src/auth/role.ts";
+import type { Role } from "../../src/core/auth/role.ts";
 import { makeMember, type Signed } from "../support/members.ts";
 import type { World } from "../support/world.ts";
 import { Driver } from "./driver.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { runCommand } from "../../src/cli/command.ts";
-import { anyPort, startDev } from "../cli/dev-process.ts";
+import { runCommand } from "../../src/server/base/command.ts";
+import { anyPort, startDev } from "../server/commands/dev-process.ts";
 import { Driver } from "./driver.ts";
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { hashKey } from "../../src/auth/key.ts";
+import { hashKey } from "../../src/core/auth/key.ts";
 import { as, ask, makeMember, makeSession, newToken, type Signed } from "../support/members.ts";
 import { call, eventually, get, type Json, makeWorld, sql, type World } from "../support/world.ts";
 import { AGAIN, CHROMIUM } from "./chromium.ts";

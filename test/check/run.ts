@@ -4,10 +4,10 @@ import { availableParallelism } from "node:os";
 /**
  * `npm run check`: lint, types and architecture tests, as many at a time as there are processors. Each program of TypeScript runs in one
  * thread, because several would each infer the types that they share, and collects garbage rarely. The other programs read the
- * declarations of the Worker's files instead of checking these again, so they wait for the Worker's program.
+ * declarations of the files of core and of the Worker instead of checking these again, so they wait for these two.
  */
 const tsc = (config: string) => `tsc -p ${config} --singleThreaded`;
-const WORKER = tsc("tsconfig.json");
+const WORKER = `${tsc("tsconfig.core.json")} && ${tsc("tsconfig.json")}`;
 const AFTER_WORKER = ["tsconfig.node.json", "tsconfig.dashboard.json", "tsconfig.requests.json"].map(tsc);
 const ENVIRONMENT = { ...process.env, GOGC: process.env.GOGC ?? "400" };
 

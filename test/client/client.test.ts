@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { checkSignature, checkTimes, readToken } from "../../src/auth/token.ts";
 import { Graticule, GraticuleError, signToken, verifyWebhook, WebhookError } from "../../src/client/index.ts";
-import { mintSecret, SECRET_BYTES, signedHeaders } from "../../src/webhooks/signature.ts";
+import { checkSignature, checkTimes, readToken } from "../../src/core/auth/token.ts";
+import { mintSecret, SECRET_BYTES, signedHeaders } from "../../src/core/webhooks/signature.ts";
 
 interface Sent {
   url: string;

@@ -1,4 +1,4 @@
-/** The response fields of the specification with their types: test/http/conformance.test.ts checks each. */
+/** The response fields of the specification with their types: test/worker/http/conformance/conformance.test.ts checks each. */
 export interface AnswerFields {
   name: string;
   /** Key of the recorded response. */

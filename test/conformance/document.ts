@@ -11,8 +11,8 @@ export interface Row {
   tests: readonly string[];
 }
 
-const WORKER_TESTS = "http/conformance.test.ts";
-const EFFECT_TEST = "http/conformance/effects.test.ts > $parameter changes $changes";
+const WORKER_TESTS = "worker/http/conformance/conformance.test.ts";
+const EFFECT_TEST = "worker/http/conformance/effects.test.ts > $parameter changes $changes";
 
 export function rows(): Row[] {
   const statementRows = SECTIONS.flatMap(({ statements }) =>
@@ -73,7 +73,7 @@ export function conformanceDocument(): string {
     "# Conformance with the specification",
     "",
     `\`npm run conformance\` generates this page from the tables in [test/conformance](../test/conformance). A test fails if the page is out of date, or if a row has no`,
-    `test or lists a missing one. The page has ${all.length} statements, in our words. A test is listed by its file in \`test/\` and its title. \`test/http/conformance.test.ts\` checks`,
+    `test or lists a missing one. The page has ${all.length} statements, in our words. A test is listed by its file in \`test/\` and its title. \`test/worker/http/conformance/conformance.test.ts\` checks`,
     "each parameter and each response field with a running Worker.",
     "",
   ];

@@ -1,5 +1,5 @@
 /**
- * The parameters of the specification's endpoints and their descriptions: test/http/conformance.test.ts checks each with the
+ * The parameters of the specification's endpoints and their descriptions: test/worker/http/conformance/conformance.test.ts checks each with the
  * Worker, and docs/conformance.md has a row for it.
  */
 export interface Parameter {

@@ -2,9 +2,9 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addMember } from "../../src/cli/project/members.ts";
-import { signToken } from "../auth/sign.ts";
+import { addMember } from "../../src/server/project/members.ts";
 import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
+import { signToken } from "../core/auth/sign.ts";
 
 /** A Worker behind Cloudflare Access: a team that tells its keys, and tokens as it signs them. */
 const AUDIENCE = "0123456789abcdef";

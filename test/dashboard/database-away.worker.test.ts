@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hashKey } from "../../src/auth/key.ts";
-import { query } from "../../src/cli/data/database.ts";
-import { localDatabasePath } from "../../src/cli/data/local-database.ts";
-import { addMember } from "../../src/cli/project/members.ts";
-import { databaseConfig } from "../../src/cli/wrangler.ts";
+import { hashKey } from "../../src/core/auth/key.ts";
+import { databaseConfig } from "../../src/server/base/wrangler.ts";
+import { query } from "../../src/server/data/database.ts";
+import { localDatabasePath } from "../../src/server/data/local-database.ts";
+import { addMember } from "../../src/server/project/members.ts";
 import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
 import { newToken } from "../support/members.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readGuides } from "../../src/cli/docs/build-docs.ts";
 import { entriesOf, search, stemOf } from "../../src/dashboard/docs/search.ts";
+import { readGuides } from "../../src/server/docs/build-docs.ts";
 
 const operation = (operationId: string, summary: string) => ({ operationId, summary });
 const reference = entriesOf({

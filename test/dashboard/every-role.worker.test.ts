@@ -1,8 +1,8 @@
 import { expect, inject, it } from "vitest";
-import { ROLES, type Role, reaches } from "../../src/auth/role.ts";
-import { requiredQuery } from "../http/examples.ts";
+import { ROLES, type Role, reaches } from "../../src/core/auth/role.ts";
 import { ask, makeMember, makeSession, type Signed } from "../support/members.ts";
 import { eventually, makeWorld, post, put, sql } from "../support/world.ts";
+import { requiredQuery } from "../worker/http/reference/examples.ts";
 import { NEEDED } from "./role-table.ts";
 
 /** Every endpoint as each role and as nobody. The list is the Worker's own, so an endpoint that is added is in here. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ObjectList } from "../../src/geo/builds/manifest.ts";
-import { putIsland } from "../support/island.ts";
+import type { ObjectList } from "../../src/core/geo/builds/manifest.ts";
 import { as, makeMember, makeOperator, makeSession, type Signed } from "../support/members.ts";
 import { control, type Json, makeWorld, type World } from "../support/world.ts";
+import { putIsland } from "../support/worlds/island.ts";
 
 /** Builds of geodata from the dashboard. Each test has a name of its own: what is live is one list for the whole Worker. */
 let world: World;

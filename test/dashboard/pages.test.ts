@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { dashboardPages } from "../../src/http/dashboard/pages.ts";
+import { dashboardPages } from "../../src/worker/http/dashboard/pages.ts";
 
 /** What is shown where, of a build with these files. */
 const BUILT: Record<string, string> = {

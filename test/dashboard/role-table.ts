@@ -1,4 +1,4 @@
-import type { Role } from "../../src/auth/role.ts";
+import type { Role } from "../../src/core/auth/role.ts";
 
 /**
  * The role that a session needs at each endpoint, as people decided it, and not as the code says it: a test compares both. A new endpoint is

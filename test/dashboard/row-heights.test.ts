@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RowHeights } from "../../src/dashboard/parts/table/row-heights.ts";
-import { random } from "../../src/importer/demo/world/random.ts";
+import { RowHeights } from "../../src/dashboard/table/row-heights.ts";
+import { random } from "../../src/demo/world/random.ts";
 
 describe("the heights of a list's rows", () => {
   it("are the usual one until they are measured", () => {

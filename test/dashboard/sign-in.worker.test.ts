@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { hashKey } from "../../src/auth/key.ts";
+import { hashKey } from "../../src/core/auth/key.ts";
 import { ask, makeMember, makeSession, newToken, origin, type Signed } from "../support/members.ts";
 import { control, makeWorld, sql, type World } from "../support/world.ts";
 

@@ -65,8 +65,8 @@ function formElements(name: string, text: string): string[] {
 /** Files outside the kit that may have such elements, with the reason. */
 const OWN_ELEMENTS: Record<string, string> = {
   "map/address-search.tsx": "a combobox over the map: it has a list of results and sends no form",
-  "parts/layout/palette.tsx": "the combobox of Ctrl-K: the dialog handles its keys",
-  "map/movement/way-replay.tsx": "the time slider of a player",
+  "frame/palette.tsx": "the combobox of Ctrl-K: the dialog handles its keys",
+  "map/users/way-replay.tsx": "the time slider of a player",
   "docs/page.ts": "the pages of the guides: plain DOM, without Preact",
   "docs/live-map.ts": "the pages of the guides: plain DOM, without Preact",
 };
@@ -107,7 +107,7 @@ describe("the dashboard's source", () => {
 
   it("asks before leaving with unsaved input in one place: the kit", () => {
     const users = files.filter(({ text }) => /\buseLeaveGuard\b/.test(text)).map(({ name }) => name);
-    expect(users.sort()).toEqual(["forms/use-form.ts", "router.tsx"]);
+    expect(users.sort()).toEqual(["base/router.tsx", "forms/use-form.ts"]);
   });
 });
 

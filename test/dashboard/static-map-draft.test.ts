@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseMarkers, parsePath } from "../../src/core/maps/overlay-parameters.ts";
+import { colorIn } from "../../src/core/maps/overlay-sections.ts";
 import {
   type Draft,
   drawnOf,
@@ -14,8 +16,6 @@ import {
   withClick,
   writeDraft,
 } from "../../src/dashboard/pages/static-map/draft.ts";
-import { parseMarkers, parsePath } from "../../src/maps/overlay-parameters.ts";
-import { colorIn } from "../../src/maps/overlay-sections.ts";
 
 const at = fc
   .tuple(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -180, max: 180 }))

@@ -1,21 +1,21 @@
-import { formatLiveList, type LiveBuild } from "../../src/geo/builds/manifest.ts";
-import { seal } from "../../src/geo/builds/sealed.ts";
-import { encodeCellList } from "../../src/geo/cells/cell-list.ts";
-import { cellAt, cellCircle } from "../../src/geo/cells/cells.ts";
-import type { House } from "../../src/geocoding/entry.ts";
-import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { encodeCoverage } from "../../src/geocoding/index/coverage.ts";
-import { encodeDetails, encodeDetailsTile } from "../../src/geocoding/index/details-tile.ts";
-import { encodePrefixes } from "../../src/geocoding/index/layout.ts";
-import { encodeNames, type NewEntry } from "../../src/geocoding/index/names-tile.ts";
-import { encodeDirectory as encodeAddressTiles } from "../../src/geocoding/index/tile-directory.ts";
-import { encodePositions } from "../../src/geocoding/index/tile-positions.ts";
-import { encodeWordBlock } from "../../src/geocoding/index/word-block.ts";
-import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
-import { encodeAirports } from "../../src/places/airports.ts";
-import { encodeDirectory as encodePlaceTiles } from "../../src/places/directory.ts";
-import { encodeTile as encodePlaces, type PlaceRecord } from "../../src/places/tile.ts";
-import { encodeTile as encodeRegions } from "../../src/regions/tile-format.ts";
+import { formatLiveList, type LiveBuild } from "../../src/core/geo/builds/manifest.ts";
+import { seal } from "../../src/core/geo/builds/sealed.ts";
+import { encodeCellList } from "../../src/core/geo/cells/cell-list.ts";
+import { cellAt, cellCircle } from "../../src/core/geo/cells/cells.ts";
+import type { House } from "../../src/core/geocoding/entry/entry.ts";
+import { NO_CONTEXT } from "../../src/core/geocoding/entry/entry.ts";
+import { encodeCoverage } from "../../src/core/geocoding/index/coverage.ts";
+import { encodeDetails, encodeDetailsTile } from "../../src/core/geocoding/index/details-tile.ts";
+import { encodePrefixes } from "../../src/core/geocoding/index/layout.ts";
+import { encodeNames, type NewEntry } from "../../src/core/geocoding/index/names-tile.ts";
+import { encodeDirectory as encodeAddressTiles } from "../../src/core/geocoding/index/tile-directory.ts";
+import { encodePositions } from "../../src/core/geocoding/index/tile-positions.ts";
+import { encodeWordBlock } from "../../src/core/geocoding/index/word-block.ts";
+import { parseHouseNumber } from "../../src/core/geocoding/words/house-number.ts";
+import { encodeAirports } from "../../src/core/places/airports.ts";
+import { encodeDirectory as encodePlaceTiles } from "../../src/core/places/directory.ts";
+import { encodeTile as encodePlaces, type PlaceRecord } from "../../src/core/places/tile.ts";
+import { encodeTile as encodeRegions } from "../../src/core/regions/tile-format.ts";
 
 /**
  * One small object of every format, of things that never change: what their bytes are is what the format is. Everything a

@@ -1,29 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatLiveList, type LiveBuild, parseLiveList } from "../../src/geo/builds/manifest.ts";
-import { ByteReader, ByteWriter } from "../../src/geo/bytes/bytes.ts";
-import { decodeCellList, encodeCellList } from "../../src/geo/cells/cell-list.ts";
-import { cellAt } from "../../src/geo/cells/cells.ts";
-import { ENTRY_KINDS, type House, LANGUAGES, PRECISIONS, PROPERTY_TYPES } from "../../src/geocoding/entry.ts";
-import { decodeCoverage, encodeCoverage } from "../../src/geocoding/index/coverage.ts";
-import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../src/geocoding/index/details-tile.ts";
-import { decodePrefixes, encodePrefixes } from "../../src/geocoding/index/layout.ts";
-import { encodeNames, NamesTile } from "../../src/geocoding/index/names-tile.ts";
-import { encodeDirectory as encodeAddressTiles, TileDirectory } from "../../src/geocoding/index/tile-directory.ts";
-import { TilePositions } from "../../src/geocoding/index/tile-positions.ts";
-import { TileSet } from "../../src/geocoding/index/tile-set.ts";
-import { encodeWordBlock, WordBlock } from "../../src/geocoding/index/word-block.ts";
-import { compareHouseNumbers, parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
-import { Airports, encodeAirports } from "../../src/places/airports.ts";
-import { Directory, encodeDirectory as encodePlaceTiles } from "../../src/places/directory.ts";
-import { placeId } from "../../src/places/place.ts";
-import { encodeTile as encodePlaces, type PlaceRecord, PlaceTile } from "../../src/places/tile.ts";
-import { REGION_KINDS, REGION_RANKS } from "../../src/regions/region.ts";
+import { formatLiveList, type LiveBuild, parseLiveList } from "../../src/core/geo/builds/manifest.ts";
+import { ByteReader, ByteWriter } from "../../src/core/geo/bytes/bytes.ts";
+import { decodeCellList, encodeCellList } from "../../src/core/geo/cells/cell-list.ts";
+import { cellAt } from "../../src/core/geo/cells/cells.ts";
+import {
+  ENTRY_KINDS,
+  type House,
+  LANGUAGES,
+  PRECISIONS,
+  PROPERTY_TYPES,
+} from "../../src/core/geocoding/entry/entry.ts";
+import { decodeCoverage, encodeCoverage } from "../../src/core/geocoding/index/coverage.ts";
+import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../src/core/geocoding/index/details-tile.ts";
+import { decodePrefixes, encodePrefixes } from "../../src/core/geocoding/index/layout.ts";
+import { encodeNames, NamesTile } from "../../src/core/geocoding/index/names-tile.ts";
+import { encodeDirectory as encodeAddressTiles, TileDirectory } from "../../src/core/geocoding/index/tile-directory.ts";
+import { TilePositions } from "../../src/core/geocoding/index/tile-positions.ts";
+import { TileSet } from "../../src/core/geocoding/index/tile-set.ts";
+import { encodeWordBlock, WordBlock } from "../../src/core/geocoding/index/word-block.ts";
+import { compareHouseNumbers, parseHouseNumber } from "../../src/core/geocoding/words/house-number.ts";
+import { Airports, encodeAirports } from "../../src/core/places/airports.ts";
+import { Directory, encodeDirectory as encodePlaceTiles } from "../../src/core/places/directory.ts";
+import { placeId } from "../../src/core/places/place.ts";
+import { encodeTile as encodePlaces, type PlaceRecord, PlaceTile } from "../../src/core/places/tile.ts";
+import { REGION_KINDS, REGION_RANKS } from "../../src/core/regions/region.ts";
 import {
   decodeEdges,
   decodeTile as decodeRegions,
   encodeTile as encodeRegions,
-} from "../../src/regions/tile-format.ts";
+} from "../../src/core/regions/tile-format.ts";
 import { samples } from "../support/night.ts";
 import { OBJECTS } from "./fixed.ts";
 

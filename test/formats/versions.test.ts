@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { MANIFEST_VERSION } from "../../src/geo/builds/manifest.ts";
-import { SEAL } from "../../src/geo/builds/sealed.ts";
-import { CELL_LIST_VERSION } from "../../src/geo/cells/cell-list.ts";
-import { ADDRESSES_VERSION } from "../../src/geocoding/entry.ts";
-import { AIRPORTS_VERSION } from "../../src/places/airports.ts";
-import { DIRECTORY_VERSION } from "../../src/places/directory.ts";
-import { PLACES_VERSION } from "../../src/places/tile.ts";
-import { REGION_TILE_VERSION } from "../../src/regions/tile-format.ts";
+import { MANIFEST_VERSION } from "../../src/core/geo/builds/manifest.ts";
+import { SEAL } from "../../src/core/geo/builds/sealed.ts";
+import { CELL_LIST_VERSION } from "../../src/core/geo/cells/cell-list.ts";
+import { ADDRESSES_VERSION } from "../../src/core/geocoding/entry/entry.ts";
+import { AIRPORTS_VERSION } from "../../src/core/places/airports.ts";
+import { DIRECTORY_VERSION } from "../../src/core/places/directory.ts";
+import { PLACES_VERSION } from "../../src/core/places/tile.ts";
+import { REGION_TILE_VERSION } from "../../src/core/regions/tile-format.ts";
 import { OBJECTS } from "./fixed.ts";
 
 /**

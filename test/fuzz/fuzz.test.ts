@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProjectKeys } from "../../src/cli/project/projects.ts";
+import type { ProjectKeys } from "../../src/server/project/projects.ts";
 import { growth } from "../growth/growth.ts";
 import { measure } from "../growth/judge.ts";
 import { fuzz } from "./fuzz.ts";

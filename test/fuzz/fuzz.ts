@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { cpuSeconds, residentBytes } from "../bench/process-cpu.ts";
+import { cpuSeconds, residentBytes } from "../bench/support/process-cpu.ts";
 import { dereferenced } from "../support/open-api.ts";
 import { judgeOf, type Seen } from "./judge.ts";
 import type { FuzzPlatform } from "./platform.ts";

@@ -1,12 +1,12 @@
-import { hashKey } from "../../src/auth/key.ts";
-import { mintSessionToken, TOKEN_BYTES } from "../../src/auth/session.ts";
-import { type Database, query } from "../../src/cli/data/database.ts";
-import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
-import { addMember } from "../../src/cli/project/members.ts";
-import { createProject, type ProjectKeys } from "../../src/cli/project/projects.ts";
-import { LIMITED_ENDPOINTS } from "../../src/limits/table.ts";
+import { hashKey } from "../../src/core/auth/key.ts";
+import { mintSessionToken, TOKEN_BYTES } from "../../src/core/auth/session.ts";
+import { LIMITED_ENDPOINTS } from "../../src/core/limits/table.ts";
+import { type Database, query } from "../../src/server/data/database.ts";
+import { openLocalDatabase } from "../../src/server/data/local-database.ts";
+import { addMember } from "../../src/server/project/members.ts";
+import { createProject, type ProjectKeys } from "../../src/server/project/projects.ts";
 import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
-import { publishWorlds } from "../support/kept-worlds.ts";
+import { publishWorlds } from "../support/worlds/kept-worlds.ts";
 import { type ApiDocument, operationsOf } from "./requests.ts";
 
 export interface FuzzPlatform extends PlatformWorker {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { CommandError, runCommand } from "../../src/cli/command.ts";
+import { CommandError, runCommand } from "../../src/server/base/command.ts";
 import { fuzz } from "./fuzz.ts";
 import { MAX_CPU } from "./judge.ts";
 import { startFuzzPlatform } from "./platform.ts";

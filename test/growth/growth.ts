@@ -1,4 +1,4 @@
-import { cpuSeconds } from "../bench/process-cpu.ts";
+import { cpuSeconds } from "../bench/support/process-cpu.ts";
 import type { FuzzPlatform } from "../fuzz/platform.ts";
 import { type ApiDocument, type Operation, operationsOf } from "../fuzz/requests.ts";
 import { dereferenced } from "../support/open-api.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { runCommand } from "../../src/cli/command.ts";
+import { runCommand } from "../../src/server/base/command.ts";
 import { startFuzzPlatform } from "../fuzz/platform.ts";
 import { growth } from "./growth.ts";
 

@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
-import { readDirectory } from "../../src/archive/directory.ts";
-import { ORDERS } from "../../src/archive/orders.ts";
-import { type MonthPart, monthKey, objectKey, type Part } from "../../src/archive/part.ts";
-import { rangeOf, readGroup } from "../../src/archive/read-group.ts";
-import { localDatabasePath } from "../../src/cli/data/local-database.ts";
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
-import { databaseConfig } from "../../src/cli/wrangler.ts";
+import { readDirectory } from "../../src/core/archive/directory.ts";
+import { ORDERS } from "../../src/core/archive/orders.ts";
+import { type MonthPart, monthKey, objectKey, type Part } from "../../src/core/archive/part.ts";
+import { rangeOf, readGroup } from "../../src/core/archive/read-group.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
+import { databaseConfig } from "../../src/server/base/wrangler.ts";
+import { localDatabasePath } from "../../src/server/data/local-database.ts";
+import { geodataBucketName } from "../../src/server/geodata/geodata-bucket.ts";
 
 /** What the archive itself says to the list of events. Every list is empty when all is well. */
 export interface ArchiveAudit {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { localDatabasePath } from "../../src/cli/data/local-database.ts";
-import { databaseConfig } from "../../src/cli/wrangler.ts";
+import { databaseConfig } from "../../src/server/base/wrangler.ts";
+import { localDatabasePath } from "../../src/server/data/local-database.ts";
 import type { Listed } from "./listed.ts";
 import type { Told } from "./listener.ts";
 import type { Account } from "./travellers.ts";

@@ -1,5 +1,5 @@
-import { send } from "../bench/load.ts";
-import { startBroker } from "../webhooks/mqtt-broker.ts";
+import { send } from "../bench/support/load.ts";
+import { startBroker } from "../core/webhooks/mqtt-broker.ts";
 
 /** What a broker says to the list of events. Both lists are empty when all is well. */
 export interface BrokerAudit {

@@ -1,6 +1,6 @@
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
-import { send } from "../bench/load.ts";
+import { geodataBucketName } from "../../src/server/geodata/geodata-bucket.ts";
+import { send } from "../bench/support/load.ts";
 
 /** What the bucket says to the list of events. Every list is empty when all is well. */
 export interface BucketAudit {

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { query } from "../../src/cli/data/database.ts";
-import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
-import { createProject } from "../../src/cli/project/projects.ts";
-import { readCsv } from "../../src/wire/tables/csv.ts";
-import { send } from "../bench/load.ts";
+import { query } from "../../src/server/data/database.ts";
+import { openLocalDatabase } from "../../src/server/data/local-database.ts";
+import { createProject } from "../../src/server/project/projects.ts";
+import { readCsv } from "../../src/worker/wire/tables/csv.ts";
+import { send } from "../bench/support/load.ts";
 import { type BuiltWorker, buildWorker } from "../bench/worker.ts";
 import { startVictim, type Victim } from "./victim.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, it, vi } from "vitest";
-import { query } from "../../src/cli/data/database.ts";
-import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
-import { send } from "../bench/load.ts";
-import { seededRandom } from "../bench/random.ts";
+import { query } from "../../src/server/data/database.ts";
+import { openLocalDatabase } from "../../src/server/data/local-database.ts";
+import { send } from "../bench/support/load.ts";
+import { seededRandom } from "../bench/support/random.ts";
 import { startPlatform } from "../bench/worker.ts";
 import { audit, FLAWLESS, isFlawless } from "./audit.ts";
 import { killRun } from "./kill-run.ts";
@@ -37,7 +37,7 @@ it.concurrent("a server that is killed under load, twice, while events move into
   expect(users).toBeGreaterThan(10);
 }, 180_000);
 
-// At night; by day cli/start.test.ts and cli/full-disk.test.ts kill one. `npm run test:kill -- --start` is its long form.
+// At night; by day server/commands/start/start.test.ts and server/commands/start/full-disk.test.ts kill one. `npm run test:kill -- --start` is its long form.
 it.runIf(process.env.EVERY_KILL === "1").concurrent(
   "npm start that is killed under load loses and doubles nothing either, and is there again each time",
   async () => {

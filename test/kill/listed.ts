@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { send } from "../bench/load.ts";
+import { send } from "../bench/support/load.ts";
 
 /** An event as lists show it. */
 export interface Listed {

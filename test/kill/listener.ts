@@ -1,5 +1,5 @@
-import { send } from "../bench/load.ts";
-import { isGenuine, startReceiver } from "../webhooks/receiver.ts";
+import { send } from "../bench/support/load.ts";
+import { isGenuine, startReceiver } from "../core/webhooks/receiver.ts";
 
 /** What a webhook's receiver was told, as it acknowledged it. */
 export interface Told {

@@ -1,4 +1,4 @@
-import { CommandError, readArguments, runCommand } from "../../src/cli/command.ts";
+import { CommandError, readArguments, runCommand } from "../../src/server/base/command.ts";
 import { auditText, isFlawless } from "./audit.ts";
 import { killRun } from "./kill-run.ts";
 

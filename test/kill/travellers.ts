@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { send } from "../bench/load.ts";
+import { send } from "../bench/support/load.ts";
 
 /**
  * Devices that walk in and out of three geofences and keep account of every answer. What is not acknowledged is sent

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runtimeOf } from "../../src/cli/start/runtime.ts";
+import { runtimeOf } from "../../src/server/state/runtime.ts";
 import { type BuiltWorker, buildWorker } from "../bench/worker.ts";
-import { anyPort } from "../cli/dev-process.ts";
-import { startProcess } from "../cli/start-process.ts";
-import { publishWorlds } from "../support/kept-worlds.ts";
+import { anyPort } from "../server/commands/dev-process.ts";
+import { startProcess } from "../server/commands/start/start-process.ts";
+import { publishWorlds } from "../support/worlds/kept-worlds.ts";
 
 /** A server that may die at any moment. */
 export interface Victim {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../../src/cli/command.ts";
+import { CommandError } from "../../src/server/base/command.ts";
 import { bundleChangedWorker } from "./changed-worker.ts";
 import { digestOf, Kept } from "./kept.ts";
 import type { Mutation } from "./mutations.ts";

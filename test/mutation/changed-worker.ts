@@ -1,13 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleWorker } from "../../src/cli/start/worker-bundle.ts";
+import { bundleWorker } from "../../src/server/start/worker-bundle.ts";
 import { CONTROL_PATH } from "./control-path.ts";
 import { MAX_FUNCTIONS, markedText } from "./reach.ts";
 import { filesBelow } from "./rooms.ts";
 import { type Mutant, switchedText } from "./switched.ts";
 
-const NOT_OF_THE_WORKER = /^src\/(cli|importer|dashboard)\//;
+const NOT_OF_THE_WORKER = /^src\/(server|importer|dashboard|demo)\//;
 const ENTRY = "changed-index";
 const FIRST_MUTANT = "/* the mutant from the start */ 0";
 
@@ -55,8 +55,8 @@ export function bundleFrom(bundle: string, mutant: number): string {
   return folder;
 }
 
-const ENTRY_TEXT = `import worker from "./src/index.ts";
-export * from "./src/index.ts";
+const ENTRY_TEXT = `import worker from "./src/worker/index.ts";
+export * from "./src/worker/index.ts";
 export default {
   ...worker,
   fetch(request, env, context) {

@@ -4,7 +4,7 @@ import { importsOf } from "../support/imports.ts";
 import { digestOf } from "./kept.ts";
 
 /** Rooms whose rules need a running Worker. */
-export const isWorkerRoom = (room: string) => /^(src\/)?(http|objects|db)(\/|$)/.test(room);
+export const isWorkerRoom = (room: string) => /^(src\/)?(worker\/)?(http|objects|db)(\/|$)/.test(room);
 
 /** The TypeScript files below a folder, as paths from the root; none when it does not exist. */
 export function filesBelow(root: string, folder: string): string[] {
@@ -39,7 +39,7 @@ export function pureTestsOf(root: string, files: readonly string[], workerTests:
 /** Tests that send requests to the Worker that all of them share. */
 export function workerTestsOf(root: string, workerTests: readonly string[]): Test[] {
   const digests = new Map<string, string>();
-  const worker = filesBelow(root, "src").filter((file) => !/^src\/(cli|importer|dashboard)\//.test(file));
+  const worker = filesBelow(root, "src").filter((file) => !/^src\/(server|importer|dashboard|demo)\//.test(file));
   return filesBelow(root, "test")
     .filter((file) => workerTests.some((glob) => matchesGlob(file, glob)) && !OTHER_WORKER_TESTS.test(file))
     .map((file) => ({ file, digest: digestOfFiles(root, new Set([...worker, ...sourcesOf(root, file)]), digests) }));
@@ -50,7 +50,7 @@ export function workerTestsOf(root: string, workerTests: readonly string[]): Tes
  * clients, or wait for databases that are away.
  */
 const OTHER_WORKER_TESTS =
-  /^test\/(browser|cli|fuzz|kill|importer|geodata|mutation|bench|doctor)\/|\/(every-endpoint|database-away|typed-client|guides|delivery|release-[\d.]+)\.(worker\.)?test\.ts$/;
+  /^test\/(browser|server|fuzz|kill|importer|demo|worker\/geodata|mutation|bench)\/|\/(every-endpoint|database-away|typed-client|guides|delivery|release-[\d.]+)\.(worker\.)?test\.ts$/;
 
 function digestOfFiles(root: string, files: ReadonlySet<string>, known: Map<string, string>): string {
   const digests = [...files].sort().map((file) => {

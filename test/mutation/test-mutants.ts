@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { CommandError } from "../../src/cli/command.ts";
+import { CommandError } from "../../src/server/base/command.ts";
 import { baseline, Finder, type Reach } from "./baseline.ts";
 import { bundleChangedWorker, bundleFrom } from "./changed-worker.ts";
 import { digestOf, Kept } from "./kept.ts";

@@ -1,6 +1,6 @@
-import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { distance } from "../../src/geo/distance.ts";
-import { atByBruteForce } from "../places/brute-force.ts";
+import type { Coordinate } from "../../src/core/geo/coordinate.ts";
+import { distance } from "../../src/core/geo/distance.ts";
+import { atByBruteForce } from "../core/places/brute-force.ts";
 import type { Report } from "./journeys.ts";
 import { type DrawnFence, MAX_FENCE_RADIUS, type Town } from "./town.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { seededRandom } from "../bench/random.ts";
+import { seededRandom } from "../bench/support/random.ts";
 import { type DeviceReport, drawDays, MIDNIGHT, simulateDevices, sumOf } from "./day.ts";
 import { addFence, buildTown } from "./town.ts";
 

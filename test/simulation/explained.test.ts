@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { TrackerStore } from "../../src/objects/tracker/tracker-store.ts";
-import { applyUpdate } from "../../src/tracking/apply-update.ts";
-import type { Applied } from "../../src/tracking/history/entry.ts";
-import { rerun } from "../../src/tracking/history/rerun.ts";
-import { eventVerdict, fenceVerdict } from "../../src/tracking/history/verdict.ts";
-import type { Decision } from "../../src/tracking/trace/decision.ts";
-import { memorySql } from "../bench/sqlite.ts";
+import type { Applied } from "../../src/core/tracking/history/entry.ts";
+import { rerun } from "../../src/core/tracking/history/rerun.ts";
+import { eventVerdict, fenceVerdict } from "../../src/core/tracking/history/verdict.ts";
+import { applyUpdate } from "../../src/core/tracking/steps/apply-update.ts";
+import type { Decision } from "../../src/core/tracking/trace/decision.ts";
+import { TrackerStore } from "../../src/worker/objects/tracker/tracker-store.ts";
+import { memorySql } from "../bench/support/sqlite.ts";
 import { isNight } from "../support/night.ts";
 import { simulateDay } from "./day.ts";
 

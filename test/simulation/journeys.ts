@@ -1,6 +1,6 @@
-import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { distance } from "../../src/geo/distance.ts";
-import { pathGeometry } from "../../src/routing/search/path.ts";
+import type { Coordinate } from "../../src/core/geo/coordinate.ts";
+import { distance } from "../../src/core/geo/distance.ts";
+import { pathGeometry } from "../../src/core/routing/search/path.ts";
 import { anywhereIn, type DrawnFence, drawFence, type Town } from "./town.ts";
 
 /** What a device reports. */

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { CommandError, readArguments, runCommand } from "../../src/cli/command.ts";
+import { CommandError, readArguments, runCommand } from "../../src/server/base/command.ts";
 import type { DeviceReport } from "./day.ts";
 import { simulateInShards } from "./sharded-day.ts";
 

@@ -1,4 +1,4 @@
-import { seededRandom } from "../bench/random.ts";
+import { seededRandom } from "../bench/support/random.ts";
 import { type DeviceReport, drawDays, simulateDevices } from "./day.ts";
 import { addFence, buildTown, type DrawnFence } from "./town.ts";
 

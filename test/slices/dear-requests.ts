@@ -1,4 +1,4 @@
-import type { LoadRequest } from "../bench/load.ts";
+import type { LoadRequest } from "../bench/support/load.ts";
 
 /** A request that its endpoint accepts and that costs it most, in one way. */
 export interface DearRequest {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent } from "node:http";
-import { type LoadRequest, send } from "../bench/load.ts";
+import { type LoadRequest, send } from "../bench/support/load.ts";
 
 /** A Worker in a workerd of its own. */
 interface Probed {

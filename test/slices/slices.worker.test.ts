@@ -6,7 +6,7 @@ import { DEMO, dearRequests } from "./dear-requests.ts";
 import { slicesOf } from "./probe.ts";
 
 /**
- * CPU of the isolate while a ping waited [ms]. A slice is 20 ms (src/geo/pace.ts); a ping waits for one or two, and for a collection of
+ * CPU of the isolate while a ping waited [ms]. A slice is 20 ms (src/core/geo/pace.ts); a ping waits for one or two, and for a collection of
  * garbage. `npm run bench -- neighbours` times pings beside such requests in Porto.
  */
 const MAX_WAIT_MS = 90;

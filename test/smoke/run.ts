@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
 
 const state = mkdtempSync(join(tmpdir(), "graticule-smoke-"));
 const port = await freePort();
-const script = join(import.meta.dirname, "../../src/cli/start.ts");
+const script = join(import.meta.dirname, "../../src/server/start.ts");
 const server = spawn(process.execPath, ["--no-warnings", script, "--port", String(port), "--persist-to", state], {
   stdio: ["ignore", "pipe", "pipe"],
 });

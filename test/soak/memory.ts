@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { percentile } from "../bench/percentile.ts";
-import { parentOf } from "../bench/process-cpu.ts";
+import { percentile } from "../bench/support/percentile.ts";
+import { parentOf } from "../bench/support/process-cpu.ts";
 
 /** A sum of the memory of processes, and when it was read [s since the start]. */
 export interface Sample {

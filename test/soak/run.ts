@@ -1,5 +1,5 @@
-import { CommandError, readArguments, runCommand } from "../../src/cli/command.ts";
-import { percentile } from "../bench/percentile.ts";
+import { CommandError, readArguments, runCommand } from "../../src/server/base/command.ts";
+import { percentile } from "../bench/support/percentile.ts";
 import { judgeMemory } from "./memory.ts";
 import { soak } from "./soak.ts";
 

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { memorySource } from "../../src/geo/builds/tile-source.ts";
-import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { METRES_PER_DEGREE } from "../../src/geo/distance.ts";
+import { memorySource } from "../../src/core/geo/builds/tile-source.ts";
+import type { Coordinate } from "../../src/core/geo/coordinate.ts";
+import { METRES_PER_DEGREE } from "../../src/core/geo/distance.ts";
+import type { Mode } from "../../src/core/routing/graph/modes.ts";
+import { maneuverWord } from "../../src/core/routing/guidance/steps/maneuver-word.ts";
+import { guide } from "../../src/core/routing/guidance/steps/steps.ts";
+import { NoRoad, type Route, Router } from "../../src/core/routing/route/router.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
 import type { OsmElement, OsmMember } from "../../src/importer/osm/pbf/element.ts";
-import type { Mode } from "../../src/routing/graph/modes.ts";
-import { maneuverWord } from "../../src/routing/guidance/steps/maneuver-word.ts";
-import { guide } from "../../src/routing/guidance/steps/steps.ts";
-import { NoRoad, type Route, Router } from "../../src/routing/route/router.ts";
-import { parseTags } from "../routing/scenario.ts";
+import { parseTags } from "../core/routing/scenario.ts";
 import { differenceOf } from "./differences.ts";
 import type { FileResult, SuiteOptions } from "./suite.ts";
 

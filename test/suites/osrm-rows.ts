@@ -1,8 +1,8 @@
-import type { Coordinate } from "../../src/geo/coordinate.ts";
-import type { Avoid, Mode } from "../../src/routing/graph/modes.ts";
-import { guide } from "../../src/routing/guidance/steps/steps.ts";
-import type { Lane, Step } from "../../src/routing/guidance/types.ts";
-import { NoRoad, type Route, type RouteOptions } from "../../src/routing/route/router.ts";
+import type { Coordinate } from "../../src/core/geo/coordinate.ts";
+import type { Avoid, Mode } from "../../src/core/routing/graph/modes.ts";
+import { guide } from "../../src/core/routing/guidance/steps/steps.ts";
+import type { Lane, Step } from "../../src/core/routing/guidance/types.ts";
+import { NoRoad, type Route, type RouteOptions } from "../../src/core/routing/route/router.ts";
 import { type GherkinStep, rowsOf } from "./gherkin.ts";
 import { NotComparable, OsrmTown } from "./osrm-town.ts";
 

@@ -1,12 +1,12 @@
-import { memorySource } from "../../src/geo/builds/tile-source.ts";
-import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { METRES_PER_DEGREE } from "../../src/geo/distance.ts";
+import { memorySource } from "../../src/core/geo/builds/tile-source.ts";
+import type { Coordinate } from "../../src/core/geo/coordinate.ts";
+import { METRES_PER_DEGREE } from "../../src/core/geo/distance.ts";
+import type { Mode } from "../../src/core/routing/graph/modes.ts";
+import type { LocalTime } from "../../src/core/routing/graph/traffic.ts";
+import { Router } from "../../src/core/routing/route/router.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
 import type { OsmElement, OsmMember } from "../../src/importer/osm/pbf/element.ts";
-import type { Mode } from "../../src/routing/graph/modes.ts";
-import type { LocalTime } from "../../src/routing/graph/traffic.ts";
-import { Router } from "../../src/routing/route/router.ts";
 import { type GherkinStep, rowsOf } from "./gherkin.ts";
 
 /** A scenario that this project has no equal of. */

@@ -1,8 +1,8 @@
-import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { distance } from "../../src/geo/distance.ts";
-import { match } from "../../src/routing/match/match.ts";
-import { tidied } from "../../src/routing/match/trace.ts";
-import { NoRoad } from "../../src/routing/route/router.ts";
+import type { Coordinate } from "../../src/core/geo/coordinate.ts";
+import { distance } from "../../src/core/geo/distance.ts";
+import { match } from "../../src/core/routing/match/match.ts";
+import { tidied } from "../../src/core/routing/match/trace.ts";
+import { NoRoad } from "../../src/core/routing/route/router.ts";
 import { type GherkinStep, rowsOf } from "./gherkin.ts";
 import { isSame, type RowResult } from "./osrm-rows.ts";
 import type { OsrmTown } from "./osrm-town.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "node:tls";
-import { programIn } from "../metrics/promtool.ts";
+import { programIn } from "../core/metrics/promtool.ts";
 
 // Debian: apt-get install caddy.
 export const CADDY = programIn("caddy");

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { ROOT } from "../../src/cli/wrangler.ts";
+import { ROOT } from "../../src/server/base/wrangler.ts";
 import { typesOf } from "./generated-clients.ts";
 
 /** The files of src/client that are generated from /openapi.json. */
@@ -8,7 +8,7 @@ import { typesOf } from "./generated-clients.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is read as JSON
 type Json = Record<string, any>;
 
-const GENERATED = "Generated from /openapi.json: WRITE_CLIENT=1 npx vitest run test/sdk/client-files.test.ts";
+const GENERATED = "Generated from /openapi.json: WRITE_CLIENT=1 npx vitest run test/client/sdk/client-files.test.ts";
 
 /** Fields from which the next page of a list follows, by the parameter. */
 const PAGE_FIELDS = [

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "../../src/cli/wrangler.ts";
+import { ROOT } from "../../src/server/base/wrangler.ts";
 
 /** Clients that others generate from /openapi.json, and whether the TypeScript compiler accepts them. */
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { JobStore } from "../../src/objects/jobs/job-store.ts";
+import { JobStore } from "../../src/worker/objects/jobs/job-store.ts";
 
 /** SQLite as an object has it, on a file that outlives the store. */
 export function storeOn(database: DatabaseSync): JobStore {

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
-import { hashKey } from "../../src/auth/key.ts";
-import type { Role } from "../../src/auth/role.ts";
-import { mintSessionToken, TOKEN_BYTES } from "../../src/auth/session.ts";
+import { hashKey } from "../../src/core/auth/key.ts";
+import type { Role } from "../../src/core/auth/role.ts";
+import { mintSessionToken, TOKEN_BYTES } from "../../src/core/auth/session.ts";
 import { type Answer, call, sql } from "./world.ts";
 
 /** Members of projects under test, and requests as the dashboard sends them. */

@@ -1,5 +1,5 @@
-import { CHUNK_PIXELS, PngEncoder } from "../../src/maps/image/png.ts";
-import { ColorCounts, type Palette } from "../../src/maps/image/quantise.ts";
+import { CHUNK_PIXELS, PngEncoder } from "../../src/core/maps/image/png.ts";
+import { ColorCounts, type Palette } from "../../src/core/maps/image/quantise.ts";
 
 export const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 

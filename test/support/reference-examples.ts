@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 /**
- * The examples of the reference are real answers of a run: `WRITE_EXAMPLES=1 npx vitest run test/http/shapes.test.ts
- * test/http/event-catalogue.test.ts test/webhooks/alerts.test.ts` notes those of its own run in docs/examples. Without it, a test looks whether
+ * The examples of the reference are real answers of a run: `WRITE_EXAMPLES=1 npx vitest run test/worker/http/reference/shapes.test.ts
+ * test/worker/http/track/event-catalogue.test.ts test/core/webhooks/alerts.test.ts` notes those of its own run in docs/examples. Without it, a test looks whether
  * they still have the shapes of today's answers.
  */
 export const WRITES_EXAMPLES = process.env.WRITE_EXAMPLES === "1";

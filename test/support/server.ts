@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestProject } from "vitest/node";
-import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
-import { buildDashboard } from "../../src/cli/make/build-dashboard.ts";
+import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/core/auth/key.ts";
+import { buildDashboard } from "../../src/server/make/build-dashboard.ts";
 import { SharedChromium } from "../browser/launch.ts";
 import { startCollector } from "./trace-collector.ts";
 import { startWorkerUnderTest } from "./worker-under-test.ts";
-import type { WorldName } from "./worlds.ts";
+import type { WorldName } from "./worlds/worlds.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -159,7 +159,7 @@ class Worlds {
 
   start(): void {
     if (this.#stop) return;
-    const script = resolve(import.meta.dirname, "publish-worlds.ts");
+    const script = resolve(import.meta.dirname, "worlds/publish-worlds.ts");
     const child = spawn(process.execPath, ["--no-warnings", script, this.#state]);
     this.#stop = () => child.kill("SIGKILL");
     let said = "";

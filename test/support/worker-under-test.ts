@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformWithOxc } from "vite";
-import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
-import { openWorker } from "../../src/cli/start/open-worker.ts";
-import { GATHERED } from "../../src/cli/start/server.ts";
-import { databaseConfig } from "../../src/cli/wrangler.ts";
+import { databaseConfig } from "../../src/server/base/wrangler.ts";
+import { openLocalDatabase } from "../../src/server/data/local-database.ts";
+import { openWorker } from "../../src/server/start/open-worker.ts";
+import { GATHERED } from "../../src/server/start/server.ts";
 import { buildWorker } from "../bench/worker.ts";
 
 /** Opens GET /metrics. */

@@ -5,7 +5,7 @@ import { breachesOf } from "./wire-rules.ts";
 /** Reaches the Worker under test, and behind it. */
 
 export type Json = Record<string, unknown>;
-// Answers are looked into field by field; their shapes are checked against the reference in test/http/shapes.test.ts.
+// Answers are looked into field by field; their shapes are checked against the reference in test/worker/http/reference/shapes.test.ts.
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read, without a type to lean on
 export type Answer = { status: number; headers: Headers; body: any };
 

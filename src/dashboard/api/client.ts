@@ -1,5 +1,5 @@
-import type { TypedEndpoint } from "../../http/serve/endpoint.ts";
-import type { Environment } from "../router.tsx";
+import type { TypedEndpoint } from "../../worker/http/serve/endpoint.ts";
+import type { Environment } from "../base/router.tsx";
 import type { Problem, QueryValues } from "./problem.ts";
 import { sendFile } from "./send-file.ts";
 

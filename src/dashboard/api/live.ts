@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { LivePosition, LiveUpdate } from "../../wire/live.ts";
+import type { LivePosition, LiveUpdate } from "../../worker/wire/live.ts";
 import type { Api } from "./client.ts";
 import { useApi } from "./hooks.ts";
 
 /** Live events: `GET /v1/live` as a WebSocket. */
 
-export type { LivePosition } from "../../wire/live.ts";
+export type { LivePosition } from "../../worker/wire/live.ts";
 export type LiveEvent = Extract<LiveUpdate, { type: "event" }>["event"];
 
 /** connecting: opening; waiting: the connection was lost and is retried; ended: the session is no longer valid. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
-import type { getRecords } from "../../http/dashboard/records.ts";
+import type { getRecords } from "../../worker/http/dashboard/records.ts";
 import type { Answer, Problem } from "./client.ts";
 import { useApi } from "./hooks.ts";
 

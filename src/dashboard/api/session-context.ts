@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { type Role, reaches } from "../../auth/role.ts";
+import { type Role, reaches } from "../../core/auth/role.ts";
 import type { Session, SessionProject } from "./session.ts";
 
 interface SessionState {

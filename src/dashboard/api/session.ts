@@ -1,4 +1,4 @@
-import type { getSession } from "../../http/dashboard/sign-in.ts";
+import type { getSession } from "../../worker/http/dashboard/sign-in.ts";
 import type { Answer } from "./client.ts";
 
 /** The signed-in member, and their projects. */

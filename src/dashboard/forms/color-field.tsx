@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { colorIn } from "../../maps/overlay-sections.ts";
+import { colorIn } from "../../core/maps/overlay-sections.ts";
 import { Field } from "./fields.tsx";
 
 /** A color in API format, `0xRRGGBB`, `0xRRGGBBAA` or a CSS name, picked or typed. Empty: the API default. */

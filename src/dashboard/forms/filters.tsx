@@ -1,9 +1,9 @@
 import { Search, SlidersHorizontal, X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useQueryValue, useQueryValues } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { useQueryValue, useQueryValues } from "../router.tsx";
 import { SavedViews } from "./saved-views.tsx";
 import "./filters.css";
 

@@ -1,9 +1,9 @@
 import { Bookmark, Trash2 } from "lucide";
 import { useRef, useState } from "preact/hooks";
+import { useAddress, useQueryValues } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { CopyButton } from "../parts/values/code.tsx";
-import { useAddress, useQueryValues } from "../router.tsx";
 import { BareInput } from "./bare.tsx";
 import { changesOf, MAX_NAME_LETTERS, readViews, type View, viewQuery, withView } from "./views.ts";
 

@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from "preact/hooks";
-import type { Role } from "../../auth/role.ts";
+import type { Role } from "../../core/auth/role.ts";
 import type { Api, Result } from "../api/client.ts";
 import { useApi } from "../api/hooks.ts";
 import type { Problem } from "../api/problem.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
-import { useLeaveGuard } from "../router.tsx";
+import { useLeaveGuard } from "../base/router.tsx";
 import type { Faults, FormState } from "./form-context.ts";
 
 /** The server's result, or the errors of the local check. */

@@ -1,6 +1,6 @@
 import { Search } from "lucide";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { autocomplete } from "../../http/geocode/autocomplete.ts";
+import type { autocomplete } from "../../worker/http/geocode/autocomplete.ts";
 import type { Answer } from "../api/client.ts";
 import { useApi } from "../api/hooks.ts";
 import { Icon } from "../parts/icon.tsx";

@@ -1,5 +1,5 @@
 import { useApi } from "../api/hooks.ts";
-import { useQueryValue } from "../router.tsx";
+import { useQueryValue } from "../base/router.tsx";
 import { findHome, rememberHome } from "./home.ts";
 import { MapCanvas, type MapViewProps } from "./map-view.tsx";
 

@@ -1,5 +1,5 @@
-import type { forwardGeocode } from "../../http/geocode/forward.ts";
-import type { listLiveGeodata } from "../../http/geodata/geodata.ts";
+import type { forwardGeocode } from "../../worker/http/geocode/forward.ts";
+import type { listLiveGeodata } from "../../worker/http/geodata/geodata.ts";
 import type { Answer, Api } from "../api/client.ts";
 import { largestCluster } from "./clusters.ts";
 import { type Bounds, boundsOf, readPosition, writePosition } from "./position.ts";

@@ -7,10 +7,10 @@ import type {
 } from "maplibre-gl";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useDark } from "../parts/layout/theme.ts";
+import { useDark } from "../base/theme.ts";
 import type { Home } from "./home.ts";
-import { MAP_STYLES, type MapTheme } from "./layers/palette.ts";
-import { drawSigns } from "./layers/signs.ts";
+import { MAP_STYLES, type MapTheme } from "./marks/palette.ts";
+import { drawSigns } from "./marks/signs.ts";
 import { type Bounds, type MapPosition, readPosition, writePosition } from "./position.ts";
 import "./map.css";
 

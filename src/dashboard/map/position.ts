@@ -1,4 +1,4 @@
-import { isCoordinate } from "../../geo/coordinate.ts";
+import { isCoordinate } from "../../core/geo/coordinate.ts";
 
 /** Map view. It is in the URL as `at=48.99000,-111.20000,15.5`, so that a link shows the same area. */
 export interface MapPosition {

@@ -1,14 +1,14 @@
 import { ClockCheck } from "lucide";
-import type { getEtaStats } from "../../http/insight/eta-stats.ts";
+import type { getEtaStats } from "../../worker/http/insight/eta-stats.ts";
 import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
-import { PageHead } from "../parts/layout/page-head.tsx";
+import { useAddress } from "../base/router.tsx";
 import { lazy } from "../parts/lazy.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Note, Skeleton } from "../parts/states.tsx";
-import { type Column, Table } from "../parts/table.tsx";
 import { count } from "../parts/values/number.tsx";
 import { Time } from "../parts/values/time.tsx";
-import { useAddress } from "../router.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { BiasByHour, signed } from "./arrival-times/bias-by-hour.tsx";
 import type { RoadsMapProps } from "./arrival-times/roads-map.tsx";
 import "./overview.css";

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
-import { hostOf, isPreregistered } from "../../auth/oauth/client.ts";
-import { reaches } from "../../auth/role.ts";
-import type { connectAgent, describeAgent } from "../../http/dashboard/agents.ts";
+import { hostOf, isPreregistered } from "../../core/auth/oauth/client.ts";
+import { reaches } from "../../core/auth/role.ts";
+import type { connectAgent, describeAgent } from "../../worker/http/dashboard/agents.ts";
 import { type Answer, Api, type Body, type Problem } from "../api/client.ts";
 import type { Session } from "../api/session.ts";
+import { BASE, type Environment } from "../base/router.tsx";
 import { Select } from "../forms/fields.tsx";
 import { Button } from "../parts/button.tsx";
-import { Logo } from "../parts/layout/logo.tsx";
+import { Logo } from "../parts/logo.tsx";
 import { Empty, Failure, Note } from "../parts/states.tsx";
-import { BASE, type Environment } from "../router.tsx";
 import "./sign-in.css";
 
 type Described = NonNullable<Answer<typeof describeAgent>["request"]>;

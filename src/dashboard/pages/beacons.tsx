@@ -1,26 +1,26 @@
 import { Bluetooth, FileUp, Plus } from "lucide";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { listAllBeacons } from "../../http/beacons/beacons.ts";
+import type { listAllBeacons } from "../../worker/http/beacons/beacons.ts";
 import type { Answer } from "../api/client.ts";
 import { usePages } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
+import { useQueryValue, useQueryValues, useRouter } from "../base/router.tsx";
 import { FilterBar, SearchFilter } from "../forms/filters.tsx";
 import { Button } from "../parts/button.tsx";
-import { PageHead } from "../parts/layout/page-head.tsx";
 import { lazy } from "../parts/lazy.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
-import type { Bulk } from "../parts/table/bulk.tsx";
-import { type Column, Table } from "../parts/table.tsx";
 import { useTabs } from "../parts/tabs.tsx";
 import { Pill } from "../parts/values/pill.tsx";
 import { Time } from "../parts/values/time.tsx";
-import { useQueryValue, useQueryValues, useRouter } from "../router.tsx";
+import type { Bulk } from "../table/bulk.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { BeaconDrawer, bodyOf, draftOf } from "./beacons/beacon-drawer.tsx";
 import { ImportBeacons } from "./beacons/import-beacons.tsx";
 import { ImportHistory } from "./beacons/import-history.tsx";
 
-const PointMap = lazy(() => import("../map/point-map.tsx"), "100%");
+const PointMap = lazy(() => import("../map/layers/point-map.tsx"), "100%");
 
 export type Beacon = Answer<typeof listAllBeacons>["beacons"][number];
 

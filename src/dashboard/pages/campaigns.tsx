@@ -1,16 +1,16 @@
 import { Megaphone, Plus } from "lucide";
-import type { listCampaigns } from "../../http/campaigns/campaigns.ts";
+import type { listCampaigns } from "../../worker/http/campaigns/campaigns.ts";
 import type { Answer } from "../api/client.ts";
 import { usePages } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
+import { useQueryValue, useRouter } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
-import { PageHead } from "../parts/layout/page-head.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
-import type { Bulk } from "../parts/table/bulk.tsx";
-import { type Column, Table } from "../parts/table.tsx";
 import { Pill } from "../parts/values/pill.tsx";
 import { Time } from "../parts/values/time.tsx";
-import { useQueryValue, useRouter } from "../router.tsx";
+import type { Bulk } from "../table/bulk.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { TYPE_WORDS } from "./campaigns/campaign-draft.ts";
 import { CampaignDrawer } from "./campaigns/campaign-drawer.tsx";
 

@@ -1,20 +1,20 @@
 import { Database } from "lucide";
 import { useMemo } from "preact/hooks";
-import type { getGeodata } from "../../http/dashboard/geodata.ts";
+import type { getGeodata } from "../../worker/http/dashboard/geodata.ts";
 import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
+import { useAddress, useRouter } from "../base/router.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
 import { AreasLayer } from "../map/layers/layers.tsx";
 import { MapDetail, MapPage } from "../map/map-page.tsx";
 import { type Bounds, boundsOf } from "../map/position.ts";
 import { Empty, Failure, Note, SkeletonLines } from "../parts/states.tsx";
-import type { Bulk } from "../parts/table/bulk.tsx";
-import { type Column, onePage, Table } from "../parts/table.tsx";
 import { Code } from "../parts/values/code.tsx";
 import { bytes } from "../parts/values/number.tsx";
 import { Time } from "../parts/values/time.tsx";
-import { useAddress, useRouter } from "../router.tsx";
+import type { Bulk } from "../table/bulk.tsx";
+import { type Column, onePage, Table } from "../table/table.tsx";
 import { BuildDetail } from "./geodata/build-detail.tsx";
 
 type Build = Answer<typeof getGeodata>["builds"][number];

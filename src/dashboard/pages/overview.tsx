@@ -1,18 +1,18 @@
 import { useEffect, useMemo } from "preact/hooks";
-import type { listAllEvents } from "../../http/events/events.ts";
+import type { listAllEvents } from "../../worker/http/events/events.ts";
 import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
+import { useAddress, useQueryValue } from "../base/router.tsx";
 import { Choice } from "../parts/button.tsx";
-import { PageHead } from "../parts/layout/page-head.tsx";
 import { lazy } from "../parts/lazy.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Skeleton } from "../parts/states.tsx";
-import { Table } from "../parts/table.tsx";
 import type { ChartProps } from "../parts/values/chart.tsx";
 import { EndpointName } from "../parts/values/code.tsx";
 import { ErrorCount } from "../parts/values/error-count.tsx";
 import { count, percent, plural, short } from "../parts/values/number.tsx";
 import { useMinute } from "../parts/values/time.tsx";
-import { useAddress, useQueryValue } from "../router.tsx";
+import { Table } from "../table/table.tsx";
 import {
   endpointRows,
   eventSeries,

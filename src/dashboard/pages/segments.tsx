@@ -1,16 +1,16 @@
 import { Plus, UsersRound } from "lucide";
-import type { listAllSegments } from "../../http/segments/segments.ts";
+import type { listAllSegments } from "../../worker/http/segments/segments.ts";
 import type { Answer } from "../api/client.ts";
 import { usePages } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
+import { useQueryValue, useRouter } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
-import { PageHead } from "../parts/layout/page-head.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
-import type { Bulk } from "../parts/table/bulk.tsx";
-import { type Column, Table } from "../parts/table.tsx";
 import { Pill } from "../parts/values/pill.tsx";
 import { Time } from "../parts/values/time.tsx";
-import { useQueryValue, useRouter } from "../router.tsx";
+import type { Bulk } from "../table/bulk.tsx";
+import { type Column, Table } from "../table/table.tsx";
 import { ruleWords } from "./segments/segment-draft.ts";
 import { SegmentDrawer } from "./segments/segment-drawer.tsx";
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
+import { useAddress, useQueryValue } from "../base/router.tsx";
 import { BareSelect } from "../forms/bare.tsx";
-import { PageHead } from "../parts/layout/page-head.tsx";
-import { useAddress, useQueryValue } from "../router.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { Agents } from "./settings/agents.tsx";
 import { Audit } from "./settings/audit.tsx";
 import { BeaconLists } from "./settings/beacon-lists.tsx";

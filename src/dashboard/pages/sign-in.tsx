@@ -2,11 +2,11 @@ import { KeyRound } from "lucide";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { Api } from "../api/client.ts";
 import { signInWithPasskey } from "../api/passkeys.ts";
+import { BASE } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
-import { Logo } from "../parts/layout/logo.tsx";
+import { Logo } from "../parts/logo.tsx";
 import { Dialog } from "../parts/overlays/dialog.tsx";
 import { Code } from "../parts/values/code.tsx";
-import { BASE } from "../router.tsx";
 import "./sign-in.css";
 
 /**

@@ -1,9 +1,10 @@
 import { Pause, Play, Square } from "lucide";
 import { useCallback, useMemo, useState } from "preact/hooks";
-import type { directions } from "../../http/routes/directions.ts";
+import type { directions } from "../../worker/http/routes/directions.ts";
 import type { Answer, Problem } from "../api/client.ts";
 import { useApi, useQuery } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
+import { useAddress } from "../base/router.tsx";
 import { Field, Select } from "../forms/fields.tsx";
 import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
@@ -18,7 +19,6 @@ import { boundsOf } from "../map/position.ts";
 import { Button, Choice } from "../parts/button.tsx";
 import { Failure, Note } from "../parts/states.tsx";
 import { metres, minutes, plural } from "../parts/values/number.tsx";
-import { useAddress } from "../router.tsx";
 import { EventStream } from "./live-map/event-stream.tsx";
 
 const WAYS = [

@@ -1,17 +1,17 @@
 import { HeartPulse } from "lucide";
 import type { ComponentChildren } from "preact";
-import type { getStatus } from "../../http/dashboard/status.ts";
+import type { getStatus } from "../../worker/http/dashboard/status.ts";
 import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
-import { PageHead } from "../parts/layout/page-head.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Note, Skeleton, SkeletonLines } from "../parts/states.tsx";
-import { Table } from "../parts/table.tsx";
 import { EndpointName } from "../parts/values/code.tsx";
 import { ErrorCount } from "../parts/values/error-count.tsx";
 import { Facts } from "../parts/values/facts.tsx";
 import { bytes, count, milliseconds, percent, plural } from "../parts/values/number.tsx";
 import { Pill, type Tone } from "../parts/values/pill.tsx";
 import { Time } from "../parts/values/time.tsx";
+import { Table } from "../table/table.tsx";
 import "./overview.css";
 import "./status.css";
 

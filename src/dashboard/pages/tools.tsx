@@ -2,6 +2,7 @@ import { Play } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Api, Result } from "../api/client.ts";
+import { useQueryValues } from "../base/router.tsx";
 import { Select } from "../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../forms/form.tsx";
 import { useSubmit } from "../forms/use-form.ts";
@@ -16,7 +17,6 @@ import { type Drawn, faultsOf, isOnMap, pointsOf, polygonOf, type Tool } from ".
 import { lazy } from "../parts/lazy.tsx";
 import { Note } from "../parts/states.tsx";
 import { milliseconds } from "../parts/values/number.tsx";
-import { useQueryValues } from "../router.tsx";
 import { AnswerView } from "./tools/answer-view.tsx";
 import { ElevationProfile } from "./tools/elevation-profile.tsx";
 import { RequestView } from "./tools/request-view.tsx";

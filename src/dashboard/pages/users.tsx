@@ -1,4 +1,4 @@
-import { useAddress } from "../router.tsx";
+import { useAddress } from "../base/router.tsx";
 import { UserList } from "./users/user-list.tsx";
 import { UserPage } from "./users/user-page.tsx";
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useQueryValue } from "../router.tsx";
+import { useQueryValue } from "../base/router.tsx";
 import "./tabs.css";
 
 /** Tabs of a page or a drawer. The active one is in the URL under `name`. */

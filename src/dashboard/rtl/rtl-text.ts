@@ -1,4 +1,4 @@
-import { RTL_TEXT } from "../../maps/text/rtl-text.ts";
+import { RTL_TEXT } from "../../core/maps/text/rtl-text.ts";
 
 /** The script that MapLibre's worker loads for texts read from the right: /dashboard/rtl-text.js. */
 declare const self: { registerRTLTextPlugin(plugin: typeof RTL_TEXT): void };

@@ -111,7 +111,7 @@ function useZone(coordinates: number[] | undefined): string | undefined {
   useEffect(() => {
     if (latitude === undefined || longitude === undefined) return;
     let isGone = false;
-    void import("../../regions/time-zone.ts").then(({ timeZoneAt }) => {
+    void import("../../core/regions/time-zone.ts").then(({ timeZoneAt }) => {
       if (!isGone) setZone(timeZoneAt({ latitude, longitude }));
     });
     return () => {

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
-import { type CsvRow, readCsvPiece } from "../../wire/tables/csv.ts";
+import { type CsvRow, readCsvPiece } from "../../worker/wire/tables/csv.ts";
 import { ImportError } from "./import-error.ts";
 
 /** Characters read at a time; a file may be larger than memory. */

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { crc32c } from "../../geo/bytes/crc32c.ts";
+import { crc32c } from "../../core/geo/bytes/crc32c.ts";
 
 /** Bytes read from a file at a time. */
 const CHUNK_BYTES = 1 << 20;

@@ -1,4 +1,4 @@
-import type { DataSource } from "../../geo/builds/manifest.ts";
+import type { DataSource } from "../../core/geo/builds/manifest.ts";
 
 /** The elevations that the roads of an import use, as JSON in a file; the blocks are files next to it. */
 export interface GroundPlan {

@@ -1,4 +1,4 @@
-import type { Bounds } from "../../geo/builds/manifest.ts";
+import type { Bounds } from "../../core/geo/builds/manifest.ts";
 
 /** Kinds of features of Overture Maps that are imported. */
 export const OVERTURE_KINDS = ["addresses", "places", "divisions"] as const;

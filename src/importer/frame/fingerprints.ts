@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { Manifest } from "../../geo/builds/manifest.ts";
+import type { Manifest } from "../../core/geo/builds/manifest.ts";
 import { ImportError } from "../common/import-error.ts";
 import type { Selection } from "../osm/pbf/selection.ts";
 import type { Reporter } from "../report/reporter.ts";

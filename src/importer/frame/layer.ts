@@ -1,4 +1,4 @@
-import type { Bounds, DataSource } from "../../geo/builds/manifest.ts";
+import type { Bounds, DataSource } from "../../core/geo/builds/manifest.ts";
 import type { CachedParts } from "../common/cached-parts.ts";
 import type { Progress } from "../common/progress.ts";
 import type { MemberLine, OsmNode, OsmRelation, OsmWay } from "../osm/pbf/element.ts";

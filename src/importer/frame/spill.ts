@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
-import type { ByteStore } from "../../geo/bytes/byte-store.ts";
-import type { MakeSorter } from "../../geo/bytes/sorter.ts";
+import type { ByteStore } from "../../core/geo/bytes/byte-store.ts";
+import type { MakeSorter } from "../../core/geo/bytes/sorter.ts";
 import { ExternalSort } from "../sort/external-sort.ts";
 import type { LayerResources } from "./layer.ts";
 

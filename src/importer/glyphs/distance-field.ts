@@ -1,4 +1,4 @@
-import { GLYPH_BORDER, GLYPH_EDGE, GLYPH_SLOPE, type Glyph } from "../../maps/text/glyphs.ts";
+import { GLYPH_BORDER, GLYPH_EDGE, GLYPH_SLOPE, type Glyph } from "../../core/maps/text/glyphs.ts";
 
 /** A straight piece of an outline [pixels at 24 to the em, y downwards]. */
 export type Line = [x0: number, y0: number, x1: number, y1: number];

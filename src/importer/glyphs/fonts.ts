@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { DataSource } from "../../geo/builds/manifest.ts";
+import type { DataSource } from "../../core/geo/builds/manifest.ts";
 
 /**
  * Noto Sans for the scripts that do not ship with the Worker (SIL Open Font License 1.1, by @fontsource-variable 5.3, about 32 MB

@@ -1,9 +1,9 @@
-import { isShipped } from "../../maps/fonts/fonts.ts";
-import { shapeText } from "../../maps/text/shape-text.ts";
-import { type HanForm, hanFormAt, hanFormOf, isIdeograph, toCapitals, unitOf } from "../../maps/text/units.ts";
-import type { Properties } from "../../maps/tiles/mvt.ts";
-import { MAX_LATITUDE, WORLD_SIZE } from "../../maps/tiles/plane.ts";
-import { tileId } from "../../maps/tiles/tile-id.ts";
+import { isShipped } from "../../core/maps/fonts/fonts.ts";
+import { shapeText } from "../../core/maps/text/shape-text.ts";
+import { type HanForm, hanFormAt, hanFormOf, isIdeograph, toCapitals, unitOf } from "../../core/maps/text/units.ts";
+import type { Properties } from "../../core/maps/tiles/mvt.ts";
+import { MAX_LATITUDE, WORLD_SIZE } from "../../core/maps/tiles/plane.ts";
+import { tileId } from "../../core/maps/tiles/tile-id.ts";
 
 const FORM_OF_LANGUAGE: Readonly<Record<string, HanForm>> = { "name:zh": "zh", "name:ja": "ja", "name:ko": "ko" };
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import * as hb from "harfbuzzjs";
 import { decompress } from "wawoff2";
-import { GLYPH_EM, type Glyph } from "../../maps/text/glyphs.ts";
+import { GLYPH_EM, type Glyph } from "../../core/maps/text/glyphs.ts";
 import { flatten, glyphOfLines, type Line, type PathCommand } from "./distance-field.ts";
 import { fileWith, packagesFor } from "./fonts.ts";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { GLYPH_STORE_KEY, writeGlyphStore } from "../../maps/text/glyph-store.ts";
-import type { Glyph } from "../../maps/text/glyphs.ts";
+import { GLYPH_STORE_KEY, writeGlyphStore } from "../../core/maps/text/glyph-store.ts";
+import type { Glyph } from "../../core/maps/text/glyphs.ts";
 import type { LayerOutput, LayerResources } from "../frame/layer.ts";
 import { NOTO, scriptRank } from "./fonts.ts";
 import type { UnitUse } from "./name-units.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildKey, type LiveBuild, type Manifest, type ObjectList } from "../../geo/builds/manifest.ts";
+import { buildKey, type LiveBuild, type Manifest, type ObjectList } from "../../core/geo/builds/manifest.ts";
 import { ImportError } from "../common/import-error.ts";
 import type { Bucket } from "./bucket.ts";
 import { forgetBuild, readLiveList, readManifest, takeOffLive } from "./live-list.ts";

@@ -1,6 +1,6 @@
 import { mkdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BLOCKS_PER_DEGREE } from "../../elevation/grid.ts";
+import { BLOCKS_PER_DEGREE } from "../../core/elevation/grid.ts";
 import {
   areasOf,
   type Bounds,
@@ -8,9 +8,9 @@ import {
   type DataSource,
   type LiveBuild,
   type ObjectList,
-} from "../../geo/builds/manifest.ts";
-import { boundsMeet } from "../../geo/builds/neighbours.ts";
-import { unseal } from "../../geo/builds/sealed.ts";
+} from "../../core/geo/builds/manifest.ts";
+import { boundsMeet } from "../../core/geo/builds/neighbours.ts";
+import { unseal } from "../../core/geo/builds/sealed.ts";
 import { blockFile, type GroundPlan } from "../common/ground-plan.ts";
 import { ImportError } from "../common/import-error.ts";
 import type { Bucket } from "./bucket.ts";

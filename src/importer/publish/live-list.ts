@@ -8,7 +8,7 @@ import {
   rolledBack,
   switchedTo,
   takenOff,
-} from "../../geo/builds/live-list.ts";
+} from "../../core/geo/builds/live-list.ts";
 import {
   buildKey,
   LIVE_KEY,
@@ -16,7 +16,7 @@ import {
   type LiveList,
   MANIFEST_VERSION,
   type Manifest,
-} from "../../geo/builds/manifest.ts";
+} from "../../core/geo/builds/manifest.ts";
 import { ImportError } from "../common/import-error.ts";
 import type { Bucket } from "./bucket.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Bounds, buildKey, MANIFEST_VERSION, type Manifest } from "../../geo/builds/manifest.ts";
-import { SEAL } from "../../geo/builds/sealed.ts";
+import { type Bounds, buildKey, MANIFEST_VERSION, type Manifest } from "../../core/geo/builds/manifest.ts";
+import { SEAL } from "../../core/geo/builds/sealed.ts";
 import { type FileRange, RangeFiles } from "../common/file-range.ts";
 import type { Progress } from "../common/progress.ts";
 import type { Credits } from "../frame/credits.ts";

@@ -1,5 +1,5 @@
-import { areasOf, type LiveBuild, type Manifest } from "../../geo/builds/manifest.ts";
-import { type Neighbours, neighboursIn } from "../../geo/builds/neighbours.ts";
+import { areasOf, type LiveBuild, type Manifest } from "../../core/geo/builds/manifest.ts";
+import { type Neighbours, neighboursIn } from "../../core/geo/builds/neighbours.ts";
 import { ImportError } from "../common/import-error.ts";
 import { readPreviousImport } from "../frame/stores/previous-import.ts";
 import { elevationsNear, hasElevationsOf, isGroundName } from "./live-ground.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type S3Request, S3Signer } from "../../outgoing/s3-signer.ts";
-import type { S3Settings as S3Service } from "../../storage/s3-requests.ts";
-import { readXml, type XmlElement } from "../../storage/s3-xml.ts";
+import { type S3Request, S3Signer } from "../../worker/outgoing/s3-signer.ts";
+import type { S3Settings as S3Service } from "../../worker/storage/s3-requests.ts";
+import { readXml, type XmlElement } from "../../worker/storage/s3-xml.ts";
 import { ImportError } from "../common/import-error.ts";
 
 export interface S3Settings extends S3Service {

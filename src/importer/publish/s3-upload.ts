@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { textIn, within, type XmlElement } from "../../storage/s3-xml.ts";
+import { textIn, within, type XmlElement } from "../../worker/storage/s3-xml.ts";
 import { type FileRange, partOf, RangeFiles } from "../common/file-range.ts";
 import { ImportError } from "../common/import-error.ts";
 import { expectStatus, readXmlOf, type S3Client } from "./s3-client.ts";

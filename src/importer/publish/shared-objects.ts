@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { buildKey, type Manifest, type ObjectList } from "../../geo/builds/manifest.ts";
+import { buildKey, type Manifest, type ObjectList } from "../../core/geo/builds/manifest.ts";
 import type { StagedObject } from "../frame/stores/staged-index.ts";
 import type { Bucket } from "./bucket.ts";
 

@@ -1,4 +1,4 @@
-import { WORLD } from "../../geo/builds/manifest.ts";
+import { WORLD } from "../../core/geo/builds/manifest.ts";
 import type { Layer } from "../frame/layer.ts";
 import type { Bucket } from "../publish/bucket.ts";
 import { readLiveList } from "../publish/live-list.ts";

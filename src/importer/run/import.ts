@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Bounds, type Manifest, WORLD } from "../../geo/builds/manifest.ts";
+import { type Bounds, type Manifest, WORLD } from "../../core/geo/builds/manifest.ts";
 import { ImportError } from "../common/import-error.ts";
 import { ProcessLock } from "../common/process-lock.ts";
 import type { Progress } from "../common/progress.ts";

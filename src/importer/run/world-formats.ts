@@ -1,7 +1,7 @@
-import { type LiveList, WORLD } from "../../geo/builds/manifest.ts";
-import { ADDRESSES_VERSION } from "../../geocoding/entry.ts";
-import { BASEMAP_VERSION } from "../../maps/tiles/archive-writer.ts";
-import { REGION_TILE_VERSION } from "../../regions/tile-format.ts";
+import { type LiveList, WORLD } from "../../core/geo/builds/manifest.ts";
+import { ADDRESSES_VERSION } from "../../core/geocoding/entry/entry.ts";
+import { BASEMAP_VERSION } from "../../core/maps/tiles/archive-writer.ts";
+import { REGION_TILE_VERSION } from "../../core/regions/tile-format.ts";
 
 /** Layers of the world base and their formats, known without loading what builds them: a server that finds them live needs no more. */
 export const WORLD_FORMATS: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
+import { type Coordinate, isCoordinate } from "../../core/geo/coordinate.ts";
 
 /** A line of GeoNames' postal codes: a code, and one of the places that have it. */
 export interface PostalPlace {

@@ -1,5 +1,5 @@
 import { open, rename, rm } from "node:fs/promises";
-import { isInBounds } from "../../geo/builds/manifest.ts";
+import { isInBounds } from "../../core/geo/builds/manifest.ts";
 import type { Progress } from "../common/progress.ts";
 import { BlobFile, type BlobPlace, unpackBlob } from "../osm/pbf/blob-file.ts";
 import { decodeBlock } from "../osm/pbf/decode-block.ts";

@@ -1,6 +1,6 @@
-import { distance } from "../../geo/distance.ts";
-import type { AirportCity } from "../../geocoding/index/airport-cities.ts";
-import { tokensOf } from "../../geocoding/words/normalise.ts";
+import { distance } from "../../core/geo/distance.ts";
+import type { AirportCity } from "../../core/geocoding/index/airport-cities.ts";
+import { tokensOf } from "../../core/geocoding/words/normalise.ts";
 import { type City, urbanWeights } from "./cities.ts";
 import type { airportsWithService } from "./lists.ts";
 

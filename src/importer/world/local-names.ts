@@ -1,5 +1,5 @@
-import { inRing } from "../../geo/shapes/in-ring.ts";
-import type { RegionShape } from "../../regions/region-shape.ts";
+import { inRing } from "../../core/geo/shapes/in-ring.ts";
+import type { RegionShape } from "../../core/regions/region-shape.ts";
 import { countryShapes, localLanguage } from "./countries.ts";
 import type { MapNames } from "./map-names.ts";
 import type { Corner } from "./topojson.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../geocoding/entry.ts";
+import type { Language } from "../../core/geocoding/entry/entry.ts";
 import type { CityAliases } from "./lists.ts";
 
 /** The script in which addresses of a country are written, where it is not Latin, and its language if the API has it. */

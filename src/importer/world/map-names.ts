@@ -5,7 +5,7 @@ import { plainEnglish } from "./english-names.ts";
 /** Properties of a place on maps: `name` as it is written there, `name:en` and others where they differ. */
 export type MapNames = Readonly<Record<string, string>>;
 
-/** Names of towns and first-level regions on maps, written by src/cli/make/world-data/map-names.ts. */
+/** Names of towns and first-level regions on maps, written by src/demo/make/world-data/map-names.ts. */
 export interface NameList {
   /** The names of a place that GeoNames or the atlas calls `name`; its English name if the list has none. */
   of(key: string, country: string, name: string, english?: string): MapNames;

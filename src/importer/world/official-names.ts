@@ -1,5 +1,5 @@
 import countries from "i18n-iso-countries";
-import { officialNameOf } from "../../geocoding/parse/country-names.ts";
+import { officialNameOf } from "../../core/geocoding/parse/country-names.ts";
 
 /** The long and other names of a country: "Korea, Republic of", "Bundesrepublik Deutschland". */
 export function officialNames(code: string): string[] {

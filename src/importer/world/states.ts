@@ -1,4 +1,4 @@
-import type { RegionShape } from "../../regions/region-shape.ts";
+import type { RegionShape } from "../../core/regions/region-shape.ts";
 import { readAtlas } from "./package-file.ts";
 import { decodeArcs, ringsOf } from "./topojson.ts";
 

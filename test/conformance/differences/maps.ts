@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Picture } from "../../maps/read-png.ts";
+import type { Picture } from "../../core/maps/read-png.ts";
 
 type Json = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import { SEARCH_PLACES_EFFECTS } from "./search-places.ts";
 import { SEARCH_USERS_EFFECTS } from "./search-users.ts";
 import { TRACK_EFFECTS } from "./track.ts";
 
-/** The effects of tracking, context, beacons and searches: test/http/conformance/effects.test.ts sends their requests. */
+/** The effects of tracking, context, beacons and searches: test/worker/http/conformance/effects.test.ts sends their requests. */
 export const EFFECTS: readonly EffectTable[] = [
   { endpoint: "track", effects: TRACK_EFFECTS },
   { endpoint: "context", effects: CONTEXT_EFFECTS },

@@ -1,4 +1,4 @@
-import { distance } from "../../../src/geo/distance.ts";
+import { distance } from "../../../src/core/geo/distance.ts";
 import type { Effect } from "./effect.ts";
 
 /** Settings of the project: an ID for one chain, and metadata of three. */

@@ -2,9 +2,11 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { NO_CONTEXT } from "../../../src/geocoding/entry.ts";
-import { AddressCollector } from "../../../src/geocoding/index/collector.ts";
-import { parseHouseNumber } from "../../../src/geocoding/words/house-number.ts";
+import { NO_CONTEXT } from "../../../src/core/geocoding/entry/entry.ts";
+import { AddressCollector } from "../../../src/core/geocoding/index/collector.ts";
+import { parseHouseNumber } from "../../../src/core/geocoding/words/house-number.ts";
+import { LINE } from "../../../src/core/maps/tiles/mvt.ts";
+import { WORLD_SIZE } from "../../../src/core/maps/tiles/plane.ts";
 import { quiet } from "../../../src/importer/common/progress.ts";
 import { PartCache, publishParts } from "../../../src/importer/frame/stores/part-cache.ts";
 import { type PackedBucket, packBucket } from "../../../src/importer/layers/addresses/jobs/pack-bucket.ts";
@@ -15,9 +17,7 @@ import { packTiles, tilesOf } from "../../../src/importer/layers/basemap/tiles/p
 import { PieceSpool } from "../../../src/importer/layers/basemap/tiles/spool.ts";
 import { tileBatches } from "../../../src/importer/layers/basemap/tiles/tile-batches.ts";
 import { Tiler } from "../../../src/importer/layers/basemap/tiles/tiler.ts";
-import { LINE } from "../../../src/maps/tiles/mvt.ts";
-import { WORLD_SIZE } from "../../../src/maps/tiles/plane.ts";
-import { randomFrom } from "../../geocoding/sample.ts";
+import { randomFrom } from "../../core/geocoding/sample.ts";
 
 let folder: string;
 beforeAll(async () => {

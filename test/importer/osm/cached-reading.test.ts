@@ -15,7 +15,7 @@ import { readExtracts } from "../../../src/importer/osm/read/read-extracts.ts";
 import { silent } from "../../../src/importer/report/reporter.ts";
 import { Changes } from "../../../src/importer/update/changes.ts";
 import { mergeExtract } from "../../../src/importer/update/merge-extract.ts";
-import { randomFrom } from "../../geocoding/sample.ts";
+import { randomFrom } from "../../core/geocoding/sample.ts";
 import { plainResources } from "../../support/layer-resources.ts";
 
 let folder: string;

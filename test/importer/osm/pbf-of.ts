@@ -1,4 +1,4 @@
-import { ProtobufWriter } from "../../../src/geo/bytes/protobuf.ts";
+import { ProtobufWriter } from "../../../src/core/geo/bytes/protobuf.ts";
 import type { OsmElement } from "../../../src/importer/osm/pbf/element.ts";
 import { encodeBlock } from "../../../src/importer/osm/pbf/write-pbf.ts";
 

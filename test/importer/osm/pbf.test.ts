@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ProtobufWriter } from "../../../src/geo/bytes/protobuf.ts";
+import { ProtobufWriter } from "../../../src/core/geo/bytes/protobuf.ts";
 import { ImportError } from "../../../src/importer/common/import-error.ts";
 import { BlobFile, unpackBlob } from "../../../src/importer/osm/pbf/blob-file.ts";
 import type { OsmElement } from "../../../src/importer/osm/pbf/element.ts";

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Bounds, LiveBuild } from "../../../src/geo/builds/manifest.ts";
-import { neighboursIn } from "../../../src/geo/builds/neighbours.ts";
-import { Geodata } from "../../../src/geodata/live.ts";
-import { areApart } from "../../../src/geodata/roads.ts";
+import type { Bounds, LiveBuild } from "../../../src/core/geo/builds/manifest.ts";
+import { neighboursIn } from "../../../src/core/geo/builds/neighbours.ts";
 import { savePreviousImport } from "../../../src/importer/frame/stores/previous-import.ts";
 import { roadNeighbours } from "../../../src/importer/publish/road-neighbours.ts";
-import { FakeBucket } from "../../geodata/fake-bucket.ts";
+import { Geodata } from "../../../src/worker/geodata/live.ts";
+import { areApart } from "../../../src/worker/geodata/roads.ts";
+import { FakeBucket } from "../../worker/geodata/fake-bucket.ts";
 
 const build = (name: string, ...areas: Bounds[]): LiveBuild => ({
   name,
@@ -70,7 +70,9 @@ describe("a request between them", () => {
   it.each(CASES)("%s: is told why there is no way", async (name, fields) => {
     const bucket = new FakeBucket();
     bucket.put("live.json", JSON.stringify({ version: 1, builds: [west, east] }));
-    const { [name]: endpoint } = await import(new URL(`../../../src/http/routes/${name}.ts`, import.meta.url).href);
+    const { [name]: endpoint } = await import(
+      new URL(`../../../src/worker/http/routes/${name}.ts`, import.meta.url).href
+    );
     const left: string[] = [];
     const answer = await endpoint.handle({
       params: {},

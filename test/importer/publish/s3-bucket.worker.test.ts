@@ -11,8 +11,8 @@ import { ImportError } from "../../../src/importer/common/import-error.ts";
 import type { Bucket, BucketObject } from "../../../src/importer/publish/bucket.ts";
 import { openS3Bucket, type S3BucketOptions } from "../../../src/importer/publish/s3-bucket.ts";
 import { readXmlOf } from "../../../src/importer/publish/s3-client.ts";
-import { S3Objects } from "../../../src/storage/s3-objects.ts";
-import { readXml, textIn, within } from "../../../src/storage/s3-xml.ts";
+import { S3Objects } from "../../../src/worker/storage/s3-objects.ts";
+import { readXml, textIn, within } from "../../../src/worker/storage/s3-xml.ts";
 
 const ignore = () => undefined;
 

@@ -5,15 +5,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { writeDemoWorld } from "../../../src/importer/demo/world/write.ts";
+import { writeDemoWorld } from "../../../src/demo/world/write.ts";
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
-import { street } from "../../geodata/street.ts";
+import { street } from "../../worker/geodata/street.ts";
 
 // Each phase of an import of a town is killed, and goes on.
 vi.setConfig({ testTimeout: 600_000 });
 
-const command = resolve(import.meta.dirname, "../../../src/cli/import.ts");
+const command = resolve(import.meta.dirname, "../../../src/server/import.ts");
 let folder: string;
 let town: string;
 /** What is imported and killed again and again: by day a street, which has something for every layer. */

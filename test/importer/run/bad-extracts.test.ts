@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ProtobufWriter } from "../../../src/geo/bytes/protobuf.ts";
+import { ProtobufWriter } from "../../../src/core/geo/bytes/protobuf.ts";
 import { ImportError } from "../../../src/importer/common/import-error.ts";
 import { StepFolder } from "../../../src/importer/frame/stores/step-folder.ts";
 import { BlobFile } from "../../../src/importer/osm/pbf/blob-file.ts";

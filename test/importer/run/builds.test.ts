@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { LiveBuild } from "../../../src/geo/builds/manifest.ts";
+import type { LiveBuild } from "../../../src/core/geo/builds/manifest.ts";
 import type { Layer } from "../../../src/importer/frame/layer.ts";
 import type { Bucket } from "../../../src/importer/publish/bucket.ts";
 import { removeBuilds, storedBuilds, verifyBuild } from "../../../src/importer/publish/builds.ts";

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { writeDemoWorld } from "../../../src/importer/demo/world/write.ts";
+import { writeDemoWorld } from "../../../src/demo/world/write.ts";
 import { READING } from "../../../src/importer/osm/read/read-extracts.ts";
-import { runInOneProcess } from "../../cli/one-process.ts";
+import { runInOneProcess } from "../../server/commands/one-process.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 let folder: string;
@@ -33,7 +33,7 @@ function run(command: "import" | "geodata", ...words: string[]): Promise<{ code:
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [join(root, `src/cli/${command}.ts`), ...words, ...state],
+      [join(root, `src/server/${command}.ts`), ...words, ...state],
       { env: environment },
       (error, out, errors) => done({ code: Number(error?.code ?? 0), out, error: errors }),
     );
@@ -114,7 +114,7 @@ describe("npm run import", () => {
   it("that is interrupted says so, changes nothing, and leaves no process", async () => {
     const before = (await run("geodata", "list", "--json")).out;
     const words = [town, "--name", "other", "--persist-to", join(folder, "state"), "--cache", join(folder, "cache2")];
-    const child = spawn(process.execPath, [join(root, "src/cli/import.ts"), ...words]);
+    const child = spawn(process.execPath, [join(root, "src/server/import.ts"), ...words]);
     let errors = "";
     child.stderr.on("data", (text) => {
       errors += text;

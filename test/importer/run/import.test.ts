@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Manifest } from "../../../src/geo/builds/manifest.ts";
-import { unseal } from "../../../src/geo/builds/sealed.ts";
+import type { Manifest } from "../../../src/core/geo/builds/manifest.ts";
+import { unseal } from "../../../src/core/geo/builds/sealed.ts";
 import { ImportError } from "../../../src/importer/common/import-error.ts";
 import type { Layer } from "../../../src/importer/frame/layer.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../../../src/importer/osm/pbf/element.ts";

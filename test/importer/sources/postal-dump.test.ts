@@ -2,16 +2,16 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { keepDecoded, memorySource } from "../../../src/geo/builds/tile-source.ts";
-import { AddressIndex } from "../../../src/geocoding/index/address-index.ts";
-import { LAYERS, search } from "../../../src/geocoding/search/search.ts";
+import { keepDecoded, memorySource } from "../../../src/core/geo/builds/tile-source.ts";
+import { AddressIndex } from "../../../src/core/geocoding/index/address-index.ts";
+import { LAYERS, search } from "../../../src/core/geocoding/search/search.ts";
 import { quiet } from "../../../src/importer/common/progress.ts";
 import { postalAddresses } from "../../../src/importer/layers/addresses/postal-addresses.ts";
 import { silent } from "../../../src/importer/report/reporter.ts";
 import { importGeodata } from "../../../src/importer/run/import.ts";
 import { isPostalDump } from "../../../src/importer/sources/postal-dump.ts";
 import { findSources } from "../../../src/importer/sources/sources.ts";
-import { layerInput, layerOutput } from "../../regions/layer-harness.ts";
+import { layerInput, layerOutput } from "../../core/regions/layer-harness.ts";
 
 /** Made up, in the form of allCountries.txt: codes that two countries have, one of two places, one said twice. */
 const ROWS = [

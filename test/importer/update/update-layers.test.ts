@@ -13,7 +13,7 @@ import type { Bucket } from "../../../src/importer/publish/bucket.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../../src/importer/report/reporter.ts";
 import { importGeodata } from "../../../src/importer/run/import.ts";
-import { randomFrom } from "../../geocoding/sample.ts";
+import { randomFrom } from "../../core/geocoding/sample.ts";
 import { samples } from "../../support/night.ts";
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
-import { distance } from "../../../geo/distance.ts";
+import { distance } from "../../../core/geo/distance.ts";
 import { circleFeature, toCoordinate } from "../layers/features.ts";
-import { MAP_COLOURS } from "../layers/palette.ts";
 import { useShownMap } from "../map-view.tsx";
+import { MAP_COLOURS } from "../marks/palette.ts";
 
 /** The drawn shape; one at a time. */
 export type Shape =

@@ -12,7 +12,7 @@ import {
   TerraDrawSelectMode,
 } from "terra-draw";
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
-import type { MapColours } from "../layers/palette.ts";
+import type { MapColours } from "../marks/palette.ts";
 
 export function makeDrawing(map: MapLibre, { accent, casing }: MapColours): TerraDraw {
   const fill = hex(accent);

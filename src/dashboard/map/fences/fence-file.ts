@@ -1,4 +1,4 @@
-import { readCsvPiece, separatorOf } from "../../../wire/tables/csv.ts";
+import { readCsvPiece, separatorOf } from "../../../worker/wire/tables/csv.ts";
 import { pairFault, ringFault } from "./ring-check.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { selfCrossing } from "../../../geo/shapes/self-crossing.ts";
+import { selfCrossing } from "../../../core/geo/shapes/self-crossing.ts";
 
 /**
  * Describes what is wrong with a ring of [longitude, latitude]. The server tests points by the even-odd rule, under

@@ -1,6 +1,6 @@
-import type { Coordinate } from "../../../geo/coordinate.ts";
-import { destination } from "../../../geo/distance.ts";
-import { type SeenUser, stateOf } from "../users/user-states.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import { destination } from "../../../core/geo/distance.ts";
+import { type SeenUser, stateOf } from "../marks/user-states.ts";
 
 /** Converts API objects to map features. The types contain only fields that a map reads. */
 

@@ -1,6 +1,6 @@
 import type { GeoJSONSource } from "maplibre-gl";
 import { useMemo } from "preact/hooks";
-import type { Coordinate } from "../../../geo/coordinate.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import {
   circleFeature,
   collection,

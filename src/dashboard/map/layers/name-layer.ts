@@ -1,4 +1,4 @@
-import type { MapColours } from "./palette.ts";
+import type { MapColours } from "../marks/palette.ts";
 import type { OwnLayer } from "./use-layers.ts";
 
 /** The face of the map's texts, of which the Worker has the glyphs. */

@@ -1,8 +1,8 @@
 import type { GeoJSONSource, GeoJSONSourceSpecification, LayerSpecification, MapLayerMouseEvent } from "maplibre-gl";
 import { useEffect, useRef } from "preact/hooks";
 import { type ShownMap, useShownMap } from "../map-view.tsx";
+import { MAP_COLOURS, type MapColours, type MapTheme } from "../marks/palette.ts";
 import type { FeatureCollection } from "./features.ts";
-import { MAP_COLOURS, type MapColours, type MapTheme } from "./palette.ts";
 
 /** A layer without the source, which is named after the group it is in. */
 export type OwnLayer = LayerSpecification extends infer L

@@ -1,5 +1,5 @@
-import type { Coordinate } from "../../../geo/coordinate.ts";
-import { haversine } from "../../../geo/distance.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import { haversine } from "../../../core/geo/distance.ts";
 
 /** An update of a user's walked way, as `GET /v1/users/:id/updates` writes it. */
 export interface WayUpdate {

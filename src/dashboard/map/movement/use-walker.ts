@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Coordinate } from "../../../geo/coordinate.ts";
-import type { track } from "../../../http/track/track.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import type { track } from "../../../worker/http/track/track.ts";
 import type { Answer, Problem } from "../../api/client.ts";
 import { useApi } from "../../api/hooks.ts";
 import { countSteps, type WalkOptions, type WalkStep, walk } from "./walk.ts";

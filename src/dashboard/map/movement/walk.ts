@@ -1,5 +1,5 @@
-import { type Coordinate, wrapLongitude } from "../../../geo/coordinate.ts";
-import { bearing, destination, distance } from "../../../geo/distance.ts";
+import { type Coordinate, wrapLongitude } from "../../../core/geo/coordinate.ts";
+import { bearing, destination, distance } from "../../../core/geo/distance.ts";
 
 /** How a device is walked along a line. */
 export interface WalkOptions {

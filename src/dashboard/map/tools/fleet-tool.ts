@@ -1,4 +1,4 @@
-import { decodeLine } from "../../../geo/shapes/polyline.ts";
+import { decodeLine } from "../../../core/geo/shapes/polyline.ts";
 import { NOTHING, polygonOf, type Tool } from "./tool.ts";
 import { avoidAreas } from "./travel.ts";
 

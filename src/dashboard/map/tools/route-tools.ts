@@ -1,4 +1,4 @@
-import type { Coordinate } from "../../../geo/coordinate.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { get, NOTHING, pointsOf, type Tool, type Values } from "./tool.ts";
 import {
   avoid,

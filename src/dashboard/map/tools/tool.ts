@@ -1,5 +1,5 @@
-import type { Coordinate } from "../../../geo/coordinate.ts";
-import { parseCoordinate } from "../../../geo/coordinate.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import { parseCoordinate } from "../../../core/geo/coordinate.ts";
 import { type ShownRequest, withQuery } from "./request-text.ts";
 
 /**

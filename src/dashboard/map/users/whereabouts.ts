@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { getUser } from "../../../http/users/users.ts";
+import type { getUser } from "../../../worker/http/users/users.ts";
 import type { Answer, Problem } from "../../api/client.ts";
 import { useApi, useForgotten } from "../../api/hooks.ts";
 import { type LiveEvent, type LivePosition, useLive } from "../../api/live.ts";

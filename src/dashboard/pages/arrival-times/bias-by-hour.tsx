@@ -1,8 +1,8 @@
-import type { getEtaStats } from "../../../http/insight/eta-stats.ts";
+import type { getEtaStats } from "../../../worker/http/insight/eta-stats.ts";
 import type { Answer } from "../../api/client.ts";
 import { Empty } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
 import { count } from "../../parts/values/number.tsx";
+import { Table } from "../../table/table.tsx";
 
 type Month = Answer<typeof getEtaStats>["eta"]["months"][number];
 

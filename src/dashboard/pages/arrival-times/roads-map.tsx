@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { getEtaStats } from "../../../http/insight/eta-stats.ts";
+import type { getEtaStats } from "../../../worker/http/insight/eta-stats.ts";
 import type { Answer } from "../../api/client.ts";
 import { MapView } from "../../map/dashboard-map.tsx";
 import type { FeatureCollection } from "../../map/layers/features.ts";

@@ -1,4 +1,4 @@
-import type { cancelGeocodeJob } from "../../../http/geocode/jobs.ts";
+import type { cancelGeocodeJob } from "../../../worker/http/geocode/jobs.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";

@@ -1,4 +1,4 @@
-import type { listGeocodeJobs } from "../../../http/geocode/jobs.ts";
+import type { listGeocodeJobs } from "../../../worker/http/geocode/jobs.ts";
 import type { Answer } from "../../api/client.ts";
 import { percent } from "../../parts/values/number.tsx";
 import { Pill } from "../../parts/values/pill.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { createGeocodeJob } from "../../../http/geocode/jobs.ts";
+import type { createGeocodeJob } from "../../../worker/http/geocode/jobs.ts";
 import type { Answer, Api } from "../../api/client.ts";
 import { useChange } from "../../api/hooks.ts";
 import { FileField, Select } from "../../forms/fields.tsx";

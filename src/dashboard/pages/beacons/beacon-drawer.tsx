@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide";
 import { useState } from "preact/hooks";
-import type { createBeacon, getBeaconById } from "../../../http/beacons/beacons.ts";
+import type { createBeacon, getBeaconById } from "../../../worker/http/beacons/beacons.ts";
 import type { Answer, Body, Result } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { importBeacons } from "../../../http/beacons/beacon-imports.ts";
+import type { importBeacons } from "../../../worker/http/beacons/beacon-imports.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget } from "../../api/hooks.ts";
 import { FileField } from "../../forms/fields.tsx";

@@ -1,14 +1,14 @@
 import { FileUp } from "lucide";
-import type { listBeaconImports } from "../../../http/beacons/beacon-imports.ts";
+import type { listBeaconImports } from "../../../worker/http/beacons/beacon-imports.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
+import { useAddress, useQueryValue } from "../../base/router.tsx";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { Empty } from "../../parts/states.tsx";
-import type { Bulk } from "../../parts/table/bulk.tsx";
-import { onePage, Table } from "../../parts/table.tsx";
 import { count, plural } from "../../parts/values/number.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useAddress, useQueryValue } from "../../router.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
+import { onePage, Table } from "../../table/table.tsx";
 import { ImportReport } from "./import-report.tsx";
 
 type Import = Answer<typeof listBeaconImports>["imports"][number];

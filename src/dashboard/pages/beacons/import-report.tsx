@@ -1,9 +1,9 @@
-import type { importBeacons } from "../../../http/beacons/beacon-imports.ts";
+import type { importBeacons } from "../../../worker/http/beacons/beacon-imports.ts";
 import type { Answer } from "../../api/client.ts";
-import type { Bulk } from "../../parts/table/bulk.tsx";
-import { Table } from "../../parts/table.tsx";
 import { count } from "../../parts/values/number.tsx";
 import { Pill, type Tone } from "../../parts/values/pill.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
+import { Table } from "../../table/table.tsx";
 
 type Row = Answer<typeof importBeacons>["rows"][number];
 type Import = Omit<Answer<typeof importBeacons>["import"], "dryRun"> & { dryRun?: boolean };

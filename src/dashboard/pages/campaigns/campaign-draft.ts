@@ -1,5 +1,5 @@
-import type { CampaignType, MessageContent, NotificationContent } from "../../../engagement/campaign.ts";
-import type { getCampaign } from "../../../http/campaigns/campaigns.ts";
+import type { CampaignType, MessageContent, NotificationContent } from "../../../core/engagement/campaign.ts";
+import type { getCampaign } from "../../../worker/http/campaigns/campaigns.ts";
 import type { Answer } from "../../api/client.ts";
 
 export type Campaign = Answer<typeof getCampaign>["campaign"];

@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide";
 import { useState } from "preact/hooks";
-import { CAMPAIGN_TYPES } from "../../../engagement/campaign.ts";
-import type { getCampaign } from "../../../http/campaigns/campaigns.ts";
-import { EVENT_TYPES } from "../../../tracking/types/event.ts";
+import { CAMPAIGN_TYPES } from "../../../core/engagement/campaign.ts";
+import { EVENT_TYPES } from "../../../core/tracking/types/event.ts";
+import type { getCampaign } from "../../../worker/http/campaigns/campaigns.ts";
 import type { Answer, Result } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import type { explainCampaignForUser } from "../../../http/campaigns/explain-campaign.ts";
+import type { explainCampaignForUser } from "../../../worker/http/campaigns/explain-campaign.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
 import { Field } from "../../forms/fields.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { type Column, Table } from "../../table/table.tsx";
 import type { Campaign } from "./campaign-draft.ts";
 
 type Variant = NonNullable<NonNullable<Campaign["stats"]>["variants"]>[number];

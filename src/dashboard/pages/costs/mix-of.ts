@@ -1,4 +1,4 @@
-import { EMPTY_MIX, MIX_ENDPOINTS, type Mix } from "../../../costs/mix.ts";
+import { EMPTY_MIX, MIX_ENDPOINTS, type Mix } from "../../../core/costs/mix.ts";
 import type { Stats } from "../overview/figures.ts";
 
 /** The calls of the shown steps as a mix: those with a name in the price table, the most frequent first. */

@@ -1,4 +1,4 @@
-import type { getEvent } from "../../../http/events/events.ts";
+import type { getEvent } from "../../../worker/http/events/events.ts";
 import type { Answer } from "../../api/client.ts";
 import type { Tone } from "../../parts/values/pill.tsx";
 

@@ -1,5 +1,5 @@
 import { Check, X } from "lucide";
-import type { explainEvent } from "../../../http/insight/explain.ts";
+import type { explainEvent } from "../../../worker/http/insight/explain.ts";
 import type { Answer } from "../../api/client.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Note } from "../../parts/states.tsx";

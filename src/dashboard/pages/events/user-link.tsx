@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { useAddress } from "../../router.tsx";
+import { useAddress } from "../../base/router.tsx";
 import type { NamedUser } from "./event-words.ts";
 import { useUserNames } from "./use-names.ts";
 

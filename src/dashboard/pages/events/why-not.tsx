@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
+import { useQueryValues } from "../../base/router.tsx";
 import { Field } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
-import { useQueryValues } from "../../router.tsx";
 import { type Explained, Explanation } from "./explanation.tsx";
 
 /** "Why no event?": explains the decisions for a user, a geofence and a time. The query is in the URL. */

@@ -1,6 +1,6 @@
 import { RefreshCw, RotateCcw, Trash2 } from "lucide";
 import { useEffect, useState } from "preact/hooks";
-import type { checkGeodata, getGeodata } from "../../../http/dashboard/geodata.ts";
+import type { checkGeodata, getGeodata } from "../../../worker/http/dashboard/geodata.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useQuery } from "../../api/hooks.ts";
 import { useIsOperator } from "../../api/session-context.ts";

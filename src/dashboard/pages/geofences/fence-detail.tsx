@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Problem } from "../../api/client.ts";
 import { useForget } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { useAddress } from "../../base/router.tsx";
 import { Confirm } from "../../forms/confirm.tsx";
 import { DAYS } from "../../map/fences/fence-draft.ts";
 import { nameOfUser } from "../../map/layers/features.ts";
@@ -17,7 +18,6 @@ import { Facts } from "../../parts/values/facts.tsx";
 import { metres, minutes, plural, position } from "../../parts/values/number.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useAddress } from "../../router.tsx";
 import type { Fence } from "./fence.ts";
 
 /** One geofence: its settings, and the users inside. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useForget } from "../../api/hooks.ts";
+import { useAddress } from "../../base/router.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useSubmit } from "../../forms/use-form.ts";
 import { MapSearch } from "../../map/address-search.tsx";
@@ -13,7 +14,6 @@ import type { Bounds } from "../../map/position.ts";
 import { Button, Choice } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Note } from "../../parts/states.tsx";
-import { useAddress } from "../../router.tsx";
 import type { Fence } from "./fence.ts";
 import { FenceFields } from "./fence-fields.tsx";
 import { ShapeFields } from "./shape-fields.tsx";

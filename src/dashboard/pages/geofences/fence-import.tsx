@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { importGeofences, listGeofenceImports } from "../../../http/geofences/geofence-imports.ts";
+import type { importGeofences, listGeofenceImports } from "../../../worker/http/geofences/geofence-imports.ts";
 import type { Answer, Problem } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { useQueryValue } from "../../base/router.tsx";
 import { FileField } from "../../forms/fields.tsx";
 import { type FenceFile, MAX_BYTES, readFenceFile } from "../../map/fences/fence-file.ts";
 import { circleFeature, toCoordinate } from "../../map/layers/features.ts";
@@ -16,7 +17,6 @@ import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
 import { bytes, plural } from "../../parts/values/number.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useQueryValue } from "../../router.tsx";
 import { FailedRows, ImportReport, type ReportRow } from "./import-report.tsx";
 
 /** Features of the import on the page's map. */

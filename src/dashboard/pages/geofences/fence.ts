@@ -1,4 +1,4 @@
-import type { listAllGeofences } from "../../../http/geofences/geofences.ts";
+import type { listAllGeofences } from "../../../worker/http/geofences/geofences.ts";
 import type { Answer } from "../../api/client.ts";
 
 /** A geofence as the API lists it. */

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { Choice } from "../../parts/button.tsx";
 import { Note } from "../../parts/states.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
 import { Pill, type Tone } from "../../parts/values/pill.tsx";
+import { type Column, Table } from "../../table/table.tsx";
 
 export interface ReportRow {
   row: number;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { parseCoordinate } from "../../../geo/coordinate.ts";
+import { parseCoordinate } from "../../../core/geo/coordinate.ts";
 import { Field, GroupProblem, Select } from "../../forms/fields.tsx";
 import type { FenceDraft } from "../../map/fences/fence-draft.ts";
 import { ringFault } from "../../map/fences/ring-check.ts";

@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
-import type { listAllBeacons } from "../../../http/beacons/beacons.ts";
+import type { listAllBeacons } from "../../../worker/http/beacons/beacons.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
+import { useAddress, useRouter } from "../../base/router.tsx";
 import { toCoordinate } from "../../map/layers/features.ts";
 import { SignsLayer } from "../../map/layers/layers.tsx";
-import { useAddress, useRouter } from "../../router.tsx";
 
 /** Where beacons are; a click leads to theirs. */
 export function BeaconsLayer() {

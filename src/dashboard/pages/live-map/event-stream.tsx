@@ -1,9 +1,9 @@
 import { Activity } from "lucide";
 import { useMemo } from "preact/hooks";
 import type { LiveEvent } from "../../api/live.ts";
+import { useAddress } from "../../base/router.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useAddress } from "../../router.tsx";
 import { useUserNames } from "../events/use-names.ts";
 
 /** "user.entered_geofence" → "entered geofence". */

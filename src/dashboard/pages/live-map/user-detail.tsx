@@ -1,20 +1,20 @@
 import { LocateFixed } from "lucide";
 import { useEffect } from "preact/hooks";
-import type { getUser } from "../../../http/users/users.ts";
+import type { getUser } from "../../../worker/http/users/users.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
 import type { LiveEvent } from "../../api/live.ts";
+import { useAddress } from "../../base/router.tsx";
 import { nameOfUser } from "../../map/layers/features.ts";
 import { MapDetail } from "../../map/map-page.tsx";
+import { stateOf } from "../../map/marks/user-states.ts";
 import { StateMark } from "../../map/users/state-mark.tsx";
-import { stateOf } from "../../map/users/user-states.ts";
 import type { WireUser } from "../../map/users/whereabouts.ts";
 import { Button, LinkButton } from "../../parts/button.tsx";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
 import { metres, minutes, position, speed } from "../../parts/values/number.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useAddress } from "../../router.tsx";
 import { EventStream } from "./event-stream.tsx";
 
 /** Pause after a live position, in which the record is stored [ms]. */

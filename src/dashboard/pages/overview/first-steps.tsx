@@ -1,5 +1,5 @@
+import { useAddress } from "../../base/router.tsx";
 import { Code } from "../../parts/values/code.tsx";
-import { useAddress } from "../../router.tsx";
 
 /** Three commands to generate the first event. Disappears when there is an event. */
 export function FirstSteps() {

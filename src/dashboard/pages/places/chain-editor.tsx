@@ -1,12 +1,12 @@
 import { useChange } from "../../api/hooks.ts";
 import { useMay } from "../../api/session-context.ts";
+import { useAddress, useRouter } from "../../base/router.tsx";
 import { Field, Switch } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { bodyOf, metadataRows, NEW_FENCE } from "../../map/fences/fence-draft.ts";
 import { MapDetail } from "../../map/map-page.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
-import { useAddress, useRouter } from "../../router.tsx";
 import { MetadataFields } from "../geofences/fence-fields.tsx";
 import { SETTINGS_PATH, type Settings, usePlaceSettings } from "./place-settings.ts";
 

@@ -1,11 +1,11 @@
-import { chainSlug } from "../../../places/chains.ts";
+import { chainSlug } from "../../../core/places/chains.ts";
+import { useAddress, useRouter } from "../../base/router.tsx";
 import { Field } from "../../forms/fields.tsx";
 import { Form, SaveButton } from "../../forms/form.tsx";
 import { DONE, useForm } from "../../forms/use-form.ts";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
-import type { Bulk } from "../../parts/table/bulk.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
-import { useAddress, useRouter } from "../../router.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
+import { type Column, Table } from "../../table/table.tsx";
 import { SETTINGS_PATH, usePlaceSettings } from "./place-settings.ts";
 
 interface Mapped {

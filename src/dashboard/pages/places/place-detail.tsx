@@ -1,13 +1,13 @@
-import type { getAddress } from "../../../http/addresses/address.ts";
-import type { getPlace } from "../../../http/places/place.ts";
+import type { getAddress } from "../../../worker/http/addresses/address.ts";
+import type { getPlace } from "../../../worker/http/places/place.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
+import { useAddress } from "../../base/router.tsx";
 import { MapDetail } from "../../map/map-page.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
 import { position } from "../../parts/values/number.tsx";
-import { useAddress } from "../../router.tsx";
 
 type Place = Answer<typeof getPlace>["place"];
 

@@ -1,4 +1,4 @@
-import { CATEGORY_SLUGS } from "../../../places/categories.ts";
+import { CATEGORY_SLUGS } from "../../../core/places/categories.ts";
 import { Field } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";

@@ -1,4 +1,4 @@
-import type { getSettings } from "../../../http/project/settings.ts";
+import type { getSettings } from "../../../worker/http/project/settings.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { toast } from "../../parts/overlays/toast.tsx";

@@ -1,4 +1,4 @@
-import { DEVICE_TYPES } from "../../../engagement/campaign.ts";
+import { DEVICE_TYPES } from "../../../core/engagement/campaign.ts";
 import { Field, Select, Switch } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
 import { MetadataFields } from "../geofences/fence-fields.tsx";

@@ -1,4 +1,4 @@
-import type { getSegment } from "../../../http/segments/segments.ts";
+import type { getSegment } from "../../../worker/http/segments/segments.ts";
 import type { Answer } from "../../api/client.ts";
 
 import { type MetadataRow, metadataOf, metadataRows } from "../../map/fences/fence-draft.ts";

@@ -1,15 +1,15 @@
 import { Bot } from "lucide";
 import { useState } from "preact/hooks";
-import type { getAgents } from "../../../http/dashboard/agents.ts";
+import type { getAgents } from "../../../worker/http/dashboard/agents.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
+import { Table } from "../../table/table.tsx";
 
 type Agent = Answer<typeof getAgents>["agents"][number];
 

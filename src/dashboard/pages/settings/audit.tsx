@@ -1,14 +1,14 @@
 import { Download } from "lucide";
-import type { getAudit } from "../../../http/dashboard/audit.ts";
+import type { getAudit } from "../../../worker/http/dashboard/audit.ts";
 import type { Answer } from "../../api/client.ts";
 import { useApi, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { LinkButton } from "../../parts/button.tsx";
 import { Empty, Note } from "../../parts/states.tsx";
-import type { Bulk } from "../../parts/table/bulk.tsx";
-import { onePage, Table } from "../../parts/table.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
+import { onePage, Table } from "../../table/table.tsx";
 
 const PATH = "/dashboard/api/audit";
 

@@ -1,17 +1,17 @@
 import { KeyRound } from "lucide";
 import { useState } from "preact/hooks";
-import type { getKeys, rotateKey } from "../../../http/dashboard/keys.ts";
+import type { getKeys, rotateKey } from "../../../worker/http/dashboard/keys.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/overlays/dialog.tsx";
-import type { Bulk } from "../../parts/table/bulk.tsx";
-import { onePage, Table } from "../../parts/table.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
+import { onePage, Table } from "../../table/table.tsx";
 
 type Key = Answer<typeof getKeys>["keys"][number];
 

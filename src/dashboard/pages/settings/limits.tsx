@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { getProject } from "../../../http/dashboard/project.ts";
+import type { getProject } from "../../../worker/http/dashboard/project.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { BareInput } from "../../forms/bare.tsx";
@@ -8,8 +8,8 @@ import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
 import { count, percent } from "../../parts/values/number.tsx";
+import { Table } from "../../table/table.tsx";
 
 export const PROJECT_PATH = "/dashboard/api/project";
 export type ProjectAnswer = Answer<typeof getProject>;

@@ -1,9 +1,10 @@
 import { Image, Palette, Upload } from "lucide";
 import { useState } from "preact/hooks";
-import type { listMapIcons, listMapStyles } from "../../../http/maps/static-map-uploads.ts";
+import type { listMapIcons, listMapStyles } from "../../../worker/http/maps/static-map-uploads.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { useAddress } from "../../base/router.tsx";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Field, FileField } from "../../forms/fields.tsx";
 import { DialogForm } from "../../forms/form.tsx";
@@ -11,11 +12,10 @@ import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Note } from "../../parts/states.tsx";
-import type { Bulk } from "../../parts/table/bulk.tsx";
-import { onePage, Table } from "../../parts/table.tsx";
 import { bytes } from "../../parts/values/number.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useAddress } from "../../router.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
+import { onePage, Table } from "../../table/table.tsx";
 
 type Uploaded = Answer<typeof listMapIcons>["icons"][number];
 

@@ -1,7 +1,12 @@
 import { Link, Trash2, UserPlus } from "lucide";
 import { useState } from "preact/hooks";
-import { ROLES, type Role } from "../../../auth/role.ts";
-import type { createMember, createMemberLink, getMembers, patchMember } from "../../../http/dashboard/members.ts";
+import { ROLES, type Role } from "../../../core/auth/role.ts";
+import type {
+  createMember,
+  createMemberLink,
+  getMembers,
+  patchMember,
+} from "../../../worker/http/dashboard/members.ts";
 import type { Answer } from "../../api/client.ts";
 import { type Asked, useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, useSession, whyNot } from "../../api/session-context.ts";
@@ -14,10 +19,10 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/overlays/dialog.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure } from "../../parts/states.tsx";
-import type { Bulk } from "../../parts/table/bulk.tsx";
-import { onePage, Table } from "../../parts/table.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { Time } from "../../parts/values/time.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
+import { onePage, Table } from "../../table/table.tsx";
 
 type Member = Answer<typeof getMembers>["members"][number];
 

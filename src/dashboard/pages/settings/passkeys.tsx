@@ -1,6 +1,6 @@
 import { KeyRound, LogOut } from "lucide";
 import { useState } from "preact/hooks";
-import type { getPasskeys } from "../../../http/dashboard/passkeys.ts";
+import type { getPasskeys } from "../../../worker/http/dashboard/passkeys.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { addPasskey } from "../../api/passkeys.ts";
@@ -12,9 +12,9 @@ import { DONE, useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty } from "../../parts/states.tsx";
-import type { Bulk } from "../../parts/table/bulk.tsx";
-import { onePage, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/values/time.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
+import { onePage, Table } from "../../table/table.tsx";
 
 type Passkey = Answer<typeof getPasskeys>["passkeys"][number];
 

@@ -9,9 +9,9 @@ import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
-import type { Bulk } from "../../parts/table/bulk.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/values/time.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
+import { Table } from "../../table/table.tsx";
 import type { Settings } from "./use-settings.tsx";
 
 const PATH = "/v1/settings";

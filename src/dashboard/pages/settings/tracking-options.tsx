@@ -1,11 +1,11 @@
 import { Plus, X } from "lucide";
-import { type BatteryCost, batteryCost, type Wake } from "../../../engagement/battery.ts";
+import { type BatteryCost, batteryCost, type Wake } from "../../../core/engagement/battery.ts";
 import {
   PRESETS,
   type REMOTE_TYPES,
   resolveOptions,
   type TrackingOptions,
-} from "../../../engagement/tracking-options.ts";
+} from "../../../core/engagement/tracking-options.ts";
 import { Field, Select } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
 import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";

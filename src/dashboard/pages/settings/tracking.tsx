@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from "../../../tracking/types/event.ts";
+import { EVENT_TYPES } from "../../../core/tracking/types/event.ts";
 import { Field, Switch } from "../../forms/fields.tsx";
 import type { DraftForm } from "../../forms/use-form.ts";
 import { typeWords } from "../events/event-words.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { getSettings, patchProjectSettings } from "../../../http/project/settings.ts";
+import type { getSettings, patchProjectSettings } from "../../../worker/http/project/settings.ts";
 import type { Answer, Body } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";

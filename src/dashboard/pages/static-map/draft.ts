@@ -1,4 +1,4 @@
-import { parseCoordinate } from "../../../geo/coordinate.ts";
+import { parseCoordinate } from "../../../core/geo/coordinate.ts";
 import { type ShownRequest, withQuery } from "../../map/tools/request-text.ts";
 
 /**
@@ -92,7 +92,7 @@ export const NEW_DRAFT: Draft = {
   geojson: "",
 };
 
-/** Maximum URL length; longer maps use POST. Same as in src/wire/maps/overlay-fields.ts. */
+/** Maximum URL length; longer maps use POST. Same as in src/worker/wire/maps/overlay-fields.ts. */
 const MAX_ADDRESS = 16_384;
 
 /** A draft as text for the address: what differs from a new one. */

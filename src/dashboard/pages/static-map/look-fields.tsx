@@ -1,5 +1,5 @@
-import type { listMapStyles } from "../../../http/maps/static-map-uploads.ts";
-import { STYLE_NAMES } from "../../../maps/style/palettes.ts";
+import { STYLE_NAMES } from "../../../core/maps/style/palettes.ts";
+import type { listMapStyles } from "../../../worker/http/maps/static-map-uploads.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
 import { Field, Select, Switch } from "../../forms/fields.tsx";

@@ -1,6 +1,6 @@
-import type { listMapIcons } from "../../../http/maps/static-map-uploads.ts";
-import { ANCHORS, MARKER_SIZES } from "../../../maps/overlay.ts";
-import { SYMBOLS } from "../../../maps/style/pictograms.ts";
+import { ANCHORS, MARKER_SIZES } from "../../../core/maps/overlay.ts";
+import { SYMBOLS } from "../../../core/maps/style/pictograms.ts";
+import type { listMapIcons } from "../../../worker/http/maps/static-map-uploads.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
 import { ColorField } from "../../forms/color-field.tsx";

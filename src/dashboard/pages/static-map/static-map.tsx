@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { useQueryValues } from "../../base/router.tsx";
 import { problemOf } from "../../forms/form-context.ts";
 import { MapSearch } from "../../map/address-search.tsx";
 import { MapView } from "../../map/dashboard-map.tsx";
@@ -8,7 +9,6 @@ import { MapPage } from "../../map/map-page.tsx";
 import { Choice } from "../../parts/button.tsx";
 import { Note } from "../../parts/states.tsx";
 import { CopyButton } from "../../parts/values/code.tsx";
-import { useQueryValues } from "../../router.tsx";
 import { AddressView, addressOf } from "./address-view.tsx";
 import { type Draft, drawnOf, missingIn, readDraft, requestOf, type Spot, withClick, writeDraft } from "./draft.ts";
 import { LookFields } from "./look-fields.tsx";

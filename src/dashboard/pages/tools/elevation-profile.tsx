@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { encodeLine } from "../../../geo/shapes/polyline.ts";
+import { encodeLine } from "../../../core/geo/shapes/polyline.ts";
 import { useQuery } from "../../api/hooks.ts";
 import "./elevation-profile.css";
 

@@ -1,6 +1,6 @@
-import type { listAllTrips } from "../../../http/trips/trips.ts";
+import type { listAllTrips } from "../../../worker/http/trips/trips.ts";
 import type { Answer } from "../../api/client.ts";
-import type { Bulk } from "../../parts/table/bulk.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
 
 /** A trip as the API lists it. */
 export type Trip = Answer<typeof listAllTrips>["trips"][number];

@@ -1,4 +1,4 @@
-import type { Bulk } from "../../parts/table/bulk.tsx";
+import type { Bulk } from "../../table/bulk.tsx";
 import { type NamedUser, userName } from "../events/event-words.ts";
 
 /** Actions on several users, wherever they are listed. */

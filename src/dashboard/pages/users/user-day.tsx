@@ -1,26 +1,23 @@
 import { ChevronLeft, ChevronRight } from "lucide";
 import { useMemo, useState } from "preact/hooks";
-import type { listAllEvents } from "../../../http/events/events.ts";
-import type { searchGeofences } from "../../../http/geofences/geofences.ts";
+import type { listAllEvents } from "../../../worker/http/events/events.ts";
+import type { searchGeofences } from "../../../worker/http/geofences/geofences.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
+import { useAddress, useQueryValue } from "../../base/router.tsx";
 import { BareInput, Check } from "../../forms/bare.tsx";
 import type { WayUpdate } from "../../map/movement/replay.ts";
 import { Button } from "../../parts/button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
 import { metres, plural, speed } from "../../parts/values/number.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useAddress, useQueryValue } from "../../router.tsx";
+import { Table } from "../../table/table.tsx";
 import { subjectOf, typeWords, type WireEvent } from "../events/event-words.ts";
 import { useWay } from "./use-way.ts";
 import type { User } from "./user-list.tsx";
 
-const WayReplay = lazy(
-  async () => ({ default: (await import("../../map/movement/way-replay.tsx")).WayReplay }),
-  "100%",
-);
+const WayReplay = lazy(async () => ({ default: (await import("../../map/users/way-replay.tsx")).WayReplay }), "100%");
 
 /** A day in the viewer's zone: "2026-11-22". */
 const dayOf = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import type { setUserSegments } from "../../../http/users/users.ts";
+import type { setUserSegments } from "../../../worker/http/users/users.ts";
 import type { Answer, Api } from "../../api/client.ts";
 import { useChange, useForget } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";

@@ -1,15 +1,15 @@
 import { ShieldCheck } from "lucide";
-import type { setFraudFlags } from "../../../http/users/fraud.ts";
+import type { setFraudFlags } from "../../../worker/http/users/fraud.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget } from "../../api/hooks.ts";
 import { useMay } from "../../api/session-context.ts";
+import { useAddress } from "../../base/router.tsx";
 import { Switch } from "../../forms/fields.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useAddress } from "../../router.tsx";
+import { Table } from "../../table/table.tsx";
 import type { User } from "./user-list.tsx";
 
 const CHECKS = [

@@ -1,27 +1,27 @@
 import { Users as UsersIcon } from "lucide";
 import { useMemo } from "preact/hooks";
-import type { listAllUsers } from "../../../http/users/users.ts";
+import type { listAllUsers } from "../../../worker/http/users/users.ts";
 import type { Answer } from "../../api/client.ts";
 import { usePages } from "../../api/hooks.ts";
+import { useAddress, useQueryValue, useQueryValues, useRouter } from "../../base/router.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../../forms/filters.tsx";
+import { type SeenUser, stateOf } from "../../map/marks/user-states.ts";
 import { StateMark } from "../../map/users/state-mark.tsx";
-import { type SeenUser, stateOf } from "../../map/users/user-states.ts";
 import { Choice } from "../../parts/button.tsx";
 import { DownloadButton } from "../../parts/files/downloads.tsx";
-import { PageHead } from "../../parts/layout/page-head.tsx";
 import { lazy } from "../../parts/lazy.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { metres } from "../../parts/values/number.tsx";
 import { Time, useMinute } from "../../parts/values/time.tsx";
-import { useAddress, useQueryValue, useQueryValues, useRouter } from "../../router.tsx";
+import { type Column, Table } from "../../table/table.tsx";
 import { userName } from "../events/event-words.ts";
 import { USER_BULK } from "./user-bulk.ts";
 
 export type User = Answer<typeof listAllUsers>["users"][number];
 
-const PointMap = lazy(() => import("../../map/point-map.tsx"), "100%");
+const PointMap = lazy(() => import("../../map/layers/point-map.tsx"), "100%");
 
 /** The state as on the live map. It depends on the time: a user becomes quiet. */
 export function UserState({ user }: { user: SeenUser }) {

@@ -1,11 +1,11 @@
 import { Route } from "lucide";
 import { usePages } from "../../api/hooks.ts";
+import { useAddress } from "../../base/router.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { Table } from "../../parts/table.tsx";
 import { minutes } from "../../parts/values/number.tsx";
 import { Pill } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useAddress } from "../../router.tsx";
+import { Table } from "../../table/table.tsx";
 import { TRIP_BULK, type Trip } from "../trips/trip.ts";
 import type { User } from "./user-list.tsx";
 

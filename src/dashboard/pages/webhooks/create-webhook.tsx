@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { createWebhook } from "../../../http/webhooks/webhooks.ts";
+import type { createWebhook } from "../../../worker/http/webhooks/webhooks.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget } from "../../api/hooks.ts";
 import { DialogForm } from "../../forms/form.tsx";

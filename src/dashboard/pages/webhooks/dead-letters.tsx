@@ -1,5 +1,5 @@
 import { RotateCw } from "lucide";
-import type { listWebhookDeadLetters, replayDeadLetters } from "../../../http/webhooks/webhook-deliveries.ts";
+import type { listWebhookDeadLetters, replayDeadLetters } from "../../../worker/http/webhooks/webhook-deliveries.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, usePages } from "../../api/hooks.ts";
 import { useRecords } from "../../api/records.ts";

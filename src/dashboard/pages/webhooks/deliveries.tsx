@@ -1,14 +1,14 @@
-import type { webhookDeliveries } from "../../../http/webhooks/webhook-deliveries.ts";
+import type { webhookDeliveries } from "../../../worker/http/webhooks/webhook-deliveries.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
 import { useRecords } from "../../api/records.ts";
+import { useQueryValue } from "../../base/router.tsx";
 import { Choice } from "../../parts/button.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { milliseconds, plural } from "../../parts/values/number.tsx";
 import { Pill, type Tone } from "../../parts/values/pill.tsx";
 import { Time } from "../../parts/values/time.tsx";
-import { useQueryValue } from "../../router.tsx";
 import { Request } from "./request.tsx";
 import "./deliveries.css";
 

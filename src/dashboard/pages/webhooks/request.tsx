@@ -1,6 +1,6 @@
+import { useAddress } from "../../base/router.tsx";
 import { Skeleton } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
-import { useAddress } from "../../router.tsx";
 import type { WireEvent } from "../events/event-words.ts";
 
 /** The sent request. A message has the id of its first event, and the stored event is unchanged. */

@@ -1,4 +1,4 @@
-import { BUCKET_SECONDS, isEngagementType, type SinkType, WITH_URL } from "../../../webhooks/sinks/settings.ts";
+import { BUCKET_SECONDS, isEngagementType, type SinkType, WITH_URL } from "../../../core/webhooks/sink-settings.ts";
 import { Field, Select } from "../../forms/fields.tsx";
 
 /** Settings as they are typed; headers one per line, "name: value". Empty: not there. */

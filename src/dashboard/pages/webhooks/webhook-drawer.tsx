@@ -1,7 +1,7 @@
 import { Send, Trash2 } from "lucide";
 import { useState } from "preact/hooks";
-import type { testWebhook } from "../../../http/webhooks/webhook-deliveries.ts";
-import type { getWebhook, rotateWebhookSecret, updateWebhook } from "../../../http/webhooks/webhooks.ts";
+import type { testWebhook } from "../../../worker/http/webhooks/webhook-deliveries.ts";
+import type { getWebhook, rotateWebhookSecret, updateWebhook } from "../../../worker/http/webhooks/webhooks.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";

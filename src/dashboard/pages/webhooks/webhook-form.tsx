@@ -1,6 +1,6 @@
-import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../../tracking/types/event.ts";
-import { ALERT_TYPES, isAlertType } from "../../../webhooks/alerts.ts";
-import { isEngagementType, type SinkType } from "../../../webhooks/sinks/settings.ts";
+import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../../core/tracking/types/event.ts";
+import { ALERT_TYPES, isAlertType } from "../../../core/webhooks/alerts.ts";
+import { isEngagementType, type SinkType } from "../../../core/webhooks/sink-settings.ts";
 import { Check } from "../../forms/bare.tsx";
 import { Field, Select } from "../../forms/fields.tsx";
 import { AddressField, SettingsFields, type TypedSettings, TypeField } from "./sink-fields.tsx";

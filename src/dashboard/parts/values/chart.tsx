@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { useDark } from "../layout/theme.ts";
+import { useDark } from "../../base/theme.ts";
 import { short } from "./number.tsx";
 import "./chart.css";
 import { onUse } from "./on-use.ts";

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { sealOf } from "../../../geo/builds/sealed.ts";
+import { sealOf } from "../../../core/geo/builds/sealed.ts";
 import { Digest } from "../../common/digest.ts";
 import { ImportError } from "../../common/import-error.ts";
 import { writeFully } from "../../common/write-fully.ts";

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { sealOf } from "../../../geo/builds/sealed.ts";
+import { sealOf } from "../../../core/geo/builds/sealed.ts";
 import { Digest } from "../../common/digest.ts";
 import { writeFully } from "../../common/write-fully.ts";
 import type { ObjectStream } from "../layer.ts";

@@ -1,6 +1,6 @@
-import { ADDRESSES_VERSION } from "../../../geocoding/entry.ts";
-import { encodeSources, SOURCES_KEY } from "../../../geocoding/index/sources.ts";
-import { CATEGORY_TAGS } from "../../../places/categories.ts";
+import { ADDRESSES_VERSION } from "../../../core/geocoding/entry/entry.ts";
+import { encodeSources, SOURCES_KEY } from "../../../core/geocoding/index/sources.ts";
+import { CATEGORY_TAGS } from "../../../core/places/categories.ts";
 import type { Layer, LayerResources } from "../../frame/layer.ts";
 import type { ImportCounts } from "../../report/import-counts.ts";
 import { minMemoryOfOutlines } from "../regions/min-memory.ts";

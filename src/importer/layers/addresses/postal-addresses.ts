@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { ADDRESSES_VERSION, NO_CONTEXT } from "../../../geocoding/entry.ts";
-import { COVERAGE_KEY, encodeCoverage } from "../../../geocoding/index/coverage.ts";
-import type { NewEntry } from "../../../geocoding/index/names-tile.ts";
-import { HeadBuilder } from "../../../geocoding/index/pack-head.ts";
-import { WordFilterBuilder } from "../../../geocoding/index/word-filter.ts";
-import { tokensOf } from "../../../geocoding/words/normalise.ts";
+import { ADDRESSES_VERSION, NO_CONTEXT } from "../../../core/geocoding/entry/entry.ts";
+import { COVERAGE_KEY, encodeCoverage } from "../../../core/geocoding/index/coverage.ts";
+import type { NewEntry } from "../../../core/geocoding/index/names-tile.ts";
+import { HeadBuilder } from "../../../core/geocoding/index/pack-head.ts";
+import { WordFilterBuilder } from "../../../core/geocoding/index/word-filter.ts";
+import { tokensOf } from "../../../core/geocoding/words/normalise.ts";
 import type { Layer } from "../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../frame/spill.ts";
 import { type PostalPlace, readPostalDump } from "../../sources/postal-dump.ts";

@@ -1,6 +1,6 @@
-import type { Bounds } from "../../../geo/builds/manifest.ts";
-import { BASEMAP_VERSION } from "../../../maps/tiles/archive-writer.ts";
-import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../../maps/tiles/plane.ts";
+import type { Bounds } from "../../../core/geo/builds/manifest.ts";
+import { BASEMAP_VERSION } from "../../../core/maps/tiles/archive-writer.ts";
+import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../../core/maps/tiles/plane.ts";
 import { OPENSTREETMAP } from "../../frame/credits.ts";
 import type { Layer, LayerInput, LayerOutput } from "../../frame/layer.ts";
 import { writeGlyphsOf } from "../../glyphs/write-glyphs.ts";

@@ -1,5 +1,5 @@
-import { BASEMAP_VERSION } from "../../../maps/tiles/archive-writer.ts";
-import { MAX_LATITUDE } from "../../../maps/tiles/plane.ts";
+import { BASEMAP_VERSION } from "../../../core/maps/tiles/archive-writer.ts";
+import { MAX_LATITUDE } from "../../../core/maps/tiles/plane.ts";
 import type { Layer } from "../../frame/layer.ts";
 import { addUnits, listUnits, type UnitUse } from "../../glyphs/name-units.ts";
 import { writeGlyphsOf } from "../../glyphs/write-glyphs.ts";

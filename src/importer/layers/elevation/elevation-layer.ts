@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import sharp from "sharp";
-import { blockOf, ELEVATION_VERSION, encodeBlock } from "../../../elevation/block.ts";
+import { blockOf, ELEVATION_VERSION, encodeBlock } from "../../../core/elevation/block.ts";
 import {
   BLOCKS_PER_DEGREE,
   blockAt,
@@ -13,10 +13,10 @@ import {
   OVERVIEW_BLOCKS,
   overviewKey,
   ROWS,
-} from "../../../elevation/grid.ts";
-import { BoundedMap } from "../../../geo/bounded-map.ts";
-import type { Coordinate } from "../../../geo/coordinate.ts";
-import { project } from "../../../maps/view.ts";
+} from "../../../core/elevation/grid.ts";
+import { BoundedMap } from "../../../core/geo/bounded-map.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import { project } from "../../../core/maps/base/view.ts";
 import { ImportError } from "../../common/import-error.ts";
 import type { Bounds, Layer, LayerOutput, LayerResources } from "../../frame/layer.ts";
 import { type ElevationPlan, tileFile } from "../../sources/elevation-tiles.ts";

@@ -1,6 +1,6 @@
-import type { Coordinate } from "../../../geo/coordinate.ts";
-import { METRES_PER_DEGREE, RADIANS } from "../../../geo/distance.ts";
-import { ringCentroid } from "../../../geo/shapes/polygon.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../../../core/geo/distance.ts";
+import { ringCentroid } from "../../../core/geo/shapes/polygon.ts";
 import type { Line, Polygon } from "../../frame/layer.ts";
 
 /** Where a place is and how far it reaches: the circle of the same area around its middle. */

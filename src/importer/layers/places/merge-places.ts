@@ -1,7 +1,7 @@
-import { ByteReader, ByteWriter } from "../../../geo/bytes/bytes.ts";
-import { byKey, type MakeSorter, type Sorter } from "../../../geo/bytes/sorter.ts";
-import { METRES_PER_DEGREE, RADIANS } from "../../../geo/distance.ts";
-import { readPlace, writePlace } from "../../../places/place-record.ts";
+import { ByteReader, ByteWriter } from "../../../core/geo/bytes/bytes.ts";
+import { byKey, type MakeSorter, type Sorter } from "../../../core/geo/bytes/sorter.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../../../core/geo/distance.ts";
+import { readPlace, writePlace } from "../../../core/places/place-record.ts";
 import {
   type ComparedName,
   type ComparedPlace,
@@ -9,8 +9,8 @@ import {
   groupsOf,
   isSamePlace,
   SAME_PLACE_METERS,
-} from "../../../places/same-place.ts";
-import type { PlaceRecord } from "../../../places/tile.ts";
+} from "../../../core/places/same-place.ts";
+import type { PlaceRecord } from "../../../core/places/tile.ts";
 
 /** Side of a square of the grid [degrees of latitude]. */
 const SIDE = 0.01;

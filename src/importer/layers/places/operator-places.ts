@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { parseCoordinate } from "../../../geo/coordinate.ts";
-import { rowOfSlug } from "../../../places/categories.ts";
-import { chainSlug } from "../../../places/chains.ts";
-import { hash52, placeKey } from "../../../places/place.ts";
-import type { PlaceRecord } from "../../../places/tile.ts";
-import { type CsvRow, readCsv } from "../../../wire/tables/csv.ts";
+import { parseCoordinate } from "../../../core/geo/coordinate.ts";
+import { rowOfSlug } from "../../../core/places/categories.ts";
+import { chainSlug } from "../../../core/places/chains.ts";
+import { hash52, placeKey } from "../../../core/places/place.ts";
+import type { PlaceRecord } from "../../../core/places/tile.ts";
+import { type CsvRow, readCsv } from "../../../worker/wire/tables/csv.ts";
 import { readCsvFile } from "../../common/csv-file.ts";
 import { ImportError } from "../../common/import-error.ts";
 import { POINT_FOOTPRINT } from "./footprint.ts";

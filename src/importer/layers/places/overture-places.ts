@@ -1,6 +1,6 @@
-import type { Chain } from "../../../places/chains.ts";
-import type { PlacePacker } from "../../../places/pack.ts";
-import type { PlaceRecord } from "../../../places/tile.ts";
+import type { Chain } from "../../../core/places/chains.ts";
+import type { PlacePacker } from "../../../core/places/pack.ts";
+import type { PlaceRecord } from "../../../core/places/tile.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { Bounds, LayerOutput, LayerResources } from "../../frame/layer.ts";
 import { sortersIn } from "../../frame/spill.ts";

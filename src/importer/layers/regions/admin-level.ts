@@ -1,4 +1,4 @@
-import type { RegionKind } from "../../../regions/region.ts";
+import type { RegionKind } from "../../../core/regions/region.ts";
 import type { Tags } from "../../osm/pbf/element.ts";
 
 /** What OSM's admin levels mean where nothing else is said (OSM wiki, "Tag:boundary=administrative"). */

@@ -1,6 +1,6 @@
-import { boxOfRings, type Ring, ringCentroid, ringContains } from "../../../geo/shapes/polygon.ts";
-import { changed } from "../../../regions/packed-shape.ts";
-import type { RegionShape } from "../../../regions/region-shape.ts";
+import { boxOfRings, type Ring, ringCentroid, ringContains } from "../../../core/geo/shapes/polygon.ts";
+import { changed } from "../../../core/regions/packed-shape.ts";
+import type { RegionShape } from "../../../core/regions/region-shape.ts";
 
 /** Tells a country by a point; "" where there is none. */
 export type CountryAt = (point: readonly [longitude: number, latitude: number]) => Promise<string>;

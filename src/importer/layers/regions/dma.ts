@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { changed } from "../../../regions/packed-shape.ts";
-import type { RegionShape } from "../../../regions/region-shape.ts";
-import { readCsv } from "../../../wire/tables/csv.ts";
+import { changed } from "../../../core/regions/packed-shape.ts";
+import type { RegionShape } from "../../../core/regions/region-shape.ts";
+import { readCsv } from "../../../worker/wire/tables/csv.ts";
 import { ImportError } from "../../common/import-error.ts";
 
 /** FIPS number of a county → its designated market area. */

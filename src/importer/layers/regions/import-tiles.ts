@@ -1,8 +1,8 @@
 import { deserialize, serialize } from "node:v8";
-import { type BuiltTile, buildTiles } from "../../../regions/build-tiles.ts";
-import { PackedShape } from "../../../regions/packed-shape.ts";
-import { IMPORT_TILES } from "../../../regions/region-index.ts";
-import type { RegionShape } from "../../../regions/region-shape.ts";
+import { type BuiltTile, buildTiles } from "../../../core/regions/build-tiles.ts";
+import { PackedShape } from "../../../core/regions/packed-shape.ts";
+import { IMPORT_TILES } from "../../../core/regions/region-index.ts";
+import type { RegionShape } from "../../../core/regions/region-shape.ts";
 import type { Bounds, CachedParts } from "../../frame/layer.ts";
 import { meetsAny, onTopOf } from "./import-shapes.ts";
 

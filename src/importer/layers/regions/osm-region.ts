@@ -1,4 +1,4 @@
-import type { Region } from "../../../regions/region.ts";
+import type { Region } from "../../../core/regions/region.ts";
 import type { Tags } from "../../osm/pbf/element.ts";
 import { stateOfFips } from "../../world/states.ts";
 import { kindsOf } from "./admin-level.ts";

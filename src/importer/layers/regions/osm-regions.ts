@@ -1,4 +1,4 @@
-import { REGION_TILE_VERSION } from "../../../regions/tile-format.ts";
+import { REGION_TILE_VERSION } from "../../../core/regions/tile-format.ts";
 import type { Layer } from "../../frame/layer.ts";
 import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
 import { withCountries } from "./country-of-shape.ts";

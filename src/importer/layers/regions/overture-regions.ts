@@ -1,7 +1,7 @@
-import type { Bounds } from "../../../geo/builds/manifest.ts";
-import { PackedRings, PackedShape } from "../../../regions/packed-shape.ts";
-import type { Region } from "../../../regions/region.ts";
-import type { RegionShape } from "../../../regions/region-shape.ts";
+import type { Bounds } from "../../../core/geo/builds/manifest.ts";
+import { PackedRings, PackedShape } from "../../../core/regions/packed-shape.ts";
+import type { Region } from "../../../core/regions/region.ts";
+import type { RegionShape } from "../../../core/regions/region-shape.ts";
 import type { LayerOutput } from "../../frame/layer.ts";
 import type { Tags } from "../../osm/pbf/element.ts";
 import { type Division, divisionIn } from "../../sources/overture/division-rows.ts";

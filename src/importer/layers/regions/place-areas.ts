@@ -1,8 +1,8 @@
-import type { Coordinate } from "../../../geo/coordinate.ts";
-import { METRES_PER_DEGREE } from "../../../geo/distance.ts";
-import { changed, PackedRings, PackedShape } from "../../../regions/packed-shape.ts";
-import type { RegionKind } from "../../../regions/region.ts";
-import type { RegionShape } from "../../../regions/region-shape.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import { METRES_PER_DEGREE } from "../../../core/geo/distance.ts";
+import { changed, PackedRings, PackedShape } from "../../../core/regions/packed-shape.ts";
+import type { RegionKind } from "../../../core/regions/region.ts";
+import type { RegionShape } from "../../../core/regions/region-shape.ts";
 import type { LayerInput } from "../../frame/layer.ts";
 import type { OsmNode } from "../../osm/pbf/element.ts";
 import { type CountryAt, withCountries } from "./country-of-shape.ts";

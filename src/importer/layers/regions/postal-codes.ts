@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { PackedRings, PackedShape } from "../../../regions/packed-shape.ts";
-import type { RegionShape } from "../../../regions/region-shape.ts";
+import { PackedRings, PackedShape } from "../../../core/regions/packed-shape.ts";
+import type { RegionShape } from "../../../core/regions/region-shape.ts";
 import { ImportError } from "../../common/import-error.ts";
 
 interface Feature {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { ByteReader, ByteWriter } from "../../../geo/bytes/bytes.ts";
-import { byKey } from "../../../geo/bytes/sorter.ts";
-import { encodeCellList } from "../../../geo/cells/cell-list.ts";
-import { cellAt, type PackedCell } from "../../../geo/cells/cells.ts";
+import { ByteReader, ByteWriter } from "../../../core/geo/bytes/bytes.ts";
+import { byKey } from "../../../core/geo/bytes/sorter.ts";
+import { encodeCellList } from "../../../core/geo/cells/cell-list.ts";
+import { cellAt, type PackedCell } from "../../../core/geo/cells/cells.ts";
 import {
   encodePostalPoints,
   POSTAL_CELLS_KEY,
@@ -10,7 +10,7 @@ import {
   POSTAL_RESOLUTION,
   type PostalPoint,
   postalKey,
-} from "../../../regions/postal-points.ts";
+} from "../../../core/regions/postal-points.ts";
 import type { Layer } from "../../frame/layer.ts";
 import { sortersIn } from "../../frame/spill.ts";
 import { readPostalDump } from "../../sources/postal-dump.ts";

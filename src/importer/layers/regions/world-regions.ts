@@ -1,6 +1,6 @@
-import { buildTiles } from "../../../regions/build-tiles.ts";
-import { WORLD_TILES } from "../../../regions/region-index.ts";
-import { REGION_TILE_VERSION } from "../../../regions/tile-format.ts";
+import { buildTiles } from "../../../core/regions/build-tiles.ts";
+import { WORLD_TILES } from "../../../core/regions/region-index.ts";
+import { REGION_TILE_VERSION } from "../../../core/regions/tile-format.ts";
 import type { Layer } from "../../frame/layer.ts";
 import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
 import { readDmaTable, withDma } from "./dma.ts";

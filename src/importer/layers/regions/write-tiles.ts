@@ -1,7 +1,7 @@
-import { encodeCellList } from "../../../geo/cells/cell-list.ts";
-import type { PackedCell } from "../../../geo/cells/cells.ts";
-import type { BuiltTile } from "../../../regions/build-tiles.ts";
-import { TILE_LIST_KEY, tileKey } from "../../../regions/region-index.ts";
+import { encodeCellList } from "../../../core/geo/cells/cell-list.ts";
+import type { PackedCell } from "../../../core/geo/cells/cells.ts";
+import type { BuiltTile } from "../../../core/regions/build-tiles.ts";
+import { TILE_LIST_KEY, tileKey } from "../../../core/regions/region-index.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { LayerOutput } from "../../frame/layer.ts";
 

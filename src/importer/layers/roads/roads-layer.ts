@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { ROADS_VERSION } from "../../../routing/graph/manifest.ts";
+import { ROADS_VERSION } from "../../../core/routing/graph/manifest.ts";
 import type { GroundPlan } from "../../common/ground-plan.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { Layer, LayerInput, LayerOutput } from "../../frame/layer.ts";

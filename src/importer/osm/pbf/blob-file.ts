@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { inflateSync, zstdDecompressSync } from "node:zlib";
-import { Malformed, ProtobufReader } from "../../../geo/bytes/protobuf.ts";
+import { Malformed, ProtobufReader } from "../../../core/geo/bytes/protobuf.ts";
 import { ImportError } from "../../common/import-error.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { Malformed, ProtobufReader } from "../../../geo/bytes/protobuf.ts";
+import { Malformed, ProtobufReader } from "../../../core/geo/bytes/protobuf.ts";
 import type { TagSelection } from "./selection.ts";
 
 /** Field 21 of a Way, bytes: ours, in the element store only (way-lines.ts). */

@@ -1,4 +1,4 @@
-import { Malformed, ProtobufReader } from "../../../geo/bytes/protobuf.ts";
+import { Malformed, ProtobufReader } from "../../../core/geo/bytes/protobuf.ts";
 import { Block, ElementFields, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS, type Packed } from "./block.ts";
 import type { OsmMember, OsmNode, OsmRelation, OsmWay, Tags } from "./element.ts";
 import { lineOf } from "./places.ts";

@@ -1,4 +1,4 @@
-import { ProtobufReader } from "../../../geo/bytes/protobuf.ts";
+import { ProtobufReader } from "../../../core/geo/bytes/protobuf.ts";
 import { Block, ElementFields, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS } from "./block.ts";
 import { denseColumns } from "./decode-block.ts";
 import type { OsmElement } from "./element.ts";

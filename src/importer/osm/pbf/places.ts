@@ -1,4 +1,4 @@
-import { ProtobufReader, ProtobufWriter } from "../../../geo/bytes/protobuf.ts";
+import { ProtobufReader, ProtobufWriter } from "../../../core/geo/bytes/protobuf.ts";
 import { NO_PLACE } from "./element.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { ProtobufReader } from "../../../geo/bytes/protobuf.ts";
+import { ProtobufReader } from "../../../core/geo/bytes/protobuf.ts";
 import { Block, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS } from "./block.ts";
 
 /** The versions of a block's elements, in their order; 0 where the file does not say them. */

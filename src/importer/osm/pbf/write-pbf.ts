@@ -1,7 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
-import { ProtobufWriter } from "../../../geo/bytes/protobuf.ts";
+import { ProtobufWriter } from "../../../core/geo/bytes/protobuf.ts";
 import { GROUP_DENSE, GROUP_RELATIONS, GROUP_WAYS } from "./block.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay, Tags } from "./element.ts";
 

@@ -1,4 +1,4 @@
-import { ringContains } from "../../../geo/shapes/polygon.ts";
+import { ringContains } from "../../../core/geo/shapes/polygon.ts";
 import type { Line, Polygon } from "./polygon.ts";
 import { joinWays } from "./rings.ts";
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import { Malformed, ProtobufReader } from "../../../geo/bytes/protobuf.ts";
+import { Malformed, ProtobufReader } from "../../../core/geo/bytes/protobuf.ts";
 import { ImportError } from "../../common/import-error.ts";
 import { damaged, unpackBlob } from "../pbf/blob-file.ts";
 import { Block, ElementFields, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS } from "../pbf/block.ts";

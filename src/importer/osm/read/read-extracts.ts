@@ -1,6 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Bounds } from "../../../geo/builds/manifest.ts";
+import type { Bounds } from "../../../core/geo/builds/manifest.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { BlobFile } from "../pbf/blob-file.ts";
 import type { Selection } from "../pbf/selection.ts";

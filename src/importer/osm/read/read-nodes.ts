@@ -1,4 +1,4 @@
-import type { Bounds } from "../../../geo/builds/manifest.ts";
+import type { Bounds } from "../../../core/geo/builds/manifest.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { Selection } from "../pbf/selection.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "../store/block-store.ts";

@@ -1,4 +1,4 @@
-import { Malformed } from "../../../geo/bytes/protobuf.ts";
+import { Malformed } from "../../../core/geo/bytes/protobuf.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { BlobFile, type BlobPlace, damaged, type PbfHeader } from "../pbf/blob-file.ts";
 import { decodeBlock, type ElementHandlers } from "../pbf/decode-block.ts";

@@ -1,4 +1,4 @@
-import { Malformed, ProtobufReader, ProtobufWriter } from "../../../geo/bytes/protobuf.ts";
+import { Malformed, ProtobufReader, ProtobufWriter } from "../../../core/geo/bytes/protobuf.ts";
 import { Block, ElementFields, GROUP_WAYS, PLACES_KEY } from "../pbf/block.ts";
 import { NO_PLACE } from "../pbf/element.ts";
 import type { FilteredBlock } from "../pbf/filter-block.ts";

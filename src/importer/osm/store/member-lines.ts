@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ProtobufReader, ProtobufWriter } from "../../../geo/bytes/protobuf.ts";
+import { ProtobufReader, ProtobufWriter } from "../../../core/geo/bytes/protobuf.ts";
 import type { Progress } from "../../common/progress.ts";
 import { ExternalSort } from "../../sort/external-sort.ts";
 import { Block, ElementFields, GROUP_WAYS } from "../pbf/block.ts";

@@ -1,5 +1,5 @@
 import type { FileMetaData, RowGroup } from "hyparquet";
-import type { Bounds } from "../../../geo/builds/manifest.ts";
+import type { Bounds } from "../../../core/geo/builds/manifest.ts";
 import { ImportError } from "../../common/import-error.ts";
 import type { Area } from "../../common/overture-source.ts";
 import { baseShapes } from "../../world/base.ts";

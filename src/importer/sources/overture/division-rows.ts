@@ -1,6 +1,6 @@
-import { ByteReader, ByteWriter } from "../../../geo/bytes/bytes.ts";
-import { boxOfRings } from "../../../geo/shapes/polygon.ts";
-import type { RegionKind } from "../../../regions/region.ts";
+import { ByteReader, ByteWriter } from "../../../core/geo/bytes/bytes.ts";
+import { boxOfRings } from "../../../core/geo/shapes/polygon.ts";
+import type { RegionKind } from "../../../core/regions/region.ts";
 import { sourceColumn, textColumn } from "./columns.ts";
 import { nameColumns } from "./names.ts";
 import type { RowReader } from "./row-reader.ts";

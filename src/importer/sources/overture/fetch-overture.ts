@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Bounds } from "../../../geo/builds/manifest.ts";
+import type { Bounds } from "../../../core/geo/builds/manifest.ts";
 import { ImportError } from "../../common/import-error.ts";
 import type { Area, OvertureKind, OvertureSource } from "../../common/overture-source.ts";
 import type { Progress } from "../../common/progress.ts";

@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language } from "../../../geocoding/entry.ts";
-import type { Names } from "../../../geocoding/index/entry-record.ts";
+import { LANGUAGES, type Language } from "../../../core/geocoding/entry/entry.ts";
+import type { Names } from "../../../core/geocoding/index/entry-record.ts";
 import { type GroupColumns, listColumn, textColumn } from "./columns.ts";
 
 interface FeatureNames {

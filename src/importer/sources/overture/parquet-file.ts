@@ -15,7 +15,7 @@ import type { GroupColumns } from "./columns.ts";
 import { decodeLeaf, type Leaf } from "./leaf.ts";
 
 /**
- * Parquet files are read by ranges with hyparquet (MIT, see src/archive/write-object.ts), which unpacks Snappy. Overture packs with
+ * Parquet files are read by ranges with hyparquet (MIT, see src/core/archive/write-object.ts), which unpacks Snappy. Overture packs with
  * Zstandard, which Node.js has.
  */
 const COMPRESSORS: Compressors = {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { open, readFile, rename } from "node:fs/promises";
-import type { Bounds } from "../../../geo/builds/manifest.ts";
+import type { Bounds } from "../../../core/geo/builds/manifest.ts";
 import { ImportError } from "../../common/import-error.ts";
 import { writeFully } from "../../common/write-fully.ts";
 import { joinBoxes } from "./area.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { DataSource } from "../../../geo/builds/manifest.ts";
+import type { DataSource } from "../../../core/geo/builds/manifest.ts";
 import { ImportError } from "../../common/import-error.ts";
 import type { OverturePlan } from "./fetch-overture.ts";
 import type { Dataset } from "./part-file.ts";

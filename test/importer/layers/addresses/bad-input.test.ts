@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { decodeEach, memorySource } from "../../../../src/geo/builds/tile-source.ts";
-import { AddressIndex } from "../../../../src/geocoding/index/address-index.ts";
+import { decodeEach, memorySource } from "../../../../src/core/geo/builds/tile-source.ts";
+import { AddressIndex } from "../../../../src/core/geocoding/index/address-index.ts";
 import { ImportError } from "../../../../src/importer/common/import-error.ts";
 import { quiet } from "../../../../src/importer/common/progress.ts";
 import { addressesLayer } from "../../../../src/importer/layers/addresses/addresses-layer.ts";
-import { layerInput, layerOutput } from "../../../regions/layer-harness.ts";
+import { layerInput, layerOutput } from "../../../core/regions/layer-harness.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bad-addresses-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

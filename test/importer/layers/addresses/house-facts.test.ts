@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { House } from "../../../../src/geocoding/entry.ts";
-import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../../../src/geocoding/index/details-tile.ts";
-import { parseHouseNumber } from "../../../../src/geocoding/words/house-number.ts";
+import type { House } from "../../../../src/core/geocoding/entry/entry.ts";
+import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../../../src/core/geocoding/index/details-tile.ts";
+import { parseHouseNumber } from "../../../../src/core/geocoding/words/house-number.ts";
 import { houseFactsOf, plus4Of, unitsOf } from "../../../../src/importer/layers/addresses/records/house-facts.ts";
-import { randomFrom } from "../../../geocoding/sample.ts";
+import { randomFrom } from "../../../core/geocoding/sample.ts";
 
 describe("units as sources write them", () => {
   it.each([

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ByteWriter } from "../../../../src/geo/bytes/bytes.ts";
-import { cellAt } from "../../../../src/geo/cells/cells.ts";
-import { FINEST_TILE } from "../../../../src/geocoding/index/layout.ts";
+import { ByteWriter } from "../../../../src/core/geo/bytes/bytes.ts";
+import { cellAt } from "../../../../src/core/geo/cells/cells.ts";
+import { FINEST_TILE } from "../../../../src/core/geocoding/index/layout.ts";
+import { buildTiles } from "../../../../src/core/regions/build-tiles.ts";
+import { IMPORT_TILES } from "../../../../src/core/regions/region-index.ts";
+import type { RegionShape } from "../../../../src/core/regions/region-shape.ts";
 import { numberWithin } from "../../../../src/importer/layers/addresses/jobs/bucket-orders.ts";
 import { resolveBucket } from "../../../../src/importer/layers/addresses/jobs/resolve-bucket.ts";
 import {
@@ -12,10 +15,7 @@ import { joinDigests, SurroundingsDigest } from "../../../../src/importer/layers
 import { writeRaw } from "../../../../src/importer/layers/addresses/records/raw-record.ts";
 import { RegionTiles, type SharedTiles } from "../../../../src/importer/layers/addresses/records/region-tiles.ts";
 import { Settlements } from "../../../../src/importer/layers/addresses/records/settlements.ts";
-import { buildTiles } from "../../../../src/regions/build-tiles.ts";
-import { IMPORT_TILES } from "../../../../src/regions/region-index.ts";
-import type { RegionShape } from "../../../../src/regions/region-shape.ts";
-import { randomFrom } from "../../../geocoding/sample.ts";
+import { randomFrom } from "../../../core/geocoding/sample.ts";
 
 type Corner = [longitude: number, latitude: number];
 

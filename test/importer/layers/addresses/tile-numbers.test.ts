@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { encodeNumbers, tilesByNumber } from "../../../../src/importer/layers/addresses/records/tile-numbers.ts";
-import { randomFrom } from "../../../geocoding/sample.ts";
+import { randomFrom } from "../../../core/geocoding/sample.ts";
 
 const draw = randomFrom(5);
 const rows = Array.from({ length: 400 }, (_, i) => ({ cell: 1e12 + 7 * i, weight: Math.floor(draw() * 5000) }));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Bounds } from "../../../../src/geo/builds/manifest.ts";
-import { LINE, POINT, POLYGON, ringArea } from "../../../../src/maps/tiles/mvt.ts";
+import type { Bounds } from "../../../../src/core/geo/builds/manifest.ts";
+import { LINE, POINT, POLYGON, ringArea } from "../../../../src/core/maps/tiles/mvt.ts";
 import { importBasemap, Sketch } from "./import-basemap.ts";
 
 /** A box of some 2 km on the equator; one tile of zoom 15 is 0.011° wide. */

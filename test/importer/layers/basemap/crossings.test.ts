@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { decodeTile, LINE, POINT, type Properties } from "../../../../src/core/maps/tiles/mvt.ts";
 import { crossingPoint } from "../../../../src/importer/layers/basemap/features/crossing.ts";
 import { LAYERS } from "../../../../src/importer/layers/basemap/features/feature.ts";
 import { assembleTile } from "../../../../src/importer/layers/basemap/tiles/assemble-tile.ts";
 import type { Piece } from "../../../../src/importer/layers/basemap/tiles/piece.ts";
 import type { Tags } from "../../../../src/importer/osm/pbf/element.ts";
-import { decodeTile, LINE, POINT, type Properties } from "../../../../src/maps/tiles/mvt.ts";
 import { importBasemap, Sketch } from "./import-basemap.ts";
 
 /** Lines of crossings in the finest tile with these roads and a crossing at 200, 300. */

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Bounds } from "../../../../src/geo/builds/manifest.ts";
+import type { Bounds } from "../../../../src/core/geo/builds/manifest.ts";
+import { TileArchive } from "../../../../src/core/maps/tiles/archive.ts";
+import { decodeTile, type TileFeature } from "../../../../src/core/maps/tiles/mvt.ts";
+import { planeX, planeY, WORLD_SIZE } from "../../../../src/core/maps/tiles/plane.ts";
 import { quiet } from "../../../../src/importer/common/progress.ts";
 import type { Layer } from "../../../../src/importer/frame/layer.ts";
 import { ImportedElements } from "../../../../src/importer/frame/layer-input.ts";
@@ -12,10 +15,7 @@ import type { OsmElement, Tags } from "../../../../src/importer/osm/pbf/element.
 import { writePbf } from "../../../../src/importer/osm/pbf/write-pbf.ts";
 import { readExtracts } from "../../../../src/importer/osm/read/read-extracts.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
-import { TileArchive } from "../../../../src/maps/tiles/archive.ts";
-import { decodeTile, type TileFeature } from "../../../../src/maps/tiles/mvt.ts";
-import { planeX, planeY, WORLD_SIZE } from "../../../../src/maps/tiles/plane.ts";
-import { layerOutput } from "../../../regions/layer-harness.ts";
+import { layerOutput } from "../../../core/regions/layer-harness.ts";
 import { plainResources } from "../../../support/layer-resources.ts";
 
 export interface ImportedBasemap {

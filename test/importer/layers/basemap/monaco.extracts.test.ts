@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { extract } from "../../../places/import-places.ts";
+import { extract } from "../../../core/places/import-places.ts";
 import { importBasemap } from "./import-basemap.ts";
 
 const monaco = extract("monaco.osm.pbf");

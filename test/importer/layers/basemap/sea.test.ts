@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ringArea } from "../../../../src/core/maps/tiles/mvt.ts";
+import { EXTENT, MAX_ZOOM, WORLD_SIZE } from "../../../../src/core/maps/tiles/plane.ts";
+import { tileOfId } from "../../../../src/core/maps/tiles/tile-id.ts";
 import {
   joinCoastlines,
   placesAlong,
@@ -9,10 +12,7 @@ import {
 import { addSea } from "../../../../src/importer/layers/basemap/steps/sea-tiles.ts";
 import { worldBasemap } from "../../../../src/importer/layers/basemap/world-basemap.ts";
 import { islandsForMaps } from "../../../../src/importer/world/lists.ts";
-import { ringArea } from "../../../../src/maps/tiles/mvt.ts";
-import { EXTENT, MAX_ZOOM, WORLD_SIZE } from "../../../../src/maps/tiles/plane.ts";
-import { tileOfId } from "../../../../src/maps/tiles/tile-id.ts";
-import { keptLayer } from "../../../support/kept-layers.ts";
+import { keptLayer } from "../../../support/worlds/kept-layers.ts";
 import { opened } from "./import-basemap.ts";
 import { spoolOf } from "./spool-of.ts";
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Properties } from "../../../../src/core/maps/tiles/mvt.ts";
 import { type Piece, PieceReader } from "../../../../src/importer/layers/basemap/tiles/piece.ts";
 import { PieceSpool } from "../../../../src/importer/layers/basemap/tiles/spool.ts";
 import { mergeToFit, tileBatches } from "../../../../src/importer/layers/basemap/tiles/tile-batches.ts";
-import type { Properties } from "../../../../src/maps/tiles/mvt.ts";
 
 export interface ReadTile {
   id: number;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tileId } from "../../../../src/maps/tiles/tile-id.ts";
+import { tileId } from "../../../../src/core/maps/tiles/tile-id.ts";
 import { samples } from "../../../support/night.ts";
 import { spoolOf } from "./spool-of.ts";
 

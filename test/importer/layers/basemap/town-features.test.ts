@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Properties } from "../../../../src/core/maps/tiles/mvt.ts";
 import { areaClass, isArea } from "../../../../src/importer/layers/basemap/features/areas.ts";
 import { poiFeature } from "../../../../src/importer/layers/basemap/features/pois.ts";
 import { roadFeature } from "../../../../src/importer/layers/basemap/features/roads.ts";
 import { Drawer } from "../../../../src/importer/layers/basemap/steps/drawer.ts";
 import type { Tags } from "../../../../src/importer/osm/pbf/element.ts";
-import type { Properties } from "../../../../src/maps/tiles/mvt.ts";
 
 const LINE = [[0, 0, 100, 0]];
 /** Properties of a way at a zoom, and its first zoom and order. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { ringArea } from "../../../../src/core/maps/tiles/mvt.ts";
+import { planeX, planeY, WORLD_SIZE } from "../../../../src/core/maps/tiles/plane.ts";
 import { watersForMaps } from "../../../../src/importer/world/lists.ts";
-import { ringArea } from "../../../../src/maps/tiles/mvt.ts";
-import { planeX, planeY, WORLD_SIZE } from "../../../../src/maps/tiles/plane.ts";
 import { type ToldFeature, worldTold } from "./world-told.ts";
 
 let world: ToldFeature[];

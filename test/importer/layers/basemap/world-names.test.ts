@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Properties } from "../../../../src/core/maps/tiles/mvt.ts";
+import { planeX, planeY, WORLD_SIZE } from "../../../../src/core/maps/tiles/plane.ts";
 import { plainEnglish } from "../../../../src/importer/world/english-names.ts";
-import type { Properties } from "../../../../src/maps/tiles/mvt.ts";
-import { planeX, planeY, WORLD_SIZE } from "../../../../src/maps/tiles/plane.ts";
 import { worldTold } from "./world-told.ts";
 
 interface Named {

@@ -1,7 +1,7 @@
+import type { Properties } from "../../../../src/core/maps/tiles/mvt.ts";
 import type { BasemapFeature } from "../../../../src/importer/layers/basemap/features/feature.ts";
 import { worldFeatures } from "../../../../src/importer/layers/basemap/world/world-features.ts";
-import type { Properties } from "../../../../src/maps/tiles/mvt.ts";
-import { keptOnce } from "../../../support/kept-layers.ts";
+import { keptOnce } from "../../../support/worlds/kept-layers.ts";
 
 /** A feature of the world's map, with its properties at zoom 6. */
 export interface ToldFeature {

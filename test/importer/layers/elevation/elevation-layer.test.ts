@@ -4,19 +4,19 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { climbOfLine, profileOf } from "../../../../src/answers/routes/ground.ts";
-import { unpaced } from "../../../../src/geo/pace.ts";
-import { groundAt } from "../../../../src/geodata/elevation.ts";
-import { openGeodata } from "../../../../src/geodata/live.ts";
-import { forgetGeodata } from "../../../../src/geodata/r2-source.ts";
-import { terrainSources, terrainTiles, terrainVersion } from "../../../../src/geodata/terrain.ts";
+import { unpaced } from "../../../../src/core/geo/pace.ts";
+import { unproject } from "../../../../src/core/maps/base/view.ts";
 import { elevationLayer } from "../../../../src/importer/layers/elevation/elevation-layer.ts";
 import { openLocalBucket } from "../../../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
 import { importGeodata } from "../../../../src/importer/run/import.ts";
 import { fetchElevations } from "../../../../src/importer/sources/elevation-tiles.ts";
-import { unproject } from "../../../../src/maps/view.ts";
-import { FakeBucket } from "../../../geodata/fake-bucket.ts";
+import { climbOfLine, profileOf } from "../../../../src/worker/answers/routes/ground.ts";
+import { groundAt } from "../../../../src/worker/geodata/elevation.ts";
+import { openGeodata } from "../../../../src/worker/geodata/live.ts";
+import { forgetGeodata } from "../../../../src/worker/geodata/r2-source.ts";
+import { terrainSources, terrainTiles, terrainVersion } from "../../../../src/worker/geodata/terrain.ts";
+import { FakeBucket } from "../../../worker/geodata/fake-bucket.ts";
 import { type Ground, writeTerrarium } from "./terrarium-archive.ts";
 
 /** A slope with a hill: at the 30 m of the grid it is exact to centimeters. */

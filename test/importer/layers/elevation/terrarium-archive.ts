@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { tileId } from "../../../../src/maps/tiles/tile-id.ts";
-import { project } from "../../../../src/maps/view.ts";
-import { WholeArchive } from "../../../maps/tiles/whole-archive.ts";
+import { project } from "../../../../src/core/maps/base/view.ts";
+import { tileId } from "../../../../src/core/maps/tiles/tile-id.ts";
+import { WholeArchive } from "../../../core/maps/tiles/whole-archive.ts";
 
 const mercatorRow = (latitude: number) => project({ latitude, longitude: 0 })[1];
 

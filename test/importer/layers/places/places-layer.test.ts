@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decodeEach, memorySource } from "../../../../src/geo/builds/tile-source.ts";
-import { distance } from "../../../../src/geo/distance.ts";
+import { decodeEach, memorySource } from "../../../../src/core/geo/builds/tile-source.ts";
+import { distance } from "../../../../src/core/geo/distance.ts";
+import { PlaceIndex } from "../../../../src/core/places/place-index.ts";
 import { ImportError } from "../../../../src/importer/common/import-error.ts";
 import { footprintOf, footprintOfParts, POINT_FOOTPRINT } from "../../../../src/importer/layers/places/footprint.ts";
 import { readOperatorPlaces } from "../../../../src/importer/layers/places/operator-places.ts";
 import type { OsmElement, Tags } from "../../../../src/importer/osm/pbf/element.ts";
-import { PlaceIndex } from "../../../../src/places/place-index.ts";
-import { readCsv } from "../../../../src/wire/tables/csv.ts";
-import { importPlaces } from "../../../places/import-places.ts";
+import { readCsv } from "../../../../src/worker/wire/tables/csv.ts";
+import { importPlaces } from "../../../core/places/import-places.ts";
 
 /** A square way of about 111 × 111 m on the equator, its corner at (0, x / 1000). */
 function square(id: number, x: number, tags: Tags): OsmElement[] {

@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { PlacePacker, packPlaces } from "../../../../src/core/places/pack.ts";
+import { placeKey } from "../../../../src/core/places/place.ts";
+import type { PlaceRecord } from "../../../../src/core/places/tile.ts";
+import { changed, PackedRings, PackedShape } from "../../../../src/core/regions/packed-shape.ts";
 import { SpillFile } from "../../../../src/importer/frame/spill.ts";
 import { ExternalSort } from "../../../../src/importer/sort/external-sort.ts";
-import { PlacePacker, packPlaces } from "../../../../src/places/pack.ts";
-import { placeKey } from "../../../../src/places/place.ts";
-import type { PlaceRecord } from "../../../../src/places/tile.ts";
-import { changed, PackedRings, PackedShape } from "../../../../src/regions/packed-shape.ts";
-import { randomFrom } from "../../../geocoding/sample.ts";
+import { randomFrom } from "../../../core/geocoding/sample.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "places-memory-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

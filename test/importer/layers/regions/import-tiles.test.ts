@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PackedRings, PackedShape } from "../../../../src/core/regions/packed-shape.ts";
+import type { RegionShape } from "../../../../src/core/regions/region-shape.ts";
 import type { Bounds } from "../../../../src/importer/frame/layer.ts";
 import { PartCache, publishParts } from "../../../../src/importer/frame/stores/part-cache.ts";
 import { importTiles } from "../../../../src/importer/layers/regions/import-tiles.ts";
-import { PackedRings, PackedShape } from "../../../../src/regions/packed-shape.ts";
-import type { RegionShape } from "../../../../src/regions/region-shape.ts";
 
 let folder: string;
 beforeAll(async () => {

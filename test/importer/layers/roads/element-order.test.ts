@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoWorld } from "../../../../src/importer/demo/world/demo-world.ts";
+import { demoWorld } from "../../../../src/demo/world/demo-world.ts";
 import { buildGraph } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
 import { isTouristBoat } from "../../../../src/importer/layers/roads/profiles/ferries.ts";
 import { rulesOf } from "../../../../src/importer/layers/roads/profiles/profile.ts";
 import type { OsmElement, OsmWay } from "../../../../src/importer/osm/pbf/element.ts";
-import { randomTown, seeded } from "../../../routing/random-town.ts";
+import { randomTown, seeded } from "../../../core/routing/graph/random-town.ts";
 import { samples } from "../../../support/night.ts";
 import { contentOf } from "./graph-content.ts";
 

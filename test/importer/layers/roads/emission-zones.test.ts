@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { CAR, FOOT } from "../../../../src/core/routing/graph/modes.ts";
+import { LIMIT } from "../../../../src/core/routing/graph/vehicle.ts";
 import { graphOf } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
 import { EmissionZones } from "../../../../src/importer/layers/roads/profiles/emission-zones.ts";
 import type { OsmNode, OsmRelation, OsmWay } from "../../../../src/importer/osm/pbf/element.ts";
 import type { Line } from "../../../../src/importer/osm/polygons/polygon.ts";
-import { CAR, FOOT } from "../../../../src/routing/graph/modes.ts";
-import { LIMIT } from "../../../../src/routing/graph/vehicle.ts";
-import { layerInput, testResources } from "../../../regions/layer-harness.ts";
+import { layerInput, testResources } from "../../../core/regions/layer-harness.ts";
 
 const square = (west: number, south: number, side: number): Line => [
   [west, south],

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { serialize } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RoadRecord } from "../../../../src/core/routing/graph/road-record.ts";
+import { demoWorld } from "../../../../src/demo/world/demo-world.ts";
 import { ImportError } from "../../../../src/importer/common/import-error.ts";
-import { demoWorld } from "../../../../src/importer/demo/world/demo-world.ts";
 import { buildGraph } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
 import { Column } from "../../../../src/importer/layers/roads/graph/column.ts";
 import { openGraph, shareGraph } from "../../../../src/importer/layers/roads/graph/graph-columns.ts";
@@ -17,8 +18,7 @@ import type { RoadGraph } from "../../../../src/importer/layers/roads/graph/road
 import { OperatorSpeeds } from "../../../../src/importer/layers/roads/profiles/apply-speeds.ts";
 import { readSpeedFile } from "../../../../src/importer/layers/roads/profiles/speed-file.ts";
 import { NOTHING } from "../../../../src/importer/report/import-counts.ts";
-import type { RoadRecord } from "../../../../src/routing/graph/road-record.ts";
-import { seeded } from "../../../routing/random-town.ts";
+import { seeded } from "../../../core/routing/graph/random-town.ts";
 import { contentOf } from "./graph-content.ts";
 
 let folder: string;

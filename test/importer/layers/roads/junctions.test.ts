@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Junctions } from "../../../../src/importer/layers/roads/graph/junctions.ts";
-import { seeded } from "../../../routing/random-town.ts";
+import { seeded } from "../../../core/routing/graph/random-town.ts";
 
 const USES = 120_000;
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { buildArcs } from "../../../../src/core/routing/graph/arcs.ts";
+import { CAR, type EdgeProfile, TRAVEL } from "../../../../src/core/routing/graph/modes.ts";
 import { type RestrictedPath, restrictTurns } from "../../../../src/importer/layers/roads/graph/restrictions.ts";
-import { buildArcs } from "../../../../src/routing/graph/arcs.ts";
-import { CAR, type EdgeProfile, TRAVEL } from "../../../../src/routing/graph/modes.ts";
-import { seeded } from "../../../routing/random-town.ts";
+import { seeded } from "../../../core/routing/graph/random-town.ts";
 import { samples } from "../../../support/night.ts";
 
 const passage = { speed: 500, preference: 100, travel: TRAVEL.normal, restricted: false, private: false, avoid: 0 };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { writeDemoWorld } from "../../../../src/importer/demo/world/write.ts";
+import { writeDemoWorld } from "../../../../src/demo/world/write.ts";
 import type { Layer, LayerOutput } from "../../../../src/importer/frame/layer.ts";
 import { roadsLayer } from "../../../../src/importer/layers/roads/roads-layer.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";

@@ -4,7 +4,7 @@ import { limitedRulesOf } from "../../../../src/importer/layers/roads/profiles/v
 import { isReadByRules, WayClasses } from "../../../../src/importer/layers/roads/profiles/way-classes.ts";
 import { withToll } from "../../../../src/importer/layers/roads/profiles/way-profiles.ts";
 import type { Tags } from "../../../../src/importer/osm/pbf/element.ts";
-import { seeded } from "../../../routing/random-town.ts";
+import { seeded } from "../../../core/routing/graph/random-town.ts";
 import { samples } from "../../../support/night.ts";
 
 /** Values that lead into every branch of the rules. */

@@ -1,6 +1,6 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import type { PackedCell } from "../../../../geo/cells/cells.ts";
-import type { Coordinate } from "../../../../geo/coordinate.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import type { PackedCell } from "../../../../core/geo/cells/cells.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
 import type { Bounds } from "../../../frame/layer.ts";
 import { isLine, recordsIn } from "../records/raw-record.ts";
 import type { Resolved } from "./resolve-bucket.ts";

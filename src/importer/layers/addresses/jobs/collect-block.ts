@@ -1,7 +1,7 @@
-import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { splitHouseNumbers } from "../../../../geocoding/words/house-number.ts";
-import { categoriesOf } from "../../../../places/categories.ts";
-import { chainOf } from "../../../../places/chains.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import { splitHouseNumbers } from "../../../../core/geocoding/words/house-number.ts";
+import { categoriesOf } from "../../../../core/places/categories.ts";
+import { chainOf } from "../../../../core/places/chains.ts";
 import { lastIndexOf } from "../../../common/sorted-numbers.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { decodeBlock } from "../../../osm/pbf/decode-block.ts";

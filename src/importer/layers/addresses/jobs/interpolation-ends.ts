@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
 import { lastIndexOf } from "../../../common/sorted-numbers.ts";
 import type { LayerInput } from "../../../frame/layer.ts";
 import { decodeBlock } from "../../../osm/pbf/decode-block.ts";

@@ -1,5 +1,5 @@
-import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { haversine } from "../../../../geo/distance.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import { haversine } from "../../../../core/geo/distance.ts";
 
 /** A line with more numbers than this between two known ones is ignored. */
 const MAX_NUMBERS = 500;

@@ -1,4 +1,4 @@
-import type { KeyRange } from "../../../../geocoding/index/tile-groups.ts";
+import type { KeyRange } from "../../../../core/geocoding/index/tile-groups.ts";
 import type { Bounds } from "../../../frame/layer.ts";
 import { type PlacedRecords, placeRecords } from "../records/place-records.ts";
 import type { SharedFamilies } from "../records/translations.ts";

@@ -1,5 +1,5 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import { internedTexts } from "../../../../geo/bytes/interned.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import { internedTexts } from "../../../../core/geo/bytes/interned.ts";
 import { firstAtLeast, lastIndexOf } from "../../../common/sorted-numbers.ts";
 import type { LayerInput } from "../../../frame/layer.ts";
 import type { OsmElement } from "../../../osm/pbf/element.ts";

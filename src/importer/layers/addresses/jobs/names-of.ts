@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language } from "../../../../geocoding/entry.ts";
-import type { Names } from "../../../../geocoding/index/entry-record.ts";
+import { LANGUAGES, type Language } from "../../../../core/geocoding/entry/entry.ts";
+import type { Names } from "../../../../core/geocoding/index/entry-record.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { iataCodes } from "../../places/iata-codes.ts";
 

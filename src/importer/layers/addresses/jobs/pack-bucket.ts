@@ -1,10 +1,10 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import type { Collected, PlacedEntry } from "../../../../geocoding/index/collector.ts";
-import type { Names } from "../../../../geocoding/index/entry-record.ts";
-import { NamesTile } from "../../../../geocoding/index/names-tile.ts";
-import { packTile } from "../../../../geocoding/index/pack.ts";
-import { type Group, type KeyRange, tilesOf } from "../../../../geocoding/index/tile-groups.ts";
-import { encodeTileWords, wordsOfTile } from "../../../../geocoding/index/tile-words.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import type { Collected, PlacedEntry } from "../../../../core/geocoding/index/collector.ts";
+import type { Names } from "../../../../core/geocoding/index/entry-record.ts";
+import { NamesTile } from "../../../../core/geocoding/index/names-tile.ts";
+import { packTile } from "../../../../core/geocoding/index/pack.ts";
+import { type Group, type KeyRange, tilesOf } from "../../../../core/geocoding/index/tile-groups.ts";
+import { encodeTileWords, wordsOfTile } from "../../../../core/geocoding/index/tile-words.ts";
 import { decodeCollected, readPlaced } from "../records/collected-bytes.ts";
 import { type Known, type Meeting, meet, writeMeeting } from "../records/lending.ts";
 import { withoutOverruled } from "../records/overruled-places.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PointRegions } from "../../../../regions/region.ts";
+import type { PointRegions } from "../../../../core/regions/region.ts";
 
 /** In which regions the records of a bucket are, in their order. */
 export class RegionDigest {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type CellBox, cellBox } from "../../../../regions/cell-box.ts";
-import { GRID, normalLongitude, shorterWay } from "../../../../regions/crossing.ts";
-import type { PointRegions } from "../../../../regions/region.ts";
+import { type CellBox, cellBox } from "../../../../core/regions/cell-box.ts";
+import { GRID, normalLongitude, shorterWay } from "../../../../core/regions/crossing.ts";
+import type { PointRegions } from "../../../../core/regions/region.ts";
 import type { Bounds } from "../../../frame/layer.ts";
 import { RegionTiles, type SharedTiles } from "../records/region-tiles.ts";
 import { Settlements } from "../records/settlements.ts";

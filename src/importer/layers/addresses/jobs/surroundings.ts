@@ -1,4 +1,4 @@
-import { decodeText } from "../../../../geo/bytes/bytes.ts";
+import { decodeText } from "../../../../core/geo/bytes/bytes.ts";
 import type { RegionsAt } from "../records/house-context.ts";
 import { RegionTiles, type SharedTiles } from "../records/region-tiles.ts";
 import { Settlements } from "../records/settlements.ts";

@@ -1,5 +1,5 @@
-import { ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import type { Sorter } from "../../../../geo/bytes/sorter.ts";
+import { ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import type { Sorter } from "../../../../core/geo/bytes/sorter.ts";
 import type { SpillFile } from "../../../frame/spill.ts";
 import type { Density } from "./density.ts";
 

@@ -1,8 +1,8 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import type { PackedCell } from "../../../../geo/cells/cells.ts";
-import type { Context } from "../../../../geocoding/entry.ts";
-import type { AddressCollector, Collected, Houses, PlacedEntry } from "../../../../geocoding/index/collector.ts";
-import { readContext, readEntry, writeContext, writeEntry } from "../../../../geocoding/index/entry-record.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import type { PackedCell } from "../../../../core/geo/cells/cells.ts";
+import type { Context } from "../../../../core/geocoding/entry/entry.ts";
+import type { AddressCollector, Collected, Houses, PlacedEntry } from "../../../../core/geocoding/index/collector.ts";
+import { readContext, readEntry, writeContext, writeEntry } from "../../../../core/geocoding/index/entry-record.ts";
 import { readLine, writeLine } from "./raw-record.ts";
 
 /** Content of a bucket as bytes between two steps of an import, without the names of streets in other languages. */

@@ -1,6 +1,6 @@
-import { ancestorOf, cellRange, type PackedCell } from "../../../../geo/cells/cells.ts";
-import { COARSEST_TILE } from "../../../../geocoding/index/layout.ts";
-import { HOUSE_BYTES, TILE_BYTES } from "../../../../geocoding/index/tile-groups.ts";
+import { ancestorOf, cellRange, type PackedCell } from "../../../../core/geo/cells/cells.ts";
+import { COARSEST_TILE } from "../../../../core/geocoding/index/layout.ts";
+import { HOUSE_BYTES, TILE_BYTES } from "../../../../core/geocoding/index/tile-groups.ts";
 
 /** Resolution at which is counted how much there is: cells of 5 km². */
 export const DENSITY = 7;

@@ -1,7 +1,7 @@
-import type { PackedCell } from "../../../../geo/cells/cells.ts";
-import type { Coordinate } from "../../../../geo/coordinate.ts";
-import type { Context } from "../../../../geocoding/entry.ts";
-import type { PointRegions } from "../../../../regions/region.ts";
+import type { PackedCell } from "../../../../core/geo/cells/cells.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import type { Context } from "../../../../core/geocoding/entry/entry.ts";
+import type { PointRegions } from "../../../../core/regions/region.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import type { Settlements } from "./settlements.ts";
 

@@ -1,4 +1,4 @@
-import type { HouseFacts } from "../../../../geocoding/index/collector.ts";
+import type { HouseFacts } from "../../../../core/geocoding/index/collector.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 
 /** A range of more units than this is a mistake. */

@@ -1,5 +1,5 @@
-import type { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import type { Names } from "../../../../geocoding/index/entry-record.ts";
+import type { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import type { Names } from "../../../../core/geocoding/index/entry-record.ts";
 import type { Family } from "./translations.ts";
 
 /**

@@ -1,5 +1,10 @@
-import type { Collected, PlacedEntry } from "../../../../geocoding/index/collector.ts";
-import { type ComparedPlace, comparedName, isSamePlace, SAME_PLACE_METERS } from "../../../../places/same-place.ts";
+import type { Collected, PlacedEntry } from "../../../../core/geocoding/index/collector.ts";
+import {
+  type ComparedPlace,
+  comparedName,
+  isSamePlace,
+  SAME_PLACE_METERS,
+} from "../../../../core/places/same-place.ts";
 
 /** Slightly more than the reach [degrees of latitude]. */
 const REACH = (SAME_PLACE_METERS + 1) / 111_000;

@@ -1,5 +1,5 @@
-import { isCoordinate } from "../../../../geo/coordinate.ts";
-import { PRECISIONS } from "../../../../geocoding/entry.ts";
+import { isCoordinate } from "../../../../core/geo/coordinate.ts";
+import { PRECISIONS } from "../../../../core/geocoding/entry/entry.ts";
 import { distinctLists, sourceColumn, textColumn } from "../../../sources/overture/columns.ts";
 import type { Leaf } from "../../../sources/overture/leaf.ts";
 import type { RowReader } from "../../../sources/overture/row-reader.ts";

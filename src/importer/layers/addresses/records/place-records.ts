@@ -1,12 +1,12 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import { TextCache } from "../../../../geo/bytes/text-cache.ts";
-import { CellFinder } from "../../../../geo/cells/cell-finder.ts";
-import { ancestorOf, type PackedCell } from "../../../../geo/cells/cells.ts";
-import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { cutByCell } from "../../../../geocoding/index/collector.ts";
-import { FINEST_TILE } from "../../../../geocoding/index/layout.ts";
-import { entryBytes } from "../../../../geocoding/index/tile-groups.ts";
-import { splitHouseNumbers } from "../../../../geocoding/words/house-number.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import { TextCache } from "../../../../core/geo/bytes/text-cache.ts";
+import { CellFinder } from "../../../../core/geo/cells/cell-finder.ts";
+import { ancestorOf, type PackedCell } from "../../../../core/geo/cells/cells.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import { cutByCell } from "../../../../core/geocoding/index/collector.ts";
+import { FINEST_TILE } from "../../../../core/geocoding/index/layout.ts";
+import { entryBytes } from "../../../../core/geocoding/index/tile-groups.ts";
+import { splitHouseNumbers } from "../../../../core/geocoding/words/house-number.ts";
 import { DENSITY } from "./density.ts";
 import {
   type Found,

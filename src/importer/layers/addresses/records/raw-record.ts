@@ -1,8 +1,8 @@
-import { ByteReader, type ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import type { TextCache } from "../../../../geo/bytes/text-cache.ts";
-import type { Coordinate } from "../../../../geo/coordinate.ts";
-import type { EntryKind } from "../../../../geocoding/entry.ts";
-import { type Names, readNames, writeNames } from "../../../../geocoding/index/entry-record.ts";
+import { ByteReader, type ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import type { TextCache } from "../../../../core/geo/bytes/text-cache.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import type { EntryKind } from "../../../../core/geocoding/entry/entry.ts";
+import { type Names, readNames, writeNames } from "../../../../core/geocoding/index/entry-record.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 
 /**

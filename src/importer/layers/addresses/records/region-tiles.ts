@@ -1,9 +1,9 @@
-import { withNeighbours } from "../../../../geo/cells/cell-neighbourhood.ts";
-import { ancestorOf, cellAt, type PackedCell } from "../../../../geo/cells/cells.ts";
-import type { Coordinate } from "../../../../geo/coordinate.ts";
-import type { PointRegions } from "../../../../regions/region.ts";
-import { IMPORT_TILES, regionsHeld, regionsIn } from "../../../../regions/region-index.ts";
-import { RegionTile } from "../../../../regions/region-tile.ts";
+import { withNeighbours } from "../../../../core/geo/cells/cell-neighbourhood.ts";
+import { ancestorOf, cellAt, type PackedCell } from "../../../../core/geo/cells/cells.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import type { PointRegions } from "../../../../core/regions/region.ts";
+import { IMPORT_TILES, regionsHeld, regionsIn } from "../../../../core/regions/region-index.ts";
+import { RegionTile } from "../../../../core/regions/region-tile.ts";
 
 /** Tiles of regions as bytes that all threads see. */
 export interface SharedTiles {

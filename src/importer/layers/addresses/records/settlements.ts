@@ -1,8 +1,8 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { haversine, METRES_PER_DEGREE } from "../../../../geo/distance.ts";
-import { localCityName } from "../../../../geocoding/parse/city-names.ts";
-import type { PointRegions } from "../../../../regions/region.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import { haversine, METRES_PER_DEGREE } from "../../../../core/geo/distance.ts";
+import { localCityName } from "../../../../core/geocoding/parse/city-names.ts";
+import type { PointRegions } from "../../../../core/regions/region.ts";
 import type { Bounds } from "../../../frame/layer.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import type { City } from "../../../world/cities.ts";

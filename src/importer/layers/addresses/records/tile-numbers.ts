@@ -1,4 +1,4 @@
-import { byWeight } from "../../../../geocoding/index/tile-groups.ts";
+import { byWeight } from "../../../../core/geocoding/index/tile-groups.ts";
 
 /** A tile whose number is further from its rank by weight than this share of all tiles is out of place. */
 const FAR = 1 / 8;

@@ -1,7 +1,7 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import { byKey, type Sorter } from "../../../../geo/bytes/sorter.ts";
-import type { Context } from "../../../../geocoding/entry.ts";
-import { type Names, readContext, readNames, writeNames } from "../../../../geocoding/index/entry-record.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import { byKey, type Sorter } from "../../../../core/geo/bytes/sorter.ts";
+import type { Context } from "../../../../core/geocoding/entry/entry.ts";
+import { type Names, readContext, readNames, writeNames } from "../../../../core/geocoding/index/entry-record.ts";
 import { recordsIn } from "./raw-record.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { PRECISIONS } from "../../../../geocoding/entry.ts";
+import { PRECISIONS } from "../../../../core/geocoding/entry/entry.ts";
 import type { Progress } from "../../../common/progress.ts";
 import type { Bounds, LayerOutput } from "../../../frame/layer.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";

@@ -1,8 +1,8 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import { byKey, type Sorter } from "../../../../geo/bytes/sorter.ts";
-import { LANGUAGES } from "../../../../geocoding/entry.ts";
-import { type Names, readNames, writeNames } from "../../../../geocoding/index/entry-record.ts";
-import { encodeNames, type NamesTile, type NewEntry, wordsOf } from "../../../../geocoding/index/names-tile.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import { byKey, type Sorter } from "../../../../core/geo/bytes/sorter.ts";
+import { LANGUAGES } from "../../../../core/geocoding/entry/entry.ts";
+import { type Names, readNames, writeNames } from "../../../../core/geocoding/index/entry-record.ts";
+import { encodeNames, type NamesTile, type NewEntry, wordsOf } from "../../../../core/geocoding/index/names-tile.ts";
 import type { LayerResources } from "../../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../../frame/spill.ts";
 import { correctionsIn, type Meeting, readMeeting } from "../records/lending.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import { cellAt } from "../../../../geo/cells/cells.ts";
-import { writeEntry } from "../../../../geocoding/index/entry-record.ts";
-import { FINEST_TILE } from "../../../../geocoding/index/layout.ts";
+import { ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import { cellAt } from "../../../../core/geo/cells/cells.ts";
+import { writeEntry } from "../../../../core/geocoding/index/entry-record.ts";
+import { FINEST_TILE } from "../../../../core/geocoding/index/layout.ts";
 import type { LayerInput, LayerOutput, LayerResources } from "../../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../../frame/spill.ts";
 import { shared } from "../jobs/surroundings.ts";

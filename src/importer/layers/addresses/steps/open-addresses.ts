@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { type Coordinate, isCoordinate } from "../../../../geo/coordinate.ts";
-import type { CsvRow } from "../../../../wire/tables/csv.ts";
+import { type Coordinate, isCoordinate } from "../../../../core/geo/coordinate.ts";
+import type { CsvRow } from "../../../../worker/wire/tables/csv.ts";
 import { readCsvFile } from "../../../common/csv-file.ts";
 import { ImportError } from "../../../common/import-error.ts";
 import { unshouted } from "../../../sources/unshouted.ts";

@@ -1,8 +1,8 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import { byKey, type Sorter } from "../../../../geo/bytes/sorter.ts";
-import { type Context, GRID } from "../../../../geocoding/entry.ts";
-import { readContext } from "../../../../geocoding/index/entry-record.ts";
-import type { NewEntry } from "../../../../geocoding/index/names-tile.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import { byKey, type Sorter } from "../../../../core/geo/bytes/sorter.ts";
+import { type Context, GRID } from "../../../../core/geocoding/entry/entry.ts";
+import { readContext } from "../../../../core/geocoding/index/entry-record.ts";
+import type { NewEntry } from "../../../../core/geocoding/index/names-tile.ts";
 import { REGION_IMPORTANCE } from "./collect-osm.ts";
 
 interface Code {

@@ -1,5 +1,5 @@
-import { ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import type { Sorter } from "../../../../geo/bytes/sorter.ts";
+import { ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import type { Sorter } from "../../../../core/geo/bytes/sorter.ts";
 import type { CollectedBlock } from "../jobs/collect-block.ts";
 import type { Job } from "../jobs/jobs.ts";
 import type { Workers } from "../jobs/workers.ts";

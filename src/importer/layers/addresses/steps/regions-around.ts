@@ -1,6 +1,6 @@
-import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { ringCentroid } from "../../../../geo/shapes/polygon.ts";
-import type { RegionKind } from "../../../../regions/region.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import { ringCentroid } from "../../../../core/geo/shapes/polygon.ts";
+import type { RegionKind } from "../../../../core/regions/region.ts";
 import type { Bounds, LayerInput } from "../../../frame/layer.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { baseShapes, releaseBaseShapes } from "../../../world/base.ts";

@@ -1,6 +1,6 @@
-import type { Properties, TileFeature, Value } from "../../../../maps/tiles/mvt.ts";
-import { LINE, POINT, POLYGON } from "../../../../maps/tiles/mvt.ts";
-import { planeX, planeY, WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
+import type { Properties, TileFeature, Value } from "../../../../core/maps/tiles/mvt.ts";
+import { LINE, POINT, POLYGON } from "../../../../core/maps/tiles/mvt.ts";
+import { planeX, planeY, WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import type { Line, Polygon } from "../../../frame/layer.ts";
 
 /** The layers of the Protomaps basemap schema, version 4 (docs.protomaps.com/basemaps/layers). */

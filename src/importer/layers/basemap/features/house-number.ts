@@ -1,4 +1,4 @@
-import { MAX_ZOOM } from "../../../../maps/tiles/plane.ts";
+import { MAX_ZOOM } from "../../../../core/maps/tiles/plane.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, POINT, properties } from "./feature.ts";
 

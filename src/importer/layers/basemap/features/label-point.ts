@@ -1,4 +1,4 @@
-import { ringArea } from "../../../../maps/tiles/mvt.ts";
+import { ringArea } from "../../../../core/maps/tiles/mvt.ts";
 
 /**
  * The label point of an area: the middle of the widest piece of a horizontal line through the centroid of its

@@ -1,4 +1,4 @@
-import type { Value } from "../../../../maps/tiles/mvt.ts";
+import type { Value } from "../../../../core/maps/tiles/mvt.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { planeX, planeY, WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
+import { planeX, planeY, WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import { NO_PLACE } from "../../../osm/pbf/element.ts";
 
 /** Corners on the plane, and how many places were missing. */

@@ -1,4 +1,4 @@
-import type { Properties, Value } from "../../../../maps/tiles/mvt.ts";
+import type { Properties, Value } from "../../../../core/maps/tiles/mvt.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, LINE, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
-import { parseColor } from "../../../../maps/color.ts";
+import { parseColor } from "../../../../core/maps/base/color.ts";
 import type { CachedParts, ElementBlocks, LayerInput } from "../../../frame/layer.ts";
 import { decodeBlock } from "../../../osm/pbf/decode-block.ts";
 import type { OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";

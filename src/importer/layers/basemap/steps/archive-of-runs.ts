@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import type { Bounds } from "../../../../geo/builds/manifest.ts";
-import { ArchiveTiles } from "../../../../maps/tiles/archive-tiles.ts";
-import { type ArchiveOptions, TileArchiveWriter } from "../../../../maps/tiles/archive-writer.ts";
-import { VECTOR_LAYERS } from "../../../../maps/tiles/schema.ts";
+import type { Bounds } from "../../../../core/geo/builds/manifest.ts";
+import { ArchiveTiles } from "../../../../core/maps/tiles/archive-tiles.ts";
+import { type ArchiveOptions, TileArchiveWriter } from "../../../../core/maps/tiles/archive-writer.ts";
+import { VECTOR_LAYERS } from "../../../../core/maps/tiles/schema.ts";
 import { piecesOf } from "../../../common/file-range.ts";
 import type { Progress } from "../../../common/progress.ts";
 import type { CachedParts, LayerOutput, LayerResources } from "../../../frame/layer.ts";
@@ -15,7 +15,7 @@ import { mergeToFit, tileBatches } from "../tiles/tile-batches.ts";
 import { TileFile } from "../tiles/tile-file.ts";
 import type { BasemapJob, BasemapResult } from "./thread.ts";
 
-/** The one object of the layer. `src/geodata/basemap.ts` reads it. */
+/** The one object of the layer. `src/worker/geodata/basemap.ts` reads it. */
 export const BASEMAP_KEY = "basemap/tiles.pmtiles";
 
 /** Share of the memory for merging runs. */

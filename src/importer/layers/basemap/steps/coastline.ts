@@ -1,6 +1,6 @@
-import { inFlatRing } from "../../../../geo/shapes/in-ring.ts";
-import { clipParts, type Rect } from "../../../../maps/tiles/clip.ts";
-import { LINE, ringArea } from "../../../../maps/tiles/mvt.ts";
+import { inFlatRing } from "../../../../core/geo/shapes/in-ring.ts";
+import { clipParts, type Rect } from "../../../../core/maps/tiles/clip.ts";
+import { LINE, ringArea } from "../../../../core/maps/tiles/mvt.ts";
 import type { CoastWay } from "./drawer.ts";
 
 /**

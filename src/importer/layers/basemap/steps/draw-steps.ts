@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { deserialize, serialize } from "node:v8";
-import { planeRects } from "../../../../maps/tiles/plane.ts";
+import { planeRects } from "../../../../core/maps/tiles/plane.ts";
 import type { Progress } from "../../../common/progress.ts";
 import type { CachedParts, ElementBlocks, LayerInput, LayerOutput } from "../../../frame/layer.ts";
 import { addUnits, type ListedUnit, listUnits, type UnitUse } from "../../../glyphs/name-units.ts";

@@ -1,6 +1,6 @@
-import { type Bounds, isInBounds } from "../../../../geo/builds/manifest.ts";
-import { type Properties, ringArea } from "../../../../maps/tiles/mvt.ts";
-import { MAX_ZOOM } from "../../../../maps/tiles/plane.ts";
+import { type Bounds, isInBounds } from "../../../../core/geo/builds/manifest.ts";
+import { type Properties, ringArea } from "../../../../core/maps/tiles/mvt.ts";
+import { MAX_ZOOM } from "../../../../core/maps/tiles/plane.ts";
 import { NameUnits } from "../../../glyphs/name-units.ts";
 import type { OsmNode, OsmWay, Tags } from "../../../osm/pbf/element.ts";
 import { areaClass, isArea } from "../features/areas.ts";

@@ -1,7 +1,7 @@
-import { clipAxis, type Rect } from "../../../../maps/tiles/clip.ts";
-import { LINE, POLYGON, ringArea } from "../../../../maps/tiles/mvt.ts";
-import { EXTENT, MAX_ZOOM } from "../../../../maps/tiles/plane.ts";
-import { snapParts } from "../../../../maps/tiles/snap.ts";
+import { clipAxis, type Rect } from "../../../../core/maps/tiles/clip.ts";
+import { LINE, POLYGON, ringArea } from "../../../../core/maps/tiles/mvt.ts";
+import { EXTENT, MAX_ZOOM } from "../../../../core/maps/tiles/plane.ts";
+import { snapParts } from "../../../../core/maps/tiles/snap.ts";
 import { LAYERS } from "../features/feature.ts";
 import { simplify } from "../tiles/simplify.ts";
 import type { PieceSpool } from "../tiles/spool.ts";

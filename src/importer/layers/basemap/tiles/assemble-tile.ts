@@ -5,8 +5,8 @@ import {
   type Properties,
   type TileFeature,
   type TileLayer,
-} from "../../../../maps/tiles/mvt.ts";
-import { EXTENT, MAX_ZOOM } from "../../../../maps/tiles/plane.ts";
+} from "../../../../core/maps/tiles/mvt.ts";
+import { EXTENT, MAX_ZOOM } from "../../../../core/maps/tiles/plane.ts";
 import { LAYERS } from "../features/feature.ts";
 import { layCrossings } from "./lay-crossings.ts";
 import { mergeLines } from "./merge-lines.ts";

@@ -1,4 +1,4 @@
-import { tileOfId } from "../../../../maps/tiles/tile-id.ts";
+import { tileOfId } from "../../../../core/maps/tiles/tile-id.ts";
 import type { CachedParts } from "../../../frame/layer.ts";
 import { type PackedBatch, tilesOf } from "./pack-tiles.ts";
 import type { Run } from "./run.ts";

@@ -1,4 +1,4 @@
-import { LINE, POINT, type Properties } from "../../../../maps/tiles/mvt.ts";
+import { LINE, POINT, type Properties } from "../../../../core/maps/tiles/mvt.ts";
 import type { Piece } from "./piece.ts";
 
 /** Half of the width that a road has at zoom 18, where a unit is a pixel [units of the finest tiles]. */

@@ -1,5 +1,5 @@
 import { isMainThread } from "node:worker_threads";
-import { tileOfId } from "../../../../maps/tiles/tile-id.ts";
+import { tileOfId } from "../../../../core/maps/tiles/tile-id.ts";
 import { assembleTile } from "./assemble-tile.ts";
 import { gzipHere, NODE_PACKING } from "./packing.ts";
 import { PieceReader } from "./piece.ts";

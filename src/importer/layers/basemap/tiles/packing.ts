@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
-import type { Packing } from "../../../../maps/tiles/archive-writer.ts";
+import type { Packing } from "../../../../core/maps/tiles/archive-writer.ts";
 
 const LEVEL = { level: 9 };
 const compress = promisify(gzip) as (bytes: Uint8Array, options: typeof LEVEL) => Promise<Uint8Array>;

@@ -1,6 +1,6 @@
-import { decodeText } from "../../../../geo/bytes/bytes.ts";
-import { ProtobufReader, type ProtobufWriter } from "../../../../geo/bytes/protobuf.ts";
-import type { Properties, TileFeature } from "../../../../maps/tiles/mvt.ts";
+import { decodeText } from "../../../../core/geo/bytes/bytes.ts";
+import { ProtobufReader, type ProtobufWriter } from "../../../../core/geo/bytes/protobuf.ts";
+import type { Properties, TileFeature } from "../../../../core/maps/tiles/mvt.ts";
 
 /** A piece of a feature in one tile, on the tile's grid. */
 export interface Piece {

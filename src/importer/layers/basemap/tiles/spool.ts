@@ -1,6 +1,6 @@
-import { ProtobufWriter } from "../../../../geo/bytes/protobuf.ts";
-import type { Properties } from "../../../../maps/tiles/mvt.ts";
-import { tileId } from "../../../../maps/tiles/tile-id.ts";
+import { ProtobufWriter } from "../../../../core/geo/bytes/protobuf.ts";
+import type { Properties } from "../../../../core/maps/tiles/mvt.ts";
+import { tileId } from "../../../../core/maps/tiles/tile-id.ts";
 import { radixOrder } from "../../../sort/radix-order.ts";
 import { RunWriter } from "../../../sort/run-file.ts";
 import { type Piece, type PieceSink, writePiece } from "./piece.ts";

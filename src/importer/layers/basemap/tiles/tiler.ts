@@ -1,7 +1,7 @@
-import { clipAxis, clipParts, type Rect } from "../../../../maps/tiles/clip.ts";
-import { LINE, POINT, ringArea, type TileFeature } from "../../../../maps/tiles/mvt.ts";
-import { EXTENT, MAX_ZOOM, WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
-import { snapParts } from "../../../../maps/tiles/snap.ts";
+import { clipAxis, clipParts, type Rect } from "../../../../core/maps/tiles/clip.ts";
+import { LINE, POINT, ringArea, type TileFeature } from "../../../../core/maps/tiles/mvt.ts";
+import { EXTENT, MAX_ZOOM, WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
+import { snapParts } from "../../../../core/maps/tiles/snap.ts";
 import { type BasemapFeature, LAYERS } from "../features/feature.ts";
 import type { PieceSink } from "./piece.ts";
 import { simplify } from "./simplify.ts";

@@ -1,4 +1,4 @@
-import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
+import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import { settlementZoom, townRank } from "../features/places.ts";
 
 /** A town of the world base on the plane, before it is known from which zoom it is named. */

@@ -1,6 +1,6 @@
-import { clipAxis } from "../../../../maps/tiles/clip.ts";
-import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
-import { countryName } from "../../../../regions/region.ts";
+import { clipAxis } from "../../../../core/maps/tiles/clip.ts";
+import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
+import { countryName } from "../../../../core/regions/region.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { worldCities } from "../../../world/cities.ts";
 import { countryCodeOf, localCountryName } from "../../../world/countries.ts";

@@ -1,6 +1,6 @@
-import { inRing } from "../../../../geo/shapes/in-ring.ts";
-import { ringArea } from "../../../../maps/tiles/mvt.ts";
-import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
+import { inRing } from "../../../../core/geo/shapes/in-ring.ts";
+import { ringArea } from "../../../../core/maps/tiles/mvt.ts";
+import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import { landCoverAreas } from "../../../world/lists.ts";
 import { readAtlas } from "../../../world/package-file.ts";
 import { type Corner, decodeArcs } from "../../../world/topojson.ts";

@@ -1,4 +1,4 @@
-import { ringArea } from "../../../../maps/tiles/mvt.ts";
+import { ringArea } from "../../../../core/maps/tiles/mvt.ts";
 import type { Corner, TopoGeometry } from "../../../world/topojson.ts";
 import { polygonsOf } from "../../../world/topology-shapes.ts";
 import { backwards, walk } from "../features/feature.ts";

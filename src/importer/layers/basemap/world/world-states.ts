@@ -1,4 +1,4 @@
-import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
+import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { firstLevelRegions, stateBorderLines } from "../../../world/lists.ts";
 import { type MapNames, regionNames } from "../../../world/map-names.ts";

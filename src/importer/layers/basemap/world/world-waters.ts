@@ -1,4 +1,4 @@
-import { inRing } from "../../../../geo/shapes/in-ring.ts";
+import { inRing } from "../../../../core/geo/shapes/in-ring.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { islandsForMaps, watersForMaps } from "../../../world/lists.ts";
 import { withLocalName } from "../../../world/local-names.ts";

@@ -1,5 +1,5 @@
-import { ridingDelay, walkingTime } from "../../../../elevation/effort.ts";
-import type { Interned } from "../../../../geo/bytes/interned.ts";
+import { ridingDelay, walkingTime } from "../../../../core/elevation/effort.ts";
+import type { Interned } from "../../../../core/geo/bytes/interned.ts";
 import {
   BIKE,
   type EdgeProfile,
@@ -7,7 +7,7 @@ import {
   type HourlyPassage,
   mapPassage,
   TRAVEL,
-} from "../../../../routing/graph/modes.ts";
+} from "../../../../core/routing/graph/modes.ts";
 import { LIE, levelStructures } from "./level-structures.ts";
 import { orderOfBlock, type SmoothGround } from "./smooth-ground.ts";
 

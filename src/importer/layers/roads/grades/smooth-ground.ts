@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Block, metersOf, PackedBlock } from "../../../../elevation/block.ts";
-import { BLOCKS_PER_DEGREE, type BlockId, columnsOf, ROWS } from "../../../../elevation/grid.ts";
-import { BoundedMap } from "../../../../geo/bounded-map.ts";
+import { type Block, metersOf, PackedBlock } from "../../../../core/elevation/block.ts";
+import { BLOCKS_PER_DEGREE, type BlockId, columnsOf, ROWS } from "../../../../core/elevation/grid.ts";
+import { BoundedMap } from "../../../../core/geo/bounded-map.ts";
 import { blockFile, type GroundPlan } from "../../../common/ground-plan.ts";
 
 /** Opens the blocks of elevations around an import; undefined where there are none. */

@@ -1,4 +1,4 @@
-import { CAR } from "../../../../routing/graph/modes.ts";
+import { CAR } from "../../../../core/routing/graph/modes.ts";
 import type { CollectedRoads } from "./collected-roads.ts";
 import { EdgeColumns } from "./make-edges.ts";
 import { makeTurns } from "./make-turns.ts";

@@ -1,5 +1,5 @@
-import { BIKE, CAR, FOOT, TRUCK } from "../../../../routing/graph/modes.ts";
-import { boundariesOf, isWithin, type Span, WEEK } from "../../../../routing/graph/schedule.ts";
+import { BIKE, CAR, FOOT, TRUCK } from "../../../../core/routing/graph/modes.ts";
+import { boundariesOf, isWithin, type Span, WEEK } from "../../../../core/routing/graph/schedule.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { resolveAccess } from "../profiles/access-value.ts";
 import { type Condition, conditionsOf } from "../profiles/conditional.ts";

@@ -1,5 +1,5 @@
-import { METRES_PER_DEGREE, RADIANS } from "../../../../geo/distance.ts";
-import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../../../../core/geo/distance.ts";
+import { BEARING_STEPS } from "../../../../core/routing/graph/turn-cost.ts";
 
 /** Places of the graph are whole numbers: this many to a degree, about 11 cm apart. */
 export const MICRO = 1e6;

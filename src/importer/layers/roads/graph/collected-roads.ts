@@ -1,4 +1,4 @@
-import type { Coordinate } from "../../../../geo/coordinate.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
 import type { OsmNode, OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";
 import type { SmoothGround } from "../grades/smooth-ground.ts";
 import type { OperatorSpeeds } from "../profiles/apply-speeds.ts";

@@ -1,8 +1,8 @@
-import { Interned } from "../../../../geo/bytes/interned.ts";
-import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
-import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
-import type { TurnException } from "../../../../routing/graph/topology.ts";
-import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
+import { Interned } from "../../../../core/geo/bytes/interned.ts";
+import type { EdgeProfile } from "../../../../core/routing/graph/modes.ts";
+import type { NodeRecord } from "../../../../core/routing/graph/road-record.ts";
+import type { TurnException } from "../../../../core/routing/graph/topology.ts";
+import type { TimeWindow } from "../../../../core/routing/graph/traffic.ts";
 import { type Numbers, type NumbersOf, sharedNumbers } from "./column.ts";
 import { NodeRecords } from "./node-records.ts";
 import { RoadRecords } from "./record-table.ts";

@@ -1,6 +1,6 @@
-import type { Interned } from "../../../../geo/bytes/interned.ts";
-import type { EdgeProfile, Limited, Passage } from "../../../../routing/graph/modes.ts";
-import type { RoadRecord } from "../../../../routing/graph/road-record.ts";
+import type { Interned } from "../../../../core/geo/bytes/interned.ts";
+import type { EdgeProfile, Limited, Passage } from "../../../../core/routing/graph/modes.ts";
+import type { RoadRecord } from "../../../../core/routing/graph/road-record.ts";
 import { CLOSED_PROFILE } from "../profiles/way-profiles.ts";
 import type { Pieces } from "./piece-columns.ts";
 import type { RecordTable } from "./record-table.ts";

@@ -1,7 +1,7 @@
-import { Interned } from "../../../../geo/bytes/interned.ts";
-import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
-import { type NodeRecord, speedClass } from "../../../../routing/graph/road-record.ts";
-import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
+import { Interned } from "../../../../core/geo/bytes/interned.ts";
+import type { EdgeProfile } from "../../../../core/routing/graph/modes.ts";
+import { type NodeRecord, speedClass } from "../../../../core/routing/graph/road-record.ts";
+import { BEARING_STEPS } from "../../../../core/routing/graph/turn-cost.ts";
 import type { OsmWay, Tags } from "../../../osm/pbf/element.ts";
 import { gradePieces } from "../grades/grade-pieces.ts";
 import { LIE, type Lie } from "../grades/level-structures.ts";

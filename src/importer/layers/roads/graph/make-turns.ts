@@ -1,6 +1,6 @@
-import { CAR } from "../../../../routing/graph/modes.ts";
-import type { TurnException } from "../../../../routing/graph/topology.ts";
-import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
+import { CAR } from "../../../../core/routing/graph/modes.ts";
+import type { TurnException } from "../../../../core/routing/graph/topology.ts";
+import { BEARING_STEPS } from "../../../../core/routing/graph/turn-cost.ts";
 import { DEEPEST, type RoadsAround } from "./blind-roads.ts";
 import type { CollectedRoads } from "./collected-roads.ts";
 import type { EdgeColumns } from "./make-edges.ts";

@@ -1,6 +1,6 @@
-import { Interned } from "../../../../geo/bytes/interned.ts";
-import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
-import { GATE_BIT, LIFT_BIT } from "../../../../routing/graph/turn-cost.ts";
+import { Interned } from "../../../../core/geo/bytes/interned.ts";
+import type { NodeRecord } from "../../../../core/routing/graph/road-record.ts";
+import { GATE_BIT, LIFT_BIT } from "../../../../core/routing/graph/turn-cost.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { nodeRecord } from "../profiles/road-records.ts";
 import { blockedByHour, type TimedBarrier } from "./barriers.ts";

@@ -1,4 +1,4 @@
-import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
+import type { NodeRecord } from "../../../../core/routing/graph/road-record.ts";
 
 /** Records of junctions, as columns: junctions ascending, and for each the number of a record. */
 interface NodeRecordColumns {

@@ -1,4 +1,4 @@
-import { OBSTACLE, obstacleMarks } from "../../../../routing/graph/turn-cost.ts";
+import { OBSTACLE, obstacleMarks } from "../../../../core/routing/graph/turn-cost.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { CAR_KEYS, RESTRICTING } from "../profiles/profile-car.ts";
 import { sharedNumbers } from "./column.ts";

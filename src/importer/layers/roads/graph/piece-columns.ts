@@ -1,4 +1,4 @@
-import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
+import type { EdgeProfile } from "../../../../core/routing/graph/modes.ts";
 import type { TimedBarrier } from "./barriers.ts";
 import { Column } from "./column.ts";
 import type { NodeRecords } from "./node-records.ts";

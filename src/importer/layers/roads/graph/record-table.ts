@@ -1,4 +1,4 @@
-import type { RoadRecord } from "../../../../routing/graph/road-record.ts";
+import type { RoadRecord } from "../../../../core/routing/graph/road-record.ts";
 import { Column } from "./column.ts";
 
 /** Records of roads as columns: record r is the JSON text in bytes[starts[r]] … bytes[starts[r + 1]]. */

@@ -1,6 +1,6 @@
-import { BIKE, CAR, FOOT, TRUCK } from "../../../../routing/graph/modes.ts";
-import { boundariesOf, isWithin, type Span } from "../../../../routing/graph/schedule.ts";
-import type { TurnException } from "../../../../routing/graph/topology.ts";
+import { BIKE, CAR, FOOT, TRUCK } from "../../../../core/routing/graph/modes.ts";
+import { boundariesOf, isWithin, type Span } from "../../../../core/routing/graph/schedule.ts";
+import type { TurnException } from "../../../../core/routing/graph/topology.ts";
 import type { OsmRelation, Tags } from "../../../osm/pbf/element.ts";
 import { conditionsOf, switchedHours } from "../profiles/conditional.ts";
 import { TRUCK_SIZE } from "../profiles/tables.ts";

@@ -1,6 +1,6 @@
-import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
-import type { TurnException } from "../../../../routing/graph/topology.ts";
-import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
+import type { EdgeProfile } from "../../../../core/routing/graph/modes.ts";
+import type { TurnException } from "../../../../core/routing/graph/topology.ts";
+import type { TimeWindow } from "../../../../core/routing/graph/traffic.ts";
 import type { NodeRecords } from "./node-records.ts";
 import type { RoadRecords } from "./record-table.ts";
 

@@ -1,5 +1,5 @@
-import { BIKE, CAR, TRUCK } from "../../../../routing/graph/modes.ts";
-import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
+import { BIKE, CAR, TRUCK } from "../../../../core/routing/graph/modes.ts";
+import { BEARING_STEPS } from "../../../../core/routing/graph/turn-cost.ts";
 import type { RestrictedPath } from "./restrictions.ts";
 
 const VEHICLES = (1 << CAR) | (1 << TRUCK) | (1 << BIKE);

@@ -1,4 +1,4 @@
-import { haversine } from "../../../../geo/distance.ts";
+import { haversine } from "../../../../core/geo/distance.ts";
 import { MICRO } from "./bearing.ts";
 import type { WayNodes } from "./way-nodes.ts";
 

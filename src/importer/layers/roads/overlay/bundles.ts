@@ -1,5 +1,5 @@
-import type { Metric } from "../../../../routing/graph/modes.ts";
-import { packKey } from "../../../../routing/graph/pack.ts";
+import type { Metric } from "../../../../core/routing/graph/modes.ts";
+import { packKey } from "../../../../core/routing/graph/pack.ts";
 import type { Division } from "../partition/division.ts";
 import { type BitsOfMode, metricsOf, type PackBits } from "./cell-cliques.ts";
 import { childrenOf } from "./cell-tree.ts";

@@ -1,5 +1,5 @@
-import { type Clique, type PackCell, packKey } from "../../../../routing/graph/pack.ts";
-import { MAX_WINDOWS } from "../../../../routing/graph/traffic.ts";
+import { type Clique, type PackCell, packKey } from "../../../../core/routing/graph/pack.ts";
+import { MAX_WINDOWS } from "../../../../core/routing/graph/traffic.ts";
 
 /** A cell as seen from outside by a mode: its cliques, for every avoid set and window that changes them. */
 export interface CellCliques {

@@ -1,11 +1,11 @@
-import { type Arcs, metricWeights, withTraffic } from "../../../../routing/graph/arcs.ts";
-import { hoursOfArcs } from "../../../../routing/graph/hours-of-arcs.ts";
-import { AVOID_FACTOR, type EdgeProfile } from "../../../../routing/graph/modes.ts";
-import { type Clique, UNREACHABLE } from "../../../../routing/graph/pack.ts";
-import type { Numbers } from "../../../../routing/graph/topology.ts";
-import { fastestInTraffic } from "../../../../routing/graph/traffic.ts";
-import { limitCodes } from "../../../../routing/graph/vehicle.ts";
-import { SearchLabels } from "../../../../routing/store/search-labels.ts";
+import { type Arcs, metricWeights, withTraffic } from "../../../../core/routing/graph/arcs.ts";
+import { hoursOfArcs } from "../../../../core/routing/graph/hours-of-arcs.ts";
+import { AVOID_FACTOR, type EdgeProfile } from "../../../../core/routing/graph/modes.ts";
+import { type Clique, UNREACHABLE } from "../../../../core/routing/graph/pack.ts";
+import type { Numbers } from "../../../../core/routing/graph/topology.ts";
+import { fastestInTraffic } from "../../../../core/routing/graph/traffic.ts";
+import { limitCodes } from "../../../../core/routing/graph/vehicle.ts";
+import { SearchLabels } from "../../../../core/routing/store/search-labels.ts";
 import type { Part } from "../partition/part.ts";
 import { type CellCliques, cliqueOf, hoursIfAny, makeAll } from "./cell-cliques.ts";
 

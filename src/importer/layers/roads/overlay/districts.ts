@@ -1,4 +1,4 @@
-import { DISTRICT_LEVEL } from "../../../../routing/graph/manifest.ts";
+import { DISTRICT_LEVEL } from "../../../../core/routing/graph/manifest.ts";
 import type { Division } from "../partition/division.ts";
 
 /** The level whose cells are districts; where a graph has fewer levels, the one above the last, which is the whole. */

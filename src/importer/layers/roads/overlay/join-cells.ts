@@ -1,6 +1,6 @@
-import { UNREACHABLE } from "../../../../routing/graph/pack.ts";
-import { joinedCodes } from "../../../../routing/graph/vehicle.ts";
-import { joinCliques } from "../../../../routing/store/join-cliques.ts";
+import { UNREACHABLE } from "../../../../core/routing/graph/pack.ts";
+import { joinedCodes } from "../../../../core/routing/graph/vehicle.ts";
+import { joinCliques } from "../../../../core/routing/store/join-cliques.ts";
 import { type CellCliques, cliqueOf, hoursIfAny, makeAll } from "./cell-cliques.ts";
 
 /** A cell above the tiles: the ids of the edges into its tiles, and where edges begin. */

@@ -1,4 +1,4 @@
-import { RADIANS } from "../../../../geo/distance.ts";
+import { RADIANS } from "../../../../core/geo/distance.ts";
 
 /** Directions in which a cell is cut: across, along, and six between. */
 export const DIRECTIONS = [

@@ -1,7 +1,7 @@
-import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
-import type { Topology, TurnException } from "../../../../routing/graph/topology.ts";
-import type { Traffic } from "../../../../routing/graph/traffic.ts";
-import { obstacleMet } from "../../../../routing/graph/turn-cost.ts";
+import type { EdgeProfile } from "../../../../core/routing/graph/modes.ts";
+import type { Topology, TurnException } from "../../../../core/routing/graph/topology.ts";
+import type { Traffic } from "../../../../core/routing/graph/traffic.ts";
+import { obstacleMet } from "../../../../core/routing/graph/turn-cost.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
 import { type Division, runOf, tileOfNode } from "./division.ts";
 import type { Parts } from "./parts.ts";

@@ -1,5 +1,5 @@
-import { type EdgeProfile, type Limited, type Passage, TRAVEL } from "../../../../routing/graph/modes.ts";
-import { TRAFFIC_MODES } from "../../../../routing/graph/traffic.ts";
+import { type EdgeProfile, type Limited, type Passage, TRAVEL } from "../../../../core/routing/graph/modes.ts";
+import { TRAFFIC_MODES } from "../../../../core/routing/graph/traffic.ts";
 import { withLimits } from "./profile.ts";
 import type { SpeedEntry, SpeedTable } from "./speed-file.ts";
 import { changed } from "./way-profiles.ts";

@@ -1,4 +1,4 @@
-import { type Span, WEEK } from "../../../../routing/graph/schedule.ts";
+import { type Span, WEEK } from "../../../../core/routing/graph/schedule.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { weeklyHours } from "./weekly-hours.ts";
 

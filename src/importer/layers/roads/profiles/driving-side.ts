@@ -1,5 +1,5 @@
-import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { ringContains } from "../../../../geo/shapes/polygon.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import { ringContains } from "../../../../core/geo/shapes/polygon.ts";
 import { countryShapes } from "../../../world/countries.ts";
 
 /**

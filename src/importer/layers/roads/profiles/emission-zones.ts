@@ -1,4 +1,4 @@
-import { Area } from "../../../../routing/areas/area.ts";
+import { Area } from "../../../../core/routing/areas/area.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 
 /** A ring of [longitude, latitude]. */

@@ -1,5 +1,5 @@
-import { CAR, TRUCK } from "../../../../routing/graph/modes.ts";
-import { boundariesOf, isWithin } from "../../../../routing/graph/schedule.ts";
+import { CAR, TRUCK } from "../../../../core/routing/graph/modes.ts";
+import { boundariesOf, isWithin } from "../../../../core/routing/graph/schedule.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type Condition, conditionsOf } from "./conditional.ts";
 import { rulesOf, rulesOfModes } from "./profile.ts";

@@ -1,4 +1,4 @@
-import { TRAVEL } from "../../../../routing/graph/modes.ts";
+import { TRAVEL } from "../../../../core/routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
 import { ferrySpeed } from "./ferries.ts";

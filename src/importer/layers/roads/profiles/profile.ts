@@ -8,8 +8,8 @@ import {
   type Passage,
   TRAVEL,
   TRUCK,
-} from "../../../../routing/graph/modes.ts";
-import { defaultPassage } from "../../../../routing/graph/vehicle.ts";
+} from "../../../../core/routing/graph/modes.ts";
+import { defaultPassage } from "../../../../core/routing/graph/vehicle.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { ferryBoarding } from "./ferries.ts";
 import { bikePassages } from "./profile-bike.ts";

@@ -1,5 +1,5 @@
-import type { NodeRecord, RoadRecord, RoadSigns } from "../../../../routing/graph/road-record.ts";
-import type { RoadClass } from "../../../../routing/guidance/types.ts";
+import type { NodeRecord, RoadRecord, RoadSigns } from "../../../../core/routing/graph/road-record.ts";
+import type { RoadClass } from "../../../../core/routing/guidance/types.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { exitOf, signpost, turnLanesOf } from "./signposts.ts";
 import { directed, directedValue, parseSpeed } from "./tag-values.ts";

@@ -1,4 +1,4 @@
-import type { Passage } from "../../../../routing/graph/modes.ts";
+import type { Passage } from "../../../../core/routing/graph/modes.ts";
 
 /** A mode's properties of one direction of a way; undefined where the mode may not go. */
 export interface Rule {

@@ -1,5 +1,5 @@
-import type { NodeRecord, RoadSigns } from "../../../../routing/graph/road-record.ts";
-import type { ExitSign } from "../../../../routing/guidance/types.ts";
+import type { NodeRecord, RoadSigns } from "../../../../core/routing/graph/road-record.ts";
+import type { ExitSign } from "../../../../core/routing/guidance/types.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type Direction, directed } from "./tag-values.ts";
 

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { MAX_WINDOWS, type TimeWindow } from "../../../../routing/graph/traffic.ts";
+import { MAX_WINDOWS, type TimeWindow } from "../../../../core/routing/graph/traffic.ts";
 import { readCsvFile } from "../../../common/csv-file.ts";
 import { ImportError } from "../../../common/import-error.ts";
 import { overlap, parseDays, parseHours } from "./time-window.ts";

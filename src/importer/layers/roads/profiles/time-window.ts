@@ -1,4 +1,4 @@
-import { holds, type TimeWindow } from "../../../../routing/graph/traffic.ts";
+import { holds, type TimeWindow } from "../../../../core/routing/graph/traffic.ts";
 
 const DAYS = ["mo", "tu", "we", "th", "fr", "sa", "su"];
 

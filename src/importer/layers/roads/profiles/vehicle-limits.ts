@@ -1,6 +1,6 @@
-import { CAR, type Limit, ONLY_TO_STOPS, TRUCK } from "../../../../routing/graph/modes.ts";
-import type { Span } from "../../../../routing/graph/schedule.ts";
-import { LIMIT, TUNNEL_CODES } from "../../../../routing/graph/vehicle.ts";
+import { CAR, type Limit, ONLY_TO_STOPS, TRUCK } from "../../../../core/routing/graph/modes.ts";
+import type { Span } from "../../../../core/routing/graph/schedule.ts";
+import { LIMIT, TUNNEL_CODES } from "../../../../core/routing/graph/vehicle.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { conditionsOf } from "./conditional.ts";
 import { CAR_KEYS, CAR_VEHICLE, MOTOR_ACCESS, type MotorVehicle, motorPassages } from "./profile-car.ts";

@@ -1,4 +1,4 @@
-import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
+import type { EdgeProfile } from "../../../../core/routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type HourlyRules, rulesByHour } from "./hourly-rules.ts";
 import { edgeProfile } from "./profile.ts";

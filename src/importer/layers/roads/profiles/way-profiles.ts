@@ -11,8 +11,8 @@ import {
   type Passage,
   TRAVEL,
   TRUCK,
-} from "../../../../routing/graph/modes.ts";
-import { defaultPassage, LIMIT } from "../../../../routing/graph/vehicle.ts";
+} from "../../../../core/routing/graph/modes.ts";
+import { defaultPassage, LIMIT } from "../../../../core/routing/graph/vehicle.ts";
 import type { Rules } from "./rules.ts";
 
 /** Of a direction that no mode may take. */

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type OpeningHours from "opening_hours";
-import { BoundedMap } from "../../../../geo/bounded-map.ts";
-import { type Span, WEEK } from "../../../../routing/graph/schedule.ts";
+import { BoundedMap } from "../../../../core/geo/bounded-map.ts";
+import { type Span, WEEK } from "../../../../core/routing/graph/schedule.ts";
 
 /**
  * Mondays of weeks without holidays, school holidays and clock changes in the country below. Only what holds in the same

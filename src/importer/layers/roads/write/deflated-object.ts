@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
-import type { ByteWriter } from "../../../../geo/bytes/bytes.ts";
-import { withHeader } from "../../../../routing/graph/object.ts";
+import type { ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import { withHeader } from "../../../../core/routing/graph/object.ts";
 
 /**
  * A payload deflated, with the header every routing object has. Level 6, as 9 takes 3 to 7 times as long for 0.2 % less

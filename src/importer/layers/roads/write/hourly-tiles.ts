@@ -1,5 +1,5 @@
-import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
-import type { HourlyTiles } from "../../../../routing/graph/write-manifest.ts";
+import type { EdgeProfile } from "../../../../core/routing/graph/modes.ts";
+import type { HourlyTiles } from "../../../../core/routing/graph/write-manifest.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
 import { type Division, tileOfNode } from "../partition/division.ts";
 

@@ -1,5 +1,5 @@
-import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
-import type { DistrictContent, HourlyTiles, ManifestContent } from "../../../../routing/graph/write-manifest.ts";
+import type { TimeWindow } from "../../../../core/routing/graph/traffic.ts";
+import type { DistrictContent, HourlyTiles, ManifestContent } from "../../../../core/routing/graph/write-manifest.ts";
 import { bundleBits } from "../overlay/bundles.ts";
 import type { BitsOfMode, PackBits } from "../overlay/cell-cliques.ts";
 import { childrenOf, parentCount } from "../overlay/cell-tree.ts";

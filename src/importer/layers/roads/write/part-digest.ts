@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { Interned } from "../../../../geo/bytes/interned.ts";
+import { Interned } from "../../../../core/geo/bytes/interned.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
 import type { Crossings } from "../partition/crossings.ts";
 import type { Division } from "../partition/division.ts";

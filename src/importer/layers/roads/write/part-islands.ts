@@ -1,4 +1,4 @@
-import type { Arcs } from "../../../../routing/graph/arcs.ts";
+import type { Arcs } from "../../../../core/routing/graph/arcs.ts";
 import type { Part } from "../partition/part.ts";
 import { type Components, ISLAND_BIT, ISLAND_SIZE, MAINLAND_BIT, stronglyConnected } from "./islands.ts";
 

@@ -1,9 +1,9 @@
-import { buildArcs } from "../../../../routing/graph/arcs.ts";
-import { MODES } from "../../../../routing/graph/modes.ts";
-import { PACK_MAGIC, PACK_VERSION, tileKey } from "../../../../routing/graph/pack.ts";
-import { TILE_MAGIC, TILE_VERSION } from "../../../../routing/graph/tile.ts";
-import { writePack } from "../../../../routing/graph/write-pack.ts";
-import { writeTile } from "../../../../routing/graph/write-tile.ts";
+import { buildArcs } from "../../../../core/routing/graph/arcs.ts";
+import { MODES } from "../../../../core/routing/graph/modes.ts";
+import { PACK_MAGIC, PACK_VERSION, tileKey } from "../../../../core/routing/graph/pack.ts";
+import { TILE_MAGIC, TILE_VERSION } from "../../../../core/routing/graph/tile.ts";
+import { writePack } from "../../../../core/routing/graph/write-pack.ts";
+import { writeTile } from "../../../../core/routing/graph/write-tile.ts";
 import { openGraph, type SharedGraph } from "../graph/graph-columns.ts";
 import { bitsOf, type CellCliques, flatten, type PackBits, packsOf, unflatten } from "../overlay/cell-cliques.ts";
 import { childrenOf, spanOf } from "../overlay/cell-tree.ts";

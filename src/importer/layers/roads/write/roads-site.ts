@@ -1,5 +1,5 @@
-import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../../../routing/graph/district.ts";
-import { writeDistrict } from "../../../../routing/graph/write-manifest.ts";
+import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../../../core/routing/graph/district.ts";
+import { writeDistrict } from "../../../../core/routing/graph/write-manifest.ts";
 import type { CachedParts, LayerResources } from "../../../frame/layer.ts";
 import { ThreadPool } from "../../../threads/thread-pool.ts";
 import { shareGraph } from "../graph/graph-columns.ts";

@@ -1,6 +1,6 @@
-import { seal } from "../../../../geo/builds/sealed.ts";
-import { TABLES, writeBundle } from "../../../../routing/graph/bundle.ts";
-import { bundleKey, topKey } from "../../../../routing/graph/pack.ts";
+import { seal } from "../../../../core/geo/builds/sealed.ts";
+import { TABLES, writeBundle } from "../../../../core/routing/graph/bundle.ts";
+import { bundleKey, topKey } from "../../../../core/routing/graph/pack.ts";
 import type { Progress } from "../../../common/progress.ts";
 import { bundlesOf, isBundled } from "../overlay/bundles.ts";
 import type { BitsOfMode } from "../overlay/cell-cliques.ts";

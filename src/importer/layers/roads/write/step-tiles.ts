@@ -1,4 +1,4 @@
-import { MODES } from "../../../../routing/graph/modes.ts";
+import { MODES } from "../../../../core/routing/graph/modes.ts";
 import type { Progress } from "../../../common/progress.ts";
 import { ExternalSort } from "../../../sort/external-sort.ts";
 import { districtCount, districtOfTile } from "../overlay/districts.ts";

@@ -1,5 +1,5 @@
-import { Interned } from "../../../../geo/bytes/interned.ts";
-import type { TileContent } from "../../../../routing/graph/write-tile.ts";
+import { Interned } from "../../../../core/geo/bytes/interned.ts";
+import type { TileContent } from "../../../../core/routing/graph/write-tile.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
 import type { Part } from "../partition/part.ts";
 import type { TilePlan } from "../partition/tile-plan.ts";

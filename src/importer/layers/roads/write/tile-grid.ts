@@ -1,4 +1,4 @@
-import type { GridContent } from "../../../../routing/graph/road-grid.ts";
+import type { GridContent } from "../../../../core/routing/graph/road-grid.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
 import type { Part } from "../partition/part.ts";
 import type { TilePlan } from "../partition/tile-plan.ts";

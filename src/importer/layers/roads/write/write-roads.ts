@@ -1,9 +1,9 @@
-import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../../../routing/graph/manifest.ts";
-import { MODES } from "../../../../routing/graph/modes.ts";
-import { districtKey, MANIFEST_KEY } from "../../../../routing/graph/pack.ts";
-import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
-import { type HourlyTiles, writeManifest } from "../../../../routing/graph/write-manifest.ts";
-import { writeZones, ZONES_KEY, ZONES_MAGIC, ZONES_VERSION } from "../../../../routing/graph/zones.ts";
+import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../../../core/routing/graph/manifest.ts";
+import { MODES } from "../../../../core/routing/graph/modes.ts";
+import { districtKey, MANIFEST_KEY } from "../../../../core/routing/graph/pack.ts";
+import type { TimeWindow } from "../../../../core/routing/graph/traffic.ts";
+import { type HourlyTiles, writeManifest } from "../../../../core/routing/graph/write-manifest.ts";
+import { writeZones, ZONES_KEY, ZONES_MAGIC, ZONES_VERSION } from "../../../../core/routing/graph/zones.ts";
 import { type Progress, quiet } from "../../../common/progress.ts";
 import type { LayerResources } from "../../../frame/layer.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";

@@ -1,7 +1,0 @@
-import type { SearchOptions } from "../../geocoding/search/search.ts";
-
-/** Options of one geocoding query. */
-export interface Asked extends SearchOptions {
-  /** When the request arrived [ms]. */
-  now: number;
-}

@@ -1,0 +1,286 @@
+import { type ByteStore, MemoryStore } from "../../geo/bytes/byte-store.ts";
+import { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../../geo/bytes/sorter.ts";
+import type { Language } from "../entry/entry.ts";
+import { isUnspaced, tokensOf } from "../words/normalise.ts";
+import { type Names, readEntry, writeEntry } from "./entry-record.ts";
+import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
+import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
+import type { PackedObject } from "./packed-object.ts";
+
+/**
+ * A block with an estimated size above this [bytes] is split by the next letter, and keeps its best entries for short
+ * queries.
+ */
+const BLOCK_BYTES = 40 * 1024;
+const ENTRY_BYTES = 24;
+const MAX_PREFIX = 6;
+
+/**
+ * The head: regions by word prefixes, so that "ber" opens one object and finds Berlin regardless of the caller's
+ * location. A prefix that many words share keeps its best-known regions; the rest are stored under longer prefixes.
+ */
+export function* packHead(regions: readonly NewEntry[]): Generator<PackedObject> {
+  const head = new HeadBuilder();
+  for (const [order, entry] of regions.entries()) head.add(entry, order);
+  yield* head.finish();
+}
+
+/** A word of a region, and the region's place among all of them. */
+interface Member {
+  word: string;
+  rank: number;
+  /** Of a name that the region is only found by. */
+  alias: boolean;
+}
+
+/** Regions go to a sorter and a store; 12 bytes of each are held, and the words with one first letter at a time. */
+export class HeadBuilder {
+  readonly #sorter: MakeSorter;
+  readonly #entries: Sorter;
+  readonly #store: ByteStore;
+  readonly #record = new ByteWriter(512);
+  /** Regions that a beginning of `MAX_PREFIX` letters leaves out, as too many begin with it. */
+  leftOut = 0;
+
+  constructor(sorter: MakeSorter = inMemory, store: ByteStore = new MemoryStore()) {
+    this.#sorter = sorter;
+    this.#store = store;
+    this.#entries = sorter("regions");
+  }
+
+  /** @param order decides between two that are alike in all that counts */
+  add(entry: NewEntry, order: number): void {
+    const record = this.#record;
+    record.length = 0;
+    record.unsigned(order);
+    writeEntry(record, entry);
+    // By importance first, which is at most 255, then by two letters of the name.
+    this.#entries.add(
+      (255 - Math.round(entry.importance)) * 4294967296 + Math.floor(textKey(entry.name) / 65536),
+      record.view(),
+    );
+  }
+
+  *finish(): Generator<PackedObject> {
+    const ranked = new Ranked(this.#store);
+    const members = this.#sorter("prefixes");
+    for (const { entry, bytes } of this.#inOrder()) {
+      const rank = ranked.add(entry, bytes);
+      const own = new Set([entry.name, ...(entry.names ?? []).map(([, name]) => name)].flatMap(openingWords));
+      const others = (entry.aliases ?? []).flatMap(([, alias]) => openingWords(alias)).filter((word) => !own.has(word));
+      for (const [i, words] of [own, new Set(others)].entries()) {
+        for (const word of words) {
+          const record = this.#record;
+          record.length = 0;
+          record.unsigned(rank * 2 + i);
+          record.rawText(word);
+          members.add(textKey(word), record.view());
+        }
+      }
+    }
+    const prefixes: string[] = [];
+    for (const letter of byFirstLetter(members)) {
+      for (const { prefix, ranks, leftOut, isLast } of blocksOf(letter, 1, ranked)) {
+        this.leftOut += leftOut;
+        const members = Array.from(ranks, (rank) => inBlock(ranked.entry(rank), prefix, isLast));
+        yield {
+          key: headKey(prefixes.length),
+          bytes: encodeNames(
+            members.map(({ entry }) => entry),
+            members.map(() => 0),
+            (i) => members[i].words,
+          ),
+        };
+        prefixes.push(prefix);
+      }
+    }
+    members.close();
+    yield { key: HEAD_KEY, bytes: encodePrefixes(prefixes) };
+  }
+
+  /** The best-known first. */
+  *#inOrder(): Generator<Ordered> {
+    let same: Ordered[] = [];
+    const take = ({ bytes, start, end }: SortedRecord) => {
+      const reader = new ByteReader(bytes, start);
+      const order = reader.unsigned();
+      const own = bytes.slice(reader.at, end);
+      same.push({ order, entry: readEntry(reader), bytes: own });
+    };
+    for (const _ of byKey(this.#entries, take)) {
+      same.sort(
+        (a, b) =>
+          (a.entry.name < b.entry.name ? -1 : a.entry.name > b.entry.name ? 1 : 0) ||
+          a.entry.latitude - b.entry.latitude ||
+          a.entry.longitude - b.entry.longitude ||
+          a.order - b.order,
+      );
+      yield* same;
+      same = [];
+    }
+    this.#entries.close();
+  }
+}
+
+/**
+ * The words of a name whose blocks have it. Of a name in a script without spaces these are the first and the last pair of
+ * letters: a query has one of them, and blocks of all pairs would double the size of such names.
+ */
+function openingWords(name: string): string[] {
+  const words = tokensOf(name);
+  const isMiddle = (i: number) => [i - 1, i, i + 1].every((at) => words[at] !== undefined && isUnspaced(words[at]));
+  return words.filter((_, i) => !isMiddle(i));
+}
+
+/** A block that longer prefixes continue is without aliases that are in the blocks of these. */
+const isFoundIn = (word: string, prefix: string, isLast: boolean) =>
+  isLast ? word.startsWith(prefix) : word === prefix;
+
+/**
+ * The entry with the aliases that a search in this block can find, and the words that it is found by. A block of its own words
+ * also has its names in other languages, which are only shown there.
+ */
+function inBlock(entry: NewEntry, prefix: string, isLast: boolean): { entry: NewEntry; words: Set<string> } {
+  const { aliases = [], names = [] } = entry;
+  const words = wordsOf(entry);
+  if (aliases.length === 0) return { entry, words };
+  const found = aliases.filter(([, alias]) => openingWords(alias).some((word) => isFoundIn(word, prefix, isLast)));
+  const isOwn = [...words].some((word) => word.startsWith(prefix));
+  const languages = new Set(names.map(([language]) => language));
+  const shown: [Language, string][] = [];
+  for (const alias of isOwn ? aliases : found) {
+    const [language, name] = alias;
+    if (language === "" || languages.has(language)) continue;
+    languages.add(language);
+    shown.push([language, name]);
+  }
+  const others = found.filter(([, alias]) => !shown.some(([, name]) => name === alias));
+  for (const [, alias] of found) for (const word of tokensOf(alias)) words.add(word);
+  // The first name in a language is the one that is shown.
+  const english: Names =
+    others.length === 0 || names.some(([language]) => language === "en") ? [] : [["en", entry.name]];
+  const all = [...names, ...shown, ...english, ...others.map(([, alias]) => ["en", alias] as const)];
+  return { entry: { ...entry, names: all.slice(0, MAX_NAMES) }, words };
+}
+
+/** Of an entry of a tile (names-tile.ts). */
+const MAX_NAMES = 31;
+
+interface Ordered {
+  order: number;
+  entry: NewEntry;
+  bytes: Uint8Array;
+}
+
+/** Entries in the store by their rank. */
+class Ranked {
+  readonly #store: ByteStore;
+  #count = 0;
+  #starts = new Float64Array(1024);
+  #lengths = new Uint32Array(1024);
+  #letters = new Uint32Array(1024);
+
+  constructor(store: ByteStore) {
+    this.#store = store;
+  }
+
+  /** @param bytes the entry in the format of `readEntry` */
+  add({ name, names = [] }: NewEntry, bytes: Uint8Array): number {
+    const rank = this.#count++;
+    if (rank === this.#starts.length) this.#grow();
+    this.#starts[rank] = this.#store.append(bytes);
+    this.#lengths[rank] = bytes.length;
+    this.#letters[rank] = names.reduce((sum, [, other]) => sum + 2 * other.length, name.length);
+    return rank;
+  }
+
+  entry(rank: number): NewEntry {
+    return readEntry(new ByteReader(this.#store.read(this.#starts[rank], this.#lengths[rank])));
+  }
+
+  /** Size of names and words, as a multiple of an average entry. */
+  averageLength(ranks: readonly number[]): number {
+    if (ranks.length === 0) return 1;
+    const letters = ranks.reduce((sum, rank) => sum + this.#letters[rank], 0);
+    return Math.max(1, (2 * letters) / ranks.length / ENTRY_BYTES);
+  }
+
+  #grow(): void {
+    const starts = new Float64Array(this.#starts.length * 2);
+    const lengths = new Uint32Array(starts.length);
+    const letters = new Uint32Array(starts.length);
+    starts.set(this.#starts);
+    lengths.set(this.#lengths);
+    letters.set(this.#letters);
+    [this.#starts, this.#lengths, this.#letters] = [starts, lengths, letters];
+  }
+}
+
+/** The members with one first letter at a time, letters in order. */
+function* byFirstLetter(members: Sorter): Generator<Member[]> {
+  let list: Member[] = [];
+  let first = "";
+  let fresh: Member[] = [];
+  const take = ({ bytes, start, end }: SortedRecord) => {
+    const reader = new ByteReader(bytes, start);
+    const head = reader.unsigned();
+    fresh.push({ rank: Math.floor(head / 2), alias: head % 2 === 1, word: reader.rawText(end) });
+  };
+  for (const _ of byKey(members, take)) {
+    const letter = String.fromCodePoint(fresh[0].word.codePointAt(0) ?? 0);
+    if (letter !== first && list.length > 0) {
+      yield list;
+      list = [];
+    }
+    first = letter;
+    for (const member of fresh) list.push(member);
+    fresh = [];
+  }
+  if (list.length > 0) yield list;
+}
+
+/** The blocks of members that share their first letters (code points), by prefix. */
+function* blocksOf(
+  members: readonly Member[],
+  letters: number,
+  ranked: Ranked,
+): Generator<{ prefix: string; ranks: readonly number[]; leftOut: number; isLast: boolean }> {
+  const prefix = beginning(members[0].word, letters);
+  const ranks = ranksOf(members);
+  const most = Math.floor(BLOCK_BYTES / ENTRY_BYTES / ranked.averageLength(ranks));
+  const isLongest = prefix.length >= MAX_PREFIX;
+  const isLast = ranks.length <= most || isLongest;
+  yield {
+    prefix,
+    ranks: isLast ? ranks.slice(0, most) : bestOf(members, prefix, most),
+    leftOut: isLongest ? Math.max(0, ranks.length - most) : 0,
+    isLast,
+  };
+  if (isLast) return;
+  const children = new Map<string, Member[]>();
+  for (const member of members) {
+    const next = beginning(member.word, letters + 1);
+    if (next.length === prefix.length) continue;
+    const known = children.get(next);
+    if (known) known.push(member);
+    else children.set(next, [member]);
+  }
+  for (const next of [...children.keys()].sort()) yield* blocksOf(children.get(next)!, letters + 1, ranked);
+}
+
+/** Regions with the prefix as a whole word, which longer prefixes do not have, and then the best-known others. */
+function bestOf(members: readonly Member[], prefix: string, most: number): number[] {
+  const whole = ranksOf(members.filter(({ word }) => word === prefix));
+  const begun = ranksOf(members.filter(({ alias }) => !alias));
+  return [...new Set([...whole, ...begun])].slice(0, most).sort((a, b) => a - b);
+}
+
+const ranksOf = (members: readonly Member[]) => [...new Set(members.map(({ rank }) => rank))].sort((a, b) => a - b);
+
+/** The first `letters` code points. */
+function beginning(word: string, letters: number): string {
+  let end = 0;
+  for (let i = 0; i < letters && end < word.length; i++) end += (word.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return word.slice(0, end);
+}

@@ -1,0 +1,217 @@
+import { wordsOfHabits } from "../habits/all.ts";
+import { rewriteNumbers } from "../habits/rewrite.ts";
+import { isStreetType, otherForms, withoutUmlauts } from "../words/abbreviations.ts";
+import { takeBehindNumber } from "../words/behind-number.ts";
+import { looksLikeHouseNumber } from "../words/house-number.ts";
+import { fold, MAX_TEXT_LENGTH, MAX_TOKENS, tokensOf, writtenOut } from "../words/normalise.ts";
+import { allowedMistakes } from "../words/typo.ts";
+import { type CrossingText, crossingsIn } from "./crossing-text.ts";
+
+/** A word of a query and its possible meanings. */
+export interface Word {
+  text: string;
+  /** Other ways to write it (abbreviations.ts). */
+  forms: readonly string[];
+  /**
+   * Ways to write it and the next as one word, where both could be parts of one: "haupt" of "Haupt Str." →
+   * "hauptstrasse".
+   */
+  joined: readonly string[];
+  /** The last one of a query that is still being typed: any word that begins with it fits. */
+  open: boolean;
+  /** The last one of a query that is still being typed, whether or not it may stand for longer words. */
+  unfinished: boolean;
+  /** Has digits and could be a house number. */
+  number: boolean;
+  /** How specific the word is: a kind of street, or a single letter, counts less than other words. */
+  weight: number;
+  /** How many mistakes it may have. */
+  mistakes: number;
+  /** Index of its comma-separated part of the text. */
+  segment: number;
+  /** One of its forms, if it is a letter with two dots written out: "munchen" of "muenchen". */
+  umlauts?: string;
+  /** Its letters with marks written out: "aarhus" of "Århus". */
+  written?: string;
+  /** Only marks an adjacent house number: "no", "дом". */
+  mark: boolean;
+  /** Says only that a street follows: "ul" of "ul. Długa". */
+  silent: boolean;
+  /** Two letters that are written in capitals, as codes are. */
+  capitals?: true;
+}
+
+const CAPITALS = /(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}])/gu;
+const MARKS = new Set(wordsOfHabits("marks").map(fold));
+const SILENT = new Set(wordsOfHabits("silent").map(fold));
+
+export interface ParsedQuery {
+  words: readonly Word[];
+  /** "4B" of "Apt 4B": removed, because it is in no name. */
+  unit?: string;
+  /** Of "47 A 12" the house may be 47 A and its flat 12, or 47 and its flat A 12: the latter. */
+  stair?: { number: string; unit: string };
+  /** Of "6725 R" the house may be 6725 R: unless it is not in the data, R is no unit of 6725. */
+  lettered?: { number: string; unit: string };
+  /** The two streets of "5th Ave & 42nd St", for each possible reading of the text. */
+  crossings: readonly CrossingText[];
+}
+
+const NONE: readonly string[] = [];
+const LETTERS = /^\p{L}+$/u;
+
+function joinedForms(word: string, next: string): readonly string[] {
+  const whole = word + next;
+  // "H C" of "H.C. Andersens"
+  if (whole.length === 2 && LETTERS.test(whole)) return [whole];
+  if (whole.length < 6 || word.length < 2 || next.length < 2 || !LETTERS.test(whole)) return NONE;
+  return [whole, ...otherForms(whole)];
+}
+
+/** "FL 33101" is Florida, not a floor. */
+const UNIT =
+  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|b[âa]t(?:iment)?|wohnung|whg|int|interno|lokal|kv)(?!\p{L})\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
+/** "#288 1388 West Broadway", "Unit 5, 20 Jay St" */
+const UNIT_FIRST =
+  /^\s*(?:(?:apartment|apt|suite|ste|unit|flat|shop|level|lvl)(?!\p{L})\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+\p{L}?|\p{L}\d*)[\s,-]+(?=\d)/iu;
+
+/** The name of a street that a number belongs to: "Calle 5", "Cra 18", "Av. 14 Oriente". */
+const NUMBERED =
+  /^\s*(?:calle|cl|c|carrera|cra|kra|kr|cr|avenida|av|diagonal|dg|transversal|tv|rua|r)\.?\s+\d+\p{L}?(?:\s+\p{L}+\.?)*\s*$/iu;
+
+/** "Avenida Juárez # 245", "Calle 5 # 12-34": after a street without a number it is the house. */
+function isHouse(unit: RegExpExecArray, text: string): boolean {
+  const before = text.slice(0, unit.index);
+  return unit[0].startsWith("#") && (!/\d/.test(before) || NUMBERED.test(before));
+}
+
+/**
+ * International vehicle codes, which some people write before postal codes: longer ones are also ISO codes, which are
+ * recognized anyway.
+ */
+const SIGNS: Readonly<Record<string, string>> = {
+  A: "AT",
+  B: "BE",
+  D: "DE",
+  E: "ES",
+  F: "FR",
+  FIN: "FI",
+  H: "HU",
+  I: "IT",
+  L: "LU",
+  N: "NO",
+  P: "PT",
+  S: "SE",
+};
+const SIGN = new RegExp(`(?<=^\\s*|[,;\\n]\\s*)(${Object.keys(SIGNS).join("|")})-(\\d{4,5})(?=[\\s,;]|$)`, "gu");
+
+/** "D-88131 Lindau" is 88131 in Germany. A unit may look the same ("Apt A-1010"), but does not begin a part. */
+function withoutSign(text: string): string {
+  return text.replace(SIGN, (_, sign: string, code: string) => `${code} ${SIGNS[sign]}`);
+}
+
+/** Comma-separated part of each word; a single part if words span a comma. */
+function segmentsOf(text: string, count: number): number[] {
+  const parts = text.split(/[,;\n]/).map((part) => tokensOf(part).length);
+  const segments = parts.flatMap((words, part) => new Array<number>(words).fill(part));
+  return segments.length >= count ? segments : [];
+}
+
+/** Korean separates areas by spaces, which people leave out: 서울특별시강남구. */
+const KOREAN_CITY = /(?:특별시|광역시|특별자치[시도])(?=[\p{Script=Hangul}])/gu;
+
+/** The last characters of names of areas in Chinese and Japanese. */
+const AREA_ENDS = new Set("都道府県市区町村省州县縣區");
+
+/** Returns whether a pair of characters is the end of one area's name and the beginning of another's: 都渋 of 東京都渋谷区. */
+function isBetweenAreas(before: string | undefined, token: string): boolean {
+  return before !== undefined && token.length === 2 && before.endsWith(token[0]) && AREA_ENDS.has(token[0]);
+}
+
+/** The most pairs of words that a query looks up. */
+const MAX_PAIRS = 2;
+
+/** "Rue de" and "de la" are in every town: the words after them are more specific. */
+const LINKS = new Set(
+  "de la le les du des del della delle di da do dos das el los las of the van von der den dem het an am im in ob bei sur sous upon".split(
+    " ",
+  ),
+);
+
+/** Adjacent words that are most likely a street's name: with a kind of street among them, else the first two. */
+export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
+  const pairs = words
+    .slice(1)
+    .map((next, i) => [words[i], next] as const)
+    .filter(([a, b]) => !a.number && !b.number && a.weight + b.weight > 0.9 && !LINKS.has(b.text));
+  const isType = ({ text }: Word) => isStreetType(text);
+  const likely = [...pairs.filter(([, b]) => isType(b)), ...pairs.filter(([a, b]) => isType(a) && !isType(b))];
+  return (likely.length > 0 ? likely : pairs).slice(0, likely.length > 0 ? MAX_PAIRS : 1);
+}
+
+/**
+ * Parses a query into words. `open`: the last word may be incomplete, as in autocomplete; a space or comma at the end
+ * completes it. An empty list if there is nothing to search for.
+ */
+export function parseQuery(written: string, open: boolean): ParsedQuery {
+  if (lastRead?.written !== written || lastRead.open !== open)
+    lastRead = { written, open, query: readQuery(written, open) };
+  return lastRead.query;
+}
+
+/** A request parses its text to choose the builds, and again to search them. */
+let lastRead: { written: string; open: boolean; query: ParsedQuery } | undefined;
+
+function readQuery(written: string, open: boolean): ParsedQuery {
+  const text = written.slice(0, MAX_TEXT_LENGTH).replace(KOREAN_CITY, "$& ");
+  const ahead = UNIT_FIRST.exec(text);
+  const unit = ahead ?? UNIT.exec(text);
+  // A unit belongs to the text before it: "Unit 4" alone is a name like any other.
+  const taken =
+    ahead !== null ||
+    (unit !== null &&
+      !isHouse(unit, text) &&
+      /\d/.test(unit[1] + text.slice(0, unit.index)) &&
+      tokensOf(text.slice(0, unit.index)).length > 1);
+  const whole = unit && taken ? `${text.slice(0, unit.index)} ${text.slice(unit.index + unit[0].length)}` : text;
+  const plain = /\d/.test(whole) ? rewriteNumbers(withoutSign(whole)) : whole;
+  const behind = /\d/.test(plain) ? takeBehindNumber(plain) : undefined;
+  const rest = behind?.text ?? plain;
+  const tokens = tokensOf(rest).slice(0, MAX_TOKENS);
+  const segments = segmentsOf(rest, tokens.length);
+  const out = writtenOut(rest, tokens);
+  const codes = new Set(rest.match(CAPITALS)?.map((code) => code.toLowerCase()));
+  const ended = !open || /[\s,;.]$/.test(rest);
+  const words = tokens.map((token, i): Word => {
+    const last = i === tokens.length - 1;
+    return {
+      text: token,
+      forms: out?.[i] === undefined || out[i] === token ? otherForms(token) : [out[i], ...otherForms(token)],
+      joined: last ? NONE : joinedForms(token, tokens[i + 1]),
+      // A single digit begins too many words to be useful; after other words it is the beginning of a number or code.
+      open: last && !ended && (i === 0 || !/^\d$/.test(token)),
+      unfinished: last && !ended,
+      number: looksLikeHouseNumber(token),
+      weight:
+        isBetweenAreas(tokens[i - 1], token) || isStreetType(token) || LINKS.has(token)
+          ? 0.4
+          : token.length === 1
+            ? 0.5
+            : 1,
+      mistakes: allowedMistakes(token),
+      segment: segments[i] ?? 0,
+      umlauts: withoutUmlauts(token),
+      ...(out?.[i] !== undefined && out[i] !== token && { written: out[i] }),
+      ...(codes.has(token) && { capitals: true as const }),
+      mark: MARKS.has(token),
+      silent: SILENT.has(token) || isBetweenAreas(tokens[i - 1], token),
+    };
+  });
+  return {
+    words,
+    ...(unit && taken ? { unit: unit[1] } : behind && { unit: behind.unit }),
+    ...(behind?.stair && { stair: behind.stair }),
+    ...(!taken && behind?.lettered && { lettered: behind.lettered }),
+    crossings: crossingsIn(rest.trim()),
+  };
+}

@@ -1,0 +1,135 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { haversine } from "../../geo/distance.ts";
+import { GRID, type House } from "../entry/entry.ts";
+import { houseId } from "../index/address-id.ts";
+import { BUDGET } from "../index/budget.ts";
+import { nameKey, namesOf } from "../index/tile-names.ts";
+import type { ParsedQuery } from "../parse/query.ts";
+import { tokensOf } from "../words/normalise.ts";
+import { findHouse, housesAround } from "./find-house.ts";
+import type { Found } from "./found.ts";
+import { type Hit, isComplete, isInArea, layerOf, type SearchOptions } from "./index-search.ts";
+import { reachOf } from "./towns.ts";
+
+/** When more than this share of an address is unknown words, its house number is not searched for. */
+const DOUBT = 0.3;
+
+/** Here `exact` means that everything in the query matched; for the reported value see `confidenceOf`. */
+export interface Answer extends Found {
+  complete: boolean;
+  /** Letter for letter, but for spelling rules. */
+  spelt: boolean;
+  /** The words of its name. */
+  key: string;
+  /** Its name is the whole query. */
+  whole: boolean;
+  /** From the blocks of regions: a place there is an airport of the world base. */
+  base: boolean;
+  importance: number;
+}
+
+/** The result that a hit is: with its house, if the query has a number. */
+export async function answerOf(
+  hit: Hit,
+  all: readonly Hit[],
+  query: ParsedQuery,
+  options: SearchOptions,
+): Promise<Answer | undefined> {
+  const { names, entry } = hit;
+  const kind = names.kind(entry);
+  const other = names.nameIn(entry, options.language);
+  const found: Answer = {
+    layer: layerOf(kind),
+    kind,
+    name: other ?? names.name(entry),
+    key: other === undefined ? nameKey(names, entry) : tokensOf(other).join(" "),
+    context: names.context(entry),
+    postalCode: names.postalCode(entry),
+    location: positionOf(hit),
+    confidence: hit.complete ? "exact" : "fallback",
+    score: hit.score,
+    complete: isComplete(hit),
+    spelt: hit.spelt,
+    whole: hit.named?.[0] === 0 && hit.named[1] === query.words.length,
+    base: hit.tile === -1,
+    importance: names.importances[entry] / 255,
+    ...(kind === "locality" && {
+      town: {
+        names: namesOf(names, entry).map(({ words }) => words),
+        reach: reachOf(names.importances[entry]),
+      },
+    }),
+  };
+  if (hit.house !== undefined) {
+    // A house number on a different street, whose name the query has only in part, is no answer.
+    const isThis = hit.complete || hit.otherType || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
+    const [houses, sources] = isThis
+      ? await Promise.all([housesOf(hit, all, hit.house), hit.index.sources()])
+      : [[], []];
+    const plain = findHouse(houses, hit.house, found.context.countryCode);
+    const other = query.lettered ?? (plain?.confidence === "exact" ? undefined : query.stair);
+    const otherHouse = other && findHouse(houses, other.number);
+    const isOther = otherHouse?.confidence === "exact";
+    const house = isOther ? otherHouse : plain;
+    if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house, house.number))) return undefined;
+    if (house) {
+      found.number = house.number;
+      found.location = house.location;
+      found.confidence = house.confidence;
+      if (house.confidence === "exact") found.id = houseId(names, entry, house.number, house.location);
+      if (house.origin) {
+        found.precision = house.origin.precision;
+        found.sources = house.origin.sources.flatMap((source) => sources[source] ?? []);
+      }
+      found.score += house.confidence === "exact" ? 0.1 : 0.03;
+      const unit = isOther ? other?.unit : (query.unit ?? house.unit);
+      if (unit) found.unit = unit;
+    } else {
+      if (hit.complete) found.sought = hit.house;
+      found.confidence = "fallback";
+      found.score -= 0.08;
+    }
+  }
+  if (!isInArea(found.location, options)) return undefined;
+  if (options.near) {
+    const { near } = options;
+    found.distance = haversine(near.latitude, near.longitude, found.location.latitude, found.location.longitude);
+  }
+  return found;
+}
+
+export function positionOf({ names, entry }: Hit): Coordinate {
+  return { latitude: names.latitudes[entry] / GRID, longitude: names.longitudes[entry] / GRID };
+}
+
+/** Parts of one street are in several tiles, and under several postal codes: a number is looked up in all of them. */
+async function housesOf(hit: Hit, all: readonly Hit[], requested: string): Promise<House[]> {
+  const own = streetKey(hit);
+  const parts = [hit];
+  for (const other of all) {
+    if (parts.length === BUDGET.houses) break;
+    if (other !== hit && other.names.kinds[other.entry] === 0 && streetKey(other) === own) parts.push(other);
+  }
+  return (await Promise.all(parts.map((part) => ownHouses(part, requested)))).flat();
+}
+
+/** The houses of this part of the street around the number; read once. */
+function ownHouses(hit: Hit, requested: string): Promise<readonly House[]> {
+  hit.houses ??= hit.index
+    .details(hit.tile, hit.names, hit.entry, housesAround(requested, hit.names.context(hit.entry).countryCode))
+    .then(({ houses }) => houses);
+  return hit.houses;
+}
+
+/** Returns whether the number is in this part of the street. If not, another part may have it. */
+async function hasHouse(hit: Hit, requested: string, found: string): Promise<boolean> {
+  return (await ownHouses(hit, requested)).some(({ number }) => number.text === found);
+}
+
+function streetKey(hit: Hit): string {
+  if (hit.key === undefined) {
+    const { city, stateCode, countryCode } = hit.names.context(hit.entry);
+    hit.key = `${nameKey(hit.names, hit.entry)}\n${city}\n${stateCode}\n${countryCode}`;
+  }
+  return hit.key;
+}

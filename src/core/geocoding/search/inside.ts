@@ -1,0 +1,117 @@
+import { haversine } from "../../geo/distance.ts";
+import { widthOfArea } from "../entry/areas.ts";
+import { type Context, GRID } from "../entry/entry.ts";
+import { contextWords } from "../parse/context-words.ts";
+import type { Anchor, NamedRegion, Spot } from "./named-region.ts";
+import { isNear, townWords } from "./towns.ts";
+
+/** Returns whether a result is in a region of every anchor. */
+export function isInside(spot: Spot, anchors: readonly Anchor[]): boolean {
+  return anchors.every((anchor) => isInsideOne(spot, anchor));
+}
+
+export function isInsideOne(spot: Spot, anchor: Anchor): boolean {
+  return (
+    (spot.kind !== "country" && confirms(spot.context, anchor)) || anchor.regions.some((one) => isInRegion(spot, one))
+  );
+}
+
+/** Returns whether the result's own address has the words: villages that no list has, and codes of a country's own. */
+function confirms(context: Context, { words, open, begun }: Anchor): boolean {
+  if (begun && beginsAnyOf(context.city, begun)) return true;
+  const known = contextWords(context);
+  if (open && words.length === 1)
+    for (const [word, { part }] of known) if (part === "city" && word.startsWith(words[0])) return true;
+  const first = known.get(words[0]);
+  if (first === undefined || (first.of !== words.length && first.part !== "country")) return false;
+  return words.every((word) => known.get(word)?.part === first.part);
+}
+
+/** Returns whether the last of the words, from any of them on, are the beginning of a town's name. */
+function beginsAnyOf(city: string, words: readonly (readonly string[])[]): boolean {
+  const name = townWords(city);
+  const isSame = (forms: readonly string[], at: number, isLast: boolean) =>
+    name[at] !== undefined && forms.some((form) => (isLast ? name[at].startsWith(form) : name[at] === form));
+  return words.some((_, from) => {
+    const end = words.slice(from);
+    // A letter begins too many towns.
+    if (end.length === 1) return false;
+    return end.every((forms, i) => isSame(forms, i, i === end.length - 1));
+  });
+}
+
+/** Areas with their own ISO code that are also written as a part of the country. */
+const TERRITORIES: Readonly<Record<string, string>> = {
+  AX: "FI",
+  AS: "US",
+  BL: "FR",
+  FO: "DK",
+  GF: "FR",
+  GG: "GB",
+  GI: "GB",
+  GL: "DK",
+  GP: "FR",
+  GU: "US",
+  HK: "CN",
+  IM: "GB",
+  JE: "GB",
+  MF: "FR",
+  MO: "CN",
+  MP: "US",
+  MQ: "FR",
+  NC: "FR",
+  PF: "FR",
+  PM: "FR",
+  PR: "US",
+  RE: "FR",
+  SJ: "NO",
+  VI: "US",
+  YT: "FR",
+};
+
+/** Distance of the farthest addresses of a state without known borders, and of a county, from its middle [m]. */
+const STATE_REACH = 400_000;
+export const COUNTY_REACH = 100_000;
+/** Countries whose states all data has. */
+export const WITH_STATES = new Set(["US", "CA"]);
+
+/** The part of a state's width around its middle that is certainly in it. */
+const CERTAIN_PART = 0.7;
+
+/** Returns whether a position is so near the middle of a state without known borders that it is certainly in it. */
+export function isWellInside(spot: Position, { kind, importance, town }: NamedRegion): boolean {
+  const width = kind === "state" ? widthOfArea(importance) : undefined;
+  return width !== undefined && areWithin(spot, town, CERTAIN_PART * width);
+}
+
+export function isInRegion(spot: Spot, { kind, context, town, isProvince, importance }: NamedRegion): boolean {
+  const { countryCode, stateCode } = spot.context;
+  const country = context.countryCode;
+  const sameCountry = countryCode === "" || country === "" || countryCode === country;
+  if (kind === "country") return sameCountry || TERRITORIES[countryCode] === country;
+  if (!sameCountry) return false;
+  if (kind === "state") {
+    if (stateCode !== "" && stateCode === context.stateCode) return true;
+    const reach = isProvince ? COUNTY_REACH : Math.max(STATE_REACH, widthOfArea(importance) ?? 0);
+    return (stateCode === "" || !WITH_STATES.has(country)) && areWithin(spot, town, reach);
+  }
+  if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)
+    return false;
+  // Larger areas around a town are not in it.
+  if (spot.kind === "country") return false;
+  if (kind === "county") return areWithin(spot, town, COUNTY_REACH);
+  return isNear(town, spot.latitude, spot.longitude, false);
+}
+
+/** Returns whether two positions are within a distance [m]; most are not even in the same latitudes. */
+export function areWithin(a: Position, b: Position, reach: number): boolean {
+  return Math.abs(a.latitude - b.latitude) <= reach && apart(a, b) <= reach;
+}
+
+interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+const apart = (a: Position, b: Position) =>
+  haversine(a.latitude / GRID, a.longitude / GRID, b.latitude / GRID, b.longitude / GRID);

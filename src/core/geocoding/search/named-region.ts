@@ -1,0 +1,47 @@
+import type { Context, EntryKind } from "../entry/entry.ts";
+import type { NamesTile } from "../index/names-tile.ts";
+import type { Town } from "./towns.ts";
+
+/** A region that words of a query name. */
+export interface NamedRegion extends Spot {
+  names: NamesTile;
+  entry: number;
+  importance: number;
+  town: Town;
+  /** A state that is called after a town in it. */
+  isProvince?: true;
+}
+
+/** Words of a query that are the name of one or more regions: no result may be outside all of them. */
+export interface Anchor {
+  /** The words of the query, from … to − 1. */
+  from: number;
+  to: number;
+  words: readonly string[];
+  /**
+   * The words follow a street's or place's name without a comma, and may be a part of it: "Avenida Paris" is a street in
+   * Lisbon.
+   */
+  soft: boolean;
+  /** The last word is still being typed: "Singa" is a town, and the beginning of Singapore. */
+  open?: true;
+  /** All words of its part of a text that is still being typed, each in its forms: "San Ġ" may begin San Ġiljan. */
+  begun?: readonly (readonly string[])[];
+  /** None for a town that is not in the state or country of another anchor: "Portland, FR". Data may still have one. */
+  regions: readonly NamedRegion[];
+}
+
+/** Something with a position [1e-5 degrees] and the names around it. */
+export interface Spot {
+  context: Context;
+  latitude: number;
+  longitude: number;
+  kind: EntryKind;
+}
+
+/** A code of a state or country, which is also the abbreviation of other things: "MI" is Michigan and Milano. */
+export const MAX_CODE_LETTERS = 3;
+
+/** Names in other scripts may be as short: 港区. */
+export const isCode = ({ words: [word, ...others] }: Anchor) =>
+  others.length === 0 && word.length <= MAX_CODE_LETTERS && /^[a-z]+$/.test(word);

@@ -1,0 +1,228 @@
+import { distance, haversine } from "../../geo/distance.ts";
+import { PATH_IMPORTANCE, PRECISIONS } from "../entry/entry.ts";
+import { joined, SAME_HOUSE_METERS } from "../index/same-houses.ts";
+import type { ParsedQuery } from "../parse/query.ts";
+import { isSameStreet } from "../words/same-street.ts";
+import type { Answer } from "./answer.ts";
+import type { Found } from "./found.ts";
+import type { Confidence, SearchOptions } from "./index-search.ts";
+import type { Anchor } from "./named-region.ts";
+
+/** Results farther from the caller are elsewhere [m]. */
+export const FAR_OFF = 50_000;
+
+export const isFar = ({ distance = 0 }: Found) => distance > FAR_OFF;
+
+/**
+ * The best results without duplicates: the parts of a street are one street, and a house from two sources is one house.
+ */
+export function pick(
+  found: Answer[],
+  query: ParsedQuery,
+  { limit, open }: SearchOptions,
+  anchors: readonly Anchor[],
+): Found[] {
+  const anchored = !open && anchors.length > 0;
+  const sorted = found.sort(
+    (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
+  );
+  if (open && isShortPrefix(query)) putNearFirst(sorted);
+  if (open) putNamedCityFirst(sorted, query);
+  putTownsFirst(sorted);
+  putStreetsFirst(sorted);
+  if (!open) putExactFirst(sorted);
+  const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
+  const out: Answer[] = [];
+  for (const one of sorted) {
+    if (out.length === limit) break;
+    // A street that is not in the data is in one of the cities of this name, not in all of them.
+    if (anchored && out.length > 0 && isNamesake(one, out[0])) continue;
+    // A complete match of a complete query makes regions around an unknown address unnecessary.
+    if (!open && exact && one.confidence === "fallback") continue;
+    const same = out.find((other) => isSame(one, other) || isSameAirport(one, other));
+    if (same) joinHouse(same, one);
+    else out.push(one);
+  }
+  return out.map(({ complete: _, key: __, base: ___, whole: ____, spelt, ...one }) => ({
+    ...one,
+    confidence: confidenceOf({ ...one, spelt }),
+    ...(one.confidence !== "fallback" && { reached: true as const }),
+  }));
+}
+
+/** The longest text that is the beginning of too many names to tell a far one from a near one. */
+const MAX_SHORT_PREFIX = 4;
+
+export const isShortPrefix = ({ words }: ParsedQuery) =>
+  words.length === 1 && words[0].unfinished && words[0].text.length <= MAX_SHORT_PREFIX;
+
+/** Few letters near a point begin a near name rather than a far one, unless they are a name: Rome, Oslo. */
+function putNearFirst(sorted: Answer[]): void {
+  const isNearOrNamed = (one: Answer) => !isFar(one) || (one.complete && one.confidence === "exact" && one.spelt);
+  const far = sorted.filter((one) => !isNearOrNamed(one));
+  sorted.splice(0, sorted.length, ...sorted.filter(isNearOrNamed), ...far);
+}
+
+/** Shorter texts are too often only the beginning of what is typed. */
+const MIN_CITY_LETTERS = 4;
+/** Importance of a city of some 50,000 people. */
+const MIN_CITY_IMPORTANCE = 150 / 255;
+
+/** A city whose name was typed comes before near names that only begin so: Paris before Pariser Weg. */
+function putNamedCityFirst(sorted: Answer[], { words }: ParsedQuery): void {
+  if (words.length === 1 && words[0].text.length < MIN_CITY_LETTERS) return;
+  const isNamed = ({ complete, spelt, confidence }: Answer) => complete && spelt && confidence === "exact";
+  const at = sorted.findIndex((one) => !isNamed(one));
+  const city = sorted.findIndex(
+    (one) => one.kind === "locality" && one.importance >= MIN_CITY_IMPORTANCE && isNamed(one),
+  );
+  if (at >= 0 && city > at) sorted.splice(at, 0, ...sorted.splice(city, 1));
+}
+
+/** A street comes before a path, and both before a stop or another place, with its name near it. */
+function putStreetsFirst(sorted: Answer[]): void {
+  const isStreet = ({ kind }: Answer) => kind === "street";
+  putFirst(sorted, ({ kind }) => kind === "place", isStreet);
+  putFirst(sorted, isPath, (one) => isStreet(one) && !isPath(one));
+}
+
+/** Puts the nearest later one of the same name before each of some. */
+function putFirst(sorted: Answer[], isLower: (one: Answer) => boolean, isHigher: (one: Answer) => boolean): void {
+  for (let at = 0; at < sorted.length; at++) {
+    const low = sorted[at];
+    if (!isLower(low)) continue;
+    const isIts = (one: Answer) =>
+      isHigher(one) && one.key === low.key && distance(one.location, low.location) < SAME_STREET;
+    const high = sorted.findIndex((one, i) => i > at && isIts(one));
+    if (high > at) sorted.splice(at, 0, ...sorted.splice(high, 1));
+  }
+}
+
+const isPath = ({ kind, importance, number }: Answer) =>
+  kind === "street" && number === undefined && importance <= PATH_IMPORTANCE / 255;
+
+/**
+ * A street or place that has the words as they are written comes before one that only has words like them, or the town's
+ * name among them: "Bank of America" before Bank Street, Milano Cadorna before Cadorna in Milan.
+ */
+function putExactFirst(sorted: Answer[]): void {
+  const isExact = ({ complete, spelt, confidence }: Answer) => complete && spelt && confidence === "exact";
+  const slots = sorted.flatMap(({ kind, base }, i) => (!base && (kind === "street" || kind === "place") ? [i] : []));
+  const fine = slots.map((i) => sorted[i]);
+  const exact = fine.filter(isExact);
+  for (let at = 0; at < exact.length; at++) {
+    const place = exact[at];
+    if (place.kind !== "place" || place.whole) continue;
+    const isLonger = ({ kind, whole, location }: Answer) =>
+      kind === "place" && whole && distance(location, place.location) < SAME_STREET;
+    const whole = exact.findIndex((one, i) => i > at && isLonger(one));
+    if (whole > at) exact.splice(at, 0, ...exact.splice(whole, 1));
+  }
+  const ordered = [...exact, ...fine.filter((one) => !isExact(one))];
+  for (const [n, i] of slots.entries()) sorted[i] = ordered[n];
+}
+
+/** Importance of a town of some 3,000 people (settlements.ts). */
+const MIN_TOWN_IMPORTANCE = 110 / 255;
+/** A smaller town is the seat of an area whose center is this near [m]. */
+const SAME_CENTER = 5_000;
+
+/** A town comes before the state or country that has its name and contains it: Schaan, Luxembourg. */
+function putTownsFirst(sorted: Answer[]): void {
+  const isNamed = ({ complete, spelt }: Answer) => complete && spelt;
+  const at = sorted.findIndex(
+    (one) => (one.kind === "state" || one.kind === "country") && (isNamed(one) || !one.complete),
+  );
+  if (at < 0) return;
+  const area = sorted[at];
+  // Around an unknown address, too: "Spital Vaduz".
+  const isNamesake = (one: Answer) => (isNamed(area) ? isNamed(one) : !one.complete && one.key === area.key);
+  const town = sorted.findIndex(
+    (one) =>
+      one.kind === "locality" &&
+      isNamesake(one) &&
+      (one.importance >= MIN_TOWN_IMPORTANCE || distance(one.location, area.location) < SAME_CENTER) &&
+      one.context.countryCode === area.context.countryCode &&
+      (area.kind === "country" ||
+        one.context.stateCode === area.context.stateCode ||
+        (one.context.stateCode === "" && distance(one.location, area.location) < NAMESAKES_APART)),
+  );
+  if (town > at) sorted.splice(at, 0, ...sorted.splice(town, 1));
+}
+
+/** Regions of one name farther apart than this are different ones [m]. */
+const NAMESAKES_APART = 100_000;
+
+/** Returns whether both are only regions around an unknown address, far from each other. */
+function isNamesake(one: Answer, first: Answer): boolean {
+  if (one.complete || one.kind === "street" || one.kind === "place") return false;
+  return distance(one.location, first.location) > NAMESAKES_APART;
+}
+
+/**
+ * The reported confidence of a result: a house whose street or town was misspelled, or with an unmatched word, is a
+ * guess like one between two numbers; a street, place or region that the query names only in part is a fallback.
+ */
+function confidenceOf({ confidence, spelt, number }: Pick<Answer, "confidence" | "spelt" | "number">): Confidence {
+  if (confidence !== "exact" || spelt) return confidence;
+  return number === undefined ? "fallback" : "interpolated";
+}
+
+/**
+ * An airport of the world base data is the same as one of an import, which may have another name, within this distance
+ * [m].
+ */
+const SAME_AIRPORT = 4000;
+
+function isSameAirport(a: Answer, b: Answer): boolean {
+  if (a.kind !== "place" || b.kind !== "place" || a.base === b.base) return false;
+  const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
+  return a.spelt === b.spelt && apart < SAME_AIRPORT;
+}
+
+/** Within this distance the same name is the same thing [m]; regions with the same name are farther apart. */
+const SAME_STREET = 5_000;
+const SAME_PLACE = 200;
+const SAME_REGION = 20_000;
+
+/** Returns whether two results are the same thing, from two tiles or two builds. `key`: the words of the name. */
+export function isSame(a: Found & { key: string }, b: Found & { key: string }): boolean {
+  if (a.kind !== b.kind || a.number !== b.number) return false;
+  // Two builds may call a country or state by different names, and have its middle far apart.
+  const { countryCode, stateCode } = a.context;
+  if (a.kind === "country" && countryCode !== "") return countryCode === b.context.countryCode;
+  if (
+    a.kind === "state" &&
+    stateCode !== "" &&
+    countryCode === b.context.countryCode &&
+    stateCode === b.context.stateCode
+  )
+    return true;
+  if (a.key !== b.key && !(a.kind === "street" && a.number !== undefined && isSameStreet(a.name, b.name))) return false;
+  const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
+  if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;
+  return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);
+}
+
+/** Another source has the same house: both are named, and the better point is used. */
+function joinHouse(one: Answer, other: Answer): void {
+  if (one.number === undefined || !other.sources || distance(one.location, other.location) > SAME_HOUSE_METERS) return;
+  const isBetter = rankOf(other) < rankOf(one);
+  const [first, second] = isBetter ? [other, one] : [one, other];
+  const sources = joined(first.sources ?? [], second.sources ?? []);
+  if (isBetter) {
+    one.location = other.location;
+    one.precision = other.precision;
+    one.id = other.id ?? one.id;
+  }
+  one.sources = sources;
+}
+
+const rankOf = ({ precision }: Answer): number =>
+  precision === undefined || precision === "street" ? PRECISIONS.length : PRECISIONS.indexOf(precision);
+
+/** One part of a street may lack its city. */
+const sameCity = (a: Found, b: Found) =>
+  a.context.city === b.context.city || a.context.city === "" || b.context.city === "";
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,222 @@
+import { distance, haversine } from "../../geo/distance.ts";
+import { GRID } from "../entry/entry.ts";
+import type { AddressIndex } from "../index/address-index.ts";
+import { type ParsedQuery, parseQuery } from "../parse/query.ts";
+import { tokensOf } from "../words/normalise.ts";
+import { findAnchors } from "./anchors.ts";
+import { type Answer, answerOf, positionOf } from "./answer.ts";
+import { aroundCrossing, findCrossings } from "./crossing.ts";
+import type { Found } from "./found.ts";
+import { type Hit, IndexSearch, isComplete, isLargeAirport, type SearchOptions } from "./index-search.ts";
+import type { Anchor } from "./named-region.ts";
+import { numbersNearby } from "./numbers-nearby.ts";
+import { FAR_OFF, isFar, isShortPrefix, pick } from "./pick.ts";
+import { scoreOf } from "./rank.ts";
+
+export type { Found } from "./found.ts";
+export { LAYERS, type Layer, type SearchOptions } from "./index-search.ts";
+
+/** The most streets whose house numbers are read. */
+const STREETS = 60;
+
+/** Results of a search, and the regions that the text names: results of other words for it may not be outside them. */
+export interface Searched {
+  found: Found[];
+  anchors: readonly Anchor[];
+}
+
+/** Returns addresses, places and regions that match a text, the best first. */
+export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
+  return (await searchNamed(indexes, text, options)).found;
+}
+
+/** Like `search`; `anchors` is empty if the text is two streets that meet. */
+export async function searchNamed(
+  indexes: readonly AddressIndex[],
+  text: string,
+  options: SearchOptions,
+): Promise<Searched> {
+  const query = parseQuery(text, options.open);
+  if (query.words.length === 0 || options.limit < 1) return NOTHING;
+  const crossings = options.layers.has("address") ? query.crossings : [];
+  for (const { streets } of crossings) {
+    const met = await findCrossings(indexes, streets, options, false);
+    if (met.length > 0) return { found: met.slice(0, options.limit), anchors: [] };
+  }
+  const [searched, numbers] = await Promise.all([
+    searchWords(indexes, query, options),
+    numbersNearby(indexes, query, options),
+  ]);
+  const { found, anchors } = searched;
+  if (numbers.length > 0) return { found: withNumbers(found, numbers, options), anchors };
+  const [likely] = crossings;
+  if (!likely?.sure || found.some(({ confidence }) => confidence === "exact")) return searched;
+  if (isOneName(likely.streets, anchors)) return searched;
+  const misspelt = await findCrossings(indexes, likely.streets, options, true);
+  if (misspelt.length > 0) return { found: misspelt.slice(0, options.limit), anchors };
+  // A crossing that is not found is at least somewhere on its first street.
+  const [first, second] = likely.streets;
+  const street = parseQuery(first + aroundCrossing(second), options.open);
+  const along = await searchWords(indexes, street, options);
+  const all = along.found.length === 0 ? found : along.found;
+  return { found: all.map(({ reached: _, ...one }) => ({ ...one, confidence: "fallback" })), anchors };
+}
+
+/** Returns whether a region's name contains the end of one text and the beginning of the other: "Bosnia & Herzegovina". */
+function isOneName([first, second]: readonly [string, string], anchors: readonly Anchor[]): boolean {
+  const [last] = tokensOf(first).slice(-1);
+  const [next] = tokensOf(second);
+  return anchors.some(({ words }) => words.some((word, i) => word === last && words[i + 1] === next));
+}
+
+/** Adds houses around the caller with the typed number: near results first, then by score. */
+function withNumbers(found: readonly Found[], numbers: readonly Found[], { limit }: SearchOptions): Found[] {
+  const all = [...found, ...numbers].sort((a, b) => Number(isFar(a)) - Number(isFar(b)) || b.score - a.score);
+  const isFirst = (one: Found, i: number) => one.id === undefined || all.findIndex(({ id }) => id === one.id) === i;
+  return all.filter(isFirst).slice(0, limit);
+}
+
+const NOTHING: Searched = { found: [], anchors: [] };
+
+async function searchWords(
+  indexes: readonly AddressIndex[],
+  query: ParsedQuery,
+  options: SearchOptions,
+): Promise<Searched> {
+  if (query.words.length === 0) return NOTHING;
+  const searches = indexes.map((index) => new IndexSearch(index, query, options));
+  // The regions at the end of an address do not resolve it without a position: opening both together saves a round
+  // trip.
+  const atOnce = !options.near && !options.open && query.words.some(({ number }) => number);
+  await Promise.all(
+    searches.flatMap((one) => (atOnce ? [one.openAround(), one.openByWords(false)] : [one.openAround()])),
+  );
+  // A town may have different names in different builds, and another one in the addresses there.
+  const towns = searches.flatMap((one) => one.towns());
+  const anchors = findAnchors(query.words, [...new Set(searches.flatMap((one) => one.heads))]);
+  for (const one of searches) {
+    one.expectTowns(towns);
+    one.stayWithin(anchors);
+  }
+  return { found: await resultsInTurns(searches, query, options, anchors), anchors };
+}
+
+/** Opens more tiles, and then allows typos, until the results are complete. */
+async function resultsInTurns(
+  searches: readonly IndexSearch[],
+  query: ParsedQuery,
+  options: SearchOptions,
+  anchors: readonly Anchor[],
+): Promise<Found[]> {
+  let found = await results(searches, query, options, false);
+  // While a text is typed around a point, a distant town with this prefix does not affect nearby results.
+  const { open } = options;
+  const isDone = (one: Answer) => isSettled(one, open);
+  if (found.some((one) => isDone(one) && !(open && isFar(one)))) return pick(found, query, options, anchors);
+  // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
+  await Promise.all(searches.map((one) => one.openByWords(false)));
+  found = await results(searches, query, options, false);
+  if (found.some(isDone)) return pick(found, query, options, anchors);
+  if (found.some(({ complete }) => complete)) {
+    if (!query.words.some(({ number }) => number)) return pick(found, query, options, anchors);
+    // The street is known but its number is not: a long street is in more tiles than were opened.
+    await Promise.all(searches.map((one) => one.openByWords(false)));
+    return pick(await results(searches, query, options, false), query, options, anchors);
+  }
+  const likelyRegion = !options.open || (found.length === 0 && query.words.length <= 3);
+  await Promise.all(searches.flatMap((one) => [one.openByWords(true), likelyRegion ? one.openSimilar() : undefined]));
+  found = await results(searches, query, options, true);
+  if (found.some(isDone) || !query.words.some(({ number }) => number)) return pick(found, query, options, anchors);
+  await Promise.all(searches.map((one) => one.openByWords(true)));
+  return pick(await results(searches, query, options, true), query, options, anchors);
+}
+
+/**
+ * Returns whether no better result is possible elsewhere: every word matches, and the number, if requested, exists. Another
+ * tile may have the whole name where these are only the beginning of a longer one: Gioia, and Gioia Tauro.
+ */
+function isSettled({ complete, confidence, spelt, number }: Answer, open: boolean): boolean {
+  return complete && confidence === "exact" && (open || spelt || number !== undefined);
+}
+
+async function results(
+  searches: readonly IndexSearch[],
+  query: ParsedQuery,
+  options: SearchOptions,
+  typos: boolean,
+): Promise<Answer[]> {
+  const hits: Hit[] = [];
+  for (const one of searches) for (const hit of await one.hits(typos)) hits.push(hit);
+  const best = strongest(hits, query, options);
+  const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
+  return found.filter((one) => one !== undefined);
+}
+
+/** The best hits, by score; regions and places apart from streets, so that neither displaces the other. */
+function strongest(hits: Hit[], query: ParsedQuery, options: SearchOptions): Hit[] {
+  for (const hit of hits) hit.score = score(hit, options);
+  const anyComplete = hits.some(isComplete);
+  const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
+  const plausible = hits.filter((hit) => hit.anchor || isPlausible(hit, anyComplete, options));
+  // Where regions only fit the end of an unknown address, those that fit the most of it.
+  const least = plausible.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
+  // If nothing fits well, a street whose full name is in the text is better than no result.
+  const sorted = (plausible.length > 0 ? plausible : hits.filter(isNamed))
+    .filter((hit) => isFine(hit) || options.open || hit.anchor || hit.missing <= least)
+    .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
+  const streets = sorted
+    .filter(({ names, entry }) => names.kinds[entry] === 0)
+    .slice(0, Math.max(STREETS, options.limit * 2));
+  const others = sorted.filter(({ names, entry }) => names.kinds[entry] !== 0);
+  const { near } = options;
+  if (near && options.open && isShortPrefix(query)) {
+    const isNear = (hit: Hit) => distance(near, positionOf(hit)) <= FAR_OFF;
+    others.sort((a, b) => Number(isNear(b)) - Number(isNear(a)));
+  }
+  return [...streets, ...others.slice(0, options.limit * 2 + 4)];
+}
+
+/**
+ * A street is only a result if most of the query fits it; a region also if it is only the end of an unknown address.
+ */
+function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): boolean {
+  const fine = hit.names.kind(hit.entry) === "street" || hit.names.kind(hit.entry) === "place";
+  if (isLargeAirport(hit)) return true;
+  // "22105 Jamaica Avenue" is not in ZIP code 22105.
+  if (hit.tile === -1 && hit.names.kind(hit.entry) === "postalCode" && !hit.complete && (hit.nameWords & 1) === 1)
+    return false;
+  if (fine && !hit.telling && !hit.complete && hit.missing > 0.15) return false;
+  if (fine) return hit.missing <= (anyComplete ? 0.2 : 0.4) && hit.coverage >= (open ? 0.2 : 0.5);
+  if (open) return hit.complete || (!anyComplete && hit.missing <= 0.5);
+  // "Gozo beach" is not in Gózd: a short word with a typo is no evidence next to words that fit nothing.
+  const isGuess = hit.nameWords === 0 && hit.names.name(hit.entry).length < MIN_GUESSED_LETTERS;
+  return (hit.coverage >= 0.99 && !isGuess) || hit.complete;
+}
+
+/** A region with a shorter name is not recognized with a typo if other words of the query fit nothing. */
+const MIN_GUESSED_LETTERS = 6;
+
+const isNamed = ({ names, entry, named, telling, missing }: Hit) =>
+  names.kinds[entry] < 2 && named !== undefined && telling && missing <= 0.6;
+
+const AROUND_UNKNOWN = { text: 0.3, confirmed: 1, missing: 0.6 };
+
+function score(hit: Hit, { near, countries }: SearchOptions): number {
+  const { names, entry } = hit;
+  const distance =
+    near && haversine(near.latitude, near.longitude, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID);
+  const rank = countries?.indexOf(names.context(entry).countryCode) ?? 0;
+  // Around an unknown address, words of a street's name do not make one city of a name likelier than another.
+  const known = hit.anchor && !hit.complete ? AROUND_UNKNOWN : hit;
+  return scoreOf({
+    text: isLargeAirport(hit) ? Math.max(hit.text, AIRPORT_TEXT) : known.text,
+    confirmed: known.confirmed,
+    missing: known.missing,
+    distance,
+    importance: names.importances[entry] / 255,
+    countryRank: rank,
+  });
+}
+
+/** How well words of a large airport's name alone fit it. */
+const AIRPORT_TEXT = 0.99;

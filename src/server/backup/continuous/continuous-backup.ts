@@ -1,0 +1,197 @@
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Bucket } from "../../../importer/publish/bucket.ts";
+import { CommandError } from "../../base/command.ts";
+import { ROOT } from "../../base/wrangler.ts";
+import { GEODATA_CACHE } from "../../geodata/geodata-bucket.ts";
+import { geodataS3 } from "../../geodata/geodata-s3.ts";
+import { archiveKeys, copyArchive, dropOldArchive } from "../archive.ts";
+import { CHUNK_BYTES, ChunkStore } from "../chunks.ts";
+import { listedBuilds } from "../geodata.ts";
+import { packLearning } from "../learning.ts";
+import {
+  type BackupManifest,
+  FORMAT,
+  formatManifest,
+  IN_CHUNKS,
+  MANIFEST_KEY,
+  type Part,
+  parseManifest,
+} from "../manifest.ts";
+import type { BackupPlace } from "../place.ts";
+import type { LocalPlace, Upload } from "../take-local.ts";
+import { uploadsIn } from "../take-remote.ts";
+import { aboutOpenDatabase, partsOf, programVersion } from "../write-backup.ts";
+import { HISTORY, historyKey, keptMoments, momentOf } from "./history.ts";
+import { PlaceOwner } from "./owner.ts";
+import { type Moment, piecesOf, piecesOfFile, StateReader } from "./state-reader.ts";
+
+/** What learning collects changes once an hour: it is read as often [ms]. */
+const LEARNING_INTERVAL = 3_600_000;
+
+/** Buckets that are not on this machine do not tell when. */
+type TakenUpload = Omit<Upload, "uploadedAt"> & { uploadedAt?: number };
+
+/** What one backup wrote. */
+export interface BackedUp {
+  madeAt: Date;
+  /** Chunks that were not there yet, and their bytes, deflated. */
+  chunks: number;
+  bytes: number;
+  pausedMs: number;
+}
+
+/** Backs up a state into a place again and again: each backup writes what has changed, and old moments are removed. */
+export class ContinuousBackup {
+  readonly #state: LocalPlace;
+  readonly #place: BackupPlace;
+  readonly #bucket: Bucket;
+  readonly #reader: StateReader;
+  readonly #store: ChunkStore;
+  /** Manifests in the place by their moments [ms]. */
+  readonly #kept: Map<number, BackupManifest>;
+  readonly #work: string;
+  readonly #owner: PlaceOwner;
+  #learning: { parts: NonNullable<BackupManifest["learning"]>; readAt: number } | undefined;
+
+  private constructor(
+    state: LocalPlace,
+    place: BackupPlace,
+    bucket: Bucket,
+    work: string,
+    store: ChunkStore,
+    kept: Map<number, BackupManifest>,
+  ) {
+    this.#state = state;
+    this.#place = place;
+    this.#bucket = bucket;
+    this.#reader = new StateReader(state, work);
+    this.#store = store;
+    this.#kept = kept;
+    this.#work = work;
+    this.#owner = new PlaceOwner(place, state.state);
+  }
+
+  /**
+   * @param work a folder that only this process uses
+   * @throws CommandError if the place has a backup of another kind, or those of another state
+   */
+  static async open(
+    state: LocalPlace,
+    { place, bucket, work }: { place: BackupPlace; bucket: Bucket; work: string },
+  ): Promise<ContinuousBackup> {
+    const kept = await manifestsIn(place);
+    if (kept.size === 0 && (await place.get(MANIFEST_KEY)))
+      throw new CommandError(
+        `${place.where} contains a single backup (npm run backup). Use an empty destination for continuous backups.`,
+      );
+    const newest = kept.size > 0 ? Math.max(...kept.keys()) : undefined;
+    await new PlaceOwner(place, state.state).claim(newest, Date.now());
+    return new ContinuousBackup(state, place, bucket, work, await ChunkStore.open(place), kept);
+  }
+
+  /** Writes what has changed since the last backup. @throws what the state, the place or the bucket throw: the last backup stays valid */
+  async run(now = Date.now): Promise<BackedUp> {
+    await this.#owner.check();
+    const [chunks, bytes] = [this.#store.writtenChunks, this.#store.writtenBytes];
+    const { manifest, pausedMs } = await this.#reader.read(async (moment) => ({
+      manifest: await this.#write(moment),
+      pausedMs: moment.pausedMs,
+    }));
+    const madeAt = new Date(manifest.madeAt);
+    const text = Buffer.from(formatManifest(manifest));
+    await this.#place.put(historyKey(madeAt.getTime()), text);
+    await this.#place.put(MANIFEST_KEY, text);
+    this.#kept.set(madeAt.getTime(), manifest);
+    await this.#removeOld(now());
+    return {
+      madeAt,
+      chunks: this.#store.writtenChunks - chunks,
+      bytes: this.#store.writtenBytes - bytes,
+      pausedMs,
+    };
+  }
+
+  async #write(moment: Moment): Promise<BackupManifest> {
+    const { madeAt, databases, objects, keys } = moment;
+    const own = geodataS3() ? await uploadsIn(this.#bucket) : moment;
+    const all = new Map<string, Part & { rows: Record<string, number> }>();
+    let migrations: string[] = [];
+    for (const { binding, at } of databases) {
+      const { rows, migrations: applied } = aboutOpenDatabase(at.database);
+      if (binding === "DB") migrations = applied;
+      all.set(binding, { ...(await this.#store.keep(at.pieces(CHUNK_BYTES))), rows });
+    }
+    const { DB: database, ...further } = Object.fromEntries(all);
+    const archived = [...new Set(databases.flatMap(({ at }) => archiveKeys(at.database)))];
+    const archive = await copyArchive(this.#bucket, archived, this.#place);
+    const uploads: BackupManifest["uploads"] = [];
+    for (const { key, bytes, uploadedAt } of own.uploads as readonly TakenUpload[]) {
+      const part = await this.#store.keep(piecesOf(bytes));
+      uploads.push({ ...part, key, ...(uploadedAt !== undefined && { uploadedAt }) });
+    }
+    const learning = await this.#learned(madeAt.getTime());
+    return {
+      format: FORMAT,
+      version: IN_CHUNKS,
+      program: programVersion(),
+      madeAt: madeAt.toISOString(),
+      from: "local",
+      worker: this.#state.worker,
+      migrations,
+      database,
+      ...(databases.length > 1 && { further }),
+      objects: { ...(await this.#store.keep(objects.pieces())), counts: objects.counts },
+      uploads,
+      ...(archive.length > 0 && { archive }),
+      ...(learning.length > 0 && { learning }),
+      ...(keys && { keys: await this.#store.keep(piecesOf(keys)) }),
+      geodata: {
+        whole: false,
+        objects: 0,
+        builds: await listedBuilds(this.#bucket, own.live, resolve(ROOT, GEODATA_CACHE)),
+      },
+    };
+  }
+
+  async #learned(now: number): Promise<NonNullable<BackupManifest["learning"]>> {
+    if (this.#learning && now - this.#learning.readAt < LEARNING_INTERVAL) return this.#learning.parts;
+    const parts: NonNullable<BackupManifest["learning"]> = [];
+    for (const { name, path, objects } of await packLearning(this.#bucket, this.#work)) {
+      parts.push({ ...(await this.#store.keep(piecesOfFile(path))), name, objects });
+      rmSync(path);
+    }
+    this.#learning = { parts, readAt: now };
+    return parts;
+  }
+
+  async #removeOld(now: number): Promise<void> {
+    const kept = keptMoments([...this.#kept.keys()], now);
+    const gone = [...this.#kept.keys()].filter((at) => !kept.has(at));
+    if (gone.length === 0) return;
+    // Writing may have taken long.
+    await this.#owner.check();
+    // Manifests first: without its chunks, a moment would be damaged.
+    await this.#place.delete(gone.map(historyKey));
+    for (const at of gone) this.#kept.delete(at);
+    const manifests = [...this.#kept.values()];
+    await this.#store.retain(manifests.flatMap(partsOf));
+    await dropOldArchive(manifests, this.#place);
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+}
+
+/** Readable manifests of all moments in a place. */
+async function manifestsIn(place: BackupPlace): Promise<Map<number, BackupManifest>> {
+  const manifests = new Map<number, BackupManifest>();
+  for (const key of (await place.sizes(HISTORY)).keys()) {
+    const at = momentOf(key);
+    const text = at === undefined ? undefined : await place.get(key);
+    if (at === undefined || !text) continue;
+    manifests.set(at, parseManifest(Buffer.from(text).toString("utf8"), join(place.where, key)));
+  }
+  return manifests;
+}

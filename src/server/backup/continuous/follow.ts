@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError } from "../../base/command.ts";
+import { ChunkStore, copyPart, heldChunks } from "../chunks.ts";
+import { type BackupManifest, IN_CHUNKS, MANIFEST_KEY, parseManifest } from "../manifest.ts";
+import { type BackupPlace, openPlace } from "../place.ts";
+import { readBackup } from "../read-backup.ts";
+import { refuseUsed, restoreLocal } from "../restore-local.ts";
+import type { LocalPlace } from "../take-local.ts";
+import { partsOf } from "../write-backup.ts";
+import { tookOver } from "./owner.ts";
+
+/** In the state of a standby: a copy of the newest backup, and files that command it. */
+const STANDBY = "standby";
+/** How often the backup is looked at, and the command [ms]. */
+const POLL_INTERVAL = 5000;
+const COMMAND_INTERVAL = 200;
+/** After so many new backups, chunks that the newest does not name are removed. */
+const CLEAN_AFTER = 20;
+
+const takeOverFile = (state: string) => join(state, STANDBY, "take-over");
+const tookOverFile = (state: string) => join(state, STANDBY, "took-over");
+
+/**
+ * Keeps a copy of the newest continuous backup until `npm start -- --take-over` is run for this state, and then restores it into the state.
+ * A state that took over earlier is left as it is: it is the server's now.
+ * @param prepared what else is written into the state, and must have ended before the restore
+ * @throws CommandError if the state has projects that came from elsewhere
+ */
+export async function follow(
+  place: BackupPlace,
+  to: LocalPlace,
+  { log, signal, prepared }: { log: (line: string) => void; signal: AbortSignal; prepared?: Promise<unknown> },
+): Promise<void> {
+  const { state } = to;
+  if (existsSync(tookOverFile(state))) {
+    log(`${state} took over earlier, so it does not follow ${place.where}. To follow again, use an empty folder.`);
+    return;
+  }
+  refuseUsed(to);
+  const folder = join(state, STANDBY);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const copy = openPlace(folder);
+  const held = await heldChunks(copy);
+  let seen = "";
+  let [copies, trouble] = [0, ""];
+  while (!signal.aborted && !existsSync(takeOverFile(state))) {
+    try {
+      const text = Buffer.from((await place.get(MANIFEST_KEY)) ?? []).toString("utf8");
+      if (text === "") throw new CommandError(`${place.where} contains no backup yet.`);
+      if (text !== seen) {
+        const manifest = parseManifest(text, place.where);
+        await copyBackup(manifest, text, place, copy, held);
+        if (++copies % CLEAN_AFTER === 0) {
+          await (await ChunkStore.open(copy)).retain(partsOf(manifest));
+          held.clear();
+          for (const key of await heldChunks(copy)) held.add(key);
+        }
+        log(`Standby: has the state of ${manifest.madeAt}`);
+        [seen, trouble] = [text, ""];
+      }
+    } catch (error) {
+      // The server that is followed may have lost its network, or replaced what was being read: the copy stays as it is.
+      const { message } = error as Error;
+      if (message !== trouble) log(`Standby: ${message}`);
+      trouble = message;
+    }
+    for (const end = Date.now() + POLL_INTERVAL; Date.now() < end && !signal.aborted; await sleep(COMMAND_INTERVAL))
+      if (existsSync(takeOverFile(state))) break;
+  }
+  if (signal.aborted) return;
+  await prepared;
+  const work = join(folder, "work");
+  mkdirSync(work, { recursive: true });
+  try {
+    const backup = await readBackup(copy, work);
+    await restoreLocal(backup, copy, { ...to, force: true, work });
+    tookOver(state, place.where);
+    writeFileSync(tookOverFile(state), `${backup.manifest.madeAt}\n`);
+    log(`Standby: took over with the state of ${backup.manifest.madeAt}`);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+    rmSync(takeOverFile(state), { force: true });
+  }
+}
+
+/** Copies what is missing, the manifest last. */
+async function copyBackup(
+  manifest: BackupManifest,
+  text: string,
+  place: BackupPlace,
+  copy: BackupPlace,
+  held: Set<string>,
+): Promise<void> {
+  if (manifest.version !== IN_CHUNKS)
+    throw new CommandError(
+      `${place.where} contains a single backup. A standby follows a continuous one (--backup-to).`,
+    );
+  for (const part of partsOf(manifest)) await copyPart(place, copy, part, held);
+  const archived = await copy.sizes("archive/");
+  for (const { key, bytes } of manifest.archive ?? []) {
+    if (archived.get(key) === bytes) continue;
+    const object = await place.get(key);
+    if (object) await copy.put(key, object);
+  }
+  await copy.put(MANIFEST_KEY, Buffer.from(text));
+}
+
+/** Tells the standby of a state to take over. @throws CommandError if none follows there, or it does not take over in time */
+export async function takeOver(state: string, timeoutMs = 30_000): Promise<void> {
+  const file = takeOverFile(state);
+  if (!existsSync(dirname(file)) || existsSync(tookOverFile(state)))
+    throw new CommandError(
+      `No standby follows a backup in ${state}. Start one: npm start -- --follow DIR|s3://BUCKET/PREFIX`,
+    );
+  writeFileSync(file, "");
+  for (const end = Date.now() + timeoutMs; existsSync(file); await sleep(50)) {
+    if (Date.now() < end) continue;
+    rmSync(file, { force: true });
+    throw new CommandError(`The standby of ${state} did not take over within ${timeoutMs / 1000} s. Is it running?`);
+  }
+}

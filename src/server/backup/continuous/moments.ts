@@ -1,0 +1,29 @@
+import { CommandError, UsageError } from "../../base/command.ts";
+import type { BackupPlace } from "../place.ts";
+import { HISTORY, historyKey, momentOf } from "./history.ts";
+
+async function momentsIn(place: BackupPlace): Promise<number[]> {
+  const keys = [...(await place.sizes(HISTORY)).keys()];
+  const moments = keys.map(momentOf).filter((at) => at !== undefined);
+  if (moments.length === 0) throw new CommandError(`${place.where} contains no continuous backup (--every).`);
+  return moments.sort((a, b) => a - b);
+}
+
+/** @returns a line for each moment that can be restored, the oldest first */
+export async function momentsOf(place: BackupPlace): Promise<string> {
+  return (await momentsIn(place)).map((at) => new Date(at).toISOString()).join("\n");
+}
+
+/** @param text ISO 8601, as `momentsOf` prints it @returns the key of the newest manifest until then */
+export async function keyUntil(place: BackupPlace, text: string): Promise<string> {
+  const until = Date.parse(text);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(until))
+    throw new UsageError(`--at must be a time with its zone, such as 2026-11-26T12:00:00Z, not "${text}".`);
+  const moments = await momentsIn(place);
+  const at = moments.findLast((moment) => moment <= until);
+  if (at === undefined)
+    throw new CommandError(
+      `The oldest moment in ${place.where} is ${new Date(moments[0]).toISOString()}, later than ${text}.`,
+    );
+  return historyKey(at);
+}

@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { runtimeOf } from "../state/runtime.ts";
+
+/** How often a moment is tried at which no database is in the midst of a change. */
+const TRIES = 20;
+
+/**
+ * The processes of workerd that have databases of a state open: that of `npm start` or `npm run dev`. Looked for among the open files of all
+ * processes where the system shows them (Linux), else in the note of `npm start`.
+ */
+export function runtimesOn(state: string): number[] {
+  const noted = runtimeOf(state);
+  if (process.platform !== "linux") return noted === undefined ? [] : [noted];
+  return readdirSync("/proc")
+    .filter((pid) => /^\d+$/.test(pid) && isWorkerd(pid) && hasOpen(pid, `${state}/v3/`))
+    .map(Number);
+}
+
+function isWorkerd(pid: string): boolean {
+  try {
+    return /^\d+ \(workerd\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function hasOpen(pid: string, folder: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`).startsWith(folder));
+  } catch {
+    return false; // ended meanwhile, or another user's
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * Pauses processes (SIGSTOP), runs `work`, and resumes them, so that `work` reads a consistent snapshot of all
+ * databases, as after a power failure, which the state survives (`npm run test:kill`). If a database was in the middle
+ * of a change (SQLITE_BUSY), resumes them briefly and retries. A shell that reads from our pipe resumes them if this
+ * process is killed.
+ * @returns the result of `work`, and the duration of the pause [ms]
+ */
+export async function whileStopped<T>(
+  pids: readonly number[],
+  work: () => T,
+): Promise<{ result: T; stoodStill: number }> {
+  if (pids.length === 0) {
+    await eventsDelivered();
+    return { result: work(), stoodStill: 0 };
+  }
+  const guard = spawn("/bin/sh", ["-c", 'read -r _; kill -CONT "$@"', "guard", ...pids.map(String)], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  await once(guard, "spawn");
+  const left = once(guard, "exit");
+  let stoodStill = 0;
+  try {
+    for (let tries = 1; ; tries++) {
+      const began = performance.now();
+      try {
+        for (const pid of pids) process.kill(pid, "SIGSTOP");
+        for (const pid of pids) while (!hasStopped(pid)) await sleep(1);
+        await eventsDelivered();
+        return { result: work(), stoodStill: stoodStill + performance.now() - began };
+      } catch (error) {
+        if (!isBusy(error) || tries === TRIES) throw error;
+      } finally {
+        goOn(pids);
+        stoodStill += performance.now() - began;
+      }
+      await sleep(25);
+    }
+  } finally {
+    guard.stdin.end();
+    // It resumes the processes once more as it leaves, which must not happen in the midst of the next pause.
+    await left;
+  }
+}
+
+/** Node delivers events of watched folders once in each turn of its loop; a second one, as the first may be under way. */
+export async function eventsDelivered(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await nextTurn();
+}
+
+function goOn(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGCONT");
+    } catch {
+      // it has ended: its parent starts another
+    }
+  }
+}
+
+/** Stopped, or gone. Where the system shows no state, it is believed. */
+function hasStopped(pid: number): boolean {
+  if (process.platform !== "linux") return true;
+  try {
+    return / [TZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, ")"));
+  } catch {
+    return true;
+  }
+}
+
+/** 5 SQLITE_BUSY, 15 SQLITE_PROTOCOL: a paused process holds a lock. */
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && [5, 15].includes(errcode & 0xff);
+}

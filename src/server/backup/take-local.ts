@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { LIVE_KEY } from "../../core/geo/builds/manifest.ts";
+import { localBucketPath } from "../../importer/publish/local-bucket.ts";
+import { CommandError } from "../base/command.ts";
+import { localDatabasePath } from "../data/local-database.ts";
+import { lockState } from "../dev/dev-server.ts";
+import { runtimesOn, whileStopped } from "./freeze.ts";
+import { ObjectsPack } from "./objects-pack.ts";
+
+/** The objects of a state are read again until so few have changed meanwhile, or so often. */
+const FEW = 100;
+const PASSES = 5;
+
+/** An icon or style, as the bucket's database names it. */
+export interface Upload {
+  key: string;
+  bytes: Uint8Array;
+  uploadedAt: number;
+}
+
+/** A consistent snapshot of a local state. */
+interface Taken {
+  madeAt: Date;
+  /** SQLite files in the work folder; further databases by their bindings. */
+  database: string;
+  further: Record<string, string>;
+  objects: string;
+  counts: Record<string, number>;
+  uploads: Upload[];
+  /** live.json of the bucket. */
+  live?: Uint8Array;
+  keys?: Uint8Array;
+  /** How long the server stood still for it [ms]; 0 where none ran. */
+  stoodStill: number;
+}
+
+export interface LocalPlace {
+  state: string;
+  /** Of the Worker, the database and the bucket in wrangler.toml. */
+  worker: string;
+  databaseId: string;
+  /** Ids of further databases by their bindings. */
+  further?: Record<string, string>;
+  bucket: string;
+}
+
+/**
+ * Reads a state, whether a server runs on it or not. Durable Objects are read while it runs, again where they have changed, until few are left. Then
+ * workerd stands still while these are read, and a reading transaction is begun on the other databases: they are copied
+ * afterwards as they were in that moment.
+ */
+export async function takeLocal(
+  { state, worker, databaseId, further = {}, bucket }: LocalPlace,
+  work: string,
+): Promise<Taken> {
+  const path = localDatabasePath(state, databaseId);
+  if (!existsSync(path)) throw new CommandError(`${state} is empty. Specify another folder with --persist-to DIR`);
+  const { pids, unlock } = serverOn(state, "npm run backup");
+  const objects = join(work, "objects.sqlite");
+  const pack = new ObjectsPack(objects, state, worker);
+  const uploads = new Uploads(state, bucket);
+  const files = Object.entries(further)
+    .map(([binding, id]) => [binding, localDatabasePath(state, id)])
+    .filter(([, file]) => existsSync(file));
+  const opened = new Map(
+    [["DB", path], ...files].map(([binding, file]) => [
+      binding,
+      new DatabaseSync(file, { readOnly: true, timeout: 50 }),
+    ]),
+  );
+  try {
+    for (let pass = 1; pack.catchUp() > FEW && pass < PASSES; pass++);
+    uploads.catchUp();
+    const { result, stoodStill } = await whileStopped(pids, () => {
+      const madeAt = new Date();
+      try {
+        for (const database of opened.values()) {
+          database.exec("BEGIN");
+          // A transaction begins with its first reading.
+          database.prepare("SELECT count(*) FROM sqlite_master").get();
+        }
+        pack.freeze();
+        return { madeAt, live: uploads.catchUp() };
+      } catch (error) {
+        for (const database of opened.values()) if (database.isTransaction) database.exec("ROLLBACK");
+        throw error;
+      }
+    });
+    pack.thaw();
+    const copies: Record<string, string> = {};
+    for (const [binding, database] of opened) {
+      copies[binding] = join(work, `${binding}.sqlite`);
+      await backup(database, copies[binding]);
+    }
+    const { DB: copy, ...others } = copies;
+    const keys = join(state, "keys.json");
+    return {
+      ...{
+        madeAt: result.madeAt,
+        database: copy,
+        further: others,
+        objects,
+        counts: pack.counts(),
+        uploads: uploads.all(),
+        stoodStill,
+      },
+      ...(result.live && { live: result.live }),
+      ...(existsSync(keys) && { keys: readFileSync(keys) }),
+    };
+  } finally {
+    for (const database of opened.values()) database.close();
+    pack.close();
+    uploads.close();
+    unlock();
+  }
+}
+
+/** Returns the processes that use a state. If there are none, holds its lock until `unlock`. */
+export function serverOn(state: string, command: string): { pids: number[]; unlock: () => void } {
+  try {
+    return { pids: [], unlock: lockState(state, command) };
+  } catch {
+    const pids = runtimesOn(state);
+    if (pids.length > 0) return { pids, unlock: () => {} };
+    throw new CommandError(
+      `A server is using ${state}, but its processes are not visible. Run the backup as the same user and in the same container, or stop the server first.`,
+    );
+  }
+}
+
+/** Uploaded icons and styles, and the list of live builds: read from the bucket's own database and folder, as workerd does. */
+export class Uploads {
+  readonly #database: DatabaseSync | undefined;
+  readonly #blobs: string;
+  readonly #known = new Map<string, Upload & { blob: string }>();
+
+  constructor(state: string, bucket: string) {
+    const path = localBucketPath(state, bucket);
+    this.#blobs = join(state, "v3/r2", bucket, "blobs");
+    if (existsSync(path)) this.#database = new DatabaseSync(path, { readOnly: true, timeout: 50 });
+  }
+
+  /** Reads what is new since the last time. @returns live.json */
+  catchUp(): Uint8Array | undefined {
+    if (!this.#database) return undefined;
+    const rows = this.#database
+      .prepare(
+        "SELECT key, blob_id AS blob, uploaded FROM _mf_objects WHERE (key >= 'custom/' AND key < 'custom0') OR key = ?",
+      )
+      .all(LIVE_KEY);
+    const there = new Set(rows.map(({ key }) => key));
+    for (const key of this.#known.keys()) if (!there.has(key)) this.#known.delete(key);
+    let live: Uint8Array | undefined;
+    for (const { key, blob, uploaded } of rows as { key: string; blob: string; uploaded: number }[]) {
+      if (key !== LIVE_KEY && this.#known.get(key)?.blob === blob) continue;
+      const bytes = readFileSync(join(this.#blobs, blob));
+      if (key === LIVE_KEY) live = bytes;
+      else this.#known.set(key, { key, bytes, blob, uploadedAt: uploaded });
+    }
+    return live;
+  }
+
+  all(): Upload[] {
+    return [...this.#known.values()].map(({ key, bytes, uploadedAt }) => ({ key, bytes, uploadedAt }));
+  }
+
+  close(): void {
+    this.#database?.close();
+  }
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

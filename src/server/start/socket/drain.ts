@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { HOLD_CRON } from "../../../worker/platform/hold.ts";
+import { runtimeOf } from "../../state/runtime.ts";
+import { connectionsTo } from "./connections.ts";
+import type { Listener } from "./listener.ts";
+
+/** How long requests are held before the signal [ms]: clients that send less often are not noticed. */
+const HOLD_MS = 1000;
+/** How long the Worker may take to begin with it [ms]. */
+const BEGUN_WITHIN_MS = 2000;
+/** How long to look for a pause without new requests, the pause, and the time between two looks [ms]. */
+const [QUIET_WITHIN_MS, PAUSE_MS, LOOK_MS] = [1500, 150, 2];
+
+/** A service that responds when `signalled` is called; `asked` resolves at its first call. */
+export function stoppingService() {
+  const asked = Promise.withResolvers<void>();
+  const signalled = Promise.withResolvers<void>();
+  return {
+    asked: asked.promise,
+    signalled: signalled.resolve,
+    async service() {
+      asked.resolve();
+      await signalled.promise;
+      return new Response("signalled");
+    },
+  };
+}
+
+interface DrainOptions {
+  state: string;
+  port: number;
+  listener: Listener | undefined;
+  stopping: ReturnType<typeof stoppingService>;
+  runCron(cron: string, at: number): Promise<void>;
+}
+
+/**
+ * Tells workerd to stop so that no request is reset. On SIGTERM, workerd finishes the requests that it has read, with `Connection: close`,
+ * and closes all other connections. A request in one of those, sent but not read, or crossing its close on the way, would be reset.
+ * So:
+ *
+ * 1. For a second, the Worker reads new requests without responding. Each connection in use then has such a request.
+ * 2. Meanwhile this process accepts connections, too, and responds with 503.
+ * 3. workerd is paused. If no request reached it in the pause, it gets the signal before it continues; else it reads them first.
+ * 4. The Worker responds to the held requests with 503, and finishes earlier ones. Each response is the last of its connection.
+ */
+export async function drain({ state, port, listener, stopping, runCron }: DrainOptions): Promise<void> {
+  const pid = runtimeOf(state);
+  if (pid === undefined) return;
+  if (connectionsTo(port)?.open !== 0) {
+    const begun = Promise.race([stopping.asked, sleep(BEGUN_WITHIN_MS)]);
+    // It ends after the signal; its result is not needed.
+    runCron(HOLD_CRON, Date.now()).catch(() => {});
+    await begun;
+    await listener?.refuse();
+    await sleep(HOLD_MS);
+  } else await listener?.refuse();
+  // It may have died meanwhile.
+  await signalWhenQuiet(pid, port).catch(() => {});
+  stopping.signalled();
+}
+
+/**
+ * Pauses workerd, again and again, until no request reached it in a pause, and signals in the last one. A connection may be accepted long before
+ * its client sends the request. Meanwhile this process accepts all new connections.
+ */
+async function signalWhenQuiet(pid: number, port: number): Promise<void> {
+  const hasUnread = () => (connectionsTo(port)?.unread ?? 0) > 0;
+  const until = Date.now() + QUIET_WITHIN_MS;
+  try {
+    // A backup may have paused it, and continues it itself.
+    while (connectionsTo(port) && !isPaused(pid) && Date.now() < until) {
+      while (hasUnread() && Date.now() < until) await sleep(LOOK_MS);
+      process.kill(pid, "SIGSTOP");
+      await sleep(PAUSE_MS);
+      if (!hasUnread()) break;
+      process.kill(pid, "SIGCONT");
+      await sleep(LOOK_MS);
+    }
+  } finally {
+    // The signal waits until workerd continues.
+    process.kill(pid, "SIGTERM");
+    process.kill(pid, "SIGCONT");
+  }
+}
+
+function isPaused(pid: number): boolean {
+  try {
+    return /\) T /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}

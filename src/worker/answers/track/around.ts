@@ -1,0 +1,129 @@
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import type { Place as FoundPlace } from "../../../core/places/place.ts";
+import { mapChain, NO_PLACE_SETTINGS, type PlaceSettings, passesFilters } from "../../../core/places/settings.ts";
+import { type PointRegions, regionId } from "../../../core/regions/region.ts";
+import { timeZoneAt } from "../../../core/regions/time-zone.ts";
+import { placeReach } from "../../../core/tracking/match-place.ts";
+import type { TrackingSettings } from "../../../core/tracking/types/settings.ts";
+import {
+  type Place,
+  type PlaceAddress,
+  REGION_KINDS,
+  type Region,
+  type Regions,
+  type Surroundings,
+} from "../../../core/tracking/types/surroundings.ts";
+import type { KeyRecord } from "../../db/projects/keys.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { chainsNear, placeAt, placesNear } from "../../geodata/places.ts";
+import { everyRegionAt, REGIONS_LAYER, regionsAt } from "../../geodata/regions.ts";
+import type { Asker } from "../../platform/call.ts";
+import { addressOfPlace } from "../../wire/address.ts";
+
+const POSTAL_CODES = ["postalCode"] as const;
+
+/** Default distance within which a watched chain is near [m]. */
+export const NEARBY_CHAIN_RADIUS = 1000;
+
+/** Number of alternate places of an entry, and their search radius around a fix [m]. */
+const MAX_ALTERNATES = 4;
+const ALTERNATES_RADIUS = 200;
+
+/**
+ * Geodata of a point: the complete context of an update except the geofences.
+ * @param settled the device may enter a place: then other places nearby are listed too
+ */
+export async function lookAround(
+  call: Asker & { caller: Pick<KeyRecord, "settings"> },
+  settings: TrackingSettings,
+  point: Coordinate,
+  settled = false,
+): Promise<Omit<Surroundings, "fences" | "removed">> {
+  const { env, caller } = call;
+  const geodata = await openGeodata(env.GEODATA, call);
+  const places = caller.settings.places ?? NO_PLACE_SETTINGS;
+  const { nearbyChains: watched = [], nearbyChainRadius = NEARBY_CHAIN_RADIUS } = caller.settings;
+  const [regions, place, chains] = await Promise.all([
+    REGION_KINDS.some((kind) => settings.regions[kind]) ? regionsAround(geodata, point) : undefined,
+    settings.places ? placeAt(geodata, point, (place) => passesFilters(place, places)) : undefined,
+    settings.places && watched.length > 0 ? chainsNear(geodata, point, watched, nearbyChainRadius) : undefined,
+  ]);
+  const alternates = place && settled ? await alternatesTo(place, geodata, point, places) : [];
+  return {
+    regions: regions?.tracked,
+    // Postal codes come only from imports: without an import here, a missing postal code does not mean that the user left one.
+    ...(geodata.at(point, REGIONS_LAYER).length === 0 && { unknownRegions: POSTAL_CODES }),
+    place: place && { ...trackedPlace(place, places), address: await placeAddress(geodata, place) },
+    ...(alternates.length > 0 && { alternatePlaces: alternates }),
+    nearbyChains: chains?.map((chain) => trackedPlace(chain, places)),
+    timeZone: timeZoneAt(point, regions?.areas),
+  };
+}
+
+/**
+ * The regions that contain a point; undefined when there is no geodata, or some of it could not be read: then nothing
+ * changes, because a damaged object must not make a user leave a country.
+ */
+async function regionsAround(
+  geodata: Geodata,
+  point: Coordinate,
+): Promise<{ tracked: Regions; areas: PointRegions } | undefined> {
+  const found = await regionsAt(geodata, point);
+  return found?.whole ? { tracked: trackedRegions(found.regions), areas: found.regions } : undefined;
+}
+
+/** The postal code at a point where no area of one is known: that of the nearest center. */
+export async function postalRegionAt(geodata: Geodata, point: Coordinate): Promise<Region | undefined> {
+  const { country, postalCode } = await everyRegionAt(geodata, point);
+  if (!postalCode) return undefined;
+  return { _id: regionId("postalCode", country?.code ?? "", postalCode.code), type: "postalCode", ...postalCode };
+}
+
+/** All calls for a tile share its regions, so they also share the converted form. */
+const tracked = new WeakMap<PointRegions, Regions>();
+
+function trackedRegions(found: PointRegions): Regions {
+  let regions = tracked.get(found);
+  if (!regions) {
+    const all: Partial<Record<(typeof REGION_KINDS)[number], Region>> = {};
+    const country = found.country?.code ?? "";
+    for (const kind of REGION_KINDS) {
+      const one = found[kind];
+      if (one) all[kind] = { _id: regionId(kind, country, one.code), type: kind, ...one };
+    }
+    regions = all;
+    tracked.set(found, regions);
+  }
+  return regions;
+}
+
+/** The address of a place; undefined if only its name is known. */
+export async function placeAddress(geodata: Geodata, place: FoundPlace): Promise<PlaceAddress | undefined> {
+  const regions = await everyRegionAt(geodata, place.location);
+  return place.address || regions.country ? addressOfPlace(place, regions) : undefined;
+}
+
+/** The other places within reach of a point, nearest first. */
+async function alternatesTo(
+  { id }: FoundPlace,
+  geodata: Geodata,
+  point: Coordinate,
+  settings: PlaceSettings,
+): Promise<Place[]> {
+  const near = await placesNear(geodata, point, { radius: ALTERNATES_RADIUS, limit: 2 * MAX_ALTERNATES });
+  return near
+    .filter(({ place, distance }) => {
+      const within = distance <= placeReach(place);
+      return within && place.id !== id && passesFilters(place, settings);
+    })
+    .slice(0, MAX_ALTERNATES)
+    .map(({ place }) => trackedPlace(place, settings));
+}
+
+/** A place as the project sees it: its chain with the project's own id and metadata. */
+export function trackedPlace(
+  { id, name, chain, categories, location, footprint }: FoundPlace,
+  settings: PlaceSettings,
+): Place {
+  return { _id: id, name, chain: chain && mapChain(chain, settings), categories, location, footprint };
+}

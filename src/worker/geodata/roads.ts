@@ -1,0 +1,110 @@
+import { UnreadableObject } from "../../core/geo/builds/tile-source.ts";
+import type { Coordinate } from "../../core/geo/coordinate.ts";
+import { describeTimeZone, timeZoneAt } from "../../core/regions/time-zone.ts";
+import { MANIFEST_KEY } from "../../core/routing/graph/pack.ts";
+import type { LocalTime } from "../../core/routing/graph/traffic.ts";
+import { Router } from "../../core/routing/route/router.ts";
+import { unpacedContext } from "../../core/routing/store/query-context.ts";
+import { CountedCache } from "./cache-figures.ts";
+import { isolateCache } from "./isolate-cache.ts";
+import type { Geodata } from "./live.ts";
+import type { BuildSource } from "./r2-source.ts";
+
+/** Maximum number of cached routers: a build's tables take some megabytes. */
+const MAX_ROUTERS = 4;
+
+export const ROADS_LAYER = "roads";
+
+const routers = new Map<string, Router>();
+
+/**
+ * The roads around some points, for one query: those of the live build that contains most of the points, the smallest
+ * if several do; undefined if none contains any. A build with roads that can't be opened is skipped and reported, also
+ * to `query`.
+ */
+export async function roadsAround(
+  geodata: Geodata,
+  points: readonly Coordinate[],
+  query = unpacedContext(),
+): Promise<Router | undefined> {
+  for (const build of buildsAround(geodata, points)) {
+    const router = routerAtHand(build) ?? (await routerOf(build).catch(unlessUnreadable));
+    if (router) {
+      geodata.credit(build, ROADS_LAYER);
+      return router.forQuery(query);
+    }
+    geodata.leftOut(ROADS_LAYER);
+    query.missed(MANIFEST_KEY);
+  }
+  return undefined;
+}
+
+/** Builds that contain some of the points: first the one with most of them, of several the smallest. */
+function buildsAround(geodata: Geodata, points: readonly Coordinate[]): BuildSource[] {
+  const held = new Map<BuildSource, number>();
+  for (const point of points)
+    for (const build of geodata.at(point, ROADS_LAYER)) held.set(build, (held.get(build) ?? 0) + 1);
+  if (held.size < 2) return [...held.keys()];
+  // Builds come smallest first, and both Map and sort keep that order.
+  return [...held].sort(([, a], [, b]) => b - a).map(([build]) => build);
+}
+
+function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof UnreadableObject)) throw error;
+}
+
+/**
+ * Are the points on separately imported roads: each in some build, but all in no build? A route goes through only one
+ * build, so there is none between them.
+ */
+export function areApart(geodata: Geodata, points: readonly Coordinate[]): boolean {
+  if (geodata.with(ROADS_LAYER).length < 2) return false;
+  const holding = points.map((point) => new Set(geodata.at(point, ROADS_LAYER)));
+  const [first, ...others] = holding;
+  if (!first || holding.some(({ size }) => size === 0)) return false;
+  return ![...first].some((build) => others.every((builds) => builds.has(build)));
+}
+
+/**
+ * The local time of a departure from a point at `time` [ms since 1970], default now. Undefined if the time makes no
+ * difference.
+ */
+export function departureFrom(router: Router, origin: Coordinate, time: number | undefined): LocalTime | undefined {
+  return router.dependsOnTime ? localTimeAt(origin, time ?? Date.now()) : undefined;
+}
+
+/** The local time at a position; `time` [ms since 1970]. */
+export function localTimeAt(position: Coordinate, time: number): LocalTime {
+  const { utcOffset } = describeTimeZone(timeZoneAt(position), time);
+  const local = new Date(time + utcOffset * 1000);
+  return { day: (local.getUTCDay() + 6) % 7, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
+}
+
+/** The router that was used last: using it again does not change the order of `routers`. */
+let newest: { id: string; router: Router } | undefined;
+
+const routerAtHand = ({ build }: BuildSource): Router | undefined =>
+  newest?.id === build.id ? newest.router : undefined;
+
+/**
+ * Undefined if the build has lost its roads.
+ * @throws UnreadableObject
+ */
+async function routerOf(source: BuildSource): Promise<Router | undefined> {
+  const { id } = source.build;
+  let router = routers.get(id);
+  if (!router) {
+    router = await Router.open(source.fresh(), new CountedCache(ROADS_LAYER, isolateCache), `roads/${id}/`);
+    if (!router) return undefined;
+    for (const oldest of routers.keys()) {
+      if (routers.size < MAX_ROUTERS) break;
+      routers.get(oldest)?.store.close();
+      routers.delete(oldest);
+    }
+  }
+  // Re-insert: the newest is the last.
+  routers.delete(id);
+  routers.set(id, router);
+  newest = { id, router };
+  return router;
+}

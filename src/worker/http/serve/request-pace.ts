@@ -1,0 +1,70 @@
+import { BoundedMap } from "../../../core/geo/bounded-map.ts";
+import { InDebt, type Pace } from "../../../core/geo/pace.ts";
+import { newParty, type Party } from "../../../core/geo/turns.ts";
+import { addressGroup } from "../../../core/limits/address.ts";
+import { COMPUTING, rateLimitOf } from "../../../core/limits/table.ts";
+import { charge, debtMs, fullAccount, type WorkAccount } from "../../../core/limits/work-account.ts";
+import type { Env } from "../../platform/env.ts";
+import { requestPace } from "../../platform/pace.ts";
+import type { Caller } from "./callers/identity.ts";
+import { departureOf } from "./departure.ts";
+
+/** Work of a request that is charged but never rejected: about five milliseconds [units]. */
+const FREE_UNITS = 5_000;
+
+interface Payer {
+  party: Party;
+  /** Absent for secret keys, which are on servers: they only take turns. */
+  account?: WorkAccount;
+}
+
+const MAX_PAYERS = 10_000;
+const payers = new BoundedMap<string, Payer>(MAX_PAYERS);
+
+/** Who sent a request, as far as its work is charged. */
+export interface Sender {
+  /** Absent for open endpoints, such as maps of shared trips: their work is charged to the address. */
+  caller: Caller | undefined;
+  ip: string | undefined;
+  /** By a URL that was signed with a secret key, which anyone may have. */
+  isSigned: boolean;
+}
+
+/**
+ * The pace of a request: its work takes turns with that of its caller's other requests, and ends when the client leaves. Publishable keys,
+ * sessions, signed URLs and addresses may compute for some time per second. While they are in debt, a request that takes more than
+ * some milliseconds is rejected.
+ */
+export function paceOf(sender: Sender, request: Request, env: Pick<Env, "CONNECTIONS">): Pace {
+  const name = nameOf(sender);
+  const rate = rateLimitOf(COMPUTING, sender.caller?.settings?.rateLimits);
+  let payer = payers.get(name);
+  if (!payer) {
+    const isServer = sender.caller?.secret && !sender.isSigned && !sender.caller.member;
+    payer = { party: newParty(), ...(!isServer && { account: fullAccount(rate, Date.now()) }) };
+    payers.set(name, payer);
+  }
+  const { party, account } = payer;
+  return requestPace({
+    party,
+    hasLeft: departureOf(request, env),
+    ...(account && { account: accountOf(account, rate) }),
+  });
+}
+
+function nameOf({ caller, ip, isSigned }: Sender): string {
+  if (caller?.member) return `member ${caller.member.id}`;
+  if (caller?.scope === undefined) return `address ${addressGroup(ip ?? "")}`;
+  return `${caller.scope} ${isSigned ? "signed" : caller.secret ? "secret" : "publishable"}`;
+}
+
+function accountOf(account: WorkAccount, rate: number) {
+  return {
+    free: FREE_UNITS,
+    charge: (units: number) => charge(account, rate, units, Date.now()),
+    open() {
+      const waitMs = debtMs(account, rate, Date.now());
+      if (waitMs > 0) throw new InDebt(rate, waitMs);
+    },
+  };
+}

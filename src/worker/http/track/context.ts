@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { isActive } from "../../../core/tracking/match-fences.ts";
+import { labelOf } from "../../../core/tracking/steps/enter-fences.ts";
+import { REGION_KINDS, type Regions } from "../../../core/tracking/types/surroundings.ts";
+import { lookAround, postalRegionAt } from "../../answers/track/around.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { coordinate, optionalText } from "../../wire/input/fields.ts";
+import { fenceLabelShape, placeShape, regionShape, wireFenceLabel, wirePlace } from "../../wire/surroundings.ts";
+import { fencesHolding } from "../geofences/fences-around.ts";
+import { spokenFor } from "../serve/callers/speaker.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { trackingSettings } from "./track-request.ts";
+
+const contextShape = z.object({
+  live: z.boolean(),
+  geofences: z.array(fenceLabelShape),
+  place: placeShape.optional(),
+  country: regionShape.optional(),
+  state: regionShape.optional(),
+  dma: regionShape.optional(),
+  postalCode: regionShape.optional(),
+});
+
+export const context = endpoint({
+  name: "context",
+  method: "GET",
+  path: "/v1/context",
+  level: "publishable",
+  chapter: "Context",
+  summary: "Returns the geofences, place, country, state, DMA and postal code at a location. Nothing is stored.",
+  description: "The keys of `context` are repeated at the top level, where the JavaScript SDK reads them.",
+  query: z.object({
+    coordinates: coordinate(),
+    userId: optionalText().meta({ description: "Includes geofences that are limited to this user" }),
+  }),
+  response: contextShape.extend({ context: contextShape }),
+  async handle(call) {
+    const { query, caller, now } = call;
+    const userId = spokenFor(caller, query.userId);
+    const settings = trackingSettings(caller);
+    const [fences, around] = await Promise.all([
+      fencesHolding(call, query.coordinates),
+      lookAround(call, settings, query.coordinates),
+    ]);
+    const postalCode =
+      around.regions?.postalCode ??
+      (settings.regions.postalCode
+        ? await postalRegionAt(await openGeodata(call.env.GEODATA, call), query.coordinates)
+        : undefined);
+    const regions: Regions = { ...around.regions, ...(postalCode && { postalCode }) };
+    const found = {
+      live: caller.live,
+      geofences: fences
+        .filter((fence) => isActive(fence, { userId }, now))
+        .map((fence) => wireFenceLabel(labelOf(fence))),
+      place: around.place ? wirePlace(around.place) : undefined,
+      ...Object.fromEntries(REGION_KINDS.map((kind) => [kind, settings.regions[kind] ? regions[kind] : undefined])),
+    };
+    return { context: found, ...found };
+  },
+});

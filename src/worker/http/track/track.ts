@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { CampaignBook } from "../../../core/engagement/book.ts";
+import { type PhoneOwner, withFenceNotes } from "../../../core/engagement/phone.ts";
+import { optionsFor } from "../../../core/engagement/tracking-options.ts";
+import { isNoFix, NO_FIX_RULE } from "../../../core/ingest/no-fix.ts";
+import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
+import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
+import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
+import { handOverPosition } from "../../objects/tracker/positions-stub.ts";
+import { tagsOf, type Written } from "../../objects/tracker/tracker-calls.ts";
+import { invalid } from "../../platform/errors.ts";
+import { inAppMessageShape } from "../../wire/campaign.ts";
+import { eventShape } from "../../wire/event.ts";
+import { geofenceShape } from "../../wire/geofence.ts";
+import { geofencesNear } from "../geofences/nearby.ts";
+import { trackingOptionsShape } from "../project/sdk-settings.ts";
+import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
+import { trackAnonymously } from "./anonymous.ts";
+import { engagementOf, toUpdate, trackBody } from "./track-body.ts";
+import {
+  countUpdates,
+  limitedBy,
+  noteAdded,
+  trackingSettings,
+  trackRate,
+  trackRequest,
+  wireAnswer,
+} from "./track-request.ts";
+import { verifiedShape, verifiedUserShape, verifier } from "./verified.ts";
+
+/** Largest body of a location update [bytes]. */
+const TRACK_BODY_LIMIT = 64 * 1024;
+
+export const track = endpoint({
+  name: "track",
+  method: "POST",
+  path: "/v1/track",
+  level: "publishable",
+  audited: false,
+  chapter: "Track",
+  summary: "Tracks a location update and returns the user and the new events.",
+  description:
+    "The user is the combination of deviceId and userId: an existing one is updated, otherwise one is created. An update sent again (same updatedAt, place, accuracy and foreground, or the same Idempotency-Key header) gets the same response and generates no new events. A position at exactly 0, 0, which apps send without a fix, changes nothing: the response has the user as it was; a device without a user gets 400 (`tracking.acceptZeros` stores such positions). `user.trip` is the trip of this user and device that is started, approaching or arrived, whoever created it.",
+  body: trackBody,
+  bodyLimit: TRACK_BODY_LIMIT,
+  rate: "device",
+  response: z.object({
+    events: z.array(eventShape),
+    user: verifiedUserShape,
+    nearbyGeofences: z.array(geofenceShape).optional(),
+    inAppMessages: z.array(inAppMessageShape).meta({ description: "messages of campaigns, for the SDK to show" }),
+    ...verifiedShape.shape,
+  }),
+  meta: z.object({
+    trackingOptions: trackingOptionsShape
+      .optional()
+      .meta({ description: "options that the SDK uses from now on, from the setting `sdk.remoteTrackingOptions`" }),
+  }),
+  errors: [451],
+  async handle(call) {
+    const { body, caller, env, now } = call;
+    const verify = body.verified && !body.anonymous ? await verifier(call) : undefined;
+    const settings = { ...trackingSettings(caller), ...(verify && { fraud: true }) };
+    const update = toUpdate(body, call, settings);
+    const remote = caller.settings.sdk?.remoteTrackingOptions;
+    const near = body.nearbyGeofences
+      ? geofencesNear(call, update.location, { limit: body.nearbyGeofencesLimit })
+      : undefined;
+    if (body.anonymous) {
+      const answer = await trackAnonymously(call, update, settings, body);
+      return { ...wireAnswer(caller, answer), inAppMessages: [], nearbyGeofences: await near };
+    }
+    const rate = trackRate(caller);
+    if (isNoFix(body, settings)) return unmoved(call, update, rate);
+    const idempotencyKey = call.request.headers.get("idempotency-key") ?? undefined;
+    if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
+      throw invalid("Idempotency-Key", "Must have at most 256 characters.");
+    }
+    const request = {
+      ...(await trackRequest(call, settings, update)),
+      idempotencyKey,
+      mayWrite: !verify,
+      ...engagementOf(body),
+      ...(remote && { wantsTags: true }),
+    };
+    const [answer, nearbyGeofences, book] = await Promise.all([
+      deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
+      near,
+      near && campaignsOf(env, caller.scope, request.campaignEpoch),
+    ]);
+    noteAdded(caller, answer, update.deviceId);
+    if (answer.limited) throw limitedBy(answer, caller, rate, now);
+    if (answer.position) call.waitUntil(handOverPosition(env, caller.scope, update.deviceId, answer.position));
+    if (!answer.repeated) countUpdates(call, "track", 1);
+    if ("user" in answer) return written(call, answer, nearbyGeofences, book, update.deviceType);
+    const shown = wireAnswer(caller, answer);
+    const options =
+      remote && optionsFor(remote, tagsOf(answer.state), answer.state.trip !== undefined, update.deviceType);
+    return {
+      ...(options && { meta: { trackingOptions: options } }),
+      ...(verify ? await verify(shown, body) : shown),
+      inAppMessages: answer.delivery?.messages ?? [],
+      nearbyGeofences: nearbyGeofences && notedFences(nearbyGeofences, book, answer.delivery?.phone, now),
+    };
+  },
+});
+
+/**
+ * The response to a position that is none: the user as it was, so that an app does not send the update again. A device without a user gets
+ * an error: the SDKs then send the update in a replay, which skips it.
+ */
+async function unmoved({ caller, env, now }: Call, { userId, deviceId }: LocationUpdate, rate: number) {
+  const known = await deviceTrackerOf(env, caller.scope, deviceId).lastKnown(userId, rate);
+  if (known === undefined) throw invalid("latitude", NO_FIX_RULE);
+  if ("limited" in known) throw limitedBy(known, caller, rate, now);
+  return { ...wireAnswer(caller, { state: known, events: [] }), inAppMessages: [] };
+}
+
+/** The nearby geofences with notifications of campaigns, if the tracker knows for whom. */
+function notedFences(
+  geofences: Awaited<ReturnType<typeof geofencesNear>>,
+  book: CampaignBook | undefined,
+  phone: PhoneOwner | undefined,
+  now: number,
+) {
+  return phone ? withFenceNotes(geofences, book, phone, now) : geofences;
+}
+
+/** The response, most of which the tracker has written. */
+function written(
+  { caller: { settings }, now }: Pick<Call, "caller" | "now">,
+  { user, events, messages = "[]", phone, tags = [], onTrip = false }: Written,
+  nearbyGeofences: Awaited<ReturnType<typeof geofencesNear>> | undefined,
+  book: CampaignBook | undefined,
+  device: string | undefined,
+): WrittenReply {
+  const { returnedEventTypes: types } = settings;
+  const shown = (types ? events.filter(({ type }) => types.includes(type)) : events).map(({ json }) => json);
+  const near =
+    nearbyGeofences === undefined
+      ? ""
+      : `,"nearbyGeofences":${JSON.stringify(notedFences(nearbyGeofences, book, phone, now))}`;
+  const remote = settings.sdk?.remoteTrackingOptions;
+  const options = remote && optionsFor(remote, tags, onTrip, device);
+  const meta = options ? `,"trackingOptions":${JSON.stringify(options)}` : "";
+  return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":${messages}${near}`, meta);
+}

@@ -1,0 +1,91 @@
+import { env as bindings } from "cloudflare:workers";
+import { answerRequest } from "./app.ts";
+import { setCacheSize } from "./geodata/isolate-cache.ts";
+import { AlertWatch as AlertWatchObject } from "./objects/alerts/alert-watch.ts";
+import { alertWatchOf } from "./objects/alerts/alert-watch-stub.ts";
+import { CampaignIndex as CampaignIndexObject } from "./objects/campaigns/campaign-index.ts";
+import { GeofenceIndex as GeofenceIndexObject } from "./objects/fences/geofence-index.ts";
+import { JobsObject } from "./objects/jobs/jobs-object.ts";
+import { LiveFeed as LiveFeedObject } from "./objects/live/live-feed.ts";
+import { moveRound } from "./objects/moves/move-round.ts";
+import { ownEnv, resident } from "./objects/residence/resident.ts";
+import { movesEachMinute } from "./objects/rounds/archive-round.ts";
+import { archiveRounds } from "./objects/rounds/archive-rounds.ts";
+import { guarded } from "./objects/rounds/guarded.ts";
+import { hourlyRound } from "./objects/rounds/hourly-round.ts";
+import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-tracker.ts";
+import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook-sender.ts";
+import { DatabaseWriter as DatabaseWriterObject } from "./objects/writer/database-writer.ts";
+import type { Env } from "./platform/env.ts";
+import { HOLD_CRON, heldRequest, holdRequests, isStopping } from "./platform/hold.ts";
+import { withStorage } from "./storage/with-storage.ts";
+
+setCacheSize((bindings as unknown as Env).GEODATA_CACHE_MB);
+
+/**
+ * The classes of Durable Objects, with the bucket of the server. Those with a project's state move with it to another
+ * jurisdiction; the others only reach objects in their own.
+ */
+
+export class AlertWatch extends AlertWatchObject {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, withStorage(env));
+  }
+}
+
+export class DeviceTracker extends resident(DeviceTrackerObject, { namespace: "DEVICE_TRACKER" }) {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, withStorage(env));
+  }
+}
+
+export class WebhookSender extends resident(WebhookSenderObject, { namespace: "WEBHOOK_SENDER" }) {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, withStorage(env));
+  }
+}
+
+/** Deployments know the class by its first purpose. */
+export class GeocodeJobs extends resident(JobsObject, { namespace: "GEOCODE_JOBS" }) {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, withStorage(env));
+  }
+}
+
+export class CampaignIndex extends resident(CampaignIndexObject, { namespace: "CAMPAIGN_INDEX" }) {}
+
+export class GeofenceIndex extends resident(GeofenceIndexObject, { namespace: "GEOFENCE_INDEX", isCopy: true }) {}
+
+export class DatabaseWriter extends DatabaseWriterObject {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, ownEnv(context, env));
+  }
+}
+
+export class LiveFeed extends LiveFeedObject {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, ownEnv(context, env));
+  }
+}
+
+export { RateLimiter } from "./objects/rate-limiter.ts";
+
+/** The cron of wrangler.toml that checks for alerts. */
+const EVERY_MINUTE = "* * * * *";
+
+export default {
+  fetch: (request, env, context) =>
+    isStopping() ? heldRequest(request) : answerRequest(request, withStorage(env), context),
+  /** Every minute checks for alerts and continues moves of projects; hourly runs everything else (wrangler.toml). */
+  async scheduled(controller, env) {
+    if (controller.cron === HOLD_CRON) return holdRequests(env);
+    const now = controller.scheduledTime;
+    const all = withStorage(env);
+    if (controller.cron !== EVERY_MINUTE) return hourlyRound(all, now);
+    await guarded([
+      () => alertWatchOf(env).round(now),
+      () => moveRound(env),
+      ...(movesEachMinute(env) ? [() => archiveRounds(all, now)] : []),
+    ]);
+  },
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,110 @@
+import { noteHistoryRound, silentDevices, silentScopes } from "../../db/customers/history-round.ts";
+import { deleteOldStats } from "../../db/customers/stats.ts";
+import { deleteOldShares } from "../../db/customers/trip-shares.ts";
+import { repairUsers } from "../../db/customers/users.ts";
+import { MovingScopes } from "../../db/moves/moving-scopes.ts";
+import {
+  deleteOldDeadLetters,
+  deleteOldEvents,
+  deleteOldLocations,
+  deleteOldTrips,
+  oldUsers,
+  scopesWithOutlived,
+} from "../../db/projects/retention.ts";
+import type { Env } from "../../platform/env.ts";
+import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
+import { forgetUsers } from "./forget-users.ts";
+
+/** Maximum scopes per run, which bounds its statements and calls; the next run continues. */
+const MAX_SCOPES = 100;
+const MAX_EVENTS = 100_000;
+const MAX_LOCATIONS = 100_000;
+const MAX_TRIPS = 2_000;
+const MAX_USERS = 200;
+/** A million occasional users go silent about 1,500 times an hour (`npm run bench -- cost`). */
+const MAX_SILENT = 3_000;
+/** Number of devices queried concurrently. */
+const DEVICES_AT_A_TIME = 20;
+const MAX_DEAD_LETTERS = 20_000;
+const DEAD_LETTERS_AT_ONCE = 1_000;
+const MAX_SHARES = 1_000;
+
+/**
+ * Deletes data past its project's retention time. The oldest goes first, so a run may stop anywhere and the next one
+ * continues there.
+ * @throws the first failure, after all steps: one that fails each time must not keep the data of the others
+ */
+export async function retentionRound(env: Env, now: number): Promise<void> {
+  const moving = new MovingScopes(env);
+  const failures: unknown[] = [];
+  for (const step of [
+    () => deleteOutlived(env, now, moving),
+    () => moving.leftOutOf((except) => repairUsers(env.DB, now, except)),
+    () => deleteOldUsers(env, now, moving),
+    () => forgetSilentDevices(env, now, moving),
+    () => deleteDeadLetters(env, now, moving),
+    () => moving.leftOutOf((except) => deleteOldStats(env.DB, now, except)),
+    () => moving.leftOutOf((except) => deleteOldShares(env.DB, now, MAX_SHARES, except)),
+  ]) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function deleteOutlived({ DB }: Env, now: number, moving: MovingScopes): Promise<void> {
+  for (const [subject, most, deleteOld] of [
+    ["events", MAX_EVENTS, deleteOldEvents],
+    ["locations", MAX_LOCATIONS, deleteOldLocations],
+    ["trips", MAX_TRIPS, deleteOldTrips],
+  ] as const) {
+    let left: number = most;
+    const scopes = await moving.leftOutOf((except) => scopesWithOutlived(DB, subject, now, MAX_SCOPES, except));
+    for (const outlived of scopes) {
+      if (left <= 0) break;
+      left -= (await moving.unlessMoving(outlived.scope, () => deleteOld(DB, outlived, left))) ?? 0;
+    }
+  }
+}
+
+async function deleteOldUsers(env: Env, now: number, moving: MovingScopes): Promise<void> {
+  let left = MAX_USERS;
+  const scopes = await moving.leftOutOf((except) => scopesWithOutlived(env.DB, "users", now, MAX_SCOPES, except));
+  for (const outlived of scopes) {
+    if (left <= 0) return;
+    await moving.unlessMoving(outlived.scope, async () => {
+      const some = await oldUsers(env.DB, outlived, left);
+      left -= some.length;
+      await forgetUsers(env, outlived.scope, some);
+    });
+  }
+}
+
+async function deleteDeadLetters({ DB }: Env, now: number, moving: MovingScopes): Promise<void> {
+  for (let left = MAX_DEAD_LETTERS; left > 0; left -= DEAD_LETTERS_AT_ONCE) {
+    const deleted = await moving.leftOutOf((except) => deleteOldDeadLetters(DB, now, DEAD_LETTERS_AT_ONCE, except));
+    if (deleted < DEAD_LETTERS_AT_ONCE) return;
+  }
+}
+
+/**
+ * A device that sends updates deletes its old ones itself, page by page. This deletes those of silent devices, once per
+ * silence. A device whose last position is missing in the database looks silent, too: its tracker sends it now.
+ */
+async function forgetSilentDevices(env: Env, now: number, moving: MovingScopes): Promise<void> {
+  let left = MAX_SILENT;
+  for (const silent of await moving.leftOutOf((except) => silentScopes(env.DB, now, MAX_SCOPES, except))) {
+    if (left <= 0) return;
+    await moving.unlessMoving(silent.scope, async () => {
+      const { devices, reached } = await silentDevices(env.DB, silent, left);
+      left -= devices.length;
+      const ask = (device: string) => deviceTrackerOf(env, silent.scope, device).forgetUpdates(silent.before);
+      for (let i = 0; i < devices.length; i += DEVICES_AT_A_TIME)
+        await Promise.all(devices.slice(i, i + DEVICES_AT_A_TIME).map(ask));
+      await noteHistoryRound(env.DB, silent.scope, reached);
+    });
+  }
+}

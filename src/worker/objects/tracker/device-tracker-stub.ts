@@ -1,0 +1,29 @@
+import type { Env } from "../../platform/env.ts";
+import type { Remote } from "../remote.ts";
+import type { DeviceTracker } from "./device-tracker.ts";
+
+type Calls =
+  | (
+      | "track"
+      | "recover"
+      | "sendPosition"
+      | "replay"
+      | "lastKnown"
+      | "deliver"
+      | "forgetEvent"
+      | "convert"
+      | "user"
+      | "setSegments"
+      | "setFraudFlags"
+      | "forget"
+      | "engagement"
+      | "reportOffline"
+    )
+  | ("lookForTrips" | "changeTrip" | "forgetTrip")
+  | ("updates" | "lookBack" | "forgetUpdates");
+
+/** The tracker of a device. */
+export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Remote<DeviceTracker, Calls> {
+  const { DEVICE_TRACKER } = env;
+  return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as never;
+}

@@ -1,0 +1,441 @@
+import { DurableObject } from "cloudflare:workers";
+import type { CampaignBook } from "../../../core/engagement/book.ts";
+import type { Delivery } from "../../../core/engagement/deliver.ts";
+import type { Ledger } from "../../../core/engagement/ledger.ts";
+import { type Conversion, conversionEvent } from "../../../core/tracking/conversion.ts";
+import type { Rerun } from "../../../core/tracking/history/rerun.ts";
+import type { NewReport } from "../../../core/tracking/offline.ts";
+import { applyUpdate } from "../../../core/tracking/steps/apply-update.ts";
+import { changeTrip, expiresAt } from "../../../core/tracking/trips.ts";
+import type { TrackEvent } from "../../../core/tracking/types/event.ts";
+import type { FenceLabel } from "../../../core/tracking/types/fence.ts";
+import type { FraudFlags } from "../../../core/tracking/types/fraud.ts";
+import type { Segment, UserState } from "../../../core/tracking/types/state.ts";
+import type { Trip } from "../../../core/tracking/types/trip.ts";
+import { deleteTracked } from "../../db/customers/tracked.ts";
+import type { UserWrite } from "../../db/customers/writes.ts";
+import { envOf } from "../../db/databases.ts";
+import type { Env } from "../../platform/env.ts";
+import { campaignsOf } from "../campaigns/known-campaigns.ts";
+import { type RecoveryPoint, recoverTo } from "../point-in-time.ts";
+import { takeUser } from "./creation-limit.ts";
+import { DeviceBytes } from "./device-bytes.ts";
+import { DeviceCampaigns, type Grants, joined, type Needs, segmentsBefore } from "./device-campaigns.ts";
+import { DeviceFences } from "./device-fences.ts";
+import { DeviceRate } from "./device-rate.ts";
+import { newId } from "./id.ts";
+import { OfflineEvents } from "./offline-events.ts";
+import { listUpdates, lookBack, type PastQuery } from "./past-updates.ts";
+import { ResentUpdates } from "./resent-updates.ts";
+import { ReservedIdentities } from "./reserved-identities.ts";
+import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
+import { surroundingsOf } from "./surroundings.ts";
+import {
+  type Added,
+  type Applied,
+  addsData,
+  type Limited,
+  mustBeWritable,
+  type ReplayAnswer,
+  type Taken,
+  type TrackAnswer,
+  type TrackRequest,
+  type TripRequest,
+  write,
+} from "./tracker-calls.ts";
+import { TrackerDrain } from "./tracker-drain.ts";
+import { TrackerStore } from "./tracker-store.ts";
+import { TripFinder } from "./trip-finder.ts";
+
+const NO_GRANTS: Grants = new Map();
+const NO_EVENTS: readonly TrackEvent[] = [];
+
+/**
+ * One object per scope and device: the device's location, the areas it is inside, and its events until they are in the
+ * database. There is no await between reading and writing a state, so concurrent calls can't interleave. The response
+ * is sent only when the writes are durable.
+ */
+export class DeviceTracker extends DurableObject<Env> {
+  #opened: TrackerStore | undefined;
+  #scope: number | undefined;
+  readonly #rate = new DeviceRate();
+  readonly #drain: TrackerDrain;
+  readonly #fences: DeviceFences;
+  readonly #trips: TripFinder;
+  readonly #campaigns: DeviceCampaigns;
+  readonly #offline: OfflineEvents;
+  readonly #reserved: ReservedIdentities;
+  readonly #bytes: DeviceBytes;
+
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
+    this.#fences = new DeviceFences(env, context.storage.kv);
+    this.#offline = new OfflineEvents(env, context.storage.kv);
+    this.#campaigns = new DeviceCampaigns(env, context.storage.kv);
+    this.#reserved = new ReservedIdentities(context.storage.kv);
+    this.#scope = context.storage.kv.get<number>("scope");
+    this.#bytes = new DeviceBytes(context.storage.kv);
+    this.#trips = new TripFinder(env, context.storage.kv, () => this.#store, this.#bytes);
+    this.#drain = new TrackerDrain(env, context, () => this.#store);
+  }
+
+  get #store(): TrackerStore {
+    this.#opened ??= new TrackerStore(this.ctx.storage.sql);
+    return this.#opened;
+  }
+
+  async track(request: TrackRequest): Promise<TrackAnswer> {
+    const answer = await this.#apply(request, true);
+    const added = this.#bytes.take();
+    if (answer.limited || !answer.written) return { ...answer, ...added };
+    const { written, repeated, position } = answer;
+    return { ...written, ...added, limited: false, repeated, ...(position && { position }) };
+  }
+
+  /** The user of an update that changes nothing; it counts against the device's rate. undefined: there is none. */
+  lastKnown(userId: string | undefined, rate: number): UserState | Limited | undefined {
+    const waitMs = this.#rate.waitFor(rate, Date.now());
+    return waitMs > 0 ? { limited: true, waitMs } : this.#store.find(userId);
+  }
+
+  /** The caller could not hand over the position that `track` returned. */
+  async sendPosition(): Promise<void> {
+    await this.#drain.drain(this.#scope);
+  }
+
+  /** Applies one update. `counts`: whether it counts against the device's rate. */
+  async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
+    if (request.campaignEpoch === 0) return this.#applyOnce(request, counts, undefined, NO_GRANTS) as Promise<Applied>;
+    const recordOf = () => this.#store.recordOf(request.update);
+    return this.#campaigns.run<Applied>(request, recordOf, (book, grants) =>
+      this.#applyOnce(request, counts, book, grants),
+    );
+  }
+
+  /** The same, or without any effect if campaigns need grants of their totals. */
+  async #applyOnce(
+    request: TrackRequest,
+    counts: boolean,
+    book: CampaignBook | undefined,
+    grants: Grants,
+  ): Promise<Applied | Needs> {
+    const { update, settings } = request;
+    this.#drain.heedHanded();
+    if (request.creations && !this.#store.recordOf(update) && !this.#reserved.of(update.userId)) {
+      const limited = await takeUser(this.env, request.scope, request.creations);
+      if (limited) return limited;
+    }
+    const recordOf = () => this.#store.recordOf(update);
+    const around = await surroundingsOf(
+      this.env,
+      request,
+      recordOf,
+      this.#fences,
+      this.#trips,
+      () => this.#store.fenceEpoch,
+    );
+    // From here to the end there is no await.
+    const now = update.receivedAt;
+    if (request.idempotencyKey) {
+      const known = this.#store.answerTo(request.idempotencyKey, now);
+      if (known)
+        return {
+          ...(JSON.parse(known) as Pick<Taken, "state" | "events" | "delivery">),
+          limited: false,
+          repeated: true,
+        };
+    }
+    const before = this.#store.recordOf(update);
+    const reserved = before ? undefined : this.#reserved.of(update.userId);
+    const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
+    if (book) around.segments = segmentsBefore(book, before);
+    const applied = applyUpdate(before, update, around, settings, identity);
+    const outcome = book ? this.#campaigns.withSegments(book, before, applied, now) : applied;
+    const { state, repeated, trips } = outcome;
+    const { events, stored, save: saveReports } = this.#offline.reconcile(state._id, outcome.events);
+    const engaged = book && this.#campaigns.apply(book, request, { ...outcome, events }, grants);
+    if (engaged && engaged.needs.length > 0) {
+      // An update that will be rejected must not take messages that others could get meanwhile.
+      const waitMs = counts && !outcome.repeated ? this.#rate.waitFor(request.rate, Date.now(), 0) : 0;
+      return waitMs > 0 ? { limited: true, waitMs } : { needs: engaged.needs };
+    }
+    const full = outcome.repeated ? undefined : this.#bytes.limited(request.creations, now);
+    if (full && addsData(before, request, events)) return full;
+    if (counts && !outcome.repeated) {
+      const waitMs = this.#rate.waitFor(request.rate, Date.now());
+      if (waitMs > 0) return { limited: true, waitMs };
+    }
+    // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
+    const shown = request.mayWrite ? write(state, events, engaged?.delivery, request.wantsTags) : undefined;
+    const made = engaged ? engaged.events : NO_EVENTS;
+    let position: UserWrite[] | undefined;
+    if (state !== before) {
+      if (!shown) mustBeWritable(state, events);
+      const noted = { before, update, surroundings: around, settings, outcome };
+      const days = request.updateDays;
+      const last = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
+      const save = () => {
+        this.#store.fenceEpoch = this.#fences.comparedEpoch ?? this.#store.fenceEpoch;
+        const all = made.length > 0 ? [...stored, ...made] : stored;
+        this.#bytes.add(request.creations, this.#store.save(state, all, trips, { applied: noted, days }), now);
+        saveReports();
+      };
+      position = this.#keep(request.scope, save, isFoundBySilence(last, now, days), counts);
+      if (reserved) this.#reserved.drop(update.userId);
+      if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
+    } else if (made.length > 0)
+      this.#keep(request.scope, () => this.#bytes.add(request.creations, this.#store.keepEvents(made), now));
+    if (engaged?.ledger) this.#campaigns.save(state._id, engaged.ledger);
+    const delivery = engaged?.delivery;
+    if (request.idempotencyKey) {
+      const kept = JSON.stringify({ state, events, delivery });
+      this.#store.keepAnswer(request.idempotencyKey, now, kept);
+      this.#bytes.add(request.creations, kept.length, now);
+    }
+    return {
+      limited: false,
+      state,
+      events,
+      repeated,
+      ...(delivery && { delivery }),
+      ...(shown && { written: shown }),
+      ...(position && { position }),
+    };
+  }
+
+  /** Applies several updates of this device in order; they count as one for its rate. */
+  async replay(requests: readonly TrackRequest[]): Promise<ReplayAnswer> {
+    const waitMs = this.#rate.waitFor(requests[0].rate, Date.now());
+    if (waitMs > 0) return { limited: true, waitMs };
+    const events: TrackEvent[] = [];
+    const recognized = new ResentUpdates(this.ctx.storage.kv);
+    const deliveries: Delivery[] = [];
+    let state: UserState | undefined;
+    let taken = 0;
+    for (const request of requests) {
+      const { resent, update } = request;
+      const before = this.#store.recordOf(update);
+      if (before && recognized.has(resent)) {
+        state = before;
+        continue;
+      }
+      const last = await this.#apply(request, false);
+      if (last.limited) return { ...last, ...this.#bytes.take() };
+      state = last.state;
+      if (last.repeated) continue;
+      recognized.add(resent);
+      taken++;
+      events.push(...last.events);
+      if (last.delivery) deliveries.push(last.delivery);
+    }
+    const delivery = deliveries.length > 0 ? joined(deliveries) : undefined;
+    const added = this.#bytes.take();
+    return { limited: false, state: state as UserState, events, taken, ...added, ...(delivery && { delivery }) };
+  }
+
+  /** A trip was created for this user: its next update looks for it. */
+  async lookForTrips(userId: string): Promise<void> {
+    this.#trips.look(userId);
+  }
+
+  /**
+   * Changes a trip that a user of this device is on, or starts now. Returns when the change is in the database, if that
+   * can be reached. undefined: this device has never been located.
+   */
+  async changeTrip({ scope, settings, trip, change, now, creations }: TripRequest) {
+    const states = this.#store.states();
+    const holder = states.find((state) => state.trip?._id === trip._id) ?? states.find(({ _id }) => _id === trip.user);
+    const before = holder ?? this.#store.find(trip.userId);
+    if (!before) return undefined;
+    const held = before.trip?._id === trip._id ? before.trip : trip;
+    // The caller's row may be outdated: an ended trip doesn't end again, and one with recent updates doesn't expire.
+    const lives = change.status === "expired" && now <= expiresAt(held);
+    if (lives || before.endedTrip === trip._id) return { trip: held, events: [] };
+    const { state, events, trips, refusal } = changeTrip(before, held, change, settings, now);
+    if (refusal) return { trip: held, events: [], refusal };
+    mustBeWritable(state, events);
+    const limited = this.#bytes.limited(creations, now);
+    if (limited) return { trip: held, events: [], limited };
+    this.#keep(scope, () => this.#bytes.add(creations, this.#store.save(state, events, trips), now));
+    if (state.trip === undefined) this.#trips.look(state.userId);
+    await this.#drain.drained(this.#scope);
+    return { trip: trips.at(-1) as Trip, events, ...this.#bytes.take() };
+  }
+
+  /** Returns when all data is in the database, if that can be reached. */
+  async deliver(): Promise<void> {
+    await this.#drain.handedOver();
+    this.#drain.heedHanded();
+    await this.#drain.drained(this.#scope);
+  }
+
+  /** Forgets an event that is being deleted: it must not be sent again. */
+  async forgetEvent(id: string): Promise<void> {
+    if (this.#scope === undefined) return;
+    await this.deliver();
+    this.#store.forgetEvent(id);
+  }
+
+  /** Forgets a trip that is being deleted. */
+  async forgetTrip(scope: number, id: string): Promise<void> {
+    await this.#drain.idle();
+    this.#store.removeTrip(id);
+    for (const state of this.#store.states()) {
+      if (state.trip?._id === id) this.#keep(scope, () => this.#store.save({ ...state, trip: undefined }, []));
+    }
+  }
+
+  /** Stores the customer's decision about a user; undefined: no such user here. */
+  async setFraudFlags(scope: number, id: string, flags: FraudFlags): Promise<UserState | undefined> {
+    const before = this.#store.byId(id);
+    if (!before) return undefined;
+    const state = { ...before, fraudFlags: { ...before.fraudFlags, ...flags } };
+    this.#keep(scope, () => this.#store.save(state, []));
+    await this.#drain.drained(this.#scope);
+    return state;
+  }
+
+  /** Creates a conversion event, unless the caller's key may not create another user now. */
+  async convert(
+    scope: number,
+    live: boolean,
+    conversion: Conversion,
+    creations?: TrackRequest["creations"],
+    campaigns: { epoch: number; named?: string | undefined } = { epoch: 0 },
+  ): Promise<Limited | ({ event: TrackEvent } & Added)> {
+    const { userId, receivedAt } = conversion;
+    const book = await campaignsOf(this.env, scope, campaigns.epoch);
+    if (creations && !this.#store.find(userId) && !this.#reserved.of(userId)) {
+      const limited = await takeUser(this.env, scope, creations);
+      if (limited) return limited;
+    }
+    const full = this.#bytes.limited(creations, receivedAt);
+    if (full) return full;
+    const before = this.#store.find(userId);
+    const known = before ?? this.#reserved.of(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
+    const next = { ...known, seq: known.seq + 1 };
+    const logged = conversionEvent({ ...conversion, userId: before?.userId ?? userId }, next, next.seq);
+    mustBeWritable(undefined, [logged]);
+    const event = this.#campaigns.attributed(book, logged, campaigns.named);
+    this.#keep(scope, () => {
+      if (!before) this.#reserved.keep(userId, next);
+      const added = before ? this.#store.save({ ...before, seq: next.seq }, [event]) : this.#store.keepEvents([event]);
+      this.#bytes.add(creations, added, receivedAt);
+    });
+    return { event, ...this.#bytes.take() };
+  }
+
+  /** Stores an event that the phone generated without a network; one that the server has, too, is the same event. */
+  async reportOffline(
+    scope: number,
+    userId: string | undefined,
+    report: NewReport,
+    fence: FenceLabel,
+    now: number,
+    creations?: TrackRequest["creations"],
+  ): Promise<Limited | ({ event: TrackEvent } & Added) | undefined> {
+    const found = this.#store.find(userId);
+    if (!found) return undefined;
+    const full = this.#bytes.limited(creations, now);
+    if (full) return full;
+    await this.#drain.drained(this.#scope);
+    const { event, isNew } = await this.#offline.report(scope, found, report, fence, now);
+    if (isNew) this.#keep(scope, () => this.#bytes.add(creations, this.#store.keepEvents([event]), now));
+    return { event, ...this.#bytes.take() };
+  }
+
+  /**
+   * Runs `write`, and makes sure that its data reaches the database.
+   * @param isFound if the write has only a position, whether it is found without an alarm (safety-net.ts)
+   * @param isForCaller the caller hands over what is only a position
+   * @returns what the caller must hand over
+   */
+  #keep(scope: number, write: () => void, isFound = false, isForCaller = false): UserWrite[] | undefined {
+    if (this.#scope === undefined) {
+      this.#scope = scope;
+      this.ctx.storage.kv.put("scope", scope);
+    }
+    // Data that has arrived is not written again and needs no alarm.
+    this.#drain.heedHanded();
+    write();
+    const { SAFETY_NET_SECONDS } = this.env;
+    if (this.#store.hasUrgent()) this.#drain.arm(ALARM_AFTER_MS);
+    else if (SAFETY_NET_SECONDS) this.#drain.arm(Number(SAFETY_NET_SECONDS) * 1000);
+    else if (!isFound) this.#drain.arm(POSITION_ALARM_AFTER_MS);
+    // Not awaited: the response doesn't wait for the database.
+    return this.#drain.send(scope, isForCaller);
+  }
+
+  /** The current state of a user of this device, even if it is not in the database yet. */
+  user(id: string): UserState | undefined {
+    return this.#store.byId(id);
+  }
+
+  /** A user of this device, and what it has got of each campaign. */
+  engagement(id: string): { state: UserState; ledger: Ledger } | undefined {
+    const state = this.#store.byId(id);
+    return state && { state, ledger: this.#campaigns.ledger(id) };
+  }
+
+  /** The updates of a user of this device, in order of arrival. */
+  updates(id: string, query: Parameters<typeof listUpdates>[2]): ReturnType<typeof listUpdates> {
+    return listUpdates(this.#store.history, id, query);
+  }
+
+  /** Reruns a past update with all decisions; undefined if it is no longer stored. */
+  async lookBack(query: PastQuery): Promise<Rerun | undefined> {
+    const { DB } = await envOf(this.env, query.scope);
+    return lookBack(DB, this.#store.history, query);
+  }
+
+  /**
+   * Deletes the updates of users that have been silent since before a time [ms], and sends data left by a stopped
+   * machine.
+   */
+  async forgetUpdates(before: number): Promise<void> {
+    this.#store.forgetUpdates(before);
+    await this.#drain.handedOver();
+    this.#drain.heedHanded();
+    if (this.#store.hasUnstored()) await this.#drain.drain(this.#scope);
+  }
+
+  /** Replaces the segments of a user of this device; undefined when there is no such user. */
+  setSegments(id: string, segments: readonly Segment[]): UserState | undefined {
+    const before = this.#store.byId(id);
+    if (!before) return undefined;
+    const state = { ...before, segments: segments.length > 0 ? segments : undefined };
+    this.#keep(this.#scope as number, () => this.#store.save(state, []));
+    return state;
+  }
+
+  /** Deletes a user of this device, here and in the database, with its events. */
+  async forget(scope: number, id: string): Promise<void> {
+    // A write in transit would bring the rows back after they are deleted.
+    await this.#drain.handedOver();
+    await this.#drain.idle();
+    await this.#drain.settled();
+    // The next user with this userId is a new one, and a trip may be waiting for it.
+    this.#trips.look(this.#store.byId(id)?.userId);
+    this.#store.remove(id);
+    this.#campaigns.forget(id);
+    this.#offline.forget(id);
+    await deleteTracked((await envOf(this.env, scope)).DB, scope, id);
+    if (!this.#store.isEmpty()) return;
+    this.#opened = undefined;
+    this.#fences.forget();
+    this.#bytes.forget();
+    this.#scope = undefined;
+    await this.#drain.disarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** The safety net: sends data left here by a stopped machine or a failure to the database. */
+  override alarm(): Promise<void> {
+    return this.#drain.ring(this.#scope);
+  }
+
+  /** The state at an earlier time, which is restored if wanted. */
+  recover(at: number, restores: boolean): Promise<RecoveryPoint> {
+    return recoverTo(this.ctx, at, restores);
+  }
+}

@@ -1,0 +1,226 @@
+import {
+  type Applied,
+  changeEntry,
+  type Entry,
+  PageContext,
+  storedState,
+  updateEntry,
+} from "../../../core/tracking/history/entry.ts";
+import type { UserState } from "../../../core/tracking/types/state.ts";
+import type { Sql } from "../fences/fence-store.ts";
+
+/**
+ * Maximum updates per page, and maximum length of its text [characters]: the newest page is rewritten with every
+ * update.
+ */
+const PAGE_ENTRIES = 32;
+const PAGE_LENGTH = 32_000;
+/** Maximum pages per user: 32,000 updates, about 6 MB. */
+const MAX_PAGES = 1_000;
+const DAY_MS = 24 * 3600_000;
+
+/** The newest page of a user, which is written with the state. */
+interface Tail {
+  /** Entries, joined by commas. */
+  text: string;
+  count: number;
+  /** The times of its updates [ms]. */
+  since: number;
+  until: number;
+  context: PageContext;
+}
+
+/** Some entries, and the state before the first one; undefined if they begin with the user's first update. */
+export interface HistoryPage {
+  n: number;
+  base: UserState | undefined;
+  entries: Entry[];
+}
+
+/**
+ * The latest updates of a device's users. They are stored in the state's row, which is written anyway. A full page
+ * becomes a separate row, with the state after it, which is the state before the next page. So an update usually writes
+ * no extra row, except one in 32.
+ */
+export class UpdateHistory {
+  readonly #sql: Sql;
+  readonly #tails = new Map<string, Tail>();
+  /** Tails as read from disk, until one is needed. */
+  readonly #unread = new Map<string, string>();
+  /** Older updates are deleted [ms]; known from the first update since the object woke up. */
+  #retainFrom = 0;
+  /** Length of the newest entry [characters]. */
+  newest = 0;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Loads a tail from its user's row. */
+  load(user: string, text: string): void {
+    if (text !== "") this.#unread.set(user, text);
+  }
+
+  /**
+   * Records an update; returns the tail to write with the state.
+   * @param days retention of updates
+   */
+  note(applied: Applied, days: number): string {
+    const { before, outcome } = applied;
+    const { state } = outcome;
+    this.#retainFrom = applied.update.receivedAt - days * DAY_MS;
+    const tail = this.#openTail(state._id, before);
+    const entry = updateEntry(applied, tail.context);
+    this.newest = entry.length;
+    add(tail, entry, state.chronology);
+    return tail.text;
+  }
+
+  /** Records a change by an API call; returns the tail. If no updates are recorded, changes are not recorded either. */
+  noteChange(before: UserState, after: UserState): string {
+    if (!this.#tail(after._id)) return "";
+    const tail = this.#openTail(after._id, before);
+    const text = changeEntry(before, after);
+    if (text !== undefined) add(tail, text, after.chronology);
+    return tail.text;
+  }
+
+  /** The tail with space for one more entry. */
+  #openTail(user: string, before: UserState | undefined): Tail {
+    let tail = this.#tail(user);
+    if (tail) {
+      if (tail.count < PAGE_ENTRIES && tail.text.length < PAGE_LENGTH) return tail;
+      this.#store(user, tail, before as UserState);
+      this.#outlive(user, this.#retainFrom);
+    } else if (before) {
+      // A user that is older than the history, or was silent for long: the state it begins with.
+      this.#store(user, { ...emptyTail(), since: before.chronology, until: before.chronology }, before);
+    }
+    tail = emptyTail();
+    this.#tails.set(user, tail);
+    return tail;
+  }
+
+  #tail(user: string): Tail | undefined {
+    const text = this.#unread.get(user);
+    if (text !== undefined) {
+      this.#unread.delete(user);
+      this.#tails.set(user, readTail(text));
+    }
+    return this.#tails.get(user);
+  }
+
+  /**
+   * Reuses the row of the oldest page if it expires because the page after it has expired, too: one write instead of a
+   * write and a later delete.
+   */
+  #store(user: string, { text, since, until }: Tail, after: UserState): void {
+    const page = [user, since, until, text, storedState(after)];
+    const written = this.#sql.exec(
+      `UPDATE page SET n = (SELECT max(n) + 1 FROM page WHERE user = ?1), since = ?2, until = ?3, entries = ?4, after = ?5
+       WHERE user = ?1 AND n = (SELECT min(n) FROM page WHERE user = ?1)
+         AND (SELECT until FROM page WHERE user = ?1 ORDER BY n LIMIT 1 OFFSET 1) < ?6 RETURNING n`,
+      ...[...page, this.#retainFrom],
+    );
+    if (written.toArray().length > 0) return;
+    this.#sql.exec(
+      "INSERT INTO page VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM page WHERE user = ?1), ?2, ?3, ?4, ?5)",
+      ...page,
+    );
+  }
+
+  /**
+   * Deletes pages before a time and excess pages. The last one is deleted later, because the next one begins with its
+   * state.
+   */
+  #outlive(user: string, before: number): void {
+    this.#sql.exec(
+      `DELETE FROM page WHERE user = ?1 AND (n < (SELECT max(n) FROM page WHERE user = ?1 AND until < ?2)
+         OR n <= (SELECT max(n) FROM page WHERE user = ?1) - ?3)`,
+      ...[user, before, MAX_PAGES],
+    );
+  }
+
+  /** The pages with updates in a time range [ms], oldest first, from page `n` on. */
+  *pages(user: string, from: number, to: number, n = 0): Generator<HistoryPage> {
+    for (;;) {
+      const [row] = this.#sql
+        .exec(
+          "SELECT n, entries FROM page WHERE user = ? AND n >= ? AND until >= ? AND since <= ? ORDER BY n LIMIT 1",
+          ...[user, n, from, to],
+        )
+        .toArray();
+      if (!row) break;
+      yield this.#page(user, row.n as number, row.entries as string);
+      n = (row.n as number) + 1;
+    }
+    const tail = this.#tail(user);
+    if (!tail) return;
+    const [{ next } = { next: 1 }] = this.#sql
+      .exec("SELECT coalesce(max(n), 0) + 1 AS next FROM page WHERE user = ?", user)
+      .toArray();
+    if (tail.until >= from && tail.since <= to && (next as number) >= n)
+      yield this.#page(user, next as number, tail.text);
+  }
+
+  /** The page with the last update up to a time [ms]. */
+  pageAt(user: string, time: number): HistoryPage | undefined {
+    const tail = this.#tail(user);
+    if (tail && tail.since <= time) return [...this.pages(user, tail.since, Number.MAX_SAFE_INTEGER)].at(-1);
+    const [row] = this.#sql
+      .exec(
+        "SELECT n, entries FROM page WHERE user = ? AND since <= ? AND entries <> '' ORDER BY n DESC LIMIT 1",
+        user,
+        time,
+      )
+      .toArray();
+    return row && this.#page(user, row.n as number, row.entries as string);
+  }
+
+  #page(user: string, n: number, text: string): HistoryPage {
+    const [before] = this.#sql.exec("SELECT after FROM page WHERE user = ? AND n = ?", user, n - 1).toArray();
+    return {
+      n,
+      base: before && (JSON.parse(before.after as string) as UserState),
+      entries: JSON.parse(`[${text}]`) as Entry[],
+    };
+  }
+
+  /** Deletes the history of a user that has been silent since before a time; returns whether anything was deleted. */
+  forgetBefore(user: string, before: number): boolean {
+    const tail = this.#tail(user);
+    if (tail && tail.until >= before) return false;
+    this.remove(user);
+    return tail !== undefined;
+  }
+
+  remove(user: string): void {
+    this.#tails.delete(user);
+    this.#unread.delete(user);
+    this.#sql.exec("DELETE FROM page WHERE user = ?", user);
+  }
+}
+
+function emptyTail(): Tail {
+  return { text: "", count: 0, since: Number.MAX_SAFE_INTEGER, until: 0, context: new PageContext() };
+}
+
+function add(tail: Tail, entry: string, at: number): void {
+  tail.text = tail.text === "" ? entry : `${tail.text},${entry}`;
+  tail.count++;
+  tail.since = Math.min(tail.since, at);
+  tail.until = Math.max(tail.until, at);
+}
+
+function readTail(text: string): Tail {
+  const entries = JSON.parse(`[${text}]`) as Entry[];
+  const tail: Tail = { ...emptyTail(), text, count: entries.length, context: PageContext.after(entries) };
+  for (const entry of entries) {
+    if (!("u" in entry) || entry.o) continue;
+    const { u, t } = entry;
+    const at = t ?? u[0] + (u[1] ?? 0);
+    tail.since = Math.min(tail.since, at);
+    tail.until = Math.max(tail.until, at);
+  }
+  return tail;
+}

@@ -1,0 +1,31 @@
+import type { Env } from "../../platform/env.ts";
+import type { LiveMessage } from "../../wire/live.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** Maximum concurrent viewers of a scope. */
+export const MAX_VIEWERS = 50;
+
+/** The methods that a writer calls. Not derived from the class, which itself calls the writers. */
+interface Feed {
+  tell(messages: readonly LiveMessage[]): Promise<boolean>;
+}
+
+/** The feed of a scope. */
+export function liveFeedOf(env: Env, scope: number): Feed {
+  return feed(env, scope) as never;
+}
+
+/** Connects a viewer: 101 with its WebSocket, or 429 if there are too many viewers. */
+export function openLiveFeed(env: Env, viewer: Viewer): Promise<Response> {
+  const headers = { upgrade: "websocket", "x-viewer": JSON.stringify(viewer) };
+  return feed(env, viewer.scope).fetch("https://live/", { headers });
+}
+
+/** The project has moved: its viewers connect again, to its feed there. */
+export async function leaveLiveFeed(env: Env, scope: number): Promise<void> {
+  await (feed(env, scope) as unknown as { leave(): Promise<void> }).leave();
+}
+
+function feed({ LIVE_FEED }: Env, scope: number): DurableObjectStub {
+  return LIVE_FEED.get(LIVE_FEED.idFromName(String(scope)));
+}

@@ -1,0 +1,17 @@
+import type { Pace } from "../../core/geo/pace.ts";
+import type { Env } from "./env.ts";
+import type { Credit, LeftOut } from "./reports.ts";
+
+/** The part of a request, or of a job's step, that rules over geodata need. Every `Call` of an endpoint is one. */
+export interface Asker {
+  env: Env;
+  /** When the request arrived [ms]. */
+  now: number;
+  waitUntil(promise: Promise<unknown>): void;
+  /** Counts the work of this request, or step. */
+  readonly pace: Pace;
+  /** Reports missing data of the response ("roads"); absent in background jobs. */
+  leftOut?: LeftOut;
+  /** Adds sources of the response; absent in background jobs. */
+  credit?: Credit;
+}

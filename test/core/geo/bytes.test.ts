@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { ByteReader, ByteWriter } from "../../../src/core/geo/bytes/bytes.ts";
+import { seeded } from "../routing/graph/random-town.ts";
+
+describe("numbers of variable length", () => {
+  it("come back as they went in", () => {
+    const random = seeded(2);
+    const numbers = [0, 1, 127, 128, 16383, 16384, 2 ** 31, 2 ** 40, 2 ** 51];
+    for (let i = 0; i < 500; i++) numbers.push(Math.floor(random() * 2 ** (random() * 50)));
+    const out = new ByteWriter();
+    for (const number of numbers) {
+      out.unsigned(number);
+      out.signed(number);
+      out.signed(-number);
+    }
+    out.text("Straße 東京");
+    const reader = new ByteReader(out.finish());
+    for (const number of numbers) {
+      expect(reader.unsigned()).toBe(number);
+      expect(reader.signed()).toBe(number);
+      expect(reader.signed() + number).toBe(0);
+    }
+    expect(reader.text()).toBe("Straße 東京");
+    expect(() => reader.byte()).toThrow("ends before its time");
+    expect(() => reader.unsigned()).toThrow("ends before its time");
+  });
+});

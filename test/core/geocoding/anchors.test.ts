@@ -1,0 +1,257 @@
+import { describe, expect, it } from "vitest";
+import { keepDecoded, memorySource } from "../../../src/core/geo/builds/tile-source.ts";
+import { type Context, type EntryKind, GRID, NO_CONTEXT } from "../../../src/core/geocoding/entry/entry.ts";
+import { AddressIndex } from "../../../src/core/geocoding/index/address-index.ts";
+import { AddressCollector } from "../../../src/core/geocoding/index/collector.ts";
+import type { NamesTile } from "../../../src/core/geocoding/index/names-tile.ts";
+import { packAddresses } from "../../../src/core/geocoding/index/pack.ts";
+import { parseQuery } from "../../../src/core/geocoding/parse/query.ts";
+import { findAnchors } from "../../../src/core/geocoding/search/anchors.ts";
+import { isInside } from "../../../src/core/geocoding/search/inside.ts";
+import type { Anchor, Spot } from "../../../src/core/geocoding/search/named-region.ts";
+
+/** One degree of latitude [m]. */
+const DEGREE = 111_195;
+
+const context = (more: Partial<Context>): Context => ({ ...NO_CONTEXT, ...more });
+
+function anchor(kind: EntryKind, around: Partial<Context>, more: { words?: string; isProvince?: true } = {}): Anchor {
+  const center = { latitude: 50 * GRID, longitude: 0 };
+  const town = { from: 0, to: 1, names: [], ...center, reach: 10_000 };
+  const region = { names: {} as NamesTile, entry: 0, kind, context: context(around), importance: 100, town, ...center };
+  const words = (more.words ?? "nowhere").split(" ");
+  return {
+    from: 0,
+    to: words.length,
+    words,
+    soft: false,
+    regions: [{ ...region, ...(more.isProvince && { isProvince: true }) }],
+  };
+}
+
+/** A result so many meters north of the region's center. */
+const spot = (away: number, around: Partial<Context> = {}, kind: EntryKind = "street"): Spot => ({
+  context: context(around),
+  kind,
+  latitude: (50 + away / DEGREE) * GRID,
+  longitude: 0,
+});
+const inside = (one: Spot, ...anchors: Anchor[]) => isInside(one, anchors);
+
+describe("a result in the region that a text names", () => {
+  it("has the country of a country, or none, or is in one of its territories", () => {
+    const france = anchor("country", { countryCode: "FR" });
+    expect(inside(spot(1e6, { countryCode: "FR" }), france)).toBe(true);
+    expect(inside(spot(1e6), france)).toBe(true);
+    expect(inside(spot(0, { countryCode: "BE" }), france)).toBe(false);
+    expect(inside(spot(0, { countryCode: "BE" }), anchor("country", {}))).toBe(true);
+  });
+
+  it.each(
+    Object.entries({
+      FR: "BL GF GP MF MQ NC PF PM RE YT",
+      US: "AS GU MP PR VI",
+      GB: "GG GI IM JE",
+      DK: "FO GL",
+      CN: "HK MO",
+      NO: "SJ",
+      FI: "AX",
+    }).flatMap(([country, codes]) => codes.split(" ").map((code) => [code, country])),
+  )("%s is written as a part of %s", (code, country) => {
+    expect(inside(spot(1e6, { countryCode: code }), anchor("country", { countryCode: country }))).toBe(true);
+    expect(inside(spot(1e6, { countryCode: country }), anchor("country", { countryCode: code }))).toBe(false);
+  });
+
+  it("has the state of a state; without borders it is within 400 km, of a province 100 km", () => {
+    const us = (stateCode: string) => ({ countryCode: "US", stateCode });
+    const texas = anchor("state", us("TX"));
+    expect(inside(spot(900_000, us("TX")), texas)).toBe(true);
+    expect(inside(spot(1000, us("OK")), texas)).toBe(false);
+    expect(inside(spot(399_000, us("")), texas)).toBe(true);
+    expect(inside(spot(401_000, us("")), texas)).toBe(false);
+    const de = (stateCode: string) => ({ countryCode: "DE", stateCode });
+    expect(inside(spot(399_000, de("BE")), anchor("state", de("BY")))).toBe(true);
+    expect(inside(spot(401_000, de("BE")), anchor("state", de("BY")))).toBe(false);
+    const province = anchor("state", de(""), { isProvince: true });
+    expect(inside(spot(99_000, de("")), province)).toBe(true);
+    expect(inside(spot(101_000, de("")), province)).toBe(false);
+    expect(inside(spot(0, { countryCode: "AT" }), anchor("state", de("BY")))).toBe(false);
+  });
+
+  it("is within 100 km of a county's center", () => {
+    expect(inside(spot(99_000), anchor("county", {}))).toBe(true);
+    expect(inside(spot(101_000), anchor("county", {}))).toBe(false);
+  });
+
+  it("is within reach of a town, and in its country and its state, if data has them", () => {
+    const town = anchor("locality", { countryCode: "US", stateCode: "KS" });
+    expect(inside(spot(9000, { countryCode: "US", stateCode: "KS" }), town)).toBe(true);
+    expect(inside(spot(9000, { countryCode: "US" }), town)).toBe(true);
+    expect(inside(spot(9000), town)).toBe(true);
+    expect(inside(spot(12_000), town)).toBe(false);
+    expect(inside(spot(9000, { countryCode: "US", stateCode: "MO" }), town)).toBe(false);
+    expect(inside(spot(9000, { countryCode: "CA" }), town)).toBe(false);
+    const stateless = anchor("locality", { countryCode: "US" });
+    expect(inside(spot(9000, { countryCode: "US", stateCode: "MO" }), stateless)).toBe(true);
+    const german = anchor("locality", { countryCode: "DE", stateCode: "BY" });
+    expect(inside(spot(9000, { countryCode: "DE", stateCode: "BW" }), german)).toBe(true);
+  });
+
+  it("is not the country around a town, even if the country's center is there", () => {
+    expect(inside(spot(0, { countryCode: "FR" }, "country"), anchor("locality", { countryCode: "FR" }))).toBe(false);
+    const named = anchor("locality", { countryCode: "FR" }, { words: "france" });
+    expect(inside(spot(1e6, { countryCode: "FR" }, "country"), named)).toBe(false);
+  });
+
+  it("may have the words as its own town, all of them, or as its country", () => {
+    const far = anchor("locality", { countryCode: "US" }, { words: "green valley" });
+    expect(inside(spot(1e6, { city: "Green Valley", countryCode: "US" }), far)).toBe(true);
+    expect(inside(spot(1e6, { city: "Green Valley Farms", countryCode: "US" }), far)).toBe(false);
+    expect(inside(spot(1e6, { city: "Green", state: "Valley", countryCode: "US" }), far)).toBe(false);
+    expect(
+      inside(spot(1e6, { countryCode: "US" }), anchor("state", { countryCode: "DE" }, { words: "united states" })),
+    ).toBe(true);
+  });
+
+  it("may have a town whose name begins with the word that is still being typed", () => {
+    const typed = { ...anchor("locality", { countryCode: "FR" }, { words: "singa" }), open: true as const };
+    expect(inside(spot(1e6, { city: "Singapore", countryCode: "SG" }), typed)).toBe(true);
+    expect(inside(spot(1e6, { city: "Newsinga", countryCode: "SG" }), typed)).toBe(false);
+    expect(inside(spot(1e6, { state: "Singapore", countryCode: "SG" }), typed)).toBe(false);
+    expect(
+      inside(spot(1e6, { city: "Singapore" }), anchor("locality", { countryCode: "FR" }, { words: "singa" })),
+    ).toBe(false);
+  });
+
+  it("may have a town whose name begins with all that is typed of it", () => {
+    const typed = (begun: string[][]) => ({ ...anchor("locality", { countryCode: "ES" }, { words: "san" }), begun });
+    const isIn = (city: string, ...begun: string[][]) => inside(spot(1e6, { city, countryCode: "MT" }), typed(begun));
+    expect(isIn("San Ġiljan", ["san"], ["g"])).toBe(true);
+    expect(isIn("St. Julian's", ["saint", "st"], ["jul"])).toBe(true);
+    expect(isIn("San Pawl il-Baħar", ["triq"], ["san"], ["pawl"], ["il"], ["b"])).toBe(true);
+    expect(isIn("San Pawl il-Baħar", ["triq"], ["san"], ["p"])).toBe(true);
+    expect(isIn("San Pawl il-Baħar", ["san"], ["pawla"])).toBe(false);
+    expect(isIn("Gżira", ["san"], ["g"])).toBe(false);
+    expect(isIn("San Ġiljan", ["san"], ["j"])).toBe(false);
+    expect(isIn("Santa", ["sa"], ["n"])).toBe(false);
+  });
+
+  it("is in a region of every name", () => {
+    const [here, there] = [anchor("locality", {}), anchor("country", { countryCode: "FR" })];
+    expect(inside(spot(0, { countryCode: "FR" }), here, there)).toBe(true);
+    expect(inside(spot(0, { countryCode: "DE" }), here, there)).toBe(false);
+    expect(inside(spot(20_000, { countryCode: "FR" }), here, there)).toBe(false);
+    const two = { ...here, regions: [...anchor("locality", { countryCode: "CA" }).regions, ...here.regions] };
+    expect(inside(spot(0, { countryCode: "DE" }), two)).toBe(true);
+  });
+});
+
+/** Regions in one block of names: those whose names begin with x, and codes. */
+const REGIONS: readonly [
+  kind: EntryKind,
+  name: string,
+  country: string,
+  latitude: number,
+  importance: number,
+  more?: Partial<Context>,
+][] = [
+  ["country", "Xlandia", "XL", 10, 220],
+  ["country", "Xistan", "XI", 60, 220],
+  ["state", "Xoria", "XL", 10.2, 150],
+  ["state", "Xport", "XL", 10.4, 150],
+  ["locality", "Xport", "XL", 10.3, 170],
+  ["locality", "Xville", "XL", 10.1, 190],
+  ["locality", "Xville", "XI", 60.1, 120],
+  ["locality", "Xton an der Xach", "XL", 10.2, 140],
+  ["locality", "Xbourg Xham", "XL", 10.15, 130],
+  ["locality", "Xham", "XI", 60.2, 120],
+  ["locality", "Xstreet", "XL", 10.2, 110],
+  ["locality", "Colonia", "XL", 10.25, 110],
+  ["state", "E", "XI", 60, 110],
+];
+
+async function findIn(text: string, open: boolean) {
+  const collector = new AddressCollector();
+  for (const [kind, name, countryCode, latitude, importance] of REGIONS)
+    collector.entry({
+      kind,
+      name,
+      context: context({ countryCode }),
+      postalCode: "",
+      latitude,
+      longitude: 5,
+      importance,
+      names: [],
+    });
+  const objects = new Map([...packAddresses(collector)].map(({ key, bytes }) => [key, bytes]));
+  const index = new AddressIndex(keepDecoded(memorySource(objects)));
+  const { words } = parseQuery(text, open);
+  const heads = await Promise.all(words.map((word) => index.head(word.text)));
+  const blocks = [...new Set(heads.filter((head) => head !== undefined).map(({ names }) => names))];
+  return findAnchors(words, blocks);
+}
+
+async function anchorsOf(text: string, open = false) {
+  return (await findIn(text, open)).map(({ words: own, soft, regions }) => {
+    const names = regions.map(
+      ({ kind, context: { countryCode }, isProvince }) => `${kind} ${countryCode}${isProvince ? " province" : ""}`,
+    );
+    return `${own.join(" ")}${soft ? "?" : ""}: ${names.join(", ")}`;
+  });
+}
+
+describe("the regions that a text names", () => {
+  it("may go on in a name that is still being typed", async () => {
+    const begun = async (text: string, open: boolean) =>
+      (await findIn(text, open)).map((one) => one.begun?.map(([word]) => word).join(" "));
+    expect(await begun("Oak, Xham G", true)).toEqual(["xham g"]);
+    for (const text of ["Oak, Xham G ", "Oak, Xham", "Oak, Xham,"])
+      expect(await begun(text, true)).toEqual([undefined]);
+    expect(await begun("Oak, Xham G", false)).toEqual([undefined]);
+  });
+
+  it.each([
+    ["12 Oak Street, Xville", ["xville: locality XL, locality XI"]],
+    ["12 Oak Street Xville", ["xville?: locality XL, locality XI"]],
+    ["Xville", ["xville?: locality XL, locality XI"]],
+    ["12 Oak Street, Xville, Xistan", ["xville: locality XI", "xistan: country XI"]],
+    ["12 Oak Street, Xville Xlandia", ["xville: locality XL", "xlandia: country XL"]],
+    ["12 Oak Street, 1234 Xville", ["xville: locality XL, locality XI"]],
+    ["12 Oak Street, Xville 1234", ["xville: locality XL, locality XI"]],
+    ["Oak, Xbourg Xham", ["xbourg xham: locality XL"]],
+    ["Oak, Xham", ["xham: locality XI"]],
+    ["Oak, Xton", ["xton: locality XL"]],
+    ["Oak, Xton an der Xach", ["xton an der xach: locality XL"]],
+    ["Oak, Xville an der Loire", []],
+    ["Oak, Xville an der Xach", []],
+    ["12 Xham Rd, Xville", ["xville: locality XL, locality XI"]],
+    ["12 Xham St, Xville, XL", ["xville: locality XL, locality XI"]],
+    // A street and its number, though its name consists of names of towns; a longer number may be a postal code.
+    ["65 Xport, Xham", ["xham: locality XI"]],
+    ["1065 Xport, Xham", ["xport: locality XL, state XL province"]],
+    ["1065 Xham Xport, Xistan", ["xham?: locality XI", "xistan: country XI"]],
+    ["999 Xport, Xham", ["xham: locality XI"]],
+    ["57 Oak Xham, Xistan", ["xham?: locality XI", "xistan: country XI"]],
+    // The town is in the later part, though no data has it.
+    ["57 Oak Xham, Nowhere Elsewhere", []],
+    ["57 Oak Xham, 1234", []],
+    ["Oak, Xham an der Xville", ["xham: locality XI"]],
+    ["Oak, Xham an der Nowhere", []],
+    ["an der Xville, Xistan", ["xville?: locality XI", "xistan: country XI"]],
+    ["Colonia, Xlandia", ["colonia: locality XL", "xlandia: country XL"]],
+    ["Oak, Colonia Xham", []],
+    ["Oak, Xport", ["xport: locality XL, state XL province"]],
+    ["Oak, Xoria", ["xoria: state XL"]],
+    ["Rue Xville", []],
+    ["Oak, Xville SP", ["xville: locality XL, locality XI"]],
+    ["Oak, Xvi", []],
+    ["Oak, Nowhere", []],
+    ["Xham Station (A,B,E)", []],
+    ["", []],
+  ])("%s", async (text, expected) => expect(await anchorsOf(text)).toEqual(expected));
+
+  it("has no name that is hardly begun", async () => {
+    expect(await anchorsOf("Oak, Xham", true)).toEqual(["xham: locality XI"]);
+    expect(await anchorsOf("Oak, Xvi", true)).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { keepDecoded, memorySource } from "../../../../src/core/geo/builds/tile-source.ts";
+import { NO_CONTEXT } from "../../../../src/core/geocoding/entry/entry.ts";
+import { AddressIndex } from "../../../../src/core/geocoding/index/address-index.ts";
+import { AddressCollector } from "../../../../src/core/geocoding/index/collector.ts";
+import { packAddresses } from "../../../../src/core/geocoding/index/pack.ts";
+import { searchInTurns } from "../../../../src/core/geocoding/search/search-in-turns.ts";
+import { parseHouseNumber } from "../../../../src/core/geocoding/words/house-number.ts";
+import { FORWARD, worldBase } from "../index/demo-index.ts";
+
+interface Town {
+  city: string;
+  country: string;
+  state?: string;
+  postalCode: string;
+  at: readonly [latitude: number, longitude: number];
+  streets: Record<string, readonly string[]>;
+  /** The text, and the number, unit, street and confidence of the first result. */
+  cases: readonly (readonly [text: string, result: string])[];
+}
+
+const TOWNS: readonly Town[] = [
+  {
+    city: "Porto Alegre",
+    country: "BR",
+    postalCode: "90010-000",
+    at: [-30.03, -51.23],
+    streets: { "Rua dos Andradas": ["300", "332", "340"], "Rua da Praia": ["12", "12 B"] },
+    cases: [
+      ["Rua dos Andradas, 332 - apto 4, Porto Alegre", "332 #apto 4 Rua dos Andradas exact"],
+      ["Rua dos Andradas, 332 - apto 4 - Porto Alegre", "332 #apto 4 Rua dos Andradas exact"],
+      ["Rua dos Andradas, 332 - bloco B - apto 12, Porto Alegre", "332 #bloco B - apto 12 Rua dos Andradas exact"],
+      ["Rua dos Andradas 332, 2º esq, Porto Alegre", "332 #2º esq Rua dos Andradas exact"],
+      ["Rua dos Andradas, 334 - apto 4, Porto Alegre", "334 #apto 4 Rua dos Andradas interpolated"],
+      // A house that is not there, on a street without numbers near it.
+      ["Rua dos Andradas, 932 - apto 4, Porto Alegre", "Rua dos Andradas fallback"],
+      // A letter is that of the house where the data has it, else a unit.
+      ["Rua da Praia, 12 B - apto 4, Porto Alegre", "12 B #apto 4 Rua da Praia exact"],
+      ["Rua da Praia 12 B, Porto Alegre", "12 B Rua da Praia exact"],
+      ["Rua dos Andradas 332 B, Porto Alegre", "332b Rua dos Andradas interpolated"],
+    ],
+  },
+  {
+    city: "Erlangen",
+    country: "DE",
+    postalCode: "91052",
+    at: [49.59, 11],
+    streets: { "Untere Karlstraße": ["5", "7"], Schaanerstraße: ["3"], "Hans-Sachs-Weg": ["9"] },
+    cases: [
+      ["Untere Karlstraße 5 - Hinterhaus, Erlangen", "5 #Hinterhaus Untere Karlstraße exact"],
+      ["Schaaner Strasse 3, Erlangen", "3 Schaanerstraße exact"],
+      ["Untere Karl 5, Erlangen", "5 Untere Karlstraße interpolated"],
+      ["Untere Karlweg 5, Erlangen", "5 Untere Karlstraße interpolated"],
+      ["Hans-Sachs-Straße 9, Erlangen", "9 Hans-Sachs-Weg interpolated"],
+      ["Untere Karlstraße 5-7, Erlangen", "5-7 Untere Karlstraße interpolated"],
+      ["Untere Karlstraße 5, 91054 Erlangen", "5 Untere Karlstraße interpolated"],
+      ["Untere Karlstraße 5a, Erlangen", "5a Untere Karlstraße interpolated"],
+    ],
+  },
+  {
+    city: "Москва",
+    country: "RU",
+    postalCode: "127322",
+    at: [55.8, 37.6],
+    streets: { "улица Фонвизина": ["3", "3 к7", "10", "10 стр. 1", "5 корп. 2"], "Тверская улица": ["7"] },
+    cases: [
+      ["улица Фонвизина 3 к7, Москва", "3 к7 улица Фонвизина exact"],
+      ["ул. Фонвизина, д. 3, корп. 7, Москва", "3 к7 улица Фонвизина exact"],
+      ["улица Фонвизина 3 к5, Москва", "3к5 улица Фонвизина interpolated"],
+      ["ул. Фонвизина, д. 3, корп. 5, Москва", "3к5 улица Фонвизина interpolated"],
+      ["ул. Фонвизина, д. 3 кв. 5, Москва", "3 #кв. 5 улица Фонвизина exact"],
+      ["ул. Фонвизина 10с1, Москва", "10 стр. 1 улица Фонвизина exact"],
+      ["ул. Фонвизина 10 строение 2, Москва", "10с2 улица Фонвизина interpolated"],
+      ["ulitsa Fonvizina 10, Moscow", "10 улица Фонвизина exact"],
+      ["Tverskaya ulitsa 7, Moscow", "7 Тверская улица exact"],
+      ["Fonvizina str. 10, Moscow, Russia", "10 улица Фонвизина exact"],
+    ],
+  },
+  {
+    city: "Αθήνα",
+    country: "GR",
+    postalCode: "105 57",
+    at: [37.98, 23.73],
+    streets: { "Οδός Ερμού": ["7"], "Λεωφόρος Συγγρού": ["12"] },
+    cases: [["Odos Ermou 7, Athens", "7 Οδός Ερμού exact"]],
+  },
+  {
+    city: "თბილისი",
+    country: "GE",
+    postalCode: "0108",
+    at: [41.7, 44.79],
+    streets: { "ჭავჭავაძის გამზირი": ["7"], "ბარათაშვილის ქუჩა": ["12"] },
+    cases: [["baratashvilis kucha 12, Tbilisi", "12 ბარათაშვილის ქუჩა exact"]],
+  },
+  {
+    city: "Oxford",
+    country: "GB",
+    postalCode: "OX1 1AA",
+    at: [51.75, -1.25],
+    streets: { "High Street": ["226-230", "12", "14"], "Northcliff Drive": ["2110"] },
+    cases: [
+      ["226-230 High Street, Oxford", "226-230 High Street exact"],
+      ["228 High Street, Oxford", "228 High Street interpolated"],
+      ["12-16 High Street, Oxford", "12-16 High Street interpolated"],
+      ["2110 Northcliff Boulevard, Oxford", "2110 Northcliff Drive interpolated"],
+      ["2110 Northcliff, Oxford", "2110 Northcliff Drive interpolated"],
+      ["12 High Street, Oxford OX9 9ZZ", "12 High Street interpolated"],
+    ],
+  },
+  {
+    city: "Salem",
+    country: "US",
+    state: "OR",
+    postalCode: "97301",
+    at: [44.94, -123.03],
+    streets: { "Oak Street Northeast": ["12", "120"] },
+    cases: [
+      ["12 Oak St NE - Suite 200, Salem", "12 #200 Oak Street Northeast exact"],
+      ["12 Oak St NE Rear, Salem", "12 Oak Street Northeast interpolated"],
+      ["Bldg 3, 12 Oak St NE, Salem", "12 Oak Street Northeast interpolated"],
+      ["Acme LLC, 12 Oak St NE, Salem, OR 97301", "12 Oak Street Northeast exact"],
+      ["12 Oak Ave NE, Salem", "12 Oak Street Northeast interpolated"],
+    ],
+  },
+];
+
+function indexOf({ city, country, state = "", postalCode, at: [south, west], streets }: Town): AddressIndex {
+  const collector = new AddressCollector();
+  const context = collector.context({ ...NO_CONTEXT, city, countryCode: country, stateCode: state });
+  for (const [s, [name, numbers]] of Object.entries(streets).entries()) {
+    const street = collector.street(name, context, postalCode);
+    const latitude = south + s * 0.002;
+    collector.line(street, [
+      { latitude, longitude: west },
+      { latitude, longitude: west + 0.01 },
+    ]);
+    for (const [n, number] of numbers.entries())
+      collector.house(street, parseHouseNumber(number)!, { latitude, longitude: west + n * 0.0003 });
+  }
+  const objects = new Map([...packAddresses(collector)].map(({ key, bytes }) => [key, bytes]));
+  return new AddressIndex(keepDecoded(memorySource(objects)));
+}
+
+let world: AddressIndex;
+beforeAll(async () => {
+  world = (await worldBase()).index;
+}, 240_000);
+
+describe("a house number with what people write around it", () => {
+  for (const town of TOWNS)
+    it.each(town.cases)(`in ${town.city}: %s`, async (text, result) => {
+      const [found] = await searchInTurns([[indexOf(town), world]], text, FORWARD);
+      const { number, unit, name, confidence } = found ?? {};
+      expect([number, unit && `#${unit}`, name, confidence].filter(Boolean).join(" ")).toBe(result);
+    });
+});
+
+describe("without an import", () => {
+  it.each([
+    ["90210", "90210, CA postalCode exact"],
+    ["10 Main St, Boston, MA 02118", "02118, MA postalCode fallback"],
+    ["FR", "France, FR country exact"],
+    ["DE", "Germany, DE country exact"],
+    ["Dover, DE", "Dover, DE locality exact"],
+    ["Berlin, DE", "Berlin, DE locality exact"],
+    ["Genf", "Genève, CH locality exact"],
+    ["Krakau", "Kraków, PL locality exact"],
+    ["Cracow", "Kraków, PL locality exact"],
+    ["Mailand", "Milan, IT locality exact"],
+    ["Florenz", "Florence, IT locality exact"],
+    ["Prag", "Prague, CZ locality exact"],
+    ["Lissabon", "Lisbon, PT locality exact"],
+    ["大阪市", "Osaka, JP locality exact"],
+    ["东京", "Tokyo, JP locality exact"],
+    ["თბილისი", "Tbilisi, GE locality exact"],
+    ["バイエルン州", "Bavaria, DE state exact"],
+    ["東京都渋谷区", "Shibuya, JP locality exact"],
+    ["서울특별시 강남구", "Gangnam-gu, KR locality exact"],
+    ["北京市朝阳区", "Chaoyang, CN locality exact"],
+    ["バークリー, アメリカ合衆国", "Berkeley, CA locality exact"],
+    ["ザルツブルク, オーストリア", "Salzburg, AT locality exact"],
+    ["杜尚别, 塔吉克斯坦", "Dushanbe, TJ locality exact"],
+  ])("%s is %s", async (text, result) => {
+    const [found] = await searchInTurns([[world]], text, FORWARD);
+    const { countryCode, stateCode } = found.context;
+    const around = countryCode === "US" ? stateCode : countryCode;
+    expect(`${found.name}, ${around} ${found.layer} ${found.confidence}`).toBe(result);
+  });
+});

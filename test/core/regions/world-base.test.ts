@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { memorySource } from "../../../src/core/geo/builds/tile-source.ts";
+import { RegionIndex, tilesFrom } from "../../../src/core/regions/region-index.ts";
+import { worldRegions } from "../../../src/importer/layers/regions/world-regions.ts";
+import { baseShapes } from "../../../src/importer/world/base.ts";
+import { worldCities } from "../../../src/importer/world/cities.ts";
+import { samples } from "../../support/night.ts";
+import { type KeptLayer, keptLayer } from "../../support/worlds/kept-layers.ts";
+import { BruteForce, label, testPoints } from "./brute-force.ts";
+
+let built: KeptLayer;
+let index: RegionIndex;
+
+beforeAll(async () => {
+  built = await keptLayer(worldRegions);
+  index = new RegionIndex([], tilesFrom(memorySource(built.objects)));
+}, 180_000);
+
+const codesAt = async (latitude: number, longitude: number) => {
+  const { country, state, county } = await index.regionsAt({ latitude, longitude });
+  return [country?.code, state?.code, county?.name].filter(Boolean).join(" ");
+};
+
+describe("the world base", () => {
+  it.each([
+    ["Paris", 48.8566, 2.3522, "FR"],
+    ["Brooklyn", 40.6782, -73.9442, "US NY Kings County"],
+    ["New Orleans", 29.9511, -90.0715, "US LA Orleans Parish"],
+    ["Anchorage", 61.2181, -149.9003, "US AK Anchorage"],
+    ["Honolulu", 21.3069, -157.8583, "US HI Honolulu County"],
+    ["San Juan, a territory", 18.4, -66.06, "PR PR San Juan"],
+    ["Vancouver", 49.2827, -123.1207, "CA BC"],
+    ["Halifax, a harbour", 44.6488, -63.5752, "CA NS"],
+    ["Blaine, north of Seattle, south of the border", 48.9937, -122.7471, "US WA Whatcom County"],
+    ["White Rock, on the other side", 49.0253, -122.8026, "CA BC"],
+    ["Maseru, in a country within a country", -29.31, 27.48, "LS"],
+    ["San Marino", 43.9424, 12.4578, "SM"],
+    ["St Peter's Basilica", 41.9022, 12.4533, "VA"],
+    ["Castel Sant'Angelo, outside the Vatican's walls", 41.9031, 12.4663, "IT"],
+    ["Suva, west of the 180th meridian", -18.1416, 178.4419, "FJ"],
+    ["Lakeba, east of it", -18.21, -178.79, "FJ"],
+    ["Uelen, the east of Russia in the west", 66.1594, -169.8092, "RU"],
+    ["Anadyr", 64.7337, 177.5089, "RU"],
+    ["Waitangi on the Chatham Islands", -43.9535, -176.5597, "NZ"],
+    ["Kaliningrad, apart from the rest of Russia", 54.7104, 20.4522, "RU"],
+    ["Cayenne, drawn with France", 4.9224, -52.3135, "GF"],
+    ["Flying Fish Cove", -10.4217, 105.678, "CX"],
+    ["Pristina", 42.6629, 21.1655, "XK"],
+    ["the south pole", -90, 0, "AQ"],
+    ["the south pole from the other side", -90, 180, "AQ"],
+    ["the north pole", 90, 45, ""],
+    ["the Gulf of Guinea", 0, 0, ""],
+    ["the middle of the Pacific, on the 180th meridian", 30, 180, ""],
+    ["the Atlantic, 100 km off New York", 40, -72.5, ""],
+  ])("knows %s", async (_, latitude, longitude, codes) => {
+    expect(await codesAt(latitude, longitude)).toBe(codes);
+  });
+
+  it("names country, flag, state and county in full", async () => {
+    expect(await index.regionsAt({ latitude: 40.6782, longitude: -73.9442 })).toEqual({
+      country: { code: "US", name: "United States", flag: "🇺🇸" },
+      state: { code: "NY", name: "New York" },
+      county: { code: "36047", name: "Kings County" },
+    });
+  });
+
+  it("agrees with a count over all edges at thousands of points, half of them at borders", async () => {
+    const shapes = baseShapes();
+    const simple = new BruteForce(shapes);
+    const wrong: string[] = [];
+    for (const point of testPoints(shapes, samples(2_500, 20_000), 2026)) {
+      const got = (await index.allRegionsAt(point)).map(label).sort().join();
+      const expected = simple.regionsAt(point).join();
+      if (got !== expected) wrong.push(`${point.latitude},${point.longitude}: ${got} instead of ${expected}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("puts the cities of GeoNames into the country and state GeoNames knows them in", async () => {
+    let countries = 0;
+    let states = 0;
+    let inStates = 0;
+    const cities = worldCities();
+    expect(cities.length).toBeGreaterThan(120_000);
+    // By day one in twelve.
+    const asked = cities.filter((_, i) => i % samples(12, 1) === 0);
+    for (const city of asked) {
+      const { country, state } = await index.regionsAt(city);
+      if (country?.code === city.country) countries++;
+      if (!city.state) continue;
+      inStates++;
+      if (state?.code === city.state) states++;
+    }
+    expect(countries / asked.length).toBeGreaterThan(0.995);
+    expect(states / inStates).toBeGreaterThan(0.997);
+  });
+
+  it("counts what it holds and names where it comes from", () => {
+    expect(built.counts).toMatchObject({ state: 69, county: 3231 });
+    expect(built.counts.country).toBeGreaterThan(235);
+    expect(built.sources.map(({ name }) => name)).toContain("Natural Earth");
+  });
+
+  it("has tiles that load at once: none above 100 kB, all together below 4 MB", () => {
+    const sizes = [...built.objects.values()].map((bytes) => bytes.length);
+    expect(Math.max(...sizes)).toBeLessThan(100_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, inject, it } from "vitest";
+import { fillDemoData } from "../../src/demo/day/fill.ts";
+import { PEOPLE } from "../../src/demo/day/people.ts";
+import { isNight } from "../support/night.ts";
+import { eventually, get, type Json, makeWorld, sql, withGeodata } from "../support/world.ts";
+
+/** By day, a third of all, of every role. */
+const people = isNight ? PEOPLE : PEOPLE.filter((_, index) => index % 3 === 1);
+
+it("a project is filled with a day of people up to now, and filled again there is still one day", async () => {
+  await withGeodata("demo");
+  const names = ["track", "directions", "upsertGeofence", "upsertBeacon", "deleteUser", "updateTrip"];
+  const rateLimits = Object.fromEntries([...names, "setUserSegments", "logConversion"].map((name) => [name, 10_000]));
+  const world = await makeWorld({ geodata: true, settings: { rateLimits } });
+  const key = world.keys.testSecret;
+  const count = async (table: string) => {
+    const [{ rows }] = await sql<{ rows: number }>(
+      `SELECT count(*) AS rows FROM ${table} WHERE scope = ?`,
+      world.id * 2,
+    );
+    return rows;
+  };
+  const fill = async () => {
+    const said: string[] = [];
+    const day = await fillDemoData(
+      { baseUrl: inject("baseUrl"), key, now: Date.now(), callsPerSecond: 10_000, people },
+      (text) => said.push(text),
+    );
+    expect(said).toHaveLength(1 + day.people);
+    await eventually(
+      () => count("user"),
+      (users) => users === day.people,
+    );
+    return day;
+  };
+  const day = await fill();
+  expect(day).toMatchObject({ people: people.length, trips: expect.any(Number), updates: expect.any(Number) });
+  expect([day.updates > 100 * people.length, day.trips > 2 * people.length]).toEqual([true, true]);
+  const [fences, beacons, trips] = await Promise.all(["geofence", "beacon", "trip"].map(count));
+  expect([fences, beacons, trips]).toEqual([30, 6, day.trips]);
+  const { users } = (await get("/v1/users?limit=100", key)).body;
+  expect(users.map(({ description }: Json) => description).sort()).toEqual(people.map(({ name }) => name).sort());
+  const statuses = new Set((await get("/v1/trips?limit=500", key)).body.trips.map(({ status }: Json) => status));
+  expect([...statuses]).toEqual(expect.arrayContaining(["started", "completed", "canceled"]));
+  const types = await sql<{ type: string }>("SELECT DISTINCT type FROM event WHERE scope = ?", world.id * 2);
+  expect(types.map(({ type }) => type)).toEqual(
+    expect.arrayContaining([
+      ...["user.entered_geofence", "user.exited_geofence", "user.dwelled_in_geofence", "user.entered_place"],
+      ...["user.entered_beacon", "user.started_trip", "user.arrived_at_trip_destination", "bought"],
+    ]),
+  );
+  const [{ spread }] = await sql<{ spread: number }>(
+    "SELECT max(created_at) - min(created_at) AS spread FROM event WHERE scope = ? AND type = 'user.stopped_trip'",
+    world.id * 2,
+  );
+  expect(spread).toBeGreaterThan(3600_000);
+  const again = await fill();
+  expect([again.updates, again.trips]).toEqual([day.updates, day.trips]);
+  expect(await Promise.all(["geofence", "beacon", "trip", "user"].map(count))).toEqual([
+    30,
+    6,
+    day.trips,
+    people.length,
+  ]);
+}, 240_000);
