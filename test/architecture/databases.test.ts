@@ -8,7 +8,7 @@ import { sourcesBelow } from "../support/imports.ts";
 const source = resolve(import.meta.dirname, "../../src");
 
 it("no Durable Object takes the first database for that of its scope", () => {
-  const found = sourcesBelow(resolve(source, "objects"))
+  const found = sourcesBelow(resolve(source, "worker/objects"))
     .filter((path) => /this\.#?env\.DB\b|const \{[^}]*\bDB\b[^}]*\} = this\.#?env\b/.test(readFileSync(path, "utf8")))
     .map((path) => relative(source, path));
   expect(found).toEqual([]);

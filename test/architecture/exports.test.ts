@@ -44,7 +44,8 @@ describe("the files of src", () => {
       ({ file, name, problem }) => ({ name: `${file} ${name}`, problem }),
     );
     expect(found.filter(({ name }) => !FOR_TESTS[name])).toEqual([]);
-    expect(found.filter(({ name }) => FOR_TESTS[name]).map(({ name }) => name)).toEqual(Object.keys(FOR_TESTS));
+    const listed = found.filter(({ name }) => FOR_TESTS[name]).map(({ name }) => name);
+    expect(listed.sort()).toEqual(Object.keys(FOR_TESTS).sort());
   });
 
   it("are all reached from a command, a page or the Worker", () => {

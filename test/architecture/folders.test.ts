@@ -5,9 +5,9 @@ import { ROOT, sourcesBelow } from "../support/imports.ts";
 /** More files than this do not fit on a screen, and are rarely about one thing. */
 const MAX_FILES = 30;
 
-it("no folder of src holds more than 30 files", () => {
+it.each(["src", "test"])("no folder of %s holds more than 30 files", (top) => {
   const files = new Map<string, number>();
-  for (const path of sourcesBelow(join(ROOT, "src"))) {
+  for (const path of sourcesBelow(join(ROOT, top))) {
     const folder = relative(ROOT, dirname(path));
     files.set(folder, (files.get(folder) ?? 0) + 1);
   }

@@ -15,7 +15,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   frame: ["common", "sort", "osm", "report"],
   glyphs: ["frame"],
   publish: ["common", "frame"],
-  demo: ["osm", "report"],
   layers: ["common", "sort", "threads", "osm", "report", "frame", "glyphs", "sources", "world"],
   update: ["common", "osm", "report", "frame", "sources"],
   run: ["common", "osm", "report", "frame", "publish", "sources", "threads"],
