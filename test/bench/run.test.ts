@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 
@@ -9,7 +9,9 @@ const bench = (...args: string[]) =>
 
 describe("npm run bench", () => {
   it("lists every bench under the name of its file, with a line of what it measures", async () => {
-    const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".bench.ts"));
+    const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".bench.ts"))
+      .map((file) => basename(file));
     const listed = JSON.parse((await bench("--json")).stdout) as { name: string; summary: string }[];
     expect(listed.map(({ name }) => `${name}.bench.ts`).sort()).toEqual(files.sort());
     for (const { summary } of listed) expect(summary).toMatch(/^\S.{10,120}\.$/);

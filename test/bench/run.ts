@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { CommandError, readArguments, runCommand } from "../../src/server/base/command.ts";
 import { table } from "../../src/server/base/table.ts";
 import type { Bench, Row } from "./bench.ts";
@@ -7,6 +7,12 @@ import { machine } from "./machine.ts";
 
 const SUFFIX = ".bench.ts";
 const here = import.meta.dirname;
+/** The files of the benches below this folder, by name. */
+const paths = new Map(
+  readdirSync(here, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => [basename(file, SUFFIX), join(here, file)]),
+);
 
 /** Lists the benches, or runs one: a table for a reader, or with --json one object for a script. */
 async function bench(): Promise<void> {
@@ -14,10 +20,7 @@ async function bench(): Promise<void> {
     allowPositionals: true,
     options: { json: { type: "boolean", default: false } },
   });
-  const names = readdirSync(here)
-    .filter((file) => file.endsWith(SUFFIX))
-    .map((file) => file.slice(0, -SUFFIX.length))
-    .sort();
+  const names = [...paths.keys()].sort();
   const [name, ...words] = positionals;
   if (!name) return list(names, values.json);
   if (!names.includes(name)) throw new CommandError(`No bench "${name}". There are: ${names.join(", ") || "none yet"}`);
@@ -38,7 +41,7 @@ async function list(names: string[], json: boolean): Promise<void> {
 }
 
 async function load(name: string): Promise<Bench> {
-  return (await import(join(here, name + SUFFIX))) as Bench;
+  return (await import(paths.get(name) ?? name)) as Bench;
 }
 
 /** Three digits are what a bench can promise. */
