@@ -10150,7 +10150,7 @@ export interface operations {
                             borderBuffer: number;
                             exclusionTags: string[];
                         };
-                        /** @description calls per second of endpoints that differ from the limits in this document; the operator sets them */
+                        /** @description calls per second of endpoints that differ from the limits in this document, and `computing`, milliseconds per second of publishable keys and sessions; the operator sets them */
                         rateLimits: {
                             [key: string]: number;
                         };
@@ -10338,7 +10338,7 @@ export interface operations {
                             borderBuffer: number;
                             exclusionTags: string[];
                         };
-                        /** @description calls per second of endpoints that differ from the limits in this document; the operator sets them */
+                        /** @description calls per second of endpoints that differ from the limits in this document, and `computing`, milliseconds per second of publishable keys and sessions; the operator sets them */
                         rateLimits: {
                             [key: string]: number;
                         };

@@ -155,10 +155,4 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     change: "`[...out].sort((a, b) => a - b)` → `[...out]`",
     reason: "The sorter that takes the cells orders them again.",
   },
-  {
-    file: "src/worker/http/track/track.ts",
-    source: "return { ...wireAnswer(caller, answer, [update]), inAppMessages: [], nearbyGeofences: await near };",
-    change: "`[update]` → `[]`",
-    reason: "An anonymous update is applied without its trip, so there is none to be shown.",
-  },
 ];

@@ -237,7 +237,7 @@ function dataRequests(places: Places): DearRequest[] {
     of(
       "explain",
       "an update",
-      post("/v1/explain", { geofence: "home:one", userId: "ann", at: new Date(Date.now() - 60_000).toISOString() }),
+      post("/v1/explain", { geofence: "dear/star", userId: "ann", at: new Date(Date.now() - 60_000).toISOString() }),
     ),
     of("openapi", "all", get("/openapi.json")),
     of("docs", "all", get("/docs")),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { scheduler } from "node:timers/promises";
 import type { z } from "zod";
 import { buildKey } from "../../../src/core/geo/builds/manifest.ts";
+import { unpaced } from "../../../src/core/geo/pace.ts";
 import { demoBounds } from "../../../src/demo/world/demo-world.ts";
 import { writeDemoWorld } from "../../../src/demo/world/write.ts";
 import { addressesLayer } from "../../../src/importer/layers/addresses/addresses-layer.ts";
@@ -109,6 +110,7 @@ async function ask(
       env: { GEODATA: bucket, RATE_LIMITER: limiter },
       request: new Request("https://demo.invalid/"),
       now: 1_795_000_000_000,
+      pace: unpaced(),
       waitUntil: () => {},
       leftOut: () => {},
     };

@@ -17,11 +17,15 @@ export async function publishBase(): Promise<Geodata> {
   return openGeodata(bucket, { now: 0, waitUntil: undefined });
 }
 
+/** Test files share a process, and so the cache of tiles, which finds them by build. */
+let builds = 0;
+
 /** One build of addresses, live. */
 export async function publishAddresses(objects: ReadonlyMap<string, Uint8Array>): Promise<Geodata> {
   const bucket = new FakeBucket();
-  for (const [key, bytes] of objects) bucket.put(buildKey("own", key), bytes);
-  const build = { name: "own", id: "own", areas: [[-180, -90, 180, 90]], sources: [], previous: [] };
+  const id = `own-${++builds}`;
+  for (const [key, bytes] of objects) bucket.put(buildKey(id, key), bytes);
+  const build = { name: "own", id, areas: [[-180, -90, 180, 90]], sources: [], previous: [] };
   const layers = { addresses: addressesLayer.formatVersion };
   bucket.put("live.json", JSON.stringify({ version: 1, builds: [{ ...build, layers }] }));
   return openGeodata(bucket, { now: 0, waitUntil: undefined });

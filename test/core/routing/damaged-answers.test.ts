@@ -1,5 +1,5 @@
-import { scheduler } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
+import { unpaced } from "../../../src/core/geo/pace.ts";
 import { MANIFEST_KEY } from "../../../src/core/routing/graph/pack.ts";
 import { buildGraph } from "../../../src/importer/layers/roads/graph/build-graph.ts";
 import { FakeBucket } from "../../worker/geodata/fake-bucket.ts";
@@ -14,8 +14,6 @@ let places: string[];
 let builds = 0;
 
 beforeAll(async () => {
-  // A Worker has it at hand; requests give way through it.
-  Object.assign(globalThis, { scheduler });
   const made = await buildRoads(buildGraph(randomTown(30, 4)), [16, 64, 256]);
   objects = made.objects;
   const point = pointMaker(made.build, 3);
@@ -52,6 +50,7 @@ async function ask(bucket: FakeBucket, file: string, fields: Record<string, unkn
     request: new Request("https://api.example.com/"),
     query: endpoint.query?.parse(fields),
     body: endpoint.body?.parse(fields),
+    pace: unpaced(),
     waitUntil: () => undefined,
     leftOut: (what: string) => leftOut.add(what),
   };

@@ -114,7 +114,9 @@ describe.each(APPS)("with an accuracy of 0 by %s", (door) => {
     await DOORS[door]({ ...HOME, latitude: 49.2708, accuracy: 0 }, 0, who, open);
     const { locationAccuracy } = await userOf(who, open);
     expect(locationAccuracy).toBe(20);
-    expect((await eventsOf(who, open)).map(({ confidence }) => confidence)).toEqual([2]);
+    // The data of other tests may have regions there, whose events are certain.
+    const entries = (await eventsOf(who, open)).filter(({ type }) => type === "user.entered_geofence");
+    expect(entries.map(({ confidence }) => confidence)).toEqual([2]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { unpaced } from "../../../src/core/geo/pace.ts";
 import { importGeofences } from "../../../src/worker/http/geofences/geofence-imports.ts";
 import {
   createGeofence,
@@ -34,6 +35,7 @@ async function run(what: unknown, body: object, params: Record<string, string> =
     request: new Request("http://h/"),
     body: validate(endpoint.body!, body as never),
     query: endpoint.query ? validate(endpoint.query, {}) : {},
+    pace: unpaced(),
     waitUntil() {},
     leftOut() {},
     credit() {},

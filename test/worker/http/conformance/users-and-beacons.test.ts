@@ -61,7 +61,7 @@ describe("a user with a trip", () => {
     const first = await track(world, { tripOptions: { externalId: "order" } });
     expect(first.user.trip).toMatchObject({ externalId: "order", status: "started" });
     if (status !== "started") {
-      const updated = await call("PATCH", "/v1/trips/order/update", { key, json: { status } });
+      const updated = await call("PATCH", "/v1/trips/order/update", { key, json: { status, userId: "ann" } });
       expect(updated.body.trip.status).toBe(status);
     }
     const { user } = (await get("/v1/users/ann", world.keys.testSecret)).body;

@@ -3,7 +3,7 @@ import { call, eventually, get, type Json, makeWorld, post, put, type World } fr
 
 const HERE = { latitude: 40.7, longitude: -73.98 };
 const fastWorld = (settings: Json = {}) =>
-  makeWorld({ settings: { ...settings, rateLimits: { track: 1000, logConversion: 1000 } } });
+  makeWorld({ settings: { ...settings, rateLimits: { track: 1000, logConversion: 1000, verifyEvent: 1000 } } });
 const track = (world: World, more: Json = {}) =>
   post("/v1/track", world.keys.testPublishable, { deviceId: "phone", userId: "ann", ...HERE, accuracy: 5, ...more });
 const log = (world: World, json: Json) => post("/v1/events", world.keys.testPublishable, json);
@@ -99,12 +99,24 @@ describe("PUT /v1/events/:id/verification", () => {
       verification: -1,
       verifiedPlaceId: "p",
     });
+  });
+
+  it("accepts the names of Android's enum", async () => {
+    const world = await fastWorld();
+    const { event } = (await log(world, { name: "a", deviceId: "phone" })).body;
+    const path = `/v1/events/${event._id}/verification`;
     for (const [name, number] of Object.entries({ ACCEPT: 1, UNVERIFY: 0, REJECT: -1, reject: -1, "-1": -1 })) {
       const { body } = await put(path, world.keys.testPublishable, { verification: name });
       expect([name, body.event.verification]).toEqual([name, number]);
     }
     for (const name of ["ACCEPTED", "constructor", "", true, null])
       expect((await put(path, world.keys.testPublishable, { verification: name })).status).toBe(400);
+  });
+
+  it("refuses other numbers, and events of the other environment", async () => {
+    const world = await fastWorld();
+    const { event } = (await log(world, { name: "a", deviceId: "phone" })).body;
+    const path = `/v1/events/${event._id}/verification`;
     const bad = await put(path, world.keys.testPublishable, { verification: 2 });
     expect(bad.body.meta.message).toBe("verification: Invalid verification. Valid range: [-1, 1].");
     expect((await put(path, world.keys.livePublishable, { verification: 1 })).status).toBe(404);

@@ -263,13 +263,13 @@ describe("GET /v1/search/places", () => {
     expect(await names(`near=${SOUTH}&chains=gridline-grocers&categories=food-beverage&radius=10000`)).toEqual([]);
   });
 
-  it("returns a kind of place in a town from a forward query that requests no layers", async () => {
+  it("returns a kind of place in a town from a forward query that requests places, and only then", async () => {
     const layersOf = async (more = "") =>
       (await ask(`/v1/geocode/forward?query=cafe%20Meridale${more}`)).addresses.map(
         ({ layer }: { layer: string }) => layer,
       );
-    expect((await layersOf())[0]).toBe("place");
-    expect(await layersOf("&layers=address,locality")).not.toContain("place");
+    expect((await layersOf("&layers=place,locality"))[0]).toBe("place");
+    expect(await layersOf()).not.toContain("place");
   });
 
   it("finds an airport by its code and needs nothing else for it", async () => {

@@ -55,7 +55,7 @@ describe("a user", () => {
 });
 
 describe("a trip", () => {
-  it("is found as the track that began it has left it, in the list, and by its device's address to change it", async () => {
+  it("is found as the track that began it has left it, in the list, and by its userId to change it", async () => {
     const { testPublishable: key, testSecret: secret } = (await openWorld()).keys;
     for (let i = 0; i < 10; i++) {
       const externalId = `order-${i}`;
@@ -63,7 +63,7 @@ describe("a trip", () => {
       const { user } = (await post("/v1/track", key, update)).body;
       expect(user.trip.status).toBe("started");
       const path = `/v1/trips/${externalId}`;
-      const changed = await call("PATCH", `${path}/update`, { key, json: { metadata: { box: i } } });
+      const changed = await call("PATCH", `${path}/update`, { key, json: { userId: `ann-${i}`, metadata: { box: i } } });
       expect([changed.status, changed.body.trip?.metadata]).toEqual([200, { box: i }]);
       await post("/v1/track", key, { ...update, latitude: 40.8 });
       const [{ body: one }, { body: list }, { body: way }] = await Promise.all([
