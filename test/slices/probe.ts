@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type LoadRequest, send } from "../bench/support/load.ts";
 
 /** A Worker in a workerd of its own. */
@@ -44,6 +45,13 @@ export async function slicesOf(worker: Probed, request: LoadRequest): Promise<Sl
   } finally {
     agent.destroy();
   }
+}
+
+/** CPU of the isolate's thread in some time [ms]. */
+export async function cpuDuring(worker: Probed, forMs: number): Promise<number> {
+  const before = threadTimes(worker.pid);
+  await sleep(forMs);
+  return busiest(before, threadTimes(worker.pid));
 }
 
 /** CPU of each thread of a process [ms]. Linux only. */

@@ -1,9 +1,11 @@
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FuzzPlatform, startFuzzPlatform } from "../fuzz/platform.ts";
 import { type ApiDocument, operationsOf } from "../fuzz/requests.ts";
 import { CHEAP } from "./cheap.ts";
 import { DEMO, dearRequests } from "./dear-requests.ts";
-import { slicesOf } from "./probe.ts";
+import { cpuDuring, slicesOf } from "./probe.ts";
 
 /**
  * CPU of the isolate while a ping waited [ms]. A slice is 20 ms (src/core/geo/pace.ts); a ping waits for one or two, and for a collection of
@@ -19,6 +21,23 @@ beforeAll(async () => {
   platform = await startFuzzPlatform();
 });
 afterAll(() => platform?.stop());
+
+// Before requests that begin jobs, which go on.
+describe("a client that leaves", () => {
+  it("ends the work of its request within a second", async () => {
+    const fleet = dearRequests(DEMO).find(({ operationId }) => operationId === "optimizeFleet")!.request;
+    const { hostname, port } = new URL(platform.url);
+    const headers = { authorization: platform.keys.testSecret, "content-type": "application/json" };
+    const began = request({ hostname, port, method: fleet.method, path: fleet.path, headers });
+    began.on("error", () => {});
+    began.end(JSON.stringify({ ...(fleet.body as object), options: { x: 5 } }));
+    await sleep(1500);
+    expect(await cpuDuring(platform, 1000)).toBeGreaterThan(100);
+    began.socket?.resetAndDestroy();
+    await sleep(1000);
+    expect(await cpuDuring(platform, 1000)).toBeLessThan(100);
+  });
+});
 
 describe("the dearest request of an endpoint", () => {
   const all = dearRequests(DEMO);

@@ -1,16 +1,5 @@
-import { request as open } from "node:http";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import {
-  call,
-  control,
-  eventually,
-  get,
-  makeWorld,
-  post,
-  sleep,
-  type World,
-  withGeodata,
-} from "../../support/world.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, get, makeWorld, post, sleep, type World, withGeodata } from "../../support/world.ts";
 
 const TOWN = "48.985,-111.23";
 const SHORT = [`/v1/context?coordinates=${TOWN}`, "/v1/config?deviceId=a", `/v1/geocode/reverse?coordinates=${TOWN}`];
@@ -90,27 +79,5 @@ describe("the limit of computing", () => {
       },
     });
     expect(typeof body === "string" ? body : JSON.stringify(body)).toContain("milliseconds of computing per second");
-  });
-});
-
-describe("a client that leaves", () => {
-  it("ends the work of its request, which the log shows as 499", async () => {
-    const { keys } = await limitedTo(1_000_000);
-    const { port, hostname } = new URL(inject("baseUrl"));
-    const body = JSON.stringify({ ...FLEET, options: { x: 5 } });
-    const headers = { authorization: keys.testSecret, "content-type": "application/json", "x-request-id": "leaves" };
-    const request = open({ method: "POST", hostname, port, path: "/v1/route/optimize", headers });
-    request.on("error", () => {});
-    request.end(body);
-    await sleep(1000);
-    request.socket?.resetAndDestroy();
-    const line = await eventually(
-      async () =>
-        (await control<{ message: string }[]>("logs")).find(
-          ({ message }) => message.includes('"/v1/route/optimize"') && message.includes('"status":499'),
-        ),
-      (found) => found !== undefined,
-    );
-    expect(line?.message).not.toContain('"error"');
   });
 });
