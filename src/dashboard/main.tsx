@@ -12,6 +12,6 @@ void pageOf(addressOf(location.pathname).page)
   .catch(() => {});
 showFullTexts();
 const app = document.getElementById("app")!;
-// Preact keeps elements that it does not reuse: the painted frame would stay beside a first page that is another one.
+// Preact keeps elements that it does not reuse: the painted frame would stay next to a first page that is another one.
 app.replaceChildren();
 render(<App />, app);

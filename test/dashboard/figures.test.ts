@@ -5,7 +5,7 @@ import {
   type Kind,
   SPANS,
   type Stats,
-  total,
+  totalOf,
 } from "../../src/dashboard/pages/overview/figures.ts";
 
 const DAY = SPANS[0];
@@ -30,9 +30,9 @@ const STATS: Stats = {
 
 describe("the figures of the overview", () => {
   it("count errors of clients and of the server apart", () => {
-    expect(total(STATS, "rejected", DAY)).toEqual({ now: 8, before: 4, of: "" });
-    expect(total(STATS, "failures", DAY)).toEqual({ now: 2, before: 1, of: "" });
-    expect(total({ ...STATS, series: [] }, "rejected", DAY)).toEqual({ now: 0, before: 0, of: "" });
+    expect(totalOf(STATS, "rejected", DAY)).toEqual({ now: 8, before: 4, of: "" });
+    expect(totalOf(STATS, "failures", DAY)).toEqual({ now: 2, before: 1, of: "" });
+    expect(totalOf({ ...STATS, series: [] }, "rejected", DAY)).toEqual({ now: 0, before: 0, of: "" });
   });
 
   it("show both beside the calls of each endpoint and in the chart, where red is for the server's", () => {

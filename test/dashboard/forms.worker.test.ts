@@ -75,6 +75,18 @@ describe.skipIf(!CHROMIUM)("a form", { timeout: 90_000, ...AGAIN }, () => {
     driver.errors();
   });
 
+  it("accepts names that are typed letter by letter, with a comma after each", async () => {
+    const { driver } = person;
+    await person.open("/webhooks?webhook=new", "All, and conversions");
+    await driver.click("dialog[open] .types label", "Selected");
+    const label = "Conversion names, comma-separated";
+    await person.fill(label, "");
+    const find = `[...document.querySelectorAll("label")].find((one) => one.textContent === ${JSON.stringify(label)})`;
+    await driver.eval(`document.getElementById(${find}.htmlFor).focus()`);
+    for (const letter of "bought, rented") await driver.send("Input.insertText", { text: letter });
+    expect(await person.filled(label)).toBe("bought, rented");
+  });
+
   it("of a dangerous action needs the name, typed", async () => {
     const { driver } = person;
     await person.open("/settings?section=keys", "Live secret");

@@ -42,18 +42,18 @@ const MORE_TRIES = 2;
 const MAX_WAIT_MS = 10_000;
 
 /** Called when any response contains news about the viewer. */
-interface Heard {
+interface SessionListeners {
   /** The session has ended. */
   signedOut?(): void;
   /** The role is lower than the page believed. */
-  refused?(): void;
+  roleChanged?(): void;
 }
 
 export class Api {
   readonly scope: Scope | undefined;
-  readonly #heard: Heard;
+  readonly #heard: SessionListeners;
 
-  constructor(scope: Scope | undefined, heard: Heard = {}) {
+  constructor(scope: Scope | undefined, heard: SessionListeners = {}) {
     this.scope = scope;
     this.#heard = heard;
   }
@@ -115,10 +115,7 @@ export class Api {
 
   headers(): Record<string, string> {
     if (!this.scope) return {};
-    return {
-      "x-graticule-project": this.scope.project,
-      "x-graticule-environment": this.scope.environment,
-    };
+    return { "x-graticule-project": this.scope.project, "x-graticule-environment": this.scope.environment };
   }
 
   /** For what cannot send headers (a download by link, a live connection): the scope in the query. */
@@ -143,7 +140,7 @@ export class Api {
     const meta = parsed.meta ?? { code: response.status };
     if (response.ok) return { ok: true, data: parsed as T, meta };
     const { message = `The server returned ${response.status}.`, param } = meta;
-    if (response.status === 403 && /Your role is/.test(message)) this.#heard.refused?.();
+    if (response.status === 403 && /Your role is/.test(message)) this.#heard.roleChanged?.();
     return { ok: false, problem: { status: response.status, message: withoutParam(message, param), param } };
   }
 }

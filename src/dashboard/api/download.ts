@@ -45,7 +45,7 @@ export async function download(
     const rows = response.headers.get("x-graticule-rows");
     if (rows !== null) progress.ofRows ??= Number(rows);
     try {
-      await take(response.body, pieces, (bytes) => {
+      await readPieces(response.body, pieces, (bytes) => {
         progress.bytes += bytes.length;
         progress.rows = count(bytes);
         onProgress({ ...progress });
@@ -61,7 +61,7 @@ export async function download(
   return { name, blob: new Blob(pieces) };
 }
 
-async function take(
+async function readPieces(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   pieces: Blob[],
   taken: (bytes: Uint8Array) => void,
@@ -69,17 +69,17 @@ async function take(
   const reader = body.getReader();
   let waiting: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const lay = () => {
+  const flush = () => {
     if (size > 0) pieces.push(new Blob(waiting));
     [waiting, size] = [[], 0];
   };
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return lay();
+    if (done) return flush();
     waiting.push(value);
     size += value.length;
     taken(value);
-    if (size > PIECE_BYTES) lay();
+    if (size > PIECE_BYTES) flush();
   }
 }
 

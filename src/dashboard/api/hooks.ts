@@ -3,6 +3,8 @@ import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useSta
 import { Cache, type Entry, keyOf } from "./cache.ts";
 import { Api, type Problem, type QueryValues, type Result } from "./client.ts";
 
+export type { Answer, Api, Body, Problem, QueryValues, Result } from "./client.ts";
+
 /** Hooks for requests and changes. */
 
 export const ApiContext = createContext<Cache>(new Cache(new Api(undefined)));
@@ -28,7 +30,7 @@ export function useForgotten(path: string, forgotten: () => void): void {
   useEffect(() => cache.whenForgotten(path, forgotten), [cache, path, forgotten]);
 }
 
-export interface Asked<T> extends Entry<T> {
+export interface QueryState<T> extends Entry<T> {
   again(): void;
 }
 
@@ -41,7 +43,7 @@ export function useQuery<T>(
   path: string | undefined,
   query: QueryValues = {},
   { every, keep = false }: { every?: number; keep?: boolean } = {},
-): Asked<T> {
+): QueryState<T> {
   const cache = useContext(ApiContext);
   const key = path === undefined ? undefined : keyOf(path, query);
   const [, changed] = useReducer((count: number) => count + 1, 0);
@@ -94,13 +96,13 @@ interface PagesState<Row> {
 /**
  * A paginated list, newest first. The next page starts before the last row of this one, so new rows don't shift it.
  * @param field key of the list in the response ("users")
- * @param next parameters of the page after `last`, such as `{createdBefore: last.createdAt}`
+ * @param by the time that orders the list
  */
-export function usePages<Row>(
+export function usePages<Row extends { createdAt?: string; updatedAt?: string }>(
   path: string | undefined,
   query: QueryValues,
   field: string,
-  next: (last: Row) => QueryValues,
+  by: "createdAt" | "updatedAt" = "createdAt",
 ): Pages<Row> {
   const cache = useContext(ApiContext);
   const { api } = cache;
@@ -109,16 +111,17 @@ export function usePages<Row>(
   const [state, setState] = useState<PagesState<Row>>(empty);
   const shown = state.key === key ? state : empty;
   const running = useRef("");
-  const latest = useRef({ path, query, next, key });
-  latest.current = { path, query, next, key };
+  const latest = useRef({ path, query, key });
+  latest.current = { path, query, key };
 
   const load = useCallback(
     async (from: readonly Row[]) => {
-      const { path, query, next, key } = latest.current;
+      const { path, query, key } = latest.current;
       if (path === undefined || running.current === `${key} ${from.length}`) return;
       running.current = `${key} ${from.length}`;
       const last = from.at(-1);
-      const page = last ? { ...query, ...next(last), limit: NEXT_PAGE } : query;
+      const before = by === "createdAt" ? "createdBefore" : "updatedBefore";
+      const page = last ? { ...query, [before]: last[by], limit: NEXT_PAGE } : query;
       const result = await api.get<Record<string, Row[]>>(path, page);
       running.current = "";
       if (latest.current.key !== key) return;
@@ -133,7 +136,7 @@ export function usePages<Row>(
           : { key, rows: from, hasMore: from.length > 0, loading: false, problem: result.problem },
       );
     },
-    [api, field],
+    [api, field, by],
   );
   // Refetch when the query changes, and when it is invalidated.
   useEffect(() => {

@@ -8,35 +8,37 @@ import { Api } from "./client.ts";
 const UNABLE = "Passkeys require https or localhost.";
 
 /** @returns what went wrong; undefined when signed in */
-export async function signInWithPasskey(): Promise<string | undefined> {
-  if (!hasPasskeys()) return UNABLE;
-  const api = new Api(undefined);
-  const asked = await api.post<{ options: PublicKeyCredentialRequestOptionsJSON }>(
-    "/dashboard/api/sign-in/passkey/options",
+export const signInWithPasskey = () =>
+  exchangeCredential<PublicKeyCredentialRequestOptionsJSON>(
+    "/dashboard/api/sign-in/passkey",
+    "No passkey was chosen.",
+    (options) => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
   );
-  if (!asked.ok) return asked.problem.message;
-  try {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.data.options);
-    const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null;
-    if (!credential) return "No passkey was chosen.";
-    const done = await api.post("/dashboard/api/sign-in/passkey", { credential: credential.toJSON() });
-    return done.ok ? undefined : done.problem.message;
-  } catch (error) {
-    return reasonOf(error);
-  }
-}
 
 /** @returns what went wrong; undefined when the passkey is registered */
-export async function addPasskey(name: string): Promise<string | undefined> {
+export const addPasskey = (name: string) =>
+  exchangeCredential<PublicKeyCredentialCreationOptionsJSON>(
+    "/dashboard/api/passkeys",
+    "No passkey was created.",
+    (options) => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+    { name },
+  );
+
+/** Gets options, lets the browser make a credential for them, and sends it. */
+async function exchangeCredential<Options>(
+  path: string,
+  none: string,
+  request: (options: Options) => Promise<Credential | null>,
+  more: object = {},
+): Promise<string | undefined> {
   if (!hasPasskeys()) return UNABLE;
   const api = new Api(undefined);
-  const asked = await api.post<{ options: PublicKeyCredentialCreationOptionsJSON }>("/dashboard/api/passkeys/options");
+  const asked = await api.post<{ options: Options }>(`${path}/options`);
   if (!asked.ok) return asked.problem.message;
   try {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked.data.options);
-    const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
-    if (!credential) return "No passkey was created.";
-    const done = await api.post("/dashboard/api/passkeys", { name, credential: credential.toJSON() });
+    const credential = (await request(asked.data.options)) as PublicKeyCredential | null;
+    if (!credential) return none;
+    const done = await api.post(path, { ...more, credential: credential.toJSON() });
     return done.ok ? undefined : done.problem.message;
   } catch (error) {
     return reasonOf(error);

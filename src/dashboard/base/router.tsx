@@ -25,13 +25,13 @@ interface Address {
 }
 
 export function addressOf(path: string): Address {
-  const [project, environment, page = "", ...rest] = path.slice(BASE.length).split("/").filter(Boolean).map(decode);
+  const [project, environment, page = "", ...rest] = path.slice(BASE.length).split("/").filter(Boolean).map(decodePart);
   if (!project || !/^\d+$/.test(project) || (environment !== "test" && environment !== "live"))
     return { environment: "test", page: "", rest: [] };
   return { project, environment, page, rest };
 }
 
-function decode(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -46,7 +46,7 @@ interface Router extends Place {
 
 const Context = createContext<Router | undefined>(undefined);
 
-const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+const currentPlace = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
 
 /** Asked before the address changes: a page with unsaved input may keep the viewer. */
 const guards = new Set<() => boolean>();
@@ -69,17 +69,17 @@ export function useLeaveGuard(mayLeave: () => boolean): void {
 const LEAVING = "You have unsaved changes. Leave this page?";
 
 export function RouterProvider({ children }: { children: ComponentChildren }): JSX.Element {
-  const [place, setPlace] = useState(here);
+  const [place, setPlace] = useState(currentPlace);
   const go = useCallback((url: string, { replace = false } = {}) => {
     const target = new URL(url, location.href);
     const leaves = target.pathname !== location.pathname;
     if (leaves && [...guards].some((mayLeave) => !mayLeave()) && !confirm(LEAVING)) return;
     history[replace ? "replaceState" : "pushState"](null, "", target);
-    setPlace(here());
+    setPlace(currentPlace());
     if (leaves && !replace) document.querySelector("main")?.scrollTo(0, 0);
   }, []);
   useEffect(() => {
-    const onPop = () => setPlace(here());
+    const onPop = () => setPlace(currentPlace());
     const onClick = (event: MouseEvent) => {
       const anchor = (event.target as Element | null)?.closest?.("a");
       if (!anchor || event.defaultPrevented || event.button !== 0 || anchor.target || anchor.hasAttribute("download"))

@@ -5,19 +5,19 @@ export type Theme = "system" | "light" | "dark";
 const NAME = "graticule-theme";
 const watchers = new Set<(theme: Theme) => void>();
 
-function kept(): Theme {
+function storedTheme(): Theme {
   const value = localStorage.getItem(NAME);
   return value === "light" || value === "dark" ? value : "system";
 }
 
 /** Puts the chosen theme on the document; CSS does the rest. */
-export function applyTheme(theme: Theme = kept()): void {
+export function applyTheme(theme: Theme = storedTheme()): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(kept);
+  const [theme, setTheme] = useState(storedTheme);
   useEffect(() => {
     watchers.add(setTheme);
     return () => void watchers.delete(setTheme);

@@ -12,7 +12,7 @@ declare global {
 }
 
 /** The reader's map view. */
-interface Shown {
+interface ShownView {
   style: string;
   longitude: number;
   latitude: number;
@@ -51,7 +51,7 @@ const LANGUAGES: readonly [code: string, name: string][] = [
 ];
 const KEPT = "graticule-docs";
 
-const kept = (name: string): string => {
+const readChoice = (name: string): string => {
   try {
     return localStorage.getItem(`${KEPT}-${name}`) ?? "";
   } catch {
@@ -61,11 +61,11 @@ const kept = (name: string): string => {
 
 class LiveMap {
   readonly #root: HTMLElement;
-  readonly #box = element("div", { className: "live-canvas" });
-  readonly #says = element("p", { className: "live-says", role: "status" });
-  readonly #style = select("Style", [...STYLES.map((name): [string, string] => [name, name])]);
-  readonly #language = select("Names", LANGUAGES);
-  readonly #project = select("Project", []);
+  readonly #box = makeElement("div", { className: "live-canvas" });
+  readonly #says = makeElement("p", { className: "live-says", role: "status" });
+  readonly #style = makeSelect("Style", [...STYLES.map((name): [string, string] => [name, name])]);
+  readonly #language = makeSelect("Names", LANGUAGES);
+  readonly #project = makeSelect("Project", []);
   #map: MapLibre.Map | undefined;
   #access: Access | undefined;
   #isNear = false;
@@ -78,7 +78,7 @@ class LiveMap {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     this.#style.field.value = isDark ? "radar-dark-v1" : "radar-default-v1";
     this.#project.label.hidden = true;
-    const bar = element("div", { className: "live-bar" });
+    const bar = makeElement("div", { className: "live-bar" });
     for (const { label } of [this.#style, this.#language, this.#project]) bar.appendChild(label);
     this.#root.replaceChildren(bar, this.#box, this.#says);
     this.#style.field.addEventListener("change", () => this.#restyle());
@@ -100,7 +100,7 @@ class LiveMap {
   /** Draws the map with what there is: a key, else a session, else words that say what is missing. */
   async #look(): Promise<void> {
     if (!this.#isNear) return;
-    const key = kept("publishable");
+    const key = readChoice("publishable");
     if (key && !/^prj_(test|live)_pk_\w{40,}$/.test(key)) return this.#lack("This is not a complete publishable key");
     const access = key ? { key } : await this.#member();
     if (!access) return this.#lack("No map yet");
@@ -109,7 +109,7 @@ class LiveMap {
     this.#says.textContent = "Loading the map…";
     this.#root.dataset.state = "loading";
     try {
-      const maplibre = await engine();
+      const maplibre = await loadEngine();
       if (this.#map) this.#restyle();
       else this.#make(maplibre);
     } catch (error) {
@@ -119,7 +119,7 @@ class LiveMap {
 
   /** The session of the dashboard in this browser; it is asked for where the dashboard has said that there is one. */
   async #member(): Promise<Access | undefined> {
-    if (kept("member") === "") return undefined;
+    if (readChoice("member") === "") return undefined;
     const answer = await fetch("/dashboard/api/session").catch(() => undefined);
     if (!answer?.ok) return undefined;
     const { projects } = (await answer.json()) as { projects: Project[] };
@@ -127,7 +127,7 @@ class LiveMap {
     if (open.length === 0) return undefined;
     const { field } = this.#project;
     const before = field.value;
-    field.replaceChildren(...open.map(({ _id, name }) => element("option", { value: _id, textContent: name })));
+    field.replaceChildren(...open.map(({ _id, name }) => makeElement("option", { value: _id, textContent: name })));
     const chosen = open.find(({ _id }) => _id === before) ?? open[0];
     field.value = chosen._id;
     return { project: chosen._id, projectName: chosen.name };
@@ -179,7 +179,7 @@ class LiveMap {
 
   #show(): void {
     const { lng: longitude, lat: latitude } = this.#map!.getCenter().wrap();
-    const shown: Shown = { style: this.#style.field.value, longitude, latitude, zoom: this.#map!.getZoom() };
+    const shown: ShownView = { style: this.#style.field.value, longitude, latitude, zoom: this.#map!.getZoom() };
     const detail = (text: string) => (text.includes('<div id="map"') ? withView(text, shown) : text);
     document.dispatchEvent(new CustomEvent("graticule:shown", { detail }));
   }
@@ -200,9 +200,9 @@ class LiveMap {
     this.#box.replaceChildren();
     this.#says.replaceChildren(
       `${why}: a map needs a publishable key. `,
-      element("a", { href: "#key-publishable", textContent: "Type yours above" }),
+      makeElement("a", { href: "#key-publishable", textContent: "Type yours above" }),
       ", or ",
-      element("a", { href: "/dashboard/", textContent: "sign in to the dashboard" }),
+      makeElement("a", { href: "/dashboard/", textContent: "sign in to the dashboard" }),
       " and come back.",
     );
   }
@@ -214,7 +214,7 @@ class LiveMap {
 }
 
 /** The example of a map in a page, with what the reader looks at in place of the demo town. */
-function withView(text: string, { style, longitude, latitude, zoom }: Shown): string {
+function withView(text: string, { style, longitude, latitude, zoom }: ShownView): string {
   const digits = zoom > 8 ? 5 : 2;
   const [x, y] = [longitude, latitude].map((value) => String(Number(value.toFixed(digits))));
   const near = Math.round(zoom * 10) / 10;
@@ -233,10 +233,10 @@ function withView(text: string, { style, longitude, latitude, zoom }: Shown): st
 /** MapLibre's build whose worker is a file: no `worker-src blob:` is needed. Loaded once. */
 let loaded: Promise<typeof MapLibre> | undefined;
 
-function engine(): Promise<typeof MapLibre> {
+function loadEngine(): Promise<typeof MapLibre> {
   loaded ??= new Promise((done, failed) => {
-    document.head.appendChild(element("link", { rel: "stylesheet", href: `${FILES}/maplibre-gl.css` }));
-    const script = element("script", { src: `${FILES}/maplibre-gl.js` });
+    document.head.appendChild(makeElement("link", { rel: "stylesheet", href: `${FILES}/maplibre-gl.css` }));
+    const script = makeElement("script", { src: `${FILES}/maplibre-gl.js` });
     script.addEventListener("error", () => failed(new Error("MapLibre could not be loaded.")));
     script.addEventListener("load", () => {
       const maplibre = window.maplibregl!;
@@ -259,17 +259,17 @@ function problemOf({ status, message }: { status?: number; message: string }): s
     : `A part of the map could not be loaded (${status}).`;
 }
 
-function element<K extends keyof HTMLElementTagNameMap>(
+function makeElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<HTMLElementTagNameMap[K]>,
 ): HTMLElementTagNameMap[K] {
   return Object.assign(document.createElement(tag), properties);
 }
 
-function select(name: string, options: readonly (readonly [value: string, text: string])[]) {
-  const label = element("label", { textContent: name });
-  const field = element("select", {});
-  for (const [value, textContent] of options) field.appendChild(element("option", { value, textContent }));
+function makeSelect(name: string, options: readonly (readonly [value: string, text: string])[]) {
+  const label = makeElement("label", { textContent: name });
+  const field = makeElement("select", {});
+  for (const [value, textContent] of options) field.appendChild(makeElement("option", { value, textContent }));
   label.appendChild(field);
   return { label, field };
 }

@@ -29,14 +29,14 @@ const make = <K extends keyof HTMLElementTagNameMap>(
 };
 
 // The reader's choices and input are stored only on this machine.
-const kept = (name: string): string => {
+const readChoice = (name: string): string => {
   try {
     return localStorage.getItem(`graticule-docs-${name}`) ?? "";
   } catch {
     return "";
   }
 };
-const keep = (name: string, value: string): void => {
+const storeChoice = (name: string, value: string): void => {
   try {
     localStorage.setItem(`graticule-docs-${name}`, value);
   } catch {
@@ -55,8 +55,8 @@ for (const code of document.querySelectorAll("pre code, pre.curl")) {
 function fillIn(): void {
   const values: Record<string, string> = {
     $HOST: location.origin,
-    $PUBLISHABLE: kept("publishable"),
-    $SECRET: kept("secret"),
+    $PUBLISHABLE: readChoice("publishable"),
+    $SECRET: readChoice("secret"),
   };
   for (const [node, text] of written)
     node.data = rewrite(text).replace(/\$(HOST|PUBLISHABLE|SECRET)\b/g, (name) => values[name] || name);
@@ -78,14 +78,14 @@ if (keys) {
   ]) {
     const field = make("input", {
       id: `key-${name}`,
-      value: kept(name),
+      value: readChoice(name),
       className: "mono",
       autocomplete: "off",
       spellcheck: false,
     });
     field.placeholder = `prj_test_${name === "secret" ? "sk" : "pk"}_…`;
     field.addEventListener("input", () => {
-      keep(name, field.value.trim());
+      storeChoice(name, field.value.trim());
       fillIn();
       if (name === "publishable") document.dispatchEvent(new CustomEvent("graticule:key"));
     });
@@ -108,6 +108,15 @@ const copyButton = (text: () => string): HTMLButtonElement => {
   return button;
 };
 
+/** The line above an example: its caption, and a button that copies it. */
+const barOf = (caption: Node, text: () => string | null) =>
+  make(
+    "div",
+    { className: "bar" },
+    caption,
+    copyButton(() => text() ?? ""),
+  );
+
 const showers: ((tab: string) => void)[] = [];
 let groups = 0;
 for (const figure of document.querySelectorAll<HTMLElement>("figure.tabs")) {
@@ -124,7 +133,7 @@ for (const figure of document.querySelectorAll<HTMLElement>("figure.tabs")) {
     button.addEventListener("click", () => {
       // Keep the scroll position when all examples change their language.
       const before = button.getBoundingClientRect().top;
-      keep("language", tab);
+      storeChoice("language", tab);
       for (const show of showers) show(tab);
       scrollBy({ top: button.getBoundingClientRect().top - before, behavior: "instant" });
     });
@@ -142,12 +151,7 @@ for (const figure of document.querySelectorAll<HTMLElement>("figure.tabs")) {
   const shown = () => panels.find(({ hidden }) => !hidden) ?? panels[0];
   putFirst(
     figure,
-    make(
-      "div",
-      { className: "bar" },
-      list,
-      copyButton(() => shown().textContent ?? ""),
-    ),
+    barOf(list, () => shown().textContent),
   );
   showers.push((tab) => {
     const at = Math.max(
@@ -161,31 +165,24 @@ for (const figure of document.querySelectorAll<HTMLElement>("figure.tabs")) {
     });
   });
 }
-for (const show of showers) show(kept("language"));
+for (const show of showers) show(readChoice("language"));
 
 for (const figure of document.querySelectorAll<HTMLElement>("figure.code:not(.tabs)")) {
   const caption = figure.querySelector("figcaption");
   const pre = figure.querySelector("pre");
   if (!caption || !pre) continue;
-  const bar = make(
-    "div",
-    { className: "bar" },
-    caption,
-    copyButton(() => pre.textContent ?? ""),
+  putFirst(
+    figure,
+    barOf(caption, () => pre.textContent),
   );
-  putFirst(figure, bar);
 }
 for (const pre of document.querySelectorAll<HTMLElement>("pre.curl")) {
   const figure = make("figure", { className: "code" });
   pre.parentNode?.insertBefore(figure, pre);
+  const caption = make("figcaption", {}, pre.dataset.language ?? "curl");
   put(
     figure,
-    make(
-      "div",
-      { className: "bar" },
-      make("figcaption", {}, pre.dataset.language ?? "curl"),
-      copyButton(() => pre.textContent ?? ""),
-    ),
+    barOf(caption, () => pre.textContent),
     pre,
   );
 }
@@ -194,7 +191,7 @@ for (const pre of document.querySelectorAll<HTMLElement>("pre.curl")) {
 
 let everything: Promise<Searched[]> | undefined;
 
-async function index(): Promise<Searched[]> {
+async function loadIndex(): Promise<Searched[]> {
   const [guides, reference] = await Promise.all([
     fetch("/docs/files/search.json").then(
       (answer) => answer.json() as Promise<Searched[]>,
@@ -206,7 +203,7 @@ async function index(): Promise<Searched[]> {
 }
 
 /** The words around the first of those that were looked for. */
-function excerpt({ text }: Searched, query: string): (Node | string)[] {
+function excerptOf({ text }: Searched, query: string): (Node | string)[] {
   const word = stemOf(query.trim().split(/\s+/)[0].toLowerCase());
   const at = text.toLowerCase().indexOf(word);
   if (at < 0) return [text.slice(0, 90)];
@@ -233,7 +230,7 @@ if (find) {
     const query = field.value.trim();
     list.hidden = query === "";
     if (query === "") return;
-    everything ??= index();
+    everything ??= loadIndex();
     const results = search(await everything, query);
     if (field.value.trim() !== query) return;
     list.replaceChildren(
@@ -243,7 +240,7 @@ if (find) {
           { href: one.href },
           make("b", {}, one.title),
           ` ${one.page === one.title ? "" : one.page}`,
-          make("span", {}, ...excerpt(one, query)),
+          make("span", {}, ...excerptOf(one, query)),
         ),
       ),
       ...(results.length === 0 ? [make("p", {}, `No results for “${query}”.`)] : []),
@@ -279,7 +276,7 @@ if (matchMedia("(max-width: 52rem)").matches)
 
 // ── trying an endpoint
 
-interface Tried {
+interface TriedRequest {
   method: string;
   path: string;
   level: string;
@@ -292,7 +289,7 @@ for (const button of document.querySelectorAll<HTMLDetailsElement>("details.try"
 }
 
 function openTry(details: HTMLDetailsElement): void {
-  const tried = JSON.parse(details.dataset.request ?? "{}") as Tried;
+  const tried = JSON.parse(details.dataset.request ?? "{}") as TriedRequest;
   const article = details.closest("article")?.id ?? "";
   const fields = new Map<string, HTMLInputElement>();
   const line = (name: string, value = "") => {
@@ -304,10 +301,10 @@ function openTry(details: HTMLDetailsElement): void {
   const box = make("div", { className: "fields" });
   const level = tried.level === "secret" ? "secret" : "publishable";
   if (tried.level !== "open") {
-    const label = line("Authorization", kept(level));
+    const label = line("Authorization", readChoice(level));
     const field = fields.get("Authorization") as HTMLInputElement;
     field.placeholder = `prj_test_${level === "secret" ? "sk" : "pk"}_…`;
-    field.addEventListener("change", () => keep(level, field.value.trim()));
+    field.addEventListener("change", () => storeChoice(level, field.value.trim()));
     put(box, label);
   }
   for (const name of inPath) put(box, line(`:${name}`));
@@ -320,48 +317,41 @@ function openTry(details: HTMLDetailsElement): void {
   const output = make("output", { "aria-live": "polite" });
   send.addEventListener("click", async () => {
     const value = (name: string) => fields.get(name)?.value.trim() ?? "";
-    const path = tried.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(value(`:${name}`)));
-    const query = new URLSearchParams(
-      tried.query.map((one) => one.split("=")[0]).flatMap((name) => (value(name) ? [[name, value(name)]] : [])),
-    );
-    const url = `${path}${query.size > 0 ? `?${query}` : ""}`;
-    const began = performance.now();
-    try {
-      const headers: Record<string, string> = value("Authorization") ? { Authorization: value("Authorization") } : {};
-      if (body) headers["Content-Type"] = "application/json";
-      const answer = await fetch(url, {
-        method: tried.method,
-        headers,
-        ...(body ? { body: body.value } : {}),
-        credentials: "omit",
-      });
-      const ms = Math.round(performance.now() - began);
-      const type = answer.headers.get("content-type") ?? "";
-      const status = make(
-        "p",
-        {},
-        make("span", { className: "status" }, String(answer.status)),
-        ` ${type.split(";")[0]}, ${ms} ms`,
-      );
-      if (type.startsWith("image/"))
-        output.replaceChildren(
-          status,
-          make("img", { src: URL.createObjectURL(await answer.blob()), alt: "Response image" }),
-        );
-      else {
-        const text = await answer.text();
-        const shown =
-          type.includes("json") && text ? JSON.stringify(JSON.parse(text), null, 2) : text.slice(0, 100_000);
-        output.replaceChildren(
-          status,
-          make("pre", { tabIndex: 0, role: "group", "aria-label": `response of ${article}` }, shown),
-        );
-      }
-    } catch (error) {
-      output.replaceChildren(
-        make("p", {}, `The request was not sent: ${error instanceof Error ? error.message : error}`),
-      );
-    }
+    output.replaceChildren(...(await responseOf(tried, value, body?.value, article)));
   });
   put(details, box, ...(body ? [make("label", {}, "Body", body)] : []), send, output);
+}
+
+/** Sends the request, and shows its response. */
+async function responseOf(
+  { method, path: pattern, query: names }: TriedRequest,
+  value: (name: string) => string,
+  body: string | undefined,
+  article: string,
+): Promise<HTMLElement[]> {
+  const path = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(value(`:${name}`)));
+  const query = new URLSearchParams(
+    names.map((one) => one.split("=")[0]).flatMap((name) => (value(name) ? [[name, value(name)]] : [])),
+  );
+  const headers: Record<string, string> = value("Authorization") ? { Authorization: value("Authorization") } : {};
+  if (body) headers["Content-Type"] = "application/json";
+  const began = performance.now();
+  try {
+    const answer = await fetch(`${path}${query.size > 0 ? `?${query}` : ""}`, {
+      ...{ method, headers, credentials: "omit" },
+      ...(body ? { body } : {}),
+    });
+    const ms = Math.round(performance.now() - began);
+    const type = answer.headers.get("content-type") ?? "";
+    const code = make("span", { className: "status" }, String(answer.status));
+    const status = make("p", {}, code, ` ${type.split(";")[0]}, ${ms} ms`);
+    if (type.startsWith("image/"))
+      return [status, make("img", { src: URL.createObjectURL(await answer.blob()), alt: "Response image" })];
+    const text = await answer.text();
+    const isJson = type.includes("json") && text;
+    const shown = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text.slice(0, 100_000);
+    return [status, make("pre", { tabIndex: 0, role: "group", "aria-label": `response of ${article}` }, shown)];
+  } catch (error) {
+    return [make("p", {}, `The request was not sent: ${error instanceof Error ? error.message : error}`)];
+  }
 }

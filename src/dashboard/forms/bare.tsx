@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Options, Suggestions } from "./options.tsx";
 
 /** Fields without a visible label of their own: in table rows, filters and lists. */
 
@@ -10,14 +11,7 @@ interface BareProps {
   class?: string;
 }
 
-export function BareInput({
-  label,
-  value,
-  onChange,
-  type = "text",
-  class: name,
-  ...more
-}: BareProps & {
+interface BareInputProps extends BareProps {
   type?: "text" | "number" | "date" | "time";
   placeholder?: string;
   min?: number;
@@ -27,7 +21,9 @@ export function BareInput({
   lazy?: boolean;
   /** The viewer presses Enter. */
   onEnter?: () => void;
-}) {
+}
+
+export function BareInput({ label, value, onChange, type = "text", class: name, ...more }: BareInputProps) {
   const { list, lazy, onEnter, ...attributes } = more;
   const listId = list && `${label.toLowerCase().replace(/\W/g, "-")}-list`;
   const put = (event: Event) => onChange((event.currentTarget as HTMLInputElement).value);
@@ -43,25 +39,16 @@ export function BareInput({
         onKeyDown={onEnter && (({ key }) => key === "Enter" && onEnter())}
         {...(lazy ? { onChange: put } : { onInput: put })}
       />
-      {list && (
-        <datalist id={listId}>
-          {list.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
+      {list && listId && <Suggestions id={listId} values={list} />}
     </>
   );
 }
 
-export function BareSelect({
-  label,
-  value,
-  onChange,
-  options,
-  disabled,
-  class: name,
-}: BareProps & { options: readonly (readonly [value: string, text: string, disabled?: boolean])[] }) {
+interface BareSelectProps extends BareProps {
+  options: readonly (readonly [value: string, text: string, disabled?: boolean])[];
+}
+
+export function BareSelect({ label, value, onChange, options, disabled, class: name }: BareSelectProps) {
   return (
     <select
       class={name}
@@ -70,31 +57,22 @@ export function BareSelect({
       disabled={disabled}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
-      {options.map(([option, text, isOff]) => (
-        <option key={option} value={option} disabled={isOff}>
-          {text}
-        </option>
-      ))}
+      <Options of={options} />
     </select>
   );
 }
 
-/** A small check box or radio button before its words. */
-export function Check({
-  children,
-  value,
-  onChange,
-  type = "checkbox",
-  class: name = "row",
-  disabled,
-}: {
+interface CheckProps {
   children: ComponentChildren;
   value: boolean;
   onChange: (value: boolean) => void;
   type?: "checkbox" | "radio";
   class?: string;
   disabled?: boolean;
-}) {
+}
+
+/** A small check box or radio button before its words. */
+export function Check({ children, value, onChange, type = "checkbox", class: name = "row", disabled }: CheckProps) {
   return (
     <label class={name}>
       <input
@@ -108,19 +86,16 @@ export function Check({
   );
 }
 
-/** A check box of a table row. */
-export function BareCheck({
-  label,
-  value,
-  isMixed = false,
-  onChange,
-}: {
+interface BareCheckProps {
   label: string;
   value: boolean;
   /** Some of what it stands for is checked. */
   isMixed?: boolean;
   onChange: (value: boolean) => void;
-}) {
+}
+
+/** A check box of a table row. */
+export function BareCheck({ label, value, isMixed = false, onChange }: BareCheckProps) {
   return (
     <input
       type="checkbox"

@@ -1,6 +1,8 @@
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { ProblemText } from "../parts/states.tsx";
 import { useFormField } from "./form-context.ts";
+import { Options, Suggestions } from "./options.tsx";
 import "./form.css";
 
 /** Form fields with hints and errors. */
@@ -15,7 +17,7 @@ interface Common {
   disabled?: boolean;
 }
 
-interface Said extends Common {
+interface LabelledProps extends Common {
   id: string;
   children: ComponentChildren;
 }
@@ -29,16 +31,12 @@ function Notes({ id, hint, problem }: Pick<Common, "hint" | "problem"> & { id: s
           {hint}
         </p>
       )}
-      {problem && (
-        <p class="field-problem" id={`${id}-problem`} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
     </>
   );
 }
 
-function Labelled({ id, label, hint, problem, children }: Said) {
+function Labelled({ id, label, hint, problem, children }: LabelledProps) {
   return (
     <div class={problem ? "field wrong" : "field"}>
       <label for={id}>{label}</label>
@@ -54,7 +52,7 @@ function useCommon<P extends Common>(props: P): P {
   return { ...props, problem: props.problem ?? problem, disabled: props.disabled || locked };
 }
 
-const described = (id: string, { hint, problem }: Common) =>
+const descriptionIds = (id: string, { hint, problem }: Common) =>
   [hint !== undefined && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ") || undefined;
 
 interface FieldProps extends Common {
@@ -94,7 +92,7 @@ export function Field(given: FieldProps) {
     class: mono ? "mono" : undefined,
     spellcheck: mono ? false : undefined,
     "aria-invalid": props.problem ? true : undefined,
-    "aria-describedby": described(id, props),
+    "aria-describedby": descriptionIds(id, props),
     onInput: (event: Event) => onChange((event.currentTarget as HTMLInputElement).value),
   };
   return (
@@ -107,13 +105,7 @@ export function Field(given: FieldProps) {
           {unit && <span class="unit">{unit}</span>}
         </span>
       )}
-      {list && (
-        <datalist id={`${id}-list`}>
-          {list.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
+      {list && <Suggestions id={`${id}-list`} values={list} />}
     </Labelled>
   );
 }
@@ -133,14 +125,10 @@ export function Select<T extends string>({
         value={value}
         disabled={common.disabled}
         aria-invalid={common.problem ? true : undefined}
-        aria-describedby={described(id, common)}
+        aria-describedby={descriptionIds(id, common)}
         onChange={(event) => onChange(event.currentTarget.value as T)}
       >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
+        <Options of={options} />
       </select>
     </Labelled>
   );
@@ -160,7 +148,7 @@ export function Switch({ value, onChange, ...given }: Common & { value: boolean;
         aria-checked={value}
         aria-invalid={problem ? true : undefined}
         disabled={disabled}
-        aria-describedby={described(id, { label, hint, problem })}
+        aria-describedby={descriptionIds(id, { label, hint, problem })}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <div>
@@ -187,7 +175,7 @@ export function FileField({
         accept={accept}
         disabled={common.disabled}
         aria-invalid={common.problem ? true : undefined}
-        aria-describedby={described(id, common)}
+        aria-describedby={descriptionIds(id, common)}
         onChange={(event) => onFile(event.currentTarget.files?.[0])}
       />
     </Labelled>
@@ -199,9 +187,5 @@ export function GroupProblem({ param, problem }: { param?: string | readonly str
   const shown = useFormField(param);
   const text = problem ?? shown.problem;
   if (text === undefined) return null;
-  return (
-    <p class="field-problem" role="alert">
-      {text}
-    </p>
-  );
+  return <ProblemText>{text}</ProblemText>;
 }

@@ -4,22 +4,21 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useQueryValue, useQueryValues } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { Options } from "./options.tsx";
 import { SavedViews } from "./saved-views.tsx";
 import "./filters.css";
+
+interface FilterBarProps {
+  children: ComponentChildren;
+  end?: ComponentChildren;
+  names: readonly string[];
+}
 
 /**
  * Filters above a list; each lives in the address under its name. On a phone they are behind one button.
  * @param names of the filters in the address
  */
-export function FilterBar({
-  children,
-  end,
-  names,
-}: {
-  children: ComponentChildren;
-  end?: ComponentChildren;
-  names: readonly string[];
-}) {
+export function FilterBar({ children, end, names }: FilterBarProps) {
   const [query, setQuery] = useQueryValues();
   const [isOpen, setOpen] = useState(false);
   const body = useRef<HTMLFieldSetElement>(null);
@@ -100,15 +99,13 @@ export function SearchFilter({ name, label, placeholder }: { name: string; label
   );
 }
 
-export function SelectFilter({
-  name,
-  label,
-  options,
-}: {
+interface SelectFilterProps {
   name: string;
   label: string;
   options: readonly (readonly [value: string, text: string])[];
-}) {
+}
+
+export function SelectFilter({ name, label, options }: SelectFilterProps) {
   const [value, setValue] = useQueryValue(name);
   return (
     <select
@@ -118,11 +115,7 @@ export function SelectFilter({
       onChange={(event) => setValue(event.currentTarget.value)}
     >
       <option value="">{label}</option>
-      {options.map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
+      <Options of={options} />
     </select>
   );
 }

@@ -23,13 +23,13 @@ export interface FormState {
   clear(): void;
 }
 
-interface Shown {
+interface FormScope {
   form: FormState;
   /** Parameters that have a field now, with the number of their fields. */
   params: Map<string, number>;
 }
 
-export const FormContext = createContext<Shown | undefined>(undefined);
+export const FormContext = createContext<FormScope | undefined>(undefined);
 
 /**
  * Returns the error of a field: `problemOf(problem, "retention[users]")`. Errors of list entries ("eventTypes[2]") are

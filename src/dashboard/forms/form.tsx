@@ -3,21 +3,19 @@ import type { ComponentChildren } from "preact";
 import { useContext, useEffect, useMemo, useRef } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/overlays/dialog.tsx";
+import { ProblemText } from "../parts/states.tsx";
 import { FormContext, type FormState, problemOf } from "./form-context.ts";
 
-/** A form of `useForm` or `useSubmit`. Its fields show the errors of their `param`. */
-export function Form({
-  of,
-  children,
-  class: name = "stack",
-  checksItself = false,
-}: {
+interface FormProps {
   of: FormState;
   children: ComponentChildren;
   class?: string;
   /** The local check reports missing and invalid values, not the browser. */
   checksItself?: boolean;
-}) {
+}
+
+/** A form of `useForm` or `useSubmit`. Its fields show the errors of their `param`. */
+export function Form({ of, children, class: name = "stack", checksItself = false }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const params = useMemo(() => new Map<string, number>(), []);
   useEffect(() => {
@@ -61,22 +59,10 @@ export function FormError() {
   if (problem && !visible.some((param) => problemOf(problem, param) !== undefined))
     lines.push(problem.param ? `${problem.param}: ${problem.message}` : problem.message);
   if (lines.length === 0) return null;
-  return (
-    <p class="field-problem" role="alert">
-      {lines.join(" ")}
-    </p>
-  );
+  return <ProblemText>{lines.join(" ")}</ProblemText>;
 }
 
-/** Submits the form. Disabled, with the reason, if the member may not or there is nothing to save. */
-export function SaveButton({
-  children,
-  plain = false,
-  danger,
-  icon,
-  disabled = false,
-  why,
-}: {
+interface SaveButtonProps {
   children: ComponentChildren;
   /** Not the main action of the page. */
   plain?: boolean;
@@ -84,7 +70,10 @@ export function SaveButton({
   icon?: IconNode;
   disabled?: boolean;
   why?: string;
-}) {
+}
+
+/** Submits the form. Disabled, with the reason, if the member may not or there is nothing to save. */
+export function SaveButton({ children, plain = false, danger, icon, disabled = false, why }: SaveButtonProps) {
   const form = useContext(FormContext)?.form;
   const isUnchanged = form?.isUnchanged === true;
   return (
@@ -102,17 +91,7 @@ export function SaveButton({
   );
 }
 
-/** A form in a dialog: fields, errors, Cancel, and the action. */
-export function DialogForm({
-  of,
-  title,
-  action,
-  onClose,
-  children,
-  wide,
-  danger,
-  disabled,
-}: {
+interface DialogFormProps {
   of: FormState;
   title: string;
   action: string;
@@ -121,7 +100,10 @@ export function DialogForm({
   wide?: boolean;
   danger?: boolean;
   disabled?: boolean;
-}) {
+}
+
+/** A form in a dialog: fields, errors, Cancel, and the action. */
+export function DialogForm({ of, title, action, onClose, children, wide, danger, disabled }: DialogFormProps) {
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
       <Form of={of}>

@@ -1,5 +1,6 @@
 import { Bookmark, Trash2 } from "lucide";
 import { useRef, useState } from "preact/hooks";
+import { readStored, writeStored } from "../api/stored.ts";
 import { useAddress, useQueryValues } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -12,14 +13,14 @@ export function SavedViews({ names }: { names: readonly string[] }) {
   const { project, page } = useAddress();
   const [query, setQuery] = useQueryValues();
   const key = `graticule-views ${project} ${page}`;
-  const [views, setViews] = useState(() => readViews(stored(key)));
+  const [views, setViews] = useState(() => readViews(readStored(key)));
   const [name, setName] = useState("");
   const menu = useRef<HTMLDetailsElement>(null);
   const now = viewQuery(query, names);
   if (views.length === 0 && now === "") return null;
   const keep = (next: View[]) => {
     setViews(next);
-    store(key, JSON.stringify(next));
+    writeStored(key, JSON.stringify(next));
   };
   const show = (view: View) => {
     setQuery(changesOf(view, names), true);
@@ -36,22 +37,12 @@ export function SavedViews({ names }: { names: readonly string[] }) {
       </summary>
       <div class="stack tight">
         {views.length > 0 && (
-          <ul>
-            {views.map((view) => (
-              <li key={view.name} class="row">
-                <button type="button" class="link grow" aria-pressed={view.query === now} onClick={() => show(view)}>
-                  {view.name}
-                </button>
-                <Button
-                  small
-                  bare
-                  icon={Trash2}
-                  label={`Delete the view ${view.name}`}
-                  onClick={() => keep(views.filter((one) => one !== view))}
-                />
-              </li>
-            ))}
-          </ul>
+          <ViewList
+            views={views}
+            now={now}
+            onShow={show}
+            onDelete={(view) => keep(views.filter((one) => one !== view))}
+          />
         )}
         {now !== "" && (
           <>
@@ -78,6 +69,29 @@ export function SavedViews({ names }: { names: readonly string[] }) {
   );
 }
 
+interface ViewListProps {
+  views: readonly View[];
+  /** The filters of the page. */
+  now: string;
+  onShow: (view: View) => void;
+  onDelete: (view: View) => void;
+}
+
+function ViewList({ views, now, onShow, onDelete }: ViewListProps) {
+  return (
+    <ul>
+      {views.map((view) => (
+        <li key={view.name} class="row">
+          <button type="button" class="link grow" aria-pressed={view.query === now} onClick={() => onShow(view)}>
+            {view.name}
+          </button>
+          <Button small bare icon={Trash2} label={`Delete the view ${view.name}`} onClick={() => onDelete(view)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The menu is below its button: from the button's left edge on, unless the window ends there. */
 function keepInView(menu: HTMLElement): void {
   menu.classList.toggle("at-end", menu.getBoundingClientRect().left + MENU_WIDTH > innerWidth);
@@ -85,19 +99,3 @@ function keepInView(menu: HTMLElement): void {
 
 /** [px] */
 const MENU_WIDTH = 280;
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function store(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    // A browser that stores nothing: the views last as long as the page.
-  }
-}

@@ -1,21 +1,29 @@
 import { useCallback, useRef, useState } from "preact/hooks";
 import type { Role } from "../../core/auth/role.ts";
-import type { Api, Result } from "../api/client.ts";
-import { useApi } from "../api/hooks.ts";
+import { type Api, type Result, useApi, useForget } from "../api/hooks.ts";
 import type { Problem } from "../api/problem.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
 import { useLeaveGuard } from "../base/router.tsx";
+import { toast } from "../parts/overlays/toast.tsx";
 import type { Faults, FormState } from "./form-context.ts";
 
 /** The server's result, or the errors of the local check. */
-type Sent<T> = Result<T> | { faults: Faults };
+export type SubmitResult<T> = Result<T> | { faults: Faults };
 
 /** The result of a form that sends nothing to the API. */
 export const DONE = { ok: true, data: undefined, meta: { code: 200 } } as const;
 
-interface SubmitOptions<T> {
-  send(api: Api): Promise<Sent<T>> | Sent<T>;
-  onDone(data: T): void | Promise<void>;
+/** What follows a successful submission, after `onDone`. */
+export interface Effects {
+  /** Paths of cached responses that it outdates. */
+  forgets?: readonly string[];
+  /** The toast. */
+  said?: string;
+}
+
+interface SubmitOptions<T> extends Effects {
+  send(api: Api): Promise<SubmitResult<T>> | SubmitResult<T>;
+  onDone?(data: T): void | Promise<void>;
   /** Required to submit. */
   role?: Role;
   isUnchanged?: boolean;
@@ -24,18 +32,20 @@ interface SubmitOptions<T> {
 const IDLE: { busy: boolean; problem?: Problem; faults: Faults } = { busy: false, faults: {} };
 
 /** The state of a form whose draft is kept elsewhere, such as in the URL. */
-export function useSubmit<T>({ send, onDone, role, isUnchanged = false }: SubmitOptions<T>): FormState {
+export function useSubmit<T>(options: SubmitOptions<T>): FormState {
+  const { role, isUnchanged = false } = options;
   const api = useApi();
+  const forget = useForget();
   const may = useMay(role ?? "read");
   const [state, setState] = useState({ ...IDLE, failures: 0 });
-  const latest = useRef({ send, onDone });
-  latest.current = { send, onDone };
+  const latest = useRef(options);
+  latest.current = options;
   const isRunning = useRef(false);
   const submit = useCallback(async () => {
     if (isRunning.current) return;
     isRunning.current = true;
     setState((now) => ({ ...now, busy: true }));
-    let sent: Sent<T>;
+    let sent: SubmitResult<T>;
     try {
       sent = await latest.current.send(api);
     } catch (error) {
@@ -47,8 +57,12 @@ export function useSubmit<T>({ send, onDone, role, isUnchanged = false }: Submit
     const problem = "ok" in sent && !sent.ok ? sent.problem : undefined;
     const isDone = "ok" in sent && sent.ok;
     setState((now) => ({ busy: false, problem, faults, failures: isDone ? now.failures : now.failures + 1 }));
-    if ("ok" in sent && sent.ok) await latest.current.onDone(sent.data);
-  }, [api]);
+    if (!("ok" in sent && sent.ok)) return;
+    const { onDone, forgets = [], said } = latest.current;
+    await onDone?.(sent.data);
+    forget(...forgets);
+    if (said) toast(said);
+  }, [api, forget]);
   const clear = useCallback(
     () =>
       setState((now) =>
@@ -60,10 +74,10 @@ export function useSubmit<T>({ send, onDone, role, isUnchanged = false }: Submit
   return { ...state, submit, clear, locked, isUnchanged };
 }
 
-interface FormOptions<Draft, T> {
+interface FormOptions<Draft, T> extends Effects {
   saved: Draft;
-  send(api: Api, draft: Draft): Promise<Sent<T>> | Sent<T>;
-  onDone(data: T, draft: Draft): void | Promise<void>;
+  send(api: Api, draft: Draft): Promise<SubmitResult<T>> | SubmitResult<T>;
+  onDone?(data: T, draft: Draft): void | Promise<void>;
   role?: Role;
   /** It changes something that exists: only a changed draft is saved, and leaving the page with one asks first. */
   isEdit?: boolean;
@@ -83,7 +97,7 @@ export interface DraftForm<Draft> extends FormState {
 
 /** A draft with its fields, errors and unsaved state. Show it with `Form`. */
 export function useForm<Draft extends object, T>(options: FormOptions<Draft, T>): DraftForm<Draft> {
-  const { send, onDone, role, isEdit = false } = options;
+  const { send, onDone, isEdit = false } = options;
   const [draft, setDraft] = useState(options.saved);
   // A successful save is the saved state until the data is reloaded.
   const [saved, setSaved] = useState(options.saved);
@@ -91,12 +105,12 @@ export function useForm<Draft extends object, T>(options: FormOptions<Draft, T>)
   const isGuarded = isEdit && isDirty;
   useLeaveGuard(useCallback(() => !isGuarded, [isGuarded]));
   const form = useSubmit<T>({
+    ...options,
     send: (api) => send(api, draft),
     onDone: (data) => {
       setSaved(draft);
-      return onDone(data, draft);
+      return onDone?.(data, draft);
     },
-    role,
     isUnchanged: isEdit && !isDirty,
   });
   const set = (part: Partial<Draft>) => {

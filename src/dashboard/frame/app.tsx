@@ -6,6 +6,7 @@ import { Api, type Problem } from "../api/client.ts";
 import { ApiContext } from "../api/hooks.ts";
 import type { Session } from "../api/session.ts";
 import { SessionContext, useSession } from "../api/session-context.ts";
+import { readStored, writeStored } from "../api/stored.ts";
 import { BASE, pathTo, RouterProvider, useAddress, useRouter } from "../base/router.tsx";
 import { applyTheme } from "../base/theme.ts";
 import { SessionEnded, SignIn } from "../pages/sign-in.tsx";
@@ -32,23 +33,10 @@ const SESSION_ASKED_EVERY_MS = 60_000;
 const MEMBER = "graticule-docs-member";
 
 /** Whether the viewer was signed in when a page of this browser last looked. */
-function wasSignedIn(): boolean {
-  try {
-    return localStorage.getItem(MEMBER) === "1";
-  } catch {
-    return false;
-  }
-}
+const wasSignedIn = () => readStored(MEMBER) === "1";
 
 /** Tells the guides whether it is worth asking for the session: its cookie is nothing that a page may read. */
-function notifyDocs(isSignedIn: boolean): void {
-  try {
-    if (isSignedIn) localStorage.setItem(MEMBER, "1");
-    else localStorage.removeItem(MEMBER);
-  } catch {
-    // a browser that keeps nothing: the guides ask for a key
-  }
-}
+const notifyDocs = (isSignedIn: boolean) => writeStored(MEMBER, isSignedIn ? "1" : null);
 
 /** The viewer's session, loaded again when the page gets the focus and every minute. */
 function useCurrentSession() {
@@ -90,31 +78,19 @@ function useCurrentSession() {
   return { session, setSession, problem, hasEnded, setEnded, hasToken, ask };
 }
 
-/** Loads the session before showing a page or the sign-in form. */
-function Gate() {
-  const { session, setSession, problem, hasEnded, setEnded, hasToken, ask } = useCurrentSession();
-  const { project: id, environment } = useAddress();
-  const { go, path } = useRouter();
-  const cache = useMemo(
-    () =>
-      new Cache(
-        new Api(id === undefined ? undefined : { project: id, environment }, {
-          signedOut: () => setEnded(true),
-          refused: () => void ask(),
-        }),
-      ),
-    [id, environment, ask],
-  );
-  useEffect(() => {
-    if (session !== undefined) notifyDocs(session !== "none");
-  }, [session]);
-  const known = session === "none" ? undefined : session;
-  const [isExpected] = useState(wasSignedIn);
+/** The session, as pages read it. */
+function useSessionState(
+  known: Session | undefined,
+  id: string | undefined,
+  setSession: (session: "none") => void,
+  ask: () => Promise<void>,
+) {
+  const { go } = useRouter();
   const leave = useCallback(() => {
     setSession("none");
     go(`${BASE}/`, { replace: true });
   }, [go]);
-  const state = useMemo(
+  return useMemo(
     () => ({
       session: known,
       project: known?.projects.find((one) => one._id === id),
@@ -128,7 +104,29 @@ function Gate() {
     }),
     [known, id, ask, leave],
   );
+}
 
+/** Loads the session before showing a page or the sign-in form. */
+function Gate() {
+  const { session, setSession, problem, hasEnded, setEnded, hasToken, ask } = useCurrentSession();
+  const { project: id, environment } = useAddress();
+  const { go, path } = useRouter();
+  const cache = useMemo(
+    () =>
+      new Cache(
+        new Api(id === undefined ? undefined : { project: id, environment }, {
+          signedOut: () => setEnded(true),
+          roleChanged: () => void ask(),
+        }),
+      ),
+    [id, environment, ask],
+  );
+  useEffect(() => {
+    if (session !== undefined) notifyDocs(session !== "none");
+  }, [session]);
+  const known = session === "none" ? undefined : session;
+  const [isExpected] = useState(wasSignedIn);
+  const state = useSessionState(known, id, setSession, ask);
   // An address without a project leads to the first one; locally that is the only one.
   const first = known?.projects[0]?._id;
   const isHome = path.replace(/\/$/, "") === BASE;

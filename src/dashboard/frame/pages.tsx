@@ -33,7 +33,6 @@ export interface Page {
   title: string;
   icon: IconNode;
   group: string;
-  /** For the palette: what else one would call it. */
   words?: string;
   /** In Test alone. */
   testOnly?: boolean;
@@ -44,168 +43,71 @@ export interface Page {
   content?: ComponentType;
 }
 
+/** Other words for a page, by its path: the palette finds it by them. */
+const WORDS: Readonly<Record<string, string>> = {
+  "": "statistics usage errors calls",
+  map: "positions follow dispatcher",
+  users: "devices replay fraud",
+  trips: "eta delay share link",
+  events: "explain live tail",
+  campaigns: "in-app messages notifications a/b test variants",
+  segments: "groups audience cohorts computed rules visits",
+  "arrival-times": "eta error accuracy learning speeds closed roads",
+  geofences: "areas circle polygon isochrone draw import geojson",
+  places: "chains categories mappings poi",
+  beacons: "ibeacon eddystone import csv",
+  tools: "geocode autocomplete validate distance matrix directions match optimise isochrone static map explorer",
+  batch: "geocode csv file job bulk validate addresses reverse",
+  simulator: "walk device test track",
+  webhooks: "deliveries dead letters secret replay retry retries failed test",
+  geodata: "builds import roll back attribution sources",
+  status: "health metrics latency queues alerts version errors disk",
+  costs: "price bill month cloudflare usage mix calculator",
+  settings: "keys members limits quota audit retention passkeys",
+};
+
+type Load = Page["load"];
+const makePage = (path: string, title: string, icon: IconNode, load: Load, more: Partial<Page> = {}) => ({
+  ...{ path, title, icon, load, words: WORDS[path], ...more },
+});
+const groupPages = (group: string, ...pages: Omit<Page, "group">[]) => pages.map((one) => ({ ...one, group }));
+const MAP = { full: true };
+
 export const PAGES: readonly Page[] = [
-  {
-    path: "",
-    title: "Overview",
-    icon: ChartColumn,
-    group: "",
-    words: "statistics usage errors calls",
-    load: async () => ({ default: Overview }),
-    content: Overview,
-  },
-  {
-    path: "map",
-    title: "Live map",
-    icon: MapPinned,
-    group: "Now",
-    full: true,
-    words: "positions follow dispatcher",
-    load: () => import("../pages/live-map.tsx"),
-  },
-  {
-    path: "users",
-    title: "Users",
-    icon: Users,
-    group: "Now",
-    words: "devices replay fraud",
-    load: () => import("../pages/users.tsx"),
-  },
-  {
-    path: "trips",
-    title: "Trips",
-    icon: Route,
-    group: "Now",
-    full: true,
-    words: "eta delay share link",
-    load: () => import("../pages/trips.tsx"),
-  },
-  {
-    path: "events",
-    title: "Events",
-    icon: Activity,
-    group: "Now",
-    words: "explain live tail",
-    load: () => import("../pages/events.tsx"),
-  },
-  {
-    path: "campaigns",
-    title: "Campaigns",
-    icon: Megaphone,
-    group: "Now",
-    words: "in-app messages notifications a/b test variants",
-    load: () => import("../pages/campaigns.tsx"),
-  },
-  {
-    path: "segments",
-    title: "Segments",
-    icon: UsersRound,
-    group: "Now",
-    words: "groups audience cohorts computed rules visits",
-    load: () => import("../pages/segments.tsx"),
-  },
-  {
-    path: "arrival-times",
-    title: "Arrival times",
-    icon: ClockCheck,
-    group: "Now",
-    words: "eta error accuracy learning speeds closed roads",
-    load: () => import("../pages/arrival-times.tsx"),
-  },
-  {
-    path: "geofences",
-    title: "Geofences",
-    icon: Hexagon,
-    group: "Places",
-    full: true,
-    words: "areas circle polygon isochrone draw import geojson",
-    load: () => import("../pages/geofences.tsx"),
-  },
-  {
-    path: "places",
-    title: "Places",
-    icon: Store,
-    group: "Places",
-    full: true,
-    words: "chains categories mappings poi",
-    load: () => import("../pages/places.tsx"),
-  },
-  {
-    path: "beacons",
-    title: "Beacons",
-    icon: Bluetooth,
-    group: "Places",
-    words: "ibeacon eddystone import csv",
-    load: () => import("../pages/beacons.tsx"),
-  },
-  {
-    path: "tools",
-    title: "Tools",
-    icon: Compass,
-    group: "Build",
-    full: true,
-    words: "geocode autocomplete validate distance matrix directions match optimise isochrone static map explorer",
-    load: () => import("../pages/tools.tsx"),
-  },
-  {
-    path: "batch",
-    title: "Batch",
-    icon: FileSpreadsheet,
-    group: "Build",
-    words: "geocode csv file job bulk validate addresses reverse",
-    load: () => import("../pages/batch.tsx"),
-  },
-  {
-    path: "simulator",
-    title: "Simulator",
-    icon: Footprints,
-    group: "Build",
-    full: true,
-    testOnly: true,
-    words: "walk device test track",
-    load: () => import("../pages/simulator.tsx"),
-  },
-  {
-    path: "webhooks",
-    title: "Webhooks",
-    icon: Webhook,
-    group: "Build",
-    words: "deliveries dead letters secret replay retry retries failed test",
-    load: () => import("../pages/webhooks.tsx"),
-  },
-  {
-    path: "geodata",
-    title: "Geodata",
-    icon: Database,
-    group: "Build",
-    full: true,
-    words: "builds import roll back attribution sources",
-    load: () => import("../pages/geodata.tsx"),
-  },
-  {
-    path: "status",
-    title: "Status",
-    icon: HeartPulse,
-    group: "Build",
-    words: "health metrics latency queues alerts version errors disk",
-    load: () => import("../pages/status.tsx"),
-  },
-  {
-    path: "costs",
-    title: "Costs",
-    icon: Calculator,
-    group: "Build",
-    words: "price bill month cloudflare usage mix calculator",
-    load: () => import("../pages/costs.tsx"),
-  },
-  {
-    path: "settings",
-    title: "Settings",
-    icon: Settings,
-    group: "Build",
-    words: "keys members limits quota audit retention passkeys",
-    load: () => import("../pages/settings.tsx"),
-  },
+  ...groupPages(
+    "",
+    makePage("", "Overview", ChartColumn, async () => ({ default: Overview }), { content: Overview }),
+  ),
+  ...groupPages(
+    "Now",
+    makePage("map", "Live map", MapPinned, () => import("../pages/live-map.tsx"), MAP),
+    makePage("users", "Users", Users, () => import("../pages/users.tsx")),
+    makePage("trips", "Trips", Route, () => import("../pages/trips.tsx"), MAP),
+    makePage("events", "Events", Activity, () => import("../pages/events.tsx")),
+    makePage("campaigns", "Campaigns", Megaphone, () => import("../pages/campaigns.tsx")),
+    makePage("segments", "Segments", UsersRound, () => import("../pages/segments.tsx")),
+    makePage("arrival-times", "Arrival times", ClockCheck, () => import("../pages/arrival-times.tsx")),
+  ),
+  ...groupPages(
+    "Places",
+    makePage("geofences", "Geofences", Hexagon, () => import("../pages/geofences.tsx"), MAP),
+    makePage("places", "Places", Store, () => import("../pages/places.tsx"), MAP),
+    makePage("beacons", "Beacons", Bluetooth, () => import("../pages/beacons.tsx")),
+  ),
+  ...groupPages(
+    "Build",
+    makePage("tools", "Tools", Compass, () => import("../pages/tools.tsx"), MAP),
+    makePage("batch", "Batch", FileSpreadsheet, () => import("../pages/batch.tsx")),
+    makePage("simulator", "Simulator", Footprints, () => import("../pages/simulator.tsx"), {
+      full: true,
+      testOnly: true,
+    }),
+    makePage("webhooks", "Webhooks", Webhook, () => import("../pages/webhooks.tsx")),
+    makePage("geodata", "Geodata", Database, () => import("../pages/geodata.tsx"), MAP),
+    makePage("status", "Status", HeartPulse, () => import("../pages/status.tsx")),
+    makePage("costs", "Costs", Calculator, () => import("../pages/costs.tsx")),
+    makePage("settings", "Settings", Settings, () => import("../pages/settings.tsx")),
+  ),
 ];
 
 export const pageOf = (path: string) => PAGES.find((page) => page.path === path);

@@ -70,30 +70,43 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
         />
       </label>
-      <div id="palette-entries" role="listbox" aria-label="Results" class="palette-entries">
-        {entries.map((entry, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the dialog, where the focus stays
-          <div
-            key={entry.url}
-            id={`palette-${i}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === chosen}
-            class="palette-entry"
-            onClick={() => open(entry)}
-            onMouseMove={() => setChosen(i)}
-          >
-            <Icon of={entry.icon} />
-            <span>{entry.text}</span>
-            {entry.about && <span class="muted small">{entry.about}</span>}
-          </div>
-        ))}
-      </div>
+      <Entries entries={entries} chosen={chosen} onChoose={setChosen} onOpen={open} />
     </dialog>
   );
 }
 
-interface Found {
+interface EntriesProps {
+  entries: readonly Entry[];
+  chosen: number;
+  onChoose: (i: number) => void;
+  onOpen: (entry: Entry) => void;
+}
+
+function Entries({ entries, chosen, onChoose, onOpen }: EntriesProps) {
+  return (
+    <div id="palette-entries" role="listbox" aria-label="Results" class="palette-entries">
+      {entries.map((entry, i) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the dialog, where the focus stays
+        <div
+          key={entry.url}
+          id={`palette-${i}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={i === chosen}
+          class="palette-entry"
+          onClick={() => onOpen(entry)}
+          onMouseMove={() => onChoose(i)}
+        >
+          <Icon of={entry.icon} />
+          <span>{entry.text}</span>
+          {entry.about && <span class="muted small">{entry.about}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface FoundRecords {
   users: readonly { _id: string; userId?: string; deviceId?: string; description?: string }[];
   geofences: readonly { _id: string; description: string; tag?: string; externalId?: string }[];
 }
@@ -105,7 +118,7 @@ const MAX_COUNT = 5;
 const MAX_DOCS = 10;
 
 /** Users and geofences that are called so, by the search of their lists. */
-function useFound(typed: string): Found {
+function useFound(typed: string): FoundRecords {
   const [search, setSearch] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed), TYPING_MS);
@@ -113,8 +126,8 @@ function useFound(typed: string): Found {
   }, [typed]);
   const asks = search !== "";
   const query = { search, limit: MAX_COUNT };
-  const users = useQuery<Pick<Found, "users">>(asks ? "/v1/users" : undefined, query);
-  const geofences = useQuery<Pick<Found, "geofences">>(asks ? "/v1/geofences" : undefined, query);
+  const users = useQuery<Pick<FoundRecords, "users">>(asks ? "/v1/users" : undefined, query);
+  const geofences = useQuery<Pick<FoundRecords, "geofences">>(asks ? "/v1/geofences" : undefined, query);
   return { users: users.data?.users ?? [], geofences: geofences.data?.geofences ?? [] };
 }
 
@@ -168,7 +181,7 @@ function placesOf(project: string | undefined, environment: "test" | "live"): (E
 
 function entriesFor(
   typed: string,
-  { users, geofences }: Found,
+  { users, geofences }: FoundRecords,
   documentation: readonly Searched[],
   project: string | undefined,
   environment: "test" | "live",

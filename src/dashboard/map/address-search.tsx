@@ -1,8 +1,7 @@
 import { Search } from "lucide";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import type { autocomplete } from "../../worker/http/geocode/autocomplete.ts";
-import type { Answer } from "../api/client.ts";
-import { useApi } from "../api/hooks.ts";
+import { type Answer, useApi } from "../api/hooks.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useShownMap } from "./map-view.tsx";
 import "../forms/filters.css";
@@ -12,17 +11,13 @@ type FoundAddress = Answer<typeof autocomplete>["addresses"][number];
 
 const PAUSE_MS = 200;
 
-/** Looks for an address while it is typed (`/v1/search/autocomplete`); a combobox by the rules of ARIA 1.2. */
-function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) => void; near?: string }) {
+/** The addresses of a typed text, requested after a pause in typing, and what to say of them. */
+function useFoundAddresses(typed: string, near: string | undefined) {
   const api = useApi();
-  const id = useId();
-  const [typed, setTyped] = useState("");
   const [found, setFound] = useState<readonly FoundAddress[]>([]);
-  const [active, setActive] = useState(-1);
   const [said, setSaid] = useState("");
-  const asked = useRef(0);
   useEffect(() => {
-    const mine = ++asked.current;
+    let isOutdated = false;
     if (typed.trim().length < 2) {
       setFound([]);
       setSaid("");
@@ -31,18 +26,30 @@ function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) => void
     const timer = setTimeout(async () => {
       const query = { query: typed, limit: 6, near };
       const result = await api.get<{ addresses: FoundAddress[] }>("/v1/search/autocomplete", query);
-      if (mine !== asked.current) return;
+      if (isOutdated) return;
       setFound(result.ok ? result.data.addresses : []);
-      setActive(-1);
       if (!result.ok) setSaid(result.problem.message);
       else setSaid(result.data.addresses.length === 0 ? "No results" : "");
     }, PAUSE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      isOutdated = true;
+      clearTimeout(timer);
+    };
   }, [typed, near, api]);
+  return { found: typed === "" ? NONE : found, said };
+}
+
+const NONE: readonly FoundAddress[] = [];
+
+/** Looks for an address while it is typed (`/v1/search/autocomplete`); a combobox by the rules of ARIA 1.2. */
+function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) => void; near?: string }) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(-1);
+  const { found, said } = useFoundAddresses(typed, near);
+  useEffect(() => setActive(-1), [found]);
   const pick = (address: FoundAddress) => {
-    asked.current++;
     setTyped("");
-    setFound([]);
     onPick(address);
   };
   const onKey = (event: KeyboardEvent) => {
@@ -76,27 +83,40 @@ function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) => void
           onKeyDown={onKey}
         />
       </span>
-      <div id={`${id}-list`} role="listbox" aria-label="Addresses" hidden={found.length === 0}>
-        {found.map((address, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-          <div
-            key={`${address.latitude} ${address.longitude} ${address.formattedAddress}`}
-            id={`${id}-${i}`}
-            role="option"
-            aria-selected={i === active}
-            onClick={() => pick(address)}
-          >
-            <span class="cut">{address.formattedAddress || address.addressLabel}</span>
-            <span class="muted small">{address.layer}</span>
-          </div>
-        ))}
-      </div>
+      <Options id={id} found={found} active={active} onPick={pick} />
       {said && (
         <p class="hint" role="status">
           {said}
         </p>
       )}
+    </div>
+  );
+}
+
+interface OptionsProps {
+  id: string;
+  found: readonly FoundAddress[];
+  active: number;
+  onPick: (address: FoundAddress) => void;
+}
+
+function Options({ id, found, active, onPick }: OptionsProps) {
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label="Addresses" hidden={found.length === 0}>
+      {found.map((address, i) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+        <div
+          key={`${address.latitude} ${address.longitude} ${address.formattedAddress}`}
+          id={`${id}-${i}`}
+          role="option"
+          aria-selected={i === active}
+          onClick={() => onPick(address)}
+        >
+          <span class="cut">{address.formattedAddress || address.addressLabel}</span>
+          <span class="muted small">{address.layer}</span>
+        </div>
+      ))}
     </div>
   );
 }

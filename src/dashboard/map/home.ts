@@ -1,6 +1,7 @@
 import type { forwardGeocode } from "../../worker/http/geocode/forward.ts";
 import type { listLiveGeodata } from "../../worker/http/geodata/geodata.ts";
 import type { Answer, Api } from "../api/client.ts";
+import { readStored, writeStored } from "../api/stored.ts";
 import { largestCluster } from "./clusters.ts";
 import { type Bounds, boundsOf, readPosition, writePosition } from "./position.ts";
 
@@ -15,21 +16,11 @@ const COUNTRY_ZOOM = 4.5;
 const keyOf = ({ scope }: Api) => `graticule-map ${scope?.project} ${scope?.environment}`;
 
 /** Stores where the viewer looked last in this project. */
-export function rememberHome(api: Api, position: string): void {
-  try {
-    localStorage.setItem(keyOf(api), position);
-  } catch {
-    // A browser that stores nothing: the next map opens at the project's data.
-  }
-}
+export const rememberHome = (api: Api, position: string) => writeStored(keyOf(api), position);
 
-function remembered(api: Api): Home | undefined {
-  try {
-    const position = readPosition(localStorage.getItem(keyOf(api)));
-    return position && { position: writePosition(position) };
-  } catch {
-    return undefined;
-  }
+function rememberedHome(api: Api): Home | undefined {
+  const position = readPosition(readStored(keyOf(api)));
+  return position && { position: writePosition(position) };
 }
 
 /**
@@ -38,25 +29,29 @@ function remembered(api: Api): Home | undefined {
  */
 export async function findHome(api: Api, now = Date.now()): Promise<Home | undefined> {
   return (
-    remembered(api) ?? (await ofUsers(api, now)) ?? (await ofGeofences(api)) ?? (await ofImports(api)) ?? ofCountry(api)
+    rememberedHome(api) ??
+    (await ofUsers(api, now)) ??
+    (await ofGeofences(api)) ??
+    (await ofImports(api)) ??
+    ofCountry(api)
   );
 }
 
-const box = (bounds: Bounds | undefined): Home | undefined => bounds && { bounds };
+const homeOf = (bounds: Bounds | undefined): Home | undefined => bounds && { bounds };
 
 async function ofUsers(api: Api, now: number): Promise<Home | undefined> {
   const updatedAfter = new Date(now - DAY_MS).toISOString();
   const query = { updatedAfter, limit: MAX_USERS };
   const found = await api.get<{ users: { location: { coordinates: number[] } }[] }>("/v1/users", query);
   if (!found.ok) return undefined;
-  return box(boundsOf(largestCluster(found.data.users.map(({ location }) => location.coordinates))));
+  return homeOf(boundsOf(largestCluster(found.data.users.map(({ location }) => location.coordinates))));
 }
 
 async function ofGeofences(api: Api): Promise<Home | undefined> {
   const found = await api.get<{ geofences: { geometry?: { coordinates: number[][][] } }[] }>("/v1/geofences", {
     limit: 1,
   });
-  return found.ok ? box(boundsOf(found.data.geofences[0]?.geometry?.coordinates[0] ?? [])) : undefined;
+  return found.ok ? homeOf(boundsOf(found.data.geofences[0]?.geometry?.coordinates[0] ?? [])) : undefined;
 }
 
 async function ofImports(api: Api): Promise<Home | undefined> {
@@ -65,7 +60,7 @@ async function ofImports(api: Api): Promise<Home | undefined> {
   // The base of the world is everywhere.
   const imports = found.data.builds.filter(({ areas }) => areas?.every(([west, , east]) => east - west < 180));
   const [newest] = imports.sort((a, b) => ((a.importedAt ?? "") < (b.importedAt ?? "") ? 1 : -1));
-  return box(
+  return homeOf(
     boundsOf(
       (newest?.areas ?? []).flatMap(([west, south, east, north]) => [
         [west, south],

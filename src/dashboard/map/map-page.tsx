@@ -1,24 +1,15 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Problem } from "../api/problem.ts";
 import { Button } from "../parts/button.tsx";
+import { Failure, SkeletonLines } from "../parts/states.tsx";
 import "../forms/form.css";
 import "./map-page.css";
 
 type Sheet = "low" | "half" | "full";
 
-/**
- * List on the left, map on the right. Details cover the list and have their own URL, so that the map stays visible. On
- * a phone both are a sheet over the map that can be expanded and collapsed.
- */
-export function MapPage({
-  title,
-  actions,
-  children,
-  detail,
-  detailSheet = "full",
-  map,
-}: {
+interface MapPageProps {
   title: string;
   actions?: ComponentChildren;
   /** Filters and the list. */
@@ -28,7 +19,13 @@ export function MapPage({
   /** What of a phone's screen a detail takes first: half of it, if the viewer works with the map at the same time. */
   detailSheet?: Sheet;
   map: ComponentChildren;
-}) {
+}
+
+/**
+ * List on the left, map on the right. Details cover the list and have their own URL, so that the map stays visible. On
+ * a phone both are a sheet over the map that can be expanded and collapsed.
+ */
+export function MapPage({ title, actions, children, detail, detailSheet = "full", map }: MapPageProps) {
   const first: Sheet = detail ? detailSheet : "half";
   const [sheet, setSheet] = useState<Sheet>(first);
   useLayoutEffect(() => setSheet(first), [first]);
@@ -68,21 +65,34 @@ export function MapPage({
   );
 }
 
-/** Details of one item, in place of the list. Escape and the arrow return to the list. */
-export function MapDetail({
-  title,
-  actions,
-  onClose,
-  children,
-  foot,
-}: {
+interface MapDetailProps {
   title: ComponentChildren;
   actions?: ComponentChildren;
   onClose: () => void;
   children: ComponentChildren;
   /** Stays at the lower end: buttons of a form. */
   foot?: ComponentChildren;
-}) {
+}
+
+interface WaitingDetailProps {
+  title: string;
+  problem?: Problem;
+  again?: () => void;
+  lines?: number;
+  onClose: () => void;
+}
+
+/** The details of an item that is not loaded: the problem, or lines until it is there. */
+export function WaitingDetail({ title, problem, again, lines, onClose }: WaitingDetailProps) {
+  return (
+    <MapDetail title={title} onClose={onClose}>
+      {problem ? <Failure problem={problem} again={again} /> : <SkeletonLines lines={lines} />}
+    </MapDetail>
+  );
+}
+
+/** Details of one item, in place of the list. Escape and the arrow return to the list. */
+export function MapDetail({ title, actions, onClose, children, foot }: MapDetailProps) {
   const heading = useId();
   const panel = useRef<HTMLElement>(null);
   const close = useRef(onClose);

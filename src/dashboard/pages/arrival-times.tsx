@@ -1,15 +1,14 @@
 import { ClockCheck } from "lucide";
 import type { getEtaStats } from "../../worker/http/insight/eta-stats.ts";
-import type { Answer } from "../api/client.ts";
-import { useQuery } from "../api/hooks.ts";
+import { type Answer, useQuery } from "../api/hooks.ts";
 import { useAddress } from "../base/router.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Note, Skeleton } from "../parts/states.tsx";
-import { count } from "../parts/values/number.tsx";
-import { Time } from "../parts/values/time.tsx";
-import { type Column, Table } from "../table/table.tsx";
-import { BiasByHour, signed } from "./arrival-times/bias-by-hour.tsx";
+import { FigureCards } from "../parts/values/figure-cards.tsx";
+import { count, Time } from "../parts/values/format.tsx";
+import { type Column, numberColumn, Table } from "../table/table.tsx";
+import { BiasByHour, signedPercent } from "./arrival-times/bias-by-hour.tsx";
 import type { RoadsMapProps } from "./arrival-times/roads-map.tsx";
 import "./overview.css";
 import "./arrival-times.css";
@@ -20,62 +19,41 @@ type Build = Eta["builds"][number];
 
 const RoadsMap = lazy<RoadsMapProps>(() => import("./arrival-times/roads-map.tsx"), "100%");
 
-const share = (value: number) => `${count(value)} %`;
-const pair = (before: string, after: string) => `${before} → ${after}`;
+const percentText = (value: number) => `${count(value)} %`;
+const beforeAndAfter = (before: string, after: string) => `${before} → ${after}`;
 
 const MONTHS: readonly Column<Month>[] = [
   { name: "Month", cell: ({ month, mode, tooFew }) => `${month}, ${mode}${tooFew ? " (too few trips)" : ""}` },
-  { name: "Trips", line: "detail", right: true, width: "80px", cell: ({ trips }) => count(trips) },
+  numberColumn("Trips", 80, ({ trips }) => count(trips)),
   {
     name: "Median error",
     right: true,
     width: "136px",
-    cell: ({ profile, learned }) => pair(share(profile.medianPercent), share(learned.medianPercent)),
+    cell: ({ profile, learned }) =>
+      beforeAndAfter(percentText(profile.medianPercent), percentText(learned.medianPercent)),
   },
-  {
-    name: "Minutes",
-    line: "detail",
-    right: true,
-    width: "112px",
-    cell: ({ profile, learned }) => pair(count(profile.medianMinutes), count(learned.medianMinutes)),
-  },
-  {
-    name: "Bias",
-    line: "detail",
-    right: true,
-    width: "160px",
-    cell: ({ profile, learned }) => pair(signed(profile.biasPercent), signed(learned.biasPercent)),
-  },
-  {
-    name: "Within 2 min",
-    line: "detail",
-    right: true,
-    width: "136px",
-    cell: ({ profile, learned }) => pair(share(profile.within2Minutes), share(learned.within2Minutes)),
-  },
-  {
-    name: "Within 10 %",
-    line: "detail",
-    right: true,
-    width: "136px",
-    cell: ({ profile, learned }) => pair(share(profile.within10Percent), share(learned.within10Percent)),
-  },
+  numberColumn("Minutes", 112, ({ profile, learned }) =>
+    beforeAndAfter(count(profile.medianMinutes), count(learned.medianMinutes)),
+  ),
+  numberColumn("Bias", 160, ({ profile, learned }) =>
+    beforeAndAfter(signedPercent(profile.biasPercent), signedPercent(learned.biasPercent)),
+  ),
+  numberColumn("Within 2 min", 136, ({ profile, learned }) =>
+    beforeAndAfter(percentText(profile.within2Minutes), percentText(learned.within2Minutes)),
+  ),
+  numberColumn("Within 10 %", 136, ({ profile, learned }) =>
+    beforeAndAfter(percentText(profile.within10Percent), percentText(learned.within10Percent)),
+  ),
 ];
 
 const BUILDS: readonly Column<Build>[] = [
   { name: "Build", cell: ({ name }) => name },
   { name: "Learned", right: true, width: "104px", cell: ({ learnedAt }) => <Time at={learnedAt} /> },
-  { name: "Road segments", line: "detail", right: true, width: "120px", cell: ({ segments }) => count(segments) },
-  { name: "Windows", line: "detail", right: true, width: "88px", cell: ({ windows }) => count(windows) },
-  { name: "Weeks", line: "detail", right: true, width: "72px", cell: ({ weeks }) => count(weeks) },
-  {
-    name: "Devices per road",
-    line: "detail",
-    right: true,
-    width: "136px",
-    cell: ({ minimumDevices }) => `≥ ${minimumDevices}`,
-  },
-  { name: "Perhaps closed", line: "detail", right: true, width: "120px", cell: ({ quietRoads }) => count(quietRoads) },
+  numberColumn("Road segments", 120, ({ segments }) => count(segments)),
+  numberColumn("Windows", 88, ({ windows }) => count(windows)),
+  numberColumn("Weeks", 72, ({ weeks }) => count(weeks)),
+  numberColumn("Devices per road", 136, ({ minimumDevices }) => `≥ ${minimumDevices}`),
+  numberColumn("Perhaps closed", 120, ({ quietRoads }) => count(quietRoads)),
 ];
 
 /** How well arrival times are predicted, before and after learning from the project's devices. */
@@ -179,7 +157,7 @@ function Notes({ eta, isTest }: { eta: Eta; isTest: boolean }) {
       )}
       {eta.growing.map(({ mode, beforePercent, nowPercent }) => (
         <Note key={mode} tone="warn">
-          The median error of {mode} grew from {share(beforePercent)} to {share(nowPercent)} in a month.
+          The median error of {mode} grew from {percentText(beforePercent)} to {percentText(nowPercent)} in a month.
         </Note>
       ))}
     </>
@@ -188,22 +166,19 @@ function Notes({ eta, isTest }: { eta: Eta; isTest: boolean }) {
 
 function Figures({ of }: { of: Month }) {
   const { profile, learned, trips, month, mode } = of;
-  const figures: [title: string, value: string, about: string][] = [
-    ["Median error", share(learned.medianPercent), `${share(profile.medianPercent)} by the map alone`],
-    ["Median error, minutes", count(learned.medianMinutes), `${count(profile.medianMinutes)} by the map alone`],
-    ["Bias", signed(learned.biasPercent), `${signed(profile.biasPercent)} by the map alone`],
-    ["Within 10 %", share(learned.within10Percent), `${share(profile.within10Percent)} by the map alone`],
-    ["Trips", count(trips), `${mode}, ${month}`],
-  ];
   return (
-    <section class="figures" aria-label="Figures">
-      {figures.map(([title, value, about]) => (
-        <div key={title} class="card figure-card">
-          <span class="muted">{title}</span>
-          <span class="figure number">{value}</span>
-          <span class="small muted">{about}</span>
-        </div>
-      ))}
-    </section>
+    <FigureCards
+      figures={[
+        ["Median error", percentText(learned.medianPercent), `${percentText(profile.medianPercent)} by the map alone`],
+        ["Median error, minutes", count(learned.medianMinutes), `${count(profile.medianMinutes)} by the map alone`],
+        ["Bias", signedPercent(learned.biasPercent), `${signedPercent(profile.biasPercent)} by the map alone`],
+        [
+          "Within 10 %",
+          percentText(learned.within10Percent),
+          `${percentText(profile.within10Percent)} by the map alone`,
+        ],
+        ["Trips", count(trips), `${mode}, ${month}`],
+      ]}
+    />
   );
 }

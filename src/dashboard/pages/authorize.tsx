@@ -7,22 +7,23 @@ import type { Session } from "../api/session.ts";
 import { BASE, type Environment } from "../base/router.tsx";
 import { Select } from "../forms/fields.tsx";
 import { Button } from "../parts/button.tsx";
+import { choices } from "../parts/choices.ts";
 import { Logo } from "../parts/logo.tsx";
 import { Empty, Failure, Note } from "../parts/states.tsx";
 import "./sign-in.css";
 
-type Described = NonNullable<Answer<typeof describeAgent>["request"]>;
+type AgentRequest = NonNullable<Answer<typeof describeAgent>["request"]>;
 type Decision = Pick<Body<typeof connectAgent>, "decision" | "project" | "environment" | "access">;
 
 /** The parameters of the request: the server checks them. */
 const parametersOf = (search: string) => Object.fromEntries(new URLSearchParams(search));
 
 /** Leaves for the client. The server has checked that the URL is one of its own. */
-const leave = (url: string) => location.assign(url);
+const leaveFor = (url: string) => location.assign(url);
 
 /** A member decides whether an agent may use the tools of a project (OAuth). */
 export default function Authorize({ session }: { session: Session }) {
-  const [asked, setAsked] = useState<Described>();
+  const [asked, setAsked] = useState<AgentRequest>();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<URL>();
@@ -34,7 +35,7 @@ export default function Authorize({ session }: { session: Session }) {
         if (!result.ok) setProblem(result.problem);
         else if (result.data.redirect === undefined) setAsked(result.data.request);
         // Anybody can publish a client and link to this page: it must not forward to them without a click (RFC 9700, 4.11.2).
-        else if (isPreregistered(parameters.client_id)) leave(result.data.redirect);
+        else if (isPreregistered(parameters.client_id)) leaveFor(result.data.redirect);
         else setRefused(new URL(result.data.redirect));
       });
   }, []);
@@ -42,7 +43,7 @@ export default function Authorize({ session }: { session: Session }) {
     setBusy(true);
     const body = { ...parametersOf(location.search), ...decision };
     const result = await new Api(undefined).post<Answer<typeof connectAgent>>("/dashboard/api/agents", body);
-    if (result.ok) return leave(result.data.redirect);
+    if (result.ok) return leaveFor(result.data.redirect);
     setBusy(false);
     setProblem(result.problem);
   };
@@ -65,7 +66,7 @@ export default function Authorize({ session }: { session: Session }) {
               error at <code>{refused.host || refused.protocol}</code> if you continue.
             </p>
             <div class="row">
-              <Button onClick={() => leave(refused.href)}>Continue</Button>
+              <Button onClick={() => leaveFor(refused.href)}>Continue</Button>
             </div>
           </>
         )}
@@ -87,42 +88,26 @@ const MEANING = {
 } as const;
 
 function Consent({
-  asked: { client, redirectHost, isLocal, access: requested },
+  asked,
   session: { member, projects },
   busy,
   onDecide,
 }: {
-  asked: Described;
+  asked: AgentRequest;
   session: Session;
   busy: boolean;
   onDecide: (decision: Decision) => void;
 }) {
   const [project, setProject] = useState(projects[0]?._id ?? "");
   const [environment, setEnvironment] = useState<Environment>("test");
-  const [wanted, setAccess] = useState<keyof typeof ACCESS>(requested);
+  const [wanted, setAccess] = useState<keyof typeof ACCESS>(asked.access);
   const own = projects.find(({ _id }) => _id === project);
   if (!own) return <Empty title="You are not a member of a project" />;
   const mayWrite = reaches(own.role, "write");
   const access = mayWrite ? wanted : "read";
-  const host = hostOf({ id: client._id });
   return (
     <>
-      <p>
-        <strong>{client.name}</strong>{" "}
-        {host === undefined ? (
-          ""
-        ) : (
-          <>
-            from <code>{host}</code>{" "}
-          </>
-        )}
-        asks for access to your data. It returns to <code>{redirectHost}</code>.
-      </p>
-      {isLocal && (
-        <Note tone="warn">
-          Continue only if you started this program on this computer yourself: any program can use this name.
-        </Note>
-      )}
+      <AgentWords asked={asked} />
       <Select
         label="Project"
         value={project}
@@ -133,10 +118,7 @@ function Consent({
         label="Environment"
         value={environment}
         onChange={setEnvironment}
-        options={[
-          ["test", "Test"],
-          ["live", "Live"],
-        ]}
+        options={choices({ test: "Test", live: "Live" })}
       />
       <Select
         label="Access"
@@ -156,6 +138,30 @@ function Consent({
         </Button>
       </div>
       <p class="muted small">Signed in as {member.email}. You can end the access in Settings, under Agents.</p>
+    </>
+  );
+}
+
+function AgentWords({ asked: { client, redirectHost, isLocal } }: { asked: AgentRequest }) {
+  const host = hostOf({ id: client._id });
+  return (
+    <>
+      <p>
+        <strong>{client.name}</strong>{" "}
+        {host === undefined ? (
+          ""
+        ) : (
+          <>
+            from <code>{host}</code>{" "}
+          </>
+        )}
+        asks for access to your data. It returns to <code>{redirectHost}</code>.
+      </p>
+      {isLocal && (
+        <Note tone="warn">
+          Continue only if you started this program on this computer yourself: any program can use this name.
+        </Note>
+      )}
     </>
   );
 }

@@ -1,16 +1,12 @@
 import { FileSpreadsheet, FileUp } from "lucide";
 import type { listGeocodeJobs } from "../../worker/http/geocode/jobs.ts";
-import type { Answer } from "../api/client.ts";
-import { useQuery } from "../api/hooks.ts";
-import { useMay, whyNot } from "../api/session-context.ts";
+import { type Answer, useQuery } from "../api/hooks.ts";
 import { useAddress, useQueryValue } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
-import { count } from "../parts/values/number.tsx";
-import { Time } from "../parts/values/time.tsx";
-import type { Bulk } from "../table/bulk.tsx";
-import { type Column, onePage, Table } from "../table/table.tsx";
+import { count, Time } from "../parts/values/format.tsx";
+import { type Bulk, type Column, onePage, Table } from "../table/table.tsx";
 import { type Job, State } from "./batch/job.tsx";
 import { JobDrawer } from "./batch/job-drawer.tsx";
 import { NewJob } from "./batch/new-job.tsx";
@@ -39,19 +35,12 @@ const BULK: Bulk<Job> = {
 export default function Batch() {
   const { to } = useAddress();
   const [open, setOpen] = useQueryValue("job");
-  const mayWrite = useMay("write");
   const list = useQuery<Answer<typeof listGeocodeJobs>>("/v1/geocode/jobs", {}, { every: LOOK_MS });
   const jobs = list.data?.jobs ?? [];
   const opened = jobs.find(({ _id }) => _id === open);
   const close = () => setOpen("");
   const action = (
-    <Button
-      main
-      icon={FileUp}
-      disabled={!mayWrite}
-      why={whyNot("write")}
-      onClick={() => setOpen("new", { push: true })}
-    >
+    <Button main icon={FileUp} needs="write" onClick={() => setOpen("new", { push: true })}>
       Geocode a file
     </Button>
   );
@@ -62,7 +51,6 @@ export default function Batch() {
         label="Jobs"
         columns={COLUMNS}
         rows={jobs}
-        rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => `${to("batch")}?job=${_id}`}
         isSelected={({ _id }) => _id === open}
         pages={onePage(list)}

@@ -2,20 +2,17 @@ import { Bluetooth, FileUp, Plus } from "lucide";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { listAllBeacons } from "../../worker/http/beacons/beacons.ts";
-import type { Answer } from "../api/client.ts";
-import { usePages } from "../api/hooks.ts";
-import { useMay, whyNot } from "../api/session-context.ts";
+import { type Answer, usePages } from "../api/hooks.ts";
 import { useQueryValue, useQueryValues, useRouter } from "../base/router.tsx";
 import { FilterBar, SearchFilter } from "../forms/filters.tsx";
 import { Button } from "../parts/button.tsx";
+import { choices } from "../parts/choices.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useTabs } from "../parts/tabs.tsx";
-import { Pill } from "../parts/values/pill.tsx";
-import { Time } from "../parts/values/time.tsx";
-import type { Bulk } from "../table/bulk.tsx";
-import { type Column, Table } from "../table/table.tsx";
+import { EnabledPill, Time } from "../parts/values/format.tsx";
+import { type Bulk, type Column, Table } from "../table/table.tsx";
 import { BeaconDrawer, bodyOf, draftOf } from "./beacons/beacon-drawer.tsx";
 import { ImportBeacons } from "./beacons/import-beacons.tsx";
 import { ImportHistory } from "./beacons/import-history.tsx";
@@ -25,21 +22,16 @@ const PointMap = lazy(() => import("../map/layers/point-map.tsx"), "100%");
 export type Beacon = Answer<typeof listAllBeacons>["beacons"][number];
 
 /** Identifiers that devices receive: "uuid · major · minor" or "uid · instance". */
-export const signal = ({ type, uuid, major, minor, uid, instance }: Beacon) =>
+export const signalOf = ({ type, uuid, major, minor, uid, instance }: Beacon) =>
   (type === "ibeacon" ? [uuid, major, minor] : [uid, instance]).filter((part) => part !== undefined).join(" · ");
 
 const COLUMNS: readonly Column<Beacon>[] = [
   { name: "Description", cell: ({ description }) => description },
-  { name: "Signal", cell: (beacon) => <code>{signal(beacon)}</code>, width: "32%", line: "none" },
+  { name: "Signal", cell: (beacon) => <code>{signalOf(beacon)}</code>, width: "32%", line: "none" },
   { name: "Type", width: "96px", cell: ({ type }) => (type === "ibeacon" ? "iBeacon" : "Eddystone") },
   { name: "Tag", width: "120px", cell: ({ tag }) => tag },
   { name: "External id", width: "120px", cell: ({ externalId }) => externalId, line: "detail" },
-  {
-    name: "State",
-    width: "104px",
-    cell: ({ enabled }) => (enabled ? <Pill tone="good">Enabled</Pill> : <Pill>Disabled</Pill>),
-    line: "aside",
-  },
+  { name: "State", width: "104px", cell: EnabledPill, line: "aside" },
   { name: "Updated", width: "112px", cell: ({ updatedAt }) => <Time at={updatedAt} />, line: "none" },
 ];
 
@@ -54,20 +46,14 @@ const BULK: Bulk<Beacon> = {
 };
 
 export default function Beacons() {
-  const [tab, tabs] = useTabs("tab", [
-    ["list", "Beacons"],
-    ["map", "Map"],
-    ["imports", "Imports"],
-  ]);
+  const [tab, tabs] = useTabs("tab", choices({ list: "Beacons", map: "Map", imports: "Imports" }));
   const [open, setOpen] = useQueryValue("beacon");
-  const mayWrite = useMay("write");
-  const off = { disabled: !mayWrite, why: whyNot("write") };
   const actions = (
     <>
-      <Button icon={FileUp} {...off} onClick={() => setOpen("import", { push: true })}>
+      <Button icon={FileUp} needs="write" onClick={() => setOpen("import", { push: true })}>
         Import CSV
       </Button>
-      <Button main icon={Plus} {...off} onClick={() => setOpen("new", { push: true })}>
+      <Button main icon={Plus} needs="write" onClick={() => setOpen("new", { push: true })}>
         Add a beacon
       </Button>
     </>
@@ -88,9 +74,7 @@ function List({ open, actions, asMap }: { open: string; actions: JSX.Element; as
   const { path, go } = useRouter();
   const [query] = useQueryValues();
   const [tag, externalId] = [query.get("tag") ?? "", query.get("externalId") ?? ""];
-  const pages = usePages<Beacon>("/v1/beacons", { limit: 200, tag, externalId }, "beacons", ({ createdAt }) => ({
-    createdBefore: createdAt,
-  }));
+  const pages = usePages<Beacon>("/v1/beacons", { limit: 200, tag, externalId }, "beacons");
   const points = useMemo(
     () =>
       pages.rows.map((beacon) => ({
@@ -121,8 +105,6 @@ function List({ open, actions, asMap }: { open: string; actions: JSX.Element; as
         <Table
           label="Beacons"
           columns={COLUMNS}
-          rows={pages.rows}
-          rowKey={({ _id }) => _id}
           hrefOf={({ _id }) => hrefOf(_id)}
           isSelected={({ _id }) => _id === open}
           pages={pages}

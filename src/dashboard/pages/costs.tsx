@@ -9,11 +9,11 @@ import { Field } from "../forms/fields.tsx";
 import { Button } from "../parts/button.tsx";
 import { saveFile } from "../parts/files/save-file.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { Empty, Failure, SkeletonLines } from "../parts/states.tsx";
+import { Empty, Waiting } from "../parts/states.tsx";
 import { EndpointName } from "../parts/values/code.tsx";
-import { count } from "../parts/values/number.tsx";
-import { useMinute } from "../parts/values/time.tsx";
-import { Table } from "../table/table.tsx";
+import { FigureCards } from "../parts/values/figure-cards.tsx";
+import { count, useMinute } from "../parts/values/format.tsx";
+import { numberColumn, Table } from "../table/table.tsx";
 import { mixOf } from "./costs/mix-of.ts";
 import { SPANS, type Stats, spanOf } from "./overview/figures.ts";
 import "./overview.css";
@@ -23,72 +23,47 @@ import "./costs.css";
 const MIN_FOR_RATE = 100_000;
 const MONTH = SPANS.filter(({ name }) => name === "30d").map((span) => ({ ...span, compares: false }))[0];
 
+type TypedNumbers = Partial<Record<string, string>>;
+
+const FIELDS = [
+  ["users", "Stored users", undefined],
+  ["events", "Events per month", undefined],
+  ["geodataGB", "Geodata in R2", "GB"],
+  ["logShare", "Share of logged requests", undefined],
+] as const;
+
 /** What a month of calls costs on Cloudflare: the project's own calls of 30 days, each of which can be changed. */
 export default function Costs() {
   const now = useMinute();
   const query = useMemo(() => ({ ...spanOf(MONTH, now), kinds: "calls,users,events" }), [now]);
   const stats = useQuery<{ stats: Stats }>("/v1/stats", query, { keep: true });
-  const [changes, setChanges] = useState<Partial<Record<string, string>>>({});
-  const [calls, setCalls] = useState<Partial<Record<string, string>>>({});
-  if (stats.problem && !stats.data) return <Failure problem={stats.problem} again={stats.again} />;
-  if (!stats.data) return <SkeletonLines lines={10} />;
+  const [changes, setChanges] = useState<TypedNumbers>({});
+  const [calls, setCalls] = useState<TypedNumbers>({});
+  if (!stats.data) return <Waiting of={stats} lines={10} />;
   const real = mixOf(stats.data.stats);
-  const mix = changed(real, changes, calls);
+  const mix = changedMix(real, changes, calls);
   const cost = costOf(mix);
   const isChanged = Object.keys(changes).length + Object.keys(calls).length > 0;
-  const fields = [
-    ["users", "Stored users", ""],
-    ["events", "Events per month", ""],
-    ["geodataGB", "Geodata in R2", "GB"],
-    ["logShare", "Share of logged requests", ""],
-  ] as const;
+  const reset = () => {
+    setChanges({});
+    setCalls({});
+  };
+  const actions = (
+    <>
+      {isChanged && <Button onClick={reset}>Use the last 30 days</Button>}
+      <Button icon={Download} onClick={() => saveMix(mix)}>
+        Save the mix
+      </Button>
+    </>
+  );
   return (
     <>
       <PageHead
         title="Costs"
         about="A month on Cloudflare's paid plan. Change any number to try another mix."
-        actions={
-          <>
-            {isChanged && (
-              <Button
-                onClick={() => {
-                  setChanges({});
-                  setCalls({});
-                }}
-              >
-                Use the last 30 days
-              </Button>
-            )}
-            <Button
-              icon={Download}
-              onClick={() =>
-                saveFile(new Blob([JSON.stringify(mix, null, 2)], { type: "application/json" }), "mix.json")
-              }
-            >
-              Save the mix
-            </Button>
-          </>
-        }
+        actions={actions}
       />
-      <section class="figures" aria-label="Figures">
-        <div class="card figure-card">
-          <span class="muted">A month</span>
-          <span class="figure number">{dollars(cost.total)}</span>
-          <span class="small muted">prices of {PRICES.requests.read}</span>
-        </div>
-        <div class="card figure-card">
-          <span class="muted">Calls</span>
-          <span class="figure number">{count(cost.usage.requests)}</span>
-          <span class="small muted">{isChanged ? "of your mix" : "in the last 30 days"}</span>
-        </div>
-        <div class="card figure-card">
-          <span class="muted">Per million calls</span>
-          <span class="figure number">
-            {cost.usage.requests >= MIN_FOR_RATE ? dollars((cost.total / cost.usage.requests) * 1e6) : "–"}
-          </span>
-          <span class="small muted">with the plan&apos;s {dollars(PRICES.plan.dollars)}</span>
-        </div>
-      </section>
+      <Figures cost={cost} isChanged={isChanged} />
       <div class="cards costs-cards">
         <section class="card stack tight">
           <h2>Calls per month</h2>
@@ -96,36 +71,42 @@ export default function Costs() {
             mix={mix}
             real={real}
             typed={calls}
-            onChange={(endpoint, value) => setCalls({ ...calls, [endpoint]: value })}
+            onChange={(name, value) => setCalls({ ...calls, [name]: value })}
           />
           <div class="costs-fields">
-            {fields.map(([name, label, unit]) => (
+            {FIELDS.map(([name, label, unit]) => (
               <Field
                 key={name}
-                label={label}
-                type="number"
-                min={0}
-                unit={unit || undefined}
+                {...{ label, unit, type: "number", min: 0 }}
                 value={changes[name] ?? String(mix[name])}
                 onChange={(value: string) => setChanges({ ...changes, [name]: value })}
               />
             ))}
           </div>
         </section>
-        <section class="card stack tight">
-          <h2>Bill</h2>
-          <Bill cost={cost} />
-          <p class="small muted">
-            Usage per call is measured by the benches <code>cost</code> and <code>call-costs</code>. Each item is above
-            what the plan includes. A server of your own costs only its machine.
-          </p>
-        </section>
+        <Bill cost={cost} />
       </div>
     </>
   );
 }
 
-function changed(real: Mix, changes: Partial<Record<string, string>>, typed: Partial<Record<string, string>>): Mix {
+const saveMix = (mix: Mix) =>
+  saveFile(new Blob([JSON.stringify(mix, null, 2)], { type: "application/json" }), "mix.json");
+
+function Figures({ cost: { total, usage }, isChanged }: { cost: ReturnType<typeof costOf>; isChanged: boolean }) {
+  const rate = usage.requests >= MIN_FOR_RATE ? dollarText((total / usage.requests) * 1e6) : "–";
+  return (
+    <FigureCards
+      figures={[
+        ["A month", dollarText(total), `prices of ${PRICES.requests.read}`],
+        ["Calls", count(usage.requests), isChanged ? "of your mix" : "in the last 30 days"],
+        ["Per million calls", rate, `with the plan's ${dollarText(PRICES.plan.dollars)}`],
+      ]}
+    />
+  );
+}
+
+function changedMix(real: Mix, changes: TypedNumbers, typed: TypedNumbers): Mix {
   const number = (text: string | undefined, usual: number) =>
     text === undefined ? usual : Math.max(0, Number(text) || 0);
   const calls = { ...real.calls };
@@ -140,17 +121,14 @@ function changed(real: Mix, changes: Partial<Record<string, string>>, typed: Par
   };
 }
 
-function Calls({
-  mix,
-  real,
-  typed,
-  onChange,
-}: {
+interface CallsProps {
   mix: Mix;
   real: Mix;
-  typed: Partial<Record<string, string>>;
+  typed: TypedNumbers;
   onChange: (endpoint: string, value: string) => void;
-}) {
+}
+
+function Calls({ mix, real, typed, onChange }: CallsProps) {
   const rows = Object.keys(mix.calls);
   const others = MIX_ENDPOINTS.filter((name) => !rows.includes(name));
   return (
@@ -162,13 +140,7 @@ function Calls({
         rowKey={(name) => name}
         columns={[
           { name: "Endpoint", cell: (name) => <EndpointName of={name} /> },
-          {
-            name: "CPU",
-            line: "detail",
-            right: true,
-            width: "80px",
-            cell: (name) => `${CALL_CLASSES[classOf(name)].cpu} ms`,
-          },
+          numberColumn("CPU", 80, (name: string) => `${CALL_CLASSES[classOf(name)].cpu} ms`),
           {
             name: "Calls",
             width: "136px",
@@ -203,19 +175,26 @@ function Calls({
 function Bill({ cost }: { cost: ReturnType<typeof costOf> }) {
   const rows = Object.entries(cost.items).map(([item, price]) => ({ item: item as keyof typeof PRICES, price }));
   return (
-    <Table
-      label="Bill"
-      inPage
-      rows={rows}
-      rowKey={({ item }) => item}
-      columns={[
-        { name: "Item", cell: ({ item }) => PRICES[item].unit },
-        { name: "Usage", line: "detail", right: true, width: "120px", cell: ({ item }) => amount(cost.usage[item]) },
-        { name: "Cost", right: true, width: "88px", cell: ({ price }) => dollars(price) },
-      ]}
-    />
+    <section class="card stack tight">
+      <h2>Bill</h2>
+      <Table
+        label="Bill"
+        inPage
+        rows={rows}
+        rowKey={({ item }) => item}
+        columns={[
+          { name: "Item", cell: ({ item }) => PRICES[item].unit },
+          numberColumn("Usage", 120, ({ item }: (typeof rows)[number]) => amountText(cost.usage[item])),
+          { name: "Cost", right: true, width: "88px", cell: ({ price }) => dollarText(price) },
+        ]}
+      />
+      <p class="small muted">
+        Usage per call is measured by the benches <code>cost</code> and <code>call-costs</code>. Each item is above what
+        the plan includes. A server of your own costs only its machine.
+      </p>
+    </section>
   );
 }
 
-const amount = (value: number) => (value > 0 && value < 10 ? value.toFixed(1) : count(value));
-const dollars = (value: number) => `$${value < 100 ? value.toFixed(2) : count(value)}`;
+const amountText = (value: number) => (value > 0 && value < 10 ? value.toFixed(1) : count(value));
+const dollarText = (value: number) => `$${value < 100 ? value.toFixed(2) : count(value)}`;

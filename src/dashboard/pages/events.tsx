@@ -1,4 +1,5 @@
 import { Activity, CircleHelp } from "lucide";
+import type { ComponentChildren } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { EVENT_TYPES } from "../../core/tracking/types/event.ts";
 import { usePages } from "../api/hooks.ts";
@@ -10,10 +11,8 @@ import { Button } from "../parts/button.tsx";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
-import { Pill, type Tone } from "../parts/values/pill.tsx";
-import { Time } from "../parts/values/time.tsx";
-import type { Bulk } from "../table/bulk.tsx";
-import { type Column, Table } from "../table/table.tsx";
+import { Pill, Time, type Tone } from "../parts/values/format.tsx";
+import { type Bulk, type Column, Table } from "../table/table.tsx";
 import { EventDrawer } from "./events/event-drawer.tsx";
 import { CONFIDENCE, subjectOf, typeWords, type WireEvent } from "./events/event-words.ts";
 import { useUserNames } from "./events/use-names.ts";
@@ -52,19 +51,11 @@ export default function Events() {
   const [query] = useQueryValues();
   const [open, setOpen] = useQueryValue("event");
   const [tail, setTail] = useQueryValue("live", "on");
-  const filter = {
-    types: query.get("type") ?? "",
-    userId: query.get("user") ?? "",
-    confidence: query.get("confidence") ?? "",
-    createdAfter: timeOf(query.get("after")),
-    createdBefore: timeOf(query.get("before")),
-  };
-  const pages = usePages<WireEvent>("/v1/events", { ...filter, limit: 200 }, "events", ({ createdAt }) => ({
-    createdBefore: createdAt,
-  }));
+  const filter = filterOf(query);
+  const pages = usePages<WireEvent>("/v1/events", { ...filter, limit: 200 }, "events");
   const tails = tail === "on" && !filter.createdBefore;
   const live = useTail(filter, tails, pages.again);
-  const rows = useMemo(() => merged(live.events, pages.rows), [live.events, pages.rows]);
+  const rows = useMemo(() => mergeEvents(live.events, pages.rows), [live.events, pages.rows]);
   const users = useMemo(() => rows.map(({ user }) => user), [rows]);
   const nameOf = useUserNames(users);
   const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
@@ -74,70 +65,78 @@ export default function Events() {
     next.set("event", _id);
     return `${path}?${next}`;
   };
+  const actions = (
+    <>
+      <Button icon={CircleHelp} onClick={() => setOpen("why", { push: true })}>
+        Why no event?
+      </Button>
+      <DownloadButton path="/v1/exports/events" query={{ ...filter, format: "csv" }}>
+        CSV
+      </DownloadButton>
+    </>
+  );
+  const tailSwitch = (
+    <Check value={tail === "on"} onChange={(on) => setTail(on ? "on" : "off")}>
+      Live
+      {tails && <Pill tone={LIVE[live.state].tone}>{LIVE[live.state].word}</Pill>}
+    </Check>
+  );
   return (
     <>
-      <PageHead
-        title="Events"
-        actions={
-          <>
-            <Button icon={CircleHelp} onClick={() => setOpen("why", { push: true })}>
-              Why no event?
-            </Button>
-            <DownloadButton path="/v1/exports/events" query={{ ...filter, format: "csv" }}>
-              CSV
-            </DownloadButton>
-          </>
-        }
-      />
-      <FilterBar
-        names={FILTERS}
-        end={
-          <Check value={tail === "on"} onChange={(on) => setTail(on ? "on" : "off")}>
-            Live
-            {tails && <Pill tone={LIVE[live.state].tone}>{LIVE[live.state].word}</Pill>}
-          </Check>
-        }
-      >
-        <SelectFilter
-          name="type"
-          label="All types"
-          options={EVENT_TYPES.map((type) => [type, typeWords(type)] as const)}
-        />
-        <SearchFilter name="user" label="User" placeholder="userId, deviceId or _id" />
-        <SelectFilter
-          name="confidence"
-          label="Any confidence"
-          options={[
-            ["3", "High"],
-            ["2", "Medium"],
-            ["1", "Low"],
-          ]}
-        />
-        <TimeFilter name="after" label="From" />
-        <TimeFilter name="before" label="To" />
-      </FilterBar>
+      <PageHead title="Events" actions={actions} />
+      <Filters end={tailSwitch} />
       <Table
         label="Events"
         columns={columns}
         rows={rows}
-        rowKey={({ _id }) => _id}
         hrefOf={hrefOf}
         isSelected={({ _id }) => _id === open}
         pages={pages}
         bulk={BULK}
-        empty={
-          <Empty icon={Activity} title={isFiltered ? "No matching events" : "No events yet"}>
-            {isFiltered ? (
-              <Button onClick={() => setOpen("why")}>Explain a missing event</Button>
-            ) : (
-              "Create a geofence and track a device into it; the Overview page has the commands. Events appear here as they happen."
-            )}
-          </Empty>
-        }
+        empty={<NoEvents isFiltered={isFiltered} onExplain={() => setOpen("why")} />}
       />
       {open === "why" && <WhyNot onClose={() => setOpen("")} />}
       {open && open !== "why" && <EventDrawer key={open} id={open} onClose={() => setOpen("")} />}
     </>
+  );
+}
+
+function NoEvents({ isFiltered, onExplain }: { isFiltered: boolean; onExplain: () => void }) {
+  if (isFiltered)
+    return (
+      <Empty icon={Activity} title="No matching events">
+        <Button onClick={onExplain}>Explain a missing event</Button>
+      </Empty>
+    );
+  return (
+    <Empty icon={Activity} title="No events yet">
+      Create a geofence and track a device into it; the Overview page has the commands. Events appear here as they
+      happen.
+    </Empty>
+  );
+}
+
+function Filters({ end }: { end: ComponentChildren }) {
+  return (
+    <FilterBar names={FILTERS} end={end}>
+      <SelectFilter
+        name="type"
+        label="All types"
+        options={EVENT_TYPES.map((type) => [type, typeWords(type)] as const)}
+      />
+      <SearchFilter name="user" label="User" placeholder="userId, deviceId or _id" />
+      <SelectFilter
+        name="confidence"
+        label="Any confidence"
+        options={[
+          ["3", "High"],
+          ["2", "Medium"],
+          ["1", "Low"],
+        ]}
+      />
+      <TimeFilter name="after" label="From" />
+      <TimeFilter name="before" label="To" />
+    </FilterBar>
   );
 }
 
@@ -179,13 +178,21 @@ function useTail(filter: { types: string; userId: string; confidence: string }, 
 const NONE: WireEvent[] = [];
 
 /** Newest first, each once. */
-function merged(live: readonly WireEvent[], listed: readonly WireEvent[]): readonly WireEvent[] {
+function mergeEvents(live: readonly WireEvent[], listed: readonly WireEvent[]): readonly WireEvent[] {
   if (live.length === 0) return listed;
   const known = new Set(listed.map(({ _id }) => _id));
   const fresh = live.filter(({ _id }) => !known.has(_id) && known.add(_id));
   if (fresh.length === 0) return listed;
   return [...fresh, ...listed].sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
 }
+
+const filterOf = (query: URLSearchParams) => ({
+  types: query.get("type") ?? "",
+  userId: query.get("user") ?? "",
+  confidence: query.get("confidence") ?? "",
+  createdAfter: timeOf(query.get("after")),
+  createdBefore: timeOf(query.get("before")),
+});
 
 function timeOf(text: string | null): string | undefined {
   const at = Date.parse(text ?? "");

@@ -1,20 +1,17 @@
 import { Database } from "lucide";
 import { useMemo } from "preact/hooks";
 import type { getGeodata } from "../../worker/http/dashboard/geodata.ts";
-import type { Answer } from "../api/client.ts";
-import { useQuery } from "../api/hooks.ts";
+import { type Answer, useQuery } from "../api/hooks.ts";
 import { useAddress, useRouter } from "../base/router.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
 import { AreasLayer } from "../map/layers/layers.tsx";
 import { MapDetail, MapPage } from "../map/map-page.tsx";
 import { type Bounds, boundsOf } from "../map/position.ts";
-import { Empty, Failure, Note, SkeletonLines } from "../parts/states.tsx";
+import { Empty, Failure, Note, Waiting } from "../parts/states.tsx";
 import { Code } from "../parts/values/code.tsx";
-import { bytes } from "../parts/values/number.tsx";
-import { Time } from "../parts/values/time.tsx";
-import type { Bulk } from "../table/bulk.tsx";
-import { type Column, onePage, Table } from "../table/table.tsx";
+import { bytes, Time } from "../parts/values/format.tsx";
+import { type Bulk, type Column, onePage, Table } from "../table/table.tsx";
 import { BuildDetail } from "./geodata/build-detail.tsx";
 
 type Build = Answer<typeof getGeodata>["builds"][number];
@@ -56,13 +53,7 @@ export default function Geodata() {
           <BuildDetail build={build} again={asked.again} onClose={() => go(to("geodata"))} />
         ) : (
           <MapDetail title={name} onClose={() => go(to("geodata"))}>
-            {asked.problem ? (
-              <Failure problem={asked.problem} again={asked.again} />
-            ) : asked.loading ? (
-              <SkeletonLines />
-            ) : (
-              <Note>Build not found.</Note>
-            )}
+            {asked.problem || asked.loading ? <Waiting of={asked} lines={4} /> : <Note>Build not found.</Note>}
           </MapDetail>
         ))
       }
@@ -88,18 +79,24 @@ export default function Geodata() {
           />
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div class="map-panel-body stack tight how-to" tabIndex={0}>
-        <h2>How to import</h2>
-        <p class="muted">Run imports on a machine with Node. A running Worker uses new builds within 10 seconds.</p>
-        {IMPORTS.map(([what, command]) => (
-          <div key={command}>
-            <p class="small">{what}</p>
-            <Code text={command} wrap />
-          </div>
-        ))}
-      </div>
+      <ImportHelp />
     </MapPage>
+  );
+}
+
+function ImportHelp() {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div class="map-panel-body stack tight how-to" tabIndex={0}>
+      <h2>How to import</h2>
+      <p class="muted">Run imports on a machine with Node. A running Worker uses new builds within 10 seconds.</p>
+      {IMPORTS.map(([what, command]) => (
+        <div key={command}>
+          <p class="small">{what}</p>
+          <Code text={command} wrap />
+        </div>
+      ))}
+    </div>
   );
 }
 

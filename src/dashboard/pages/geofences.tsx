@@ -1,9 +1,7 @@
 import { Pencil, Plus, Upload } from "lucide";
 import { useMemo, useState } from "preact/hooks";
 import type { getGeofenceById } from "../../worker/http/geofences/geofences.ts";
-import type { Answer } from "../api/client.ts";
-import { type Pages, usePages, useQuery } from "../api/hooks.ts";
-import { useMay, whyNot } from "../api/session-context.ts";
+import { type Answer, type Pages, usePages, useQuery } from "../api/hooks.ts";
 import { useAddress, useQueryValue, useRouter } from "../base/router.tsx";
 import { FilterBar, SearchFilter } from "../forms/filters.tsx";
 import { viewOf } from "../map/clusters.ts";
@@ -18,19 +16,15 @@ import type { WireUser } from "../map/users/whereabouts.ts";
 import { Button, LinkButton } from "../parts/button.tsx";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
-import { Pill } from "../parts/values/pill.tsx";
-import type { Bulk } from "../table/bulk.tsx";
-import { type Column, Table } from "../table/table.tsx";
+import { Pill } from "../parts/values/format.tsx";
+import { type Bulk, type Column, Table } from "../table/table.tsx";
 import type { Fence } from "./geofences/fence.ts";
 import { FenceDetail } from "./geofences/fence-detail.tsx";
 import { FenceEditor } from "./geofences/fence-editor.tsx";
 import { FenceImport, type ImportView } from "./geofences/fence-import.tsx";
 
 const COLUMNS: readonly Column<Fence>[] = [
-  {
-    name: "Geofence",
-    cell: ({ description }) => description,
-  },
+  { name: "Geofence", cell: ({ description }) => description },
   { name: "State", cell: ({ enabled }) => !enabled && <Pill tone="plain">Disabled</Pill>, line: "detail" },
   { name: "Tag", cell: ({ tag, externalId }) => [tag, externalId].filter(Boolean).join(" / "), line: "detail" },
   { name: "Kind", cell: ({ type }) => type, line: "aside" },
@@ -54,34 +48,12 @@ export default function Geofences() {
   const now = useNow();
   const [tag] = useQueryValue("tag");
   const [search] = useQueryValue("q");
-  const [first = "", second = ""] = rest;
-  const mode = first === "new" || first === "import" ? first : second === "edit" ? "edit" : first ? "one" : "list";
-  const id = mode === "one" || mode === "edit" ? first : "";
-
-  const pages = usePages<Fence>("/v1/geofences", { limit: 1000, tag, search }, "geofences", ({ createdAt }) => ({
-    createdBefore: createdAt,
-  }));
-  const one = useQuery<Answer<typeof getGeofenceById>>(id ? `/v1/geofences/${id}` : undefined);
-  const chosen = one.data?.geofence ?? pages.rows.find(({ _id }) => _id === id);
-  const inside = useQuery<{ users: WireUser[] }>(
-    id ? `/v1/geofences/${id}/users` : undefined,
-    { limit: 1000 },
-    { every: 15_000 },
-  );
-  const users = inside.data?.users ?? NOBODY;
+  const { mode, id } = modeOf(rest);
+  const pages = usePages<Fence>("/v1/geofences", { limit: 1000, tag, search }, "geofences");
+  const { chosen, problem, users } = useFence(id, pages.rows);
   const [imported, setImported] = useState<ImportView>();
 
-  const shown = pages.rows;
-  const drawn = useMemo(
-    () => (chosen && !shown.some(({ _id }) => _id === chosen._id) ? [...shown, chosen] : shown),
-    [shown, chosen],
-  );
-  // While one is edited, it is drawn by the editor.
-  const others = useMemo(() => (mode === "edit" ? drawn.filter(({ _id }) => _id !== id) : drawn), [drawn, mode, id]);
-  const fit = useMemo(() => {
-    const looked = id ? (chosen ? [chosen] : []) : pages.rows;
-    return (id ? boundsOf : viewOf)(looked.flatMap(({ geometry }) => geometry?.coordinates[0] ?? []));
-  }, [id, chosen, pages.rows]);
+  const { others, fit } = useDrawnFences(pages.rows, chosen, id, mode === "edit");
   const open = (fence: string) => go(to("geofences", fence));
   const close = () => go(`${to("geofences")}${location.search}`);
 
@@ -95,40 +67,24 @@ export default function Geofences() {
   );
 
   if (mode === "new" || (mode === "edit" && chosen)) {
-    return (
-      <FenceEditor
-        key={id}
-        fence={mode === "edit" ? chosen : undefined}
-        layers={layers}
-        fit={fit}
-        onClose={close}
-        onSaved={open}
-      />
-    );
+    return <FenceEditor key={id} {...{ layers, fit, fence: chosen, onClose: close, onSaved: open }} />;
   }
-  const detail =
-    mode === "import" ? (
-      <FenceImport onClose={close} onView={setImported} />
-    ) : id ? (
-      <FenceDetail
-        fence={chosen}
-        problem={one.problem}
-        users={users}
-        onClose={close}
-        actions={
-          chosen && (
-            <LinkButton icon={Pencil} href={to("geofences", id, "edit")}>
-              Edit
-            </LinkButton>
-          )
-        }
-      />
-    ) : undefined;
+  const edit = chosen && (
+    <LinkButton icon={Pencil} href={to("geofences", id, "edit")}>
+      Edit
+    </LinkButton>
+  );
   return (
     <MapPage
       title="Geofences"
       actions={<ListActions filter={{ tag, search }} />}
-      detail={detail}
+      detail={
+        mode === "import" ? (
+          <FenceImport onClose={close} onView={setImported} />
+        ) : (
+          id && <FenceDetail fence={chosen} problem={problem} users={users} onClose={close} actions={edit} />
+        )
+      }
       map={
         <MapView label="Map of geofences" fit={fit}>
           {layers}
@@ -140,21 +96,45 @@ export default function Geofences() {
   );
 }
 
+/** The mode of the page and its geofence, by the rest of the path. */
+function modeOf([first = "", second = ""]: readonly string[]) {
+  if (first === "new" || first === "import") return { mode: first, id: "" } as const;
+  return { mode: second === "edit" ? "edit" : first ? "one" : "list", id: first } as const;
+}
+
+/** The fence of the address, and the users in it. */
+function useFence(id: string, listed: readonly Fence[]) {
+  const one = useQuery<Answer<typeof getGeofenceById>>(id ? `/v1/geofences/${id}` : undefined);
+  const inside = useQuery<{ users: WireUser[] }>(
+    id ? `/v1/geofences/${id}/users` : undefined,
+    { limit: 1000 },
+    { every: 15_000 },
+  );
+  const chosen = one.data?.geofence ?? listed.find(({ _id }) => _id === id);
+  return { chosen, problem: one.problem, users: inside.data?.users ?? NOBODY };
+}
+
+/** The fences on the map, without the one that the editor draws, and the box that shows them or the chosen one. */
+function useDrawnFences(listed: readonly Fence[], chosen: Fence | undefined, id: string, isEdited: boolean) {
+  const others = useMemo(() => {
+    const drawn = chosen && !listed.some(({ _id }) => _id === chosen._id) ? [...listed, chosen] : listed;
+    return isEdited ? drawn.filter(({ _id }) => _id !== id) : drawn;
+  }, [listed, chosen, id, isEdited]);
+  const fit = useMemo(() => {
+    const looked = id ? (chosen ? [chosen] : []) : listed;
+    return (id ? boundsOf : viewOf)(looked.flatMap(({ geometry }) => geometry?.coordinates[0] ?? []));
+  }, [id, chosen, listed]);
+  return { others, fit };
+}
+
 function ListActions({ filter }: { filter: { tag: string; search: string } }) {
   const { to } = useAddress();
   const { go } = useRouter();
-  const mayWrite = useMay("write");
   return (
     <>
       <LinkButton bare icon={Upload} href={to("geofences", "import")} label="Import" />
       <ExportMenu filter={filter} />
-      <Button
-        main
-        icon={Plus}
-        disabled={!mayWrite}
-        why={whyNot("write")}
-        onClick={() => go(`${to("geofences", "new")}${location.search}`)}
-      >
+      <Button main icon={Plus} needs="write" onClick={() => go(`${to("geofences", "new")}${location.search}`)}>
         New
       </Button>
     </>
@@ -171,8 +151,6 @@ function FenceList({ pages, isSearch }: { pages: Pages<Fence>; isSearch: boolean
       <Table
         label="Geofences"
         columns={COLUMNS}
-        rows={pages.rows}
-        rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => to("geofences", _id)}
         pages={pages}
         bulk={BULK}

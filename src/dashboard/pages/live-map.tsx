@@ -14,11 +14,11 @@ import { useNow } from "../map/use-now.ts";
 import { StateMark } from "../map/users/state-mark.tsx";
 import { useWhereabouts, type WireUser } from "../map/users/whereabouts.ts";
 import { Choice } from "../parts/button.tsx";
+import { choices } from "../parts/choices.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Empty, Note } from "../parts/states.tsx";
 import { Code } from "../parts/values/code.tsx";
-import { count } from "../parts/values/number.tsx";
-import { Time } from "../parts/values/time.tsx";
+import { count, Time } from "../parts/values/format.tsx";
 import { type Column, Table } from "../table/table.tsx";
 import { BeaconsLayer } from "./live-map/beacons-layer.tsx";
 import { EventStream } from "./live-map/event-stream.tsx";
@@ -32,18 +32,11 @@ export default function LiveMap() {
   const { users, events, loading, isCut, problem, live, again } = useWhereabouts();
   const now = useNow();
   const [query, setQuery] = useQueryValues();
-  const [tab, setTab] = useQueryValue("show", "users");
+  const [tab] = useQueryValue("show", "users");
   const id = query.get("user") ?? "";
   const isFollowed = query.get("follow") === "1";
   const showsBeacons = query.get("beacons") === "1";
-  const state = query.get("state") ?? "";
-  const search = (query.get("q") ?? "").toLowerCase();
-  const counts = useMemo(() => countStates(users, now), [users, now]);
-  const shown = useMemo(
-    () => users.filter((user) => (!state || stateOf(user, now) === state) && matches(user, search)),
-    [users, now, state, search],
-  );
-  const listed = useMemo(() => [...shown].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)), [shown]);
+  const { shown, listed } = useShownUsers(users, now, query);
   const chosen = id ? users.find(({ _id }) => _id === id) : undefined;
   const fences = useQuery<{ geofences: MapFence[] }>("/v1/geofences", { limit: 1000 });
   const fit = useMemo(() => (loading ? undefined : firstFit(users, id)), [loading, users, id]);
@@ -75,30 +68,7 @@ export default function LiveMap() {
         </MapView>
       }
     >
-      <div class="map-tools stack tight">
-        <StateFilter counts={counts} value={state} onChange={(next) => setQuery({ state: next })} />
-        <div class="row wrap">
-          <SearchFilter name="q" label="Name or id" />
-          <Choice
-            label="Show"
-            options={[
-              ["users", "Users"],
-              ["events", `Events${events.length ? ` ${events.length}` : ""}`],
-            ]}
-            value={tab}
-            onChange={setTab}
-          />
-          <button
-            type="button"
-            class="chip"
-            aria-pressed={showsBeacons}
-            onClick={() => setQuery({ beacons: showsBeacons ? "" : "1" })}
-          >
-            <Icon of={Radio} /> Beacons
-          </button>
-        </div>
-        {isCut && <Note tone="warn">Showing the 10,000 users seen most recently.</Note>}
-      </div>
+      <MapTools users={users} now={now} events={events.length} isCut={isCut} />
       {tab === "events" ? (
         <EventStream events={events} />
       ) : (
@@ -106,16 +76,66 @@ export default function LiveMap() {
           label="Current users"
           columns={COLUMNS}
           rows={listed}
-          rowKey={({ _id }) => _id}
           hrefOf={({ _id }) => hrefOf(_id)}
           isSelected={({ _id }) => _id === id}
-          pages={{ hasMore: false, loading, problem, more: nothing, again }}
+          pages={{ hasMore: false, loading, problem, more: doNothing, again }}
           bulk={USER_BULK}
           empty={users.length > 0 ? <Empty title="No matching users" /> : <NobodyYet />}
         />
       )}
     </MapPage>
   );
+}
+
+interface MapToolsProps {
+  users: readonly WireUser[];
+  now: number;
+  /** Number of live events. */
+  events: number;
+  isCut: boolean;
+}
+
+/** Filters of the users, and layers of the map. */
+function MapTools({ users, now, events, isCut }: MapToolsProps) {
+  const [query, setQuery] = useQueryValues();
+  const [tab, setTab] = useQueryValue("show", "users");
+  const counts = useMemo(() => countStates(users, now), [users, now]);
+  const showsBeacons = query.get("beacons") === "1";
+  return (
+    <div class="map-tools stack tight">
+      <StateFilter counts={counts} value={query.get("state") ?? ""} onChange={(next) => setQuery({ state: next })} />
+      <div class="row wrap">
+        <SearchFilter name="q" label="Name or id" />
+        <Choice
+          label="Show"
+          options={choices({ users: "Users", events: events > 0 ? `Events ${events}` : "Events" })}
+          value={tab}
+          onChange={setTab}
+        />
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={showsBeacons}
+          onClick={() => setQuery({ beacons: showsBeacons ? "" : "1" })}
+        >
+          <Icon of={Radio} /> Beacons
+        </button>
+      </div>
+      {isCut && <Note tone="warn">Showing the 10,000 users seen most recently.</Note>}
+    </div>
+  );
+}
+
+/** The users that the filters leave, and the same by their last update. */
+function useShownUsers(users: readonly WireUser[], now: number, query: URLSearchParams) {
+  const state = query.get("state") ?? "";
+  const search = (query.get("q") ?? "").toLowerCase();
+  const shown = useMemo(
+    () => users.filter((user) => (!state || stateOf(user, now) === state) && matchesSearch(user, search)),
+    [users, now, state, search],
+  );
+  const listed = useMemo(() => [...shown].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)), [shown]);
+  return { shown, listed };
 }
 
 const DAY_MS = 86_400_000;
@@ -129,7 +149,7 @@ function firstFit(users: readonly WireUser[], selected: string) {
 }
 
 /** All users are already loaded. */
-const nothing = () => {};
+const doNothing = () => {};
 
 const COLUMNS: readonly Column<WireUser>[] = [
   {
@@ -144,7 +164,7 @@ const COLUMNS: readonly Column<WireUser>[] = [
   { name: "Seen", width: "104px", right: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
-function matches(user: WireUser, search: string): boolean {
+function matchesSearch(user: WireUser, search: string): boolean {
   if (search === "") return true;
   return [user.description, user.userId, user.deviceId, user._id].some((text) => text?.toLowerCase().includes(search));
 }
@@ -161,16 +181,14 @@ function useHref(): (user: string) => string {
   };
 }
 
-/** The legend is also the filter: each count links to its users. */
-function StateFilter({
-  counts,
-  value,
-  onChange,
-}: {
+interface StateFilterProps {
   counts: Record<UserMapState, number>;
   value: string;
   onChange: (state: string) => void;
-}) {
+}
+
+/** The legend is also the filter: each count links to its users. */
+function StateFilter({ counts, value, onChange }: StateFilterProps) {
   return (
     <fieldset class="row wrap legend" aria-label="State">
       {USER_STATES.map((state) => (

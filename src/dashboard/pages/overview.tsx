@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { listAllEvents } from "../../worker/http/events/events.ts";
-import type { Answer } from "../api/client.ts";
-import { useQuery } from "../api/hooks.ts";
+import { type Answer, useQuery } from "../api/hooks.ts";
 import { useAddress, useQueryValue } from "../base/router.tsx";
 import { Choice } from "../parts/button.tsx";
 import { lazy } from "../parts/lazy.tsx";
@@ -10,18 +9,18 @@ import { Empty, Failure, Skeleton } from "../parts/states.tsx";
 import type { ChartProps } from "../parts/values/chart.tsx";
 import { EndpointName } from "../parts/values/code.tsx";
 import { ErrorCount } from "../parts/values/error-count.tsx";
-import { count, percent, plural, short } from "../parts/values/number.tsx";
-import { useMinute } from "../parts/values/time.tsx";
-import { Table } from "../table/table.tsx";
+import { count, percent, plural, short, useMinute } from "../parts/values/format.tsx";
+import { type Column, numberColumn, Table } from "../table/table.tsx";
 import {
+  type EndpointRow,
   endpointRows,
   eventSeries,
-  type Shown,
+  type FigureKind,
   SPANS,
   type Span,
   type Stats,
   spanOf,
-  total,
+  totalOf,
 } from "./overview/figures.ts";
 import { FirstSteps } from "./overview/first-steps.tsx";
 import "./overview.css";
@@ -59,11 +58,12 @@ export function Overview() {
       {stats.problem && <Failure problem={stats.problem} again={stats.again} />}
       <Figures stats={stats.data?.stats} span={span} />
       <Charts stats={stats.data?.stats} span={span} />
+      <Endpoints stats={stats.data?.stats} span={span} />
     </>
   );
 }
 
-const FIGURES: { kind: Shown; title: string; page?: string; unit: string; about?: string }[] = [
+const FIGURES: { kind: FigureKind; title: string; page?: string; unit: string; about?: string }[] = [
   { kind: "users", title: "Active users", page: "users", unit: "user" },
   { kind: "tracks", title: "Location updates", unit: "update" },
   { kind: "events", title: "Events", page: "events", unit: "event" },
@@ -77,7 +77,7 @@ function Figures({ stats, span }: { stats?: Stats; span: Span }) {
   return (
     <section class="figures" aria-label="Figures">
       {FIGURES.map(({ kind, title, page, unit, about }) => {
-        const figure = stats && total(stats, kind, span);
+        const figure = stats && totalOf(stats, kind, span);
         const body = (
           <>
             <span class="muted">{title}</span>
@@ -105,7 +105,7 @@ function Figures({ stats, span }: { stats?: Stats; span: Span }) {
 }
 
 /** Red is for faults of the server; a rejected request is a fault of the caller. */
-const Count = ({ kind, of }: { kind: Shown; of: number }) => (
+const Count = ({ kind, of }: { kind: FigureKind; of: number }) => (
   <span class={kind === "failures" && of > 0 ? "errors" : undefined}>{short(of)}</span>
 );
 
@@ -123,83 +123,55 @@ function Against({ now, before, of, span }: { now: number; before?: number; of: 
   );
 }
 
+const CHARTS = [
+  { title: "Events by type", series: "events", label: "Events by type over time" },
+  { title: "Location updates", series: "tracks", label: "Location updates over time", bars: true },
+  { title: "Active users", series: "users", label: "Active users over time", bars: true },
+  { title: "API calls and errors (4xx, 5xx)", series: "calls", label: "Calls and errors over time" },
+] as const;
+
 function Charts({ stats, span }: { stats?: Stats; span: Span }) {
   const shown = useMemo(() => stats && eventSeries(stats, span), [stats, span]);
+  return (
+    <div class="cards charts">
+      {CHARTS.map(({ title, series, ...look }) => (
+        <section key={series} class="card">
+          <h2>{title}</h2>
+          {!shown ? (
+            <Skeleton height={244} />
+          ) : shown[series].length === 0 ? (
+            <Empty title={`No events in ${span.words}`} />
+          ) : (
+            <Chart {...look} times={shown.times} series={shown[series]} />
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const ENDPOINT_COLUMNS: readonly Column<EndpointRow>[] = [
+  { name: "Endpoint", cell: ({ name }) => <EndpointName of={name} /> },
+  numberColumn("Calls", 96, ({ calls }) => count(calls)),
+  numberColumn("4xx", 88, ({ errors, failures }) => count(errors - failures)),
+  numberColumn("5xx", 88, ({ failures }) => <ErrorCount of={failures} />),
+  numberColumn("Errors", 88, ({ calls, errors }) => percent(errors, calls)),
+];
+
+function Endpoints({ stats, span }: { stats?: Stats; span: Span }) {
   const rows = useMemo(() => (stats ? endpointRows(stats, span) : []), [stats, span]);
   return (
-    <>
-      <div class="cards charts">
-        <section class="card">
-          <h2>Events by type</h2>
-          {shown?.events.length === 0 ? (
-            <Empty title={`No events in ${span.words}`} />
-          ) : shown ? (
-            <Chart label="Events by type over time" times={shown.times} series={shown.events} />
-          ) : (
-            <Skeleton height={244} />
-          )}
-        </section>
-        <section class="card">
-          <h2>Location updates</h2>
-          {shown ? (
-            <Chart label="Location updates over time" times={shown.times} series={shown.tracks} bars />
-          ) : (
-            <Skeleton height={244} />
-          )}
-        </section>
-        <section class="card">
-          <h2>Active users</h2>
-          {shown ? (
-            <Chart label="Active users over time" times={shown.times} series={shown.users} bars />
-          ) : (
-            <Skeleton height={244} />
-          )}
-        </section>
-        <section class="card">
-          <h2>API calls and errors (4xx, 5xx)</h2>
-          {shown ? (
-            <Chart label="Calls and errors over time" times={shown.times} series={shown.calls} />
-          ) : (
-            <Skeleton height={244} />
-          )}
-        </section>
-      </div>
-      <section class="stack tight">
-        <h2>By endpoint</h2>
-        <Table
-          label="Calls by endpoint"
-          inPage
-          rows={rows}
-          rowKey={({ name }) => name}
-          columns={[
-            { name: "Endpoint", cell: ({ name }) => <EndpointName of={name} /> },
-            { name: "Calls", line: "detail", right: true, width: "96px", cell: ({ calls }) => count(calls) },
-            {
-              name: "4xx",
-              line: "detail",
-              right: true,
-              width: "88px",
-              cell: ({ errors, failures }) => count(errors - failures),
-            },
-            {
-              name: "5xx",
-              line: "detail",
-              right: true,
-              width: "88px",
-              cell: ({ failures }) => <ErrorCount of={failures} />,
-            },
-            {
-              name: "Errors",
-              line: "detail",
-              right: true,
-              width: "88px",
-              cell: ({ calls, errors }) => percent(errors, calls),
-            },
-          ]}
-          pages={stats ? undefined : { hasMore: false, loading: true, more() {}, again() {} }}
-          empty={<Empty title={`No calls in ${span.words}`}>Calls with an API key appear here within seconds.</Empty>}
-        />
-      </section>
-    </>
+    <section class="stack tight">
+      <h2>By endpoint</h2>
+      <Table
+        label="Calls by endpoint"
+        inPage
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={ENDPOINT_COLUMNS}
+        pages={stats ? undefined : { hasMore: false, loading: true, more() {}, again() {} }}
+        empty={<Empty title={`No calls in ${span.words}`}>Calls with an API key appear here within seconds.</Empty>}
+      />
+    </section>
   );
 }

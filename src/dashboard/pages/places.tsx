@@ -2,21 +2,21 @@ import { Store } from "lucide";
 import { useMemo } from "preact/hooks";
 import { CATEGORY_SLUGS } from "../../core/places/categories.ts";
 import type { searchPlaces } from "../../worker/http/places/places.ts";
-import type { Answer } from "../api/client.ts";
-import { type Asked, useQuery } from "../api/hooks.ts";
+import { type Answer, type QueryState, useQuery } from "../api/hooks.ts";
 import { useAddress, useQueryValues } from "../base/router.tsx";
 import { BareInput } from "../forms/bare.tsx";
 import { FilterBar } from "../forms/filters.tsx";
 import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
+import { toCoordinate } from "../map/layers/features.ts";
 import { type Sign, SignsLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf, readPosition } from "../map/position.ts";
 import { Button, Choice } from "../parts/button.tsx";
+import { choices } from "../parts/choices.ts";
 import { Empty, Note } from "../parts/states.tsx";
-import type { Bulk } from "../table/bulk.tsx";
-import { type Column, onePage, Table } from "../table/table.tsx";
+import { type Bulk, type Column, onePage, Table } from "../table/table.tsx";
 import { ChainEditor } from "./places/chain-editor.tsx";
 import { ChainList } from "./places/chain-list.tsx";
 import { HouseDetail, PlaceDetail } from "./places/place-detail.tsx";
@@ -24,11 +24,7 @@ import { PlaceFilters } from "./places/place-filters.tsx";
 
 type Place = Answer<typeof searchPlaces>["places"][number];
 
-const TABS = [
-  ["find", "On the map"],
-  ["chains", "Chains"],
-  ["filters", "Filters"],
-] as const;
+const TABS = choices({ find: "On the map", chains: "Chains", filters: "Filters" });
 
 const COLUMNS: readonly Column<Place>[] = [
   { name: "Place", cell: ({ name }) => name },
@@ -47,31 +43,10 @@ export default function Places() {
   const { rest } = useAddress();
   const [query, setQuery] = useQueryValues();
   const tab = (TABS.find(([id]) => id === query.get("show")) ?? TABS[0])[0];
-  const category = query.get("category") ?? "";
-  const chain = query.get("chain") ?? "";
   const chosen = query.get("place") ?? "";
   const house = query.get("house") ?? "";
   const slug = rest[0] === "chain" ? (rest[1] ?? "") : "";
-  const around = readPosition(query.get("around") ?? query.get("at"));
-  const near = around ? `${around.latitude},${around.longitude}` : undefined;
-  const asks = (category !== "" || chain !== "") && near !== undefined;
-  const found = useQuery<Answer<typeof searchPlaces>>(asks ? "/v1/search/places" : undefined, {
-    near,
-    radius: 10_000,
-    limit: 100,
-    categories: category,
-    chains: chain,
-  });
-  const places = found.data?.places ?? NONE;
-  const signs = useMemo(
-    () =>
-      places.map(({ _id, name, location }): Sign => {
-        const [longitude, latitude] = location.coordinates;
-        return { id: _id, name, sign: "place", location: { latitude, longitude } };
-      }),
-    [places],
-  );
-  const bounds = useMemo(() => boundsOf(places.map(({ location }) => location.coordinates)), [places]);
+  const { found, signs, bounds, asks } = usePlaceSearch(query);
   return (
     <MapPage
       title="Places"
@@ -115,7 +90,36 @@ export default function Places() {
   );
 }
 
-function PlaceSearch({ found, isAsking }: { found: Asked<Answer<typeof searchPlaces>>; isAsking: boolean }) {
+/** The places of the filters around a position. */
+function usePlaceSearch(query: URLSearchParams) {
+  const category = query.get("category") ?? "";
+  const chain = query.get("chain") ?? "";
+  const around = readPosition(query.get("around") ?? query.get("at"));
+  const near = around ? `${around.latitude},${around.longitude}` : undefined;
+  const asks = (category !== "" || chain !== "") && near !== undefined;
+  const found = useQuery<Answer<typeof searchPlaces>>(asks ? "/v1/search/places" : undefined, {
+    near,
+    radius: 10_000,
+    limit: 100,
+    categories: category,
+    chains: chain,
+  });
+  const places = found.data?.places ?? NONE;
+  const signs = useMemo(
+    () =>
+      places.map(
+        ({ _id, name, location: { coordinates } }): Sign => ({
+          ...{ id: _id, name, sign: "place" },
+          location: toCoordinate(coordinates),
+        }),
+      ),
+    [places],
+  );
+  const bounds = useMemo(() => boundsOf(places.map(({ location }) => location.coordinates)), [places]);
+  return { found, signs, bounds, asks };
+}
+
+function PlaceSearch({ found, isAsking }: { found: QueryState<Answer<typeof searchPlaces>>; isAsking: boolean }) {
   const { to } = useAddress();
   const [query, setQuery] = useQueryValues();
   const places = found.data?.places ?? NONE;
@@ -150,7 +154,6 @@ function PlaceSearch({ found, isAsking }: { found: Asked<Answer<typeof searchPla
         label="Places"
         columns={COLUMNS}
         rows={places}
-        rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => hrefOf(_id)}
         isSelected={({ _id }) => _id === query.get("place")}
         bulk={BULK}

@@ -1,16 +1,9 @@
-import { Plus, UsersRound } from "lucide";
+import { UsersRound } from "lucide";
 import type { listAllSegments } from "../../worker/http/segments/segments.ts";
-import type { Answer } from "../api/client.ts";
-import { usePages } from "../api/hooks.ts";
-import { useMay, whyNot } from "../api/session-context.ts";
-import { useQueryValue, useRouter } from "../base/router.tsx";
-import { Button } from "../parts/button.tsx";
-import { PageHead } from "../parts/page-head.tsx";
-import { Empty } from "../parts/states.tsx";
-import { Pill } from "../parts/values/pill.tsx";
-import { Time } from "../parts/values/time.tsx";
-import type { Bulk } from "../table/bulk.tsx";
-import { type Column, Table } from "../table/table.tsx";
+import type { Answer } from "../api/hooks.ts";
+import { RecordPage } from "../forms/record-page.tsx";
+import { Pill, Time } from "../parts/values/format.tsx";
+import type { Bulk, Column } from "../table/table.tsx";
 import { ruleWords } from "./segments/segment-draft.ts";
 import { SegmentDrawer } from "./segments/segment-drawer.tsx";
 
@@ -38,37 +31,14 @@ const BULK: Bulk<Row> = {
 };
 
 export default function Segments() {
-  const [open, setOpen] = useQueryValue("segment");
-  const { path } = useRouter();
-  const mayWrite = useMay("write");
-  const pages = usePages<Row>("/v1/segments", { limit: 200 }, "segments", ({ createdAt }) => ({
-    createdBefore: createdAt,
-  }));
-  const add = (
-    <Button main icon={Plus} disabled={!mayWrite} why={whyNot("write")} onClick={() => setOpen("new", { push: true })}>
-      Create a segment
-    </Button>
-  );
   return (
-    <>
-      <PageHead title="Segments" actions={add} />
-      <Table
-        label="Segments"
-        columns={COLUMNS}
-        rows={pages.rows}
-        rowKey={({ _id }) => _id}
-        hrefOf={({ _id }) => `${path}?segment=${_id}`}
-        isSelected={({ _id }) => _id === open}
-        pages={pages}
-        bulk={BULK}
-        empty={
-          <Empty icon={UsersRound} title="No segments yet">
-            <p>A segment contains the users that meet a rule, such as three visits to a store within 30 days.</p>
-            <div class="row wrap">{add}</div>
-          </Empty>
-        }
-      />
-      {open && <SegmentDrawer key={open} id={open === "new" ? undefined : open} onClose={() => setOpen("")} />}
-    </>
+    <RecordPage
+      title="Segments"
+      columns={COLUMNS}
+      bulk={BULK}
+      icon={UsersRound}
+      about="A segment contains the users that meet a rule, such as three visits to a store within 30 days."
+      Drawer={SegmentDrawer}
+    />
   );
 }

@@ -4,11 +4,9 @@ import { BareSelect } from "../forms/bare.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Agents } from "./settings/agents.tsx";
 import { Audit } from "./settings/audit.tsx";
-import { BeaconLists } from "./settings/beacon-lists.tsx";
-import { Data } from "./settings/data.tsx";
+import { BEACON_LISTS, DATA, LEARNING } from "./settings/field-groups.ts";
 import { Geocoding } from "./settings/geocoding.tsx";
 import { Keys } from "./settings/keys.tsx";
-import { Learning } from "./settings/learning.tsx";
 import { Limits } from "./settings/limits.tsx";
 import { MapUploads } from "./settings/map-uploads.tsx";
 import { Members } from "./settings/members.tsx";
@@ -16,23 +14,26 @@ import { WaysIn } from "./settings/passkeys.tsx";
 import { Places } from "./settings/places.tsx";
 import { Project } from "./settings/project.tsx";
 import { SETTING_SECTIONS } from "./settings/sections.ts";
+import { FieldsSection } from "./settings/setting-fields.tsx";
+import type { SettingGroup } from "./settings/setting-values.ts";
 import { Tokens } from "./settings/tokens.tsx";
 import { Tracking } from "./settings/tracking.tsx";
 import { TrackingOptionsSection } from "./settings/tracking-options.tsx";
 import "./settings.css";
 
-const PARTS: Readonly<Record<(typeof SETTING_SECTIONS)[number]["name"], ComponentType>> = {
+/** A section is a component, or groups of fields. */
+const PARTS: Readonly<Record<(typeof SETTING_SECTIONS)[number]["name"], ComponentType | readonly SettingGroup[]>> = {
   tracking: Tracking,
   "tracking-options": TrackingOptionsSection,
   places: Places,
   geocoding: Geocoding,
-  learning: Learning,
-  beacons: BeaconLists,
+  learning: LEARNING,
+  beacons: BEACON_LISTS,
   maps: MapUploads,
   keys: Keys,
   tokens: Tokens,
   limits: Limits,
-  data: Data,
+  data: DATA,
   members: Members,
   agents: Agents,
   passkeys: WaysIn,
@@ -42,7 +43,7 @@ const PARTS: Readonly<Record<(typeof SETTING_SECTIONS)[number]["name"], Componen
 
 /** Settings apply to Test and Live, unless marked otherwise. */
 export default function Settings() {
-  const { path } = { path: useAddress().to("settings") };
+  const path = useAddress().to("settings");
   const [name, setName] = useQueryValue("section", "tracking");
   const section = SETTING_SECTIONS.find((one) => one.name === name) ?? SETTING_SECTIONS[0];
   const groups = [...new Set(SETTING_SECTIONS.map(({ group }) => group))];
@@ -75,7 +76,11 @@ export default function Settings() {
           ))}
         </nav>
         <div class="settings-body stack">
-          <Part key={section.name} />
+          {typeof Part === "function" ? (
+            <Part key={section.name} />
+          ) : (
+            <FieldsSection key={section.name} groups={Part} />
+          )}
         </div>
       </div>
     </>

@@ -6,6 +6,7 @@ import { BASE } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
 import { Logo } from "../parts/logo.tsx";
 import { Dialog } from "../parts/overlays/dialog.tsx";
+import { ProblemText } from "../parts/states.tsx";
 import { Code } from "../parts/values/code.tsx";
 import "./sign-in.css";
 
@@ -42,11 +43,7 @@ export function SignIn({ onDone }: { onDone: () => Promise<void> }) {
           <p role="status">Signing you in…</p>
         ) : (
           <>
-            {problem && (
-              <p class="field-problem" role="alert">
-                {problem}
-              </p>
-            )}
+            {problem && <ProblemText>{problem}</ProblemText>}
             <WithPasskey onDone={onDone} />
             <hr />
             <p class="muted">
@@ -77,11 +74,7 @@ function WithPasskey({ onDone }: { onDone: () => Promise<void> }) {
   };
   return (
     <>
-      {problem && (
-        <p class="field-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <ProblemText>{problem}</ProblemText>}
       <Button main icon={KeyRound} busy={busy} onClick={() => void signIn()}>
         Sign in with a passkey
       </Button>

@@ -1,9 +1,7 @@
 import { Pause, Play, Square } from "lucide";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import type { directions } from "../../worker/http/routes/directions.ts";
-import type { Answer, Problem } from "../api/client.ts";
-import { useApi, useQuery } from "../api/hooks.ts";
-import { useMay, whyNot } from "../api/session-context.ts";
+import { type Answer, type Problem, useApi, useQuery } from "../api/hooks.ts";
 import { useAddress } from "../base/router.tsx";
 import { Field, Select } from "../forms/fields.tsx";
 import { MapSearch } from "../map/address-search.tsx";
@@ -17,14 +15,12 @@ import { useWalker, type Walker } from "../map/movement/use-walker.ts";
 import { countSteps, lengthOf } from "../map/movement/walk.ts";
 import { boundsOf } from "../map/position.ts";
 import { Button, Choice } from "../parts/button.tsx";
+import { choices } from "../parts/choices.ts";
 import { Failure, Note } from "../parts/states.tsx";
-import { metres, minutes, plural } from "../parts/values/number.tsx";
+import { metres, minutes, plural } from "../parts/values/format.tsx";
 import { EventStream } from "./live-map/event-stream.tsx";
 
-const WAYS = [
-  ["road", "Along roads"],
-  ["line", "Freehand"],
-] as const;
+const WAYS = choices({ road: "Along roads", line: "Freehand" });
 const PACES = [
   ["1", "Real time"],
   ["10", "10 × faster"],
@@ -32,38 +28,22 @@ const PACES = [
 ] as const;
 const MODES = ["car", "truck", "foot", "bike"].map((mode) => [mode, mode] as const);
 
-interface Plan {
-  way: "road" | "line";
-  mode: string;
-  stops: [number, number][];
-  road: number[][];
-  drawn: number[][];
-  /** km/h */
-  speed: string;
-  /** Seconds between updates. */
-  interval: string;
-  /** Metres. */
-  accuracy: string;
-  pace: string;
-  deviceId: string;
-  userId: string;
-  trip: string;
-}
-
-const FIRST: Plan = {
-  way: "road",
+const FIRST = {
+  way: "road" as "road" | "line",
   mode: "car",
-  stops: [],
-  road: [],
-  drawn: [],
+  stops: [] as [number, number][],
+  road: [] as number[][],
+  drawn: [] as number[][],
+  /** km/h */
   speed: "40",
+  /** Seconds between updates. */
   interval: "10",
+  /** Metres. */
   accuracy: "10",
   pace: "10",
-  deviceId: "simulated-1",
-  userId: "",
-  trip: "",
+  ...{ deviceId: "simulated-1", userId: "", trip: "" },
 };
+type Plan = typeof FIRST;
 
 /** Moves a device along a track through the real `/v1/track`, and shows the generated events. */
 export default function Simulator() {
@@ -151,21 +131,16 @@ function useRoute(change: ChangePlan) {
   return { routeThrough, problem };
 }
 
-function SimulatorMap({
-  plan,
-  pairs,
-  walker,
-  isBusy,
-  change,
-  onClick,
-}: {
+interface SimulatorMapProps {
   plan: Plan;
   pairs: number[][];
   walker: Walker;
   isBusy: boolean;
   change: ChangePlan;
   onClick: (at: { latitude: number; longitude: number }) => void;
-}) {
+}
+
+function SimulatorMap({ plan, pairs, walker, isBusy, change, onClick }: SimulatorMapProps) {
   const fences = useQuery<{ geofences: MapFence[] }>("/v1/geofences", { limit: 1000 });
   const draw = useCallback((shape: Shape) => shape.kind === "line" && change({ drawn: shape.pairs }), [change]);
   const drawnShape = useMemo(
@@ -213,17 +188,14 @@ function SimulatorMap({
   );
 }
 
-function PlanFields({
-  plan,
-  change,
-  isBusy,
-  onMode,
-}: {
+interface PlanFieldsProps {
   plan: Plan;
   change: ChangePlan;
   isBusy: boolean;
   onMode: (mode: string) => void;
-}) {
+}
+
+function PlanFields({ plan, change, isBusy, onMode }: PlanFieldsProps) {
   const field = (name: "speed" | "interval" | "accuracy" | "deviceId" | "userId" | "trip") => ({
     value: plan[name],
     onChange: (value: string) => change({ [name]: value }),
@@ -247,10 +219,9 @@ function PlanFields({
   );
 }
 
-/** What the walk will send, its buttons, and its progress. */
+/** The updates of the walk, its buttons, and its progress. */
 function Walk({ plan, pairs, walker, isBusy }: { plan: Plan; pairs: number[][]; walker: Walker; isBusy: boolean }) {
   const { to } = useAddress();
-  const mayWrite = useMay("write");
   const line = useMemo(() => pairs.map(toCoordinate), [pairs]);
   const options = { speed: Number(plan.speed) / 3.6, interval: Number(plan.interval), accuracy: Number(plan.accuracy) };
   const isSound = options.speed > 0 && options.interval > 0 && options.accuracy > 0 && plan.deviceId.trim() !== "";
@@ -273,28 +244,9 @@ function Walk({ plan, pairs, walker, isBusy }: { plan: Plan; pairs: number[][]; 
       <p class="muted small">{updates > 0 ? summary : missing}</p>
       <div class="row">
         {isBusy ? (
-          <>
-            {walker.state === "walking" ? (
-              <Button icon={Pause} onClick={walker.pause}>
-                Pause
-              </Button>
-            ) : (
-              <Button main icon={Play} onClick={walker.go}>
-                Continue
-              </Button>
-            )}
-            <Button icon={Square} onClick={walker.stop}>
-              Stop
-            </Button>
-          </>
+          <WalkControls walker={walker} />
         ) : (
-          <Button
-            main
-            icon={Play}
-            disabled={!mayWrite || updates === 0}
-            why={mayWrite ? missing : whyNot("write")}
-            onClick={start}
-          >
+          <Button main icon={Play} needs="write" disabled={updates === 0} why={missing} onClick={start}>
             Walk
           </Button>
         )}
@@ -307,6 +259,25 @@ function Walk({ plan, pairs, walker, isBusy }: { plan: Plan; pairs: number[][]; 
       </div>
       {walker.total > 0 && <progress aria-label="Updates sent" value={walker.sent} max={walker.total} />}
       {walker.problem && <Failure problem={walker.problem} again={walker.go} />}
+    </>
+  );
+}
+
+function WalkControls({ walker }: { walker: Walker }) {
+  return (
+    <>
+      {walker.state === "walking" ? (
+        <Button icon={Pause} onClick={walker.pause}>
+          Pause
+        </Button>
+      ) : (
+        <Button main icon={Play} onClick={walker.go}>
+          Continue
+        </Button>
+      )}
+      <Button icon={Square} onClick={walker.stop}>
+        Stop
+      </Button>
     </>
   );
 }

@@ -8,9 +8,7 @@ import { Empty, Failure, Note, Skeleton, SkeletonLines } from "../parts/states.t
 import { EndpointName } from "../parts/values/code.tsx";
 import { ErrorCount } from "../parts/values/error-count.tsx";
 import { Facts } from "../parts/values/facts.tsx";
-import { bytes, count, milliseconds, percent, plural } from "../parts/values/number.tsx";
-import { Pill, type Tone } from "../parts/values/pill.tsx";
-import { Time } from "../parts/values/time.tsx";
+import { bytes, count, milliseconds, Pill, percent, plural, Time, type Tone } from "../parts/values/format.tsx";
 import { Table } from "../table/table.tsx";
 import "./overview.css";
 import "./status.css";

@@ -13,19 +13,19 @@ import { AreasLayer, LinesLayer, NumbersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
 import { TOOLS } from "../map/tools/all-tools.ts";
-import { type Drawn, faultsOf, isOnMap, pointsOf, polygonOf, type Tool } from "../map/tools/tool.ts";
+import { type DrawnAnswer, faultsOf, isOnMap, pointsOf, polygonOf, type Tool } from "../map/tools/tool.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { Note } from "../parts/states.tsx";
-import { milliseconds } from "../parts/values/number.tsx";
+import { milliseconds } from "../parts/values/format.tsx";
 import { AnswerView } from "./tools/answer-view.tsx";
 import { ElevationProfile } from "./tools/elevation-profile.tsx";
 import { RequestView } from "./tools/request-view.tsx";
 import { ToolForm } from "./tools/tool-form.tsx";
 
-interface Answered {
+interface ToolAnswer {
   tool: string;
   json: unknown;
-  drawn: Drawn;
+  drawn: DrawnAnswer;
   tookMs: number;
 }
 
@@ -61,13 +61,13 @@ export default function Tools() {
 function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) {
   const { values, put } = useToolValues(tool);
   const [active, setActive] = useState(firstPlace(tool));
-  const [answer, setAnswer] = useState<Answered>();
-  const form = useSubmit<Answered>({
+  const [answer, setAnswer] = useState<ToolAnswer>();
+  const form = useSubmit<ToolAnswer>({
     role: tool.writes ? "write" : undefined,
     send: async (api) => {
       const faults = faultsOf(tool, values);
       if (Object.keys(faults).length > 0) return { faults };
-      return ask(api, tool, values);
+      return askTool(api, tool, values);
     },
     onDone: setAnswer,
   });
@@ -132,17 +132,14 @@ function useToolValues(tool: Tool) {
   return { values, put };
 }
 
-function ToolMap({
-  tool,
-  values,
-  drawn,
-  onClick,
-}: {
+interface ToolMapProps {
   tool: Tool;
   values: Record<string, string>;
-  drawn: Drawn | undefined;
+  drawn: DrawnAnswer | undefined;
   onClick: (at: { latitude: number; longitude: number }) => void;
-}) {
+}
+
+function ToolMap({ tool, values, drawn, onClick }: ToolMapProps) {
   const typed = useMemo(
     () => tool.fields.flatMap((field) => (isOnMap(field) ? pointsOf(values[field.name]) : [])),
     [tool, values],
@@ -188,7 +185,7 @@ function valuesOf({ fields }: Tool, query: URLSearchParams): Record<string, stri
   return Object.fromEntries(fields.map(({ name, usual = "" }) => [name, query.get(name) ?? usual]));
 }
 
-async function ask(api: Api, tool: Tool, values: Record<string, string>): Promise<Result<Answered>> {
+async function askTool(api: Api, tool: Tool, values: Record<string, string>): Promise<Result<ToolAnswer>> {
   const { method, path, body } = tool.request(values);
   const began = performance.now();
   const result = await api.request<{ geofence?: { _id: string } }>(method, path, { body });

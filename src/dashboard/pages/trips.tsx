@@ -2,18 +2,19 @@ import { Route } from "lucide";
 import { useMemo } from "preact/hooks";
 import type { getTrip, getTripRoute } from "../../worker/http/trips/trips.ts";
 import type { getUser } from "../../worker/http/users/users.ts";
-import type { Answer } from "../api/client.ts";
-import { useForget, usePages, useQuery } from "../api/hooks.ts";
+import { type Answer, useForget, usePages, useQuery } from "../api/hooks.ts";
 import { useLive } from "../api/live.ts";
 import { useAddress, useQueryValue, useRouter } from "../base/router.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../forms/filters.tsx";
 import { viewOf } from "../map/clusters.ts";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
+import { toCoordinate } from "../map/layers/features.ts";
 import { LinesLayer, type Sign, SignsLayer, UsersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
 import { useNow } from "../map/use-now.ts";
+import { choices, sameWords } from "../parts/choices.ts";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Code } from "../parts/values/code.tsx";
@@ -35,7 +36,7 @@ const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<Trip>[]
 
 const FILTERS = ["q", "status", "delayed"] as const;
 
-const STATES = STATUSES.map((status) => [status, status] as const);
+const STATES = sameWords(STATUSES);
 /** Refetch interval while a trip is open [ms]: ETAs change with each update of a device. */
 const EVERY_MS = 15_000;
 
@@ -48,12 +49,7 @@ export default function Trips() {
   const [delayed] = useQueryValue("delayed");
   const [search] = useQueryValue("q");
   const id = rest[0] ?? "";
-  const pages = usePages<Trip>(
-    "/v1/trips",
-    { limit: 500, status, delayed, externalId: search },
-    "trips",
-    ({ createdAt }) => ({ createdBefore: createdAt }),
-  );
+  const pages = usePages<Trip>("/v1/trips", { limit: 500, status, delayed, externalId: search }, "trips");
   const { trip, problem, route, user } = useTrip(id, pages.rows);
   const live = useLive({
     kinds: "events",
@@ -75,37 +71,17 @@ export default function Trips() {
           CSV
         </DownloadButton>
       }
-      detail={
-        id && (
-          <TripDetail
-            key={id}
-            trip={trip}
-            problem={problem}
-            walked={route?.distance.text}
-            live={live}
-            onClose={close}
-          />
-        )
-      }
+      detail={id && <TripDetail key={id} {...{ trip, problem, live, walked: route?.distance.text, onClose: close }} />}
       map={<TripMap id={id} trip={trip} trips={pages.rows} route={route} user={user} />}
     >
       <FilterBar names={FILTERS}>
         <SearchFilter name="q" label="externalId" />
         <SelectFilter name="status" label="Any status" options={STATES} />
-        <SelectFilter
-          name="delayed"
-          label="Any delay"
-          options={[
-            ["true", "Late"],
-            ["false", "On time"],
-          ]}
-        />
+        <SelectFilter name="delayed" label="Any delay" options={choices({ true: "Late", false: "On time" })} />
       </FilterBar>
       <Table
         label="Trips"
         columns={columns}
-        rows={pages.rows}
-        rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => `${to("trips", _id)}${location.search}`}
         isSelected={({ _id }) => _id === id}
         pages={pages}
@@ -131,13 +107,12 @@ function useTrip(id: string, trips: readonly Trip[]) {
   return { trip, problem: one.problem, route: route.data?.route, user: userId ? user.data?.user : undefined };
 }
 
-function TripMap({
-  id,
-  trip,
-  trips,
-  route,
-  user,
-}: { id: string; trips: readonly Trip[] } & Pick<ReturnType<typeof useTrip>, "trip" | "route" | "user">) {
+interface TripMapProps extends Pick<ReturnType<typeof useTrip>, "trip" | "route" | "user"> {
+  id: string;
+  trips: readonly Trip[];
+}
+
+function TripMap({ id, trip, trips, route, user }: TripMapProps) {
   const { to } = useAddress();
   const { go } = useRouter();
   const now = useNow();
@@ -146,10 +121,8 @@ function TripMap({
     return looked.flatMap(({ _id, externalId, destinationLocation: at, legs }): Sign[] => {
       if (id && legs) return legs.map(signOf);
       if (!at) return [];
-      const [longitude, latitude] = at.coordinates;
-      return [
-        { id: _id, name: id ? "Destination" : externalId, sign: "destination", location: { latitude, longitude } },
-      ];
+      const location = toCoordinate(at.coordinates);
+      return [{ id: _id, name: id ? "Destination" : externalId, sign: "destination", location }];
     });
   }, [id, trip, trips]);
   const line = route?.geometry?.coordinates;
@@ -175,8 +148,8 @@ function TripMap({
 
 /** The stop of a leg on the map, with its place in the order. */
 function signOf(leg: NonNullable<Trip["legs"]>[number], i: number): Sign {
-  const [longitude, latitude] = leg.destination.location.coordinates;
-  return { id: leg._id, name: `${i + 1} ${placeOf(leg)}`, sign: "destination", location: { latitude, longitude } };
+  const location = toCoordinate(leg.destination.location.coordinates);
+  return { id: leg._id, name: `${i + 1} ${placeOf(leg)}`, sign: "destination", location };
 }
 
 function NoTripYet() {

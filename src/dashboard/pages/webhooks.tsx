@@ -1,17 +1,12 @@
 import { Plus, Webhook as WebhookIcon } from "lucide";
 import type { listAllWebhooks } from "../../worker/http/webhooks/webhooks.ts";
-import type { Answer } from "../api/client.ts";
-import { useQuery } from "../api/hooks.ts";
-import { useMay, whyNot } from "../api/session-context.ts";
+import { type Answer, useQuery } from "../api/hooks.ts";
 import { useQueryValue, useRouter } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
-import { plural } from "../parts/values/number.tsx";
-import { Pill } from "../parts/values/pill.tsx";
-import { Time } from "../parts/values/time.tsx";
-import type { Bulk } from "../table/bulk.tsx";
-import { type Column, onePage, Table } from "../table/table.tsx";
+import { Pill, plural, Time } from "../parts/values/format.tsx";
+import { type Bulk, type Column, onePage, Table } from "../table/table.tsx";
 import { CreateWebhook } from "./webhooks/create-webhook.tsx";
 import { nameOf, TYPE_NAMES } from "./webhooks/sink-fields.tsx";
 import { WebhookDrawer } from "./webhooks/webhook-drawer.tsx";
@@ -66,11 +61,10 @@ export function State({ of: { enabled, disabledReason } }: { of: Webhook }) {
 export default function Webhooks() {
   const { path } = useRouter();
   const [open, setOpen] = useQueryValue("webhook");
-  const mayWrite = useMay("admin");
   const list = useQuery<Answer<typeof listAllWebhooks>>("/v1/webhooks", {}, { every: 30_000 });
   const webhooks = list.data?.webhooks ?? [];
   const create = (
-    <Button main icon={Plus} disabled={!mayWrite} why={whyNot("admin")} onClick={() => setOpen("new", { push: true })}>
+    <Button main icon={Plus} needs="admin" onClick={() => setOpen("new", { push: true })}>
       Add a webhook
     </Button>
   );
@@ -85,7 +79,6 @@ export default function Webhooks() {
         label="Webhooks"
         columns={COLUMNS}
         rows={webhooks}
-        rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => `${path}?webhook=${_id}`}
         isSelected={({ _id }) => _id === open}
         pages={onePage(list)}

@@ -1,5 +1,7 @@
 import type { IconNode } from "lucide";
 import type { ComponentChildren } from "preact";
+import type { Role } from "../../core/auth/role.ts";
+import { useMay, whyNot } from "../api/session-context.ts";
 import { Icon } from "./icon.tsx";
 import "./button.css";
 
@@ -16,10 +18,12 @@ interface Looks {
   children?: ComponentChildren;
 }
 
-interface ButtonProps extends Looks {
+export interface ButtonProps extends Looks {
   onClick?: (event: MouseEvent) => void;
   type?: "button" | "submit";
   busy?: boolean;
+  /** The role that a click requires: for others the button is disabled. */
+  needs?: Role;
   disabled?: boolean;
   /** Why it is disabled, on hover. */
   why?: string;
@@ -42,7 +46,10 @@ const classOf = ({ main, danger, bare, small, children }: Looks, busy = false) =
     .join(" ");
 
 export function Button(props: ButtonProps) {
-  const { onClick, type = "button", busy = false, disabled = false, why, pressed, expanded, id, icon, label } = props;
+  const { onClick, type = "button", busy = false, needs, pressed, expanded, id, icon, label } = props;
+  const lacksRole = !useMay(needs ?? "read") && needs !== undefined;
+  const disabled = lacksRole || props.disabled === true;
+  const why = lacksRole ? whyNot(needs) : props.why;
   return (
     <button
       id={id}
@@ -81,18 +88,15 @@ export function LinkButton(props: Looks & { href: string; download?: string | bo
   );
 }
 
-/** One of a few, side by side. */
-export function Choice<T extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: {
+interface ChoiceProps<T extends string> {
   label: string;
   options: readonly (readonly [T, string])[];
   value: T;
   onChange: (value: T) => void;
-}) {
+}
+
+/** One of a few, side by side. */
+export function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out inline in every browser
     <div class="choice" role="group" aria-label={label}>

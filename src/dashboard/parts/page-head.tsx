@@ -1,15 +1,13 @@
 import type { ComponentChildren } from "preact";
 
-/** Page header: title, a sentence or control, and actions. */
-export function PageHead({
-  title,
-  about,
-  actions,
-}: {
+interface PageHeadProps {
   title: ComponentChildren;
   about?: ComponentChildren;
   actions?: ComponentChildren;
-}) {
+}
+
+/** Page header: title, a sentence or control, and actions. */
+export function PageHead({ title, about, actions }: PageHeadProps) {
   return (
     <header class="page-head">
       <div class="grow">

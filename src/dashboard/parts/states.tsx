@@ -1,7 +1,7 @@
 import type { IconNode } from "lucide";
 import { CircleAlert, RefreshCw } from "lucide";
 import type { ComponentChildren } from "preact";
-import type { Problem } from "../api/client.ts";
+import type { Problem, QueryState } from "../api/hooks.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import "./states.css";
@@ -48,6 +48,21 @@ export function Failure({ problem, again }: { problem: Problem; again?: () => vo
         </Button>
       )}
     </div>
+  );
+}
+
+/** The failure of a request, or lines until its response is there. */
+export function Waiting({ of: { data, problem, again }, lines = 8 }: { of: QueryState<unknown>; lines?: number }) {
+  if (problem) return <Failure problem={problem} again={again} />;
+  return data === undefined ? <SkeletonLines lines={lines} /> : null;
+}
+
+/** The error of an input. */
+export function ProblemText({ id, children }: { id?: string; children: ComponentChildren }) {
+  return (
+    <p class="field-problem" id={id} role="alert">
+      {children}
+    </p>
   );
 }
 

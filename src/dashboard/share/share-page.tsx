@@ -5,8 +5,7 @@ import { LinesLayer, type Sign, SignsLayer } from "../map/layers/layers.tsx";
 import { MapCanvas, type Padding } from "../map/map-view.tsx";
 import { boundsOf } from "../map/position.ts";
 import { Empty } from "../parts/states.tsx";
-import { metres, minutes } from "../parts/values/number.tsx";
-import { Time, useMinute } from "../parts/values/time.tsx";
+import { metres, minutes, Time, useMinute } from "../parts/values/format.tsx";
 import { bothClocks } from "./both-clocks.ts";
 import { type SharedTrip, useShare } from "./use-share.ts";
 import "./share-page.css";
@@ -122,7 +121,7 @@ function useZone(coordinates: number[] | undefined): string | undefined {
 }
 
 /** The edge of the map that the card covers: below on a phone, on the left elsewhere. */
-function besideCard(): Padding {
+function cardPadding(): Padding {
   const card = document.querySelector(".share-card")?.getBoundingClientRect();
   const [edge, isNarrow] = [48, innerWidth < 700];
   return {
@@ -170,7 +169,7 @@ function ShareMap({ token, trip }: { token: string; trip: SharedTrip }) {
     >
       <LinesLayer source="share-route" lines={lines} />
       <SignsLayer source="share-signs" signs={signs} />
-      <GoTo bounds={bounds} padding={besideCard} />
+      <GoTo bounds={bounds} padding={cardPadding} />
     </MapCanvas>
   );
 }

@@ -37,7 +37,7 @@ export function useShare(token: string): SeenShare {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
     const ask = async () => {
-      const next = document.visibilityState === "visible" ? await look(token) : undefined;
+      const next = document.visibilityState === "visible" ? await readShare(token) : undefined;
       if (isGone) return;
       if (next) setSeen((before) => ({ trip: before.trip, at: before.at, ...next }));
       if (!next?.isOver && !next?.trip?.endedAt) timer = setTimeout(() => void ask(), EVERY_MS);
@@ -58,7 +58,7 @@ export function useShare(token: string): SeenShare {
   return seen;
 }
 
-async function look(token: string): Promise<SeenShare> {
+async function readShare(token: string): Promise<SeenShare> {
   if (token === "") return { isOver: true, problem: { message: "The link is incomplete." } };
   try {
     const response = await fetch(`/v1/shares/${encodeURIComponent(token)}`, { credentials: "omit" });

@@ -3,23 +3,21 @@ import { CircleCheck, CircleOff, Download, ListChecks, Trash2, X } from "lucide"
 import { useState } from "preact/hooks";
 import type { Role } from "../../core/auth/role.ts";
 import { csvRow } from "../../worker/wire/tables/write-csv.ts";
-import type { Api, Problem, Result } from "../api/client.ts";
-import { useApi, useForget } from "../api/hooks.ts";
-import { useMay, whyNot } from "../api/session-context.ts";
+import { type Api, type Problem, type Result, useApi, useForget } from "../api/hooks.ts";
 import { Confirm } from "../forms/confirm.tsx";
 import { Button } from "../parts/button.tsx";
 import { saveFile } from "../parts/files/save-file.ts";
 import { toast } from "../parts/overlays/toast.tsx";
 import { Failure } from "../parts/states.tsx";
-import { count, plural } from "../parts/values/number.tsx";
+import { count, plural } from "../parts/values/format.tsx";
 import { SelectAll, type Selection } from "./selection.tsx";
 import "./bulk.css";
 
 /** Actions on the selected rows of a list. */
 export interface Bulk<Row> {
-  /** What a row is: "geofence". */
+  /** The word for a row: "geofence". */
   noun: string;
-  /** What a row is called. */
+  /** The name of a row. */
   nameOf: (row: Row) => string;
   /** Requests for one row; an absent one is not offered. */
   remove?: (api: Api, row: Row) => Promise<Result<unknown>>;
@@ -44,40 +42,23 @@ interface Run {
   of: number;
 }
 
-export function BulkBar<Row>({
-  bulk,
-  selection,
-  isNarrow,
-}: {
+interface BulkBarProps<Row> {
   bulk: Bulk<Row>;
   selection: Selection<Row>;
   isNarrow: boolean;
-}) {
+}
+
+export function BulkBar<Row>({ bulk, selection, isNarrow }: BulkBarProps<Row>) {
   const { noun, remove, removeAll, enable, role = "write" } = bulk;
   const removes = remove ?? removeAll;
-  const mayChange = useMay(role);
   const [deleting, setDeleting] = useState(false);
   const { run, runAll, running, problem } = useBulkRun(bulk, selection);
   const { rows } = selection;
-  if (rows.length === 0 && !selection.isOpen) {
-    if (!isNarrow) return null;
-    return (
-      <div class="bulk-open">
-        <Button small bare icon={ListChecks} onClick={() => selection.open(true)}>
-          Select
-        </Button>
-      </div>
-    );
-  }
+  if (rows.length === 0 && !selection.isOpen)
+    return isNarrow ? <SelectButton onClick={() => selection.open(true)} /> : null;
   const none = rows.length === 0;
   const change = (icon: IconNode, text: string, act: () => void) => (
-    <Button
-      small
-      icon={icon}
-      disabled={none || !mayChange || running !== undefined}
-      why={mayChange ? undefined : whyNot(role)}
-      onClick={act}
-    >
+    <Button small icon={icon} needs={role} disabled={none || running !== undefined} onClick={act}>
       {text}
     </Button>
   );
@@ -108,13 +89,22 @@ export function BulkBar<Row>({
             await (remove ? run(remove, "deleted") : removeAll && runAll(removeAll, "deleted"));
             return { ok: true, data: {}, meta: { code: 200 } };
           }}
-          onDone={() => setDeleting(false)}
           onClose={() => setDeleting(false)}
         >
           {bulk.removes ?? "This cannot be undone."}
         </Confirm>
       )}
     </>
+  );
+}
+
+function SelectButton({ onClick }: { onClick: () => void }) {
+  return (
+    <div class="bulk-open">
+      <Button small bare icon={ListChecks} onClick={onClick}>
+        Select
+      </Button>
+    </div>
   );
 }
 

@@ -20,6 +20,11 @@ export interface Column<Row> {
   isNamed?: boolean;
 }
 
+/** A column of numbers, which a narrow list shows in the second line of a row. */
+export const numberColumn = <Row,>(name: string, width: number, cell: Column<Row>["cell"]): Column<Row> => ({
+  ...{ name, cell, width: `${width}px`, right: true, line: "detail" },
+});
+
 interface LineParts<Row> {
   title: readonly Column<Row>[];
   aside: readonly Column<Row>[];

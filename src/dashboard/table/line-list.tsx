@@ -86,18 +86,16 @@ function useHeights<Row>(
   return heights.current;
 }
 
-function Line<Row>({
-  row,
-  index,
-  parts,
-  rowKey,
-  hrefOf,
-  isSelected,
-  selection,
-}: LineListProps<Row> & { row: Row; index: number; parts: ReturnType<typeof linePartsOf<Row>> }) {
+interface LineProps<Row> extends LineListProps<Row> {
+  row: Row;
+  index: number;
+  parts: ReturnType<typeof linePartsOf<Row>>;
+}
+
+function Line<Row>({ row, index, parts, rowKey, hrefOf, isSelected, selection }: LineProps<Row>) {
   const href = hrefOf?.(row);
   const selected = isSelected?.(row) ?? false;
-  const title = joined(parts.title, row);
+  const title = joinCells(parts.title, row);
   const details = parts.detail
     .map((column) => ({ column, shown: (column.short ?? column.cell)(row) }))
     .filter(({ shown }) => shown !== undefined && shown !== null && shown !== "" && shown !== false);
@@ -137,5 +135,5 @@ function Line<Row>({
   );
 }
 
-const joined = <Row,>(columns: readonly Column<Row>[], row: Row): ComponentChildren =>
+const joinCells = <Row,>(columns: readonly Column<Row>[], row: Row): ComponentChildren =>
   columns.flatMap((column, i) => (i === 0 ? [column.cell(row)] : [" ", column.cell(row)]));

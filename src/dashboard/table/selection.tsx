@@ -11,7 +11,7 @@ export interface Selection<Row> {
   open(isOpen: boolean): void;
   set(id: string, isOn: boolean): void;
   setAll(isOn: boolean): void;
-  /** What a row is called, for screen readers. */
+  /** The name of a row, for screen readers. */
   nameOf(row: Row): string;
 }
 

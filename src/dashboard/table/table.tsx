@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Asked, Pages } from "../api/hooks.ts";
+import type { Pages, QueryState } from "../api/hooks.ts";
 import { Failure, Skeleton } from "../parts/states.tsx";
 import { type Bulk, BulkBar } from "./bulk.tsx";
 import type { Column } from "./columns.tsx";
@@ -8,7 +8,8 @@ import { LineList } from "./line-list.tsx";
 import { SelectAll, SelectBox, type Selection, useSelection } from "./selection.tsx";
 import "./table.css";
 
-export type { Column } from "./columns.tsx";
+export type { Bulk } from "./bulk.tsx";
+export { type Column, numberColumn } from "./columns.tsx";
 
 /**
  * Rows of one height, of which only those on the screen are drawn: a hundred thousand cost as much as fifty. Where a list is
@@ -19,23 +20,27 @@ export type { Column } from "./columns.tsx";
 interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
+  /** Default: those of `pages`. */
+  rows?: readonly Row[];
+  /** Default: the `_id` of a row. */
+  rowKey?: (row: Row) => string;
   /** Where a row leads; the whole row can be clicked, its first cell holds the link. */
   hrefOf?: (row: Row) => string;
   isSelected?: (row: Row) => boolean;
   /** Shown if there are no rows and none are loading. */
   empty?: ComponentChildren;
   /** The list's pages: the next one is asked for before the end is reached. */
-  pages?: Pick<Pages<Row>, "hasMore" | "loading" | "more" | "problem" | "again">;
+  pages?: PageState & { rows?: readonly Row[] };
   /** It takes its own height instead of filling and scrolling. */
   inPage?: boolean;
-  /** What can be done with several rows. */
+  /** Actions on several rows. */
   bulk?: Bulk<Row>;
 }
 
+type PageState = Omit<Pages<never>, "rows">;
+
 /** The pages of a list that one request returns whole. A failed request is shown as such, and not as an empty list. */
-export function onePage(asked: Asked<unknown>): NonNullable<TableProps<unknown>["pages"]> {
+export function onePage(asked: QueryState<unknown>): PageState {
   const { data, problem, again } = asked;
   return { hasMore: false, loading: data === undefined && !problem, problem, more() {}, again };
 }
@@ -49,7 +54,7 @@ const SKELETON_ROWS = 12;
 const MIN_COLUMNS_WIDTH = 560;
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, rows, rowKey, empty, pages, inPage = false, bulk } = props;
+  const { label, empty, pages, rows = pages?.rows ?? [], rowKey = idOf, inPage = false, bulk } = props;
   const box = useRef<HTMLElement>(null);
   const drawn = useRef(0);
   const loading = pages?.loading === true && rows.length === 0;
@@ -64,6 +69,8 @@ export function Table<Row>(props: TableProps<Row>) {
   if (isEmpty && empty !== undefined) return <>{empty}</>;
   const shared = {
     ...props,
+    rows,
+    rowKey,
     loading,
     view,
     selection: bulk && selection,
@@ -86,6 +93,8 @@ export function Table<Row>(props: TableProps<Row>) {
     </>
   );
 }
+
+const idOf = (row: unknown) => (row as { _id: string })._id;
 
 const ALL_ROWS = { top: 0, height: Number.POSITIVE_INFINITY };
 
@@ -115,6 +124,8 @@ function useView(box: { current: HTMLElement | null }, inPage: boolean, isEmpty:
 }
 
 interface GridProps<Row> extends TableProps<Row> {
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
   loading: boolean;
   view: { top: number; height: number };
   selection?: Selection<Row>;
@@ -200,15 +211,7 @@ function Gap({ rows }: { rows: number }) {
   );
 }
 
-function Line<Row>({
-  id,
-  row,
-  columns,
-  href,
-  selected,
-  selection,
-  index,
-}: {
+interface LineProps<Row> {
   id: string;
   row: Row;
   columns: readonly Column<Row>[];
@@ -216,7 +219,9 @@ function Line<Row>({
   selected: boolean;
   selection?: Selection<Row>;
   index: number;
-}) {
+}
+
+function Line<Row>({ id, row, columns, href, selected, selection, index }: LineProps<Row>) {
   return (
     <tr aria-rowindex={index} class={[href && "leads", selected && "selected"].filter(Boolean).join(" ") || undefined}>
       {selection && (

@@ -15,19 +15,17 @@ export type ShapeKind = Shape["kind"];
 const MODES = { polygon: "polygon", circle: "circle", point: "point", line: "linestring" } as const;
 type Drawing = import("terra-draw").TerraDraw;
 
+interface DrawProps {
+  kind: ShapeKind;
+  shape: Shape | undefined;
+  onChange: (shape: Shape) => void;
+}
+
 /**
  * Draws and edits one shape with terra-draw. Without a shape, clicks draw it; otherwise its corners can be dragged.
  * The form next to the map has the same values, so that a shape can also be typed.
  */
-export function Draw({
-  kind,
-  shape,
-  onChange,
-}: {
-  kind: ShapeKind;
-  shape: Shape | undefined;
-  onChange: (shape: Shape) => void;
-}) {
+export function Draw({ kind, shape, onChange }: DrawProps) {
   const shown = useShownMap();
   const drawing = useRef<Drawing>(undefined);
   /** The shape that came from the map: what is handed back unchanged need not be drawn again. */
@@ -67,7 +65,7 @@ export function Draw({
       made.on("change", () => made.getMode() === "select" && report());
       const { kind, shape } = latest.current;
       own.current = JSON.stringify(shape);
-      asDrawn.current = put(made, kind, shape);
+      asDrawn.current = drawShape(made, kind, shape);
       sayReady(kind);
     };
     void start();
@@ -85,7 +83,7 @@ export function Draw({
   useEffect(() => {
     if (!drawing.current || (shape && JSON.stringify(shape) === own.current)) return;
     own.current = JSON.stringify(shape);
-    asDrawn.current = put(drawing.current, kind, shape);
+    asDrawn.current = drawShape(drawing.current, kind, shape);
     shown?.map.getContainer().setAttribute("data-drawing", kind);
   }, [shown, kind, shape]);
   return null;
@@ -97,7 +95,7 @@ function isShape({ properties }: { properties: Record<string, unknown> }): boole
 }
 
 /** @returns the shape as it then is on the map, as text */
-function put(drawing: Drawing, kind: ShapeKind, shape: Shape | undefined): string {
+function drawShape(drawing: Drawing, kind: ShapeKind, shape: Shape | undefined): string {
   drawing.clear();
   if (!shape || shape.kind !== kind) {
     drawing.setMode(MODES[kind]);
@@ -112,23 +110,23 @@ function put(drawing: Drawing, kind: ShapeKind, shape: Shape | undefined): strin
 }
 
 /** terra-draw rejects more than nine decimals, a tenth of a millimeter. */
-const rounded = (pairs: number[][]) => pairs.map((pair) => pair.map((value) => Math.round(value * 1e7) / 1e7));
+const roundPairs = (pairs: number[][]) => pairs.map((pair) => pair.map((value) => Math.round(value * 1e7) / 1e7));
 
 function geometryOf(shape: Shape): { type: string; coordinates: unknown } {
-  if (shape.kind === "line") return { type: "LineString", coordinates: rounded(shape.pairs) };
-  if (shape.kind === "point") return { type: "Point", coordinates: rounded([shape.center])[0] };
-  if (shape.kind === "polygon") return { type: "Polygon", coordinates: [rounded(shape.ring)] };
+  if (shape.kind === "line") return { type: "LineString", coordinates: roundPairs(shape.pairs) };
+  if (shape.kind === "point") return { type: "Point", coordinates: roundPairs([shape.center])[0] };
+  if (shape.kind === "polygon") return { type: "Polygon", coordinates: [roundPairs(shape.ring)] };
   const { geometry } = circleFeature(toCoordinate(shape.center), shape.radius);
-  return { type: "Polygon", coordinates: (geometry.coordinates as number[][][]).map(rounded) };
+  return { type: "Polygon", coordinates: (geometry.coordinates as number[][][]).map(roundPairs) };
 }
 
 function shapeOf(kind: ShapeKind, geometry: { type: string; coordinates: unknown }): Shape | undefined {
   if (kind === "point" && geometry.type === "Point")
-    return { kind, center: rounded([geometry.coordinates as number[]])[0] as [number, number] };
+    return { kind, center: roundPairs([geometry.coordinates as number[]])[0] as [number, number] };
   if (kind === "line" && geometry.type === "LineString")
-    return { kind, pairs: rounded(geometry.coordinates as number[][]) };
+    return { kind, pairs: roundPairs(geometry.coordinates as number[][]) };
   if (geometry.type !== "Polygon") return undefined;
-  const ring = rounded((geometry.coordinates as number[][][])[0]);
+  const ring = roundPairs((geometry.coordinates as number[][][])[0]);
   if (kind === "polygon") return { kind, ring };
   if (kind !== "circle") return undefined;
   // The middle of a circle's corners, the closing one left out; the radius is the mean way to them.
@@ -136,5 +134,5 @@ function shapeOf(kind: ShapeKind, geometry: { type: string; coordinates: unknown
   const mean = (axis: number) => corners.reduce((sum, pair) => sum + pair[axis], 0) / corners.length;
   const center: [number, number] = [mean(0), mean(1)];
   const metres = corners.reduce((sum, pair) => sum + distance(toCoordinate(center), toCoordinate(pair)), 0);
-  return { kind, center: rounded([center])[0] as [number, number], radius: Math.round(metres / corners.length) };
+  return { kind, center: roundPairs([center])[0] as [number, number], radius: Math.round(metres / corners.length) };
 }

@@ -15,8 +15,8 @@ import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
 import type { MapColours } from "../marks/palette.ts";
 
 export function makeDrawing(map: MapLibre, { accent, casing }: MapColours): TerraDraw {
-  const fill = hex(accent);
-  const edge = hex(casing);
+  const fill = asHex(accent);
+  const edge = asHex(casing);
   const area = { fillColor: fill, fillOpacity: 0.2, outlineColor: fill, outlineWidth: 3 };
   const corners = { draggable: true, midpoints: true, deletable: true };
   return new TerraDraw({
@@ -64,4 +64,4 @@ export function makeDrawing(map: MapLibre, { accent, casing }: MapColours): Terr
   });
 }
 
-const hex = (colour: string) => colour as `#${string}`;
+const asHex = (colour: string) => colour as `#${string}`;

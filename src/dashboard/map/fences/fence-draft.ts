@@ -1,33 +1,5 @@
+import { listOf } from "../../forms/draft.ts";
 import { ringFault } from "./ring-check.ts";
-
-/** A geofence while it is being written: every field as it was typed, so that nothing is lost and nothing is guessed. */
-export interface FenceDraft {
-  description: string;
-  type: "circle" | "polygon" | "isochrone";
-  /** Of a circle and an isochrone, [longitude, latitude]. */
-  center?: [number, number];
-  /** Of a polygon, closed. */
-  ring?: number[][];
-  /** Metres of a circle, minutes of an isochrone. */
-  radius: string;
-  mode: string;
-  tag: string;
-  externalId: string;
-  metadata: MetadataRow[];
-  enabled: boolean;
-  dwellThreshold: string;
-  /** "" = as the project has it. */
-  stopDetection: "" | "true" | "false";
-  tripApproachingThreshold: string;
-  hours: Hours;
-  /** As an input of type datetime-local has it: local time without a zone. */
-  disableAfter: string;
-  deleteAfter: string;
-  /** One per line. */
-  userIds: string;
-  segments: string;
-  ip: string;
-}
 
 export interface MetadataRow {
   key: string;
@@ -39,25 +11,29 @@ export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 export type Day = (typeof DAYS)[number];
 type Hours = Partial<Record<Day, [from: string, until: string][]>>;
 
-export const NEW_FENCE: FenceDraft = {
-  description: "",
-  type: "circle",
+/** A geofence while it is being written: every field as it was typed, so that nothing is lost and nothing is guessed. */
+const FIELDS = {
+  ...{ description: "", type: "circle" as "circle" | "polygon" | "isochrone", mode: "car", enabled: true },
+  /** Metres of a circle, minutes of an isochrone. */
   radius: "100",
-  mode: "car",
-  tag: "",
-  externalId: "",
-  metadata: [],
-  enabled: true,
-  dwellThreshold: "",
-  stopDetection: "",
-  tripApproachingThreshold: "",
-  hours: {},
-  disableAfter: "",
-  deleteAfter: "",
-  userIds: "",
-  segments: "",
-  ip: "",
+  ...{ tag: "", externalId: "", dwellThreshold: "", tripApproachingThreshold: "" },
+  metadata: [] as MetadataRow[],
+  /** "" = as the project has it. */
+  stopDetection: "" as "" | "true" | "false",
+  hours: {} as Hours,
+  /** As an input of type datetime-local has it: local time without a zone. */
+  ...{ disableAfter: "", deleteAfter: "" },
+  /** One per line. */
+  ...{ userIds: "", segments: "", ip: "" },
 };
+export type FenceDraft = typeof FIELDS & {
+  /** Of a circle and an isochrone, [longitude, latitude]. */
+  center?: [number, number];
+  /** Of a polygon, closed. */
+  ring?: number[][];
+};
+
+export const NEW_FENCE: FenceDraft = FIELDS;
 
 /** A geofence as the API writes it. */
 export interface WrittenFence {
@@ -109,22 +85,18 @@ export function draftOf(fence: WrittenFence): FenceDraft {
   };
 }
 
+const KEPT = [
+  ...(["description", "type", "tag", "externalId", "metadata", "dwellThreshold", "stopDetection"] as const),
+  ...(["tripApproachingThreshold", "operatingHours", "disableAfter", "deleteAfter", "userIds", "segments"] as const),
+  "ip",
+] as const;
+
 /** The body of a PUT that enables or disables a geofence and changes nothing else. */
 export function withEnabled(fence: WrittenFence, enabled: boolean): Record<string, unknown> {
-  const { description, type, geometryCenter, geometryRadius, geometry, mode, tag, externalId, metadata, ...rest } =
-    fence;
-  const { dwellThreshold, stopDetection, tripApproachingThreshold, operatingHours, disableAfter, deleteAfter } = rest;
+  const { type, geometryCenter, geometryRadius, geometry, mode } = fence;
   return {
-    ...{ description, type, tag, externalId, metadata, enabled, dwellThreshold, stopDetection },
-    ...{
-      tripApproachingThreshold,
-      operatingHours,
-      disableAfter,
-      deleteAfter,
-      userIds: rest.userIds,
-      segments: rest.segments,
-      ip: rest.ip,
-    },
+    ...Object.fromEntries(KEPT.map((name) => [name, fence[name]])),
+    enabled,
     ...(type === "polygon"
       ? { coordinates: geometry?.coordinates[0] }
       : { coordinates: geometryCenter.coordinates, radius: geometryRadius }),
@@ -186,8 +158,8 @@ export function bodyOf(draft: FenceDraft, now: number): { body: Record<string, u
     ...shape,
     radius: draft.type === "polygon" ? undefined : number("radius", RADIUS[draft.type].bounds, RADIUS[draft.type].unit),
     mode: draft.type === "isochrone" ? draft.mode : undefined,
-    tag: blank(draft.tag),
-    externalId: blank(draft.externalId),
+    tag: textOrNone(draft.tag),
+    externalId: textOrNone(draft.externalId),
     metadata: metadataOf(draft.metadata, faults),
     enabled: draft.enabled,
     dwellThreshold: number("dwellThreshold", [0, 10_080], "minutes"),
@@ -244,12 +216,9 @@ function hoursOf(hours: Hours, faults: Faults): Hours | undefined {
 }
 
 /** Texts one per line, or with commas; undefined of none. */
-export function linesOf(text: string): string[] | undefined {
-  const lines = text
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+function linesOf(text: string): string[] | undefined {
+  const lines = listOf(text);
   return lines.length > 0 ? lines : undefined;
 }
 
-const blank = (text: string) => (text.trim() === "" ? undefined : text.trim());
+const textOrNone = (text: string) => (text.trim() === "" ? undefined : text.trim());

@@ -39,12 +39,12 @@ function readGeoJson(text: string): FileRow[] {
   const { type, features } = parsed as { type?: unknown; features?: unknown };
   if (type === "Feature") return [rowOf(parsed, 0)];
   if (type !== "FeatureCollection" || !Array.isArray(features))
-    throw new Error(`Expected a GeoJSON FeatureCollection, but this is ${described(type)}.`);
+    throw new Error(`Expected a GeoJSON FeatureCollection, but this is ${describeType(type)}.`);
   if (features.length === 0) throw new Error("The FeatureCollection has no features.");
   return features.map(rowOf);
 }
 
-const described = (type: unknown) => (typeof type === "string" ? `a ${type}` : "an object without a type");
+const describeType = (type: unknown) => (typeof type === "string" ? `a ${type}` : "an object without a type");
 
 function rowOf(feature: unknown, index: number): FileRow {
   const { geometry, properties } = (feature ?? {}) as {
@@ -61,7 +61,7 @@ function shapeOf(type: unknown, coordinates: unknown): Pick<FileRow, "geometry" 
     return fault ? { fault } : { geometry: { type, coordinates: coordinates as number[] } };
   }
   if (type !== "Polygon")
-    return { fault: `Expected a Polygon, or a Point with a radius, but this is ${described(type)}.` };
+    return { fault: `Expected a Polygon, or a Point with a radius, but this is ${describeType(type)}.` };
   if (!Array.isArray(coordinates) || !Array.isArray(coordinates[0])) return { fault: "The polygon has no ring." };
   const fault =
     coordinates.length > 1 ? "A geofence cannot have holes. Only one ring is allowed." : ringFault(coordinates[0]);
@@ -71,12 +71,12 @@ function shapeOf(type: unknown, coordinates: unknown): Pick<FileRow, "geometry" 
 }
 
 /** Names as the server reads them: "External ID", "external_id" and "externalid" are one. */
-const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 function readRows(text: string): FileRow[] {
   const separator = separatorOf(text);
   const [header, ...rows] = readCsvPiece(text, 1, true, separator).rows;
-  const names = header.cells.map((cell) => plain(cell.trim()));
+  const names = header.cells.map((cell) => plainName(cell.trim()));
   const column = (...some: string[]) => names.findIndex((name) => some.includes(name));
   const columns = {
     description: column("description", "name", "title"),

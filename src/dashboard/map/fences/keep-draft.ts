@@ -10,12 +10,12 @@ export function useKeptDraft<T>(
 ): [T, (change: Partial<T>) => void, forget: () => void, kept: boolean] {
   const key = `graticule-draft ${name}`;
   const [kept] = useState(() => sessionStorage.getItem(key) !== null);
-  const [draft, setDraft] = useState<T>(() => read(key) ?? first);
+  const [draft, setDraft] = useState<T>(() => readDraft(key) ?? first);
   const change = useCallback(
     (part: Partial<T>) =>
       setDraft((before) => {
         const next = { ...before, ...part };
-        write(key, next);
+        storeDraft(key, next);
         return next;
       }),
     [key],
@@ -24,7 +24,7 @@ export function useKeptDraft<T>(
   return [draft, change, forget, kept];
 }
 
-function read<T>(key: string): T | undefined {
+function readDraft<T>(key: string): T | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "") as T;
   } catch {
@@ -32,7 +32,7 @@ function read<T>(key: string): T | undefined {
   }
 }
 
-function write(key: string, value: unknown): void {
+function storeDraft(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {

@@ -26,12 +26,13 @@ export function ringFault(ring: readonly unknown[]): string | undefined {
   const crossing = selfCrossing(pairs);
   if (crossing) {
     const [a, b] = crossing.edges;
-    return `The ring crosses itself: its edge ${a} (from ${written(pairs[a - 1])}) crosses its edge ${b} (from ${written(pairs[b - 1])}).`;
+    return `The ring crosses itself: its edge ${a} (from ${cornerText(pairs[a - 1])}) crosses its edge ${b} (from ${cornerText(pairs[b - 1])}).`;
   }
   return undefined;
 }
 
-const written = ([longitude, latitude]: number[]) => `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`;
+const cornerText = ([longitude, latitude]: number[]) =>
+  `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`;
 
 /** Describes what is wrong with a position. Swapped latitude and longitude is the most common mistake. */
 export function pairFault(pair: unknown): string | undefined {

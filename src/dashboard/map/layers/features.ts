@@ -18,10 +18,10 @@ export interface FeatureCollection {
   features: Feature[];
 }
 
-export function collection(features: Feature[]): FeatureCollection {
+export function featureCollection(features: Feature[]): FeatureCollection {
   return { type: "FeatureCollection", features };
 }
-export const EMPTY: FeatureCollection = collection([]);
+export const EMPTY: FeatureCollection = featureCollection([]);
 
 /** A user as far as the map shows it. */
 export interface MapUser extends SeenUser {
@@ -40,7 +40,7 @@ export function nameOfUser(user: Pick<MapUser, "_id" | "userId" | "deviceId" | "
 }
 
 export function userFeatures(users: readonly MapUser[], now: number): FeatureCollection {
-  return collection(
+  return featureCollection(
     users.map((user) => ({
       type: "Feature",
       geometry: { type: "Point", coordinates: user.location.coordinates },
@@ -74,11 +74,11 @@ export interface MapFence {
 
 /** Areas with their names; a fence that was listed without its geometry is not drawn. */
 export function fenceFeatures(fences: readonly MapFence[]): FeatureCollection {
-  return collection(
+  return featureCollection(
     fences.flatMap((fence): Feature[] => {
       if (!fence.geometry) return [];
       const { _id: id, description: name, type: kind, enabled } = fence;
-      const geometry = { type: "Polygon" as const, coordinates: unrolled(fence.geometry.coordinates) };
+      const geometry = { type: "Polygon" as const, coordinates: unrollRings(fence.geometry.coordinates) };
       return [{ type: "Feature", geometry, properties: { id, name, kind, enabled } }];
     }),
   );
@@ -89,7 +89,7 @@ export function fenceFeatures(fences: readonly MapFence[]): FeatureCollection {
  * area touches.
  */
 export function nameFeatures({ features }: FeatureCollection): FeatureCollection {
-  return collection(
+  return featureCollection(
     features.flatMap(({ geometry, properties }): Feature[] => {
       if (geometry.type !== "Polygon" || !properties.name) return [];
       const [longitude, latitude] = middleOf(geometry.coordinates[0]);
@@ -118,7 +118,7 @@ function middleOf(ring: readonly number[][]): [longitude: number, latitude: numb
  * Unwraps rings across the 180th meridian: MapLibre joins neighbors as they are, and would draw the edge from 179.9 to
  * -179.9 around the world.
  */
-function unrolled(rings: number[][][]): number[][][] {
+function unrollRings(rings: number[][][]): number[][][] {
   return rings.map((ring) => {
     let turn = 0;
     return ring.map(([longitude, latitude], i) => {
@@ -131,7 +131,7 @@ function unrolled(rings: number[][][]): number[][][] {
 }
 
 export function lineFeature(pairs: number[][], properties: Feature["properties"] = {}): Feature {
-  return { type: "Feature", geometry: { type: "LineString", coordinates: unrolled([pairs])[0] }, properties };
+  return { type: "Feature", geometry: { type: "LineString", coordinates: unrollRings([pairs])[0] }, properties };
 }
 
 export function pointFeature({ latitude, longitude }: Coordinate, properties: Feature["properties"] = {}): Feature {
@@ -146,7 +146,7 @@ export function circleFeature(center: Coordinate, radius: number, properties: Fe
     ring.push([longitude, latitude]);
   }
   ring.push(ring[0]);
-  return { type: "Feature", geometry: { type: "Polygon", coordinates: unrolled([ring]) }, properties };
+  return { type: "Feature", geometry: { type: "Polygon", coordinates: unrollRings([ring]) }, properties };
 }
 
 export const toCoordinate = ([longitude, latitude]: readonly number[]): Coordinate => ({ latitude, longitude });

@@ -3,10 +3,10 @@ import { useMemo } from "preact/hooks";
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import {
   circleFeature,
-  collection,
   EMPTY,
   type Feature,
   type FeatureCollection,
+  featureCollection,
   fenceFeatures,
   lineFeature,
   type MapFence,
@@ -16,23 +16,20 @@ import {
   toCoordinate,
   userFeatures,
 } from "./features.ts";
-import { FONT, nameLayer } from "./name-layer.ts";
+import { dotLayer, FONT, nameLayer } from "./name-layer.ts";
 import { type Paint, useLayers, usePick } from "./use-layers.ts";
 
 type Expression = never;
 
-/** Users where they were last seen: clustered while they are many, with a sign of their state when they stand alone. */
-export function UsersLayer({
-  users,
-  now,
-  selected,
-  onPick,
-}: {
+interface UsersLayerProps {
   users: readonly MapUser[];
   now: number;
   selected?: string;
   onPick?: (id: string) => void;
-}) {
+}
+
+/** Users where they were last seen: clustered while they are many, with a sign of their state when they stand alone. */
+export function UsersLayer({ users, now, selected, onPick }: UsersLayerProps) {
   // The selected user stands alone: a cluster would hide it.
   const data = useMemo(
     () => userFeatures(selected ? users.filter(({ _id }) => _id !== selected) : users, now),
@@ -42,7 +39,7 @@ export function UsersLayer({
     const user = users.find(({ _id }) => _id === selected);
     if (!user) return EMPTY;
     const circle = circleFeature(toCoordinate(user.location.coordinates), user.locationAccuracy);
-    return collection([circle, ...userFeatures([user], now).features]);
+    return featureCollection([circle, ...userFeatures([user], now).features]);
   }, [users, selected, now]);
   useLayers("chosen-user", chosen, ({ accent }) => [
     { id: "chosen-accuracy", type: "fill", paint: { "fill-color": accent, "fill-opacity": 0.16 } },
@@ -153,16 +150,14 @@ const userLayers: Paint = (colours, theme) => [
   },
 ];
 
-/** Areas with names; disabled ones are dashed and grey, the chosen one stands out. */
-export function FencesLayer({
-  fences,
-  selected = "",
-  onPick,
-}: {
+interface FencesLayerProps {
   fences: readonly MapFence[];
   selected?: string;
   onPick?: (id: string) => void;
-}) {
+}
+
+/** Areas with names; disabled ones are dashed and grey, the chosen one stands out. */
+export function FencesLayer({ fences, selected = "", onPick }: FencesLayerProps) {
   const data = useMemo(() => fenceFeatures(fences), [fences]);
   const chosen = useMemo(() => fenceFeatures(fences.filter(({ _id }) => _id === selected)), [fences, selected]);
   useLayers("fences", data, (colours) => {
@@ -206,17 +201,15 @@ export interface Sign {
   location: Coordinate;
 }
 
-export function SignsLayer({
-  source,
-  signs,
-  onPick,
-}: {
+interface SignsLayerProps {
   source: string;
   signs: readonly Sign[];
   onPick?: (id: string) => void;
-}) {
+}
+
+export function SignsLayer({ source, signs, onPick }: SignsLayerProps) {
   const data = useMemo(
-    () => collection(signs.map(({ id, name, sign, location }) => pointFeature(location, { id, name, sign }))),
+    () => featureCollection(signs.map(({ id, name, sign, location }) => pointFeature(location, { id, name, sign }))),
     [signs],
   );
   useLayers(source, data, (colours) => [
@@ -235,15 +228,11 @@ export function SignsLayer({
 /** Numbered dots, such as the locations of a route in their order. */
 export function NumbersLayer({ source, points }: { source: string; points: readonly Coordinate[] }) {
   const data = useMemo(
-    () => collection(points.map((point, i) => pointFeature(point, { number: String(i + 1) }))),
+    () => featureCollection(points.map((point, i) => pointFeature(point, { number: String(i + 1) }))),
     [points],
   );
   useLayers(source, data, ({ text, halo }) => [
-    {
-      id: `${source}-dots`,
-      type: "circle",
-      paint: { "circle-radius": 10, "circle-color": text, "circle-stroke-color": halo, "circle-stroke-width": 2 },
-    },
+    dotLayer(`${source}-dots`, [10, 2], text, halo),
     {
       id: `${source}-numbers`,
       type: "symbol",
@@ -256,17 +245,16 @@ export function NumbersLayer({ source, points }: { source: string; points: reado
 
 type LineLook = "route" | "walked" | "faint" | "wrong";
 
-/** Lines with a casing, so that they stand out from roads. */
-export function LinesLayer({
-  source,
-  lines,
-}: {
+interface LinesLayerProps {
   source: string;
   lines: readonly { pairs: number[][]; look: LineLook }[];
-}) {
+}
+
+/** Lines with a casing, so that they stand out from roads. */
+export function LinesLayer({ source, lines }: LinesLayerProps) {
   const data = useMemo(
     () =>
-      collection(
+      featureCollection(
         lines.flatMap(({ pairs, look }): Feature[] => (pairs.length > 1 ? [lineFeature(pairs, { look })] : [])),
       ),
     [lines],
@@ -291,17 +279,16 @@ export function LinesLayer({
   return null;
 }
 
-/** Plain areas: from a file, a response, or the bounds of a build. */
-export function AreasLayer({
-  source,
-  areas,
-}: {
+interface AreasLayerProps {
   source: string;
   areas: readonly { rings: number[][][]; name?: string; wrong?: boolean }[];
-}) {
+}
+
+/** Plain areas: from a file, a response, or the bounds of a build. */
+export function AreasLayer({ source, areas }: AreasLayerProps) {
   const data = useMemo(
     () =>
-      collection(
+      featureCollection(
         areas.map(
           ({ rings, name = "", wrong = false }): Feature => ({
             type: "Feature",

@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
 import { viewOf } from "../clusters.ts";
 import { MapView } from "../dashboard-map.tsx";
-import { collection, pointFeature } from "./features.ts";
-import { BELOW, nameLayer } from "./name-layer.ts";
+import { featureCollection, pointFeature } from "./features.ts";
+import { BELOW, dotLayer, nameLayer } from "./name-layer.ts";
 import { useLayers, usePick } from "./use-layers.ts";
 
 export interface MapPoint {
@@ -25,38 +25,18 @@ export default function PointMap({ points, onPick }: { points: readonly MapPoint
 function Points({ points, onPick }: { points: readonly MapPoint[]; onPick?: (id: string) => void }) {
   const data = useMemo(
     () =>
-      collection(
+      featureCollection(
         points.map(({ id, coordinates: [longitude, latitude], label, tone = "accent" }) =>
           pointFeature({ longitude, latitude }, { id, name: label, tone }),
         ),
       ),
     [points],
   );
-  useLayers("points", data, (colours) => [
-    {
-      id: "point-dots",
-      type: "circle",
-      paint: {
-        "circle-radius": 7,
-        "circle-color": [
-          "match",
-          ["get", "tone"],
-          "good",
-          colours.good,
-          "warn",
-          colours.warn,
-          "bad",
-          colours.bad,
-          "plain",
-          colours.faint,
-          colours.accent,
-        ] as never,
-        "circle-stroke-color": colours.casing,
-        "circle-stroke-width": 2,
-      },
-    },
-    nameLayer("point-names", colours, 12, BELOW),
-  ]);
+  useLayers("points", data, (colours) => {
+    const { good, warn, bad, faint, accent, casing } = colours;
+    const tone = ["match", ["get", "tone"], "good", good, "warn", warn, "bad", bad, "plain", faint, accent];
+    return [dotLayer("point-dots", [7, 2], tone, casing), nameLayer("point-names", colours, 12, BELOW)];
+  });
   usePick("point-dots", onPick && (({ id }) => onPick(String(id))));
   return null;
 }

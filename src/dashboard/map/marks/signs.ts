@@ -13,11 +13,11 @@ type Glyph = (context: CanvasRenderingContext2D) => void;
 
 /** Around the center of a dot of radius 10. */
 const GLYPHS: Record<UserMapState | "beacon" | "place" | "destination", Glyph> = {
-  moving: (c) => path(c, [-2.4, -4], [4.4, 0], [-2.4, 4]),
+  moving: (c) => fillPath(c, [-2.4, -4], [4.4, 0], [-2.4, 4]),
   stopped: (c) => c.fillRect(-3.2, -3.2, 6.4, 6.4),
   trip: (c) => {
     c.fillRect(-3.4, -4.8, 1.6, 9.6);
-    path(c, [-1.8, -4.8], [4.6, -2.2], [-1.8, 0.6]);
+    fillPath(c, [-1.8, -4.8], [4.6, -2.2], [-1.8, 0.6]);
   },
   flagged: (c) => {
     c.fillRect(-1.1, -5, 2.2, 6);
@@ -48,7 +48,7 @@ const GLYPHS: Record<UserMapState | "beacon" | "place" | "destination", Glyph> =
   },
 };
 
-function path(context: CanvasRenderingContext2D, ...corners: [number, number][]): void {
+function fillPath(context: CanvasRenderingContext2D, ...corners: [number, number][]): void {
   context.beginPath();
   for (const [x, y] of corners) context.lineTo(x, y);
   context.closePath();
@@ -58,13 +58,13 @@ function path(context: CanvasRenderingContext2D, ...corners: [number, number][])
 /** Puts the signs into the style, as "user-moving", …, "beacon", "place", "destination". */
 export function drawSigns(map: MapLibre, theme: MapTheme): void {
   const { casing, accent, place, text } = MAP_COLOURS[theme];
-  for (const state of USER_STATES) put(map, `user-${state}`, STATE_LOOKS[state][theme], casing, GLYPHS[state]);
-  put(map, "beacon", accent, casing, GLYPHS.beacon);
-  put(map, "place", place, casing, GLYPHS.place);
-  put(map, "destination", text, casing, GLYPHS.destination);
+  for (const state of USER_STATES) addSign(map, `user-${state}`, STATE_LOOKS[state][theme], casing, GLYPHS[state]);
+  addSign(map, "beacon", accent, casing, GLYPHS.beacon);
+  addSign(map, "place", place, casing, GLYPHS.place);
+  addSign(map, "destination", text, casing, GLYPHS.destination);
 }
 
-function put(map: MapLibre, name: string, fill: string, edge: string, glyph: Glyph): void {
+function addSign(map: MapLibre, name: string, fill: string, edge: string, glyph: Glyph): void {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIZE * RATIO;
   const context = canvas.getContext("2d");

@@ -13,7 +13,7 @@ export interface WayUpdate {
 }
 
 /** Where a device was at some time. */
-interface Moment extends Coordinate {
+interface WayMoment extends Coordinate {
   /** The last update at or before the time. */
   index: number;
   accuracy: number;
@@ -84,7 +84,7 @@ export class Way {
   }
 
   /** Where the device was; undefined of an empty way. */
-  at(time: number): Moment | undefined {
+  at(time: number): WayMoment | undefined {
     if (this.length === 0) return undefined;
     const index = this.indexAt(time);
     const next = Math.min(index + 1, this.length - 1);

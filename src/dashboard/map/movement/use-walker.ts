@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import type { track } from "../../../worker/http/track/track.ts";
-import type { Answer, Problem } from "../../api/client.ts";
-import { useApi } from "../../api/hooks.ts";
+import { type Answer, type Problem, useApi } from "../../api/hooks.ts";
 import { countSteps, type WalkOptions, type WalkStep, walk } from "./walk.ts";
 
 type TrackAnswer = Answer<typeof track>;

@@ -60,7 +60,7 @@ export function* walk(line: readonly Coordinate[], options: WalkOptions): Genera
     const truth = last ? line[line.length - 1] : destination(line[corner], course, metres - behind);
     yield {
       after: last ? whole / speed : i * interval,
-      location: scattered(truth, accuracy, random),
+      location: scatterLocation(truth, accuracy, random),
       truth: { latitude: truth.latitude, longitude: wrapLongitude(truth.longitude) },
       course,
       speed: last ? 0 : speed,
@@ -73,7 +73,7 @@ export function* walk(line: readonly Coordinate[], options: WalkOptions): Genera
  * 68 % of locations are within the accuracy radius. In a Rayleigh distribution, that share is below 1.51 σ, so σ =
  * accuracy / 1.51. Two uniform numbers give a distance and a direction (Box and Muller 1958).
  */
-function scattered(at: Coordinate, accuracy: number, random: () => number): Coordinate {
+function scatterLocation(at: Coordinate, accuracy: number, random: () => number): Coordinate {
   const metres = (accuracy / 1.51) * Math.sqrt(-2 * Math.log(1 - random()));
   return destination(at, random() * 360, metres);
 }

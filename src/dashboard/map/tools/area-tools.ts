@@ -1,4 +1,4 @@
-import { get, NOTHING, pointsOf, type Tool } from "./tool.ts";
+import { getRequest, NOTHING, pointsOf, type Tool } from "./tool.ts";
 import { avoid, avoidAreas, departureTime, mode } from "./travel.ts";
 
 /** Tools that return areas: isochrones. */
@@ -21,7 +21,7 @@ export const AREA_TOOLS: readonly Tool[] = [
       ...avoidAreas,
       departureTime,
     ],
-    request: (values) => get("/v1/route/isochrone", values),
+    request: (values) => getRequest("/v1/route/isochrone", values),
     draw: (answer: { features: Reached[] }, { origin }) => ({
       ...NOTHING,
       points: pointsOf(origin),

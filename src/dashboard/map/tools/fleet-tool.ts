@@ -20,11 +20,7 @@ interface Plan {
 
 /** The routes of many vehicles, from the input of VROOM. */
 export const FLEET_TOOL: Tool = {
-  ...{
-    id: "fleet",
-    title: "Fleet",
-    about: "Plans the routes of up to 20 vehicles. Accepts VROOM input.",
-  },
+  ...{ id: "fleet", title: "Fleet", about: "Plans the routes of up to 20 vehicles. Accepts VROOM input." },
   fields: [
     { name: "problem", label: "VROOM JSON", kind: "file", required: true, hint: "vehicles, jobs, shipments" },
     ...avoidAreas,

@@ -13,14 +13,15 @@ const KEY_NAMES = { publishable: "GRATICULE_PUBLISHABLE_KEY", secret: "GRATICULE
 /** For a POSIX shell: everything from outside is in single quotes. */
 export function asCurl({ method, path, body, level }: ShownRequest, origin: string): string {
   const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${quoted(origin + path)}`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}${quoteText(origin + path)}`,
     `  -H "Authorization: $${KEY_NAMES[level]}"`,
   ];
-  if (body !== undefined) lines.push("  -H 'Content-Type: application/json'", `  -d ${quoted(JSON.stringify(body))}`);
+  if (body !== undefined)
+    lines.push("  -H 'Content-Type: application/json'", `  -d ${quoteText(JSON.stringify(body))}`);
   return lines.join(" \\\n");
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const quoteText = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** For a browser or Node 20. */
 export function asJavaScript({ method, path, body, level }: ShownRequest, origin: string): string {
@@ -29,7 +30,7 @@ export function asJavaScript({ method, path, body, level }: ShownRequest, origin
   const options = [
     ...(method === "GET" ? [] : [`  method: "${method}",`]),
     `  headers: { ${headers.join(", ")} },`,
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(JSON.stringify(body, null, 2))}),`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indentText(JSON.stringify(body, null, 2))}),`]),
   ];
   return [
     `const response = await fetch(${JSON.stringify(origin + path)}, {`,
@@ -40,15 +41,15 @@ export function asJavaScript({ method, path, body, level }: ShownRequest, origin
   ].join("\n");
 }
 
-const indented = (text: string) => text.replaceAll("\n", "\n  ");
+const indentText = (text: string) => text.replaceAll("\n", "\n  ");
 
 /** A path with what was filled in; what was left empty is not sent. Commas and bars stay readable. */
 export function withQuery(path: string, fields: Record<string, string | number | boolean | undefined>): string {
   const query = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== "")
-    .map(([name, value]) => `${encodeURIComponent(name)}=${readable(String(value))}`)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeReadably(String(value))}`)
     .join("&");
   return query ? `${path}?${query}` : path;
 }
 
-const readable = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");
+const encodeReadably = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");

@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
-import { get, NOTHING, pointsOf, type Tool, type Values } from "./tool.ts";
+import { getRequest, NOTHING, pointsOf, type Tool, type Values } from "./tool.ts";
 import {
   avoid,
   avoidAreas,
@@ -30,7 +30,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       ...avoidAreas,
       departureTime,
     ],
-    request: (values) => get("/v1/route/distance", values, { geometry: "linestring" }),
+    request: (values) => getRequest("/v1/route/distance", values, { geometry: "linestring" }),
     draw: (answer: { routes: Record<string, Partial<Connection> & { geometry?: Line }> }, { origin, destination }) => {
       const entries = Object.entries(answer.routes);
       return {
@@ -60,7 +60,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       ...avoidAreas,
       departureTime,
     ],
-    request: (values) => get("/v1/route/matrix", values),
+    request: (values) => getRequest("/v1/route/matrix", values),
     draw: (
       answer: { matrix: (Connection & { originIndex: number; destinationIndex: number; estimated?: boolean })[][] },
       values,
@@ -87,11 +87,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
     },
   },
   {
-    ...{
-      id: "directions",
-      title: "Directions",
-      about: "The fastest route through locations in order, turn by turn.",
-    },
+    ...{ id: "directions", title: "Directions", about: "The fastest route through locations in order, turn by turn." },
     fields: [
       { name: "locations", label: "Through", kind: "places", required: true, hint: "2 to 25" },
       mode,
@@ -102,7 +98,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       LANGUAGE,
       departureTime,
     ],
-    request: (values) => get("/v1/route/directions", values, { geometry: "linestring" }),
+    request: (values) => getRequest("/v1/route/directions", values, { geometry: "linestring" }),
     draw: (
       {
         routes,
@@ -156,7 +152,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       level: "publishable",
       body: {
         ...(gpx ? { gpx } : { path: path.split("|").map((coordinates) => ({ coordinates })) }),
-        ...filled(values),
+        ...withoutEmpty(values),
         geometry: "linestring",
       },
     }),
@@ -192,7 +188,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       ...avoidAreas,
       departureTime,
     ],
-    request: (values) => get("/v1/route/optimize", values, { geometry: "linestring" }),
+    request: (values) => getRequest("/v1/route/optimize", values, { geometry: "linestring" }),
     draw: (
       answer: {
         route?: Connection & { legs: (Connection & { startIndex: number; endIndex: number; geometry?: Line })[] };
@@ -227,4 +223,4 @@ interface MatchedPart {
   startLocation: Coordinate;
 }
 
-const filled = (values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+const withoutEmpty = (values: Values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));

@@ -1,4 +1,4 @@
-import { type Drawn, get, NOTHING, type Tool, type ToolField } from "./tool.ts";
+import { type DrawnAnswer, getRequest, NOTHING, type Tool, type ToolField } from "./tool.ts";
 
 /** Addresses: from text to places and back. */
 
@@ -18,7 +18,7 @@ interface Address {
   confidence?: string;
   distance?: number;
 }
-function drawAddresses({ addresses }: { addresses: Address[] }): Drawn {
+function drawAddresses({ addresses }: { addresses: Address[] }): DrawnAnswer {
   return {
     ...NOTHING,
     points: addresses.map(({ latitude, longitude }) => ({ latitude, longitude })),
@@ -44,7 +44,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
       layers,
       LANGUAGE,
     ],
-    request: (values) => get("/v1/geocode/forward", values),
+    request: (values) => getRequest("/v1/geocode/forward", values),
     draw: drawAddresses,
   },
   {
@@ -52,7 +52,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     title: "Reverse geocode",
     about: "Converts coordinates to the nearest address and its regions.",
     fields: [{ name: "coordinates", label: "Position", kind: "place", required: true }, layers, LANGUAGE],
-    request: (values) => get("/v1/geocode/reverse", values),
+    request: (values) => getRequest("/v1/geocode/reverse", values),
     draw: drawAddresses,
   },
   {
@@ -66,7 +66,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
       layers,
       { name: "countryCode", label: "Countries", kind: "text", hint: "Comma-separated codes" },
     ],
-    request: (values) => get("/v1/search/autocomplete", values),
+    request: (values) => getRequest("/v1/search/autocomplete", values),
     draw: drawAddresses,
   },
   {
@@ -80,7 +80,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
       { name: "postalCode", label: "Postal code", kind: "text", required: true },
       { name: "countryCode", label: "Country", kind: "choice", options: ["US", "CA"], usual: "US" },
     ],
-    request: (values) => get("/v1/addresses/validate", values),
+    request: (values) => getRequest("/v1/addresses/validate", values),
     draw: ({ address, result }: { address: { formattedAddress: string }; result: { verificationStatus: string } }) => ({
       ...NOTHING,
       lineup: [{ title: address.formattedAddress, detail: result.verificationStatus }],

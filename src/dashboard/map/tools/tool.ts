@@ -23,7 +23,7 @@ export interface ToolField {
   required?: boolean;
 }
 
-export interface Drawn {
+export interface DrawnAnswer {
   /** Numbered in their order. */
   points: Coordinate[];
   lines: { pairs: number[][]; look: "route" | "faint" | "walked" }[];
@@ -43,14 +43,14 @@ export interface Tool {
   fields: readonly ToolField[];
   request(values: Values): ShownRequest;
   /** JSON → what is drawn. */
-  draw(answer: never, values: Values): Drawn;
+  draw(answer: never, values: Values): DrawnAnswer;
   /** It writes something for a moment, which takes the role "write". */
   writes?: boolean;
 }
 
-export const NOTHING: Drawn = { points: [], lines: [], areas: [], lineup: [], summary: "" };
+export const NOTHING: DrawnAnswer = { points: [], lines: [], areas: [], lineup: [], summary: "" };
 
-export const get = (
+export const getRequest = (
   path: string,
   { avoidPolygons, ...values }: Values,
   more: Record<string, string> = {},

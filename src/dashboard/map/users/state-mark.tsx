@@ -1,6 +1,6 @@
 import { useDark } from "../../base/theme.ts";
-import "./state-mark.css";
 import { STATE_LOOKS, type UserMapState } from "../marks/user-states.ts";
+import "./state-mark.css";
 
 /** The map's dot of a state, with its label. */
 export function StateMark({ state, word = true }: { state: UserMapState; word?: boolean }) {

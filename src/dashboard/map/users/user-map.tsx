@@ -2,16 +2,16 @@ import { useEffect, useMemo } from "preact/hooks";
 import { MapView } from "../dashboard-map.tsx";
 import {
   circleFeature,
-  collection,
   EMPTY,
   type Feature,
   type FeatureCollection,
+  featureCollection,
   lineFeature,
   type MapFence,
   pointFeature,
 } from "../layers/features.ts";
 import { FencesLayer } from "../layers/layers.tsx";
-import { BELOW, nameLayer } from "../layers/name-layer.ts";
+import { BELOW, casedLine, dotLayer, nameLayer } from "../layers/name-layer.ts";
 import { useLayers, usePick } from "../layers/use-layers.ts";
 import { fitTo, useShownMap } from "../map-view.tsx";
 import { latestOfKinds, Way, type WayUpdate } from "../movement/replay.ts";
@@ -58,10 +58,10 @@ function KeepInSight({ bounds }: { bounds: ReturnType<typeof boundsOf> }) {
  * frame changes only two small features and one number, even for a long day.
  */
 function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: Way }) {
-  const line = useMemo(() => (way.length > 0 ? collection([lineFeature(way.line())]) : EMPTY), [way]);
+  const line = useMemo(() => (way.length > 0 ? featureCollection([lineFeature(way.line())]) : EMPTY), [way]);
   const dots = useMemo(
     () =>
-      collection(
+      featureCollection(
         updates.map((update) => {
           const [longitude, latitude] = update.location.coordinates;
           return pointFeature({ longitude, latitude }, { at: Date.parse(update.at), stopped: update.stopped ?? false });
@@ -71,7 +71,7 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
   );
   const happened = useMemo(
     () =>
-      collection(
+      featureCollection(
         events.flatMap(({ type, createdAt, location }): Feature[] => {
           if (!location) return [];
           const [longitude, latitude] = location.coordinates;
@@ -81,71 +81,32 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
     [events],
   );
   const time = at ?? way.end;
-  const labels = useMemo(() => collection(latestOfKinds(happened.features, time)), [happened, time]);
+  const labels = useMemo(() => featureCollection(latestOfKinds(happened.features, time)), [happened, time]);
   const moment = way.at(time);
   const { latitude, longitude, accuracy } = moment ?? {};
   const here = useMemo(() => {
     if (latitude === undefined || longitude === undefined || accuracy === undefined) return EMPTY;
     const center = { latitude, longitude };
-    return collection([circleFeature(center, accuracy), pointFeature(center)]);
+    return featureCollection([circleFeature(center, accuracy), pointFeature(center)]);
   }, [latitude, longitude, accuracy]);
 
   const shown = useLayers(
     "way",
     line,
-    ({ accent, casing }) => [
-      {
-        id: "way-casing",
-        type: "line",
-        layout: { "line-cap": "round", "line-join": "round" },
-        paint: { "line-color": casing, "line-width": 6, "line-opacity": 0.9 },
-      },
-      {
-        id: "way-line",
-        type: "line",
-        layout: { "line-cap": "round", "line-join": "round" },
-        paint: { "line-color": accent, "line-width": 3 },
-      },
-    ],
+    ({ accent, casing }) => casedLine(["way-casing", "way-line"], [6, 3], casing, accent),
     { lineMetrics: true },
   );
   useLayers("way-updates", dots, ({ accent, casing }) => [
-    {
-      id: "way-dots",
-      type: "circle",
-      minzoom: 13,
-      paint: {
-        "circle-radius": 3.5,
-        "circle-color": ["case", ["get", "stopped"], casing, accent] as never,
-        "circle-stroke-color": accent,
-        "circle-stroke-width": 1.5,
-      },
-    },
+    dotLayer("way-dots", [3.5, 1.5], ["case", ["get", "stopped"], casing, accent], accent, { minzoom: 13 }),
   ]);
-  useLayers("way-events", happened, (colours) => [
-    {
-      id: "way-event-dots",
-      type: "circle",
-      paint: {
-        "circle-radius": 6,
-        "circle-color": colours.warn,
-        "circle-stroke-color": colours.casing,
-        "circle-stroke-width": 2,
-      },
-    },
-  ]);
+  useLayers("way-events", happened, ({ warn, casing }) => [dotLayer("way-event-dots", [6, 2], warn, casing)]);
   useLayers("way-event-labels", labels, (colours) => [
     nameLayer("way-event-names", colours, 10, { ...BELOW, "text-variable-anchor": ["top", "bottom", "left", "right"] }),
   ]);
   useLayers("way-here", here, ({ accent, casing, text }) => [
     { id: "way-accuracy", type: "fill", paint: { "fill-color": accent, "fill-opacity": 0.16 } },
     { id: "way-accuracy-edge", type: "line", paint: { "line-color": accent, "line-width": 1 } },
-    {
-      id: "way-here-dot",
-      type: "circle",
-      filter: ["==", ["geometry-type"], "Point"],
-      paint: { "circle-radius": 8, "circle-color": text, "circle-stroke-color": casing, "circle-stroke-width": 3 },
-    },
+    dotLayer("way-here-dot", [8, 3], text, casing, { filter: ["==", ["geometry-type"], "Point"] }),
   ]);
   const pick = onPick && (({ at: picked }: Record<string, unknown>) => onPick(Number(picked)));
   usePick("way-dots", pick);

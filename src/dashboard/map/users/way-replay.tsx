@@ -1,7 +1,7 @@
 import { Pause, Play } from "lucide";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Choice } from "../../parts/button.tsx";
-import { exact, Time } from "../../parts/values/time.tsx";
+import { exact, Time } from "../../parts/values/format.tsx";
 import UserMap, { type UserMapProps } from "./user-map.tsx";
 import "../movement/way-replay.css";
 
@@ -17,36 +17,7 @@ export function WayReplay(props: Omit<UserMapProps, "at">) {
   const { updates, onPick } = props;
   const start = updates.length > 0 ? Date.parse(updates[0].at) : 0;
   const end = updates.length > 0 ? Date.parse(updates[updates.length - 1].at) : 0;
-  const [at, setAt] = useState(end);
-  const [playing, setPlaying] = useState(false);
-  const [speed, setSpeed] = useState<(typeof SPEEDS)[number][0]>("600");
-  const time = useRef(at);
-  time.current = at;
-  // Another day begins at its end, standing
-  useEffect(() => {
-    setAt(end);
-    setPlaying(false);
-  }, [start, end]);
-
-  useEffect(() => {
-    if (!playing) return;
-    let frame = 0;
-    let before = performance.now();
-    const step = (now: number) => {
-      const next = Math.min(end, time.current + (now - before) * Number(speed));
-      before = now;
-      setAt(next);
-      if (next >= end) setPlaying(false);
-      else frame = requestAnimationFrame(step);
-    };
-    frame = requestAnimationFrame(step);
-    return () => cancelAnimationFrame(frame);
-  }, [playing, speed, end]);
-
-  const play = () => {
-    if (!playing && time.current >= end) setAt(start);
-    setPlaying(!playing);
-  };
+  const { at, setAt, playing, setPlaying, play, speed, setSpeed } = usePlayer(start, end);
   const pick = (picked: number) => {
     setPlaying(false);
     setAt(picked);
@@ -84,4 +55,39 @@ export function WayReplay(props: Omit<UserMapProps, "at">) {
       </div>
     </div>
   );
+}
+
+/** The time that is shown, which runs while the day is played. */
+function usePlayer(start: number, end: number) {
+  const [at, setAt] = useState(end);
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<(typeof SPEEDS)[number][0]>("600");
+  const time = useRef(at);
+  time.current = at;
+  // Another day begins at its end, standing
+  useEffect(() => {
+    setAt(end);
+    setPlaying(false);
+  }, [start, end]);
+
+  useEffect(() => {
+    if (!playing) return;
+    let frame = 0;
+    let before = performance.now();
+    const step = (now: number) => {
+      const next = Math.min(end, time.current + (now - before) * Number(speed));
+      before = now;
+      setAt(next);
+      if (next >= end) setPlaying(false);
+      else frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [playing, speed, end]);
+
+  const play = () => {
+    if (!playing && time.current >= end) setAt(start);
+    setPlaying(!playing);
+  };
+  return { at, setAt, playing, setPlaying, play, speed, setSpeed };
 }

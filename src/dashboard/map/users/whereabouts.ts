@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { getUser } from "../../../worker/http/users/users.ts";
-import type { Answer, Problem } from "../../api/client.ts";
-import { useApi, useForgotten } from "../../api/hooks.ts";
+import { type Answer, type Problem, useApi, useForgotten } from "../../api/hooks.ts";
 import { type LiveEvent, type LivePosition, useLive } from "../../api/live.ts";
 
 export type WireUser = Answer<typeof getUser>["user"];

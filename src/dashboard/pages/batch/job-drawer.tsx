@@ -1,25 +1,23 @@
 import type { cancelGeocodeJob } from "../../../worker/http/geocode/jobs.ts";
-import type { Answer } from "../../api/client.ts";
-import { useChange } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { type Answer, useChange } from "../../api/hooks.ts";
 import { Button } from "../../parts/button.tsx";
 import { DownloadButton } from "../../parts/files/downloads.tsx";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { count, plural } from "../../parts/values/number.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { count, plural, Time } from "../../parts/values/format.tsx";
 import { isUnderWay, type Job, State } from "./job.tsx";
 
+interface JobProps {
+  job: Job;
+  onClose: () => void;
+  again: () => void;
+}
+
 /** Progress and result of a job. The processed rows can be downloaded while it runs. */
-export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => void; again: () => void }) {
-  const mayWrite = useMay("write");
+export function JobDrawer(props: JobProps) {
+  const { job, onClose } = props;
   const path = `/v1/geocode/jobs/${job._id}`;
-  const cancel = useChange((api) =>
-    api.request<Answer<typeof cancelGeocodeJob>>("POST", `${path}/cancel`, { body: {} }),
-  );
-  const remove = useChange((api) => api.request("DELETE", path));
-  const off = { disabled: !mayWrite, why: whyNot("write") };
   const going = isUnderWay(job);
   return (
     <Drawer title={job.filename ?? "Unnamed file"} onClose={onClose}>
@@ -47,6 +45,18 @@ export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => vo
           </li>
         ))}
       </ul>
+      <JobButtons {...props} going={going} path={path} />
+    </Drawer>
+  );
+}
+
+function JobButtons({ job, onClose, again, going, path }: JobProps & { going: boolean; path: string }) {
+  const cancel = useChange((api) =>
+    api.request<Answer<typeof cancelGeocodeJob>>("POST", `${path}/cancel`, { body: {} }),
+  );
+  const remove = useChange((api) => api.request("DELETE", path));
+  return (
+    <>
       {(cancel.problem ?? remove.problem) && <Failure problem={(cancel.problem ?? remove.problem)!} />}
       <div class="row wrap">
         {job.done > 0 && (
@@ -55,14 +65,14 @@ export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => vo
           </DownloadButton>
         )}
         {going ? (
-          <Button busy={cancel.busy} {...off} onClick={() => void cancel.run().then(again)}>
+          <Button busy={cancel.busy} needs="write" onClick={() => void cancel.run().then(again)}>
             Cancel job
           </Button>
         ) : (
           <Button
             danger
             busy={remove.busy}
-            {...off}
+            needs="write"
             onClick={async () => {
               const done = await remove.run();
               if (!done.ok) return;
@@ -75,6 +85,6 @@ export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => vo
           </Button>
         )}
       </div>
-    </Drawer>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import type { listGeocodeJobs } from "../../../worker/http/geocode/jobs.ts";
 import type { Answer } from "../../api/client.ts";
-import { percent } from "../../parts/values/number.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
+import { Pill, percent } from "../../parts/values/format.tsx";
 
 export type Job = Answer<typeof listGeocodeJobs>["jobs"][number];
 

@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 import type { createGeocodeJob } from "../../../worker/http/geocode/jobs.ts";
-import type { Answer, Api } from "../../api/client.ts";
-import { useChange } from "../../api/hooks.ts";
+import { type Answer, type Api, useChange } from "../../api/hooks.ts";
 import { FileField, Select } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useSubmit } from "../../forms/use-form.ts";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
-import { bytes } from "../../parts/values/number.tsx";
+import { bytes } from "../../parts/values/format.tsx";
 
 type Created = Answer<typeof createGeocodeJob>;
 type Preview = NonNullable<Created["preview"]>;
@@ -27,22 +26,21 @@ const BEGINNING = 32 * 1024;
 /** Several columns as one choice of a list. */
 const BETWEEN = "\n";
 
-/** Creates a job: choose a file, then assign its columns. */
-export function NewJob({
-  onClose,
-  onStarted,
-  again,
-}: {
+interface NewJobProps {
   onClose: () => void;
   onStarted: (id: string) => void;
   again: () => void;
-}) {
-  const [file, setFile] = useState<File>();
-  const [kind, setKind] = useState<Kind>("forward");
-  const [preview, setPreview] = useState<Preview>();
-  const [columns, setColumns] = useState<Record<string, string[]>>({});
+}
+
+interface CreationOptions extends Pick<NewJobProps, "onStarted" | "again"> {
+  file: File | undefined;
+  kind: Kind;
+  columns: Record<string, string[]>;
+}
+
+/** Uploads the file. `sent`: the bytes that are sent, while they are. */
+function useCreation({ file, kind, columns, onStarted, again }: CreationOptions) {
   const [sent, setSent] = useState<number>();
-  const look = useChange((api, chosen: File, of: Kind) => beginning(api, chosen, of));
   const form = useSubmit<Created>({
     role: "write",
     send: async (api) => {
@@ -63,6 +61,17 @@ export function NewJob({
       onStarted(job._id);
     },
   });
+  return { form, sent };
+}
+
+/** Creates a job: choose a file, then assign its columns. */
+export function NewJob({ onClose, onStarted, again }: NewJobProps) {
+  const [file, setFile] = useState<File>();
+  const [kind, setKind] = useState<Kind>("forward");
+  const [preview, setPreview] = useState<Preview>();
+  const [columns, setColumns] = useState<Record<string, string[]>>({});
+  const look = useChange((api, chosen: File, of: Kind) => previewFile(api, chosen, of));
+  const { form, sent } = useCreation({ file, kind, columns, onStarted, again });
   const read = async (chosen: File | undefined, of: Kind) => {
     setFile(chosen);
     setKind(of);
@@ -108,16 +117,14 @@ export function NewJob({
   );
 }
 
-/** Assigns columns to parameters. The column names determine the initial choice. */
-function Columns({
-  of: { names, fields, columns: guess, rows },
-  columns,
-  put,
-}: {
+interface ColumnsProps {
   of: Preview;
   columns: Record<string, string[]>;
   put: (field: string, choice: string) => void;
-}) {
+}
+
+/** Assigns columns to parameters. The column names determine the initial choice. */
+function Columns({ of: { names, fields, columns: guess, rows }, columns, put }: ColumnsProps) {
   const example = (name: string) => rows[0]?.[names.indexOf(name)] ?? "";
   return (
     <>
@@ -147,7 +154,7 @@ function Columns({
 }
 
 /** Sends the first lines of the file, which the server reads in the same way as the complete file. */
-async function beginning(api: Api, file: File, kind: Kind) {
+async function previewFile(api: Api, file: File, kind: Kind) {
   const text = await file.slice(0, BEGINNING).text();
   const whole = file.size > BEGINNING ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
   const query = { kind, dryRun: true };

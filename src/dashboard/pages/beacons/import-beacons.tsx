@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { importBeacons } from "../../../worker/http/beacons/beacon-imports.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget } from "../../api/hooks.ts";
+import { type Answer, useForget } from "../../api/hooks.ts";
 import { FileField } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
 import { UploadProgress, useUpload } from "../../parts/files/upload.tsx";
@@ -15,6 +14,19 @@ type Report = Answer<typeof importBeacons>;
 
 const EXAMPLE = `description,tag,externalId,type,uuid,major,minor,uid,instance,coordinates,enabled,metadata
 Gate 1,gate,1,ibeacon,b9407f30-f5f8-466e-aff9-25556b57fe6d,100,1,,,"[13.3777,52.5163]",true,"{""floor"":0}"`;
+
+const FORMAT = (
+  <details>
+    <summary>File format</summary>
+    <div class="stack tight">
+      <Code text={EXAMPLE} />
+      <p class="muted small">
+        A row whose tag and externalId exist updates that beacon; one without such a pair updates the beacon with the
+        same identifiers; any other creates one. The same file again changes nothing.
+      </p>
+    </div>
+  </details>
+);
 
 /** A CSV file is read, tried without writing, and only then imported. */
 export function ImportBeacons({ onClose }: { onClose: () => void }) {
@@ -45,16 +57,7 @@ export function ImportBeacons({ onClose }: { onClose: () => void }) {
           send.clear();
         }}
       />
-      <details>
-        <summary>File format</summary>
-        <div class="stack tight">
-          <Code text={EXAMPLE} />
-          <p class="muted small">
-            A row whose tag and externalId exist updates that beacon; one without such a pair updates the beacon with
-            the same identifiers; any other creates one. The same file again changes nothing.
-          </p>
-        </div>
-      </details>
+      {FORMAT}
       <UploadProgress of={send} />
       {send.problem && <Failure problem={send.problem} />}
       <div class="row wrap">

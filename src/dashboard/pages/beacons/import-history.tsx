@@ -1,14 +1,11 @@
 import { FileUp } from "lucide";
 import type { listBeaconImports } from "../../../worker/http/beacons/beacon-imports.ts";
-import type { Answer } from "../../api/client.ts";
-import { useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress, useQueryValue } from "../../base/router.tsx";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { count, plural } from "../../parts/values/number.tsx";
-import { Time } from "../../parts/values/time.tsx";
-import type { Bulk } from "../../table/bulk.tsx";
-import { onePage, Table } from "../../table/table.tsx";
+import { count, plural, Time } from "../../parts/values/format.tsx";
+import { type Bulk, onePage, Table } from "../../table/table.tsx";
 import { ImportReport } from "./import-report.tsx";
 
 type Import = Answer<typeof listBeaconImports>["imports"][number];
@@ -27,7 +24,6 @@ export function ImportHistory() {
       <Table
         label="Imports"
         rows={imports}
-        rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => `${to("beacons")}?tab=imports&import=${_id}`}
         isSelected={({ _id }) => _id === open}
         bulk={BULK}

@@ -1,9 +1,7 @@
 import type { importBeacons } from "../../../worker/http/beacons/beacon-imports.ts";
 import type { Answer } from "../../api/client.ts";
-import { count } from "../../parts/values/number.tsx";
-import { Pill, type Tone } from "../../parts/values/pill.tsx";
-import type { Bulk } from "../../table/bulk.tsx";
-import { Table } from "../../table/table.tsx";
+import { count, Pill, type Tone } from "../../parts/values/format.tsx";
+import { type Bulk, Table } from "../../table/table.tsx";
 
 type Row = Answer<typeof importBeacons>["rows"][number];
 type Import = Omit<Answer<typeof importBeacons>["import"], "dryRun"> & { dryRun?: boolean };

@@ -1,6 +1,7 @@
 import type { CampaignType, MessageContent, NotificationContent } from "../../../core/engagement/campaign.ts";
 import type { getCampaign } from "../../../worker/http/campaigns/campaigns.ts";
 import type { Answer } from "../../api/client.ts";
+import { listOf } from "../../forms/draft.ts";
 
 export type Campaign = Answer<typeof getCampaign>["campaign"];
 
@@ -11,41 +12,13 @@ export const TYPE_WORDS: Readonly<Record<CampaignType, string>> = {
 };
 
 /** The fields as they are typed: texts, until the server has checked them. */
-export interface Draft {
-  name: string;
-  type: CampaignType;
-  enabled: boolean;
-  event: string;
-  geofenceTags: string;
-  beaconTags: string;
-  title: string;
-  text: string;
-  button: string;
-  link: string;
-  image: string;
-  perUser: string;
-  cooldownMinutes: string;
-  startsAt: string;
-  endsAt: string;
-}
-
-export const EMPTY: Draft = {
-  name: "",
-  type: "inAppMessage",
-  enabled: true,
-  event: "user.entered_geofence",
-  geofenceTags: "",
-  beaconTags: "",
-  title: "",
-  text: "",
-  button: "",
-  link: "",
-  image: "",
-  perUser: "1",
-  cooldownMinutes: "",
-  startsAt: "",
-  endsAt: "",
+export const EMPTY = {
+  ...{ name: "", type: "inAppMessage" as CampaignType, enabled: true },
+  ...{ event: "user.entered_geofence", geofenceTags: "", beaconTags: "" },
+  ...{ title: "", text: "", button: "", link: "", image: "" },
+  ...{ perUser: "1", cooldownMinutes: "", startsAt: "", endsAt: "" },
 };
+export type Draft = typeof EMPTY;
 
 const textOf = (value: number | undefined) => (value === undefined ? "" : String(value));
 
@@ -86,24 +59,16 @@ function withTyped<T extends object>(saved: T | undefined, typed: Record<string,
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== "" && value !== undefined));
 }
 
-const tagsIn = (text: string) =>
-  text
-    .split(",")
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== "");
-
 /** The body of a request. Parts that the form does not show stay as they are saved. */
 export function bodyOf(draft: Draft, saved: Campaign | undefined): Record<string, unknown> {
   const { name, type, enabled, event, perUser, cooldownMinutes, startsAt, endsAt } = draft;
-  const geofenceTags = tagsIn(draft.geofenceTags);
-  const beaconTags = tagsIn(draft.beaconTags);
+  const geofenceTags = listOf(draft.geofenceTags);
+  const beaconTags = listOf(draft.beaconTags);
   const {
     geofenceTags: _,
     beaconTags: _beacons,
     ...trigger
-  } = withTyped(saved?.trigger, {
-    event: type === "geofenceNotification" ? "" : event,
-  });
+  } = withTyped(saved?.trigger, { event: type === "geofenceNotification" ? "" : event });
   return {
     name,
     enabled,

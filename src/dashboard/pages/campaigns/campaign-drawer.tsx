@@ -1,100 +1,33 @@
-import { Trash2 } from "lucide";
-import { useState } from "preact/hooks";
 import { CAMPAIGN_TYPES } from "../../../core/engagement/campaign.ts";
 import { EVENT_TYPES } from "../../../core/tracking/types/event.ts";
-import type { getCampaign } from "../../../worker/http/campaigns/campaigns.ts";
-import type { Answer, Result } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
-import { Confirm } from "../../forms/confirm.tsx";
 import { Field, Select, Switch } from "../../forms/fields.tsx";
-import { Form, FormError, SaveButton } from "../../forms/form.tsx";
-import { type DraftForm, useForm } from "../../forms/use-form.ts";
-import { Button } from "../../parts/button.tsx";
-import { Drawer } from "../../parts/overlays/drawer.tsx";
-import { toast } from "../../parts/overlays/toast.tsx";
-import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
+import { RecordDrawer, type RecordDrawerProps, type RecordKind } from "../../forms/record-drawer.tsx";
+import type { DraftForm } from "../../forms/use-form.ts";
+import { Note } from "../../parts/states.tsx";
 import { typeWords } from "../events/event-words.ts";
 import { bodyOf, type Campaign, type Draft, draftOf, EMPTY, TYPE_WORDS } from "./campaign-draft.ts";
 import { Results } from "./campaign-results.tsx";
 import { Previews } from "./preview.tsx";
 
-/** A campaign by its id; without one, a new one. */
-export function CampaignDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const path = id && `/v1/campaigns/${encodeURIComponent(id)}`;
-  const found = useQuery<Answer<typeof getCampaign>>(path);
-  const campaign = found.data?.campaign;
-  return (
-    <Drawer title={id ? (campaign?.name ?? "Campaign") : "Create a campaign"} onClose={onClose}>
-      {found.problem && <Failure problem={found.problem} again={found.again} />}
-      {id && !campaign && !found.problem && <SkeletonLines lines={8} />}
-      {campaign && path && <Results campaign={campaign} path={path} />}
-      {(campaign || !id) && (
-        <CampaignForm key={campaign?.updatedAt ?? "new"} path={path} campaign={campaign} onClose={onClose} />
-      )}
-    </Drawer>
-  );
-}
+const CAMPAIGNS: RecordKind<Campaign, Draft> = {
+  noun: "campaign",
+  path: "/v1/campaigns",
+  nameOf: ({ name }) => name,
+  create: "Create",
+  draftOf,
+  newDraft: EMPTY,
+  save: (api, draft, path, campaign) => {
+    const body = bodyOf(draft, campaign);
+    return path ? api.patch(path, body) : api.post("/v1/campaigns", body);
+  },
+  removes: "Its statistics are deleted with it.",
+};
 
-function CampaignForm({
-  path,
-  campaign,
-  onClose,
-}: {
-  path: string | undefined;
-  campaign: Campaign | undefined;
-  onClose: () => void;
-}) {
-  const mayWrite = useMay("write");
-  const forget = useForget();
-  const [deleting, setDeleting] = useState(false);
-  const form = useForm<Draft, unknown>({
-    saved: campaign ? draftOf(campaign) : EMPTY,
-    role: "write",
-    isEdit: true,
-    send: (api, draft): Promise<Result<unknown>> => {
-      const body = bodyOf(draft, campaign);
-      return path ? api.patch(path, body) : api.post("/v1/campaigns", body);
-    },
-    onDone: () => {
-      forget("/v1/campaigns");
-      toast(path ? "Saved" : "Campaign created");
-      if (!path) onClose();
-    },
-  });
+export function CampaignDrawer(props: RecordDrawerProps) {
   return (
-    <>
-      <Form of={form}>
-        <CampaignFields {...form} campaign={campaign} />
-        <FormError />
-        <footer class="row ends wrap">
-          {path ? (
-            <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
-          ) : (
-            <Button onClick={onClose}>Cancel</Button>
-          )}
-          <SaveButton>{path ? "Save" : "Create"}</SaveButton>
-        </footer>
-      </Form>
-      {path && deleting && (
-        <Confirm
-          title={`Delete ${campaign?.name}?`}
-          action="Delete"
-          name={campaign?.name ?? ""}
-          send={(api) => api.delete(path)}
-          onClose={() => setDeleting(false)}
-          onDone={() => {
-            forget("/v1/campaigns");
-            toast(`${campaign?.name} deleted`);
-            onClose();
-          }}
-        >
-          Its statistics are deleted with it.
-        </Confirm>
-      )}
-    </>
+    <RecordDrawer {...props} of={CAMPAIGNS} head={(campaign, path) => <Results campaign={campaign} path={path} />}>
+      {(form, campaign) => <CampaignFields {...form} campaign={campaign} />}
+    </RecordDrawer>
   );
 }
 

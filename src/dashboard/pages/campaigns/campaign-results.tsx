@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { explainCampaignForUser } from "../../../worker/http/campaigns/explain-campaign.ts";
-import type { Answer } from "../../api/client.ts";
-import { useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { Field } from "../../forms/fields.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { type Column, Table } from "../../table/table.tsx";
@@ -9,9 +8,9 @@ import type { Campaign } from "./campaign-draft.ts";
 
 type Variant = NonNullable<NonNullable<Campaign["stats"]>["variants"]>[number];
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const percentText = (share: number) => `${(100 * share).toFixed(1)} %`;
 
-const figure = (name: string, value: (variant: Variant) => number): Column<Variant> => ({
+const figureColumn = (name: string, value: (variant: Variant) => number): Column<Variant> => ({
   ...{ name, line: "detail", right: true, width: "88px" },
   cell: (variant) => value(variant).toLocaleString(),
 });
@@ -21,17 +20,17 @@ const COLUMNS: readonly Column<Variant>[] = [
   {
     name: "Converted",
     right: true,
-    cell: ({ converted, rate, users }) => (users === 0 ? `${converted} converted` : `${percent(rate)} converted`),
+    cell: ({ converted, rate, users }) => (users === 0 ? `${converted} converted` : `${percentText(rate)} converted`),
   },
   {
     ...{ name: "95 % interval", line: "detail", right: true },
     cell: ({ converted, interval: [low, high], users }) =>
-      users > 0 && `${percent(low)} to ${percent(high)}, ${converted} of ${users.toLocaleString()} users`,
+      users > 0 && `${percentText(low)} to ${percentText(high)}, ${converted} of ${users.toLocaleString()} users`,
   },
-  figure("Sent", ({ sent }) => sent),
-  figure("Displayed", ({ displayed }) => displayed),
-  figure("Clicked", ({ clicked }) => clicked),
-  figure("Opened", ({ opened }) => opened),
+  figureColumn("Sent", ({ sent }) => sent),
+  figureColumn("Displayed", ({ displayed }) => displayed),
+  figureColumn("Clicked", ({ clicked }) => clicked),
+  figureColumn("Opened", ({ opened }) => opened),
 ];
 
 /** The statistics of a campaign, and why a user did not get it. */

@@ -1,57 +1,43 @@
 import { Trash2 } from "lucide";
-import { useState } from "preact/hooks";
 import type { getEvent } from "../../../worker/http/events/events.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress } from "../../base/router.tsx";
-import { Confirm } from "../../forms/confirm.tsx";
-import { Button } from "../../parts/button.tsx";
+import { ConfirmButton } from "../../forms/confirm.tsx";
+import { choices } from "../../parts/choices.ts";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
-import { toast } from "../../parts/overlays/toast.tsx";
-import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Waiting } from "../../parts/states.tsx";
 import { useTabs } from "../../parts/tabs.tsx";
 import { Code, CopyButton, Id } from "../../parts/values/code.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
-import { metres, minutes, position } from "../../parts/values/number.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { metres, minutes, Pill, position, Time } from "../../parts/values/format.tsx";
 import { CONFIDENCE, subjectOf, typeWords, type WireEvent } from "./event-words.ts";
 import { type Explained, Explanation } from "./explanation.tsx";
 import { UserLink } from "./user-link.tsx";
 
+const TABS = choices({ why: "Explanation", details: "Details", json: "JSON" });
+
 /** One event: its explanation, its fields, and its JSON as sent to webhooks. */
 export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const mayWrite = useMay("write");
-  const forget = useForget();
   const path = `/v1/events/${encodeURIComponent(id)}`;
   const found = useQuery<Answer<typeof getEvent>>(path);
-  const [deleting, setDeleting] = useState(false);
-  const [tab, tabs] = useTabs("part", [
-    ["why", "Explanation"],
-    ["details", "Details"],
-    ["json", "JSON"],
-  ]);
+  const [tab, tabs] = useTabs("part", TABS);
   const event = found.data?.event;
-  return (
-    <Drawer
-      title={event ? typeWords(event.type) : "Event"}
-      onClose={onClose}
-      actions={
-        event && (
-          <Button
-            bare
-            icon={Trash2}
-            label="Delete"
-            disabled={!mayWrite}
-            why={whyNot("write")}
-            onClick={() => setDeleting(true)}
-          />
-        )
-      }
+  const removal = (
+    <ConfirmButton
+      button={{ bare: true, icon: Trash2, label: "Delete", needs: "write" }}
+      title="Delete this event?"
+      action="Delete"
+      send={(api) => api.delete(path)}
+      onDone={onClose}
+      forgets={["/v1/events"]}
+      said="Event deleted"
     >
-      {found.problem && <Failure problem={found.problem} again={found.again} />}
-      {!event && !found.problem && <SkeletonLines lines={8} />}
+      Removes it from lists and exports permanently. It was already sent to webhooks and stays in statistics.
+    </ConfirmButton>
+  );
+  return (
+    <Drawer title={event ? typeWords(event.type) : "Event"} onClose={onClose} actions={event && removal}>
+      <Waiting of={found} />
       {event && (
         <>
           <Head event={event} />
@@ -60,21 +46,6 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
           {tab === "details" && <Details event={event} />}
           {tab === "json" && <Code text={JSON.stringify(event, null, 2)} />}
         </>
-      )}
-      {deleting && event && (
-        <Confirm
-          title="Delete this event?"
-          action="Delete"
-          send={(api) => api.delete(path)}
-          onClose={() => setDeleting(false)}
-          onDone={() => {
-            forget("/v1/events");
-            toast("Event deleted");
-            onClose();
-          }}
-        >
-          Removes it from lists and exports permanently. It was already sent to webhooks and stays in statistics.
-        </Confirm>
       )}
     </Drawer>
   );
@@ -101,8 +72,7 @@ function Head({ event }: { event: WireEvent }) {
 
 function Why({ path }: { path: string }) {
   const asked = useQuery<Explained>(`${path}/explain`);
-  if (asked.problem) return <Failure problem={asked.problem} again={asked.again} />;
-  if (!asked.data) return <SkeletonLines lines={10} />;
+  if (asked.problem || !asked.data) return <Waiting of={asked} lines={10} />;
   return <Explanation of={asked.data.explanation} />;
 }
 

@@ -1,6 +1,6 @@
 import type { getEvent } from "../../../worker/http/events/events.ts";
 import type { Answer } from "../../api/client.ts";
-import type { Tone } from "../../parts/values/pill.tsx";
+import type { Tone } from "../../parts/values/format.tsx";
 
 export type WireEvent = Answer<typeof getEvent>["event"];
 
@@ -9,7 +9,7 @@ export const typeWords = (type: string) => type.replace(/^user\./, "").replaceAl
 
 /** The subject of an event: the name of the fence, place, region, beacon or trip. */
 export function subjectOf({ geofence, place, region, beacon, trip, metadata, custom }: WireEvent): string | undefined {
-  if (geofence) return geofence.description ?? pair(geofence.tag, geofence.externalId) ?? geofence._id;
+  if (geofence) return geofence.description ?? tagPair(geofence.tag, geofence.externalId) ?? geofence._id;
   if (place) return place.chain ? `${place.name} (${place.chain.name})` : place.name;
   if (region) return region.name;
   if (beacon) return beacon.description;
@@ -23,7 +23,7 @@ const pairsOf = (metadata: Record<string, unknown>) =>
     .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(", ") || undefined;
 
-const pair = (tag?: string, externalId?: string) => [tag, externalId].filter(Boolean).join(" / ") || undefined;
+const tagPair = (tag?: string, externalId?: string) => [tag, externalId].filter(Boolean).join(" / ") || undefined;
 
 export const CONFIDENCE: Record<number, { word: string; tone: Tone; about: string }> = {
   3: { word: "High", tone: "good", about: "the accuracy circle is completely inside (for exits: outside)" },
@@ -41,3 +41,14 @@ export interface NamedUser {
 
 /** What to call a user: the name a customer gave, else the id. */
 export const userName = (user: NamedUser) => user.description ?? user.userId ?? user.deviceId ?? user._id;
+
+/** What to call a geofence: its description, else an id. */
+export const fenceName = ({
+  description,
+  externalId,
+  _id,
+}: {
+  description?: string;
+  externalId?: string;
+  _id: string;
+}) => description ?? externalId ?? _id;

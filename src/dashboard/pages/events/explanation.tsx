@@ -4,17 +4,17 @@ import type { Answer } from "../../api/client.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Note } from "../../parts/states.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
-import { metres, minutes, position, speed } from "../../parts/values/number.tsx";
-import { exact, Time } from "../../parts/values/time.tsx";
+import { exact, metres, minutes, position, speed, Time } from "../../parts/values/format.tsx";
+import { fenceName } from "./event-words.ts";
 import "./explanation.css";
 
 /** The decisions of the step that generated an event, or did not. */
 export type Explained = Answer<typeof explainEvent>;
-type Told = Explained["explanation"];
+type ExplanationBody = Explained["explanation"];
 /** The update, and what was known before it: what both have. */
-type Moment = Partial<NonNullable<Told["update"]> & NonNullable<Told["before"]>>;
+type DeviceMoment = Partial<NonNullable<ExplanationBody["update"]> & NonNullable<ExplanationBody["before"]>>;
 
-export function Explanation({ of }: { of: Told }) {
+export function Explanation({ of }: { of: ExplanationBody }) {
   return (
     <div class="stack">
       <p class="verdict">{of.sentence}</p>
@@ -44,7 +44,7 @@ export function Explanation({ of }: { of: Told }) {
   );
 }
 
-function At({ title, moment }: { title: string; moment: Moment }) {
+function At({ title, moment }: { title: string; moment: DeviceMoment }) {
   const { at, accuracy } = moment;
   return (
     <section>
@@ -56,7 +56,7 @@ function At({ title, moment }: { title: string; moment: Moment }) {
           ["Accuracy", accuracy === undefined ? undefined : metres(accuracy)],
           ["Speed", moment.speed === undefined ? undefined : speed(moment.speed)],
           ["Stopped", moment.stopped === undefined ? undefined : moment.stopped ? "yes" : "no"],
-          ["In geofences", moment.geofences && inside(moment.geofences)],
+          ["In geofences", moment.geofences && fenceNames(moment.geofences)],
           ["In foreground", moment.foreground === undefined ? undefined : moment.foreground ? "yes" : "no"],
         ]}
       />
@@ -64,10 +64,8 @@ function At({ title, moment }: { title: string; moment: Moment }) {
   );
 }
 
-const inside = (fences: NonNullable<Moment["geofences"]>) =>
-  fences.length === 0
-    ? "none"
-    : fences.map(({ description, externalId, _id }) => description ?? externalId ?? _id).join(", ");
+const fenceNames = (fences: NonNullable<DeviceMoment["geofences"]>) =>
+  fences.length === 0 ? "none" : fences.map(fenceName).join(", ");
 
 /** Figures carry their unit in their name: `distanceM`, `dwellMinutes`; the rest is shown as it is. */
 function Figures({ of }: { of: Record<string, unknown> | undefined }) {
@@ -77,20 +75,20 @@ function Figures({ of }: { of: Record<string, unknown> | undefined }) {
     <p class="figures-line small muted">
       {entries.map(([name, value]) => (
         <span key={name}>
-          {words(name)} <span class="number">{shown(name, value)}</span>
+          {wordsOf(name)} <span class="number">{figureText(name, value)}</span>
         </span>
       ))}
     </p>
   );
 }
 
-const words = (name: string) =>
+const wordsOf = (name: string) =>
   name
     .replace(/([A-Z])/g, " $1")
     .toLowerCase()
     .trim();
 
-function shown(name: string, value: unknown): string {
+function figureText(name: string, value: unknown): string {
   if (typeof value === "number") {
     if (/minutes|duration|dwell/i.test(name)) return minutes(value);
     // A distance to an edge is negative inside of it.

@@ -1,19 +1,16 @@
 import { RefreshCw, RotateCcw, Trash2 } from "lucide";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { checkGeodata, getGeodata } from "../../../worker/http/dashboard/geodata.ts";
-import type { Answer } from "../../api/client.ts";
-import { useChange, useQuery } from "../../api/hooks.ts";
+import { type Answer, useChange, useQuery } from "../../api/hooks.ts";
 import { useIsOperator } from "../../api/session-context.ts";
-import { Confirm } from "../../forms/confirm.tsx";
+import { ConfirmButton } from "../../forms/confirm.tsx";
 import { MapDetail } from "../../map/map-page.tsx";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
-import { bytes, count, plural } from "../../parts/values/number.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { bytes, count, Pill, plural, Time } from "../../parts/values/format.tsx";
 
 import "./build-detail.css";
 
@@ -23,22 +20,8 @@ type HealthAnswer = Answer<typeof checkGeodata>;
 /** One live build: its sources, its health, and rollback. */
 export function BuildDetail({ build, again, onClose }: { build: Build; again: () => void; onClose: () => void }) {
   const isOperator = useIsOperator();
-  const [removing, setRemoving] = useState(false);
   const path = `/dashboard/api/geodata/${encodeURIComponent(build.name)}`;
-  const activation = useChange((api, id: string) => api.post(`${path}/activate`, { id }));
-  const rollBack = useChange((api) => api.post(`${path}/roll-back`));
-  const problem = activation.problem ?? rollBack.problem;
-  const busy = activation.busy || rollBack.busy;
-  const done = (said: string) => {
-    toast(said);
-    again();
-  };
-  const activate = async (id: string) => {
-    if ((await activation.run(id)).ok) done(`${id} is live within 10 seconds.`);
-  };
-  const rollBackNow = async () => {
-    if ((await rollBack.run()).ok) done("Rolled back. Takes effect within 10 seconds.");
-  };
+  const { activate, rollBackNow, done, problem, busy } = useBuildChanges(path, again);
   return (
     <MapDetail
       title={build.name}
@@ -46,9 +29,20 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
       foot={
         isOperator && (
           <>
-            <Button danger icon={Trash2} onClick={() => setRemoving(true)}>
-              Remove
-            </Button>
+            <ConfirmButton
+              button={{ danger: true, icon: Trash2, children: "Remove" }}
+              title="Remove this build?"
+              name={build.name}
+              action="Remove build"
+              send={(api) => api.delete(path)}
+              onDone={() => {
+                onClose();
+                done(`${build.name} is no longer live.`);
+              }}
+            >
+              All projects of this deployment lose its roads, addresses, places and map within 10 seconds. To restore
+              it, import it again.
+            </ConfirmButton>
             <span class="grow" />
             <Button
               icon={RotateCcw}
@@ -65,16 +59,7 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
     >
       {problem && <Failure problem={problem} />}
       {!isOperator && <Note>All projects share the geodata. Only operators of the deployment can change it.</Note>}
-      <Facts
-        rows={[
-          ["Imported", build.importedAt && <Time at={build.importedAt} as="exact" />],
-          ["Live since", build.liveSince && <Time at={build.liveSince} as="exact" />],
-          ["Data as of", build.dataDate && <Time at={build.dataDate} as="exact" />],
-          ["Size", bytes(build.bytes)],
-          ["Layers", build.layers.join(", ")],
-          ["Build", <Id key="id">{build.id}</Id>],
-        ]}
-      />
+      <BuildFacts build={build} />
       <h2>Health</h2>
       <Health name={build.name} id={build.id} />
       <h2>Sources</h2>
@@ -83,24 +68,41 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
       ))}
       <h2>Previous builds</h2>
       <PreviousBuilds of={build.previous} busy={busy} onActivate={isOperator ? (id) => void activate(id) : undefined} />
-      {removing && (
-        <Confirm
-          title="Remove this build?"
-          name={build.name}
-          action="Remove build"
-          send={(api) => api.delete(path)}
-          onDone={() => {
-            setRemoving(false);
-            onClose();
-            done(`${build.name} is no longer live.`);
-          }}
-          onClose={() => setRemoving(false)}
-        >
-          All projects of this deployment lose its roads, addresses, places and map within 10 seconds. To restore it,
-          import it again.
-        </Confirm>
-      )}
     </MapDetail>
+  );
+}
+
+/** Activates a previous build, or the last one before. */
+function useBuildChanges(path: string, again: () => void) {
+  const activation = useChange((api, id: string) => api.post(`${path}/activate`, { id }));
+  const rollBack = useChange((api) => api.post(`${path}/roll-back`));
+  const problem = activation.problem ?? rollBack.problem;
+  const busy = activation.busy || rollBack.busy;
+  const done = (said: string) => {
+    toast(said);
+    again();
+  };
+  const activate = async (id: string) => {
+    if ((await activation.run(id)).ok) done(`${id} is live within 10 seconds.`);
+  };
+  const rollBackNow = async () => {
+    if ((await rollBack.run()).ok) done("Rolled back. Takes effect within 10 seconds.");
+  };
+  return { activate, rollBackNow, done, problem, busy };
+}
+
+function BuildFacts({ build }: { build: Build }) {
+  return (
+    <Facts
+      rows={[
+        ["Imported", build.importedAt && <Time at={build.importedAt} as="exact" />],
+        ["Live since", build.liveSince && <Time at={build.liveSince} as="exact" />],
+        ["Data as of", build.dataDate && <Time at={build.dataDate} as="exact" />],
+        ["Size", bytes(build.bytes)],
+        ["Layers", build.layers.join(", ")],
+        ["Build", <Id key="id">{build.id}</Id>],
+      ]}
+    />
   );
 }
 
@@ -137,15 +139,13 @@ function Source({ of }: { of: Build["sources"][number] }) {
   );
 }
 
-function PreviousBuilds({
-  of,
-  busy,
-  onActivate,
-}: {
+interface PreviousBuildsProps {
   of: Build["previous"];
   busy: boolean;
   onActivate?: (id: string) => void;
-}) {
+}
+
+function PreviousBuilds({ of, busy, onActivate }: PreviousBuildsProps) {
   if (of.length === 0) return <p class="muted">No previous builds.</p>;
   return (
     <ul class="picks">

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
-import { useForget } from "../../api/hooks.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useSubmit } from "../../forms/use-form.ts";
@@ -12,33 +11,25 @@ import { useKeptDraft } from "../../map/fences/keep-draft.ts";
 import { MapDetail, MapPage } from "../../map/map-page.tsx";
 import type { Bounds } from "../../map/position.ts";
 import { Button, Choice } from "../../parts/button.tsx";
-import { toast } from "../../parts/overlays/toast.tsx";
+import { choices } from "../../parts/choices.ts";
 import { Note } from "../../parts/states.tsx";
 import type { Fence } from "./fence.ts";
 import { FenceFields } from "./fence-fields.tsx";
 import { ShapeFields } from "./shape-fields.tsx";
 
-const KINDS = [
-  ["circle", "Circle"],
-  ["polygon", "Polygon"],
-  ["isochrone", "Travel time"],
-] as const;
+const KINDS = choices({ circle: "Circle", polygon: "Polygon", isochrone: "Travel time" });
 const TOOLS: Record<FenceDraft["type"], ShapeKind> = { circle: "circle", polygon: "polygon", isochrone: "point" };
 
-/** Draws a new geofence, or changes one. The form and the map hold the same draft, and it survives a reload. */
-export function FenceEditor({
-  fence,
-  layers,
-  fit,
-  onClose,
-  onSaved,
-}: {
+interface FenceEditorProps {
   fence: Fence | undefined;
   layers: ComponentChildren;
   fit: Bounds | undefined;
   onClose: () => void;
   onSaved: (id: string) => void;
-}) {
+}
+
+/** Draws a new geofence, or changes one. The form and the map hold the same draft, and it survives a reload. */
+export function FenceEditor({ fence, layers, fit, onClose, onSaved }: FenceEditorProps) {
   const { form, draft, first, edit, drop, wasKept } = useFenceForm(fence, onSaved);
   const [isKept, setIsKept] = useState(wasKept);
   const shape = shapeOf(draft);
@@ -70,14 +61,7 @@ export function FenceEditor({
               </>
             }
           >
-            {isKept && (
-              <Note>
-                Your earlier input was restored.{" "}
-                <button type="button" class="link" onClick={startOver}>
-                  Start over
-                </button>
-              </Note>
-            )}
+            {isKept && <Restored onStartOver={startOver} />}
             <Choice
               label="Kind"
               options={KINDS}
@@ -106,10 +90,20 @@ export function FenceEditor({
   );
 }
 
+function Restored({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <Note>
+      Your earlier input was restored.{" "}
+      <button type="button" class="link" onClick={onStartOver}>
+        Start over
+      </button>
+    </Note>
+  );
+}
+
 /** The draft of a geofence, which survives a reload, and its form. */
 function useFenceForm(fence: Fence | undefined, onSaved: (id: string) => void) {
   const { project, environment } = useAddress();
-  const forget = useForget();
   const name = `geofence ${project} ${environment} ${fence?._id ?? "new"}`;
   const first = useMemo(() => (fence ? draftOf(fence as WrittenFence) : NEW_FENCE), [fence]);
   const [draft, change, drop, wasKept] = useKeptDraft(name, first);
@@ -122,10 +116,10 @@ function useFenceForm(fence: Fence | undefined, onSaved: (id: string) => void) {
     },
     onDone: ({ geofence }) => {
       drop();
-      forget("/v1/geofences");
-      toast(fence ? "Geofence saved" : "Geofence created");
       onSaved(geofence._id);
     },
+    forgets: ["/v1/geofences"],
+    said: fence ? "Geofence saved" : "Geofence created",
   });
   const { clear } = form;
   const edit = useCallback(

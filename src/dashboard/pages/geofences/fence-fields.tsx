@@ -3,6 +3,7 @@ import { BareInput, BareSelect } from "../../forms/bare.tsx";
 import { Field, GroupProblem, Select, Switch } from "../../forms/fields.tsx";
 import { DAYS, type Day, type FenceDraft, type MetadataRow } from "../../map/fences/fence-draft.ts";
 import { Button } from "../../parts/button.tsx";
+import { sameWords } from "../../parts/choices.ts";
 import type { FieldsProps } from "./shape-fields.tsx";
 
 const STOPS = [
@@ -11,20 +12,19 @@ const STOPS = [
   ["false", "Entry also if the device passes by"],
 ] as const;
 
-/** Everything about a geofence but its shape: all fields of the API, the rare ones folded away. */
-export function FenceFields({ draft, edit }: FieldsProps) {
-  const text = (field: keyof FenceDraft & string) => ({
+/** The properties of a field of the draft that is typed as text. */
+const textOf =
+  ({ draft, edit }: FieldsProps) =>
+  (field: keyof FenceDraft & string) => ({
     value: String(draft[field]),
     onChange: (value: string) => edit({ [field]: value } as Partial<FenceDraft>),
     param: field,
   });
-  const hasRules = draft.dwellThreshold !== "" || draft.stopDetection !== "" || draft.tripApproachingThreshold !== "";
-  const hasLimits =
-    draft.disableAfter !== "" ||
-    draft.deleteAfter !== "" ||
-    draft.userIds !== "" ||
-    draft.segments !== "" ||
-    draft.ip !== "";
+
+/** Everything about a geofence but its shape: all fields of the API, the rare ones folded away. */
+export function FenceFields(props: FieldsProps) {
+  const { draft, edit } = props;
+  const text = textOf(props);
   return (
     <>
       <Field label="Description" {...text("description")} hint="Shown in lists and events." required />
@@ -33,28 +33,7 @@ export function FenceFields({ draft, edit }: FieldsProps) {
         <Field label="externalId" {...text("externalId")} placeholder="your id" />
       </div>
       <Switch label="Enabled" value={draft.enabled} onChange={(enabled) => edit({ enabled })} />
-      <details open={hasRules}>
-        <summary>Custom rules</summary>
-        <div class="stack">
-          <div class="form-grid">
-            <Field
-              label="Dwell after"
-              type="number"
-              unit="minutes"
-              {...text("dwellThreshold")}
-              placeholder="project's"
-            />
-            <Field label="Trip approaching at" type="number" unit="minutes" {...text("tripApproachingThreshold")} />
-          </div>
-          <Select
-            label="Stop detection"
-            options={STOPS}
-            param="stopDetection"
-            value={draft.stopDetection}
-            onChange={(stopDetection) => edit({ stopDetection })}
-          />
-        </div>
-      </details>
+      <RuleFields {...props} />
       <details open={Object.keys(draft.hours).length > 0}>
         <summary>Operating hours</summary>
         <HoursFields draft={draft} edit={edit} />
@@ -63,29 +42,56 @@ export function FenceFields({ draft, edit }: FieldsProps) {
         <summary>Metadata</summary>
         <MetadataFields rows={draft.metadata} param="metadata" onChange={(metadata) => edit({ metadata })} />
       </details>
-      <details open={hasLimits}>
-        <summary>Schedule and audience</summary>
-        <div class="stack">
-          <div class="form-grid">
-            <Field label="Disabled after" type="datetime-local" {...text("disableAfter")} />
-            <Field label="Deleted after" type="datetime-local" {...text("deleteAfter")} />
-          </div>
-          <Field
-            label="Only these users"
-            lines={3}
-            {...text("userIds")}
-            hint="One userId per line. Empty: all users."
-          />
-          <Field
-            label="Only users in these segments"
-            lines={2}
-            {...text("segments")}
-            hint="One external id per line. Empty: all users."
-          />
-          <Field label="IP addresses" lines={2} {...text("ip")} hint="One per line." />
-        </div>
-      </details>
+      <AudienceFields {...props} />
     </>
+  );
+}
+
+function RuleFields(props: FieldsProps) {
+  const { draft, edit } = props;
+  const text = textOf(props);
+  const { dwellThreshold, stopDetection, tripApproachingThreshold } = draft;
+  return (
+    <details open={[dwellThreshold, stopDetection, tripApproachingThreshold].some((rule) => rule !== "")}>
+      <summary>Custom rules</summary>
+      <div class="stack">
+        <div class="form-grid">
+          <Field label="Dwell after" type="number" unit="minutes" {...text("dwellThreshold")} placeholder="project's" />
+          <Field label="Trip approaching at" type="number" unit="minutes" {...text("tripApproachingThreshold")} />
+        </div>
+        <Select
+          label="Stop detection"
+          options={STOPS}
+          param="stopDetection"
+          value={stopDetection}
+          onChange={(next) => edit({ stopDetection: next })}
+        />
+      </div>
+    </details>
+  );
+}
+
+function AudienceFields(props: FieldsProps) {
+  const { disableAfter, deleteAfter, userIds, segments, ip } = props.draft;
+  const text = textOf(props);
+  return (
+    <details open={[disableAfter, deleteAfter, userIds, segments, ip].some((limit) => limit !== "")}>
+      <summary>Schedule and audience</summary>
+      <div class="stack">
+        <div class="form-grid">
+          <Field label="Disabled after" type="datetime-local" {...text("disableAfter")} />
+          <Field label="Deleted after" type="datetime-local" {...text("deleteAfter")} />
+        </div>
+        <Field label="Only these users" lines={3} {...text("userIds")} hint="One userId per line. Empty: all users." />
+        <Field
+          label="Only users in these segments"
+          lines={2}
+          {...text("segments")}
+          hint="One external id per line. Empty: all users."
+        />
+        <Field label="IP addresses" lines={2} {...text("ip")} hint="One per line." />
+      </div>
+    </details>
   );
 }
 
@@ -148,17 +154,15 @@ function HoursFields({ draft, edit }: FieldsProps) {
 
 const METADATA_KINDS: readonly MetadataRow["kind"][] = ["text", "number", "yes/no"];
 
-/** Rows of name, kind and value. */
-export function MetadataFields({
-  rows,
-  param,
-  onChange,
-}: {
+interface MetadataFieldsProps {
   rows: MetadataRow[];
   /** The parameters of the API whose errors are shown here. */
   param: string | readonly string[];
   onChange: (rows: MetadataRow[]) => void;
-}) {
+}
+
+/** Rows of name, kind and value. */
+export function MetadataFields({ rows, param, onChange }: MetadataFieldsProps) {
   const put = (i: number, part: Partial<MetadataRow>) =>
     onChange(rows.map((row, at) => (at === i ? { ...row, ...part } : row)));
   return (
@@ -171,7 +175,7 @@ export function MetadataFields({
             label="Kind"
             value={row.kind}
             onChange={(kind) => put(i, { kind: kind as MetadataRow["kind"] })}
-            options={METADATA_KINDS.map((kind) => [kind, kind] as const)}
+            options={sameWords(METADATA_KINDS)}
           />
           <BareInput label="Value" placeholder="value" value={row.value} onChange={(value) => put(i, { value })} />
           <Button

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { importGeofences, listGeofenceImports } from "../../../worker/http/geofences/geofence-imports.ts";
-import type { Answer, Problem } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
+import { type Answer, type Problem, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { useQueryValue } from "../../base/router.tsx";
 import { FileField } from "../../forms/fields.tsx";
@@ -15,8 +14,7 @@ import { Button } from "../../parts/button.tsx";
 import { UploadProgress, useUpload } from "../../parts/files/upload.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
-import { bytes, plural } from "../../parts/values/number.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { bytes, plural, Time } from "../../parts/values/format.tsx";
 import { FailedRows, ImportReport, type ReportRow } from "./import-report.tsx";
 
 /** Features of the import on the page's map. */
@@ -27,7 +25,7 @@ export interface ImportView {
 
 type ImportAnswer = Answer<typeof importGeofences>;
 
-interface Picked {
+interface PickedFile {
   name: string;
   text: string;
   file?: FenceFile;
@@ -36,20 +34,18 @@ interface Picked {
 
 const TYPES = { geojson: "application/geo+json", csv: "text/csv" } as const;
 
+interface FenceImportProps {
+  onClose: () => void;
+  onView: (view: ImportView | undefined) => void;
+}
+
 /**
  * Reads a file, shows it on the map, asks the server what would happen (dry run), and only then does it. The file stays
  * picked when the connection is lost.
  */
-export function FenceImport({
-  onClose,
-  onView,
-}: {
-  onClose: () => void;
-  onView: (view: ImportView | undefined) => void;
-}) {
-  const mayWrite = useMay("write");
+export function FenceImport({ onClose, onView }: FenceImportProps) {
   const forget = useForget();
-  const [picked, setPicked] = useState<Picked>();
+  const [picked, setPicked] = useState<PickedFile>();
   const [answer, setAnswer] = useState<ImportAnswer>();
   const history = useQuery<Answer<typeof listGeofenceImports>>("/v1/imports/geofences", { limit: 20 });
   const sending = useUpload<ImportAnswer>(
@@ -61,7 +57,7 @@ export function FenceImport({
     setAnswer(undefined);
     sending.clear();
     if (!file) return setPicked(undefined);
-    setPicked(await look(file));
+    setPicked(await readPicked(file));
   };
   const run = async (dryRun: boolean) => {
     if (!picked) return;
@@ -81,30 +77,12 @@ export function FenceImport({
     return () => onView(undefined);
   }, [view, onView]);
 
-  const isReady = answer?.import.dryRun === true && answer.import.failed < answer.import.total;
   const isDone = answer !== undefined && !answer.import.dryRun;
   return (
     <MapDetail
       title="Import geofences"
       onClose={onClose}
-      foot={
-        picked?.file && !isDone ? (
-          <>
-            <Button busy={sending.busy} disabled={!mayWrite} why={whyNot("write")} onClick={() => void run(true)}>
-              Dry run
-            </Button>
-            <Button
-              main
-              busy={sending.busy}
-              disabled={!mayWrite || !isReady}
-              why={mayWrite ? "Do a dry run first." : whyNot("write")}
-              onClick={() => void run(false)}
-            >
-              Import{isReady ? ` ${answer.import.total - answer.import.failed}` : ""}
-            </Button>
-          </>
-        ) : undefined
-      }
+      foot={picked?.file && !isDone ? <ImportButtons sending={sending} answer={answer} run={run} /> : undefined}
     >
       <FileField
         label="File"
@@ -112,7 +90,7 @@ export function FenceImport({
         onFile={(file) => void pick(file)}
         hint="GeoJSON with Polygons or with Points and a radius, or CSV with the columns of the export. Updates geofences with an existing tag and externalId, creates the others."
       />
-      {picked?.fault && <Failure problem={problem(picked.fault)} />}
+      {picked?.fault && <Failure problem={problemWith(picked.fault)} />}
       <UploadProgress of={sending} />
       {sending.problem && <Failure problem={sending.problem} again={() => void run(true)} />}
       {picked?.file && !answer && <Look file={picked.file} />}
@@ -120,6 +98,33 @@ export function FenceImport({
       <h2>Import history</h2>
       <History imports={history.data?.imports} />
     </MapDetail>
+  );
+}
+
+interface ImportButtonsProps {
+  sending: { busy: boolean };
+  answer: ImportAnswer | undefined;
+  run: (dryRun: boolean) => Promise<void>;
+}
+
+function ImportButtons({ sending, answer, run }: ImportButtonsProps) {
+  const mayWrite = useMay("write");
+  const ready = answer?.import.dryRun === true ? answer.import.total - answer.import.failed : 0;
+  return (
+    <>
+      <Button busy={sending.busy} needs="write" onClick={() => void run(true)}>
+        Dry run
+      </Button>
+      <Button
+        main
+        busy={sending.busy}
+        disabled={!mayWrite || ready === 0}
+        why={mayWrite ? "Do a dry run first." : whyNot("write")}
+        onClick={() => void run(false)}
+      >
+        Import{ready > 0 ? ` ${ready}` : ""}
+      </Button>
+    </>
   );
 }
 
@@ -157,9 +162,9 @@ function History({ imports }: { imports: Answer<typeof listGeofenceImports>["imp
   );
 }
 
-const problem = (message: string): Problem => ({ status: 400, message });
+const problemWith = (message: string): Problem => ({ status: 400, message });
 
-async function look(file: File): Promise<Picked> {
+async function readPicked(file: File): Promise<PickedFile> {
   if (file.size > MAX_BYTES)
     return {
       name: file.name,

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { Choice } from "../../parts/button.tsx";
+import { choices } from "../../parts/choices.ts";
 import { Note } from "../../parts/states.tsx";
-import { Pill, type Tone } from "../../parts/values/pill.tsx";
+import { Pill, type Tone } from "../../parts/values/format.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 
 export interface ReportRow {
@@ -33,14 +34,13 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   },
 ];
 
-/** Row by row what happened, or what would happen. */
-export function ImportReport({
-  run,
-  rows,
-}: {
+interface ImportReportProps {
   run: { dryRun: boolean; total: number; created: number; updated: number; unchanged: number; failed: number };
   rows: readonly ReportRow[];
-}) {
+}
+
+/** Row by row what happened, or what would happen. */
+export function ImportReport({ run, rows }: ImportReportProps) {
   const [show, setShow] = useState<"all" | "failed">(run.failed > 0 ? "failed" : "all");
   const shown = show === "failed" ? rows.filter(({ status }) => status === "failed") : rows;
   const would = run.dryRun ? "would be " : "";
@@ -52,10 +52,7 @@ export function ImportReport({
       </Note>
       <Choice
         label="Rows"
-        options={[
-          ["all", `All ${run.total}`],
-          ["failed", `Failed ${run.failed}`],
-        ]}
+        options={choices({ all: `All ${run.total}`, failed: `Failed ${run.failed}` })}
         value={show}
         onChange={setShow}
       />

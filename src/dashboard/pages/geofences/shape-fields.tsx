@@ -4,6 +4,7 @@ import { Field, GroupProblem, Select } from "../../forms/fields.tsx";
 import type { FenceDraft } from "../../map/fences/fence-draft.ts";
 import { ringFault } from "../../map/fences/ring-check.ts";
 import { Button } from "../../parts/button.tsx";
+import { choices } from "../../parts/choices.ts";
 import { Note } from "../../parts/states.tsx";
 
 export interface FieldsProps {
@@ -11,12 +12,7 @@ export interface FieldsProps {
   edit: (part: Partial<FenceDraft>) => void;
 }
 
-const MODES = [
-  ["car", "Car"],
-  ["truck", "Truck"],
-  ["foot", "On foot"],
-  ["bike", "Bike"],
-] as const;
+const MODES = choices({ car: "Car", truck: "Truck", foot: "On foot", bike: "Bike" });
 
 /** The shape as numbers, as an alternative to drawing. */
 export function ShapeFields({ draft, edit }: FieldsProps) {

@@ -1,7 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { listAllBeacons } from "../../../worker/http/beacons/beacons.ts";
-import type { Answer } from "../../api/client.ts";
-import { useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress, useRouter } from "../../base/router.tsx";
 import { toCoordinate } from "../../map/layers/features.ts";
 import { SignsLayer } from "../../map/layers/layers.tsx";

@@ -3,11 +3,9 @@ import { useMemo } from "preact/hooks";
 import type { LiveEvent } from "../../api/live.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { Time } from "../../parts/values/format.tsx";
+import { typeWords } from "../events/event-words.ts";
 import { useUserNames } from "../events/use-names.ts";
-
-/** "user.entered_geofence" → "entered geofence". */
-const wordsOf = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
 
 /** The subject of an event. */
 function subjectOf({ geofence, place, region, beacon, trip }: LiveEvent): string {
@@ -40,7 +38,7 @@ export function EventStream({ events, withUser = true }: { events: readonly Live
           <li key={event._id}>
             <a href={`${to("events")}?event=${event._id}`}>
               <span class="grow">
-                <span class="strong">{wordsOf(event.type)}</span> {subjectOf(event)}
+                <span class="strong">{typeWords(event.type)}</span> {subjectOf(event)}
                 {withUser && <span class="small muted block">{nameOf(event.user)}</span>}
               </span>
               <span class="small muted">

@@ -6,17 +6,16 @@ const NEAR = 14;
 /** Share of the map's width and height at each edge in which a user counts as leaving the view. */
 const EDGE = 0.15;
 
+interface FollowCameraProps {
+  location: number[];
+  isFollowed: boolean;
+}
+
 /**
  * Moves the map to the selected user, and keeps the user in view: in the center while followed, else on the map. A viewer who moves the
  * map by hand looks elsewhere, until the user is followed or selected again.
  */
-export function FollowCamera({
-  location: [longitude, latitude],
-  isFollowed,
-}: {
-  location: number[];
-  isFollowed: boolean;
-}) {
+export function FollowCamera({ location: [longitude, latitude], isFollowed }: FollowCameraProps) {
   const shown = useShownMap();
   const map = shown?.map;
   const hasMoved = useRef(false);

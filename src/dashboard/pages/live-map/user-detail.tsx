@@ -1,8 +1,7 @@
 import { LocateFixed } from "lucide";
 import { useEffect } from "preact/hooks";
 import type { getUser } from "../../../worker/http/users/users.ts";
-import type { Answer } from "../../api/client.ts";
-import { useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import type { LiveEvent } from "../../api/live.ts";
 import { useAddress } from "../../base/router.tsx";
 import { nameOfUser } from "../../map/layers/features.ts";
@@ -13,8 +12,7 @@ import type { WireUser } from "../../map/users/whereabouts.ts";
 import { Button, LinkButton } from "../../parts/button.tsx";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
-import { metres, minutes, position, speed } from "../../parts/values/number.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { metres, minutes, position, speed, Time } from "../../parts/values/format.tsx";
 import { EventStream } from "./event-stream.tsx";
 
 /** Pause after a live position, in which the record is stored [ms]. */
@@ -33,19 +31,15 @@ function useRecord(user: WireUser): WireUser {
   return known && !isBehind ? known : user;
 }
 
-export function UserDetail({
-  user: listed,
-  events,
-  isFollowed,
-  onFollow,
-  onClose,
-}: {
+interface UserDetailProps {
   user: WireUser;
   events: readonly LiveEvent[];
   isFollowed: boolean;
   onFollow: (follow: boolean) => void;
   onClose: () => void;
-}) {
+}
+
+export function UserDetail({ user: listed, events, isFollowed, onFollow, onClose }: UserDetailProps) {
   const { to } = useAddress();
   const user = useRecord(listed);
   const { trip } = user;

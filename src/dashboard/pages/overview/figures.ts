@@ -7,7 +7,7 @@ import type { QueryValues } from "../../api/problem.ts";
 
 export type Kind = "calls" | "errors" | "failures" | "tracks" | "users" | "events";
 /** Errors are responses of 400 and above, failures those of 500 and above. The pages count the others apart. */
-export type Shown = Kind | "rejected";
+export type FigureKind = Kind | "rejected";
 
 export interface Stats {
   step: "hour" | "day";
@@ -54,10 +54,10 @@ const sum = (values: readonly number[]) => values.reduce((all, value) => all + v
  * A figure for the span, and for the time before it. Active users cannot be added up over steps, as the same user is active in
  * several: theirs is the figure of the step that runs.
  */
-export function total(stats: Stats, kind: Shown, span: Span): { now: number; before?: number; of: string } {
+export function totalOf(stats: Stats, kind: FigureKind, span: Span): { now: number; before?: number; of: string } {
   const { series, step } = stats;
   if (kind === "rejected") {
-    const [errors, failures] = [total(stats, "errors", span), total(stats, "failures", span)];
+    const [errors, failures] = [totalOf(stats, "errors", span), totalOf(stats, "failures", span)];
     const before = errors.before === undefined ? undefined : errors.before - (failures.before ?? 0);
     return { now: errors.now - failures.now, before, of: "" };
   }
@@ -116,7 +116,7 @@ function addUp(lists: readonly (readonly number[])[], steps: number): number[] {
   return Array.from({ length }, (_, i) => sum(lists.map((values) => values[i] ?? 0)));
 }
 
-interface EndpointRow {
+export interface EndpointRow {
   name: string;
   calls: number;
   /** Responses of 400 and above; of them, those of 500 and above. */

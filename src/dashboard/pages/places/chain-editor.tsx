@@ -5,8 +5,7 @@ import { Field, Switch } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { bodyOf, metadataRows, NEW_FENCE } from "../../map/fences/fence-draft.ts";
-import { MapDetail } from "../../map/map-page.tsx";
-import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { MapDetail, WaitingDetail } from "../../map/map-page.tsx";
 import { MetadataFields } from "../geofences/fence-fields.tsx";
 import { SETTINGS_PATH, type Settings, usePlaceSettings } from "./place-settings.ts";
 
@@ -17,26 +16,19 @@ export function ChainEditor({ slug }: { slug: string }) {
   const { settings, problem, again, changed } = usePlaceSettings();
   const close = () => go(`${to("places")}?show=chains`);
   if (!settings) {
-    return (
-      <MapDetail title={slug} onClose={close}>
-        {problem ? <Failure problem={problem} again={again} /> : <SkeletonLines />}
-      </MapDetail>
-    );
+    return <WaitingDetail title={slug} problem={problem} again={again} onClose={close} />;
   }
   return <ChainForm key={slug} slug={slug} settings={settings} changed={changed} onClose={close} />;
 }
 
-function ChainForm({
-  slug,
-  settings,
-  changed,
-  onClose,
-}: {
+interface ChainFormProps {
   slug: string;
   settings: Settings;
   changed: (said: string) => void;
   onClose: () => void;
-}) {
+}
+
+function ChainForm({ slug, settings, changed, onClose }: ChainFormProps) {
   const form = useForm({
     saved: {
       externalId: settings.chainMappings[slug] ?? "",
@@ -89,16 +81,14 @@ function ChainForm({
   );
 }
 
-/** Saved immediately, not with the form. */
-function Nearby({
-  slug,
-  settings: { nearbyChains },
-  changed,
-}: {
+interface NearbyProps {
   slug: string;
   settings: Settings;
   changed: (said: string) => void;
-}) {
+}
+
+/** Saved immediately, not with the form. */
+function Nearby({ slug, settings: { nearbyChains }, changed }: NearbyProps) {
   const mayAdmin = useMay("admin");
   const change = useChange((api, next: string[]) => api.patch<Settings>(SETTINGS_PATH, { nearbyChains: next }));
   const set = async (on: boolean) => {

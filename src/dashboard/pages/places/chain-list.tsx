@@ -4,24 +4,23 @@ import { Field } from "../../forms/fields.tsx";
 import { Form, SaveButton } from "../../forms/form.tsx";
 import { DONE, useForm } from "../../forms/use-form.ts";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
-import type { Bulk } from "../../table/bulk.tsx";
-import { type Column, Table } from "../../table/table.tsx";
+import { type Bulk, type Column, Table } from "../../table/table.tsx";
 import { SETTINGS_PATH, usePlaceSettings } from "./place-settings.ts";
 
-interface Mapped {
+interface MappedChain {
   slug: string;
   externalId?: string;
   entries: number;
 }
 
-const COLUMNS: readonly Column<Mapped>[] = [
+const COLUMNS: readonly Column<MappedChain>[] = [
   { name: "Chain", cell: ({ slug }) => slug },
   { name: "Your id", width: "112px", cell: ({ externalId }) => externalId ?? <span class="muted">–</span> },
   { name: "Metadata", width: "88px", right: true, cell: ({ entries }) => entries || <span class="muted">–</span> },
 ];
 
 /** One request: each would write the mappings that it has read. */
-const BULK: Bulk<Mapped> = {
+const BULK: Bulk<MappedChain> = {
   noun: "chain",
   nameOf: ({ slug }) => slug,
   role: "admin",
@@ -49,7 +48,7 @@ export function ChainList() {
   const { chainMappings, chainMetadata } = settings;
   const rows = [...new Set([...Object.keys(chainMappings), ...Object.keys(chainMetadata)])]
     .sort()
-    .map((slug): Mapped => {
+    .map((slug): MappedChain => {
       return { slug, externalId: chainMappings[slug], entries: Object.keys(chainMetadata[slug] ?? {}).length };
     });
   return (

@@ -1,13 +1,11 @@
 import type { getAddress } from "../../../worker/http/addresses/address.ts";
 import type { getPlace } from "../../../worker/http/places/place.ts";
-import type { Answer } from "../../api/client.ts";
-import { useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress } from "../../base/router.tsx";
-import { MapDetail } from "../../map/map-page.tsx";
-import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { MapDetail, WaitingDetail } from "../../map/map-page.tsx";
 import { Id } from "../../parts/values/code.tsx";
-import { Facts } from "../../parts/values/facts.tsx";
-import { position } from "../../parts/values/number.tsx";
+import { Facts, MetadataLines } from "../../parts/values/facts.tsx";
+import { position } from "../../parts/values/format.tsx";
 
 type Place = Answer<typeof getPlace>["place"];
 
@@ -15,7 +13,7 @@ type Place = Answer<typeof getPlace>["place"];
 export function PlaceDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { to } = useAddress();
   const { data, problem, again } = useQuery<Answer<typeof getPlace>>(`/v1/places/${encodeURIComponent(id)}`);
-  if (!data) return <Waiting title="Place" {...{ problem, again, onClose }} />;
+  if (!data) return <WaitingDetail title="Place" {...{ problem, again, onClose }} />;
   const { place } = data;
   const { chain, phone, email, website } = place;
   return (
@@ -23,17 +21,9 @@ export function PlaceDetail({ id, onClose }: { id: string; onClose: () => void }
       <Facts
         rows={[
           ["Categories", place.categories.join(", ")],
-          ["Chain", chain && <a href={`${to("places", "chain", chain.slug)}${filters()}`}>{chain.name}</a>],
+          ["Chain", chain && <a href={`${to("places", "chain", chain.slug)}${currentFilters()}`}>{chain.name}</a>],
           ["Your id", chain?.externalId],
-          [
-            "Your metadata",
-            chain?.metadata &&
-              Object.entries(chain.metadata).map(([key, value]) => (
-                <span key={key} class="block">
-                  <span class="muted">{key}</span> {String(value)}
-                </span>
-              )),
-          ],
+          ["Your metadata", chain?.metadata && <MetadataLines of={chain.metadata} />],
           ["Address", place.address?.formattedAddress],
           ["Hours", place.openingHours && <Hours place={place} />],
           ["Phone", phone && <a href={`tel:${phone.split(";")[0].replace(/[^\d+]/g, "")}`}>{phone}</a>],
@@ -78,7 +68,7 @@ function Hours({ place: { openingHours, timeZone } }: { place: Place }) {
 /** An address by its id, from geocoding. */
 export function HouseDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, problem, again } = useQuery<Answer<typeof getAddress>>(`/v1/addresses/${encodeURIComponent(id)}`);
-  if (!data) return <Waiting title="Address" {...{ problem, again, onClose }} />;
+  if (!data) return <WaitingDetail title="Address" {...{ problem, again, onClose }} />;
   const { address } = data;
   return (
     <MapDetail title={address.addressLabel ?? "Address"} onClose={onClose}>
@@ -98,19 +88,4 @@ export function HouseDetail({ id, onClose }: { id: string; onClose: () => void }
   );
 }
 
-interface WaitingProps {
-  title: string;
-  problem: Parameters<typeof Failure>[0]["problem"] | undefined;
-  again: () => void;
-  onClose: () => void;
-}
-
-function Waiting({ title, problem, again, onClose }: WaitingProps) {
-  return (
-    <MapDetail title={title} onClose={onClose}>
-      {problem ? <Failure problem={problem} again={again} /> : <SkeletonLines />}
-    </MapDetail>
-  );
-}
-
-const filters = () => window.location.search;
+const currentFilters = () => window.location.search;

@@ -1,8 +1,8 @@
 import { CATEGORY_SLUGS } from "../../../core/places/categories.ts";
+import { listOf } from "../../forms/draft.ts";
 import { Field } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
-import { linesOf } from "../../map/fences/fence-draft.ts";
 import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
 import { SETTINGS_PATH, type Settings, usePlaceSettings } from "./place-settings.ts";
 
@@ -21,12 +21,12 @@ function FilterForm({ filters, changed }: { filters: Settings["placeFilters"]; c
     isEdit: true,
     send: (api, { chains, categories }) =>
       api.patch<Settings>(SETTINGS_PATH, {
-        placeFilters: { chain: linesOf(chains) ?? [], category: linesOf(categories) ?? [] },
+        placeFilters: { chain: listOf(chains), category: listOf(categories) },
       }),
     onDone: () => changed("Filters saved. They take effect within 10 seconds."),
   });
-  const chain = linesOf(form.draft.chains) ?? [];
-  const category = linesOf(form.draft.categories) ?? [];
+  const chain = listOf(form.draft.chains);
+  const category = listOf(form.draft.categories);
   const unknown = category.find((slug) => !CATEGORY_SLUGS.has(slug));
   return (
     <Form of={form} class="map-panel-body stack">

@@ -1,6 +1,5 @@
 import type { getSettings } from "../../../worker/http/project/settings.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
+import { type Answer, useForget, useQuery } from "../../api/hooks.ts";
 import { toast } from "../../parts/overlays/toast.tsx";
 
 export type Settings = Answer<typeof getSettings>;

@@ -10,18 +10,15 @@ const VALUES_HINTS: Partial<Record<ConditionType, string>> = {
   state: "Codes such as NY, CA",
 };
 
-/** The fields of one condition; which depends on its type. */
-export function ConditionFields({
-  condition,
-  at,
-  onChange,
-  onRemove,
-}: {
+interface ConditionFieldsProps {
   condition: ConditionDraft;
   at: number;
   onChange: (part: Partial<ConditionDraft>) => void;
   onRemove: (() => void) | undefined;
-}) {
+}
+
+/** The fields of one condition; which depends on its type. */
+export function ConditionFields({ condition, at, onChange, onRemove }: ConditionFieldsProps) {
   const { type, weekly } = condition;
   const param = (name: string) => `rule.conditions[${at}].${name}`;
   const field = <Name extends "value" | "visits" | "days" | "weeks" | "values">(name: Name) => ({

@@ -1,6 +1,6 @@
 import type { getSegment } from "../../../worker/http/segments/segments.ts";
 import type { Answer } from "../../api/client.ts";
-
+import { listOf } from "../../forms/draft.ts";
 import { type MetadataRow, metadataOf, metadataRows } from "../../map/fences/fence-draft.ts";
 
 type WritableFaults = Record<string, string>;
@@ -36,18 +36,14 @@ export const isVisit = (type: ConditionType) => VALUE_LABELS[type] !== undefined
 export const isAge = (type: ConditionType) => type === "lastSeen" || type === "created";
 
 /** The fields as they are typed. */
-export interface ConditionDraft {
-  type: ConditionType;
-  not: boolean;
-  value: string;
-  visits: string;
-  days: string;
-  weeks: string;
+export const NEW_CONDITION = {
+  ...{ type: "geofenceTag" as ConditionType, not: false, value: "", visits: "1", days: "30", weeks: "4" },
   /** Each week, instead of a number of visits. */
-  weekly: boolean;
-  values: string;
-  metadata: MetadataRow[];
-}
+  weekly: false,
+  values: "",
+  metadata: [{ key: "", value: "", kind: "text" }] as MetadataRow[],
+};
+export type ConditionDraft = typeof NEW_CONDITION;
 
 export interface Draft {
   externalId: string;
@@ -55,18 +51,6 @@ export interface Draft {
   match: Rule["match"];
   conditions: ConditionDraft[];
 }
-
-export const NEW_CONDITION: ConditionDraft = {
-  type: "geofenceTag",
-  not: false,
-  value: "",
-  visits: "1",
-  days: "30",
-  weeks: "4",
-  weekly: false,
-  values: "",
-  metadata: [{ key: "", value: "", kind: "text" }],
-};
 
 export const EMPTY: Draft = { externalId: "", description: "", match: "all", conditions: [NEW_CONDITION] };
 
@@ -104,8 +88,7 @@ function conditionOf(draft: ConditionDraft, i: number, faults: WritableFaults): 
     if (own.metadata) faults[`rule.conditions[${i}].metadata`] = own.metadata;
     return { ...common, metadata: metadata ?? {} };
   }
-  const list = values.split(",").map((one) => one.trim());
-  return { ...common, values: list.filter((one) => one !== "") };
+  return { ...common, values: listOf(values) };
 }
 
 /** A rule in a few words, for the list. */

@@ -1,14 +1,11 @@
 import { Bot } from "lucide";
 import { useState } from "preact/hooks";
 import type { getAgents } from "../../../worker/http/dashboard/agents.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Button } from "../../parts/button.tsx";
-import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { Pill, Time } from "../../parts/values/format.tsx";
 import { Table } from "../../table/table.tsx";
 
 type Agent = Answer<typeof getAgents>["agents"][number];
@@ -17,7 +14,6 @@ const PATH = "/dashboard/api/agents";
 
 /** Agents that members have connected, of both environments. */
 export function Agents() {
-  const forget = useForget();
   const asked = useQuery<Answer<typeof getAgents>>(PATH);
   const [ending, setEnding] = useState<Agent>();
   return (
@@ -32,7 +28,6 @@ export function Agents() {
         label="Agents"
         inPage
         rows={asked.data?.agents ?? []}
-        rowKey={({ _id }) => _id}
         pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
         columns={[
           { name: "Name", cell: ({ name, client }) => <span title={client}>{name}</span> },
@@ -63,11 +58,8 @@ export function Agents() {
           action="Disconnect"
           send={(api) => api.delete(`${PATH}/${encodeURIComponent(ending._id)}`)}
           onClose={() => setEnding(undefined)}
-          onDone={() => {
-            forget(PATH);
-            setEnding(undefined);
-            toast("Agent disconnected");
-          }}
+          forgets={[PATH]}
+          said="Agent disconnected"
         >
           It loses its access within 10 seconds. {ending.member.email} can connect it again.
         </Confirm>

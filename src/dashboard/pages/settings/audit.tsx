@@ -1,14 +1,11 @@
 import { Download } from "lucide";
 import type { getAudit } from "../../../worker/http/dashboard/audit.ts";
-import type { Answer } from "../../api/client.ts";
-import { useApi, useQuery } from "../../api/hooks.ts";
+import { type Answer, useApi, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { LinkButton } from "../../parts/button.tsx";
 import { Empty, Note } from "../../parts/states.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
-import type { Bulk } from "../../table/bulk.tsx";
-import { onePage, Table } from "../../table/table.tsx";
+import { Pill, Time } from "../../parts/values/format.tsx";
+import { type Bulk, onePage, Table } from "../../table/table.tsx";
 
 const PATH = "/dashboard/api/audit";
 
@@ -35,7 +32,6 @@ export function Audit() {
         label="Changes"
         inPage
         rows={asked.data?.entries ?? []}
-        rowKey={({ _id }) => _id}
         bulk={BULK}
         pages={onePage(asked)}
         columns={[

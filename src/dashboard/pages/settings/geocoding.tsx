@@ -1,22 +1,20 @@
-import { Switch } from "../../forms/fields.tsx";
-import { type Settings, SettingsSection } from "./use-settings.tsx";
+import { choices } from "../../parts/choices.ts";
+import { SwitchList } from "./setting-fields.tsx";
+import { SettingsSection } from "./use-settings.tsx";
 
-type Draft = Settings["geocoding"];
-type Layer = Draft["forwardLayers"][number];
-
-const LAYERS: readonly (readonly [layer: Layer, label: string])[] = [
-  ["place", "Places"],
-  ["address", "Addresses"],
-  ["postalCode", "Postal codes"],
-  ["locality", "Cities"],
-  ["county", "Counties"],
-  ["state", "States"],
-  ["country", "Countries"],
-];
+const LAYERS = choices({
+  place: "Places",
+  address: "Addresses",
+  postalCode: "Postal codes",
+  locality: "Cities",
+  county: "Counties",
+  state: "States",
+  country: "Countries",
+});
 
 export function Geocoding() {
   return (
-    <SettingsSection read={({ geocoding }): Draft => geocoding} write={(geocoding) => ({ geocoding })}>
+    <SettingsSection read={({ geocoding }) => geocoding} write={(geocoding) => ({ geocoding })}>
       {({ draft: { forwardLayers }, set }) => (
         <section class="setting-group">
           <h2>Default layers of forward geocoding</h2>
@@ -24,18 +22,7 @@ export function Geocoding() {
             Requests without the layers parameter search these. If none is selected, all layers except places are
             searched.
           </p>
-          <div class="form-grid">
-            {LAYERS.map(([layer, label]) => (
-              <Switch
-                key={layer}
-                label={label}
-                value={forwardLayers.includes(layer)}
-                onChange={(on) =>
-                  set({ forwardLayers: on ? [...forwardLayers, layer] : forwardLayers.filter((one) => one !== layer) })
-                }
-              />
-            ))}
-          </div>
+          <SwitchList options={LAYERS} chosen={forwardLayers} onChange={(layers) => set({ forwardLayers: layers })} />
         </section>
       )}
     </SettingsSection>

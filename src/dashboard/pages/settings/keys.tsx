@@ -1,17 +1,13 @@
 import { KeyRound } from "lucide";
 import { useState } from "preact/hooks";
 import type { getKeys, rotateKey } from "../../../worker/http/dashboard/keys.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/overlays/dialog.tsx";
 import { Code } from "../../parts/values/code.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
-import type { Bulk } from "../../table/bulk.tsx";
-import { onePage, Table } from "../../table/table.tsx";
+import { Pill, Time } from "../../parts/values/format.tsx";
+import { type Bulk, type Column, onePage, Table } from "../../table/table.tsx";
 
 type Key = Answer<typeof getKeys>["keys"][number];
 
@@ -21,10 +17,26 @@ const nameOf = ({ live, secret }: Key) => `${live ? "Live" : "Test"} ${secret ? 
 /** A project always has its four keys: they are rotated one at a time. */
 const BULK: Bulk<Key> = { noun: "key", nameOf };
 
+const columnsOf = (onRotate: (key: Key) => void): readonly Column<Key>[] => [
+  { name: "Key", cell: (key) => <Pill tone={key.live ? "good" : "warn"}>{nameOf(key)}</Pill> },
+  { name: "Ends with", width: "104px", cell: ({ hint }) => <code>…{hint}</code> },
+  { name: "Created", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
+  {
+    ...{ name: "Last used", width: "120px", isNamed: true },
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span class="muted">never</span>),
+  },
+  {
+    ...{ name: "Change", width: "96px", right: true },
+    cell: (key) => (
+      <Button small needs="admin" onClick={() => onRotate(key)}>
+        Rotate
+      </Button>
+    ),
+  },
+];
+
 /** The four keys. Only hashes are stored, so a key is shown only once, at creation. */
 export function Keys() {
-  const mayRotate = useMay("admin");
-  const forget = useForget();
   const asked = useQuery<Answer<typeof getKeys>>(PATH);
   const [asking, setAsking] = useState<Key>();
   const [made, setMade] = useState<{ name: string; key: string }>();
@@ -43,27 +55,7 @@ export function Keys() {
         rowKey={({ kind, hint }) => `${kind} ${hint}`}
         bulk={BULK}
         pages={onePage(asked)}
-        columns={[
-          { name: "Key", cell: (key) => <Pill tone={key.live ? "good" : "warn"}>{nameOf(key)}</Pill> },
-          { name: "Ends with", width: "104px", cell: ({ hint }) => <code>…{hint}</code> },
-          { name: "Created", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
-          {
-            name: "Last used",
-            width: "120px",
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span class="muted">never</span>),
-            isNamed: true,
-          },
-          {
-            name: "Change",
-            width: "96px",
-            right: true,
-            cell: (key) => (
-              <Button small disabled={!mayRotate} why={whyNot("admin")} onClick={() => setAsking(key)}>
-                Rotate
-              </Button>
-            ),
-          },
-        ]}
+        columns={columnsOf(setAsking)}
       />
       {asking && (
         <Confirm
@@ -72,11 +64,8 @@ export function Keys() {
           action="Rotate"
           send={(api) => api.post<Answer<typeof rotateKey>>(`${PATH}/${asking.kind}/rotate`)}
           onClose={() => setAsking(undefined)}
-          onDone={({ key }) => {
-            setMade({ name: nameOf(asking), key });
-            setAsking(undefined);
-            forget(PATH);
-          }}
+          onDone={({ key }) => setMade({ name: nameOf(asking), key })}
+          forgets={[PATH]}
         >
           Clients that use the key ending with <code>{asking.hint}</code> stop working within 10 seconds.
         </Confirm>

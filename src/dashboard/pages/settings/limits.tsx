@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import type { getProject } from "../../../worker/http/dashboard/project.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { BareInput } from "../../forms/bare.tsx";
 import { Field } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
-import { useForm } from "../../forms/use-form.ts";
-import { toast } from "../../parts/overlays/toast.tsx";
-import { Failure, SkeletonLines } from "../../parts/states.tsx";
-import { count, percent } from "../../parts/values/number.tsx";
-import { Table } from "../../table/table.tsx";
+import { type DraftForm, useForm } from "../../forms/use-form.ts";
+import { Waiting } from "../../parts/states.tsx";
+import { count, percent } from "../../parts/values/format.tsx";
+import { type Column, Table } from "../../table/table.tsx";
 
 export const PROJECT_PATH = "/dashboard/api/project";
 export type ProjectAnswer = Answer<typeof getProject>;
@@ -17,8 +15,7 @@ export type ProjectAnswer = Answer<typeof getProject>;
 /** This month's usage and quota, and the rate limit of each endpoint. */
 export function Limits() {
   const asked = useQuery<ProjectAnswer>(PROJECT_PATH);
-  if (asked.problem && !asked.data) return <Failure problem={asked.problem} again={asked.again} />;
-  if (!asked.data) return <SkeletonLines lines={10} />;
+  if (!asked.data) return <Waiting of={asked} lines={10} />;
   const { project } = asked.data;
   return (
     <>
@@ -29,17 +26,14 @@ export function Limits() {
 }
 
 function Quota({ project }: ProjectAnswer) {
-  const forget = useForget();
   const { usage, monthlyQuota } = project;
   const form = useForm({
     saved: { quota: monthlyQuota === undefined ? "" : String(monthlyQuota) },
     role: "owner",
     isEdit: true,
     send: (api, { quota }) => api.patch<ProjectAnswer>(PROJECT_PATH, { monthlyQuota: Number(quota) || 0 }),
-    onDone: () => {
-      forget(PROJECT_PATH);
-      toast("Quota saved");
-    },
+    forgets: [PROJECT_PATH],
+    said: "Quota saved",
   });
   return (
     <section class="setting-group">
@@ -78,7 +72,6 @@ function Quota({ project }: ProjectAnswer) {
 }
 
 function Rates({ project }: ProjectAnswer) {
-  const forget = useForget();
   const [search, setSearch] = useState("");
   const form = useForm({
     saved: NO_LIMITS,
@@ -90,14 +83,9 @@ function Rates({ project }: ProjectAnswer) {
       );
       return api.patch<ProjectAnswer>(PROJECT_PATH, { rateLimits });
     },
-    onDone: () => {
-      forget(PROJECT_PATH);
-      toast("Limits saved");
-    },
+    forgets: [PROJECT_PATH],
+    said: "Limits saved",
   });
-  const calls = new Map<string, number>();
-  for (const { endpoint, calls: some } of project.usage.endpoints)
-    calls.set(endpoint, (calls.get(endpoint) ?? 0) + some);
   const rows = project.limits.filter(({ endpoint }) => endpoint.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <section class="setting-group">
@@ -113,32 +101,7 @@ function Rates({ project }: ProjectAnswer) {
             label="Limits"
             rows={rows}
             rowKey={({ endpoint }) => endpoint}
-            columns={[
-              { name: "Endpoint", cell: ({ endpoint }) => <code>{endpoint}</code> },
-              {
-                name: "Calls",
-                width: "104px",
-                right: true,
-                cell: ({ endpoint }) => count(calls.get(endpoint) ?? 0),
-                wideOnly: true,
-              },
-              { name: "Default", width: "64px", right: true, cell: ({ usual }) => usual },
-              {
-                name: "Custom",
-                width: "96px",
-                cell: ({ endpoint, own }) => (
-                  <BareInput
-                    class="in-row"
-                    type="number"
-                    min={0}
-                    label={`Custom limit of ${endpoint}`}
-                    disabled={form.locked !== undefined}
-                    value={form.draft[endpoint] ?? (own === undefined ? "" : String(own))}
-                    onChange={(value) => form.set({ [endpoint]: value })}
-                  />
-                ),
-              },
-            ]}
+            columns={columnsOf(form, callsOf(project))}
           />
         </div>
         <FormError />
@@ -149,6 +112,44 @@ function Rates({ project }: ProjectAnswer) {
     </section>
   );
 }
+
+function callsOf({ usage }: ProjectAnswer["project"]): ReadonlyMap<string, number> {
+  const calls = new Map<string, number>();
+  for (const { endpoint, calls: some } of usage.endpoints) calls.set(endpoint, (calls.get(endpoint) ?? 0) + some);
+  return calls;
+}
+
+type EndpointLimit = ProjectAnswer["project"]["limits"][number];
+
+const columnsOf = (
+  form: DraftForm<Record<string, string>>,
+  calls: ReadonlyMap<string, number>,
+): readonly Column<EndpointLimit>[] => [
+  { name: "Endpoint", cell: ({ endpoint }) => <code>{endpoint}</code> },
+  {
+    name: "Calls",
+    width: "104px",
+    right: true,
+    cell: ({ endpoint }) => count(calls.get(endpoint) ?? 0),
+    wideOnly: true,
+  },
+  { name: "Default", width: "64px", right: true, cell: ({ usual }) => usual },
+  {
+    name: "Custom",
+    width: "96px",
+    cell: ({ endpoint, own }) => (
+      <BareInput
+        class="in-row"
+        type="number"
+        min={0}
+        label={`Custom limit of ${endpoint}`}
+        disabled={form.locked !== undefined}
+        value={form.draft[endpoint] ?? (own === undefined ? "" : String(own))}
+        onChange={(value) => form.set({ [endpoint]: value })}
+      />
+    ),
+  },
+];
 
 /** Custom limits as they are typed, by endpoint. */
 const NO_LIMITS: Record<string, string> = {};

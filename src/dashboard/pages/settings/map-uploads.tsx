@@ -1,9 +1,7 @@
 import { Image, Palette, Upload } from "lucide";
 import { useState } from "preact/hooks";
 import type { listMapIcons, listMapStyles } from "../../../worker/http/maps/static-map-uploads.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Field, FileField } from "../../forms/fields.tsx";
@@ -12,10 +10,8 @@ import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Note } from "../../parts/states.tsx";
-import { bytes } from "../../parts/values/number.tsx";
-import { Time } from "../../parts/values/time.tsx";
-import type { Bulk } from "../../table/bulk.tsx";
-import { onePage, Table } from "../../table/table.tsx";
+import { bytes, Time } from "../../parts/values/format.tsx";
+import { type Bulk, onePage, Table } from "../../table/table.tsx";
 
 type Uploaded = Answer<typeof listMapIcons>["icons"][number];
 
@@ -66,23 +62,16 @@ const bulkOf = (kind: Kind): Bulk<Uploaded> => ({
 });
 const BULK = { icons: bulkOf("icons"), styles: bulkOf("styles") };
 
-function Uploads({
-  kind,
-  title,
-  about,
-  accept,
-  asked,
-  rows = [],
-}: {
+interface UploadsProps {
   kind: Kind;
   title: string;
   about: string;
   accept: string;
   asked: ReturnType<typeof useQuery>;
   rows?: readonly Uploaded[];
-}) {
-  const mayChange = useMay("admin");
-  const forget = useForget();
+}
+
+function Uploads({ kind, title, about, accept, asked, rows = [] }: UploadsProps) {
   const path = `/v1/maps/${kind}`;
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Uploaded>();
@@ -90,7 +79,7 @@ function Uploads({
     <section class="setting-group">
       <div class="row ends">
         <h2>{title}</h2>
-        <Button icon={Upload} disabled={!mayChange} why={whyNot("admin")} onClick={() => setAdding(true)}>
+        <Button icon={Upload} needs="admin" onClick={() => setAdding(true)}>
           Upload
         </Button>
       </div>
@@ -99,7 +88,6 @@ function Uploads({
         label={title}
         inPage
         rows={rows}
-        rowKey={({ _id }) => _id}
         bulk={BULK[kind]}
         pages={onePage(asked)}
         columns={[
@@ -111,7 +99,7 @@ function Uploads({
             width: "104px",
             right: true,
             cell: (one) => (
-              <Button small danger disabled={!mayChange} why={whyNot("admin")} onClick={() => setRemoving(one)}>
+              <Button small danger needs="admin" onClick={() => setRemoving(one)}>
                 Delete
               </Button>
             ),
@@ -132,11 +120,8 @@ function Uploads({
           action="Delete"
           send={(api) => api.delete(`${path}/${encodeURIComponent(removing._id)}`)}
           onClose={() => setRemoving(undefined)}
-          onDone={() => {
-            forget(path);
-            toast(`${removing._id} deleted`);
-            setRemoving(undefined);
-          }}
+          forgets={[path]}
+          said={`${removing._id} deleted`}
         >
           {REMOVES[kind]}
         </Confirm>
@@ -146,7 +131,6 @@ function Uploads({
 }
 
 function UploadDialog({ kind, accept, onClose }: { kind: Kind; accept: string; onClose: () => void }) {
-  const forget = useForget();
   const [file, setFile] = useState<File>();
   const path = `/v1/maps/${kind}`;
   const form = useForm({
@@ -158,10 +142,10 @@ function UploadDialog({ kind, accept, onClose }: { kind: Kind; accept: string; o
       return api.request("PUT", `${path}/${encodeURIComponent(id.trim())}`, { body });
     },
     onDone: (_, { id }) => {
-      forget(path);
       toast(`${id.trim()} uploaded`);
       onClose();
     },
+    forgets: [path],
   });
   return (
     <DialogForm

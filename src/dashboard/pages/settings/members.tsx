@@ -7,8 +7,7 @@ import type {
   getMembers,
   patchMember,
 } from "../../../worker/http/dashboard/members.ts";
-import type { Answer } from "../../api/client.ts";
-import { type Asked, useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { type Answer, type QueryState, useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, useSession, whyNot } from "../../api/session-context.ts";
 import { BareSelect } from "../../forms/bare.tsx";
 import { Confirm } from "../../forms/confirm.tsx";
@@ -20,9 +19,8 @@ import { Dialog } from "../../parts/overlays/dialog.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
-import { Time } from "../../parts/values/time.tsx";
-import type { Bulk } from "../../table/bulk.tsx";
-import { onePage, Table } from "../../table/table.tsx";
+import { Time } from "../../parts/values/format.tsx";
+import { type Bulk, onePage, Table } from "../../table/table.tsx";
 
 type Member = Answer<typeof getMembers>["members"][number];
 
@@ -50,9 +48,7 @@ interface NewLink {
 }
 
 export function Members() {
-  const mayChange = useMay("admin");
   const isOwner = useMay("owner");
-  const forget = useForget();
   const asked = useQuery<Answer<typeof getMembers>>(PATH);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Member>();
@@ -61,7 +57,7 @@ export function Members() {
     <section class="setting-group">
       <div class="row ends">
         <h2>Members</h2>
-        <Button icon={UserPlus} disabled={!mayChange} why={whyNot("admin")} onClick={() => setAdding(true)}>
+        <Button icon={UserPlus} needs="admin" onClick={() => setAdding(true)}>
           Add a member
         </Button>
       </div>
@@ -89,11 +85,8 @@ export function Members() {
           action="Remove"
           send={(api) => api.delete(`${PATH}/${removing._id}`)}
           onClose={() => setRemoving(undefined)}
-          onDone={() => {
-            forget(PATH);
-            toast(`${removing.email} removed`);
-            setRemoving(undefined);
-          }}
+          forgets={[PATH]}
+          said={`${removing.email} removed`}
         >
           Their sessions end within 10 seconds. Their changes stay in the audit log.
         </Confirm>
@@ -102,24 +95,13 @@ export function Members() {
   );
 }
 
-function MemberTable({
-  asked,
-  onLink,
-  onRemove,
-}: {
-  asked: Asked<Answer<typeof getMembers>>;
-  onLink: (link: NewLink) => void;
-  onRemove: (member: Member) => void;
-}) {
-  const mayChange = useMay("admin");
-  const isOwner = useMay("owner");
-  const { session } = useSession();
+/** Changes of a member's role, and new links to sign in. */
+function useMemberChanges(onLink: (link: NewLink) => void) {
   const forget = useForget();
   const role = useChange((api, id: string, next: Role) =>
     api.patch<Answer<typeof patchMember>>(`${PATH}/${id}`, { role: next }),
   );
   const newLink = useChange((api, id: string) => api.post<Answer<typeof createMemberLink>>(`${PATH}/${id}/link`));
-  const locked = (member: Member) => !mayChange || (member.role === "owner" && !isOwner);
   const setRole = async (member: Member, next: Role) => {
     const result = await role.run(member._id, next);
     forget(PATH);
@@ -131,7 +113,21 @@ function MemberTable({
     const result = await newLink.run(member._id);
     if (result.ok) onLink({ email: member.email, link: result.data.link });
   };
-  const problem = role.problem ?? newLink.problem;
+  return { setRole, makeLink, busy: role.busy, problem: role.problem ?? newLink.problem };
+}
+
+interface MemberTableProps {
+  asked: QueryState<Answer<typeof getMembers>>;
+  onLink: (link: NewLink) => void;
+  onRemove: (member: Member) => void;
+}
+
+function MemberTable({ asked, onLink, onRemove }: MemberTableProps) {
+  const mayChange = useMay("admin");
+  const isOwner = useMay("owner");
+  const { session } = useSession();
+  const { setRole, makeLink, busy, problem } = useMemberChanges(onLink);
+  const locked = (member: Member) => !mayChange || (member.role === "owner" && !isOwner);
   return (
     <>
       {problem && <Failure problem={problem} />}
@@ -139,7 +135,6 @@ function MemberTable({
         label="Members"
         inPage
         rows={asked.data?.members ?? []}
-        rowKey={({ _id }) => _id}
         bulk={BULK}
         pages={onePage(asked)}
         columns={[
@@ -152,7 +147,7 @@ function MemberTable({
                 class="in-row"
                 label={`Role of ${member.email}`}
                 value={member.role}
-                disabled={locked(member) || role.busy}
+                disabled={locked(member) || busy}
                 onChange={(next) => void setRole(member, next as Role)}
                 options={ROLES.map((one) => [one, one, one === "owner" && !isOwner] as const)}
               />
@@ -164,25 +159,12 @@ function MemberTable({
             width: "88px",
             right: true,
             cell: (member) => (
-              <>
-                <Button
-                  small
-                  icon={Link}
-                  label={`A sign-in link for ${member.email}`}
-                  disabled={locked(member)}
-                  why={whyNot(member.role === "owner" ? "owner" : "admin")}
-                  onClick={() => void makeLink(member)}
-                />{" "}
-                <Button
-                  small
-                  danger
-                  icon={Trash2}
-                  label={`Remove ${member.email}`}
-                  disabled={locked(member) && member._id !== session?.member._id}
-                  why={whyNot("admin")}
-                  onClick={() => onRemove(member)}
-                />
-              </>
+              <MemberButtons
+                member={member}
+                isLocked={locked(member)}
+                onLink={() => void makeLink(member)}
+                onRemove={() => onRemove(member)}
+              />
             ),
           },
         ]}
@@ -191,24 +173,51 @@ function MemberTable({
   );
 }
 
-function AddMember({
-  isOwner,
-  onClose,
-  onAdded,
-}: {
+interface MemberButtonsProps {
+  member: Member;
+  isLocked: boolean;
+  onLink: () => void;
+  onRemove: () => void;
+}
+
+function MemberButtons({ member, isLocked, onLink, onRemove }: MemberButtonsProps) {
+  const { session } = useSession();
+  return (
+    <>
+      <Button
+        small
+        icon={Link}
+        label={`A sign-in link for ${member.email}`}
+        disabled={isLocked}
+        why={whyNot(member.role === "owner" ? "owner" : "admin")}
+        onClick={onLink}
+      />{" "}
+      <Button
+        small
+        danger
+        icon={Trash2}
+        label={`Remove ${member.email}`}
+        disabled={isLocked && member._id !== session?.member._id}
+        why={whyNot("admin")}
+        onClick={onRemove}
+      />
+    </>
+  );
+}
+
+interface AddMemberProps {
   isOwner: boolean;
   onClose: () => void;
   onAdded: (email: string, link: string) => void;
-}) {
-  const forget = useForget();
+}
+
+function AddMember({ isOwner, onClose, onAdded }: AddMemberProps) {
   const form = useForm({
     saved: { email: "", role: "write" as Role },
     role: "admin",
     send: (api, { email, role }) => api.post<Answer<typeof createMember>>(PATH, { email: email.trim(), role }),
-    onDone: ({ member, link }) => {
-      forget(PATH);
-      onAdded(member.email, link);
-    },
+    onDone: ({ member, link }) => onAdded(member.email, link),
+    forgets: [PATH],
   });
   const roles = ROLES.filter((one) => one !== "owner" || isOwner);
   return (

@@ -1,20 +1,17 @@
 import { KeyRound, LogOut } from "lucide";
 import { useState } from "preact/hooks";
 import type { getPasskeys } from "../../../worker/http/dashboard/passkeys.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { addPasskey } from "../../api/passkeys.ts";
 import { useSession } from "../../api/session-context.ts";
-import { Confirm } from "../../forms/confirm.tsx";
+import { Confirm, ConfirmButton } from "../../forms/confirm.tsx";
 import { Field } from "../../forms/fields.tsx";
 import { DialogForm } from "../../forms/form.tsx";
 import { DONE, useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { Time } from "../../parts/values/time.tsx";
-import type { Bulk } from "../../table/bulk.tsx";
-import { onePage, Table } from "../../table/table.tsx";
+import { Time } from "../../parts/values/format.tsx";
+import { type Bulk, onePage, Table } from "../../table/table.tsx";
 
 type Passkey = Answer<typeof getPasskeys>["passkeys"][number];
 
@@ -40,7 +37,6 @@ export function WaysIn() {
 }
 
 function Passkeys() {
-  const forget = useForget();
   const asked = useQuery<Answer<typeof getPasskeys>>(PATH);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
@@ -57,7 +53,6 @@ function Passkeys() {
         label="Passkeys"
         inPage
         rows={asked.data?.passkeys ?? []}
-        rowKey={({ _id }) => _id}
         bulk={BULK}
         pages={onePage(asked)}
         columns={[
@@ -77,26 +72,14 @@ function Passkeys() {
         ]}
         empty={<Empty icon={KeyRound} title="No passkeys yet" />}
       />
-      {adding && (
-        <AddPasskey
-          onClose={() => setAdding(false)}
-          onAdded={() => {
-            forget(PATH);
-            setAdding(false);
-            toast("Passkey added");
-          }}
-        />
-      )}
+      {adding && <AddPasskey onClose={() => setAdding(false)} />}
       {removing && (
         <Confirm
           title={`Remove ${removing.name}?`}
           action="Remove"
           send={(api) => api.delete(`${PATH}/${encodeURIComponent(removing._id)}`)}
           onClose={() => setRemoving(undefined)}
-          onDone={() => {
-            forget(PATH);
-            setRemoving(undefined);
-          }}
+          forgets={[PATH]}
         >
           You can no longer sign in with it.
         </Confirm>
@@ -108,7 +91,6 @@ function Passkeys() {
 /** For members who lost a device or left a browser signed in. */
 function SignOutEverywhere() {
   const { ended } = useSession();
-  const [asking, setAsking] = useState(false);
   return (
     <section class="setting-group">
       <h2>Your sessions</h2>
@@ -116,33 +98,30 @@ function SignOutEverywhere() {
         Ends all your sessions, including this one, and revokes your unused sign-in links. Your passkeys stay.
       </p>
       <div>
-        <Button danger icon={LogOut} onClick={() => setAsking(true)}>
-          Sign out everywhere
-        </Button>
-      </div>
-      {asking && (
-        <Confirm
+        <ConfirmButton
+          button={{ danger: true, icon: LogOut, children: "Sign out everywhere" }}
           title="Sign out everywhere?"
           action="Sign out everywhere"
           send={(api) => api.post("/dashboard/api/sign-out/everywhere")}
-          onClose={() => setAsking(false)}
           onDone={ended}
         >
           All other browsers are signed out within 10 seconds, this one immediately.
-        </Confirm>
-      )}
+        </ConfirmButton>
+      </div>
     </section>
   );
 }
 
-function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+function AddPasskey({ onClose }: { onClose: () => void }) {
   const form = useForm({
     saved: { name: "" },
     send: async (_, { name }) => {
       const failed = await addPasskey(name.trim() || "Passkey");
       return failed === undefined ? DONE : { faults: { name: failed } };
     },
-    onDone: onAdded,
+    onDone: onClose,
+    forgets: [PATH],
+    said: "Passkey added",
   });
   return (
     <DialogForm of={form} title="Add a passkey" action="Continue in the browser" onClose={onClose}>

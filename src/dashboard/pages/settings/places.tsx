@@ -1,7 +1,11 @@
 import { Plus, X } from "lucide";
 import { Field } from "../../forms/fields.tsx";
+import type { DraftForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
+import { PLACE_FILTERS } from "./field-groups.ts";
+import { SettingGroups } from "./setting-fields.tsx";
+import { readValues, type SettingValues, writeValues } from "./setting-values.ts";
+import { type Settings, SettingsSection } from "./use-settings.tsx";
 
 interface Mapping {
   slug: string;
@@ -12,14 +16,13 @@ interface Mapping {
 
 interface Draft {
   mappings: Mapping[];
-  chains: string;
-  categories: string;
-  nearby: string;
+  values: SettingValues;
   /** Previously mapped slugs, to detect removed ones. */
   before: string[];
 }
 
-function read({ chainMappings, chainMetadata, placeFilters, nearbyChains }: Settings): Draft {
+function read(settings: Settings): Draft {
+  const { chainMappings, chainMetadata } = settings;
   const slugs = [...new Set([...Object.keys(chainMappings), ...Object.keys(chainMetadata)])].sort();
   return {
     mappings: slugs.map((slug) => ({
@@ -27,15 +30,13 @@ function read({ chainMappings, chainMetadata, placeFilters, nearbyChains }: Sett
       externalId: chainMappings[slug] ?? "",
       metadata: chainMetadata[slug] ? JSON.stringify(chainMetadata[slug]) : "",
     })),
-    chains: toLines(placeFilters.chain),
-    categories: toLines(placeFilters.category),
-    nearby: toLines(nearbyChains),
+    values: readValues(settings, PLACE_FILTERS),
     before: slugs,
   };
 }
 
 /** null removes a mapping or a metadata entry (RFC 7396); metadata is replaced as one value. */
-function write({ mappings, chains, categories, nearby, before }: Draft) {
+function write({ mappings, values, before }: Draft) {
   const named = mappings.filter(({ slug }) => slug.trim() !== "");
   const gone = before
     .filter((slug) => !named.some((one) => one.slug.trim() === slug))
@@ -43,15 +44,14 @@ function write({ mappings, chains, categories, nearby, before }: Draft) {
   const own = <T,>(value: (mapping: Mapping) => T) =>
     Object.fromEntries([...gone, ...named.map((one) => [one.slug.trim(), value(one)] as const)]);
   return {
+    ...writeValues(values, PLACE_FILTERS),
     chainMappings: own(({ externalId }) => (externalId.trim() === "" ? null : externalId.trim())),
-    chainMetadata: own(({ metadata }) => (metadata.trim() === "" ? null : parsed(metadata))),
-    placeFilters: { chain: fromLines(chains), category: fromLines(categories) },
-    nearbyChains: fromLines(nearby),
+    chainMetadata: own(({ metadata }) => (metadata.trim() === "" ? null : parseMetadata(metadata))),
   };
 }
 
 /** Invalid JSON is sent as is, so that the server reports the error. */
-function parsed(text: string) {
+function parseMetadata(text: string) {
   try {
     return JSON.parse(text);
   } catch {
@@ -62,84 +62,61 @@ function parsed(text: string) {
 export function Places() {
   return (
     <SettingsSection read={read} write={write}>
-      {({ draft, set, field, locked }) => (
+      {(form) => (
         <>
-          <section class="setting-group">
-            <h2>Chain mappings</h2>
-            <p class="muted">
-              A chain's external id and metadata are included in all its places and events. Find slugs on the Places
-              page.
-            </p>
-            {draft.mappings.map((mapping, i) => {
-              const change = (part: Partial<Mapping>) =>
-                set({ mappings: draft.mappings.map((one, j) => (i === j ? { ...one, ...part } : one)) });
-              return (
-                <div key={i} class="mapping">
-                  <Field
-                    label="Chain"
-                    value={mapping.slug}
-                    placeholder="starbucks"
-                    onChange={(slug) => change({ slug })}
-                  />
-                  <Field
-                    label="External id"
-                    param={`chainMappings[${mapping.slug.trim()}]`}
-                    value={mapping.externalId}
-                    onChange={(externalId) => change({ externalId })}
-                  />
-                  <Field
-                    label="Metadata"
-                    param={`chainMetadata[${mapping.slug.trim()}]`}
-                    value={mapping.metadata}
-                    placeholder='{"tier": "gold"}'
-                    mono
-                    onChange={(metadata) => change({ metadata })}
-                  />
-                  <Button
-                    bare
-                    icon={X}
-                    label={`Remove ${mapping.slug || "this row"}`}
-                    disabled={locked !== undefined}
-                    onClick={() => set({ mappings: draft.mappings.filter((_, j) => i !== j) })}
-                  />
-                </div>
-              );
-            })}
-            <div>
-              <Button
-                icon={Plus}
-                disabled={locked !== undefined}
-                onClick={() => set({ mappings: [...draft.mappings, { slug: "", externalId: "", metadata: "" }] })}
-              >
-                Add a chain
-              </Button>
-            </div>
-          </section>
-          <section class="setting-group">
-            <h2>Place filters</h2>
-            <div class="form-grid">
-              <Field
-                label="Only these chains"
-                hint="One slug per line. Empty: all."
-                lines={5}
-                {...field("chains", "placeFilters[chain]")}
-              />
-              <Field
-                label="Only these categories"
-                hint="One slug per line. Empty: all."
-                lines={5}
-                {...field("categories", "placeFilters[category]")}
-              />
-              <Field
-                label="Nearby chains"
-                hint="Users who arrive near these chains generate events."
-                lines={5}
-                {...field("nearby", "nearbyChains")}
-              />
-            </div>
-          </section>
+          <ChainMappings {...form} />
+          <SettingGroups groups={PLACE_FILTERS} form={form} />
         </>
       )}
     </SettingsSection>
+  );
+}
+
+function ChainMappings({ draft: { mappings }, set, locked }: DraftForm<Draft>) {
+  const isLocked = locked !== undefined;
+  const change = (i: number, part: Partial<Mapping>) =>
+    set({ mappings: mappings.map((one, at) => (at === i ? { ...one, ...part } : one)) });
+  return (
+    <section class="setting-group">
+      <h2>Chain mappings</h2>
+      <p class="muted">
+        A chain's external id and metadata are included in all its places and events. Find slugs on the Places page.
+      </p>
+      {mappings.map(({ slug, externalId, metadata }, i) => (
+        <div key={i} class="mapping">
+          <Field label="Chain" value={slug} placeholder="starbucks" onChange={(next) => change(i, { slug: next })} />
+          <Field
+            label="External id"
+            param={`chainMappings[${slug.trim()}]`}
+            value={externalId}
+            onChange={(next) => change(i, { externalId: next })}
+          />
+          <Field
+            label="Metadata"
+            param={`chainMetadata[${slug.trim()}]`}
+            value={metadata}
+            placeholder='{"tier": "gold"}'
+            mono
+            onChange={(next) => change(i, { metadata: next })}
+          />
+          <Button
+            bare
+            icon={X}
+            label={`Remove ${slug || "this row"}`}
+            disabled={isLocked}
+            onClick={() => set({ mappings: mappings.filter((_, at) => at !== i) })}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          icon={Plus}
+          disabled={isLocked}
+          onClick={() => set({ mappings: [...mappings, { slug: "", externalId: "", metadata: "" }] })}
+        >
+          Add a chain
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -7,15 +7,14 @@ import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
-import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
+import { Failure, Note, Waiting } from "../../parts/states.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { Time } from "../../parts/values/format.tsx";
 import { PROJECT_PATH, type ProjectAnswer } from "./limits.tsx";
 
 export function Project() {
   const asked = useQuery<ProjectAnswer>(PROJECT_PATH);
-  if (asked.problem && !asked.data) return <Failure problem={asked.problem} again={asked.again} />;
-  if (!asked.data) return <SkeletonLines lines={6} />;
+  if (!asked.data) return <Waiting of={asked} lines={6} />;
   return <ProjectForm key={asked.data.project.name} project={asked.data.project} />;
 }
 
@@ -94,10 +93,7 @@ function Enabled({ project, onDone }: ProjectAnswer & { onDone: (said: string) =
           name={project.name}
           action="Disable"
           send={(api) => api.patch<ProjectAnswer>(PROJECT_PATH, { disabled: true })}
-          onDone={() => {
-            setAsking(false);
-            onDone("Project disabled");
-          }}
+          onDone={() => onDone("Project disabled")}
           onClose={() => setAsking(false)}
         >
           Within 10 seconds, all API calls return 402, in both Test and Live.

@@ -1,17 +1,17 @@
 import { Plus } from "lucide";
 import { useState } from "preact/hooks";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { useMay } from "../../api/session-context.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Field, Select, Switch } from "../../forms/fields.tsx";
 import { DialogForm } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
+import { sameWords } from "../../parts/choices.ts";
 import { toast } from "../../parts/overlays/toast.tsx";
-import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
-import { Time } from "../../parts/values/time.tsx";
-import type { Bulk } from "../../table/bulk.tsx";
-import { Table } from "../../table/table.tsx";
+import { Empty, Waiting } from "../../parts/states.tsx";
+import { Time } from "../../parts/values/format.tsx";
+import { type Bulk, type Column, Table } from "../../table/table.tsx";
 import type { Settings } from "./use-settings.tsx";
 
 const PATH = "/v1/settings";
@@ -29,6 +29,22 @@ const BULK: Bulk<{ kid: string }> = {
   forgets: [PATH],
 };
 
+type Key = { kid: string } & Settings["tokens"]["keys"][string];
+
+const columnsOf = (onRemove: (kid: string) => void): readonly Column<Key>[] => [
+  { name: "Key id (kid)", cell: ({ kid }) => <code>{kid}</code> },
+  { name: "Algorithm", width: "120px", cell: ({ alg }) => alg },
+  { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
+  {
+    ...{ name: "Change", width: "104px", right: true },
+    cell: ({ kid }) => (
+      <Button small danger needs="admin" onClick={() => onRemove(kid)}>
+        Remove
+      </Button>
+    ),
+  },
+];
+
 /** Keys that verify signed tokens, which prove the user of an app. */
 export function Tokens() {
   const mayChange = useMay("admin");
@@ -44,15 +60,14 @@ export function Tokens() {
   const require = async (value: boolean) => {
     if ((await change.run(value)).ok) done(value ? "Tokens are now required" : "Tokens are now optional");
   };
-  if (asked.problem && !asked.data) return <Failure problem={asked.problem} again={asked.again} />;
-  if (!asked.data) return <SkeletonLines lines={8} />;
+  if (!asked.data) return <Waiting of={asked} lines={8} />;
   const { required, keys } = asked.data.tokens;
   const rows = Object.entries(keys).map(([kid, key]) => ({ kid, ...key }));
   return (
     <section class="setting-group">
       <div class="row ends">
         <h2>Signed tokens</h2>
-        <Button icon={Plus} disabled={!mayChange} why={whyNot("admin")} onClick={() => setAdding(true)}>
+        <Button icon={Plus} needs="admin" onClick={() => setAdding(true)}>
           Add a key
         </Button>
       </div>
@@ -72,21 +87,7 @@ export function Tokens() {
         inPage
         rows={rows}
         rowKey={({ kid }) => kid}
-        columns={[
-          { name: "Key id (kid)", cell: ({ kid }) => <code>{kid}</code> },
-          { name: "Algorithm", width: "120px", cell: ({ alg }) => alg },
-          { name: "Added", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, isNamed: true },
-          {
-            name: "Change",
-            width: "104px",
-            right: true,
-            cell: ({ kid }) => (
-              <Button small danger disabled={!mayChange} why={whyNot("admin")} onClick={() => setRemoving(kid)}>
-                Remove
-              </Button>
-            ),
-          },
-        ]}
+        columns={columnsOf(setRemoving)}
         bulk={BULK}
         empty={<Empty title="No keys yet">Without a key, apps can send any user id.</Empty>}
       />
@@ -99,22 +100,24 @@ export function Tokens() {
           }}
         />
       )}
-      {removing !== undefined && (
-        <Confirm
-          title={`Remove the key ${removing}?`}
-          name={removing}
-          action="Remove"
-          send={(api) => api.patch<Settings>(PATH, { tokens: { keys: { [removing]: null } } })}
-          onClose={() => setRemoving(undefined)}
-          onDone={() => {
-            done(`${removing} removed`);
-            setRemoving(undefined);
-          }}
-        >
-          Its tokens are no longer valid.
-        </Confirm>
-      )}
+      {removing !== undefined && <RemoveKey kid={removing} onClose={() => setRemoving(undefined)} />}
     </section>
+  );
+}
+
+function RemoveKey({ kid, onClose }: { kid: string; onClose: () => void }) {
+  return (
+    <Confirm
+      title={`Remove the key ${kid}?`}
+      name={kid}
+      action="Remove"
+      send={(api) => api.patch<Settings>(PATH, { tokens: { keys: { [kid]: null } } })}
+      onClose={onClose}
+      forgets={[PATH]}
+      said={`${kid} removed`}
+    >
+      Its tokens are no longer valid.
+    </Confirm>
   );
 }
 
@@ -140,11 +143,7 @@ function AddKey({ onClose, onAdded }: { onClose: () => void; onAdded: (said: str
         required
         autoFocus
       />
-      <Select
-        label="Algorithm"
-        {...form.field("alg", `${path}[alg]`)}
-        options={ALGORITHMS.map((one) => [one, one] as const)}
-      />
+      <Select label="Algorithm" {...form.field("alg", `${path}[alg]`)} options={sameWords(ALGORITHMS)} />
       <Field
         label={isShared ? "Shared secret" : "Public key"}
         hint={isShared ? "At least 32 bytes. It is not shown again." : "PEM (BEGIN PUBLIC KEY) or JWK"}

@@ -8,7 +8,8 @@ import {
 } from "../../../core/engagement/tracking-options.ts";
 import { Field, Select } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
+import { fromLines, toLines } from "./setting-values.ts";
+import { type Settings, SettingsSection } from "./use-settings.tsx";
 import "./tracking-options.css";
 
 type Situation = (typeof REMOTE_TYPES)[number];
@@ -118,19 +119,15 @@ function newRow(rows: readonly Row[]): Row {
   return { type, tags: "", preset: type === "onTrip" ? "continuous" : "responsive", changes: "" };
 }
 
-function Situation({
-  row,
-  param,
-  isLocked,
-  onChange,
-  onRemove,
-}: {
+interface SituationProps {
   row: Row;
   param: string;
   isLocked: boolean;
   onChange: (row: Row) => void;
   onRemove: () => void;
-}) {
+}
+
+function Situation({ row, param, isLocked, onChange, onRemove }: SituationProps) {
   const options = optionsOf(row);
   const change = (part: Partial<Row>) => onChange({ ...row, ...part });
   const name = SITUATIONS.find(([type]) => type === row.type)?.[1] ?? "";
@@ -194,11 +191,7 @@ function inWords({ moving, stopped }: BatteryCost): string {
 }
 
 /** As the SDKs state it in the comments of their presets. */
-const USAGE: Record<Preset, string> = {
-  continuous: "Moderate",
-  responsive: "Low",
-  efficient: "Lowest",
-};
+const USAGE: Record<Preset, string> = { continuous: "Moderate", responsive: "Low", efficient: "Lowest" };
 const WAKES: Record<Wake, string> = {
   stoppedGeofence: "leaving 100 m around a stop",
   movingGeofence: "each 100 m on the way",

@@ -1,15 +1,28 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { getSettings, patchProjectSettings } from "../../../worker/http/project/settings.ts";
-import type { Answer, Body } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { type Answer, type Body, useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { type DraftForm, useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
-import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Waiting } from "../../parts/states.tsx";
 
 export type Settings = Answer<typeof getSettings>;
 type Patch = Body<typeof patchProjectSettings>;
+
+type Leaf = string | number | boolean | readonly string[];
+
+/** The names of values, as the API writes them in errors: "tracking[regions][state]". */
+type NameIn<T, Prefix extends string> = {
+  [Key in keyof T & string]: T[Key] extends Leaf
+    ? Prefix extends ""
+      ? Key
+      : `${Prefix}[${Key}]`
+    : T[Key] extends readonly unknown[] | undefined
+      ? never
+      : NameIn<T[Key], Prefix extends "" ? Key : `${Prefix}[${Key}]`>;
+}[keyof T & string];
+export type SettingName = NameIn<Settings, "">;
 
 const PATH = "/v1/settings";
 
@@ -28,8 +41,7 @@ export function SettingsSection<Draft extends object>({
   children: (form: DraftForm<Draft>) => ComponentChildren;
 }): JSX.Element {
   const asked = useQuery<Settings>(PATH);
-  if (asked.problem && !asked.data) return <Failure problem={asked.problem} again={asked.again} />;
-  if (!asked.data) return <SkeletonLines lines={10} />;
+  if (!asked.data) return <Waiting of={asked} lines={10} />;
   const saved = read(asked.data);
   return (
     <SectionForm key={JSON.stringify(saved)} saved={saved} write={write}>
@@ -38,15 +50,13 @@ export function SettingsSection<Draft extends object>({
   );
 }
 
-function SectionForm<Draft extends object>({
-  saved,
-  write,
-  children,
-}: {
+interface SectionFormProps<Draft extends object> {
   saved: Draft;
   write: (draft: Draft) => Patch;
   children: (form: DraftForm<Draft>) => ComponentChildren;
-}) {
+}
+
+function SectionForm<Draft extends object>({ saved, write, children }: SectionFormProps<Draft>) {
   const forget = useForget();
   const undo = useChange((api) => api.patch<Settings>(PATH, write(saved)));
   const form = useForm({
@@ -74,8 +84,3 @@ function SectionForm<Draft extends object>({
     </Form>
   );
 }
-
-/** Lists are typed one to a line, or with commas. */
-export const toLines = (list: readonly string[]) => list.join("\n");
-export const fromLines = (text: string) =>
-  [...new Set(text.split(/[\n,]/).map((line) => line.trim()))].filter((line) => line !== "");

@@ -1,96 +1,38 @@
 import { parseCoordinate } from "../../../core/geo/coordinate.ts";
+import { fillModel } from "../../forms/draft.ts";
 import { type ShownRequest, withQuery } from "../../map/tools/request-text.ts";
+
+/** Markers of one look. An empty option is not sent: the API's own default counts. */
+export const NEW_MARKER = {
+  /** "lat,lon" or a place's name in each line. */
+  locations: "",
+  ...{ color: "", size: "", label: "", symbol: "", icon: "", anchor: "", text: "" },
+};
+type MarkerDraft = typeof NEW_MARKER;
+
+export const NEW_PATH = {
+  /** "lat,lon" or "enc:…" in each line. */
+  locations: "",
+  ...{ stroke: "", width: "", border: "", borderWidth: "", fill: "", geodesic: false },
+  /** A ring in each text, as `locations`. */
+  holes: [] as string[],
+};
+type PathDraft = typeof NEW_PATH;
 
 /**
  * Draft of a static map: all options of GET /maps/static as field texts. It is in the URL, so that a map can be
  * shared.
  */
-export interface Draft {
+export const NEW_DRAFT = {
   /** Source of the view: markers and paths, a center, or a box. */
-  view: "fit" | "center" | "bbox";
-  center: string;
-  zoom: string;
-  bbox: string;
-  padding: string;
-  width: string;
-  height: string;
-  scale: string;
-  style: string;
-  language: string;
-  format: string;
-  attribution: string;
-  beforeLayer: string;
-  transit: boolean;
-  markers: MarkerDraft[];
-  paths: PathDraft[];
-  geojson: string;
-}
-
-/** Markers of one look. An empty option is not sent: the API's own default counts. */
-interface MarkerDraft {
-  /** "lat,lon" or a place's name in each line. */
-  locations: string;
-  color: string;
-  size: string;
-  label: string;
-  symbol: string;
-  icon: string;
-  anchor: string;
-  text: string;
-}
-
-interface PathDraft {
-  /** "lat,lon" or "enc:…" in each line. */
-  locations: string;
-  stroke: string;
-  width: string;
-  border: string;
-  borderWidth: string;
-  fill: string;
-  geodesic: boolean;
-  /** A ring in each text, as `locations`. */
-  holes: string[];
-}
-
-export const NEW_MARKER: MarkerDraft = {
-  locations: "",
-  color: "",
-  size: "",
-  label: "",
-  symbol: "",
-  icon: "",
-  anchor: "",
-  text: "",
-};
-export const NEW_PATH: PathDraft = {
-  locations: "",
-  stroke: "",
-  width: "",
-  border: "",
-  borderWidth: "",
-  fill: "",
-  geodesic: false,
-  holes: [],
-};
-export const NEW_DRAFT: Draft = {
-  view: "center",
-  center: "",
-  zoom: "14",
-  bbox: "",
-  padding: "",
-  width: "600",
-  height: "400",
-  scale: "1",
-  style: "radar-default-v1",
-  language: "",
-  format: "png",
-  attribution: "auto",
-  beforeLayer: "",
-  transit: false,
-  markers: [],
-  paths: [],
+  view: "center" as "fit" | "center" | "bbox",
+  ...{ center: "", zoom: "14", bbox: "", padding: "", width: "600", height: "400", scale: "1" },
+  ...{ style: "radar-default-v1", language: "", format: "png", attribution: "auto", beforeLayer: "", transit: false },
+  markers: [] as MarkerDraft[],
+  paths: [] as PathDraft[],
   geojson: "",
 };
+export type Draft = typeof NEW_DRAFT;
 
 /** Maximum URL length; longer maps use POST. Same as in src/worker/wire/maps/overlay-fields.ts. */
 const MAX_ADDRESS = 16_384;
@@ -110,29 +52,19 @@ export function writeDraft(draft: Draft): string {
 /** The draft of an address; whatever is no draft, or of another form, is a new one's. */
 export function readDraft(text: string | null): Draft {
   try {
-    const read = like(NEW_DRAFT, JSON.parse(text || "{}"));
+    const read = fillModel(NEW_DRAFT, JSON.parse(text || "{}"));
     const { markers, paths } = read as { markers: unknown[]; paths: unknown[] };
     return {
       ...read,
-      markers: markers.map((marker) => like(NEW_MARKER, marker)),
+      markers: markers.map((marker) => fillModel(NEW_MARKER, marker)),
       paths: paths.map((path) => {
-        const one = like(NEW_PATH, path);
+        const one = fillModel(NEW_PATH, path);
         return { ...one, holes: one.holes.filter((hole) => typeof hole === "string") };
       }),
     };
   } catch {
     return NEW_DRAFT;
   }
-}
-
-/** Copies the fields of a model with the type of each. */
-function like<T extends object>(model: T, value: unknown): T {
-  const given = (value ?? {}) as Record<string, unknown>;
-  const fields = Object.entries(model).map(([name, usual]) => {
-    const one = given[name];
-    return [name, typeof one === typeof usual && Array.isArray(one) === Array.isArray(usual) ? one : usual];
-  });
-  return Object.fromEntries(fields) as T;
 }
 
 const linesOf = (text: string) =>
@@ -172,14 +104,14 @@ export function requestOf(draft: Draft): ShownRequest {
   const fields: Record<string, string> = {
     width: draft.width,
     height: draft.height,
-    scale: unless("1", draft.scale),
+    scale: unlessDefault("1", draft.scale),
     ...(draft.view === "center" && { center: draft.center, zoom: draft.zoom }),
     ...(draft.view === "bbox" && { bbox: draft.bbox }),
     ...(draft.view !== "center" && { padding: draft.padding }),
-    style: unless(NEW_DRAFT.style, draft.style),
+    style: unlessDefault(NEW_DRAFT.style, draft.style),
     language: draft.language,
-    format: unless("png", draft.format),
-    attribution: unless("auto", draft.attribution),
+    format: unlessDefault("png", draft.format),
+    attribution: unlessDefault("auto", draft.attribution),
     before_layer: draft.beforeLayer,
     transit: draft.transit ? "true" : "",
     geojson: draft.geojson.trim(),
@@ -209,7 +141,7 @@ export function requestOf(draft: Draft): ShownRequest {
   };
 }
 
-const unless = (usual: string, value: string) => (value === usual ? "" : value);
+const unlessDefault = (usual: string, value: string) => (value === usual ? "" : value);
 
 /** Describes what is missing for a request; undefined if nothing is. */
 export function missingIn(draft: Draft): string | undefined {

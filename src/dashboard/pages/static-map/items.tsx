@@ -14,18 +14,7 @@ export interface ItemProps<Item> {
   remove: ComponentChildren;
 }
 
-/** Things of one kind that a map has any number of, one below the other. */
-export function Items<Item>({
-  of,
-  title,
-  word,
-  addWords,
-  items,
-  fresh,
-  onItems,
-  onSpot,
-  children,
-}: {
+interface ItemsProps<Item> {
   of: "marker" | "path";
   title: string;
   /** "path" */
@@ -37,7 +26,10 @@ export function Items<Item>({
   onItems(items: Item[]): void;
   onSpot: PartProps["onSpot"];
   children(props: ItemProps<Item>): ComponentChildren;
-}) {
+}
+
+/** Things of one kind that a map has any number of, one below the other. */
+export function Items<Item>({ of, title, word, addWords, items, fresh, onItems, onSpot, children }: ItemsProps<Item>) {
   const removal = (index: number) => (
     <Button
       small

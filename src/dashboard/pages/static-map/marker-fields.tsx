@@ -1,13 +1,12 @@
 import { ANCHORS, MARKER_SIZES } from "../../../core/maps/overlay.ts";
 import { SYMBOLS } from "../../../core/maps/style/pictograms.ts";
 import type { listMapIcons } from "../../../worker/http/maps/static-map-uploads.ts";
-import type { Answer } from "../../api/client.ts";
-import { useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { ColorField } from "../../forms/color-field.tsx";
 import { Field, Select } from "../../forms/fields.tsx";
 import { NEW_MARKER } from "./draft.ts";
 import { Items } from "./items.tsx";
-import type { PartProps } from "./part-props.ts";
+import { fieldOf, type PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
 
 const DEFAULT_VALUE = ["", "default"] as const;
@@ -27,55 +26,36 @@ export function MarkerFields({ draft, onChange, spot, onSpot, problemOf }: PartP
       onItems={(markers) => onChange({ ...draft, markers })}
       onSpot={onSpot}
     >
-      {({ item: marker, index, name, put, remove }) => (
-        <>
-          <SpotField
-            label={name}
-            placeholder="One latitude,longitude or place per line"
-            problem={problemOf("markers")}
-            value={marker.locations}
-            several
-            onChange={(locations) => put({ locations })}
-            {...{ mine: { of: "marker", index }, spot, onSpot }}
-          />
-          <div class="form-grid two">
+      {({ item, index, name, put, remove }) => {
+        const field = fieldOf(item, put);
+        return (
+          <>
+            <SpotField
+              label={name}
+              placeholder="One latitude,longitude or place per line"
+              problem={problemOf("markers")}
+              several
+              {...field("locations")}
+              {...{ mine: { of: "marker", index }, spot, onSpot }}
+            />
+            <div class="form-grid two">
+              <Field label="Letters" hint="1 to 3, in the pin" {...field("label")} />
+              <Select label="Pictogram" options={optionsOf(SYMBOLS)} {...field("symbol")} />
+              <Select label="Size" options={optionsOf(MARKER_SIZES)} {...field("size")} />
+              <Select label="Anchor" options={optionsOf(ANCHORS)} {...field("anchor")} />
+            </div>
+            <ColorField label="Color" usual="#000257" {...field("color")} />
+            <Field label="Label" {...field("text")} />
             <Field
-              label="Letters"
-              hint="1 to 3, in the pin"
-              value={marker.label}
-              onChange={(label) => put({ label })}
+              label="Custom icon"
+              hint="The id of an uploaded icon, or an https URL."
+              list={icons.data?.icons.map(({ _id }) => _id) ?? []}
+              {...field("icon")}
             />
-            <Select
-              label="Pictogram"
-              options={optionsOf(SYMBOLS)}
-              value={marker.symbol}
-              onChange={(symbol) => put({ symbol })}
-            />
-            <Select
-              label="Size"
-              options={optionsOf(MARKER_SIZES)}
-              value={marker.size}
-              onChange={(size) => put({ size })}
-            />
-            <Select
-              label="Anchor"
-              options={optionsOf(ANCHORS)}
-              value={marker.anchor}
-              onChange={(anchor) => put({ anchor })}
-            />
-          </div>
-          <ColorField label="Color" usual="#000257" value={marker.color} onChange={(color) => put({ color })} />
-          <Field label="Label" value={marker.text} onChange={(text) => put({ text })} />
-          <Field
-            label="Custom icon"
-            hint="The id of an uploaded icon, or an https URL."
-            list={icons.data?.icons.map(({ _id }) => _id) ?? []}
-            value={marker.icon}
-            onChange={(icon) => put({ icon })}
-          />
-          <div class="row">{remove}</div>
-        </>
-      )}
+            <div class="row">{remove}</div>
+          </>
+        );
+      }}
     </Items>
   );
 }

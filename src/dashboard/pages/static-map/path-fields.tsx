@@ -4,8 +4,10 @@ import { Field, Switch } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
 import { type Draft, NEW_PATH } from "./draft.ts";
 import { type ItemProps, Items } from "./items.tsx";
-import type { PartProps } from "./part-props.ts";
+import { fieldOf, type PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
+
+type Path = Draft["paths"][number];
 
 /** Half transparent: what an area begins with. */
 const FIRST_FILL = "0x2a9d8f80";
@@ -37,8 +39,8 @@ function OnePath({
   spot,
   onSpot,
   problemOf,
-}: ItemProps<Draft["paths"][number]> & Pick<PartProps, "spot" | "onSpot" | "problemOf">) {
-  const putHole = (at: number, text: string) => put({ holes: path.holes.map((hole, i) => (i === at ? text : hole)) });
+}: ItemProps<Path> & Pick<PartProps, "spot" | "onSpot" | "problemOf">) {
+  const field = fieldOf(path, put);
   const isArea = path.fill !== "";
   return (
     <>
@@ -46,43 +48,17 @@ function OnePath({
         label={name}
         placeholder="One latitude,longitude or enc:… per line"
         problem={problemOf("path")}
-        value={path.locations}
         several
-        onChange={(locations) => put({ locations })}
+        {...field("locations")}
         {...{ mine: { of: "path", index }, spot, onSpot }}
       />
-      <ColorField label="Stroke" usual="#000257" value={path.stroke} onChange={(stroke) => put({ stroke })} />
+      <ColorField label="Stroke" usual="#000257" {...field("stroke")} />
       <div class="form-grid two">
-        <Field
-          label="Width"
-          type="number"
-          unit="px"
-          min={0}
-          max={64}
-          step="any"
-          placeholder="3"
-          value={path.width}
-          onChange={(width) => put({ width })}
-        />
-        <Field
-          label="Border width"
-          type="number"
-          unit="px"
-          min={0}
-          max={64}
-          step="any"
-          placeholder="2"
-          value={path.borderWidth}
-          onChange={(borderWidth) => put({ borderWidth })}
-        />
+        <Field label="Width" placeholder="3" {...WIDTH} {...field("width")} />
+        <Field label="Border width" placeholder="2" {...WIDTH} {...field("borderWidth")} />
       </div>
-      <ColorField label="Border" usual="#ffffff" value={path.border} onChange={(border) => put({ border })} />
-      <Switch
-        label="Geodesic"
-        hint="Draws the shortest line over the globe between points."
-        value={path.geodesic}
-        onChange={(geodesic) => put({ geodesic })}
-      />
+      <ColorField label="Border" usual="#ffffff" {...field("border")} />
+      <Switch label="Geodesic" hint="Draws the shortest line over the globe between points." {...field("geodesic")} />
       <Switch
         label="Filled"
         hint="Closes the outline and fills the area."
@@ -90,18 +66,7 @@ function OnePath({
         onChange={(filled) => put({ fill: filled ? FIRST_FILL : "" })}
       />
       {isArea && <ColorField label="Fill" value={path.fill} onChange={(fill) => put({ fill: fill || FIRST_FILL })} />}
-      {isArea &&
-        path.holes.map((hole, at) => (
-          <SpotField
-            key={at}
-            label={`Hole ${at + 1} of path ${index + 1}`}
-            placeholder="One latitude,longitude per line"
-            value={hole}
-            several
-            onChange={(text) => putHole(at, text)}
-            {...{ mine: { of: "path", index, hole: at }, spot, onSpot }}
-          />
-        ))}
+      {isArea && <Holes {...{ path, index, put, spot, onSpot }} />}
       <div class="row">
         {isArea && (
           <Button
@@ -119,4 +84,24 @@ function OnePath({
       </div>
     </>
   );
+}
+
+const WIDTH = { type: "number", unit: "px", min: 0, max: 64, step: "any" } as const;
+
+interface HolesProps extends Pick<PartProps, "spot" | "onSpot">, Pick<ItemProps<Path>, "index" | "put"> {
+  path: Path;
+}
+
+function Holes({ path: { holes }, index, put, spot, onSpot }: HolesProps) {
+  return holes.map((hole, at) => (
+    <SpotField
+      key={at}
+      label={`Hole ${at + 1} of path ${index + 1}`}
+      placeholder="One latitude,longitude per line"
+      value={hole}
+      several
+      onChange={(text) => put({ holes: holes.map((one, i) => (i === at ? text : one)) })}
+      {...{ mine: { of: "path", index, hole: at }, spot, onSpot }}
+    />
+  ));
 }

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Problem } from "../../api/client.ts";
-import { useApi } from "../../api/hooks.ts";
+import { type Problem, useApi } from "../../api/hooks.ts";
 import type { ShownRequest } from "../../map/tools/request-text.ts";
 import { Failure } from "../../parts/states.tsx";
-import { bytes, milliseconds } from "../../parts/values/number.tsx";
+import { bytes, milliseconds } from "../../parts/values/format.tsx";
 
-interface Drawn {
+interface DrawnPicture {
   url: string;
   type: string;
   size: number;
@@ -15,8 +14,8 @@ interface Drawn {
   leftOut: string;
 }
 
-interface PictureState {
-  drawn?: Drawn;
+interface ImageState {
+  drawn?: DrawnPicture;
   problem?: Problem;
   busy: boolean;
 }
@@ -25,9 +24,9 @@ interface PictureState {
 const PAUSE_MS = 400;
 
 /** The image of a request. Loads it after a pause in typing; shows the last image until the next is loaded. */
-export function usePicture(request: ShownRequest | undefined): PictureState {
+export function useMapImage(request: ShownRequest | undefined): ImageState {
   const api = useApi();
-  const [state, setState] = useState<PictureState>({ busy: false });
+  const [state, setState] = useState<ImageState>({ busy: false });
   const shown = useRef<string>(undefined);
   const key = request && JSON.stringify(request);
   useEffect(() => {
@@ -56,7 +55,7 @@ export function usePicture(request: ShownRequest | undefined): PictureState {
           type: blob.type,
           size: blob.size,
           tookMs: performance.now() - began,
-          attribution: words(header("x-graticule-attribution")),
+          attribution: attributionText(header("x-graticule-attribution")),
           leftOut: header("x-graticule-left-out"),
         },
       });
@@ -82,7 +81,7 @@ async function problemOf(response: Response): Promise<Problem> {
 }
 
 /** A header holds ASCII: © comes as (c), what else is beyond percent-encoded. */
-function words(header: string): string {
+function attributionText(header: string): string {
   try {
     return decodeURIComponent(header).replaceAll("(c)", "©");
   } catch {
@@ -90,16 +89,14 @@ function words(header: string): string {
   }
 }
 
-/** The image, with its details. */
-export function Picture({
-  picture: { drawn, problem, busy },
-  missing,
-  width,
-}: {
-  picture: PictureState;
+interface MapImageProps {
+  picture: ImageState;
   missing: string | undefined;
   width: number;
-}) {
+}
+
+/** The image, with its details. */
+export function MapImage({ picture: { drawn, problem, busy }, missing, width }: MapImageProps) {
   return (
     <div class="static-map" data-drawn={drawn && !busy && !problem ? drawn.type : ""}>
       {problem && missing === undefined && <Failure problem={problem} />}

@@ -6,7 +6,9 @@ import { MapSearch } from "../../map/address-search.tsx";
 import { MapView } from "../../map/dashboard-map.tsx";
 import { AreasLayer, LinesLayer, NumbersLayer } from "../../map/layers/layers.tsx";
 import { MapPage } from "../../map/map-page.tsx";
+import type { ShownRequest } from "../../map/tools/request-text.ts";
 import { Choice } from "../../parts/button.tsx";
+import { choices } from "../../parts/choices.ts";
 import { Note } from "../../parts/states.tsx";
 import { CopyButton } from "../../parts/values/code.tsx";
 import { AddressView, addressOf } from "./address-view.tsx";
@@ -15,7 +17,7 @@ import { LookFields } from "./look-fields.tsx";
 import { MarkerFields } from "./marker-fields.tsx";
 import type { PartProps } from "./part-props.ts";
 import { PathFields } from "./path-fields.tsx";
-import { Picture, usePicture } from "./picture.tsx";
+import { MapImage, useMapImage } from "./picture.tsx";
 import { ViewFields } from "./view-fields.tsx";
 import "./static-map.css";
 
@@ -28,8 +30,7 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
   const change = (next: Draft) => setQuery({ map: writeDraft(next) });
   const request = useMemo(() => requestOf(draft), [draft]);
   const missing = missingIn(draft);
-  const picture = usePicture(missing === undefined ? request : undefined);
-  const drawn = useMemo(() => drawnOf(draft), [draft]);
+  const picture = useMapImage(missing === undefined ? request : undefined);
   const { problem } = picture;
   const parts: PartProps = {
     draft,
@@ -39,40 +40,7 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
     problemOf: (param) => problemOf(problem, param),
   };
   return (
-    <MapPage
-      title="Tools"
-      map={
-        <div class="static-side">
-          <div class="static-choice">
-            <Choice
-              label="View"
-              options={[
-                ["picture", "Image"],
-                ["map", "Interactive map"],
-              ]}
-              value={spot ? "map" : "picture"}
-              onChange={(shown) => setSpot(shown === "map" ? (spot ?? { of: "center" }) : undefined)}
-            />
-            {spot && <span class="small">A click sets {nameOf(spot)}.</span>}
-            {!spot && missing === undefined && request.method === "GET" && (
-              <CopyButton text={addressOf(request, location.origin)} label="Copy the URL of this image" />
-            )}
-          </div>
-          {spot ? (
-            <div class="static-click">
-              <MapView label="Interactive map" onClick={(at) => change(withClick(draft, spot, at))}>
-                <AreasLayer source="static-areas" areas={drawn.areas} />
-                <LinesLayer source="static-lines" lines={drawn.lines} />
-                <NumbersLayer source="static-points" points={drawn.points} />
-                <MapSearch onPick={(at) => change(withClick(draft, spot, at))} />
-              </MapView>
-            </div>
-          ) : (
-            <Picture picture={picture} missing={missing} width={Number(draft.width)} />
-          )}
-        </div>
-      }
-    >
+    <MapPage title="Tools" map={<StaticSide {...parts} request={request} missing={missing} picture={picture} />}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="map-panel-body stack" tabIndex={0}>
         {chooser}
@@ -85,6 +53,45 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
         {missing === undefined ? <AddressView request={request} /> : <Note>{missing}</Note>}
       </div>
     </MapPage>
+  );
+}
+
+interface StaticSideProps extends PartProps {
+  request: ShownRequest;
+  missing: string | undefined;
+  picture: ReturnType<typeof useMapImage>;
+}
+
+/** The image, or the map whose clicks fill a field. */
+function StaticSide({ draft, onChange, spot, onSpot, request, missing, picture }: StaticSideProps) {
+  const drawn = useMemo(() => drawnOf(draft), [draft]);
+  return (
+    <div class="static-side">
+      <div class="static-choice">
+        <Choice
+          label="View"
+          options={choices({ picture: "Image", map: "Interactive map" })}
+          value={spot ? "map" : "picture"}
+          onChange={(shown) => onSpot(shown === "map" ? (spot ?? { of: "center" }) : undefined)}
+        />
+        {spot && <span class="small">A click sets {nameOf(spot)}.</span>}
+        {!spot && missing === undefined && request.method === "GET" && (
+          <CopyButton text={addressOf(request, location.origin)} label="Copy the URL of this image" />
+        )}
+      </div>
+      {spot ? (
+        <div class="static-click">
+          <MapView label="Interactive map" onClick={(at) => onChange(withClick(draft, spot, at))}>
+            <AreasLayer source="static-areas" areas={drawn.areas} />
+            <LinesLayer source="static-lines" lines={drawn.lines} />
+            <NumbersLayer source="static-points" points={drawn.points} />
+            <MapSearch onPick={(at) => onChange(withClick(draft, spot, at))} />
+          </MapView>
+        </div>
+      ) : (
+        <MapImage picture={picture} missing={missing} width={Number(draft.width)} />
+      )}
+    </div>
   );
 }
 

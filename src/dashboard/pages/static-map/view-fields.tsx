@@ -1,45 +1,33 @@
 import { Field, Select } from "../../forms/fields.tsx";
 import { Choice } from "../../parts/button.tsx";
+import { choices } from "../../parts/choices.ts";
 import type { Draft } from "./draft.ts";
-import type { PartProps } from "./part-props.ts";
+import { fieldOf, type PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
 
 /** View and size of the map. */
 export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartProps) {
   const put = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
+  const field = fieldOf(draft, put);
+  const checked = <Name extends keyof Draft>(name: Name) => ({ ...field(name), problem: problemOf(name) });
+  const size = { type: "number", unit: "px", min: 100, max: 2048 } as const;
   return (
     <fieldset class="static-part stack">
       <legend>View</legend>
       <Choice
         label="View"
-        options={[
-          ["center", "Center and zoom"],
-          ["fit", "Fit content"],
-          ["bbox", "Box"],
-        ]}
-        value={draft.view}
-        onChange={(view) => put({ view })}
+        options={choices({ center: "Center and zoom", fit: "Fit content", bbox: "Box" })}
+        {...field("view")}
       />
       {draft.view === "center" && (
         <>
           <SpotField
             label="Center"
             placeholder="latitude,longitude or a place"
-            problem={problemOf("center")}
-            value={draft.center}
-            onChange={(center) => put({ center })}
+            {...checked("center")}
             {...{ mine: { of: "center" }, spot, onSpot }}
           />
-          <Field
-            label="Zoom"
-            type="number"
-            min={1}
-            max={23}
-            step="any"
-            problem={problemOf("zoom")}
-            value={draft.zoom}
-            onChange={(zoom) => put({ zoom })}
-          />
+          <Field label="Zoom" type="number" min={1} max={23} step="any" {...checked("zoom")} />
         </>
       )}
       {draft.view === "bbox" && (
@@ -47,9 +35,7 @@ export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
           label="Box"
           placeholder="south,west,north,east"
           hint="Click two opposite corners on the map."
-          problem={problemOf("bbox")}
-          value={draft.bbox}
-          onChange={(bbox) => put({ bbox })}
+          {...checked("bbox")}
           {...{ mine: { of: "bbox" }, spot, onSpot }}
         />
       )}
@@ -58,36 +44,20 @@ export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
           label="Padding"
           placeholder="16 or top,right,bottom,left"
           hint="Padding around the content, in pixels."
-          problem={problemOf("padding")}
-          value={draft.padding}
-          onChange={(padding) => put({ padding })}
+          {...checked("padding")}
         />
       )}
       <div class="form-grid two">
-        {(["width", "height"] as const).map((name) => (
-          <Field
-            key={name}
-            label={name === "width" ? "Width" : "Height"}
-            type="number"
-            unit="px"
-            min={100}
-            max={2048}
-            problem={problemOf(name)}
-            value={draft[name]}
-            onChange={(value) => put({ [name]: value })}
-          />
-        ))}
-        <Select
-          label="Scale"
-          options={[
-            ["1", "1"],
-            ["2", "2: high-DPI screens"],
-            ["3", "3"],
-          ]}
-          value={draft.scale}
-          onChange={(scale) => put({ scale })}
-        />
+        <Field label="Width" {...size} {...checked("width")} />
+        <Field label="Height" {...size} {...checked("height")} />
+        <Select label="Scale" options={SCALES} {...field("scale")} />
       </div>
     </fieldset>
   );
 }
+
+const SCALES = [
+  ["1", "1"],
+  ["2", "2: high-DPI screens"],
+  ["3", "3"],
+] as const;

@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
-import type { Drawn } from "../../map/tools/tool.ts";
+import type { DrawnAnswer } from "../../map/tools/tool.ts";
 import { Choice } from "../../parts/button.tsx";
+import { choices } from "../../parts/choices.ts";
 import { Code } from "../../parts/values/code.tsx";
 
 /** Maximum number of response characters shown; a long route has megabytes. */
 const MAX_SHOWN = 200_000;
 
 /** The response as a list, or as is. */
-export function AnswerView({ drawn, json }: { drawn: Drawn | undefined; json: unknown }) {
+export function AnswerView({ drawn, json }: { drawn: DrawnAnswer | undefined; json: unknown }) {
   const [view, setView] = useState<"list" | "json">("list");
   const text = JSON.stringify(json, null, 2) ?? "";
   const isLine = drawn && drawn.lineup.length > 0;
@@ -18,10 +19,7 @@ export function AnswerView({ drawn, json }: { drawn: Drawn | undefined; json: un
         {isLine && (
           <Choice
             label="Response format"
-            options={[
-              ["list", "List"],
-              ["json", "JSON"],
-            ]}
+            options={choices({ list: "List", json: "JSON" })}
             value={view}
             onChange={setView}
           />

@@ -30,7 +30,7 @@ interface Profile {
 
 /** The ground along a route, with its climbs; nothing where no elevations are imported. @param pairs longitude, latitude */
 export function ElevationProfile({ pairs, imperial }: { pairs: readonly number[][]; imperial: boolean }) {
-  const path = useMemo(() => encodeLine(thinned(pairs), 6), [pairs]);
+  const path = useMemo(() => encodeLine(thinLine(pairs), 6), [pairs]);
   const { data } = useQuery<{ profile?: Profile }>("/v1/elevation", { path, samples: String(SAMPLES) });
   const [at, setAt] = useState<number>();
   const profile = data?.profile;
@@ -44,7 +44,7 @@ export function ElevationProfile({ pairs, imperial }: { pairs: readonly number[]
   const [first, last] = [known[0], known[known.length - 1]];
   const height = (meters: number) =>
     imperial ? `${Math.round(meters * FEET_PER_METER)} ft` : `${Math.round(meters)} m`;
-  const pointed = at === undefined ? undefined : nearest(known, at * profile.distance);
+  const pointed = at === undefined ? undefined : nearestSample(known, at * profile.distance);
   const climb = [
     profile.ascent !== undefined && `${height(profile.ascent)} up`,
     profile.descent !== undefined && `${height(profile.descent)} down`,
@@ -79,14 +79,14 @@ export function ElevationProfile({ pairs, imperial }: { pairs: readonly number[]
   );
 }
 
-function thinned(pairs: readonly number[][]) {
+function thinLine(pairs: readonly number[][]) {
   const step = Math.ceil(pairs.length / MAX_POINTS);
   return pairs
     .filter((_, i) => i % step === 0 || i === pairs.length - 1)
     .map(([longitude, latitude]) => ({ latitude, longitude }));
 }
 
-function nearest(samples: readonly Required<Sample>[], distance: number): Required<Sample> {
+function nearestSample(samples: readonly Required<Sample>[], distance: number): Required<Sample> {
   return samples.reduce((best, one) =>
     Math.abs(one.distance - distance) < Math.abs(best.distance - distance) ? one : best,
   );

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { asCurl, asJavaScript, type ShownRequest } from "../../map/tools/request-text.ts";
 import { Choice } from "../../parts/button.tsx";
+import { choices } from "../../parts/choices.ts";
 import { Code } from "../../parts/values/code.tsx";
 
 /** The request as one would write it; where the key goes there is a name, never a key. */
@@ -13,10 +14,7 @@ export function RequestView({ request }: { request: ShownRequest }) {
         <h2>Request</h2>
         <Choice
           label="Format"
-          options={[
-            ["curl", "curl"],
-            ["js", "JavaScript"],
-          ]}
+          options={choices({ curl: "curl", js: "JavaScript" })}
           value={language}
           onChange={setLanguage}
         />

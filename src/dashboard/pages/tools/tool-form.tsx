@@ -4,6 +4,7 @@ import { TextFileField } from "../../forms/text-file-field.tsx";
 import { localTime } from "../../map/fences/fence-draft.ts";
 import { isOnMap, type Tool, type ToolField, type Values } from "../../map/tools/tool.ts";
 import { Button } from "../../parts/button.tsx";
+import { sameWords } from "../../parts/choices.ts";
 
 interface FormProps {
   tool: Tool;
@@ -29,8 +30,7 @@ function ToolInput({ field, values, active, onActive, onChange }: FormProps & { 
   const value = values[name] ?? "";
   const common = { label, hint, param: name };
   const put = (next: string) => onChange(name, next);
-  if (kind === "choice")
-    return <Select {...common} options={options.map((one) => [one, one] as const)} value={value} onChange={put} />;
+  if (kind === "choice") return <Select {...common} options={sameWords(options)} value={value} onChange={put} />;
   if (kind === "flag") return <Switch {...common} value={value === "true"} onChange={(on) => put(on ? "true" : "")} />;
   if (kind === "time")
     return <Field {...common} type="datetime-local" value={localTime(value)} onChange={(at) => put(isoOf(at))} />;

@@ -1,6 +1,4 @@
-import { minutes } from "../../parts/values/number.tsx";
-import { Pill, type Tone } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { minutes, Pill, Time, type Tone } from "../../parts/values/format.tsx";
 import type { Trip } from "./trip.ts";
 
 /** Trips that have not ended. */

@@ -1,51 +1,37 @@
 import { Trash2 } from "lucide";
-import { useState } from "preact/hooks";
-import type { Problem } from "../../api/client.ts";
-import { useChange, useForget } from "../../api/hooks.ts";
+import { type Problem, useChange, useForget } from "../../api/hooks.ts";
 import type { LiveState } from "../../api/live.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
 import { useAddress } from "../../base/router.tsx";
-import { Confirm } from "../../forms/confirm.tsx";
-import { MapDetail } from "../../map/map-page.tsx";
+import { ConfirmButton } from "../../forms/confirm.tsx";
+import { MapDetail, WaitingDetail } from "../../map/map-page.tsx";
 import { Button } from "../../parts/button.tsx";
-import { toast } from "../../parts/overlays/toast.tsx";
-import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Failure } from "../../parts/states.tsx";
 import { Id } from "../../parts/values/code.tsx";
-import { Facts } from "../../parts/values/facts.tsx";
-import { metres, minutes } from "../../parts/values/number.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { Facts, MetadataLines } from "../../parts/values/facts.tsx";
+import { metres, minutes, Time } from "../../parts/values/format.tsx";
 import { UserLink } from "../events/user-link.tsx";
 import { LiveSign } from "../live-map/live-sign.tsx";
-import { DelayMark, StatusMark } from "./status.tsx";
+import { DelayMark, OPEN_STATUSES, StatusMark } from "./status.tsx";
 import type { Trip } from "./trip.ts";
 import { TripLegs } from "./trip-legs.tsx";
 import { TripShares } from "./trip-shares.tsx";
 
-/** One trip: progress, delay, legs, and share links. */
-export function TripDetail({
-  trip,
-  problem,
-  walked,
-  live,
-  onClose,
-}: {
+interface TripDetailProps {
   trip: Trip | undefined;
   problem?: Problem;
   walked?: string;
   live: LiveState;
   onClose: () => void;
-}) {
+}
+
+/** One trip: progress, delay, legs, and share links. */
+export function TripDetail({ trip, problem, walked, live, onClose }: TripDetailProps) {
   const forget = useForget();
-  const [deleting, setDeleting] = useState(false);
   const ending = useChange((api, id: string, status: string) => api.patch(`/v1/trips/${id}/update`, { status }));
   if (!trip) {
-    return (
-      <MapDetail title="Trip" onClose={onClose}>
-        {problem ? <Failure problem={problem} /> : <SkeletonLines lines={8} />}
-      </MapDetail>
-    );
+    return <WaitingDetail title="Trip" problem={problem} lines={8} onClose={onClose} />;
   }
-  const isOpen = ["pending", "started", "approaching", "arrived"].includes(trip.status);
+  const isOpen = OPEN_STATUSES.includes(trip.status);
   const end = async (status: string) => {
     const result = await ending.run(trip._id, status);
     if (result.ok) forget("/v1/trips");
@@ -57,8 +43,9 @@ export function TripDetail({
       actions={isOpen ? <LiveSign state={live} /> : undefined}
       foot={
         <TripButtons
+          trip={trip}
           busy={ending.busy}
-          onDelete={() => setDeleting(true)}
+          onDeleted={onClose}
           onEnd={isOpen ? (status) => void end(status) : undefined}
         />
       }
@@ -67,49 +54,40 @@ export function TripDetail({
       <TripFacts trip={trip} isOpen={isOpen} walked={walked} />
       {trip.legs && <TripLegs trip={trip} />}
       <TripShares trip={trip._id} isOpen={isOpen} />
-      {deleting && (
-        <Confirm
-          title="Delete this trip?"
-          name={trip.externalId}
-          action="Delete trip"
-          send={(api) => api.delete(`/v1/trips/${trip._id}`)}
-          onDone={() => {
-            setDeleting(false);
-            onClose();
-            forget("/v1/trips");
-            toast(`${trip.externalId} deleted`);
-          }}
-          onClose={() => setDeleting(false)}
-        >
-          Deletes the trip and its track permanently and revokes its share links. Its events are kept.
-        </Confirm>
-      )}
     </MapDetail>
   );
 }
 
-function TripButtons({
-  busy,
-  onDelete,
-  onEnd,
-}: {
+interface TripButtonsProps {
+  trip: Trip;
   busy: boolean;
-  onDelete: () => void;
+  onDeleted: () => void;
   /** Undefined after the trip has ended. */
   onEnd?: (status: "canceled" | "completed") => void;
-}) {
-  const mayWrite = useMay("write");
-  const common = { disabled: !mayWrite, why: whyNot("write") };
+}
+
+function TripButtons({ trip, busy, onDeleted, onEnd }: TripButtonsProps) {
   return (
     <>
-      <Button bare danger icon={Trash2} label="Delete" {...common} onClick={onDelete} />
+      <ConfirmButton
+        button={{ bare: true, danger: true, icon: Trash2, label: "Delete", needs: "write" }}
+        title="Delete this trip?"
+        name={trip.externalId}
+        action="Delete trip"
+        send={(api) => api.delete(`/v1/trips/${trip._id}`)}
+        onDone={onDeleted}
+        forgets={["/v1/trips"]}
+        said={`${trip.externalId} deleted`}
+      >
+        Deletes the trip and its track permanently and revokes its share links. Its events are kept.
+      </ConfirmButton>
       <span class="grow" />
       {onEnd && (
         <>
-          <Button busy={busy} {...common} onClick={() => onEnd("canceled")}>
+          <Button busy={busy} needs="write" onClick={() => onEnd("canceled")}>
             Cancel trip
           </Button>
-          <Button busy={busy} {...common} onClick={() => onEnd("completed")}>
+          <Button busy={busy} needs="write" onClick={() => onEnd("completed")}>
             Complete
           </Button>
         </>
@@ -152,15 +130,7 @@ function TripFacts({ trip, isOpen, walked }: { trip: Trip; isOpen: boolean; walk
         ["Started", trip.startedAt && <Time at={trip.startedAt} as="exact" />],
         ["Approached", trip.approachingAt && <Time at={trip.approachingAt} as="exact" />],
         ["Ended", trip.endedAt && <Time at={trip.endedAt} as="exact" />],
-        [
-          "Metadata",
-          trip.metadata &&
-            Object.entries(trip.metadata).map(([key, value]) => (
-              <span key={key} class="block">
-                <span class="muted">{key}</span> {String(value)}
-              </span>
-            )),
-        ],
+        ["Metadata", trip.metadata && <MetadataLines of={trip.metadata} />],
         ["_id", <Id key="id">{trip._id}</Id>],
       ]}
     />

@@ -1,5 +1,4 @@
-import { metres, minutes } from "../../parts/values/number.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { metres, minutes, Time } from "../../parts/values/format.tsx";
 import { StatusMark } from "./status.tsx";
 import type { Trip } from "./trip.ts";
 

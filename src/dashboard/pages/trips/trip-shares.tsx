@@ -1,18 +1,17 @@
 import { Link } from "lucide";
 import { useState } from "preact/hooks";
-import type { Result } from "../../api/client.ts";
-import { useChange, useQuery } from "../../api/hooks.ts";
+import { type Result, useChange, useQuery } from "../../api/hooks.ts";
 import { useMay } from "../../api/session-context.ts";
 import { Check } from "../../forms/bare.tsx";
 import { Select } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
+import { choices, toggled } from "../../parts/choices.ts";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { Pill, Time } from "../../parts/values/format.tsx";
 
 interface Share {
   _id: string;
@@ -28,12 +27,7 @@ const LENGTHS = [
   ["1440", "A day"],
 ] as const;
 type Length = (typeof LENGTHS)[number][0];
-const SHOWN = [
-  ["location", "Position"],
-  ["eta", "ETA"],
-  ["destination", "Destination"],
-  ["route", "Route so far"],
-] as const;
+const SHOWN = choices({ location: "Position", eta: "ETA", destination: "Destination", route: "Route so far" });
 
 /** Links with which anyone can watch the trip until they expire. Each shows only the selected data. */
 export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) {
@@ -109,7 +103,7 @@ function NewShare({ path, onMade }: { path: string; onMade: (url: string) => voi
             key={part}
             class="chip"
             value={show.includes(part)}
-            onChange={(on) => form.set({ show: on ? [...show, part] : show.filter((one) => one !== part) })}
+            onChange={(on) => form.set({ show: toggled(show, part, on) })}
           >
             {word}
           </Check>

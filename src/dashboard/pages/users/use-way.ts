@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { listUserUpdates } from "../../../worker/http/insight/updates.ts";
-import type { Answer, Problem } from "../../api/client.ts";
-import { useApi } from "../../api/hooks.ts";
+import { type Answer, type Problem, useApi } from "../../api/hooks.ts";
 import type { WayUpdate } from "../../map/movement/replay.ts";
 
 interface Way {

@@ -2,16 +2,14 @@ import { ChevronLeft, ChevronRight } from "lucide";
 import { useMemo, useState } from "preact/hooks";
 import type { listAllEvents } from "../../../worker/http/events/events.ts";
 import type { searchGeofences } from "../../../worker/http/geofences/geofences.ts";
-import type { Answer } from "../../api/client.ts";
-import { useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress, useQueryValue } from "../../base/router.tsx";
 import { BareInput, Check } from "../../forms/bare.tsx";
 import type { WayUpdate } from "../../map/movement/replay.ts";
 import { Button } from "../../parts/button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
-import { metres, plural, speed } from "../../parts/values/number.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { metres, plural, speed, Time } from "../../parts/values/format.tsx";
 import { Table } from "../../table/table.tsx";
 import { subjectOf, typeWords, type WireEvent } from "../events/event-words.ts";
 import { useWay } from "./use-way.ts";
@@ -81,7 +79,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
   );
 }
 
-type Moment = { at: string; key: string } & (
+type DayMoment = { at: string; key: string } & (
   | { update: WayUpdate; event?: undefined }
   | { event: WireEvent; update?: undefined }
 );
@@ -91,7 +89,7 @@ function Timeline({ updates, events }: { updates: readonly WayUpdate[]; events: 
   const { to } = useAddress();
   const [onlyEvents, setOnlyEvents] = useState(false);
   const moments = useMemo(() => {
-    const all: Moment[] = events.map((event) => ({ at: event.createdAt, key: event._id, event }));
+    const all: DayMoment[] = events.map((event) => ({ at: event.createdAt, key: event._id, event }));
     if (!onlyEvents) for (const [i, update] of updates.entries()) all.push({ at: update.at, key: String(i), update });
     return all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.event ? -1 : 1));
   }, [updates, events, onlyEvents]);

@@ -1,7 +1,6 @@
+import type { ComponentProps } from "preact";
 import type { setUserSegments } from "../../../worker/http/users/users.ts";
-import type { Answer, Api } from "../../api/client.ts";
-import { useChange, useForget } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { type Answer, type Api, useChange, useForget } from "../../api/hooks.ts";
 import { Field } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
@@ -10,77 +9,76 @@ import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { CopyButton, Id } from "../../parts/values/code.tsx";
 import { Facts, Metadata } from "../../parts/values/facts.tsx";
-import { metres, position, speed } from "../../parts/values/number.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { metres, Pill, position, speed, Time } from "../../parts/values/format.tsx";
+import { fenceName } from "../events/event-words.ts";
 import type { User } from "./user-list.tsx";
 
 export function UserDetails({ user }: { user: User }) {
   const at = position(user.location.coordinates);
   return (
     <div class="cards">
-      <section class="card">
-        <h2>User</h2>
-        <Facts
-          rows={[
-            ["_id", <Id key="id">{user._id}</Id>],
-            ["userId", user.userId],
-            ["deviceId", <Id key="device">{user.deviceId}</Id>],
-            ["Description", user.description],
-            ["First seen", <Time key="first" at={user.createdAt} as="exact" />],
-            ["Last update", <Time key="last" at={user.updatedAt} as="exact" />],
-            ["IP address", user.ip],
-          ]}
-        />
-      </section>
-      <section class="card">
-        <h2>Location</h2>
-        <Facts
-          rows={[
-            [
-              "Position",
-              <span key="position" class="row">
-                {at} <CopyButton text={at} />
-              </span>,
-            ],
-            ["Accuracy", metres(user.locationAccuracy)],
-            ["Speed", user.speed === undefined ? undefined : speed(user.speed)],
-            ["Course", user.course === undefined ? undefined : `${Math.round(user.course)}°`],
-            ["Altitude", user.altitude === undefined ? undefined : metres(user.altitude)],
-            [
-              "Geofences",
-              user.geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id).join(", "),
-            ],
-            ["Place", user.place?.name],
-            ["Beacons", user.beacons?.map(({ description }) => description).join(", ")],
-            ["Country", user.country?.name],
-            ["State", user.state?.name],
-            ["DMA", user.dma?.name],
-            ["Postal code", user.postalCode?.code],
-          ]}
-        />
-      </section>
-      <section class="card">
-        <h2>Device</h2>
-        <Facts
-          rows={[
-            ["Type", user.deviceType],
-            ["Model", [user.deviceMake, user.deviceModel].filter(Boolean).join(" ")],
-            ["System", user.deviceOS],
-            ["SDK", user.sdkVersion],
-            ["In foreground", user.foreground === undefined ? undefined : user.foreground ? "yes" : "no"],
-            ["Location permission", user.locationAuthorization],
-            ["Precision", user.locationAccuracyAuthorization],
-            ["Source", user.source],
-          ]}
-        />
-      </section>
+      <FactsCard
+        title="User"
+        rows={[
+          ["_id", <Id key="id">{user._id}</Id>],
+          ["userId", user.userId],
+          ["deviceId", <Id key="device">{user.deviceId}</Id>],
+          ["Description", user.description],
+          ["First seen", <Time key="first" at={user.createdAt} as="exact" />],
+          ["Last update", <Time key="last" at={user.updatedAt} as="exact" />],
+          ["IP address", user.ip],
+        ]}
+      />
+      <FactsCard
+        title="Location"
+        rows={[
+          [
+            "Position",
+            <span key="position" class="row">
+              {at} <CopyButton text={at} />
+            </span>,
+          ],
+          ["Accuracy", metres(user.locationAccuracy)],
+          ["Speed", user.speed === undefined ? undefined : speed(user.speed)],
+          ["Course", user.course === undefined ? undefined : `${Math.round(user.course)}°`],
+          ["Altitude", user.altitude === undefined ? undefined : metres(user.altitude)],
+          ["Geofences", user.geofences.map(fenceName).join(", ")],
+          ["Place", user.place?.name],
+          ["Beacons", user.beacons?.map(({ description }) => description).join(", ")],
+          ["Country", user.country?.name],
+          ["State", user.state?.name],
+          ["DMA", user.dma?.name],
+          ["Postal code", user.postalCode?.code],
+        ]}
+      />
+      <FactsCard
+        title="Device"
+        rows={[
+          ["Type", user.deviceType],
+          ["Model", [user.deviceMake, user.deviceModel].filter(Boolean).join(" ")],
+          ["System", user.deviceOS],
+          ["SDK", user.sdkVersion],
+          ["In foreground", user.foreground === undefined ? undefined : user.foreground ? "yes" : "no"],
+          ["Location permission", user.locationAuthorization],
+          ["Precision", user.locationAccuracyAuthorization],
+          ["Source", user.source],
+        ]}
+      />
       <section class="card">
         <h2>Metadata</h2>
         <Metadata of={user.metadata} />
       </section>
       <Segments user={user} />
     </div>
+  );
+}
+
+function FactsCard({ title, rows }: { title: string } & ComponentProps<typeof Facts>) {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <Facts rows={rows} />
+    </section>
   );
 }
 
@@ -92,13 +90,53 @@ interface Segment {
 
 /** The segments of a user. */
 function Segments({ user }: { user: User }) {
-  const mayWrite = useMay("write");
-  const forget = useForget();
   const all: Segment[] = user.segments ?? [];
   const segments = all.filter(({ computed }) => !computed);
   const computed = all.filter((one) => one.computed);
-  const put = (api: Api, next: Segment[]) =>
-    api.put<Answer<typeof setUserSegments>>(`/v1/users/${encodeURIComponent(user._id)}/segments`, { segments: next });
+  const { form, remove, problem } = useSegments(user._id, segments);
+  return (
+    <section class="card stack tight">
+      <h2>Segments</h2>
+      {all.length === 0 && <p class="muted">Not in any segment.</p>}
+      {computed.map(({ description, externalId }) => (
+        <div key={externalId} class="row ends">
+          <span>
+            {description} <code class="muted">{externalId}</code>
+          </span>
+          <Pill>Computed</Pill>
+        </div>
+      ))}
+      {segments.map((segment) => (
+        <div key={segment.externalId} class="row ends">
+          <span>
+            {segment.description} <code class="muted">{segment.externalId}</code>
+          </span>
+          <Button small needs="write" onClick={() => void remove(segment)}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      {problem && <Failure problem={problem} />}
+      <Form of={form}>
+        <div class="row">
+          <div class="grow">
+            <Field label="Add to segment" {...form.field("description", "segments")} />
+          </div>
+          <SaveButton plain disabled={form.draft.description.trim() === ""} why="Enter its name.">
+            Add
+          </SaveButton>
+        </div>
+        <FormError />
+      </Form>
+    </section>
+  );
+}
+
+/** Adds a user to segments that are set by hand, and removes it from them. */
+function useSegments(user: string, segments: readonly Segment[]) {
+  const forget = useForget();
+  const put = (api: Api, next: readonly Segment[]) =>
+    api.put<Answer<typeof setUserSegments>>(`/v1/users/${encodeURIComponent(user)}/segments`, { segments: next });
   const done = (said: string, undo?: () => void) => {
     forget("/v1/users");
     toast(said, { undo });
@@ -120,42 +158,7 @@ function Segments({ user }: { user: User }) {
     const rest = segments.filter((one) => one !== segment);
     if ((await change.run(rest)).ok) done(`Removed from ${segment.description}`, () => void restore());
   };
-  return (
-    <section class="card stack tight">
-      <h2>Segments</h2>
-      {all.length === 0 && <p class="muted">Not in any segment.</p>}
-      {computed.map(({ description, externalId }) => (
-        <div key={externalId} class="row ends">
-          <span>
-            {description} <code class="muted">{externalId}</code>
-          </span>
-          <Pill>Computed</Pill>
-        </div>
-      ))}
-      {segments.map((segment) => (
-        <div key={segment.externalId} class="row ends">
-          <span>
-            {segment.description} <code class="muted">{segment.externalId}</code>
-          </span>
-          <Button small disabled={!mayWrite} why={whyNot("write")} onClick={() => void remove(segment)}>
-            Remove
-          </Button>
-        </div>
-      ))}
-      {change.problem && <Failure problem={change.problem} />}
-      <Form of={form}>
-        <div class="row">
-          <div class="grow">
-            <Field label="Add to segment" {...form.field("description", "segments")} />
-          </div>
-          <SaveButton plain disabled={form.draft.description.trim() === ""} why="Enter its name.">
-            Add
-          </SaveButton>
-        </div>
-        <FormError />
-      </Form>
-    </section>
-  );
+  return { form, remove, problem: change.problem };
 }
 
 function segmentOf(typed: string): Segment {

@@ -1,15 +1,13 @@
 import { ShieldCheck } from "lucide";
 import type { setFraudFlags } from "../../../worker/http/users/fraud.ts";
-import type { Answer } from "../../api/client.ts";
-import { useChange, useForget } from "../../api/hooks.ts";
+import { type Answer, useChange, useForget } from "../../api/hooks.ts";
 import { useMay } from "../../api/session-context.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Switch } from "../../forms/fields.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
-import { Table } from "../../table/table.tsx";
+import { Pill, Time } from "../../parts/values/format.tsx";
+import { type Column, Table } from "../../table/table.tsx";
 import type { User } from "./user-list.tsx";
 
 const CHECKS = [
@@ -20,6 +18,21 @@ const CHECKS = [
   ["proxy", "lastProxyAt", "Proxy", "the IP address belongs to a proxy or VPN"],
   ["sharing", "lastSharingAt", "Sharing", "the screen is shared or remote-controlled"],
 ] as const;
+
+type Fraud = NonNullable<User["fraud"]>;
+
+const columnsOf = (fraud: Fraud): readonly Column<(typeof CHECKS)[number]>[] => [
+  { name: "Check", width: "120px", cell: ([, , title]) => title },
+  {
+    ...{ name: "Now", width: "104px", line: "aside" },
+    cell: ([check]) => (fraud[check] ? <Pill tone="bad">Failed</Pill> : <Pill tone="good">Passed</Pill>),
+  },
+  { name: "Description", cell: ([, , , about]) => about },
+  {
+    ...{ name: "Last failed", width: "128px", isNamed: true },
+    cell: ([, last]) => <Time at={fraud[last] ?? undefined} />,
+  },
+];
 
 export function UserFraud({ user, path }: { user: User; path: string }) {
   const { to } = useAddress();
@@ -64,28 +77,7 @@ export function UserFraud({ user, path }: { user: User; path: string }) {
           onChange={(blocked) => void set({ blocked })}
         />
       </div>
-      <Table
-        label="Checks"
-        inPage
-        rows={CHECKS}
-        rowKey={([check]) => check}
-        columns={[
-          { name: "Check", width: "120px", cell: ([, , title]) => title },
-          {
-            name: "Now",
-            width: "104px",
-            cell: ([check]) => (fraud[check] ? <Pill tone="bad">Failed</Pill> : <Pill tone="good">Passed</Pill>),
-            line: "aside",
-          },
-          { name: "Description", cell: ([, , , about]) => about },
-          {
-            name: "Last failed",
-            width: "128px",
-            cell: ([, last]) => <Time at={fraud[last] ?? undefined} />,
-            isNamed: true,
-          },
-        ]}
-      />
+      <Table label="Checks" inPage rows={CHECKS} rowKey={([check]) => check} columns={columnsOf(fraud)} />
     </div>
   );
 }

@@ -1,22 +1,21 @@
 import { Users as UsersIcon } from "lucide";
 import { useMemo } from "preact/hooks";
 import type { listAllUsers } from "../../../worker/http/users/users.ts";
-import type { Answer } from "../../api/client.ts";
-import { usePages } from "../../api/hooks.ts";
+import { type Answer, usePages } from "../../api/hooks.ts";
 import { useAddress, useQueryValue, useQueryValues, useRouter } from "../../base/router.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../../forms/filters.tsx";
 import { type SeenUser, stateOf } from "../../map/marks/user-states.ts";
 import { StateMark } from "../../map/users/state-mark.tsx";
 import { Choice } from "../../parts/button.tsx";
+import { choices } from "../../parts/choices.ts";
 import { DownloadButton } from "../../parts/files/downloads.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
-import { metres } from "../../parts/values/number.tsx";
-import { Time, useMinute } from "../../parts/values/time.tsx";
+import { metres, Time, useMinute } from "../../parts/values/format.tsx";
 import { type Column, Table } from "../../table/table.tsx";
-import { userName } from "../events/event-words.ts";
+import { fenceName, userName } from "../events/event-words.ts";
 import { USER_BULK } from "./user-bulk.ts";
 
 export type User = Answer<typeof listAllUsers>["users"][number];
@@ -29,10 +28,8 @@ export function UserState({ user }: { user: SeenUser }) {
 }
 
 /** Names of the geofences and the place that the user is in. */
-const whereabouts = ({ geofences, place }: User): string[] =>
-  [...geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id), place?.name].filter(
-    (name) => name !== undefined,
-  );
+const whereaboutsOf = ({ geofences, place }: User): string[] =>
+  [...geofences.map(fenceName), place?.name].filter((name) => name !== undefined);
 
 const COLUMNS: readonly Column<User>[] = [
   { name: "User", cell: userName },
@@ -41,9 +38,9 @@ const COLUMNS: readonly Column<User>[] = [
   {
     name: "In",
     width: "20%",
-    cell: (user) => whereabouts(user).join(", "),
+    cell: (user) => whereaboutsOf(user).join(", "),
     short: (user) => {
-      const [first, ...others] = whereabouts(user);
+      const [first, ...others] = whereaboutsOf(user);
       return others.length > 0 ? `${first} + ${others.length}` : first;
     },
   },
@@ -69,22 +66,10 @@ const FILTERS = ["q", "metadata", "segment", "seen"] as const;
 
 export function UserList() {
   const { to } = useAddress();
-  const { go } = useRouter();
   const [view, setView] = useQueryValue("view", "table");
   const filter = useFilter();
-  const pages = usePages<User>("/v1/users", { ...filter, limit: 200 }, "users", ({ updatedAt }) => ({
-    updatedBefore: updatedAt,
-  }));
+  const pages = usePages<User>("/v1/users", { ...filter, limit: 200 }, "users", "updatedAt");
   const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== "");
-  const points = useMemo(
-    () =>
-      pages.rows.map((user) => ({
-        id: user._id,
-        coordinates: user.location.coordinates as [number, number],
-        label: userName(user),
-      })),
-    [pages.rows],
-  );
   return (
     <>
       <PageHead
@@ -93,12 +78,7 @@ export function UserList() {
           <>
             <Choice
               label="View"
-              options={
-                [
-                  ["table", "Table"],
-                  ["map", "Map"],
-                ] as const
-              }
+              options={choices({ table: "Table", map: "Map" })}
               value={view as "table" | "map"}
               onChange={setView}
             />
@@ -119,15 +99,11 @@ export function UserList() {
         />
       </FilterBar>
       {view === "map" ? (
-        <div class="fill card-map">
-          <PointMap points={points} onPick={(id) => go(to("users", id))} />
-        </div>
+        <UserPoints users={pages.rows} />
       ) : (
         <Table
           label="Users"
           columns={COLUMNS}
-          rows={pages.rows}
-          rowKey={({ _id }) => _id}
           hrefOf={({ _id }) => to("users", _id)}
           pages={pages}
           bulk={USER_BULK}
@@ -135,6 +111,20 @@ export function UserList() {
         />
       )}
     </>
+  );
+}
+
+function UserPoints({ users }: { users: readonly User[] }) {
+  const { to } = useAddress();
+  const { go } = useRouter();
+  const points = useMemo(
+    () => users.map((user) => ({ id: user._id, coordinates: user.location.coordinates, label: userName(user) })),
+    [users],
+  );
+  return (
+    <div class="fill card-map">
+      <PointMap points={points} onPick={(id) => go(to("users", id))} />
+    </div>
   );
 }
 

@@ -1,22 +1,16 @@
 import { Trash2 } from "lucide";
-import { useState } from "preact/hooks";
 import type { getUser } from "../../../worker/http/users/users.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress, useRouter } from "../../base/router.tsx";
-import { Confirm } from "../../forms/confirm.tsx";
-import { Button } from "../../parts/button.tsx";
+import { ConfirmButton } from "../../forms/confirm.tsx";
+import { choices } from "../../parts/choices.ts";
 import { DownloadButton } from "../../parts/files/downloads.tsx";
-import { toast } from "../../parts/overlays/toast.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { useTabs } from "../../parts/tabs.tsx";
 import { Id } from "../../parts/values/code.tsx";
-import { metres } from "../../parts/values/number.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
-import { userName } from "../events/event-words.ts";
+import { metres, Pill, Time } from "../../parts/values/format.tsx";
+import { fenceName, userName } from "../events/event-words.ts";
 import { UserDay } from "./user-day.tsx";
 import { UserDetails } from "./user-details.tsx";
 import { UserFraud } from "./user-fraud.tsx";
@@ -30,12 +24,10 @@ export function UserPage({ id }: { id: string }) {
   const path = `/v1/users/${encodeURIComponent(id)}`;
   const found = useQuery<Answer<typeof getUser>>(path, {}, { every: 10_000 });
   const user = found.data?.user;
-  const [tab, tabs] = useTabs("tab", [
-    ["day", "Day and replay"],
-    ["details", "Details"],
-    ["trips", "Trips"],
-    ["fraud", "Fraud"],
-  ]);
+  const [tab, tabs] = useTabs(
+    "tab",
+    choices({ day: "Day and replay", details: "Details", trips: "Trips", fraud: "Fraud" }),
+  );
   return (
     <>
       <PageHead
@@ -66,10 +58,7 @@ export function UserPage({ id }: { id: string }) {
 }
 
 function NowLine({ user }: { user: User }) {
-  const inside = [
-    ...user.geofences.map(({ description, externalId, _id }) => description ?? externalId ?? _id),
-    user.place?.name,
-  ];
+  const inside = [...user.geofences.map(fenceName), user.place?.name];
   return (
     <span class="row wrap">
       <UserState user={user} />
@@ -86,9 +75,6 @@ function NowLine({ user }: { user: User }) {
 function Actions({ user, path }: { user: User; path: string }) {
   const { to } = useAddress();
   const { go } = useRouter();
-  const forget = useForget();
-  const mayWrite = useMay("write");
-  const [deleting, setDeleting] = useState(false);
   return (
     <>
       <DownloadButton
@@ -101,26 +87,19 @@ function Actions({ user, path }: { user: User; path: string }) {
       <DownloadButton path={`${path}/export`} query={{ format: "gpx" }} label="The track as a GPX file">
         GPX
       </DownloadButton>
-      <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>
-        Delete
-      </Button>
-      {deleting && (
-        <Confirm
-          title={`Delete ${userName(user)}?`}
-          name={user.userId ?? user.deviceId}
-          action="Delete permanently"
-          send={(api) => api.delete(path)}
-          onClose={() => setDeleting(false)}
-          onDone={() => {
-            forget("/v1/users");
-            toast(`${userName(user)} deleted`);
-            go(to("users"), { replace: true });
-          }}
-        >
-          <p>Deletes its records, updates, events and queued webhooks. This cannot be undone.</p>
-          <Id>{user._id}</Id>
-        </Confirm>
-      )}
+      <ConfirmButton
+        button={{ danger: true, icon: Trash2, needs: "write", children: "Delete" }}
+        title={`Delete ${userName(user)}?`}
+        name={user.userId ?? user.deviceId}
+        action="Delete permanently"
+        send={(api) => api.delete(path)}
+        onDone={() => go(to("users"), { replace: true })}
+        forgets={["/v1/users"]}
+        said={`${userName(user)} deleted`}
+      >
+        <p>Deletes its records, updates, events and queued webhooks. This cannot be undone.</p>
+        <Id>{user._id}</Id>
+      </ConfirmButton>
     </>
   );
 }

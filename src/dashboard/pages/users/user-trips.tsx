@@ -2,9 +2,7 @@ import { Route } from "lucide";
 import { usePages } from "../../api/hooks.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { minutes } from "../../parts/values/number.tsx";
-import { Pill } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { minutes, Pill, Time } from "../../parts/values/format.tsx";
 import { Table } from "../../table/table.tsx";
 import { TRIP_BULK, type Trip } from "../trips/trip.ts";
 import type { User } from "./user-list.tsx";
@@ -12,15 +10,11 @@ import type { User } from "./user-list.tsx";
 export function UserTrips({ user }: { user: User }) {
   const { to } = useAddress();
   const path = user.userId === undefined ? undefined : "/v1/trips";
-  const pages = usePages<Trip>(path, { userId: user.userId, limit: 100 }, "trips", ({ createdAt }) => ({
-    createdBefore: createdAt,
-  }));
+  const pages = usePages<Trip>(path, { userId: user.userId, limit: 100 }, "trips");
   if (path === undefined) return <Empty icon={Route} title="Trips require a userId, and this device has none" />;
   return (
     <Table
       label="Trips"
-      rows={pages.rows}
-      rowKey={({ _id }) => _id}
       hrefOf={({ _id }) => to("trips", _id)}
       pages={pages}
       bulk={TRIP_BULK}

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { createWebhook } from "../../../worker/http/webhooks/webhooks.ts";
-import type { Answer } from "../../api/client.ts";
-import { useForget } from "../../api/hooks.ts";
+import type { Answer } from "../../api/hooks.ts";
 import { DialogForm } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
@@ -11,7 +10,6 @@ import { settingsIn } from "./sink-fields.tsx";
 import { type Draft, WebhookForm } from "./webhook-form.tsx";
 
 export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
-  const forget = useForget();
   const [made, setMade] = useState<{ id: string; secret: string }>();
   const form = useForm({
     saved: NEW,
@@ -22,8 +20,8 @@ export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onC
         url: draft.url || undefined,
         settings: settingsIn(draft.type, draft.settings),
       }),
+    forgets: ["/v1/webhooks"],
     onDone: ({ webhook: { _id, secret = "" } }, draft) => {
-      forget("/v1/webhooks");
       if (draft.type !== "webhook") onCreated(_id);
       else setMade({ id: _id, secret });
     },

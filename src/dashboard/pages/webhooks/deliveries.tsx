@@ -1,14 +1,12 @@
 import type { webhookDeliveries } from "../../../worker/http/webhooks/webhook-deliveries.ts";
-import type { Answer } from "../../api/client.ts";
-import { useQuery } from "../../api/hooks.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useRecords } from "../../api/records.ts";
 import { useQueryValue } from "../../base/router.tsx";
 import { Choice } from "../../parts/button.tsx";
+import { choices } from "../../parts/choices.ts";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
-import { milliseconds, plural } from "../../parts/values/number.tsx";
-import { Pill, type Tone } from "../../parts/values/pill.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { milliseconds, Pill, plural, Time, type Tone } from "../../parts/values/format.tsx";
 import { Request } from "./request.tsx";
 import "./deliveries.css";
 
@@ -40,12 +38,7 @@ export function Deliveries({ path }: { path: string }) {
       <div class="row ends wrap">
         <Choice
           label="Which"
-          options={
-            [
-              ["all", "All"],
-              ["failed", "Failed"],
-            ] as const
-          }
+          options={choices({ all: "All", failed: "Failed" })}
           value={only as "all" | "failed"}
           onChange={setOnly}
         />

@@ -3,17 +3,15 @@ import { Skeleton } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import type { WireEvent } from "../events/event-words.ts";
 
-/** The sent request. A message has the id of its first event, and the stored event is unchanged. */
-export function Request({
-  messageId,
-  sentAt,
-  event,
-}: {
+interface RequestProps {
   messageId: string;
   sentAt?: string;
   /** Null if it does not exist; undefined while it loads. */
   event: WireEvent | null | undefined;
-}) {
+}
+
+/** The sent request. A message has the id of its first event, and the stored event is unchanged. */
+export function Request({ messageId, sentAt, event }: RequestProps) {
   const { to } = useAddress();
   return (
     <>

@@ -1,10 +1,11 @@
 import { BUCKET_SECONDS, isEngagementType, type SinkType, WITH_URL } from "../../../core/webhooks/sink-settings.ts";
 import { Field, Select } from "../../forms/fields.tsx";
+import { choices } from "../../parts/choices.ts";
 
 /** Settings as they are typed; headers one per line, "name: value". Empty: not there. */
 export type TypedSettings = Partial<Record<string, string>>;
 
-interface Asked {
+interface SinkField {
   label: string;
   hint?: string;
   placeholder?: string;
@@ -32,19 +33,16 @@ export function nameOf({ type, url }: { type: SinkType; url: string }): string {
   return type === "queue" ? "The deployment's queue" : "The deployment's bucket";
 }
 
-const TYPES: [SinkType, string][] = [
-  ["webhook", "Webhook: a server, Slack, email"],
-  ["kafka", "Kafka, through its REST proxy"],
-  ["mqtt", "MQTT, over WebSocket"],
-  ["bucket", "Bucket: one line per event"],
-  ["queue", "Cloudflare Queue of this deployment"],
-  ["braze", "Braze"],
-  ["iterable", "Iterable"],
-  ["customerio", "Customer.io"],
-  ["segment", "Segment"],
-];
+const TYPES = choices<SinkType>({
+  ...TYPE_NAMES,
+  webhook: "Webhook: a server, Slack, email",
+  kafka: "Kafka, through its REST proxy",
+  mqtt: "MQTT, over WebSocket",
+  bucket: "Bucket: one line per event",
+  queue: "Cloudflare Queue of this deployment",
+});
 
-const HEADERS: Asked = {
+const HEADERS: SinkField = {
   label: "Headers",
   hint: "One per line, as name: value. Values are not shown again.",
   placeholder: "authorization: Bearer …",
@@ -52,7 +50,7 @@ const HEADERS: Asked = {
   mono: true,
 };
 
-const ASKED: Record<SinkType, Record<string, Asked>> = {
+const ASKED: Record<SinkType, Record<string, SinkField>> = {
   webhook: {
     template: {
       label: "Template",
@@ -82,9 +80,7 @@ const ASKED: Record<SinkType, Record<string, Asked>> = {
     region: { label: "Region", placeholder: "auto" },
   },
   queue: {},
-  braze: {
-    apiKey: { label: "REST API key", hint: "With the permission users.track. Not shown again.", secret: true },
-  },
+  braze: { apiKey: { label: "REST API key", hint: "With the permission users.track. Not shown again.", secret: true } },
   iterable: { apiKey: { label: "Server-side API key", hint: "Not shown again.", secret: true } },
   customerio: {
     siteId: { label: "Site ID" },
@@ -112,20 +108,16 @@ const ADDRESSES: Record<SinkType, { placeholder: string; hint: string } | undefi
 };
 
 export function TypeField({ type, onChange }: { type: SinkType; onChange: (type: SinkType) => void }) {
-  return (
-    <Select label="Type" param="type" value={type} onChange={(next) => onChange(next as SinkType)} options={TYPES} />
-  );
+  return <Select label="Type" param="type" value={type} onChange={onChange} options={TYPES} />;
 }
 
-export function AddressField({
-  type,
-  url,
-  onChange,
-}: {
+interface AddressFieldProps {
   type: SinkType;
   url: string;
   onChange: (url: string) => void;
-}) {
+}
+
+export function AddressField({ type, url, onChange }: AddressFieldProps) {
   const address = ADDRESSES[type];
   if (!address) return null;
   return (
@@ -141,18 +133,15 @@ export function AddressField({
   );
 }
 
-/** @param kept names of secret settings that are there and stay, if nothing is typed */
-export function SettingsFields({
-  type,
-  settings,
-  onChange,
-  kept = [],
-}: {
+interface SettingsFieldsProps {
   type: SinkType;
   settings: TypedSettings;
   onChange: (settings: TypedSettings) => void;
   kept?: readonly string[];
-}) {
+}
+
+/** @param kept names of secret settings that are there and stay, if nothing is typed */
+export function SettingsFields({ type, settings, onChange, kept = [] }: SettingsFieldsProps) {
   return (
     <>
       {Object.entries(ASKED[type]).map(([name, { secret, hint, placeholder, ...asked }]) => {

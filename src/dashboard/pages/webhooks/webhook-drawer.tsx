@@ -1,44 +1,39 @@
-import { Send, Trash2 } from "lucide";
+import { Send } from "lucide";
 import { useState } from "preact/hooks";
 import type { testWebhook } from "../../../worker/http/webhooks/webhook-deliveries.ts";
 import type { getWebhook, rotateWebhookSecret, updateWebhook } from "../../../worker/http/webhooks/webhooks.ts";
-import type { Answer } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
-import { Confirm } from "../../forms/confirm.tsx";
+import { type Answer, useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useMay } from "../../api/session-context.ts";
+import { ConfirmButton } from "../../forms/confirm.tsx";
 import { Switch } from "../../forms/fields.tsx";
-import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { EditForm } from "../../forms/record-drawer.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
+import { choices } from "../../parts/choices.ts";
 import { Dialog } from "../../parts/overlays/dialog.tsx";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
-import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
+import { Failure, Note, Waiting } from "../../parts/states.tsx";
 import { useTabs } from "../../parts/tabs.tsx";
-import { milliseconds } from "../../parts/values/number.tsx";
-import { Time } from "../../parts/values/time.tsx";
+import { milliseconds, Time } from "../../parts/values/format.tsx";
 import { ShownOnce } from "./create-webhook.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { nameOf, settingsIn } from "./sink-fields.tsx";
 import { type Draft, WebhookForm } from "./webhook-form.tsx";
 
+const TABS = choices({ deliveries: "Deliveries", dead: "Dead letters", setup: "Setup", secret: "Secret" });
+
 type Webhook = Answer<typeof getWebhook>["webhook"];
 
 export function WebhookDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const path = `/v1/webhooks/${encodeURIComponent(id)}`;
   const found = useQuery<Answer<typeof getWebhook>>(path);
-  const [tab, tabs] = useTabs("tab", [
-    ["deliveries", "Deliveries"],
-    ["dead", "Dead letters"],
-    ["setup", "Setup"],
-    ["secret", "Secret"],
-  ]);
+  const [tab, tabs] = useTabs("tab", TABS);
   const webhook = found.data?.webhook;
   return (
     <Drawer title={webhook ? nameOf(webhook) : "Webhook"} onClose={onClose} wide>
-      {found.problem && <Failure problem={found.problem} again={found.again} />}
-      {!webhook && !found.problem && <SkeletonLines lines={6} />}
+      <Waiting of={found} lines={6} />
       {webhook && (
         <>
           {webhook.url && <p class="mono">{webhook.url}</p>}
@@ -56,7 +51,6 @@ export function WebhookDrawer({ id, onClose }: { id: string; onClose: () => void
 }
 
 function Test({ path }: { path: string }) {
-  const mayWrite = useMay("admin");
   const forget = useForget();
   const [said, setSaid] = useState<Answer<typeof testWebhook>>();
   const test = useChange((api) => api.post<Answer<typeof testWebhook>>(`${path}/test`));
@@ -69,7 +63,7 @@ function Test({ path }: { path: string }) {
   return (
     <div class="stack tight">
       <div class="row wrap">
-        <Button icon={Send} busy={test.busy} disabled={!mayWrite} why={whyNot("admin")} onClick={() => void run()}>
+        <Button icon={Send} busy={test.busy} needs="admin" onClick={() => void run()}>
           Send a test event
         </Button>
         {said && (
@@ -90,7 +84,6 @@ function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGo
   const { type, url, description = "", delivery, eventTypes } = webhook;
   const { secrets = [], ...shown } = webhook.settings ?? {};
   const settings = Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, String(value)]));
-  const [deleting, setDeleting] = useState(false);
   const done = (said: string) => {
     forget("/v1/webhooks");
     toast(said);
@@ -122,39 +115,27 @@ function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGo
         problem={enabling.problem?.message}
         onChange={(enabled) => void enable(enabled)}
       />
-      <Form of={form}>
+      <EditForm
+        form={form}
+        needs="admin"
+        save="Save"
+        removal={{
+          path,
+          title: "Delete this webhook?",
+          name: nameOf(webhook),
+          about: "Deletes its queue, log and dead letters. This cannot be undone.",
+          said: "Webhook deleted",
+          forgets: ["/v1/webhooks"],
+        }}
+        onClose={onGone}
+      >
         <WebhookForm draft={form.draft} saved={{ secrets }} onChange={form.set} />
-        <FormError />
-        <footer class="row ends wrap">
-          <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("admin")} onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
-          <SaveButton>Save</SaveButton>
-        </footer>
-      </Form>
-      {deleting && (
-        <Confirm
-          title="Delete this webhook?"
-          name={nameOf(webhook)}
-          action="Delete"
-          send={(api) => api.delete(path)}
-          onClose={() => setDeleting(false)}
-          onDone={() => {
-            done("Webhook deleted");
-            onGone();
-          }}
-        >
-          Deletes its queue, log and dead letters. This cannot be undone.
-        </Confirm>
-      )}
+      </EditForm>
     </>
   );
 }
 
 function Secret({ webhook, path }: { webhook: Webhook; path: string }) {
-  const mayWrite = useMay("admin");
-  const forget = useForget();
-  const [asking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string>();
   return (
     <div class="stack">
@@ -168,25 +149,17 @@ function Secret({ webhook, path }: { webhook: Webhook; path: string }) {
         </Note>
       )}
       <div>
-        <Button disabled={!mayWrite} why={whyNot("admin")} onClick={() => setAsking(true)}>
-          Rotate the secret
-        </Button>
-      </div>
-      {asking && (
-        <Confirm
+        <ConfirmButton
+          button={{ needs: "admin", children: "Rotate the secret" }}
           title="Rotate the secret?"
           action="Rotate"
           send={(api) => api.post<Answer<typeof rotateWebhookSecret>>(`${path}/rotate`)}
-          onClose={() => setAsking(false)}
-          onDone={(rotated) => {
-            setAsking(false);
-            setSecret(rotated.webhook.secret);
-            forget(path);
-          }}
+          forgets={[path]}
+          onDone={(rotated) => setSecret(rotated.webhook.secret)}
         >
           Both secrets sign for 24 hours. <code>X-Radar-Signature</code> uses the new one immediately.
-        </Confirm>
-      )}
+        </ConfirmButton>
+      </div>
       {secret && (
         <Dialog title="The new secret" onClose={() => setSecret(undefined)}>
           <ShownOnce secret={secret} />

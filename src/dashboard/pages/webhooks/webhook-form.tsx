@@ -1,10 +1,13 @@
+import { useState } from "preact/hooks";
 import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../../core/tracking/types/event.ts";
 import { ALERT_TYPES, isAlertType } from "../../../core/webhooks/alerts.ts";
 import { isEngagementType, type SinkType } from "../../../core/webhooks/sink-settings.ts";
 import { Check } from "../../forms/bare.tsx";
 import { Field, Select } from "../../forms/fields.tsx";
+import { choices, toggled } from "../../parts/choices.ts";
 import { AddressField, SettingsFields, type TypedSettings, TypeField } from "./sink-fields.tsx";
 import "./webhooks.css";
+import { listOf } from "../../forms/draft.ts";
 
 /** The fields of a webhook, as they are typed. */
 export interface Draft {
@@ -17,16 +20,14 @@ export interface Draft {
   eventTypes?: string[];
 }
 
-export function WebhookForm({
-  draft,
-  onChange,
-  saved,
-}: {
+interface WebhookFormProps {
   draft: Draft;
   onChange: (draft: Draft) => void;
   /** For an existing webhook: its type is fixed, and its secrets are kept. */
   saved?: { secrets: readonly string[] };
-}) {
+}
+
+export function WebhookForm({ draft, onChange, saved }: WebhookFormProps) {
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
   return (
     <>
@@ -72,23 +73,22 @@ export function WebhookForm({
   );
 }
 
-function DeliveryField({
-  delivery,
-  onChange,
-}: {
+interface DeliveryFieldProps {
   delivery: Draft["delivery"];
   onChange: (delivery: Draft["delivery"]) => void;
-}) {
+}
+
+function DeliveryField({ delivery, onChange }: DeliveryFieldProps) {
   return (
     <Select
       label="Delivery"
       param="delivery"
       value={delivery}
       onChange={onChange}
-      options={[
-        ["single", "One event per message: {event, user}"],
-        ["multiple", "Up to five events of a user per message: {events, user}"],
-      ]}
+      options={choices({
+        single: "One event per message: {event, user}",
+        multiple: "Up to five events of a user per message: {events, user}",
+      })}
     />
   );
 }
@@ -97,16 +97,14 @@ const TYPES = [...EVENT_TYPES, ...CAMPAIGN_EVENT_TYPES] as const;
 
 const withoutAlerts = (types: string[] | undefined) => types?.filter((type) => !isAlertType(type));
 
-function EventTypes({
-  chosen,
-  onChange,
-  hasAlerts,
-}: {
+interface EventTypesProps {
   chosen: string[] | undefined;
   onChange: (types: string[] | undefined) => void;
   /** Alerts have no user, which some destinations need. */
   hasAlerts: boolean;
-}) {
+}
+
+function EventTypes({ chosen, onChange, hasAlerts }: EventTypesProps) {
   const types: readonly string[] = hasAlerts ? [...TYPES, ...ALERT_TYPES] : TYPES;
   const own = (chosen ?? []).filter((type) => !types.includes(type));
   return (
@@ -122,26 +120,27 @@ function EventTypes({
         <>
           <div class="type-list">
             {types.map((type) => (
-              <Check
-                key={type}
-                value={chosen.includes(type)}
-                onChange={(on) => onChange(on ? [...chosen, type] : chosen.filter((one) => one !== type))}
-              >
+              <Check key={type} value={chosen.includes(type)} onChange={(on) => onChange(toggled(chosen, type, on))}>
                 <code>{type}</code>
               </Check>
             ))}
           </div>
-          <Field
-            label="Conversion names, comma-separated"
-            value={own.join(", ")}
-            onChange={(text) => {
-              const names = text.split(",").map((name) => name.trim());
-              onChange([...chosen.filter((type) => !own.includes(type)), ...names.filter((name) => name !== "")]);
-            }}
-            param="eventTypes"
+          <ConversionNames
+            names={own}
+            onChange={(names) => onChange([...chosen.filter((type) => !own.includes(type)), ...names])}
           />
         </>
       )}
     </fieldset>
   );
+}
+
+/** The field keeps the text as typed: a comma at its end belongs to no name yet. */
+function ConversionNames({ names, onChange }: { names: readonly string[]; onChange: (names: string[]) => void }) {
+  const [typed, setTyped] = useState(names.join(", "));
+  const change = (text: string) => {
+    setTyped(text);
+    onChange(listOf(text));
+  };
+  return <Field label="Conversion names, comma-separated" value={typed} onChange={change} param="eventTypes" />;
 }

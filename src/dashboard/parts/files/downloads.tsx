@@ -1,67 +1,61 @@
 import { Download, X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Api, Problem, QueryValues } from "../../api/client.ts";
 import { download, type Progress } from "../../api/download.ts";
-import { useApi } from "../../api/hooks.ts";
+import { type Api, type Problem, type QueryValues, useApi } from "../../api/hooks.ts";
 import { Button } from "../button.tsx";
 import { toast } from "../overlays/toast.tsx";
-import { bytes, count } from "../values/number.tsx";
+import { bytes, count } from "../values/format.tsx";
 import { saveFile } from "./save-file.ts";
 import "./downloads.css";
 
 /** Running downloads, in a corner of every page. They continue when the viewer changes the page. */
 
-interface Running extends Progress {
+interface RunningDownload extends Progress {
   id: number;
   title: string;
   stop: AbortController;
 }
 
-let running: readonly Running[] = [];
+let running: readonly RunningDownload[] = [];
 let last = 0;
 let changed: () => void = () => {};
 
-function put(next: readonly Running[]): void {
+function setRunning(next: readonly RunningDownload[]): void {
   running = next;
   changed();
 }
 
-async function start(api: Api, path: string, query: QueryValues, title: string): Promise<void> {
+async function startDownload(api: Api, path: string, query: QueryValues, title: string): Promise<void> {
   const id = ++last;
   const stop = new AbortController();
-  put([...running, { id, title, stop, rows: 0, bytes: 0 }]);
+  setRunning([...running, { id, title, stop, rows: 0, bytes: 0 }]);
   const result = await download(api, path, query, stop.signal, (progress) =>
-    put(running.map((one) => (one.id === id ? { ...one, ...progress } : one))),
+    setRunning(running.map((one) => (one.id === id ? { ...one, ...progress } : one))),
   );
   const known = running.find((one) => one.id === id);
-  put(running.filter((one) => one.id !== id));
+  setRunning(running.filter((one) => one.id !== id));
   if ("blob" in result) {
     saveFile(result.blob, result.name);
     toast(`Downloaded ${result.name}, ${bytes(result.blob.size)}`);
-  } else if (!stop.signal.aborted) toast(`Could not download ${title}. ${said(result, known)}`, { tone: "bad" });
+  } else if (!stop.signal.aborted) toast(`Could not download ${title}. ${failureText(result, known)}`, { tone: "bad" });
 }
 
-function said({ message }: Problem, known: Running | undefined): string {
+function failureText({ message }: Problem, known: RunningDownload | undefined): string {
   return known && known.bytes > 0 ? `${message} ${bytes(known.bytes)} were received.` : message;
 }
 
-/** A button that fetches a file and says how far it is. */
-export function DownloadButton({
-  path,
-  query = {},
-  label,
-  bare,
-  icon = true,
-  children,
-}: {
+interface DownloadButtonProps {
   path: string;
   query?: QueryValues;
   label?: string;
   bare?: boolean;
   icon?: boolean;
   children?: ComponentChildren;
-}) {
+}
+
+/** A button that fetches a file and says how far it is. */
+export function DownloadButton({ path, query = {}, label, bare, icon = true, children }: DownloadButtonProps) {
   const api = useApi();
   const title = path.split("/").findLast((part) => part !== "export" && part !== "") ?? "The file";
   return (
@@ -69,7 +63,7 @@ export function DownloadButton({
       bare={bare}
       icon={icon ? Download : undefined}
       label={label}
-      onClick={() => void start(api, path, query, decodeURIComponent(title))}
+      onClick={() => void startDownload(api, path, query, decodeURIComponent(title))}
     >
       {children}
     </Button>

@@ -1,11 +1,10 @@
 import { useRef, useState } from "preact/hooks";
-import type { Result } from "../../api/client.ts";
-import { type Change, useChange } from "../../api/hooks.ts";
+import { type Change, type Result, useChange } from "../../api/hooks.ts";
 import { Button } from "../button.tsx";
-import { bytes } from "../values/number.tsx";
+import { bytes } from "../values/format.tsx";
 import "./downloads.css";
 
-interface Sending {
+interface UploadState {
   sent: number;
   of: number;
   stop: AbortController;
@@ -13,7 +12,7 @@ interface Sending {
 
 /** A file to an import, with how far it is. */
 interface Upload<T> extends Change<[dryRun: boolean], T> {
-  sending?: Sending;
+  sending?: UploadState;
 }
 
 /** Uploads a file to an import endpoint. `UploadProgress` shows the progress. */
@@ -21,7 +20,7 @@ export function useUpload<T>(
   path: string,
   file: { name: string; content: Blob | string; type: string } | undefined,
 ): Upload<T> {
-  const [sending, setSending] = useState<Sending>();
+  const [sending, setSending] = useState<UploadState>();
   const latest = useRef(file);
   latest.current = file;
   const change = useChange(async (api, dryRun: boolean): Promise<Result<T>> => {

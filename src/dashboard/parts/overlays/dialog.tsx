@@ -4,18 +4,15 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { Button } from "../button.tsx";
 import "./dialog.css";
 
-/** The browser's own dialog: it holds the focus, Escape closes it, and what is behind cannot be reached. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  wide = false,
-}: {
+interface DialogProps {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
   wide?: boolean;
-}) {
+}
+
+/** The browser's own dialog: it holds the focus, Escape closes it, and what is behind cannot be reached. */
+export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {

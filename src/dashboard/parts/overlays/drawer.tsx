@@ -4,6 +4,14 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../button.tsx";
 import "./drawer.css";
 
+interface DrawerProps {
+  title: ComponentChildren;
+  actions?: ComponentChildren;
+  onClose: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+}
+
 /**
  * Details next to a list, full-width on a phone. The page keeps the open state in the URL:
  *
@@ -12,19 +20,7 @@ import "./drawer.css";
  *
  * The drawer is not modal: the list stays usable, and arrow keys in the list change the drawer.
  */
-export function Drawer({
-  title,
-  actions,
-  onClose,
-  children,
-  wide = false,
-}: {
-  title: ComponentChildren;
-  actions?: ComponentChildren;
-  onClose: () => void;
-  children: ComponentChildren;
-  wide?: boolean;
-}) {
+export function Drawer({ title, actions, onClose, children, wide = false }: DrawerProps) {
   const heading = useId();
   const panel = useRef<HTMLElement>(null);
   const close = useRef(onClose);

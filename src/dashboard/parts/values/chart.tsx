@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { useDark } from "../../base/theme.ts";
-import { short } from "./number.tsx";
-import "./chart.css";
+import { short } from "./format.tsx";
 import { onUse } from "./on-use.ts";
+import "uplot/dist/uPlot.min.css";
+import "./chart.css";
 
 export interface ChartProps {
   /** Label for screen readers; the numbers are also in the table below the chart. */
@@ -77,7 +77,7 @@ function drawChart(element: HTMLElement, { times, series, height = DEFAULT_HEIGH
         { ...axis, size: 48, values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? short(tick) : "")) },
       ],
       series: [
-        { label: "Time", value: (_, seconds) => (seconds === null ? "" : when(seconds, times)) },
+        { label: "Time", value: (_, seconds) => (seconds === null ? "" : timeText(seconds, times)) },
         ...series.map(({ name, isError }, i) => ({
           label: name,
           stroke: colour(isError ? "--bad" : COLOURS[i % COLOURS.length]),
@@ -144,7 +144,7 @@ function onAxis(seconds: number, times: readonly number[]): string {
   return (isOneDay ? shortHour() : shortDay()).format(seconds * 1000);
 }
 
-function when(seconds: number, times: readonly number[]): string {
+function timeText(seconds: number, times: readonly number[]): string {
   const isByDay = times.length > 1 && times[1] - times[0] > 12 * 3600_000;
   return (isByDay ? dayOf() : hourOf()).format(seconds * 1000);
 }

@@ -1,4 +1,4 @@
-import { count } from "./number.tsx";
+import { count } from "./format.tsx";
 import "./error-count.css";
 
 /** A number of errors: red unless it is zero. */

@@ -17,6 +17,17 @@ export function Facts({ rows }: { rows: readonly (readonly [name: string, value:
   );
 }
 
+/** Metadata as lines of a value of `Facts`. */
+export const MetadataLines = ({ of }: { of: Record<string, unknown> }) => (
+  <>
+    {Object.entries(of).map(([key, value]) => (
+      <span key={key} class="block">
+        <span class="muted">{key}</span> {String(value)}
+      </span>
+    ))}
+  </>
+);
+
 /** Whatever a customer keeps with a thing, as key and value. */
 export function Metadata({ of }: { of: Record<string, unknown> | undefined }) {
   const entries = Object.entries(of ?? {});
