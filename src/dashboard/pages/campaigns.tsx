@@ -1,8 +1,8 @@
 import { Megaphone } from "lucide";
 import type { listCampaigns } from "../../worker/http/campaigns/campaigns.ts";
 import type { Answer } from "../api/hooks.ts";
-import { RecordPage } from "../forms/record-page.tsx";
 import { EnabledPill, Time } from "../parts/values/format.tsx";
+import { RecordPage } from "../table/record-page.tsx";
 import type { Bulk, Column } from "../table/table.tsx";
 import { TYPE_WORDS } from "./campaigns/campaign-draft.ts";
 import { CampaignDrawer } from "./campaigns/campaign-drawer.tsx";

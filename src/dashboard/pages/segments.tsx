@@ -1,8 +1,8 @@
 import { UsersRound } from "lucide";
 import type { listAllSegments } from "../../worker/http/segments/segments.ts";
 import type { Answer } from "../api/hooks.ts";
-import { RecordPage } from "../forms/record-page.tsx";
 import { Pill, Time } from "../parts/values/format.tsx";
+import { RecordPage } from "../table/record-page.tsx";
 import type { Bulk, Column } from "../table/table.tsx";
 import { ruleWords } from "./segments/segment-draft.ts";
 import { SegmentDrawer } from "./segments/segment-drawer.tsx";

@@ -3,6 +3,7 @@ import { atPace } from "../../geo/steps.ts";
 import type { Router } from "../route/router.ts";
 import { startsOf } from "../search/end-points.ts";
 import { OverlayWindow } from "../search/overlay.ts";
+import type { RoadStore } from "../store/road-store.ts";
 import { returnLabels, takeLabels } from "../store/search-labels.ts";
 import { snap } from "../store/snap.ts";
 import { CellRaster, type Polygon } from "./cell-raster.ts";
@@ -95,6 +96,28 @@ export async function contours(
   });
   const opening = store.districts.openAround([center], farthestOf(within));
   if (opening) await opening;
+  await fillRasters(rasters, { store, starts, limits, byLength, maxTiles, windowWith });
+  const found: Contour[] = [];
+  for (const [i, limit] of limits.entries()) {
+    const yard = Math.min(MAX_YARD, Math.max(MIN_YARD, farthestOf(limit) * YARD_SHARE));
+    found.push({ limit, ...(await atPace(rasters[i].polygonSteps(2 * yard, denoise), store)) });
+  }
+  return found;
+}
+
+/** What a fill needs: where the search begins, how far it goes, and a window of the overlay with some tiles open. */
+interface Reach {
+  store: RoadStore;
+  starts: Awaited<ReturnType<typeof startsOf>>;
+  limits: readonly number[];
+  byLength: boolean;
+  maxTiles: number;
+  windowWith(tiles: readonly number[]): Promise<OverlayWindow>;
+}
+
+/** Marks what is reached within each limit: whole tiles by their boxes, others road by road. @throws TooFar */
+async function fillRasters(rasters: readonly CellRaster[], reach: Reach): Promise<void> {
+  const { store, starts, limits, byLength, maxTiles, windowWith } = reach;
   const labels = takeLabels();
   const { whole, divided } = await reachedTiles(await windowWith([]), labels, starts, limits, byLength);
   for (const [i, tiles] of whole.entries()) {
@@ -118,10 +141,4 @@ export async function contours(
     );
   }
   returnLabels(labels);
-  const found: Contour[] = [];
-  for (const [i, limit] of limits.entries()) {
-    const yard = Math.min(MAX_YARD, Math.max(MIN_YARD, farthestOf(limit) * YARD_SHARE));
-    found.push({ limit, ...(await atPace(rasters[i].polygonSteps(2 * yard, denoise), store)) });
-  }
-  return found;
 }

@@ -63,7 +63,10 @@ describe("a trip", () => {
       const { user } = (await post("/v1/track", key, update)).body;
       expect(user.trip.status).toBe("started");
       const path = `/v1/trips/${externalId}`;
-      const changed = await call("PATCH", `${path}/update`, { key, json: { userId: `ann-${i}`, metadata: { box: i } } });
+      const changed = await call("PATCH", `${path}/update`, {
+        key,
+        json: { userId: `ann-${i}`, metadata: { box: i } },
+      });
       expect([changed.status, changed.body.trip?.metadata]).toEqual([200, { box: i }]);
       await post("/v1/track", key, { ...update, latitude: 40.8 });
       const [{ body: one }, { body: list }, { body: way }] = await Promise.all([

@@ -2,11 +2,11 @@ import { type IconNode, Plus } from "lucide";
 import type { ComponentType } from "preact";
 import { usePages } from "../api/hooks.ts";
 import { useQueryValue, useRouter } from "../base/router.tsx";
+import type { RecordDrawerProps } from "../forms/record-drawer.tsx";
 import { Button } from "../parts/button.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
-import { type Bulk, type Column, Table } from "../table/table.tsx";
-import type { RecordDrawerProps } from "./record-drawer.tsx";
+import { type Bulk, type Column, Table } from "./table.tsx";
 
 interface RecordPageProps<Row> {
   title: string;
