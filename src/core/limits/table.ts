@@ -116,9 +116,9 @@ export const CREATION_LIMITS = {
   newTrips: 10_000,
   /** Conversions, and events that phones generated without a network. */
   newEvents: 20_000,
-  newMegabytes: 200,
+  newMegabytes: 500,
   /** Of one device. */
-  newMegabytesPerDevice: 5,
+  newMegabytesPerDevice: 50,
 } as const;
 export type Creation = keyof typeof CREATION_LIMITS;
 export const BYTES_PER_MEGABYTE = 1_000_000;

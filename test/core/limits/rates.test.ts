@@ -101,7 +101,7 @@ describe("the limits", () => {
   });
 
   it("of what is created count an hour, all others a second", () => {
-    const megabytes = { newMegabytes: 200, newMegabytesPerDevice: 5 };
+    const megabytes = { newMegabytes: 500, newMegabytesPerDevice: 50 };
     expect(CREATION_LIMITS).toEqual({ newUsers: 10_000, newTrips: 10_000, newEvents: 20_000, ...megabytes });
     expect(rateLimitOf("newTrips")).toBe(10_000);
     expect([rateLimitOf("computing"), periodOf("computing")]).toEqual([500, "second"]);

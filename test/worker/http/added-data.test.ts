@@ -195,6 +195,19 @@ describe("megabytes of a publishable key", () => {
     expect((await track(key, "a", { latitude: 41 })).status).toBe(200);
   });
 
+  it("count a batch of a phone that was offline as a whole: it is stored, and the next additions wait", async () => {
+    const key = keyOf(await worldWith({ newMegabytesPerDevice: 1 }));
+    const batch = (from: number) =>
+      Array.from({ length: 100 }, (_, i) => ({
+        ...{ deviceId: "a", ...HERE, accuracy: 5, metadata: metadataOf(16_000, String.fromCharCode(97 + (i % 26))) },
+        ...{ updatedAt: new Date(Date.now() - 1000 * (from - i)).toISOString(), replayed: true },
+      }));
+    const whole = await post("/v1/track/replay", key, { replays: batch(1000) });
+    expect([whole.status, (await buy(key, "a")).body.meta.type]).toEqual([200, "newMegabytesPerDevice"]);
+    const next = await post("/v1/track/replay", key, { replays: batch(500) });
+    expect([next.status, next.body.meta.type]).toEqual([429, "newMegabytesPerDevice"]);
+  });
+
   it("count the events of a trip's changes; a trip can always end", async () => {
     const world = await worldWith({ newMegabytes: 1 });
     const key = keyOf(world);

@@ -241,7 +241,7 @@ describe("limits of updates", () => {
   it("are the project's own, and none for what a secret key creates", () => {
     const own = caller({ settings: { rateLimits } });
     expect([trackRate(own), trackRate(caller())]).toEqual([3, 1]);
-    expect(creationsOf(own)).toMatchObject({ newUsers: 20, newTrips: 30, newEvents: 20_000, newMegabytes: 200 });
+    expect(creationsOf(own)).toMatchObject({ newUsers: 20, newTrips: 30, newEvents: 20_000, newMegabytes: 500 });
     expect(creationsOf(caller({ secret: true, settings: { rateLimits } }))).toBeUndefined();
     const headers = (error: ApiError) => [error.status, error.type, error.headers["X-RateLimit-Limit"], error.message];
     expect(headers(limitedBy({ waitMs: 500 }, own, 3, NOW))).toEqual([

@@ -159,7 +159,7 @@ export class DeviceTracker extends DurableObject<Env> {
       const waitMs = counts && !outcome.repeated ? this.#rate.waitFor(request.rate, Date.now(), 0) : 0;
       return waitMs > 0 ? { limited: true, waitMs } : { needs: engaged.needs };
     }
-    const full = outcome.repeated ? undefined : this.#bytes.limited(request.creations, now);
+    const full = outcome.repeated || request.isAdmitted ? undefined : this.#bytes.limited(request.creations, now);
     if (full && addsData(before, request, events)) return full;
     if (counts && !outcome.repeated) {
       const waitMs = this.#rate.waitFor(request.rate, Date.now());
@@ -212,6 +212,8 @@ export class DeviceTracker extends DurableObject<Env> {
     const deliveries: Delivery[] = [];
     let state: UserState | undefined;
     let taken = 0;
+    // The limits of bytes count for a batch as a whole: a phone that was offline hands over its positions at once.
+    const isAdmitted = this.#bytes.limited(requests[0].creations, Date.now()) === undefined;
     for (const request of requests) {
       const { resent, update } = request;
       const before = this.#store.recordOf(update);
@@ -219,7 +221,7 @@ export class DeviceTracker extends DurableObject<Env> {
         state = before;
         continue;
       }
-      const last = await this.#apply(request, false);
+      const last = await this.#apply({ ...request, isAdmitted }, false);
       if (last.limited) return { ...last, ...this.#bytes.take() };
       state = last.state;
       if (last.repeated) continue;

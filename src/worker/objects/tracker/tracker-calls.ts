@@ -48,6 +48,8 @@ export interface TrackRequest {
   updateDays: number;
   /** What the caller's key may add [per hour]; absent = unlimited. */
   creations?: Creations;
+  /** Of a batch that began within the limits of bytes: it is stored whole. */
+  isAdmitted?: boolean;
   idempotencyKey?: string;
   /** For a replayed update whose time depends on when it is sent: identifies it if it is sent again. */
   resent?: number;
