@@ -91,7 +91,8 @@ async function ask(what: Endpoint, { path = "/v1/thing", key, cf, env = {}, para
   };
   const all = { DB: d1On(database), RATE_LIMITER: limiter, ...env };
   const execution = { waitUntil: (work: Promise<unknown>) => void waited.push(work) };
-  const response = await serve(what)(request, all as never, execution as never, params);
+  const context = { req: { raw: request, param: () => params }, env: all, executionCtx: execution };
+  const response = await serve(what)(context as never);
   const body = await response.text();
   return {
     status: response.status,

@@ -1,9 +1,9 @@
 import { machineFigures } from "../../objects/machine.ts";
+import type { Execution } from "../../platform/call.ts";
 import type { Env } from "../../platform/env.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { roleOf } from "./callers/session.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Execution } from "./exact-paths.ts";
 
 /** Cache time of the machine's disk state [ms]. */
 const BELIEVED_MS = 1000;

@@ -1,5 +1,5 @@
+import type { Execution } from "../../platform/call.ts";
 import type { Env } from "../../platform/env.ts";
-import type { Execution } from "./exact-paths.ts";
 import { GatheredLines } from "./gathered-lines.ts";
 
 /** One wide line per request, except for health checks. No keys, no coordinates, no query strings, no ids of users or devices. */

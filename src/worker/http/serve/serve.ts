@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { z } from "zod";
 import { keyFromHeader, looksLikeKey } from "../../../core/auth/key.ts";
 import { readSignedUrl } from "../../../core/auth/signed-url.ts";
@@ -6,6 +7,7 @@ import { ClientLeft, InDebt, TooMuchWork } from "../../../core/geo/pace.ts";
 import { addressRateOf } from "../../../core/limits/table.ts";
 import { isDatabaseAway, isMoving } from "../../db/away.ts";
 import { envIn } from "../../db/databases.ts";
+import type { Execution } from "../../platform/call.ts";
 import { describeError } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { ApiError, beforeBracket, errorBody } from "../../platform/errors.ts";
@@ -23,7 +25,6 @@ import { type Credentials, credentialsOf, speakerOf } from "./callers/speaker.ts
 import { clientOf } from "./connection.ts";
 import { fullDiskBehind, refuseWhenFull } from "./disk.ts";
 import { type AuditNote, type Call, type Endpoint, MediaReply, type Reply, WrittenReply } from "./endpoint.ts";
-import type { Execution, Handler } from "./exact-paths.ts";
 import { noteAnswer, requestFigures } from "./figures.ts";
 import { type LogLine, writeLog } from "./log.ts";
 import { type Parameter, queryOf } from "./query-string.ts";
@@ -35,14 +36,15 @@ import { traceAnswer } from "./traces.ts";
 import { count, countCall } from "./usage.ts";
 
 /** The steps of every request: caller, permission, rate limit, parameters, handler, envelope. */
-export function serve(endpoint: Endpoint): Handler<Env> {
+export function serve(endpoint: Endpoint): (context: Context<{ Bindings: Env }>) => Promise<Response> {
   const figures = requestFigures.of(endpoint.name);
   const isForBrowsers = endpoint.level === "publishable" || endpoint.level === "open";
-  return async (request, env, execution, params) => {
+  return async ({ req, env, executionCtx: execution }) => {
+    const request = req.raw;
     const log = startLog(request, endpoint.path);
     const notes: Notes = { leftOut: undefined, credits: undefined, pace: undefined };
     try {
-      const reply = await answer(endpoint, { request, env, execution, params }, log, notes);
+      const reply = await answer(endpoint, { request, env, execution, params: req.param() }, log, notes);
       log.status = reply instanceof Response || reply instanceof MediaReply ? reply.status : (endpoint.status ?? 200);
       if (notes.leftOut) log.leftOut = [...notes.leftOut].sort().join(", ");
       const attribution = notes.credits && attributionHeader(notes.credits.values());

@@ -2,8 +2,8 @@ import { otlpBody, otlpHeaders, type RequestSpan, tracesUrl } from "../../../cor
 import { isTraced, readTraceparent, SAMPLERS, type Sampler } from "../../../core/metrics/traces/trace-context.ts";
 import { VERSION } from "../../../core/metrics/version.ts";
 import { fetchOwnService } from "../../outgoing/outgoing.ts";
+import type { Execution } from "../../platform/call.ts";
 import type { Env } from "../../platform/env.ts";
-import type { Execution } from "./exact-paths.ts";
 import type { LogLine } from "./log.ts";
 
 /** Maximum spans that wait: beyond that, new ones are dropped. At 50 requests per second, 40 s. */
