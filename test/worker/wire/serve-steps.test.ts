@@ -11,7 +11,8 @@ import {
   type Reply,
   WrittenReply,
 } from "../../../src/worker/http/serve/endpoint.ts";
-import { preflight, serve } from "../../../src/worker/http/serve/serve.ts";
+import { preflight } from "../../../src/worker/http/serve/headers.ts";
+import { serve } from "../../../src/worker/http/serve/serve.ts";
 import { ApiError } from "../../../src/worker/platform/errors.ts";
 import { number, text } from "../../../src/worker/wire/input/fields.ts";
 import { d1On, newDatabase } from "../../support/d1-on-sqlite.ts";

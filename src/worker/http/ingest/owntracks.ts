@@ -101,14 +101,7 @@ async function keepWaypoints(call: Call, body: Readonly<Record<string, unknown>>
       coordinates: [longitude, latitude],
       radius: Math.min(Math.max(radius, MIN_RADIUS), MAX_RADIUS),
     });
-    const { ip } = call;
-    await upsertGeofenceByPair.handle({
-      ...call,
-      ip,
-      pace: call.pace,
-      body: fence,
-      params: { tag: TAG, externalId: id },
-    } as never);
+    await upsertGeofenceByPair.handle(call.with({ body: fence, params: { tag: TAG, externalId: id } }));
   }
 }
 

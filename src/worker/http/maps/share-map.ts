@@ -61,9 +61,7 @@ async function throughToken(call: Call, name: string, to: Endpoint): Promise<Rep
   if (written) call.waitUntil(written);
   if (to === mapTile && isFar(known, call.params)) return emptyTile();
   // These read only geodata; they need the caller only for the key in links, and here is none.
-  const own = { ip: { get: () => call.ip }, pace: { get: () => call.pace } };
-  const asked = { ...call, caller: { secret: true } as Caller };
-  return to.handle(Object.defineProperties(asked, own) as never);
+  return to.handle(call.with({ caller: { secret: true } as Caller }));
 }
 
 /** Is it a tile far from what the link shows? What is not a tile gets the error of map tiles. */

@@ -32,6 +32,8 @@ export interface Call<Query = unknown, Body = unknown> {
   credit: Credit;
   /** The audit log entry of this change, if a session made it; see `Endpoint.audited`. */
   audit(entry: AuditNote): void;
+  /** The same call with other parts, for the handler of another endpoint: a spread would lose `ip` and `pace`. */
+  with(parts: Partial<Pick<Call, "params" | "query" | "body" | "caller">>): Call<never, never>;
 }
 
 /** An audit log entry: the target and the action, without secrets. */

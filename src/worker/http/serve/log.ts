@@ -1,6 +1,7 @@
 import type { Execution } from "../../platform/call.ts";
 import type { Env } from "../../platform/env.ts";
 import { GatheredLines } from "./gathered-lines.ts";
+import { requestIdOf } from "./request-id.ts";
 
 /** One wide line per request, except for health checks. No keys, no coordinates, no query strings, no ids of users or devices. */
 export interface LogLine {
@@ -21,6 +22,14 @@ export interface LogLine {
   leftOut?: string;
   /** Stack of an unexpected error. */
   error?: string;
+}
+
+/** The status when nobody waits for the response, as nginx writes it. */
+export const CLIENT_LEFT = 499;
+
+/** The line of a request that has just arrived. */
+export function startLog(request: Request, route: string): LogLine {
+  return { requestId: requestIdOf(request.headers), at: Date.now(), method: request.method, route, status: 0 };
 }
 
 const HEALTH_CHECK = "/v1/ping";

@@ -2,7 +2,7 @@ import type { DataSource } from "../../../core/geo/builds/manifest.ts";
 import type { Pace } from "../../../core/geo/pace.ts";
 import type { SignedIn } from "../../db/projects/sessions.ts";
 import type { Env } from "../../platform/env.ts";
-import type { Caller } from "./callers/identity.ts";
+import type { Caller, Identity } from "./callers/identity.ts";
 import type { Client } from "./connection.ts";
 import type { AuditNote, Call } from "./endpoint.ts";
 import { paceOf } from "./request-pace.ts";
@@ -15,10 +15,19 @@ export interface Notes {
   pace: Pace | undefined;
 }
 
-/** What a call consists of. */
-type Parts = Pick<Call, "params" | "query" | "body" | "caller" | "member" | "env" | "request" | "requestId" | "now"> & {
-  isSigned: boolean;
-};
+/** What a handler reads of a call. */
+type Parts = Pick<Call, "params" | "query" | "body" | "caller" | "member" | "env" | "request" | "requestId" | "now">;
+
+/** What the calls of one request have in common. */
+interface Common {
+  client: Client;
+  waitUntil: Call["waitUntil"];
+  notes: Notes;
+  /** The entry of the audit log. */
+  note: AuditNote;
+  /** Who is charged for the work. */
+  payer: Pick<Identity, "caller" | "isSigned">;
+}
 
 /**
  * The call of a request. A class, because an accessor of an object literal (`ip`) is defined again for each request. Functions are fields:
@@ -38,11 +47,10 @@ export class ServedCall implements Call {
   readonly leftOut: Call["leftOut"];
   readonly credit: Call["credit"];
   readonly audit: Call["audit"];
-  readonly #client: Client;
-  readonly #notes: Notes;
-  readonly #isSigned: boolean;
+  readonly #common: Common;
 
-  constructor(parts: Parts, client: Client, waitUntil: Call["waitUntil"], notes: Notes, note: AuditNote) {
+  constructor(parts: Parts, common: Common) {
+    const { notes, note, waitUntil } = common;
     this.params = parts.params;
     this.query = parts.query;
     this.body = parts.body;
@@ -62,19 +70,22 @@ export class ServedCall implements Call {
       for (const source of sources) notes.credits.set(source.name, source);
     };
     this.audit = (said) => Object.assign(note, said);
-    this.#client = client;
-    this.#notes = notes;
-    this.#isSigned = parts.isSigned;
+    this.#common = common;
   }
 
   /** Created when it is first used: most requests count no work. */
   get pace(): Pace {
-    const { caller, ip, request, env } = this;
-    this.#notes.pace ??= paceOf({ caller, ip, isSigned: this.#isSigned }, request, env);
-    return this.#notes.pace;
+    const { notes, payer } = this.#common;
+    notes.pace ??= paceOf({ caller: payer.caller, ip: this.ip, isSigned: payer.isSigned }, this.request, this.env);
+    return notes.pace;
   }
 
   get ip(): string | undefined {
-    return this.#client.ip;
+    return this.#common.client.ip;
+  }
+
+  with(parts: Partial<Parts>): Call<never, never> {
+    const call: Call = new ServedCall({ ...this, ...parts }, this.#common);
+    return call as Call<never, never>;
   }
 }

@@ -1,8 +1,10 @@
 import { BoundedMap } from "../../../core/geo/bounded-map.ts";
 import { type KeyRecord, noteKeyUses } from "../../db/projects/keys.ts";
 import { addUsage, HOUR_MS, type UsageRow } from "../../db/projects/usage.ts";
+import type { Execution } from "../../platform/call.ts";
 import { KeyUses } from "./callers/key-uses.ts";
 import { isDiskFull } from "./disk.ts";
+import { CLIENT_LEFT, type LogLine } from "./log.ts";
 
 /** How long counts are collected before a write, if the project had no recent write [ms]. */
 const SOON_MS = 2_000;
@@ -92,6 +94,16 @@ export function countCall(
   if (caller.key !== undefined) keyUses.note(caller.key, now);
   if (caller.hasQuota) withQuota.add(caller.project);
   return count(db, caller, endpoint, now, "calls");
+}
+
+/** Counts a response of 400 and above to a known caller; errors of dashboard members are not the project's. */
+export function countError(endpoint: string, { DB }: { DB: D1Database }, execution: Execution, line: LogLine): void {
+  const { status, project, live = false, at, member } = line;
+  if (project === undefined || member !== undefined || status === CLIENT_LEFT) return;
+  const written = count(DB, { project, live }, endpoint, at, "errors");
+  if (written) execution.waitUntil(written);
+  const failed = status >= 500 && count(DB, { project, live }, endpoint, at, "failures");
+  if (failed) execution.waitUntil(failed);
 }
 
 /** The latest row of each endpoint while it is pending: nearly every call belongs to it. */

@@ -1,0 +1,53 @@
+import { ClientLeft, InDebt, TooMuchWork } from "../../../core/geo/pace.ts";
+import { isDatabaseAway, isMoving } from "../../db/away.ts";
+import { describeError } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError, beforeBracket, errorBody } from "../../platform/errors.ts";
+import { baseHeaders } from "./headers.ts";
+import { CLIENT_LEFT, type LogLine } from "./log.ts";
+import { tooManyRequests } from "./rate-limit.ts";
+
+/**
+ * Renders an error: an ApiError unchanged, an unavailable database or bucket as 503, anything else as a 500 whose cause is only in
+ * the log. Pages of any origin may read it, whatever the endpoint: otherwise a browser would show a misleading CORS
+ * error.
+ */
+export function failure(error: unknown, log: LogLine, env: Env): Response {
+  const known = toApiError(error, log);
+  log.status = known.status;
+  log.param = known.param === undefined ? undefined : beforeBracket(known.param);
+  return new Response(JSON.stringify(errorBody(known)), {
+    status: known.status,
+    headers: { ...baseHeaders(log.requestId, true, env), ...known.headers },
+  });
+}
+
+function toApiError(error: unknown, log: LogLine): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof InDebt)
+    return tooManyRequests(error.rate, error.waitMs, Date.now(), "milliseconds of computing");
+  if (error instanceof ClientLeft) return new ApiError(CLIENT_LEFT, "The client closed the connection.");
+  if (error instanceof TooMuchWork) {
+    return new ApiError(503, "The request is too expensive. Reduce its size.", {
+      headers: { "Retry-After": "60" },
+    });
+  }
+  log.error = describeError(error);
+  if (isMoving(error)) {
+    return new ApiError(503, "The project is moving to another database. Try again in a few seconds.", {
+      headers: { "Retry-After": "5" },
+    });
+  }
+  if (isDatabaseAway(error)) {
+    return new ApiError(503, "The database is temporarily unavailable. Try again in a few seconds.", {
+      headers: { "Retry-After": "2" },
+    });
+  }
+  // By its name (src/worker/storage), because handlers do not know where geodata is stored.
+  if (error instanceof Error && error.name === "StorageError") {
+    return new ApiError(503, "Geodata is temporarily unavailable. Try again in a few seconds.", {
+      headers: { "Retry-After": "5" },
+    });
+  }
+  return new ApiError(500, `Internal server error. Request id: ${log.requestId}.`);
+}
