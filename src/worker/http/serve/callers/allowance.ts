@@ -5,7 +5,8 @@ import type { EndpointRequest } from "../input.ts";
 import { limitRate } from "../rate-limit.ts";
 import { countCall } from "../usage.ts";
 import { limitAddress, limitMember } from "./address-limit.ts";
-import type { Caller, Identity } from "./identity.ts";
+import type { Identity } from "./identify.ts";
+import type { Caller } from "./identity.ts";
 
 /** The environment of the caller's project: its database, objects and files. */
 export const projectEnv = (env: Env, { database, from }: Caller): Env => envIn(env, database, from);

@@ -1,14 +1,27 @@
 import { keyFromHeader, looksLikeKey } from "../../../../core/auth/key.ts";
 import { readSignedUrl } from "../../../../core/auth/signed-url.ts";
 import type { Token } from "../../../../core/auth/token.ts";
+import type { SignedIn } from "../../../db/projects/sessions.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import type { Fields } from "../body.ts";
 import type { EndpointRequest } from "../input.ts";
 import { admit, admitSigned } from "./caller.ts";
-import type { Identity } from "./identity.ts";
+import type { Caller } from "./identity.ts";
 import { admitInside, insideCaller } from "./inside.ts";
 import { admitMember, hasKey, proofIn } from "./session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
+
+/** Who sent a request. */
+export interface Identity {
+  /** Absent on open endpoints, and on those about a member alone. */
+  caller?: Caller;
+  /** The member of the session. */
+  member?: SignedIn;
+  /** Names the user; its signature is not yet checked. */
+  token?: Token | undefined;
+  /** By a URL that was signed with a secret key, which anyone may have. */
+  isSigned: boolean;
+}
 
 const ANYONE: Identity = Object.freeze({ isSigned: false });
 

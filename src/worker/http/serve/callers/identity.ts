@@ -1,7 +1,6 @@
 import type { Role } from "../../../../core/auth/role.ts";
-import type { Speaker, Token } from "../../../../core/auth/token.ts";
+import type { Speaker } from "../../../../core/auth/token.ts";
 import type { KeyRecord } from "../../../db/projects/keys.ts";
-import type { SignedIn } from "../../../db/projects/sessions.ts";
 
 /**
  * Required access: `publishable` accepts both levels of key, `secret` only secret keys, `open` needs none. A session acts as a
@@ -21,16 +20,4 @@ export interface Caller extends KeyRecord {
     /** The name of the client that the member has allowed to act for them: an agent. */
     through?: string;
   };
-}
-
-/** Who sent a request. */
-export interface Identity {
-  /** Absent on open endpoints, and on those about a member alone. */
-  caller?: Caller;
-  /** The member of the session. */
-  member?: SignedIn;
-  /** Names the user; its signature is not yet checked. */
-  token?: Token | undefined;
-  /** By a URL that was signed with a secret key, which anyone may have. */
-  isSigned: boolean;
 }
