@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import type { Report } from "./bench.ts";
 import type { LoadRequest } from "./support/load.ts";
-import { measureBeside, reportBeside } from "./support/slices.ts";
-import { startFloor, startPlatform } from "./worker.ts";
+import { checkOut, here } from "./support/older-tree.ts";
+import { measureAllBeside, reportBeside } from "./support/slices.ts";
+import { type PlatformWorker, type BenchWorker, startFloor } from "./worker.ts";
 
 export const name = "http";
 export const summary =
@@ -21,26 +23,37 @@ const CASES: LoadRequest[] = [
   { method: "POST", path: "/v1/logs", body: { logs: [{ level: "INFO", message: "started" }] } },
 ];
 
-export async function run(report: Report): Promise<void> {
+/** `npm run bench -- http base=HEAD~3`: also with the Worker of that commit, or of a work tree that is there, in turns. */
+export async function run(report: Report, words: readonly string[] = []): Promise<void> {
+  const base = words.find((word) => word.startsWith("base="))?.slice("base=".length);
+  const trees = [...(base === undefined ? [] : [checkOut(base)]), here];
   const floor = await startFloor();
-  const platform = await startPlatform({ unlimited: ["config", "logs", "distance"] });
-  const Authorization = platform.keys.testPublishable;
+  const platforms: PlatformWorker[] = [];
   try {
+    for (const { folder } of trees) {
+      const path = join(folder, "test/bench/worker.ts");
+      const { startPlatform } = (await import(path)) as typeof import("./worker.ts");
+      platforms.push(await startPlatform({ unlimited: ["config", "logs", "distance"] }));
+    }
     for (const request of CASES) {
       // Each client of its own address, as some endpoints limit the calls of one.
-      const make = (n: number) => {
-        const address = `198.18.${(n >> 8) & 255}.${n & 255}`;
-        return { ...request, headers: { Authorization, "x-forwarded-for": address } };
-      };
-      const sides = [floor, platform].map((worker) => ({ worker, make }));
-      reportBeside(
-        report,
-        request.path.replace(/\?.*/, ""),
-        await measureBeside(sides[0], sides[1], { parallel: PARALLEL }),
-      );
+      const sideOf = (worker: BenchWorker, Authorization = "") => ({
+        worker,
+        make: (n: number): LoadRequest => {
+          const address = `198.18.${(n >> 8) & 255}.${n & 255}`;
+          return { ...request, headers: { Authorization, "x-forwarded-for": address } };
+        },
+      });
+      const works = platforms.map((platform) => sideOf(platform, platform.keys.testPublishable));
+      const results = await measureAllBeside(sideOf(floor), works, { parallel: PARALLEL });
+      for (const [i, result] of results.entries()) {
+        const suffix = trees.length > 1 ? ` (${trees[i].name})` : "";
+        reportBeside(report, request.path.replace(/\?.*/, "") + suffix, result);
+      }
     }
   } finally {
-    await platform.stop();
+    for (const platform of platforms) await platform.stop();
     await floor.stop();
+    for (const tree of trees) tree.discard();
   }
 }
