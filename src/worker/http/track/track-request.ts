@@ -152,13 +152,20 @@ export function trackRate(caller: Caller): number {
   return caller.settings.rateLimits?.track ?? TRACK_RATE_PER_DEVICE;
 }
 
-/** The response, with the event types that the project returns. */
+/** The events of the types that the project returns. */
+export function shownEvents<E extends { type: string }>(
+  { returnedEventTypes: types }: Caller["settings"],
+  events: readonly E[],
+) {
+  return types ? events.filter(({ type }) => types.includes(type)) : events;
+}
+
+/** User and events of a response. */
 export function wireAnswer(
   { settings }: Pick<Caller, "settings">,
   { state, events, delivery }: { state: UserState; events: readonly TrackEvent[]; delivery?: Delivery },
 ) {
-  const { returnedEventTypes: types } = settings;
-  const shown = types ? events.filter(({ type }) => types.includes(type)) : events;
+  const shown = shownEvents(settings, events);
   return { events: shown.map((event) => wireEvent(noted(event, delivery))), user: wireUser(state) };
 }
 

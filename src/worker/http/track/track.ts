@@ -7,7 +7,7 @@ import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
 import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
 import { handOverPosition } from "../../objects/tracker/positions-stub.ts";
-import { tagsOf, type Written } from "../../objects/tracker/tracker-calls.ts";
+import { type Written, write } from "../../objects/tracker/tracker-calls.ts";
 import { invalid } from "../../platform/errors.ts";
 import { inAppMessageShape } from "../../wire/campaign.ts";
 import { eventShape } from "../../wire/event.ts";
@@ -21,6 +21,7 @@ import {
   countUpdates,
   limitedBy,
   noteAdded,
+  shownEvents,
   trackingSettings,
   trackRate,
   trackRequest,
@@ -67,8 +68,8 @@ export const track = endpoint({
       ? geofencesNear(call, update.location, { limit: body.nearbyGeofencesLimit })
       : undefined;
     if (body.anonymous) {
-      const answer = await trackAnonymously(call, update, settings, body);
-      return { ...wireAnswer(caller, answer), inAppMessages: [], nearbyGeofences: await near };
+      const { state, events } = await trackAnonymously(call, update, settings, body);
+      return replyOf(call, write(state, events), { nearbyGeofences: await near });
     }
     const rate = trackRate(caller);
     if (isNoFix(body, settings)) return unmoved(call, update, rate);
@@ -92,16 +93,11 @@ export const track = endpoint({
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
     if (answer.position) call.waitUntil(handOverPosition(env, caller.scope, update.deviceId, answer.position));
     if (!answer.repeated) countUpdates(call, "track", 1);
-    if ("user" in answer) return written(call, answer, nearbyGeofences, book, update.deviceType);
-    const shown = wireAnswer(caller, answer);
-    const options =
-      remote && optionsFor(remote, tagsOf(answer.state), answer.state.trip !== undefined, update.deviceType);
-    return {
-      ...(options && { meta: { trackingOptions: options } }),
-      ...(verify ? await verify(shown, body) : shown),
-      inAppMessages: answer.delivery?.messages ?? [],
-      nearbyGeofences: nearbyGeofences && notedFences(nearbyGeofences, book, answer.delivery?.phone, now),
-    };
+    const written = "user" in answer ? answer : write(answer.state, answer.events, answer.delivery, request.wantsTags);
+    const { tags = [], onTrip = false } = written;
+    const options = remote && optionsFor(remote, tags, onTrip, update.deviceType);
+    const signed = verify && "state" in answer ? await verify(wireAnswer(caller, answer), body) : undefined;
+    return replyOf(call, written, { nearbyGeofences, book, options, signed });
   },
 });
 
@@ -113,7 +109,7 @@ async function unmoved({ caller, env, now }: Call, { userId, deviceId }: Locatio
   const known = await deviceTrackerOf(env, caller.scope, deviceId).lastKnown(userId, rate);
   if (known === undefined) throw invalid("latitude", NO_FIX_RULE);
   if ("limited" in known) throw limitedBy(known, caller, rate, now);
-  return { ...wireAnswer(caller, { state: known, events: [] }), inAppMessages: [] };
+  return replyOf({ caller, now }, write(known, []));
 }
 
 /** The nearby geofences with notifications of campaigns, if the tracker knows for whom. */
@@ -126,22 +122,24 @@ function notedFences(
   return phone ? withFenceNotes(geofences, book, phone, now) : geofences;
 }
 
-/** The response, most of which the tracker has written. */
-function written(
+interface ReplyParts {
+  nearbyGeofences?: Awaited<ReturnType<typeof geofencesNear>> | undefined;
+  book?: CampaignBook | undefined;
+  options?: object | undefined;
+  /** User and events with the results of verified tracking. */
+  signed?: object | undefined;
+}
+
+/** The response as JSON, most of which the tracker has written. */
+function replyOf(
   { caller: { settings }, now }: Pick<Call, "caller" | "now">,
-  { user, events, messages = "[]", phone, tags = [], onTrip = false }: Written,
-  nearbyGeofences: Awaited<ReturnType<typeof geofencesNear>> | undefined,
-  book: CampaignBook | undefined,
-  device: string | undefined,
+  { user, events, messages = "[]", phone }: Pick<Written, "user" | "events" | "messages" | "phone">,
+  { nearbyGeofences, book, options, signed }: ReplyParts = {},
 ): WrittenReply {
-  const { returnedEventTypes: types } = settings;
-  const shown = (types ? events.filter(({ type }) => types.includes(type)) : events).map(({ json }) => json);
-  const near =
-    nearbyGeofences === undefined
-      ? ""
-      : `,"nearbyGeofences":${JSON.stringify(notedFences(nearbyGeofences, book, phone, now))}`;
-  const remote = settings.sdk?.remoteTrackingOptions;
-  const options = remote && optionsFor(remote, tags, onTrip, device);
+  const members = signed
+    ? JSON.stringify(signed).slice(1, -1)
+    : `"events":[${shownEvents(settings, events).map(({ json }) => json)}],"user":${user}`;
+  const near = nearbyGeofences && JSON.stringify(notedFences(nearbyGeofences, book, phone, now));
   const meta = options ? `,"trackingOptions":${JSON.stringify(options)}` : "";
-  return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":${messages}${near}`, meta);
+  return new WrittenReply(`${members},"inAppMessages":${messages}${near ? `,"nearbyGeofences":${near}` : ""}`, meta);
 }
