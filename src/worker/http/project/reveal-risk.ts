@@ -10,7 +10,7 @@ import { locationOf } from "../geocode/geocode-ip.ts";
 import { signer } from "../serve/callers/signing-keys.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { publicOrigin } from "../serve/connection.ts";
-import { endpoint } from "../serve/endpoint.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
 
 /** How long the token is valid [s]. */
 const VALID_FOR = 20 * 60;
@@ -82,97 +82,112 @@ export const revealRisk = endpoint({
     device: texts(...DEVICE, "deviceOSName", "deviceOSVersion"),
   }),
   async handle(call) {
-    const { body, caller, env, now, request, ip } = call;
-    const given = body as Record<string, string | undefined>;
+    const { body, caller, ip, request } = call;
+    const given: Given = body;
     const userId = spokenFor(caller, given.userId, given.deviceId);
     const from = locationOf(request);
-    const cf = (request.cf ?? {}) as Record<string, unknown>;
-    const { countryCode = "", location } = from;
-    const allowed = !(caller.settings.blockedCountries ?? []).includes(countryCode);
-    const reasons = [
-      ...(allowed ? [] : ["country_not_allowed"]),
-      ...(isOther(countryCode, given.expectedCountryCode) ? ["country_not_expected"] : []),
-      ...(isOther(from.stateCode ?? "", given.expectedStateCode) ? ["state_not_expected"] : []),
-      ...(from.proxy ? ["proxy_detected"] : []),
-    ];
-    const level = reasons.some((reason) => reason !== "proxy_detected") ? "high" : from.proxy ? "medium" : "low";
-    const risk = { level, reasons, failureReasons: reasons, score: { low: 0, medium: 0.5, high: 1 }[level] } as const;
-    const tor = cf.country === "T1";
-    const network = {
-      ipAddress: {
-        ip: ip ?? "",
-        countryCode,
-        country: countryCode && countryName(countryCode),
-        ...{
-          countryFlag: countryCode && flagOf(countryCode),
-          state: from.state ?? "",
-          stateCode: from.stateCode ?? "",
-        },
-        city: from.city ?? "",
-        postalCode: from.postalCode ?? "",
-        connectionType: "",
-        stateConfidence: "",
-        countryConfidence: "",
-        dma: "",
-        dmaCode: "",
-        layer: location ? "locality" : "",
-        ...location,
-        countryAllowed: allowed,
-        stateAllowed: allowed,
-        geometry: location && toPoint(location),
-      },
-      privacy: {
-        hosting: from.proxy && !tor,
-        proxy: from.proxy,
-        relay: false,
-        service: "",
-        tor,
-        vpn: false,
-        residentialProxy: false,
-      },
-      asn: {
-        asn: typeof cf.asn === "number" ? `AS${cf.asn}` : "",
-        country: "",
-        domain: "",
-        network: "",
-        type: "",
-        name: typeof cf.asOrganization === "string" ? cf.asOrganization : "",
-      },
-    };
-    const [, osName = "", osVersion = given.deviceOS ?? ""] =
-      /^([A-Za-z ]+)([\d.].*)?$/.exec(given.deviceOS ?? "") ?? [];
-    const device = {
-      ...(Object.fromEntries(DEVICE.map((name) => [name, given[name] ?? ""])) as Record<
-        (typeof DEVICE)[number],
-        string
-      >),
-      deviceOSName: osName.trim() || (given.deviceType ?? ""),
-      deviceOSVersion: osVersion,
-    };
-    const _id = newId(now);
-    const issuedAt = Math.floor(now / 1000);
-    const { reason, transactionId } = given;
-    const sign = await signer(commonDatabase(env), now);
-    const token = await sign({
-      iss: publicOrigin(request, env),
-      aud: String(caller.project),
-      jti: _id,
-      live: caller.live,
-      sub: userId ?? given.deviceId,
-      iat: issuedAt,
-      exp: issuedAt + VALID_FOR,
-      reason,
-      transactionId,
-      passed: level === "low",
-      failureReasons: reasons,
-      risk,
-      network,
-      device,
-    });
-    const expiresAt = wireDate((issuedAt + VALID_FOR) * 1000);
-    return { _id, token, expiresAt, expiresIn: VALID_FOR, transactionId, risk, network, device };
+    const allowed = !(caller.settings.blockedCountries ?? []).includes(from.countryCode ?? "");
+    const risk = riskOf(from, allowed, given);
+    const network = networkOf(request, from, allowed, ip);
+    const device = deviceOf(given);
+    return signRisk(call, userId, given, { risk, network, device });
   },
 });
+
+type Given = Readonly<Record<string, string | undefined>>;
+type ClientLocation = ReturnType<typeof locationOf>;
+
+function riskOf({ countryCode = "", stateCode = "", proxy }: ClientLocation, allowed: boolean, given: Given) {
+  const reasons = [
+    ...(allowed ? [] : ["country_not_allowed"]),
+    ...(isOther(countryCode, given.expectedCountryCode) ? ["country_not_expected"] : []),
+    ...(isOther(stateCode, given.expectedStateCode) ? ["state_not_expected"] : []),
+    ...(proxy ? ["proxy_detected"] : []),
+  ];
+  const level = reasons.some((reason) => reason !== "proxy_detected") ? "high" : proxy ? "medium" : "low";
+  return { level, reasons, failureReasons: reasons, score: { low: 0, medium: 0.5, high: 1 }[level] } as const;
+}
+
+function networkOf(request: Request, from: ClientLocation, allowed: boolean, ip = "") {
+  const cf = (request.cf ?? {}) as Record<string, unknown>;
+  const tor = cf.country === "T1";
+  const { countryCode = "", location } = from;
+  return {
+    ipAddress: {
+      ip,
+      countryCode,
+      country: countryCode && countryName(countryCode),
+      countryFlag: countryCode && flagOf(countryCode),
+      state: from.state ?? "",
+      stateCode: from.stateCode ?? "",
+      city: from.city ?? "",
+      postalCode: from.postalCode ?? "",
+      ...{ connectionType: "", stateConfidence: "", countryConfidence: "", dma: "", dmaCode: "" },
+      layer: location ? "locality" : "",
+      ...location,
+      countryAllowed: allowed,
+      stateAllowed: allowed,
+      geometry: location && toPoint(location),
+    },
+    privacy: {
+      hosting: from.proxy && !tor,
+      proxy: from.proxy,
+      relay: false,
+      service: "",
+      tor,
+      vpn: false,
+      residentialProxy: false,
+    },
+    asn: {
+      asn: typeof cf.asn === "number" ? `AS${cf.asn}` : "",
+      ...{ country: "", domain: "", network: "", type: "" },
+      name: typeof cf.asOrganization === "string" ? cf.asOrganization : "",
+    },
+  };
+}
+
+function deviceOf(given: Given) {
+  const [, osName = "", osVersion = given.deviceOS ?? ""] = /^([A-Za-z ]+)([\d.].*)?$/.exec(given.deviceOS ?? "") ?? [];
+  return {
+    ...(Object.fromEntries(DEVICE.map((name) => [name, given[name] ?? ""])) as Record<(typeof DEVICE)[number], string>),
+    deviceOSName: osName.trim() || (given.deviceType ?? ""),
+    deviceOSVersion: osVersion,
+  };
+}
+
+interface RiskReport {
+  risk: ReturnType<typeof riskOf>;
+  network: ReturnType<typeof networkOf>;
+  device: ReturnType<typeof deviceOf>;
+}
+
+/** The response, with the same as a token. */
+async function signRisk(
+  { caller, env, now, request }: Call,
+  userId: string | undefined,
+  { deviceId, reason, transactionId }: Given,
+  report: RiskReport,
+) {
+  const _id = newId(now);
+  const issuedAt = Math.floor(now / 1000);
+  const sign = await signer(commonDatabase(env), now);
+  const token = await sign({
+    iss: publicOrigin(request, env),
+    aud: String(caller.project),
+    jti: _id,
+    live: caller.live,
+    sub: userId ?? deviceId,
+    iat: issuedAt,
+    exp: issuedAt + VALID_FOR,
+    reason,
+    transactionId,
+    passed: report.risk.level === "low",
+    failureReasons: report.risk.reasons,
+    ...report,
+  });
+  const expiresAt = wireDate((issuedAt + VALID_FOR) * 1000);
+  return { _id, token, expiresAt, expiresIn: VALID_FOR, transactionId, ...report };
+}
 
 function isOther(found: string, expected: string | undefined): boolean {
   return expected !== undefined && found.toUpperCase() !== expected.toUpperCase().replace(/^.*-/, "");
