@@ -150,7 +150,7 @@ export function write(
   };
 }
 
-export function tagsOf({ geofences }: UserState): string[] {
+function tagsOf({ geofences }: UserState): string[] {
   return Object.values(geofences).flatMap(({ fence }) => fence.tag ?? []);
 }
 
