@@ -3,7 +3,7 @@ import type { Report } from "./bench.ts";
 import type { LoadRequest } from "./support/load.ts";
 import { checkOut, here } from "./support/older-tree.ts";
 import { measureAllBeside, reportBeside } from "./support/slices.ts";
-import { type PlatformWorker, type BenchWorker, startFloor } from "./worker.ts";
+import { type BenchWorker, type PlatformWorker, startFloor } from "./worker.ts";
 
 export const name = "http";
 export const summary =
