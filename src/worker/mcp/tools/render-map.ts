@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callApi, callForBytes, ToolError } from "../base/api.ts";
+import { type Api, callApi, callForBytes, ToolError } from "../base/api.ts";
 import { MAP_APP } from "../base/map-app.ts";
 import { locate, mode, pairOf, spotFields, spotOf, where, wirePlaceOf } from "../base/places.ts";
 import { resultOf } from "../base/result.ts";
@@ -56,7 +56,7 @@ export const renderMap = tool({
         })),
         ...ends.map((one, i) => ({ color: i === 0 ? "green" : "red", locations: [pairOf(one)] })),
       ],
-      ...(ends.length === 2 && { path: await pathOf(ends.map(pairOf)) }),
+      ...(ends.length === 2 && { path: await pathOf(api, ends.map(pairOf), mode) }),
     };
     const { bytes, headers } = await callForBytes(api, { method: "POST", path: "/maps/static", body });
     const image = {
@@ -75,22 +75,23 @@ export const renderMap = tool({
       ...(headers.get("x-graticule-attribution") && { attribution: headers.get("x-graticule-attribution") }),
     };
     return resultOf(`A map of ${width} × ${height} pixels.`, data, [image]);
-
-    async function pathOf(locations: readonly string[]) {
-      const { routes, unavailable } = await callApi<{
-        routes: (Omit<Route, "geometry"> & { geometry: { polyline: string } })[];
-        unavailable?: string;
-      }>(api, {
-        method: "GET",
-        path: "/v1/route/directions",
-        query: { locations: locations.join("|"), mode, geometry: "polyline6" },
-      });
-      const [route] = routes;
-      if (!route) throw new ToolError(`${unavailable ?? "There is no route."} Draw the places as markers instead.`);
-      return { stroke: PATH_COLOR, width: ROUTE_WIDTH, locations: [`enc6:${route.geometry.polyline}`] };
-    }
   },
 });
+
+/** The route between two positions as a path of the map. */
+async function pathOf(api: Api, locations: readonly string[], mode: string | undefined) {
+  const { routes, unavailable } = await callApi<{
+    routes: (Omit<Route, "geometry"> & { geometry: { polyline: string } })[];
+    unavailable?: string;
+  }>(api, {
+    method: "GET",
+    path: "/v1/route/directions",
+    query: { locations: locations.join("|"), mode, geometry: "polyline6" },
+  });
+  const [route] = routes;
+  if (!route) throw new ToolError(`${unavailable ?? "There is no route."} Draw the places as markers instead.`);
+  return { stroke: PATH_COLOR, width: ROUTE_WIDTH, locations: [`enc6:${route.geometry.polyline}`] };
+}
 
 /** Bytes per call: a number of arguments that every engine accepts. */
 const CHUNK = 8192;
