@@ -10,7 +10,7 @@ const USAGE = "npm run client";
 const HELP = `${USAGE}
 
 Builds the package graticule-client from src/client into dist/client, and packs it: dist/graticule-client-VERSION.tgz.
-The types in src/client/api.d.ts are generated: WRITE_CLIENT=1 npx vitest run test/client/sdk/client-files.test.ts
+First writes src/client/api.d.ts and operations.ts, which follow from the endpoints (npm run generate).
 
   --help  show this help`;
 

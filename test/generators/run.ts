@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { typeErrors, typesOf, writeClient } from "../support/generated-clients.ts";
+import { typesOf } from "../../src/server/make/client-files.ts";
+import { typeErrors, writeClient } from "../support/generated-clients.ts";
 
 /**
  * Runs the generators that customers use on an OpenAPI document, and compiles what they write: openapi-typescript, hey-api,

@@ -26,7 +26,7 @@ export const PLATFORM_CONFIG = join(ROOT, "wrangler.toml");
 
 /** Inputs of the bundle, including the code that builds it. */
 const SOURCES = ["src", "wrangler.toml", "package-lock.json"];
-const NOT_OF_THE_WORKER = /^src\/(server\/(?!start\/worker-)|importer\/|dashboard\/|demo\/)/;
+const NOT_OF_THE_WORKER = /^src\/(server\/(?!start\/worker-)|client\/|importer\/|dashboard\/|demo\/)/;
 
 /** Bundles the Worker unless that was done of this very source: some seconds, or some milliseconds. @returns the folder */
 export async function workerBundle({ log = () => {} }: { log?: (line: string) => void } = {}): Promise<string> {

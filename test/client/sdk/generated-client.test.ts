@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ROOT } from "../../../src/server/base/wrangler.ts";
-import { typeErrors, typesOf, writeClient } from "../../support/generated-clients.ts";
+import { typesOf } from "../../../src/server/make/client-files.ts";
+import { typeErrors, writeClient } from "../../support/generated-clients.ts";
 import { get, makeWorld, type World, withGeodata } from "../../support/world.ts";
 
 /** Clients that generators make from the document of the server, compiled in strict mode, and one of them used. */

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { ROOT } from "../../../../src/server/base/wrangler.ts";
 import { guideFile } from "../../../../src/server/docs/build-docs.ts";
 import { fences } from "../../../../src/server/docs/guide.ts";
-import { typeErrors, typesOf } from "../../../support/generated-clients.ts";
+import { typesOf } from "../../../../src/server/make/client-files.ts";
+import { typeErrors } from "../../../support/generated-clients.ts";
 import { makeWorld, withGeodata } from "../../../support/world.ts";
 
 /** The guide on generated clients, followed step by step: types from /openapi.json, a program with them, what it prints. */

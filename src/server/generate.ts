@@ -1,0 +1,4 @@
+import { writeClientFiles } from "./make/client-files.ts";
+
+/** `npm run generate`. */
+await writeClientFiles();
