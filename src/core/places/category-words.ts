@@ -1,206 +1,9 @@
-/**
- * Words for kinds of places, as people type them, and the slugs they mean. Each row holds one kind in English, German,
- * French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Turkish, Russian,
- * Arabic, Japanese, Chinese and Korean, then in Ukrainian, Hebrew and Greek; words that several languages share are
- * listed once. Original work: it contains no third-party table.
- */
-const TABLE: readonly (readonly [slugs: string, words: string])[] = [
-  [
-    "coffee-shop,cafe",
-    "coffee|coffee shop|coffee shops|coffeeshop|cafe|cafes|kaffee|café|cafés|cafeteria|cafeterías|caffè|bar caffè|koffie|koffiebar|kawa|kawiarnia|kawiarnie|kavárna|kavárny|kaffe|kafé|kahvila|kahvilat|kahve|kafe|кофе|кафе|кофейня|кофейни|مقهى|قهوة|كافيه|カフェ|喫茶店|コーヒー|咖啡|咖啡店|咖啡馆|咖啡館|카페|커피|커피숍|кав'ярня|кавярня|кав’ярня|кава|кафетерій|בית קפה|בתי קפה|קפה|καφέ|καφετέρια|καφετέριες",
-  ],
-  [
-    "restaurant",
-    "restaurant|restaurants|food|essen|gaststätte|gaststätten|restaurante|restaurantes|ristorante|ristoranti|eten|restauracja|restauracje|restaurace|restaurang|restauranger|restauranter|ravintola|ravintolat|lokanta|restoran|restoranlar|ресторан|рестораны|مطعم|مطاعم|レストラン|食堂|餐厅|餐廳|餐馆|饭店|식당|맛집|레스토랑|ресторани|їдальня|מסעדה|מסעדות|εστιατόριο|εστιατόρια|ταβέρνα",
-  ],
-  [
-    "fast-food-restaurant",
-    "fast food|schnellimbiss|imbiss|restauration rapide|comida rápida|snackbar|фастфуд|وجبات سريعة|ファストフード|快餐|패스트푸드|швидке харчування|מזון מהיר|φαστ φουντ",
-  ],
-  [
-    "pizza-place",
-    "pizza|pizzas|pizzeria|pizzerias|pizzerie|pizzerías|пицца|пиццерия|بيتزا|ピザ|披萨|披薩|피자|піца|піцерія|піцерії|פיצה|פיצריה|πίτσα|πιτσαρία",
-  ],
-  ["sushi-restaurant", "sushi|суши|سوشي|寿司|壽司|초밥|스시|суші|סושי|σούσι"],
-  [
-    "bakery",
-    "bakery|bakeries|bäckerei|bäckereien|bäcker|boulangerie|boulangeries|panadería|panaderías|padaria|padarias|panificio|panetteria|bakkerij|piekarnia|piekarnie|pekárna|pekařství|bageri|bagerier|bakeri|leipomo|fırın|пекарня|булочная|مخبز|مخابز|パン屋|ベーカリー|面包店|麵包店|빵집|베이커리|пекарні|булочна|מאפייה|מאפיות|φούρνος|αρτοποιείο|αρτοποιεία",
-  ],
-  [
-    "bar,pub",
-    "bar|bars|pub|pubs|kneipe|kneipen|bares|knajpa|hospoda|hospody|бар|бары|паб|バー|居酒屋|酒吧|술집|бари|паби|בר|ברים|פאב|μπαρ|παμπ",
-  ],
-  [
-    "supermarket",
-    "supermarket|supermarkets|grocery|groceries|grocery store|grocery stores|supermarkt|supermärkte|lebensmittel|supermarché|supermarchés|supermercado|supermercados|supermercato|supermercati|supermarkten|sklep spożywczy|potraviny|livsmedel|mataffär|supermarked|supermarkeder|dagligvarebutikk|ruokakauppa|supermarketit|süpermarket|market|супермаркет|супермаркеты|продукты|سوبرماركت|بقالة|スーパー|スーパーマーケット|超市|슈퍼마켓|마트|супермаркети|продукти|סופרמרקט|סופר|σούπερ μάρκετ|σουπερμάρκετ",
-  ],
-  [
-    "convenience-store",
-    "convenience store|convenience stores|corner shop|kiosk|spätkauf|späti|supérette|tienda de conveniencia|avondwinkel|コンビニ|便利店|편의점|magasin de proximité|магазин біля дому|חנות נוחות|מכולת|ψιλικά|μίνι μάρκετ",
-  ],
-  [
-    "pharmacy",
-    "pharmacy|pharmacies|chemist|drugstore|apotheke|apotheken|pharmacie|farmacia|farmacias|farmácia|farmácias|farmacie|apotheek|apteka|apteki|lékárna|lékárny|apotek|apteekki|apteekit|eczane|eczaneler|аптека|аптеки|صيدلية|صيدليات|薬局|ドラッグストア|药店|藥局|药房|약국|בית מרקחת|בתי מרקחת|φαρμακείο|φαρμακεία",
-  ],
-  [
-    "hospital",
-    "hospital|hospitals|krankenhaus|krankenhäuser|klinik|spital|spitäler|kantonsspital|hôpital|hôpitaux|hospitales|hospitais|ospedale|ospedali|ziekenhuis|ziekenhuizen|szpital|szpitale|nemocnice|sjukhus|sygehus|sykehus|sairaala|hastane|больница|больницы|госпиталь|مستشفى|مستشفيات|病院|医院|醫院|병원|лікарня|лікарні|шпиталь|בית חולים|בתי חולים|νοσοκομείο|νοσοκομεία|sjukhuset|hastanesi|hastaneler",
-  ],
-  [
-    "doctor,medical-center",
-    "doctor|doctors|arzt|ärzte|médecin|médecins|médico|medico|medici|huisarts|dokter|lekarz|lékař|läkare|læge|lege|lääkäri|doktor|врач|поликлиника|طبيب|医者|診療所|诊所|診所|의사|의원|лікар|поліклініка|רופא|מרפאה|γιατρός|ιατρείο|clinics|clínica|clinica|clinique|przychodnia",
-  ],
-  [
-    "dentist",
-    "dentist|dentists|zahnarzt|zahnärzte|dentiste|dentistes|dentista|dentistas|tandarts|stomatolog|zubař|tandläkare|tandlæge|tannlege|hammaslääkäri|diş hekimi|dişçi|стоматолог|стоматология|طبيب أسنان|歯医者|歯科|牙医|牙醫|치과|стоматологія|רופא שיניים|οδοντίατρος|οδοντιατρείο",
-  ],
-  [
-    "gas-station",
-    "gas station|gas stations|gas|petrol station|petrol|fuel|tankstelle|tankstellen|station-service|stations-service|station service|essence|gasolinera|gasolineras|posto de gasolina|posto de combustível|benzinaio|distributore di benzina|tankstation|stacja benzynowa|benzinka|čerpací stanice|bensinstation|bensinmack|tankstation|bensinstasjon|huoltoasema|benzin istasyonu|benzinlik|заправка|азс|محطة وقود|محطة بنزين|ガソリンスタンド|加油站|주유소|азк|автозаправка|תחנת דלק|דלק|βενζινάδικο|πρατήριο καυσίμων",
-  ],
-  [
-    "charging-station",
-    "charging station|charging stations|ev charger|ev charging|ladestation|ladestationen|ladesäule|borne de recharge|estación de carga|colonnina di ricarica|laadpaal|laadstation|stacja ładowania|nabíjecí stanice|laddstation|ladestander|ladestasjon|latausasema|şarj istasyonu|зарядная станция|محطة شحن|充電スタンド|充电站|充電站|충전소|зарядна станція|תחנת טעינה|σταθμός φόρτισης",
-  ],
-  [
-    "parking",
-    "parking|car park|parking lot|parkplatz|parkplätze|parkhaus|aparcamiento|estacionamiento|estacionamento|parcheggio|parcheggi|parkeren|parkeerplaats|parkeergarage|parkoviště|parkering|pysäköinti|otopark|парковка|стоянка|موقف سيارات|駐車場|停车场|停車場|주차장|автостоянка|חניון|חניה|πάρκινγκ|parkplads|estacionamientos|estacionamentos",
-  ],
-  [
-    "bank",
-    "bank|banks|banken|banque|banques|banco|bancos|banca|banche|banka|banky|pankki|bankalar|банк|банки|بنك|بنوك|銀行|银行|은행|בנק|בנקים|τράπεζα|τράπεζες",
-  ],
-  [
-    "atm",
-    "atm|atms|cash machine|cashpoint|geldautomat|geldautomaten|distributeur|distributeur automatique|cajero|cajero automático|caixa eletrônico|caixa automático|bancomat|geldautomaat|pinautomaat|bankomat|bankomaty|uttagsautomat|hæveautomat|minibank|pankkiautomaatti|otto|bankamatik|банкомат|банкоматы|صراف آلي|現金自動|取款机|提款機|현금인출기|банкомати|כספומט|ατμ",
-  ],
-  [
-    "post-office",
-    "post office|post offices|post|postamt|postfiliale|bureau de poste|la poste|oficina de correos|correos|correios|ufficio postale|posta|postkantoor|poczta|pošta|postkontor|posthus|posti|postane|почта|مكتب بريد|郵便局|邮局|郵局|우체국|пошта|поштове відділення|דואר|סניף דואר|ταχυδρομείο|agência dos correios",
-  ],
-  [
-    "hotel,motel,hostel",
-    "hotel|hotels|unterkunft|hôtel|hôtels|hoteles|hotéis|alberghi|albergo|hotele|hotely|hotell|hoteller|hotelli|hotellit|otel|oteller|отель|отели|гостиница|гостиницы|فندق|فنادق|ホテル|旅館|酒店|宾馆|旅馆|호텔|готель|готелі|מלון|מלונות|ξενοδοχείο|ξενοδοχεία|motel|hostel|hostal|pension|albergue",
-  ],
-  [
-    "school",
-    "school|schools|schule|schulen|école|écoles|escuela|escuelas|colegio|escola|escolas|scuola|scuole|basisschool|szkoła|szkoły|škola|školy|skola|skole|koulu|okul|okullar|школа|школы|مدرسة|مدارس|学校|學校|학교|школи|בית ספר|בתי ספר|σχολείο|σχολεία",
-  ],
-  [
-    "library",
-    "library|libraries|bibliothek|bibliotheken|bücherei|bibliothèque|bibliothèques|biblioteca|bibliotecas|biblioteche|bibliotheek|biblioteka|biblioteki|knihovna|bibliotek|kirjasto|kütüphane|библиотека|библиотеки|مكتبة|図書館|图书馆|圖書館|도서관|бібліотека|бібліотеки|ספרייה|ספריה|βιβλιοθήκη|βιβλιοθήκες",
-  ],
-  [
-    "museum,art-gallery",
-    "museum|museums|museen|musée|musées|museo|museos|museu|museus|musei|musea|muzeum|muzea|museer|museot|müze|müzeler|музей|музеи|متحف|متاحف|博物館|美術館|博物馆|박물관|미술관|музеї|מוזיאון|מוזיאונים|μουσείο|μουσεία",
-  ],
-  [
-    "movie-theatre",
-    "cinema|cinemas|movie theater|movie theatre|movies|kino|kinos|cinéma|cinémas|cine|cines|bioscoop|bio|biograf|elokuvateatteri|sinema|кинотеатр|кино|سينما|映画館|电影院|電影院|영화관|극장|кінотеатр|кіно|קולנוע|κινηματογράφος|σινεμά",
-  ],
-  [
-    "park",
-    "park|parks|parc|parcs|parque|parques|parco|parchi|parken|parki|parky|puisto|puistot|parklar|парк|парки|حديقة|حدائق|منتزه|公園|公园|공원|פארק|פארקים|גן ציבורי|πάρκο|πάρκα",
-  ],
-  [
-    "playground",
-    "playground|playgrounds|spielplatz|spielplätze|aire de jeux|parque infantil|parquinho|parco giochi|speeltuin|plac zabaw|hřiště|dětské hřiště|lekplats|legeplads|lekeplass|leikkipuisto|oyun parkı|детская площадка|ملعب أطفال|遊び場|游乐场|遊樂場|놀이터|дитячий майданчик|גן שעשועים|παιδική χαρά",
-  ],
-  [
-    "gym",
-    "gym|gyms|fitness|fitnessstudio|fitness studio|salle de sport|gimnasio|gimnasios|academia|palestra|palestre|sportschool|siłownia|posilovna|fitko|kuntosali|spor salonu|спортзал|фитнес|نادي رياضي|ジム|健身房|헬스장|тренажерний зал|фітнес|חדר כושר|γυμναστήριο",
-  ],
-  [
-    "hair-salon",
-    "hairdresser|hairdressers|hair salon|barber|barbershop|friseur|friseure|friseursalon|coiffeur|coiffeurs|peluquería|peluquerías|cabeleireiro|barbeiro|parrucchiere|barbiere|kapper|kappers|fryzjer|kadeřnictví|frisör|frisør|kampaamo|parturi|kuaför|berber|парикмахерская|барбершоп|حلاق|صالون|美容院|床屋|理发店|理髮店|미용실|перукарня|מספרה|κομμωτήριο|κουρείο|salão de beleza",
-  ],
-  [
-    "bookstore",
-    "bookstore|bookstores|bookshop|buchhandlung|buchladen|librairie|librairies|librería|librerías|livraria|livrarias|libreria|librerie|boekhandel|boekwinkel|księgarnia|knihkupectví|bokhandel|boghandel|kirjakauppa|kitapçı|книжный магазин|مكتبة كتب|本屋|書店|书店|서점|книгарня|חנות ספרים|βιβλιοπωλείο",
-  ],
-  [
-    "hardware-store",
-    "hardware store|hardware stores|diy store|baumarkt|baumärkte|bricolage|quincaillerie|ferretería|ferreterías|loja de ferragens|ferramenta|bouwmarkt|doe-het-zelf|sklep budowlany|železářství|järnaffär|byggvaruhus|byggemarked|rautakauppa|hırdavatçı|стройматериалы|хозтовары|متجر أدوات|ホームセンター|五金店|철물점|будматеріали|חנות כלי עבודה|σιδηροπωλείο",
-  ],
-  [
-    "clothing-store",
-    "clothes|clothing store|clothing stores|bekleidung|kleidung|vêtements|ropa|tienda de ropa|loja de roupas|abbigliamento|kleding|kledingwinkel|odzież|oděvy|kläder|tøj|klær|vaatekauppa|giyim|одежда|ملابس|服屋|服装店|服裝店|옷가게|одяг|בגדים|חנות בגדים|ρούχα|κατάστημα ρούχων",
-  ],
-  [
-    "train-station",
-    "train station|train stations|railway station|bahnhof|bahnhöfe|gare|gares|estación de tren|estación|estação de trem|estação|stazione|stazioni|treinstation|station|dworzec|nádraží|tågstation|järnvägsstation|banegård|togstation|jernbanestasjon|rautatieasema|tren istasyonu|gar|вокзал|ж/д станция|محطة قطار|駅|火车站|火車站|기차역|залізничний вокзал|залізнична станція|תחנת רכבת|σιδηροδρομικός σταθμός|σταθμός τρένου|station de train|hauptbahnhof|hbf|tågstationen|istasyon|estación de trenes|gara|stazione ferroviaria|stazione dei treni|estação ferroviária|estação de comboios|stacja kolejowa|vlakové nádraží|железнодорожный вокзал|车站|車站|鉄道駅",
-  ],
-  [
-    "subway-station",
-    "subway|subway station|metro station|metro|u-bahn|u bahn|métro|estación de metro|estação de metrô|metrô|stazione metro|metrostation|stacja metra|stanice metra|tunnelbana|t-bane|metroasema|метро|станция метро|مترو|地下鉄|地铁|地鐵|地铁站|지하철|지하철역|станція метро|מטרו|תחנת מטרו|μετρό|σταθμός μετρό",
-  ],
-  [
-    "bus-station",
-    "bus station|bus stations|busbahnhof|gare routière|estación de autobuses|rodoviária|autostazione|busstation|dworzec autobusowy|autobusové nádraží|busstasjon|linja-autoasema|otogar|автовокзал|محطة حافلات|バスターミナル|汽车站|버스터미널|автостанція|תחנת אוטובוס|תחנה מרכזית|σταθμός λεωφορείων|κτελ",
-  ],
-  [
-    "airport",
-    "airport|airports|flughafen|flughäfen|aéroport|aéroports|aeropuerto|aeropuertos|aeroporto|aeroportos|aeroporti|luchthaven|vliegveld|lotnisko|lotniska|letiště|flygplats|lufthavn|lentoasema|lentokenttä|havalimanı|havaalanı|аэропорт|аэропорты|مطار|空港|机场|機場|공항|аеропорт|летовище|שדה תעופה|נמל תעופה|αεροδρόμιο|αεροδρόμια",
-  ],
-  [
-    "police-station",
-    "police|police station|polizei|polizeirevier|commissariat|policía|comisaría|polícia|delegacia|polizia|questura|politie|politiebureau|policja|komisariat|policie|polis|polisstation|politi|poliisi|karakol|полиция|شرطة|مركز شرطة|警察|交番|警察署|派出所|경찰서|поліція|משטרה|תחנת משטרה|αστυνομία|αστυνομικό τμήμα",
-  ],
-  [
-    "church",
-    "church|churches|kirche|kirchen|église|églises|iglesia|iglesias|igreja|igrejas|chiesa|chiese|kerk|kerken|kościół|kościoły|kostel|kostely|kyrka|kyrkor|kirke|kirker|kirkko|kilise|церковь|церкви|храм|كنيسة|كنائس|教会|教堂|教會|교회|церква|כנסייה|כנסיה|εκκλησία|εκκλησίες",
-  ],
-  [
-    "mosque",
-    "mosque|mosques|moschee|moscheen|mosquée|mosquées|mezquita|mezquitas|mesquita|mesquitas|moschea|moskee|meczet|mešita|moské|moskee|moskeija|cami|camiler|мечеть|مسجد|مساجد|جامع|モスク|清真寺|모스크|мечеті|מסגד|τζαμί|τέμενος",
-  ],
-  [
-    "synagogue",
-    "synagogue|synagogues|synagoge|sinagoga|sinagogas|sinagoghe|synagoga|synagogor|sinagog|синагога|كنيس|シナゴーグ|犹太教堂|유대교회당|синагоги|בית כנסת|συναγωγή",
-  ],
-  [
-    "shopping-mall",
-    "mall|malls|shopping mall|shopping center|shopping centre|einkaufszentrum|einkaufszentren|centre commercial|centro comercial|shopping|centro commerciale|winkelcentrum|centrum handlowe|galeria handlowa|obchodní centrum|köpcentrum|storcenter|kjøpesenter|kauppakeskus|avm|alışveriş merkezi|торговый центр|тц|مركز تسوق|مول|ショッピングモール|购物中心|商场|購物中心|쇼핑몰|торговий центр|трц|קניון|קניונים|εμπορικό κέντρο",
-  ],
-  [
-    "ice-cream-shop",
-    "ice cream|eisdiele|eisdielen|eiscafé|glacier|glaciers|heladería|heladerías|sorveteria|gelateria|gelaterie|gelato|ijssalon|lodziarnia|lody|zmrzlina|zmrzlinárna|glass|glassbar|isbutik|iskrem|jäätelö|dondurma|dondurmacı|мороженое|آيس كريم|アイスクリーム|冰淇淋|아이스크림|морозиво|גלידה|גלידריה|παγωτό|παγωτατζίδικο",
-  ],
-  [
-    "theatre",
-    "theatre|theater|theaters|théâtre|théâtres|teatro|teatros|teatri|teatr|teatry|divadlo|divadla|teater|teatteri|tiyatro|театр|театры|مسرح|劇場|剧院|劇院|театри|תיאטרון|θέατρο|θέατρα",
-  ],
-  [
-    "zoo",
-    "zoo|zoos|tierpark|zoológico|dierentuin|ogród zoologiczny|zoologická zahrada|djurpark|dyrehage|eläintarha|hayvanat bahçesi|зоопарк|حديقة حيوان|動物園|动物园|동물원|גן חיות|ζωολογικός κήπος",
-  ],
-  [
-    "swimming-pool",
-    "swimming pool|swimming pools|pool|schwimmbad|schwimmbäder|freibad|hallenbad|piscine|piscines|piscina|piscinas|piscine comunali|zwembad|basen|pływalnia|bazén|plavecký bazén|simhall|badhus|svømmehal|svømmehall|uimahalli|yüzme havuzu|бассейн|مسبح|プール|游泳池|수영장|басейн|בריכה|בריכת שחייה|πισίνα|κολυμβητήριο",
-  ],
-  [
-    "beach",
-    "beach|beaches|strand|strände|plage|plages|playa|playas|praia|praias|spiaggia|spiagge|plaża|plaże|pláž|stränder|ranta|uimaranta|plaj|пляж|пляжи|شاطئ|شواطئ|ビーチ|海水浴場|海滩|沙灘|해변|해수욕장|пляжі|חוף|חוף ים|παραλία|παραλίες",
-  ],
-  [
-    "city-hall",
-    "city hall|town hall|rathaus|gemeindeamt|mairie|hôtel de ville|ayuntamiento|câmara municipal|prefeitura|gemeentehuis|stadhuis|ratusz|urząd miasta|radnice|stadshus|rådhus|kaupungintalo|belediye|администрация|мэрия|мерія|ратуша|بلدية|עירייה|δημαρχείο|市役所|市政府|시청",
-  ],
-  [
-    "fire-station",
-    "fire station|feuerwehr|feuerwache|caserne de pompiers|pompiers|bomberos|bombeiros|vigili del fuoco|brandweer|straż pożarna|hasiči|brandstation|brannstasjon|paloasema|itfaiye|пожарная часть|пожежна частина|مطافئ|תחנת כיבוי אש|πυροσβεστική|消防署|消防局|소방서",
-  ],
-  [
-    "university",
-    "university|universities|universität|uni|université|universités|universidad|universidades|universidade|università|universiteit|uniwersytet|univerzita|universitet|yliopisto|üniversite|университет|جامعة|大学|大學|대학교|університет|אוניברסיטה|πανεπιστήμιο",
-  ],
-];
+import TABLE from "./category-words.json" with { type: "json" };
 
 /**
- * Normalizes a word: no diacritics, lowercase. Separate from the geocoder's function, because this module does not
- * depend on it.
+ * Without marks and capitals. Most texts are ASCII, which has no marks. Separate from the geocoder's function, because this module does
+ * not depend on it.
  */
-/** Without marks and capitals. Most texts are ASCII, which has no marks. */
 const plain = (text: string) => (ASCII.test(text) ? text.toLowerCase() : withoutMarks(text)).trim();
 
 const ASCII = /^[\x20-\x7e]*$/;
@@ -217,8 +20,16 @@ const withoutMarks = (text: string) =>
     .replace(/æ/g, "ae")
     .normalize("NFC");
 
+/**
+ * Words for kinds of places, as people type them, by the slugs they mean. Each row of category-words.json holds one kind in English, German,
+ * French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Turkish, Russian,
+ * Arabic, Japanese, Chinese and Korean, then in Ukrainian, Hebrew and Greek; words that several languages share are
+ * listed once. Original work: it contains no third-party table.
+ */
 const SLUGS = new Map<string, readonly string[]>(
-  TABLE.flatMap(([slugs, words]) => words.split("|").map((word) => [plain(word), slugs.split(",")] as const)),
+  Object.entries(TABLE).flatMap(([slugs, words]) =>
+    words.split("|").map((word) => [plain(word), slugs.split(",")] as const),
+  ),
 );
 const MAX_WORDS = 4;
 

@@ -15,7 +15,7 @@ function page(): string {
     "# Categories of Overture's places",
     "",
     "What each category of Overture's taxonomy (release of August 2026) becomes. A place takes the most specific name of its hierarchy that is in the",
-    "table, and those of its alternates. A place without any of them is not imported. The table is in `src/core/places/overture-categories.ts`.",
+    "table, and those of its alternates. A place without any of them is not imported. The table is in `src/core/places/overture-categories.json`.",
     "",
     "| category | names in Overture |",
     "|---|---|",

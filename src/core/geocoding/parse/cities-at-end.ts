@@ -1,5 +1,5 @@
 import { fold } from "../words/normalise.ts";
-import { KNOWN_CITIES } from "./known-cities.ts";
+import KNOWN_CITIES from "./known-cities.json" with { type: "json" };
 
 /**
  * Words that are the first of a longer city: behind "West", "Vancouver" is another place, and behind "rue de" no city.
@@ -11,6 +11,11 @@ const QUALIFIERS = new Set(
 );
 const MAX_WORDS = 4;
 
+/**
+ * Countries by large city, for addresses written without commas: "10 Downing Street London". From GeoNames (CC BY 4.0, geonames.org):
+ * cities of 120,000 people and more where most addresses are looked up, of 600,000 elsewhere, and some local names in addition to the
+ * English ones.
+ */
 let countriesByCity: Map<string, string[]> | undefined;
 
 function cities(): Map<string, string[]> {

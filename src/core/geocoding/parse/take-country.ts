@@ -1,6 +1,7 @@
 import { countryName } from "../../regions/region.ts";
 import { fold } from "../words/normalise.ts";
 import { cityWordsAtEnd } from "./cities-at-end.ts";
+import TABLE from "./countries.json" with { type: "json" };
 import type { ParsedAddress } from "./parsed-address.ts";
 import { stateCodeOf } from "./states.ts";
 
@@ -9,25 +10,7 @@ let countries: Map<string, string> | undefined;
 /** Countries by name in the languages that addresses are written in, and the short names in use. */
 function countryOf(name: string): string | undefined {
   if (!countries) {
-    countries = new Map([
-      ["usa", "US"],
-      ["us", "US"],
-      ["u.s.a.", "US"],
-      ["united states of america", "US"],
-      ["uk", "GB"],
-      ["england", "GB"],
-      ["scotland", "GB"],
-      ["wales", "GB"],
-      ["great britain", "GB"],
-      ["holland", "NL"],
-      ["czech republic", "CZ"],
-      ["turkey", "TR"],
-      ["republic of korea", "KR"],
-      ["korea", "KR"],
-      ["oesterreich", "AT"],
-      ["jamaica", "JM"],
-      [fold("российская федерация"), "RU"],
-    ]);
+    countries = new Map(Object.entries(TABLE.shortNames));
     for (const code of CODE_LIST) {
       for (const language of ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "ru", "ja", LOCAL[code] ?? "en"])
         countries.set(fold(countryName(code, language)), code);
@@ -36,23 +19,8 @@ function countryOf(name: string): string | undefined {
   return countries.get(fold(name.trim()));
 }
 
-const CODES =
-  "ADAEARATAUBEBGBOBRBYCACHCLCNCOCRCYCZDEDKDZECEEEGESFIFRGBGRGTHRHUIDIEILINISITJPKEKRKZLILTLULVMAMCMTMXMYNGNLNONZPEPHPLPTPYROSARSRUSESGSISKTHTNTRTWUAUSUYVEVNZA";
-const CODE_LIST: readonly string[] = CODES.match(/../g) ?? [];
-const LOCAL: Record<string, string> = {
-  CZ: "cs",
-  DK: "da",
-  FI: "fi",
-  GR: "el",
-  HR: "hr",
-  HU: "hu",
-  NO: "nb",
-  RO: "ro",
-  SE: "sv",
-  SK: "sk",
-  TR: "tr",
-  UA: "uk",
-};
+const CODE_LIST: readonly string[] = TABLE.codes.split(" ");
+const LOCAL: Readonly<Record<string, string>> = TABLE.languages;
 
 /** Two letters are a country's where no state is meant: "Paris, FR", "Rotterdam NL". */
 function countryByCode(letters: string, before: string): string | undefined {
