@@ -1,7 +1,7 @@
 import { namedFlavor, layers as protomapsLayers } from "@protomaps/basemaps";
 import { describe, expect, it } from "vitest";
 import { parseColor, toHex } from "../../../src/core/maps/base/color.ts";
-import { CSS_COLORS } from "../../../src/core/maps/base/css-colors.ts";
+import CSS_COLORS from "../../../src/core/maps/base/css-colors.json" with { type: "json" };
 import { builtInIcons, builtInStyle } from "../../../src/core/maps/style/built-in.ts";
 import { compileStyle } from "../../../src/core/maps/style/compile-style.ts";
 import { compile, compileFilter, type Json, type Subject } from "../../../src/core/maps/style/expression.ts";
@@ -73,6 +73,8 @@ describe("a filter in the older form", () => {
 describe("colors", () => {
   it("have 148 names, and are written in hex, rgb and hsl", () => {
     expect(Object.keys(CSS_COLORS)).toHaveLength(148);
+    for (const [name, hex] of Object.entries(CSS_COLORS))
+      expect(toHex(parseColor(name) ?? [0, 0, 0, 0])).toBe(`#${hex}`);
     for (const text of ["#f80", "#ff8800", "rgb(255, 136, 0)", "rgb(100% 53.4% 0%)", "hsl(32, 100%, 50%)"])
       expect([text, toHex(parseColor(text) ?? [0, 0, 0, 0])]).toEqual([text, "#ff8800"]);
     expect(parseColor("rgba(0, 0, 0, 0.5)")).toEqual([0, 0, 0, 0.5]);

@@ -1,5 +1,5 @@
 import { BoundedMap } from "../../geo/bounded-map.ts";
-import { CSS_COLORS } from "./css-colors.ts";
+import CSS_COLORS from "./css-colors.json" with { type: "json" };
 
 /** A color: red, green, blue in 0..255, alpha in 0..1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
@@ -20,8 +20,8 @@ export function parseColor(text: string): Color | undefined {
 
 function readColor(text: string): Color | undefined {
   if (text === "transparent") return [0, 0, 0, 0];
-  const named = CSS_COLORS[text as keyof typeof CSS_COLORS];
-  if (typeof named === "number") return [named >> 16, (named >> 8) & 255, named & 255, 1];
+  // The named colors of CSS Color Module Level 4, section 6.1.
+  if (Object.hasOwn(CSS_COLORS, text)) return fromHex(CSS_COLORS[text as keyof typeof CSS_COLORS]);
   if (/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(text)) return fromHex(text.slice(1));
   const call = /^(rgb|hsl)a?\(([^()]*)\)$/.exec(text);
   if (!call) return undefined;
