@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AddressIndex } from "../../../src/core/geocoding/index/address-index.ts";
 import { writeDemoWorld } from "../../../src/demo/world/write.ts";
 import type { Bucket } from "../../../src/importer/publish/bucket.ts";
 import { readLiveList } from "../../../src/importer/publish/live-list.ts";
@@ -14,7 +13,6 @@ import { geodataBucketName } from "../../../src/server/geodata/geodata-bucket.ts
 import { Geodata } from "../../../src/worker/geodata/live.ts";
 import type { ObjectBucket } from "../../../src/worker/geodata/object-bucket.ts";
 import { forgetGeodata, r2Reads } from "../../../src/worker/geodata/r2-source.ts";
-import { type SampledHouse, sampleHouses } from "../../core/geocoding/sample.ts";
 import { type PlatformWorker, startPlatform } from "../worker.ts";
 
 /** The Worker with the world base, the demo world and, where the extract is at hand, Porto. */
@@ -47,18 +45,6 @@ function publish(bucket: Bucket, cache: string, name: string, path: string) {
 export function extract(name: string): string | undefined {
   const path = join(process.env.GEODATA_DIR ?? join(import.meta.dirname, "../../../../shared/data"), `${name}.osm.pbf`);
   return existsSync(path) ? path : undefined;
-}
-
-/** So many houses of each import that is live. */
-export async function housesIn({ state }: PlatformWorker, count: number): Promise<SampledHouse[]> {
-  const bucket = openLocalBucket(state, geodataBucketName());
-  try {
-    const { list } = await readLiveList(bucket);
-    const builds = Geodata.of(asObjects(bucket), list.builds).with("addresses");
-    return (await Promise.all(builds.map((build) => sampleHouses(new AddressIndex(build), count, 3)))).flat();
-  } finally {
-    bucket.close();
-  }
 }
 
 /** What one call asks of R2 when nothing is in memory yet: reads and bytes, beside the list of live builds. */
