@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import type { S3Settings } from "../../worker/storage/s3-requests.ts";
 import { textIn, within, type XmlElement } from "../../worker/storage/s3-xml.ts";
 import { type FileRange, RangeFiles } from "../common/file-range.ts";
 import { ImportError } from "../common/import-error.ts";
 import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
-import { expectStatus, readXmlOf, S3Client, type S3Settings } from "./s3-client.ts";
+import { S3Client } from "./s3-client.ts";
 import { type PartSizes, uploadInParts } from "./s3-upload.ts";
 
 /** Objects in progress at a time, and bytes of them. */
@@ -18,6 +19,8 @@ const DELETE_BATCH = 1000;
 export interface S3BucketOptions extends S3Settings, Partial<PartSizes> {
   /** Keys per page of a list; the service's own limit when not given. */
   pageSize?: number;
+  /** Before the second attempt of a request [ms]. */
+  pause?: number;
 }
 
 /** A bucket of Cloudflare R2 through its S3 interface. */
@@ -31,18 +34,16 @@ class S3Bucket implements Bucket {
   readonly #sizes: PartSizes;
   readonly #pageSize: number | undefined;
 
-  constructor({ partSize = PART, mostParts, pageSize, ...settings }: S3BucketOptions) {
-    this.#client = new S3Client(settings);
+  constructor({ partSize = PART, mostParts, pageSize, pause, ...settings }: S3BucketOptions) {
+    this.#client = new S3Client(settings, pause);
     this.where = this.#client.where;
     this.#sizes = { partSize, mostParts };
     this.#pageSize = pageSize;
   }
 
   async get(key: string): Promise<{ bytes: Uint8Array; etag: string } | undefined> {
-    const response = await this.#client.send({ method: "GET", key });
-    if (response.status === 404) return undefined;
-    this.#expect(response, 200, `read ${key}`);
-    return { bytes: new Uint8Array(await response.arrayBuffer()), etag: response.headers.get("etag") ?? "" };
+    const { status, bytes, headers } = await this.#client.send({ method: "GET", key, handles: [404] });
+    return status === 404 ? undefined : { bytes, etag: headers.get("etag") ?? "" };
   }
 
   async list(prefix: string): Promise<Map<string, number>> {
@@ -67,10 +68,9 @@ class S3Bucket implements Bucket {
     const headers: Record<string, string> = {};
     if (onlyIf === null) headers["if-none-match"] = "*";
     else if (onlyIf !== undefined) headers["if-match"] = onlyIf;
-    const response = await this.#client.send({ method: "PUT", key, headers, body: new Uint8Array(bytes) });
-    if (response.status === 412 || (response.status === 409 && onlyIf !== undefined)) return false;
-    this.#expect(response, 200, `write ${key}`);
-    return true;
+    const handles = onlyIf === undefined ? [] : [409, 412];
+    const { status } = await this.#client.send({ method: "PUT", key, headers, body: new Uint8Array(bytes), handles });
+    return !handles.includes(status);
   }
 
   async putMany(objects: AsyncIterable<BucketObject>, done: (bytes: number) => void): Promise<void> {
@@ -121,12 +121,10 @@ class S3Bucket implements Bucket {
 
   /** False when the object is gone, or larger than what one request copies (5 GB). */
   async #copy({ from, to }: ObjectCopy): Promise<boolean> {
-    const source = `/${this.#client.settings.bucket}/${from}`;
-    const response = await this.#client.send({ method: "PUT", key: to, headers: { "x-amz-copy-source": source } });
-    if (response.status === 404 || response.status === 400) return false;
-    this.#expect(response, 200, `copy ${from}`);
+    const headers = { "x-amz-copy-source": `/${this.#client.bucket}/${from}` };
+    const copied = await this.#client.sendForXml({ method: "PUT", key: to, headers, handles: [400, 404] });
     // S3 may start a 200 response and report the failure in its body.
-    return (await response.text()).includes("CopyObjectResult");
+    return copied?.name === "CopyObjectResult";
   }
 
   async putFile(key: string, range: FileRange, done: (bytes: number) => void): Promise<void> {
@@ -147,12 +145,12 @@ class S3Bucket implements Bucket {
     const size = Math.min(PIECE, first);
     const piece = async (from: number) => {
       const headers = { range: `bytes=${from}-${from + size - 1}` };
-      const response = await this.#client.send({ method: "GET", key, headers });
-      if (response.status === 404) return undefined;
+      const { status, bytes } = await this.#client.send({ method: "GET", key, headers, handles: [404, 416] });
+      if (status === 404) return undefined;
       // After the end, which for an object of no bytes is where it begins.
-      if (response.status === 416) return new Uint8Array();
-      this.#expect(response, 206, `read ${key}`);
-      return new Uint8Array(await response.arrayBuffer());
+      if (status === 416) return new Uint8Array();
+      if (status !== 206) throw new ImportError(`${this.where} does not support range requests.`);
+      return bytes;
     };
     const beginning = await piece(0);
     return (
@@ -171,14 +169,13 @@ class S3Bucket implements Bucket {
     for (let i = 0; i < keys.length; i += DELETE_BATCH) {
       const objects = keys.slice(i, i + DELETE_BATCH).map((key) => `<Object><Key>${key}</Key></Object>`);
       const body = Buffer.from(`<Delete><Quiet>true</Quiet>${objects.join("")}</Delete>`);
-      const response = await this.#client.send({
+      const deleted = await this.#client.sendForXml({
         method: "POST",
         query: { delete: "" },
         headers: { "content-md5": createHash("md5").update(body).digest("base64") },
         body: new Uint8Array(body),
       });
-      this.#expect(response, 200, "delete objects");
-      const [error] = within(await readXmlOf(response), "Error");
+      const error = deleted && within(deleted, "Error")[0];
       if (error) throw new ImportError(`${this.where} did not delete ${textIn(error, "Key")}.`);
     }
   }
@@ -188,7 +185,7 @@ class S3Bucket implements Bucket {
   async *#pages(query: Record<string, string>): AsyncGenerator<XmlElement> {
     let token: string | undefined;
     do {
-      const response = await this.#client.send({
+      const page = await this.#client.sendForXml({
         method: "GET",
         query: {
           "list-type": "2",
@@ -197,14 +194,9 @@ class S3Bucket implements Bucket {
           ...(token && { "continuation-token": token }),
         },
       });
-      this.#expect(response, 200, "list objects");
-      const page = await readXmlOf(response);
+      if (!page) return;
       yield page;
       token = textIn(page, "NextContinuationToken");
     } while (token);
-  }
-
-  #expect(response: Response, status: number, what: string): void {
-    expectStatus(response, status, this.where, what);
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { textIn, within, type XmlElement } from "../../worker/storage/s3-xml.ts";
 import { type FileRange, partOf, RangeFiles } from "../common/file-range.ts";
 import { ImportError } from "../common/import-error.ts";
-import { expectStatus, readXmlOf, type S3Client } from "./s3-client.ts";
+import type { S3Client } from "./s3-client.ts";
 
 const PARALLEL_PARTS = 4;
 /** More parts no upload may have; a larger object gets larger ones. */
@@ -20,6 +20,9 @@ interface Upload {
   /** ETags of the parts that exist. */
   parts: Map<number, string>;
 }
+
+/** Of a service that does not list uploads, or has none: everything is sent. */
+const NOT_LISTED = [400, 404, 405, 501];
 
 /** The service has thrown the upload away: unfinished ones are kept for a week. */
 class UploadGone extends ImportError {}
@@ -71,17 +74,18 @@ async function upload(
 
 async function complete(client: S3Client, key: string, id: string, etags: string[], size: number): Promise<void> {
   const parts = etags.map((etag, number) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`);
-  const response = await client.send({
+  const completed = await client.sendForXml({
     method: "POST",
     key,
+    handles: [404],
     query: { uploadId: id },
     body: new Uint8Array(Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`)),
   });
   // After a lost response, the second attempt requests an upload that is already complete.
-  if (response.status === 404 && (await sizeOf(client, key)) === size) return;
-  expectPart(client, response, `complete ${key}`);
+  if (!completed && (await sizeOf(client, key)) === size) return;
+  if (!completed) throw gone(client, `complete ${key}`);
   // S3 may answer 200 and still say in the body that it failed.
-  if ((await readXmlOf(response)).name === "Error") {
+  if (completed.name === "Error") {
     throw new ImportError(
       `${client.where} did not put ${key} together. Run the command again: what is there already is not sent again.`,
     );
@@ -89,18 +93,17 @@ async function complete(client: S3Client, key: string, id: string, etags: string
 }
 
 async function findUpload(client: S3Client, key: string): Promise<Upload | undefined> {
-  const uploads = await client.send({ method: "GET", query: { uploads: "", prefix: key } });
-  if (uploads.status !== 200) return undefined;
-  const found = within(await readXmlOf(uploads), "Upload").find((one) => textIn(one, "Key") === key);
+  const uploads = await client.sendForXml({ method: "GET", query: { uploads: "", prefix: key }, handles: NOT_LISTED });
+  const found = uploads && within(uploads, "Upload").find((one) => textIn(one, "Key") === key);
   if (!found) return undefined;
   const id = textIn(found, "UploadId");
   const parts = new Map<number, string>();
   // A page has at most a thousand parts.
   for (let page: XmlElement | undefined, from = ""; !page || textIn(page, "IsTruncated") === "true"; ) {
     const marker = from && { "part-number-marker": from };
-    const response = await client.send({ method: "GET", key, query: { uploadId: id, ...(marker || {}) } });
-    if (response.status !== 200) return undefined;
-    page = await readXmlOf(response);
+    const query = { uploadId: id, ...(marker || {}) };
+    page = await client.sendForXml({ method: "GET", key, query, handles: NOT_LISTED });
+    if (!page) return undefined;
     for (const part of within(page, "Part")) parts.set(Number(textIn(part, "PartNumber")), textIn(part, "ETag"));
     const next = textIn(page, "NextPartNumberMarker");
     if (next === "" || next === from) break;
@@ -110,9 +113,8 @@ async function findUpload(client: S3Client, key: string): Promise<Upload | undef
 }
 
 async function beginUpload(client: S3Client, key: string): Promise<Upload> {
-  const response = await client.send({ method: "POST", key, query: { uploads: "" } });
-  expectStatus(response, 200, client.where, `begin ${key}`);
-  return { id: textIn(await readXmlOf(response), "UploadId"), parts: new Map() };
+  const begun = await client.sendForXml({ method: "POST", key, query: { uploads: "" } });
+  return { id: begun ? textIn(begun, "UploadId") : "", parts: new Map() };
 }
 
 async function sendPart(
@@ -122,22 +124,18 @@ async function sendPart(
   number: number,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const response = await client.send({ method: "PUT", key, query: { partNumber: String(number), uploadId }, body });
-  expectPart(client, response, `write part ${number} of ${key}`);
-  return response.headers.get("etag") ?? "";
+  const query = { partNumber: String(number), uploadId };
+  const { status, headers } = await client.send({ method: "PUT", key, query, body, handles: [404] });
+  if (status === 404) throw gone(client, `write part ${number} of ${key}`);
+  return headers.get("etag") ?? "";
 }
 
-function expectPart(client: S3Client, response: Response, what: string): void {
-  if (response.status === 404) {
-    throw new UploadGone(`${client.where} did not ${what}: the upload is gone. Run the command again.`);
-  }
-  expectStatus(response, 200, client.where, what);
-}
+const gone = ({ where }: S3Client, what: string) =>
+  new UploadGone(`${where} did not ${what}: the upload is gone. Run the command again.`);
 
 async function sizeOf(client: S3Client, key: string): Promise<number | undefined> {
-  const response = await client.send({ method: "GET", query: { "list-type": "2", prefix: key, "max-keys": "1" } });
-  if (response.status !== 200) return undefined;
-  const [found] = within(await readXmlOf(response), "Contents");
+  const page = await client.sendForXml({ method: "GET", query: { "list-type": "2", prefix: key, "max-keys": "1" } });
+  const [found] = page ? within(page, "Contents") : [];
   return found && textIn(found, "Key") === key ? Number(textIn(found, "Size")) : undefined;
 }
 

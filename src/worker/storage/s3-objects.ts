@@ -1,11 +1,4 @@
-import {
-  type S3Answer,
-  type S3Patience,
-  type S3Request,
-  S3Requests,
-  type S3Settings,
-  StorageError,
-} from "./s3-requests.ts";
+import { type S3Answer, type S3Patience, S3Requests, type S3Settings, StorageError } from "./s3-requests.ts";
 import { readXml, textIn, within } from "./s3-xml.ts";
 
 interface Condition {
@@ -58,7 +51,7 @@ export class S3Objects {
       ...conditionOf(onlyIf),
       ...(range && { range: `bytes=${range.offset}-${range.offset + range.length - 1}` }),
     };
-    const answer = await this.#requests.send({ method: "GET", key, headers });
+    const answer = await this.#requests.send({ method: "GET", key, headers, handles: [304, 404, 412, 416] });
     const { status, bytes } = answer;
     if (status === 404) return null;
     if (status === 416) throw new StorageError(`The range begins after the end of ${key}.`);
@@ -77,7 +70,7 @@ export class S3Objects {
 
   /** null: it doesn't exist. */
   async head(key: string): Promise<StoredHead | null> {
-    const answer = await this.#requests.send({ method: "HEAD", key });
+    const answer = await this.#requests.send({ method: "HEAD", key, handles: [404] });
     return answer.status === 404 ? null : headOf(key, answer);
   }
 
@@ -89,7 +82,7 @@ export class S3Objects {
   ): Promise<StoredHead | null> {
     const body = bytesOf(value);
     const headers = onlyIf && conditionOf(onlyIf);
-    const answer = await this.#send({ method: "PUT", key, headers, body });
+    const answer = await this.#requests.send({ method: "PUT", key, headers, body, handles: [409, 412] });
     if (answer.status === 412 || answer.status === 409)
       return answer.triedBefore > 0 ? this.#whatWasWritten(key, body) : null;
     return { ...headOf(key, answer), size: body.length };
@@ -98,13 +91,13 @@ export class S3Objects {
   async delete(keys: string | readonly string[]): Promise<void> {
     const queue = (typeof keys === "string" ? [keys] : keys).values();
     const worker = async () => {
-      for (const key of queue) await this.#requests.send({ method: "DELETE", key });
+      for (const key of queue) await this.#requests.send({ method: "DELETE", key, handles: [404] });
     };
     await Promise.all(Array.from({ length: PARALLEL }, worker));
   }
 
   async list({ prefix = "", limit, cursor }: { prefix?: string; limit?: number; cursor?: string } = {}) {
-    const answer = await this.#send({
+    const answer = await this.#requests.send({
       method: "GET",
       query: {
         "list-type": "2",
@@ -124,14 +117,6 @@ export class S3Objects {
       }),
     );
     return next ? { objects, truncated: true as const, cursor: next } : { objects, truncated: false as const };
-  }
-
-  /** 404 is not a valid response to a write or a list. */
-  async #send(request: S3Request): Promise<S3Answer> {
-    const answer = await this.#requests.send(request);
-    if (answer.status === 404 || answer.status === 416)
-      throw new StorageError(`${this.#requests.where} returned ${answer.status} for ${request.method} ${request.key}.`);
-    return answer;
   }
 
   /**

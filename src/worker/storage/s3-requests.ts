@@ -17,10 +17,15 @@ export interface S3Patience {
   patience?: number;
   /** Pause before the second attempt [ms]; four times that before the third. */
   pause?: number;
+  tries?: number;
+  /** What the operator does if all attempts failed. */
+  advice?: string;
 }
 
 export interface S3Request extends AnyS3Request {
-  method: "GET" | "HEAD" | "PUT" | "DELETE";
+  method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+  /** Statuses that the caller handles, besides 2xx. */
+  handles?: readonly number[];
 }
 
 /** A completely read response. */
@@ -54,18 +59,25 @@ export class S3Requests {
   readonly #signer: S3Signer;
   readonly #patience: number;
   readonly #pause: number;
+  readonly #tries: number;
+  readonly #advice: string;
 
-  constructor(settings: S3Settings, { patience = PATIENCE_MS, pause = PAUSE_MS }: S3Patience = {}) {
+  constructor(
+    settings: S3Settings,
+    { patience = PATIENCE_MS, pause = PAUSE_MS, tries = TRIES, advice = "Is the service running?" }: S3Patience = {},
+  ) {
     const { bucket, endpoint } = settings;
     this.#settings = settings;
     this.#signer = new S3Signer(settings);
     this.#patience = patience;
     this.#pause = pause;
+    this.#tries = tries;
+    this.#advice = advice;
     this.where = `the bucket ${bucket} at ${URL.parse(endpoint)?.host ?? endpoint}`;
   }
 
   /**
-   * Returns responses with 2xx, 304, 404 for an object, 409, 412 and 416.
+   * Returns responses with 2xx and the statuses that the request handles.
    * @throws StorageError for anything else
    */
   async send(request: S3Request): Promise<S3Answer> {
@@ -79,8 +91,8 @@ export class S3Requests {
         if (error instanceof StorageError) throw error;
         failure = reasonOf(error, this.#patience);
       }
-      if (before === TRIES - 1)
-        throw new StorageError(`${this.where} does not respond (${failure}), ${TRIES} times. Is the service running?`);
+      if (before === this.#tries - 1)
+        throw new StorageError(`${this.where} does not respond (${failure}), ${this.#tries} times. ${this.#advice}`);
       await new Promise((waited) => setTimeout(waited, this.#pause * 4 ** before));
     }
   }
@@ -97,13 +109,14 @@ export class S3Requests {
     return { status: response.status, headers: response.headers, bytes, triedBefore };
   }
 
-  #understood(answer: S3Answer, { method, key }: S3Request): S3Answer {
+  #understood(answer: S3Answer, { method, key, handles = [] }: S3Request): S3Answer {
     const { status } = answer;
+    const isHandled = handles.includes(status);
     const code = codeOf(answer.bytes);
     const why = code ? ` (${code})` : "";
-    if (code === "NoSuchBucket" || (status === 404 && !key))
+    if (code === "NoSuchBucket" || (status === 404 && !key && !isHandled))
       throw new StorageError(
-        `There is no ${this.where.replace(/^the /, "")}. Create it, or set GEODATA_BUCKET to another one.`,
+        `There is no ${this.where.replace(/^the /, "")}. Create it (for R2: npx wrangler r2 bucket create NAME), or name another one (GEODATA_BUCKET is the server's).`,
       );
     if (code === "RequestTimeTooSkewed")
       throw new StorageError(`${this.where} reports that this machine's clock is wrong. Set it (NTP).`);
@@ -113,12 +126,12 @@ export class S3Requests {
       );
     if (status === 401 || status === 403)
       throw new StorageError(
-        `${this.where} rejects these credentials${why} to ${method} ${key || "its list"}. They need to read, write, delete and list (without the right to list, Amazon S3 also rejects requests for missing objects).`,
+        `${this.where} rejects these credentials${why} to ${method} ${key || "its list"}. They need to read, write, delete and list (for R2: "Object Read & Write"; without the right to list, Amazon S3 also rejects requests for missing objects).`,
       );
     if (status === 507)
       throw new StorageError(`${this.where} is full${why}. Free up space; acknowledged data is not lost.`);
-    const isFine = (status >= 200 && status < 300) || [304, 404, 409, 412, 416].includes(status);
-    if (!isFine) throw new StorageError(`${this.where} returned ${status}${why} for ${method} ${key || "its list"}.`);
+    if (!isHandled && (status < 200 || status > 299))
+      throw new StorageError(`${this.where} returned ${status}${why} for ${method} ${key || "its list"}.`);
     return answer;
   }
 }

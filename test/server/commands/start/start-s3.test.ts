@@ -116,8 +116,8 @@ describe("a bucket that cannot be used", { timeout: 90_000 }, () => {
   it.each([
     ["an address that is none", { GEODATA_BUCKET: "maps" }, /^GEODATA_BUCKET is s3:\/\/BUCKET, not "maps"/],
     ["no credentials", { AWS_ACCESS_KEY_ID: "" }, /requires these environment variables:\n\n {2}AWS_ACCESS_KEY_ID/],
-    ["other credentials", { AWS_ACCESS_KEY_ID: "you" }, /rejects these credentials\. They need to read, write/],
-    ["no such bucket", { GEODATA_BUCKET: "s3://mapz" }, /There is no bucket as the bucket mapz\. Make it/],
+    ["other credentials", { AWS_ACCESS_KEY_ID: "you" }, /rejects these credentials .*They need to read, write/],
+    ["no such bucket", { GEODATA_BUCKET: "s3://mapz" }, /There is no bucket mapz at .*Create it/],
   ])("is refused before the server starts: %s", async (_, more, sentence) => {
     const start = await command("start.ts", ["--port", "0", "--persist-to", join(folder, "other")], more);
     expect(start).toEqual({ code: 1, output: expect.stringMatching(sentence) });
