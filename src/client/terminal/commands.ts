@@ -1,4 +1,5 @@
 import type { Command } from "./base/command.ts";
+import { call } from "./commands/call.ts";
 import { config } from "./commands/config.ts";
 import { fences, importing, jobs } from "./commands/files.ts";
 import { geocode, isochrone, route } from "./commands/find.ts";
@@ -15,5 +16,6 @@ export const COMMANDS: readonly Command[] = [
   fences,
   importing,
   jobs,
+  call,
   config,
 ];

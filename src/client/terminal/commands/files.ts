@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, type Run, textOf, UsageError, wordsOf } from "../base/command.ts";
 
 const contentTypeOf = (file: string) => (/\.csv$/i.test(file) ? "text/csv" : "application/json");
@@ -14,9 +15,8 @@ async function importFile(run: Run, what: "importGeofences" | "importBeacons", f
   const data = await readFile(file, "utf8");
   const dryRun = run.values["dry-run"] === true;
   const input = { filename: basename(file), dryRun };
-  const report = (await run
-    .client()
-    .upload(what, input, { data, contentType: contentTypeOf(file) })) as unknown as Report;
+  const body = { data, contentType: contentTypeOf(file) };
+  const report = (await run.client().upload(what, input, body)) as unknown as Report;
   const { total, created, updated, unchanged, failed } = report.import;
   const failures = report.rows.filter(({ status }) => status === "failed");
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged.`;
@@ -98,13 +98,9 @@ export const jobs: Command = {
     const client = run.client();
     if (part === "list") {
       const { jobs } = await client.listGeocodeJobs();
-      const rows = jobs.map(({ _id, status, kind, filename, done, total }) => ({
-        job: _id,
-        status,
-        kind,
-        file: filename,
-        rows: `${done}/${total}`,
-      }));
+      const rows = jobs.map(({ _id: job, status, kind, filename: file, done, total }) => {
+        return { job, status, kind, file, rows: `${done}/${total}` };
+      });
       return run.output.show(jobs, rows, "No jobs.");
     }
     if (part !== "run") throw new UsageError("Use list or run.");
@@ -113,15 +109,11 @@ export const jobs: Command = {
     if (kind !== "forward" && kind !== "reverse" && kind !== "validate")
       throw new UsageError("--kind must be forward, reverse or validate.");
     const data = await readFile(file, "utf8");
-    let { job } = await client.upload(
-      "createGeocodeJob",
-      { kind, filename: basename(file) },
-      { data, contentType: "text/csv" },
-    );
+    const input = { kind, filename: basename(file) } as const;
+    let { job } = await client.upload("createGeocodeJob", input, { data, contentType: "text/csv" });
     if (!job) throw new Error("The server started no job.");
     while (job.status === "receiving" || job.status === "running") {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      run.signal.throwIfAborted();
+      await sleep(POLL_MS, undefined, { signal: run.signal });
       ({ job } = await client.getGeocodeJob({ id: job._id }));
     }
     if (job.status !== "finished") throw new Error(`The job ${job._id} ended as ${job.status}.`);

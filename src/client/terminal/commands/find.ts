@@ -13,18 +13,14 @@ function modeOf(run: Parameters<Command["run"]>[0]): Mode {
   return found;
 }
 
+const TEXT = { type: "string" } as const;
 const MODE_TEXT = { mode: `${MODES.join(", ")}; default car` };
 
 export const geocode: Command = {
   name: "geocode",
   usage: '"ADDRESS" | LATITUDE,LONGITUDE',
   summary: "Finds an address or place, or the address of coordinates.",
-  options: {
-    limit: { type: "string" },
-    country: { type: "string" },
-    lang: { type: "string" },
-    near: { type: "string" },
-  },
+  options: { limit: TEXT, country: TEXT, lang: TEXT, near: TEXT },
   optionTexts: {
     limit: "number of results; default 5",
     country: "only these countries: US,CA",
@@ -64,12 +60,7 @@ export const route: Command = {
   name: "route",
   usage: "FROM TO [MORE …]",
   summary: "Prints the fastest route between places or coordinates, with its steps.",
-  options: {
-    mode: { type: "string" },
-    depart: { type: "string" },
-    units: { type: "string" },
-    avoid: { type: "string" },
-  },
+  options: { mode: TEXT, depart: TEXT, units: TEXT, avoid: TEXT },
   optionTexts: {
     ...MODE_TEXT,
     depart: "ISO 8601 time",
@@ -111,12 +102,7 @@ export const isochrone: Command = {
   name: "isochrone",
   usage: "PLACE --minutes 5,10",
   summary: "Prints the areas that are reachable from a place, or writes them as GeoJSON.",
-  options: {
-    minutes: { type: "string" },
-    metres: { type: "string" },
-    mode: { type: "string" },
-    output: { type: "string", short: "o" },
-  },
+  options: { minutes: TEXT, metres: TEXT, mode: TEXT, output: { type: "string", short: "o" } },
   optionTexts: {
     minutes: "up to 5 travel times, such as 5,10,15",
     metres: "instead: distances along roads",

@@ -1,4 +1,5 @@
-import { type Command, numberOf, textOf, UsageError, wordsOf } from "../base/command.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Command, numberOf, type Run, textOf, UsageError, wordsOf } from "../base/command.ts";
 import { plainText } from "../base/output.ts";
 import { pairText, positionOf } from "../base/position.ts";
 
@@ -14,6 +15,12 @@ async function firstOf<T>(pages: AsyncIterable<T>, count: number): Promise<T[]> 
   if (count <= 0) return items;
   for await (const item of pages) if (items.push(item) >= count) break;
   return items;
+}
+
+/** As many items of a list as --limit says. */
+function listed<T>(run: Run, pages: (limit: number) => AsyncIterable<T>): Promise<T[]> {
+  const limit = numberOf(run, "limit") ?? DEFAULT_ROWS;
+  return firstOf(pages(Math.min(limit, 1000)), limit);
 }
 
 const pairOf = (point?: { coordinates: number[] }) => point && `${point.coordinates[1]},${point.coordinates[0]}`;
@@ -52,16 +59,15 @@ export const users: Command = {
   async run(run) {
     const [search] = wordsOf(run, [], 1);
     const near = textOf(run, "near");
-    const limit = numberOf(run, "limit") ?? DEFAULT_ROWS;
     const client = run.client();
     const found =
       near === undefined
-        ? await firstOf(client.pages("listUsers", { search, limit: Math.min(limit, 1000) }), limit)
+        ? await listed(run, (limit) => client.pages("listUsers", { search, limit }))
         : (
             await client.searchUsers({
               near: pairText(await positionOf(client, near)),
               radius: numberOf(run, "radius"),
-              limit: Math.min(limit, 100),
+              limit: Math.min(numberOf(run, "limit") ?? DEFAULT_ROWS, 100),
             })
           ).users;
     run.output.show(
@@ -87,9 +93,9 @@ export const trips: Command = {
   optionTexts: LIMIT_TEXT,
   async run(run) {
     const [status] = wordsOf(run, [], 1);
-    const limit = numberOf(run, "limit") ?? DEFAULT_ROWS;
-    const input = { ...(status && { status }), limit: Math.min(limit, 1000) } as { limit: number };
-    const found = await firstOf(run.client().pages("listTrips", input), limit);
+    const found = await listed(run, (limit) =>
+      run.client().pages("listTrips", { ...(status && { status }), limit } as { limit: number }),
+    );
     run.output.show(
       found,
       found.map(({ externalId, status, userId, mode, eta, createdAt }) => ({
@@ -110,19 +116,6 @@ const TAIL_MS = 2000;
 const OVERLAP_MS = 60_000;
 const MAX_EVENTS_AT_ONCE = 10_000;
 
-/** Waits, or ends with the signal. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end, { once: true });
-    function end() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    }
-  });
-}
-
 export const events: Command = {
   name: "events",
   usage: "tail | list",
@@ -135,7 +128,6 @@ export const events: Command = {
     if (part !== "tail" && part !== "list") throw new UsageError("Use tail or list.");
     const client = run.client();
     const filter = { types: textOf(run, "types")?.split(","), userId: textOf(run, "user") };
-    const limit = numberOf(run, "limit") ?? DEFAULT_ROWS;
     const row = (event: Awaited<ReturnType<typeof client.getEvent>>["event"]) => ({
       time: event.createdAt,
       event: event.type,
@@ -144,7 +136,7 @@ export const events: Command = {
       id: event._id,
     });
     if (part === "list") {
-      const found = await firstOf(client.pages("listEvents", { ...filter, limit: Math.min(limit, 1000) }), limit);
+      const found = await listed(run, (limit) => client.pages("listEvents", { ...filter, limit }));
       return run.output.show(found, found.map(row), "No events.");
     }
     run.output.say("Waiting for events; Ctrl+C ends.");
@@ -164,7 +156,7 @@ export const events: Command = {
         run.output.write(`${run.output.isJson ? JSON.stringify(event) : plainText(line)}\n`);
       }
       newest = found[0]?.createdAt ?? newest ?? new Date(0).toISOString();
-      await pause(TAIL_MS, run.signal);
+      await sleep(TAIL_MS, undefined, { signal: run.signal }).catch(() => {});
     }
   },
 };
