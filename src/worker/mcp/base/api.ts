@@ -41,11 +41,18 @@ const MAX_WAIT_SECONDS = 2;
  * short.
  * @throws ToolError with the API's message and the next step
  */
-export async function callApi<T>(api: Api, request: ApiRequest): Promise<T> {
+async function callApi<T>(api: Api, request: ApiRequest): Promise<T> {
   const response = await sendPatiently(api, request);
   if (response.ok) return (await response.json()) as T;
   throw await problemOf(response);
 }
+
+/** @throws ToolError */
+export const getJson = <T>(api: Api, path: string, query?: ApiRequest["query"]) =>
+  callApi<T>(api, { method: "GET", path, query });
+
+/** @throws ToolError */
+export const postJson = <T>(api: Api, path: string, body: unknown) => callApi<T>(api, { method: "POST", path, body });
 
 /** The bytes of a successful response, such as an image. @throws ToolError */
 export async function callForBytes(api: Api, request: ApiRequest): Promise<{ bytes: Uint8Array; headers: Headers }> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../../core/geo/coordinate.ts";
-import { type Api, callApi, ToolError } from "./api.ts";
+import { type Api, getJson, postJson, ToolError } from "./api.ts";
 import { round6 } from "./result.ts";
 
 /** Positions in arguments: coordinates, or the name of a place, which is looked up. */
@@ -109,11 +109,11 @@ async function lookUp(api: Api, names: readonly string[]): Promise<Map<string, A
   const found = new Map<string, Address[]>();
   if (api.secret && names.length > 1) {
     const rows = names.map((query) => ({ query, layers: ALL_LAYERS, limit: CANDIDATES }));
-    const body = await callApi<{ rows: { addresses?: Address[]; code?: number; message?: string }[] }>(api, {
-      method: "POST",
-      path: "/v1/geocode/batch",
-      body: { rows },
-    });
+    const body = await postJson<{ rows: { addresses?: Address[]; code?: number; message?: string }[] }>(
+      api,
+      "/v1/geocode/batch",
+      { rows },
+    );
     for (const [i, { addresses, message }] of body.rows.entries()) {
       if (!addresses) throw new ToolError(`${JSON.stringify(names[i])}: ${message}`);
       found.set(names[i], addresses);
@@ -136,16 +136,12 @@ export async function geocode(
   }: { query: string; limit: number; near?: string; lang?: string; country?: string },
 ): Promise<Address[]> {
   const options = { query, limit, near, lang, country, layers: ALL_LAYERS };
-  const { addresses } = await callApi<{ addresses: Address[] }>(api, {
-    method: "GET",
-    path: "/v1/geocode/forward",
-    query: options,
-  });
+  const { addresses } = await getJson<{ addresses: Address[] }>(api, "/v1/geocode/forward", options);
   if (addresses.length > 0) return addresses;
   // Without `near`, autocomplete would prefer the neighborhood of this request's IP address, which is the agent's.
   const path = "/v1/search/autocomplete";
   const typed = { ...options, near: near ?? "0,0" };
-  return (await callApi<{ addresses: Address[] }>(api, { method: "GET", path, query: typed })).addresses;
+  return (await getJson<{ addresses: Address[] }>(api, path, typed)).addresses;
 }
 
 /** How the ends of a route were understood, for its result. */

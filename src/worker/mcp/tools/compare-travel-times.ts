@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callApi, ToolError } from "../base/api.ts";
+import { getJson, ToolError } from "../base/api.ts";
 import { departureTime, locate, mode, pairOf, where, wirePlaceOf } from "../base/places.ts";
 import { listOf, resultOf, round1 } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
@@ -38,17 +38,13 @@ export const compareTravelTimes = tool({
     ]);
     const origins = places.slice(0, from.length);
     const destinations = places.slice(from.length);
-    const { matrix } = await callApi<{ matrix: Cell[][] }>(api, {
-      method: "GET",
-      path: "/v1/route/matrix",
-      query: {
-        origins: origins.map(pairOf).join("|"),
-        destinations: destinations.map(pairOf).join("|"),
-        mode,
-        departureTime,
-        avoid: avoid?.join(","),
-        units,
-      },
+    const { matrix } = await getJson<{ matrix: Cell[][] }>(api, "/v1/route/matrix", {
+      origins: origins.map(pairOf).join("|"),
+      destinations: destinations.map(pairOf).join("|"),
+      mode,
+      departureTime,
+      avoid: avoid?.join(","),
+      units,
     });
     const pairs = matrix
       .flatMap((row, i) =>

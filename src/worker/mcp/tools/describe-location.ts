@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callApi } from "../base/api.ts";
+import { getJson } from "../base/api.ts";
 import { type Address, labelOf, pairOf, spotFields, spotOf } from "../base/places.ts";
 import { listOf, resultOf, round6 } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
@@ -45,19 +45,17 @@ export const describeLocation = tool({
   async run({ categories, radius, ...spot }, api) {
     const at = await spotOf(api, spot);
     const coordinates = pairOf(at);
-    const get = <T>(path: string, query: Record<string, string | number | boolean | undefined>) =>
-      callApi<T>(api, { method: "GET", path, query });
     const [{ context }, { addresses }, { geofences: nearby }, places] = await Promise.all([
-      get<{ context: Context }>("/v1/context", { coordinates }),
-      get<{ addresses: Address[] }>("/v1/geocode/reverse", { coordinates }),
-      get<{ geofences: WireFence[] }>("/v1/search/geofences", {
+      getJson<{ context: Context }>(api, "/v1/context", { coordinates }),
+      getJson<{ addresses: Address[] }>(api, "/v1/geocode/reverse", { coordinates }),
+      getJson<{ geofences: WireFence[] }>(api, "/v1/search/geofences", {
         near: coordinates,
         radius,
         limit: NEARBY_FENCES + 20,
         includeGeometry: false,
       }),
       categories &&
-        get<{ places: WirePlace[] }>("/v1/search/places", {
+        getJson<{ places: WirePlace[] }>(api, "/v1/search/places", {
           near: coordinates,
           radius,
           categories: categories.join(","),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { distance } from "../../../core/geo/distance.ts";
-import { callApi } from "../base/api.ts";
+import { getJson } from "../base/api.ts";
 import { listOf, resultOf, round1, round6 } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
 import { eventLine, type WireEvent } from "./event-line.ts";
@@ -35,11 +35,7 @@ export const deviceHistory = tool({
   async run({ user, from, to, limit, cursor, includeEvents }, api) {
     const path = `/v1/users/${encodeURIComponent(user)}/updates`;
     const list = (size: number) =>
-      callApi<{ updates: Update[]; nextCursor?: string }>(api, {
-        method: "GET",
-        path,
-        query: { from, to, limit: size, cursor },
-      });
+      getJson<{ updates: Update[]; nextCursor?: string }>(api, path, { from, to, limit: size, cursor });
     let { updates, nextCursor } = await list(limit);
     const lines = updates.map(updateLine);
     const fits = listOf(lines, () => "", { room: UPDATES_ROOM }).shown;
@@ -47,10 +43,11 @@ export const deviceHistory = tool({
     if (fits > 0 && fits < updates.length) ({ updates, nextCursor } = await list(fits));
     const { items, ...rest } = listOf(lines.slice(0, updates.length), () => "", { room: UPDATES_ROOM });
     const { events } = includeEvents
-      ? await callApi<{ events: WireEvent[] }>(api, {
-          method: "GET",
-          path: "/v1/events",
-          query: { userId: user, createdAfter: from, createdBefore: to, limit: 50 },
+      ? await getJson<{ events: WireEvent[] }>(api, "/v1/events", {
+          userId: user,
+          createdAfter: from,
+          createdBefore: to,
+          limit: 50,
         })
       : { events: [] };
     const shownEvents = listOf(events.map(eventLine), () => "Set from and to to a shorter time span.", {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callApi, ToolError } from "../base/api.ts";
+import { getJson, postJson, ToolError } from "../base/api.ts";
 import { listOf, resultOf, round6 } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
 import { eventLine, type WireEvent } from "./event-line.ts";
@@ -36,14 +36,11 @@ export const explainEvent = tool({
       );
     const { explanation } =
       event !== undefined
-        ? await callApi<{ explanation: Explanation }>(api, {
-            method: "GET",
-            path: `/v1/events/${encodeURIComponent(event)}/explain`,
-          })
-        : await callApi<{ explanation: Explanation }>(api, {
-            method: "POST",
-            path: "/v1/explain",
-            body: { geofence, userId: user, at: at ?? new Date().toISOString() },
+        ? await getJson<{ explanation: Explanation }>(api, `/v1/events/${encodeURIComponent(event)}/explain`)
+        : await postJson<{ explanation: Explanation }>(api, "/v1/explain", {
+            geofence,
+            userId: user,
+            at: at ?? new Date().toISOString(),
           });
     const { verdict, sentence, update, before, steps, notKnown } = explanation;
     const { items, ...rest } = listOf(

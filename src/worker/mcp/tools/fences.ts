@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callApi, ToolError } from "../base/api.ts";
+import { getJson, postJson, ToolError } from "../base/api.ts";
 import { latitude, longitude, pairOf, spotFields, spotOf, wirePlaceOf } from "../base/places.ts";
 import { listOf, resultOf } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
@@ -30,10 +30,12 @@ export const listFences = tool({
       if ((query ?? externalId ?? before) !== undefined)
         throw new ToolError("Near a place, set only radius, tag and limit. For a text, leave out the place.");
       const at = await spotOf(api, { place, latitude, longitude });
-      const { geofences } = await callApi<{ geofences: WireFence[] }>(api, {
-        method: "GET",
-        path: "/v1/search/geofences",
-        query: { near: pairOf(at), radius, tags: tag, limit, includeGeometry },
+      const { geofences } = await getJson<{ geofences: WireFence[] }>(api, "/v1/search/geofences", {
+        near: pairOf(at),
+        radius,
+        tags: tag,
+        limit,
+        includeGeometry,
       });
       const { items, ...rest } = listOf(geofences.map(line), () => "Set a larger limit or a smaller radius.", {
         hasMore: geofences.length === limit,
@@ -41,14 +43,10 @@ export const listFences = tool({
       const summary = `${geofences.length} geofences, the nearest first.`;
       return resultOf(summary, { place: wirePlaceOf(at), geofences: items, ...rest });
     }
-    const { meta, geofences } = await callApi<{
+    const { meta, geofences } = await getJson<{
       meta: { hasMore: boolean };
       geofences: (WireFence & { createdAt: string })[];
-    }>(api, {
-      method: "GET",
-      path: "/v1/geofences",
-      query: { limit, tag, externalId, search: query, createdBefore: before },
-    });
+    }>(api, "/v1/geofences", { limit, tag, externalId, search: query, createdBefore: before });
     const { items, ...rest } = listOf(
       geofences.map(line),
       (shown) =>
@@ -101,7 +99,7 @@ export const createFence = tool({
     return created({ ...named, coordinates: [at.longitude, at.latitude], ...size }, { place: wirePlaceOf(at) });
 
     async function created(body: object, more: object = {}) {
-      const { geofence } = await callApi<{ geofence: WireFence }>(api, { method: "POST", path: "/v1/geofences", body });
+      const { geofence } = await postJson<{ geofence: WireFence }>(api, "/v1/geofences", body);
       const live = api.live ? "live" : "test";
       return resultOf(`Created in the ${live} environment.`, { geofence: fenceLine(geofence), ...more });
     }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callApi, ToolError } from "../base/api.ts";
+import { getJson, ToolError } from "../base/api.ts";
 import {
   type Address,
   ALL_LAYERS,
@@ -35,10 +35,10 @@ export const findPlace = tool({
         throw new ToolError("Set query (a text), or both latitude and longitude.");
       const path = "/v1/geocode/reverse";
       const coordinates = pairOf({ latitude, longitude });
-      const { addresses } = await callApi<{ addresses: Address[] }>(api, {
-        method: "GET",
-        path,
-        query: { coordinates, lang, layers: ALL_LAYERS },
+      const { addresses } = await getJson<{ addresses: Address[] }>(api, path, {
+        coordinates,
+        lang,
+        layers: ALL_LAYERS,
       });
       return placesResult(addresses.slice(0, limit), "A larger limit shows further regions.");
     }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callApi, ToolError } from "../base/api.ts";
+import { getJson, ToolError } from "../base/api.ts";
 import { pairOf, spotFields, spotOf, wirePlaceOf } from "../base/places.ts";
 import { listOf, resultOf } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
@@ -27,20 +27,21 @@ export const findUsers = tool({
     if (!isNear) return inFenceOrAll(await usersOf());
     const at = await spotOf(api, { place, latitude, longitude });
     const within = minutes === undefined ? { radius } : { radius: minutes, mode: mode ?? "car" };
-    const { users } = await get<{ users: WireUser[] }>("/v1/search/users", { near: pairOf(at), limit, ...within });
+    const { users } = await getJson<{ users: WireUser[] }>(api, "/v1/search/users", {
+      near: pairOf(at),
+      limit,
+      ...within,
+    });
     const { items, ...rest } = listOf(users.map(userLine), () => "Set a larger limit or a smaller radius.", {
       hasMore: users.length === limit,
     });
     const summary = `${users.length} user${users.length === 1 ? "" : "s"}, the nearest first.`;
     return resultOf(summary, { place: wirePlaceOf(at), users: items, ...rest });
 
-    function get<T>(path: string, query: Record<string, string | number | undefined>) {
-      return callApi<T>(api, { method: "GET", path, query });
-    }
     function usersOf() {
       const path = geofence === undefined ? "/v1/users" : `/v1/geofences/${pathOfFence(geofence)}/users`;
       const filter = geofence === undefined ? { search: query, updatedBefore: before } : {};
-      return get<{ meta: { hasMore: boolean }; users: WireUser[] }>(path, { limit, ...filter });
+      return getJson<{ meta: { hasMore: boolean }; users: WireUser[] }>(api, path, { limit, ...filter });
     }
     function inFenceOrAll({ meta, users }: { meta: { hasMore: boolean }; users: WireUser[] }) {
       const lines = users.map(userLine);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callApi, ToolError } from "../base/api.ts";
+import { postJson, ToolError } from "../base/api.ts";
 import { type Located, locate, where } from "../base/places.ts";
 import { listOf, resultOf, round1, round6 } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
@@ -78,22 +78,18 @@ export const planFleet = tool({
     const pickups = places.slice(2 * vehicles.length + stops.length);
     const numbers = skillNumbers([...vehicles, ...stops]);
     const tasks = taskList(stops, at, pickups, numbers);
-    const plan = await callApi<Plan>(api, {
-      method: "POST",
-      path: "/v1/route/optimize",
-      body: {
-        vehicles: vehicles.map((one, i) => ({
-          id: i + 1,
-          profile: one.mode,
-          start: lonLat(starts[i]),
-          end: lonLat(ends[i]),
-          ...(one.capacity !== undefined && { capacity: [one.capacity] }),
-          ...(one.skills && { skills: one.skills.map((name) => numbers.get(name)) }),
-          ...windowOf(one, "time_window"),
-        })),
-        ...tasks,
-        options: { seed, x: 2 },
-      },
+    const plan = await postJson<Plan>(api, "/v1/route/optimize", {
+      vehicles: vehicles.map((one, i) => ({
+        id: i + 1,
+        profile: one.mode,
+        start: lonLat(starts[i]),
+        end: lonLat(ends[i]),
+        ...(one.capacity !== undefined && { capacity: [one.capacity] }),
+        ...(one.skills && { skills: one.skills.map((name) => numbers.get(name)) }),
+        ...windowOf(one, "time_window"),
+      })),
+      ...tasks,
+      options: { seed, x: 2 },
     });
     return planResult(plan, vehicles, stops, at);
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { distance } from "../../../core/geo/distance.ts";
-import { callApi, ToolError } from "../base/api.ts";
+import { getJson, ToolError } from "../base/api.ts";
 import { departureTime, mode, pairOf, spotFields, spotOf, wirePlaceOf } from "../base/places.ts";
 import { resultOf, round1, round6 } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
@@ -29,10 +29,13 @@ export const reachableArea = tool({
   async run({ minutes, metres, mode, departureTime, avoid, includeGeometry, ...spot }, api) {
     if ((minutes === undefined) === (metres === undefined)) throw new ToolError("Set either minutes or metres.");
     const at = await spotOf(api, spot);
-    const { features } = await callApi<{ features: Area[] }>(api, {
-      method: "GET",
-      path: "/v1/route/isochrone",
-      query: { origin: pairOf(at), minutes, metres, mode, departureTime, avoid: avoid?.join(",") },
+    const { features } = await getJson<{ features: Area[] }>(api, "/v1/route/isochrone", {
+      origin: pairOf(at),
+      minutes,
+      metres,
+      mode,
+      departureTime,
+      avoid: avoid?.join(","),
     });
     const place = wirePlaceOf(at);
     const [found] = features;

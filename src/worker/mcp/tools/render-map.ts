@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Api, callApi, callForBytes, ToolError } from "../base/api.ts";
+import { type Api, callForBytes, getJson, ToolError } from "../base/api.ts";
 import { MAP_APP } from "../base/map-app.ts";
 import { locate, mode, pairOf, spotFields, spotOf, where, wirePlaceOf } from "../base/places.ts";
 import { resultOf } from "../base/result.ts";
@@ -80,14 +80,10 @@ export const renderMap = tool({
 
 /** The route between two positions as a path of the map. */
 async function pathOf(api: Api, locations: readonly string[], mode: string | undefined) {
-  const { routes, unavailable } = await callApi<{
+  const { routes, unavailable } = await getJson<{
     routes: (Omit<Route, "geometry"> & { geometry: { polyline: string } })[];
     unavailable?: string;
-  }>(api, {
-    method: "GET",
-    path: "/v1/route/directions",
-    query: { locations: locations.join("|"), mode, geometry: "polyline6" },
-  });
+  }>(api, "/v1/route/directions", { locations: locations.join("|"), mode, geometry: "polyline6" });
   const [route] = routes;
   if (!route) throw new ToolError(`${unavailable ?? "There is no route."} Draw the places as markers instead.`);
   return { stroke: PATH_COLOR, width: ROUTE_WIDTH, locations: [`enc6:${route.geometry.polyline}`] };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callApi } from "../base/api.ts";
+import { getJson } from "../base/api.ts";
 import { departureTime, labelledEnds, locate, mode, pairOf, where } from "../base/places.ts";
 import { listOf, resultOf, round1 } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
@@ -49,10 +49,10 @@ export const route = tool({
       ...via.map((one, i) => [`via ${i + 1}`, one] as const),
       ["to", to],
     ]);
-    const { routes, unavailable } = await callApi<{ routes: Route[]; unavailable?: string }>(api, {
-      method: "GET",
-      path: "/v1/route/directions",
-      query: {
+    const { routes, unavailable } = await getJson<{ routes: Route[]; unavailable?: string }>(
+      api,
+      "/v1/route/directions",
+      {
         locations: places.map(pairOf).join("|"),
         mode,
         departureTime,
@@ -60,7 +60,7 @@ export const route = tool({
         units,
         geometry: "linestring",
       },
-    });
+    );
     const ends = labelledEnds(places);
     const [found] = routes;
     if (!found) {

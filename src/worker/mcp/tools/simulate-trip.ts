@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { distance } from "../../../core/geo/distance.ts";
-import { callApi, ToolError } from "../base/api.ts";
+import { getJson, postJson, ToolError } from "../base/api.ts";
 import { labelledEnds, locate, mode, pairOf, where } from "../base/places.ts";
 import { listOf, resultOf, round1, round6 } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
@@ -34,11 +34,11 @@ export const simulateTrip = tool({
       ...via.map((one, i) => [`via ${i + 1}`, one] as const),
       ["to", to],
     ]);
-    const { routes, unavailable } = await callApi<{ routes: Route[]; unavailable?: string }>(api, {
-      method: "GET",
-      path: "/v1/route/directions",
-      query: { locations: places.map(pairOf).join("|"), mode, units: "metric", geometry: "linestring" },
-    });
+    const { routes, unavailable } = await getJson<{ routes: Route[]; unavailable?: string }>(
+      api,
+      "/v1/route/directions",
+      { locations: places.map(pairOf).join("|"), mode, units: "metric", geometry: "linestring" },
+    );
     const [route] = routes;
     if (!route) throw new ToolError(`${unavailable ?? "There is no route."} Choose other places or another mode.`);
     const line = route.geometry.coordinates.map(([longitude, latitude]) => ({ latitude, longitude }));
@@ -53,10 +53,8 @@ export const simulateTrip = tool({
       foreground: true,
       updatedAtMs: Math.round(now - durationMs * (1 - i / (all.length - 1))),
     }));
-    const { events, accepted } = await callApi<{ events: WireEvent[]; accepted: number }>(api, {
-      method: "POST",
-      path: "/v1/track/replay",
-      body: { replays },
+    const { events, accepted } = await postJson<{ events: WireEvent[]; accepted: number }>(api, "/v1/track/replay", {
+      replays,
     });
     const { items, ...rest } = listOf(events.map(eventLine), () => "Call device_history for all events.");
     const summary = `${accepted} updates over ${round1(route.duration.value)} minutes generated ${events.length} event${events.length === 1 ? "" : "s"}.`;
