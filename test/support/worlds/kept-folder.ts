@@ -24,7 +24,7 @@ const SOURCES = [
     "package-lock.json",
   ],
 ];
-const NOT_OF_IMPORTS = /^src\/(server|dashboard|worker\/(db|http|objects|wire))\//;
+const NOT_OF_IMPORTS = /^src\/(server|client|dashboard|worker\/(db|http|objects|wire))\//;
 
 /** Folders of other programs are deleted after this time [ms], because a developer may switch between two states of the source. */
 const MAX_AGE_MS = 3 * 3_600_000;
