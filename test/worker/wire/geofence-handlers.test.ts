@@ -40,7 +40,6 @@ async function run(what: unknown, body: object, params: Record<string, string> =
     leftOut() {},
     credit() {},
     audit() {},
-    pace: unpaced(),
   };
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read
   return (await endpoint.handle(call as never)) as any;
