@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { damaged } from "./damaged.ts";
+import { DamagedBackup, damaged } from "./damaged.ts";
 import type { Part } from "./manifest.ts";
 import type { BackupPlace } from "./place.ts";
 
@@ -24,6 +24,8 @@ export class ChunkStore {
   readonly #held: Set<string>;
   /** Lists that were read or written: hash → hashes of 32 bytes each. */
   readonly #lists = new Map<string, Uint8Array>();
+  /** Chunks under way: two equal ones are one write. */
+  readonly #sending = new Map<string, Promise<void>>();
   /** Of this process [bytes, deflated]. */
   writtenBytes = 0;
   writtenChunks = 0;
@@ -42,6 +44,21 @@ export class ChunkStore {
     const hashes: Uint8Array[] = [];
     const sending = new Set<Promise<void>>();
     let bytes = 0;
+    try {
+      bytes = await this.#sendAll(pieces, hashes, sending);
+    } finally {
+      // Also after an error: nothing is written while the caller begins again.
+      await Promise.allSettled(sending);
+    }
+    const list = Buffer.concat(hashes);
+    const sha256 = hashOf(list).toString("hex");
+    await this.#put(sha256, list);
+    this.#lists.set(sha256, list);
+    return { sha256, bytes };
+  }
+
+  async #sendAll(pieces: Iterable<Uint8Array>, hashes: Uint8Array[], sending: Set<Promise<void>>): Promise<number> {
+    let bytes = 0;
     for (const piece of pieces) {
       const hash = hashOf(piece);
       hashes.push(hash);
@@ -54,21 +71,24 @@ export class ChunkStore {
       if (sending.size >= MAX_PARALLEL) await Promise.race(sending);
     }
     await Promise.all(sending);
-    const list = Buffer.concat(hashes);
-    const sha256 = hashOf(list).toString("hex");
-    await this.#put(sha256, list);
-    this.#lists.set(sha256, list);
-    return { sha256, bytes };
+    return bytes;
   }
 
   #put(sha256: string, bytes: Uint8Array): Promise<void> | undefined {
     if (this.#held.has(sha256)) return undefined;
+    const under = this.#sending.get(sha256);
+    if (under) return under;
     const deflated = deflateRawSync(bytes, { level: 1 });
-    return this.#place.put(chunkKey(sha256), deflated).then(() => {
-      this.#held.add(sha256);
-      this.writtenChunks++;
-      this.writtenBytes += deflated.length;
-    });
+    const sent = this.#place
+      .put(chunkKey(sha256), deflated)
+      .then(() => {
+        this.#held.add(sha256);
+        this.writtenChunks++;
+        this.writtenBytes += deflated.length;
+      })
+      .finally(() => this.#sending.delete(sha256));
+    this.#sending.set(sha256, sent);
+    return sent;
   }
 
   /** Deletes all chunks but those of these parts. @returns how many */
@@ -79,7 +99,8 @@ export class ChunkStore {
       if (lists.has(sha256)) continue;
       lists.add(sha256);
       named.add(sha256);
-      const list = this.#lists.get(sha256) ?? (await readChunk(this.#place, sha256));
+      const list = this.#lists.get(sha256) ?? (await this.#listOf(sha256));
+      if (!list) continue;
       this.#lists.set(sha256, list);
       for (const hash of hashesIn(list)) named.add(hash);
     }
@@ -88,6 +109,18 @@ export class ChunkStore {
     for (const sha256 of gone) this.#held.delete(sha256);
     if (gone.length > 0) await this.#place.delete(gone.map(chunkKey));
     return gone.length;
+  }
+
+  /** @returns undefined for a list that is damaged: its moment is lost, which must not prevent later ones */
+  async #listOf(sha256: string): Promise<Uint8Array | undefined> {
+    try {
+      return await readChunk(this.#place, sha256);
+    } catch (error) {
+      if (!(error instanceof DamagedBackup)) throw error;
+      // A later backup with the same contents writes it again.
+      this.#held.delete(sha256);
+      return undefined;
+    }
   }
 }
 

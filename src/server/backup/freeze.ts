@@ -6,6 +6,8 @@ import { runtimeOf } from "../state/runtime.ts";
 
 /** How often a moment is tried at which no database is in the midst of a change. */
 const TRIES = 20;
+/** How long a process may take to pause: one that waits for its disk does afterwards [ms]. */
+const STOP_WITHIN = 10_000;
 
 /**
  * The processes of workerd that have databases of a state open: that of `npm start` or `npm run dev`. Looked for among the open files of all
@@ -62,6 +64,8 @@ export async function whileStopped<T>(
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
+  // It may be killed, too.
+  guard.stdin.on("error", () => {});
   await once(guard, "spawn");
   const left = once(guard, "exit");
   let stoodStill = 0;
@@ -70,7 +74,7 @@ export async function whileStopped<T>(
       const began = performance.now();
       try {
         for (const pid of pids) process.kill(pid, "SIGSTOP");
-        for (const pid of pids) while (!hasStopped(pid)) await sleep(1);
+        for (const pid of pids) await stopped(pid);
         await eventsDelivered();
         return { result: work(), stoodStill: stoodStill + performance.now() - began };
       } catch (error) {
@@ -101,6 +105,13 @@ function goOn(pids: readonly number[]): void {
       // it has ended: its parent starts another
     }
   }
+}
+
+/** @throws Error if a process does not stop, because another one resumes it */
+async function stopped(pid: number): Promise<void> {
+  for (const end = performance.now() + STOP_WITHIN; !hasStopped(pid); await sleep(1))
+    if (performance.now() > end)
+      throw new Error(`The process ${pid} did not pause. Do two backups of this server run?`);
 }
 
 /** Stopped, or gone. Where the system shows no state, it is believed. */

@@ -95,9 +95,10 @@ const gone = (key: string) =>
 /** Runs work for each, some at a time; the first failure ends it. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
-  await Promise.all(
-    Array.from({ length: PARALLEL }, async () => {
-      for (const item of queue) await work(item);
-    }),
-  );
+  const workers = Array.from({ length: PARALLEL }, async () => {
+    for (const item of queue) await work(item);
+  });
+  // All have ended before the error is thrown, so that none writes while the caller begins again.
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === "rejected");
+  if (failed) throw (failed as PromiseRejectedResult).reason;
 }

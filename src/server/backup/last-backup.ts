@@ -6,12 +6,31 @@ export interface LastBackup {
   /** The moment that the newest backup shows [ISO 8601]; absent before the first. */
   at?: string;
   where: string;
+  /** Since when backups are made [ISO 8601]: until the first, their age counts from then. */
+  since?: string;
   /** Continuous backups: the time between two of them [ms]. */
   everyMs?: number;
   /** How long the server was paused [ms]. */
   pausedMs?: number;
   /** What went wrong since then, as a sentence. */
   error?: string;
+  /** Durable Objects whose files are damaged, so that the backup has them as they were before, or not at all. */
+  damaged?: string[];
+}
+
+/** After so many intervals without a new moment, continuous backups are late. */
+export const LATE_INTERVALS = 3;
+
+/** How old the newest moment of continuous backups is [ms]; Infinity if none is known, undefined for single backups. */
+export function ageOf({ at, since, everyMs }: LastBackup, now: number): number | undefined {
+  if (everyMs === undefined) return undefined;
+  const from = Date.parse(at ?? since ?? "");
+  return Number.isNaN(from) ? Number.POSITIVE_INFINITY : now - from;
+}
+
+export function isLate(last: LastBackup | undefined, now: number): boolean {
+  const age = last && ageOf(last, now);
+  return age !== undefined && age > LATE_INTERVALS * Number(last?.everyMs);
 }
 
 /** In the state. */

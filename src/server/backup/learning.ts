@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LEARNED_PREFIX, LEARNING_PREFIX, parseContributionKey } from "../../core/routing/learn/keys.ts";
@@ -43,6 +44,8 @@ const isMergedWeek = (key: string) => /^learned\/\d+\//.test(key);
 
 /** Writes the objects in the order of their keys, so that the same objects give the same file. Returns how many there are. */
 async function writePack(path: string, bucket: Bucket, keys: readonly string[]): Promise<number> {
+  // Left by a backup that failed, or whose pack was empty.
+  for (const more of ["", "-journal"]) rmSync(path + more, { force: true });
   const database = new DatabaseSync(path);
   try {
     // No other process reads the file before it is complete.

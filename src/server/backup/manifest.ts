@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { CommandError } from "../base/command.ts";
+import { DamagedBackup } from "./damaged.ts";
 
 /**
  * A backup, in a folder or under a prefix of a bucket:
@@ -74,7 +75,7 @@ export function formatManifest(manifest: BackupManifest): string {
 
 /** @throws CommandError if it is not a backup, is damaged, or was created by a newer version */
 export function parseManifest(text: string, where: string): BackupManifest {
-  const damaged = new CommandError(
+  const damaged = new DamagedBackup(
     `${where} is damaged: ${MANIFEST_KEY} does not match its checksum. Use another backup.`,
   );
   let content: Record<string, unknown>;

@@ -53,6 +53,8 @@ export class ObjectsPack {
 
   /** Objects that have changed since they were packed. */
   readonly #pending = new Map<string, ObjectFile>();
+  /** Objects whose files SQLite cannot read: the pack has them as they were before, if it read them then. */
+  readonly #damaged = new Set<string>();
   /** What `freeze` has read: the database and its log, and how they looked. */
   readonly #frozen = new Map<
     string,
@@ -62,7 +64,7 @@ export class ObjectsPack {
   /** @param changes of each class's folder, for packs that are kept up to date: then only changed objects are looked at */
   constructor(path: string, state: string, worker: string, changes?: (folder: string) => ChangedObjects) {
     // Left by a moment that failed.
-    rmSync(path, { force: true });
+    for (const more of ["", "-journal"]) rmSync(path + more, { force: true });
     this.#database = new DatabaseSync(path);
     // No other process reads the file before it is complete.
     this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${SCHEMA}`);
@@ -84,7 +86,7 @@ export class ObjectsPack {
       if (!existsSync(path)) this.#drop(key, object);
       else if (looks === undefined || this.#seen.get(key) !== looks) {
         try {
-          this.#put(object, path, true);
+          this.#put(key, object, path, true);
         } catch (error) {
           if (isLocked(error)) continue;
           throw error;
@@ -141,7 +143,7 @@ export class ObjectsPack {
         for (const more of ["-wal", "-shm"]) rmSync(path + more, { force: true });
         writeFileSync(path, database, { mode: 0o600 });
         if (log) writeFileSync(`${path}-wal`, log, { mode: 0o600 });
-        this.#put(object, path);
+        this.#put(key, object, path);
         this.#seen.set(key, looks);
         this.#pending.delete(key);
       }
@@ -158,17 +160,20 @@ export class ObjectsPack {
   #drop(key: string, { name, id }: ObjectFile): void {
     this.#seen.delete(key);
     this.#pending.delete(key);
+    this.#damaged.delete(key);
     this.#database.prepare("DELETE FROM object WHERE class = ? AND id = ?").run(name, id);
   }
 
-  #put({ name, id }: ObjectFile, path: string, readOnly = false): void {
-    const file = new DatabaseSync(path, { readOnly, timeout: 50 });
-    try {
-      const bytes = deflateRawSync(file.serialize(), { level: 3 });
-      this.#database.prepare(KEEP).run(name, id, bytes);
-    } finally {
-      file.close();
-    }
+  #put(key: string, { name, id }: ObjectFile, path: string, readOnly = false): void {
+    const bytes = readObject(path, readOnly);
+    if (!bytes) return void this.#damaged.add(key);
+    this.#damaged.delete(key);
+    this.#database.prepare(KEEP).run(name, id, bytes);
+  }
+
+  /** Objects that are damaged, such as "DeviceTracker/0123…". */
+  damaged(): string[] {
+    return [...this.#damaged];
   }
 
   /** How many objects of each class there are. */
@@ -197,6 +202,27 @@ export const objectOf = (file: string): string | undefined =>
 function objectsIn(folder: string): string[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   return files.flatMap((file) => (file.endsWith(".sqlite") ? (objectOf(file) ?? []) : []));
+}
+
+/** @returns the file of an object, deflated; undefined if it is damaged: one object must not stop the backup of the others */
+function readObject(path: string, readOnly: boolean): Uint8Array | undefined {
+  try {
+    const file = new DatabaseSync(path, { readOnly, timeout: 50 });
+    try {
+      return deflateRawSync(file.serialize(), { level: 3 });
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (isDamaged(error)) return undefined;
+    throw error;
+  }
+}
+
+/** 11 SQLITE_CORRUPT, 26 SQLITE_NOTADB. */
+function isDamaged(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && [11, 26].includes(errcode & 0xff);
 }
 
 /** 5 SQLITE_BUSY, 6 SQLITE_LOCKED, 15 SQLITE_PROTOCOL. */

@@ -133,19 +133,20 @@ export function serverOn(state: string, command: string): { pids: number[]; unlo
 
 /** Uploaded icons and styles, and the list of live builds: read from the bucket's own database and folder, as workerd does. */
 export class Uploads {
-  readonly #database: DatabaseSync | undefined;
+  readonly #path: string;
+  #database: DatabaseSync | undefined;
   readonly #blobs: string;
   readonly #known = new Map<string, Upload & { blob: string }>();
 
   constructor(state: string, bucket: string) {
-    const path = localBucketPath(state, bucket);
+    this.#path = localBucketPath(state, bucket);
     this.#blobs = join(state, "v3/r2", bucket, "blobs");
-    if (existsSync(path)) this.#database = new DatabaseSync(path, { readOnly: true, timeout: 50 });
   }
 
   /** Reads what is new since the last time. @returns live.json */
   catchUp(): Uint8Array | undefined {
-    if (!this.#database) return undefined;
+    if (!this.#database && !existsSync(this.#path)) return undefined;
+    this.#database ??= new DatabaseSync(this.#path, { readOnly: true, timeout: 50 });
     const rows = this.#database
       .prepare(
         "SELECT key, blob_id AS blob, uploaded FROM _mf_objects WHERE (key >= 'custom/' AND key < 'custom0') OR key = ?",

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Bucket } from "../../../importer/publish/bucket.ts";
 import { CommandError } from "../../base/command.ts";
@@ -7,7 +7,8 @@ import { GEODATA_CACHE } from "../../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../../geodata/geodata-s3.ts";
 import { archiveKeys, copyArchive, dropOldArchive } from "../archive.ts";
 import { CHUNK_BYTES, ChunkStore } from "../chunks.ts";
-import { listedBuilds } from "../geodata.ts";
+import { DamagedBackup } from "../damaged.ts";
+import { inParallel, listedBuilds } from "../geodata.ts";
 import { packLearning } from "../learning.ts";
 import {
   type BackupManifest,
@@ -39,6 +40,19 @@ export interface BackedUp {
   chunks: number;
   bytes: number;
   pausedMs: number;
+  /** Durable Objects whose files are damaged: they are in the backup as they were before, or left out. */
+  damaged: string[];
+}
+
+/** Manifests by their moments [ms]; undefined for one that is damaged, which no backup can be restored from. */
+export type Moments = Map<number, BackupManifest | undefined>;
+
+interface Opened {
+  place: BackupPlace;
+  bucket: Bucket;
+  work: string;
+  now?: () => number;
+  known?: Moments;
 }
 
 /** Backs up a state into a place again and again: each backup writes what has changed, and old moments are removed. */
@@ -48,10 +62,10 @@ export class ContinuousBackup {
   readonly #bucket: Bucket;
   readonly #reader: StateReader;
   readonly #store: ChunkStore;
-  /** Manifests in the place by their moments [ms]. */
-  readonly #kept: Map<number, BackupManifest>;
+  readonly #kept: Moments;
   readonly #work: string;
   readonly #owner: PlaceOwner;
+  readonly #now: () => number;
   #learning: { parts: NonNullable<BackupManifest["learning"]>; readAt: number } | undefined;
 
   private constructor(
@@ -60,55 +74,77 @@ export class ContinuousBackup {
     bucket: Bucket,
     work: string,
     store: ChunkStore,
-    kept: Map<number, BackupManifest>,
+    kept: Moments,
+    now: () => number,
   ) {
     this.#state = state;
     this.#place = place;
     this.#bucket = bucket;
-    this.#reader = new StateReader(state, work);
+    this.#reader = new StateReader(state, work, now);
     this.#store = store;
     this.#kept = kept;
     this.#work = work;
     this.#owner = new PlaceOwner(place, state.state);
+    this.#now = now;
   }
 
   /**
-   * @param work a folder that only this process uses
+   * @param work a folder that only this process uses, which is emptied
+   * @param known manifests that were read before: they do not change
    * @throws CommandError if the place has a backup of another kind, or those of another state
    */
   static async open(
     state: LocalPlace,
-    { place, bucket, work }: { place: BackupPlace; bucket: Bucket; work: string },
+    { place, bucket, work, now = Date.now, known = new Map() }: Opened,
   ): Promise<ContinuousBackup> {
-    const kept = await manifestsIn(place);
+    const kept = await manifestsIn(place, known);
     if (kept.size === 0 && (await place.get(MANIFEST_KEY)))
       throw new CommandError(
         `${place.where} contains a single backup (npm run backup). Use an empty destination for continuous backups.`,
       );
     const newest = kept.size > 0 ? Math.max(...kept.keys()) : undefined;
-    await new PlaceOwner(place, state.state).claim(newest, Date.now());
-    return new ContinuousBackup(state, place, bucket, work, await ChunkStore.open(place), kept);
+    await new PlaceOwner(place, state.state).claim(newest, now());
+    const store = await ChunkStore.open(place);
+    // Left by one that failed; and whoever cleans folders of temporary files may have removed it.
+    rmSync(work, { recursive: true, force: true });
+    mkdirSync(work, { recursive: true, mode: 0o700 });
+    return new ContinuousBackup(state, place, bucket, work, store, kept, now);
   }
 
-  /** Writes what has changed since the last backup. @throws what the state, the place or the bucket throw: the last backup stays valid */
-  async run(now = Date.now): Promise<BackedUp> {
+  /** Moments in the place. */
+  get moments(): ReadonlyMap<number, BackupManifest | undefined> {
+    return this.#kept;
+  }
+
+  /** Whether it still reads the files of the state: not if a restore replaced them. */
+  isCurrent(): boolean {
+    return this.#reader.isCurrent();
+  }
+
+  /**
+   * Writes what has changed since the last backup. Every step can be interrupted: what counts is only the manifest, written last.
+   * @throws what the state, the place or the bucket throw: the last backup stays valid
+   */
+  async run(): Promise<BackedUp> {
     await this.#owner.check();
     const [chunks, bytes] = [this.#store.writtenChunks, this.#store.writtenBytes];
-    const { manifest, pausedMs } = await this.#reader.read(async (moment) => ({
+    const { manifest, ...rest } = await this.#reader.read(async (moment) => ({
       manifest: await this.#write(moment),
       pausedMs: moment.pausedMs,
+      damaged: moment.objects.damaged,
     }));
     const madeAt = new Date(manifest.madeAt);
     const text = Buffer.from(formatManifest(manifest));
+    // Writing may have taken long: another server may have taken the place.
+    await this.#owner.check();
     await this.#place.put(historyKey(madeAt.getTime()), text);
     await this.#place.put(MANIFEST_KEY, text);
     this.#kept.set(madeAt.getTime(), manifest);
-    await this.#removeOld(now());
     return {
       madeAt,
       chunks: this.#store.writtenChunks - chunks,
       bytes: this.#store.writtenBytes - bytes,
-      pausedMs,
+      ...rest,
     };
   }
 
@@ -155,7 +191,7 @@ export class ContinuousBackup {
   }
 
   async #learned(now: number): Promise<NonNullable<BackupManifest["learning"]>> {
-    if (this.#learning && now - this.#learning.readAt < LEARNING_INTERVAL) return this.#learning.parts;
+    if (this.#learning && Math.abs(now - this.#learning.readAt) < LEARNING_INTERVAL) return this.#learning.parts;
     const parts: NonNullable<BackupManifest["learning"]> = [];
     for (const { name, path, objects } of await packLearning(this.#bucket, this.#work)) {
       parts.push({ ...(await this.#store.keep(piecesOfFile(path))), name, objects });
@@ -165,8 +201,9 @@ export class ContinuousBackup {
     return parts;
   }
 
-  async #removeOld(now: number): Promise<void> {
-    const kept = keptMoments([...this.#kept.keys()], now);
+  /** Removes moments that are past their time, and what only they name. */
+  async removeOld(): Promise<void> {
+    const kept = keptMoments([...this.#kept.keys()], this.#now());
     const gone = [...this.#kept.keys()].filter((at) => !kept.has(at));
     if (gone.length === 0) return;
     // Writing may have taken long.
@@ -174,7 +211,7 @@ export class ContinuousBackup {
     // Manifests first: without its chunks, a moment would be damaged.
     await this.#place.delete(gone.map(historyKey));
     for (const at of gone) this.#kept.delete(at);
-    const manifests = [...this.#kept.values()];
+    const manifests = [...this.#kept.values()].filter((one) => one !== undefined);
     await this.#store.retain(manifests.flatMap(partsOf));
     await dropOldArchive(manifests, this.#place);
   }
@@ -184,14 +221,27 @@ export class ContinuousBackup {
   }
 }
 
-/** Readable manifests of all moments in a place. */
-async function manifestsIn(place: BackupPlace): Promise<Map<number, BackupManifest>> {
-  const manifests = new Map<number, BackupManifest>();
-  for (const key of (await place.sizes(HISTORY)).keys()) {
-    const at = momentOf(key);
-    const text = at === undefined ? undefined : await place.get(key);
-    if (at === undefined || !text) continue;
-    manifests.set(at, parseManifest(Buffer.from(text).toString("utf8"), join(place.where, key)));
-  }
+/** Manifests of all moments in a place. @throws CommandError for one of a newer version, whose chunks must not be removed */
+async function manifestsIn(place: BackupPlace, known: Moments): Promise<Moments> {
+  const manifests: Moments = new Map();
+  const listed = [...(await place.sizes(HISTORY)).keys()].map(momentOf).filter((at) => at !== undefined);
+  await inParallel(listed, async (at) => {
+    const manifest = known.get(at) ?? (await manifestOf(place, historyKey(at)));
+    if (manifest !== "missing") manifests.set(at, manifest);
+  });
+  // A list that is behind does not show the last one, which needs its chunks, too.
+  const newest = await manifestOf(place, MANIFEST_KEY);
+  if (newest && newest !== "missing" && newest.version === IN_CHUNKS) manifests.set(Date.parse(newest.madeAt), newest);
   return manifests;
+}
+
+async function manifestOf(place: BackupPlace, key: string): Promise<BackupManifest | undefined | "missing"> {
+  const text = await place.get(key);
+  if (!text) return "missing";
+  try {
+    return parseManifest(Buffer.from(text).toString("utf8"), join(place.where, key));
+  } catch (error) {
+    if (error instanceof DamagedBackup) return undefined;
+    throw error;
+  }
 }

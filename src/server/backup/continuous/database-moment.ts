@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 /** Header of a write-ahead log and of each of its frames [bytes] (sqlite.org/fileformat2.html, "WAL file format"). */
@@ -26,13 +26,16 @@ export class DatabaseMoment {
   constructor(path: string) {
     this.#path = path;
     this.#file = openSync(path, "r");
+    let database: DatabaseSync | undefined;
     try {
-      this.#database = new DatabaseSync(path, { readOnly: true, timeout: 50 });
+      database = new DatabaseSync(path, { readOnly: true, timeout: 50 });
       this.#lock = new DatabaseSync(path, { timeout: 0 });
     } catch (error) {
+      database?.close();
       closeSync(this.#file);
       throw error;
     }
+    this.#database = database;
   }
 
   /** Begins the moment. Writers of the database must be paused. @throws SQLITE_BUSY if one holds a lock */
@@ -61,6 +64,11 @@ export class DatabaseMoment {
     return this.#database;
   }
 
+  /** Whether the file is still the one that was opened: a restore replaces it. */
+  isThere(): boolean {
+    return statSync(this.#path, { throwIfNoEntry: false })?.ino === fstatSync(this.#file).ino;
+  }
+
   /** The bytes of the database at the moment, in pieces of `size` bytes, which is a multiple of the size of a page. */
   *pieces(size: number): Generator<Uint8Array> {
     const pageBytes = this.#pragma("page_size");
@@ -83,7 +91,7 @@ export class DatabaseMoment {
   }
 
   close(): void {
-    this.end();
+    // Ends a transaction.
     this.#database.close();
     this.#lock.close();
     closeSync(this.#file);

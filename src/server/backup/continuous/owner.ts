@@ -20,7 +20,9 @@ interface Identity {
 function identityOf(state: string): Identity {
   try {
     return JSON.parse(readFileSync(join(state, IDENTITY), "utf8"));
-  } catch {
+  } catch (error) {
+    // If it cannot be read for now, another one would lose the place for 15 minutes.
+    if (!(error instanceof SyntaxError) && (error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return writeIdentity(state, { id: randomUUID() });
   }
 }

@@ -6,9 +6,12 @@ import { amount } from "../../../importer/report/reporter.ts";
 import { onGoodbye } from "../../base/goodbye.ts";
 import { databaseIds, workerName } from "../../base/wrangler.ts";
 import { geodataBucketName, openGeodataBucket } from "../../geodata/geodata-bucket.ts";
-import { type LastBackup, noteBackup } from "../last-backup.ts";
-import { type BackupPlace, trouble } from "../place.ts";
-import { type BackedUp, ContinuousBackup } from "./continuous-backup.ts";
+import type { BackupPlace } from "../place.ts";
+import type { BackedUp } from "./continuous-backup.ts";
+import { BackupRounds } from "./rounds.ts";
+
+/** Set by `npm start`, which holds the other end of the standard input: a process of backups ends with its server. */
+export const OF_SERVER = "GRATICULE_BACKUPS_OF_SERVER";
 
 /**
  * Backs up again and again until the process gets a signal to end: an error is reported, and the next backup tries again. A backup
@@ -20,50 +23,44 @@ export async function backUpEvery(
 ): Promise<void> {
   const ending = new AbortController();
   onGoodbye(() => ending.abort());
+  if (process.env[OF_SERVER]) process.stdin.on("close", () => ending.abort()).resume();
   const work = mkdtempSync(join(tmpdir(), "graticule-backup-"));
-  const bucket = openGeodataBucket({ remote: false, state });
-  const local = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };
-  let backup: ContinuousBackup | undefined;
-  let last: LastBackup = { where: place.where, everyMs: every };
+  const rounds = new BackupRounds({
+    ...{ state, place, everyMs: every, work },
+    local: () => ({ state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() }),
+    openBucket: () => openGeodataBucket({ remote: false, state }),
+  });
   try {
     while (!ending.signal.aborted) {
-      const began = Date.now();
-      try {
-        backup ??= await ContinuousBackup.open(local, { place, bucket, work });
-        const done = await backup.run();
-        const { madeAt, chunks, bytes, pausedMs } = done;
-        last = { at: madeAt.toISOString(), where: place.where, everyMs: every, pausedMs: Math.ceil(pausedMs) };
-        if (isJson) console.log(JSON.stringify({ what: "backup", ...last, chunks, bytes }));
-        else console.log(lineOf(done));
-      } catch (error) {
-        last = { ...last, error: (trouble(error, place.where) as Error).message };
-        if (isJson) console.error(JSON.stringify({ what: "backup", ...last }));
-        else console.error(`Backup failed: ${last.error}`);
-        // Its connections may be of a state that was replaced meanwhile.
-        backup?.close();
-        backup = undefined;
+      const began = performance.now();
+      const done = await rounds.round();
+      const { last } = rounds;
+      const { since: _, ...noted } = last;
+      if (isJson) {
+        const line = JSON.stringify({
+          what: "backup",
+          ...noted,
+          ...(done && { chunks: done.chunks, bytes: done.bytes }),
+        });
+        if (last.error === undefined) console.log(line);
+        else console.error(line);
+      } else {
+        if (done) console.log(lineOf(done));
+        if (last.error !== undefined) console.error(`Backup failed: ${last.error}`);
       }
-      note(state, last);
-      await sleep(Math.max(0, began + every - Date.now()), undefined, { signal: ending.signal }).catch(() => {});
+      const left = Math.max(0, began + every - performance.now());
+      await sleep(left, undefined, { signal: ending.signal }).catch(() => {});
     }
   } finally {
-    backup?.close();
-    bucket.close();
+    rounds.close();
     rmSync(work, { recursive: true, force: true });
+    if (process.env[OF_SERVER]) process.stdin.destroy();
   }
 }
 
-function lineOf({ madeAt, chunks, bytes, pausedMs }: BackedUp): string {
+function lineOf({ madeAt, chunks, bytes, pausedMs, damaged }: BackedUp): string {
   const written = chunks === 0 ? "no changes" : `${chunks.toLocaleString("en-US")} chunks, ${amount(bytes, "B")}`;
   const paused = pausedMs > 0 ? `, paused for ${Math.ceil(pausedMs)} ms` : "";
-  return `${madeAt.toISOString()}  ${written}${paused}`;
-}
-
-/** If the state's disk is full, the destination still has what it has. */
-function note(state: string, last: LastBackup): void {
-  try {
-    noteBackup(state, last);
-  } catch {
-    // The doctor shows an older one.
-  }
+  const broken = damaged.length > 0 ? `, damaged: ${damaged.join(", ")}` : "";
+  return `${madeAt.toISOString()}  ${written}${paused}${broken}`;
 }

@@ -18,7 +18,7 @@ export interface Moment {
   madeAt: Date;
   /** Connections that see the moment, and its bytes in chunks; the first database is DB. */
   databases: { binding: string; at: DatabaseMoment }[];
-  objects: { pieces(): Iterable<Uint8Array>; counts: Record<string, number> };
+  objects: { pieces(): Iterable<Uint8Array>; counts: Record<string, number>; damaged: string[] };
   uploads: Upload[];
   live?: Uint8Array;
   keys?: Uint8Array;
@@ -37,10 +37,12 @@ export class StateReader {
   readonly #watches: ChangedFiles[] = [];
   readonly #uploads: Uploads;
   readonly #databases = new Map<string, DatabaseMoment>();
+  readonly #now: () => number;
 
   /** @param work folder for the packed objects, which only this process uses */
-  constructor(place: LocalPlace, work: string) {
+  constructor(place: LocalPlace, work: string, now: () => number) {
     this.#place = place;
+    this.#now = now;
     const { state, worker, bucket } = place;
     this.#packPath = join(work, "objects.sqlite");
     this.#pack = new ObjectsPack(this.#packPath, state, worker, (folder) => {
@@ -64,7 +66,7 @@ export class StateReader {
       }
       this.#uploads.catchUp();
       const { result, stoodStill } = await whileStopped(pids, () => {
-        const madeAt = new Date();
+        const madeAt = new Date(this.#now());
         try {
           for (const at of this.#databases.values()) at.begin();
           this.#pack.freeze();
@@ -79,16 +81,26 @@ export class StateReader {
       return await use({
         madeAt: result.madeAt,
         databases: [...this.#databases].map(([binding, at]) => ({ binding, at })),
-        objects: { pieces: () => piecesOfFile(this.#packPath), counts: this.#pack.counts() },
+        objects: {
+          pieces: () => piecesOfFile(this.#packPath),
+          counts: this.#pack.counts(),
+          damaged: this.#pack.damaged(),
+        },
         uploads: this.#uploads.all(),
         ...(result.live && { live: result.live }),
         ...(existsSync(keys) && { keys: readFileSync(keys) }),
         pausedMs: stoodStill,
       });
     } finally {
-      for (const at of this.#databases.values()) at.end();
+      // First: no error may keep the lock, without which no server starts and no backup is made.
       unlock();
+      for (const at of this.#databases.values()) at.end();
     }
+  }
+
+  /** Whether what it reads is still the state: not if a restore replaced its files. */
+  isCurrent(): boolean {
+    return [...this.#databases.values()].every((at) => at.isThere());
   }
 
   /** Opens databases that are new since the last time. */
@@ -103,10 +115,16 @@ export class StateReader {
   }
 
   close(): void {
-    for (const at of this.#databases.values()) at.close();
-    for (const watched of this.#watches) watched.close();
-    this.#pack.close();
-    this.#uploads.close();
+    const all = [...this.#databases.values(), ...this.#watches, this.#pack, this.#uploads];
+    const failed = all.flatMap((one) => {
+      try {
+        one.close();
+        return [];
+      } catch (error) {
+        return [error];
+      }
+    });
+    if (failed.length > 0) throw failed[0];
   }
 }
 
