@@ -89,7 +89,7 @@ export class ContinuousBackup {
   }
 
   /**
-   * @param work a folder that only this process uses, which is emptied
+   * @param work a folder that only this process uses
    * @param known manifests that were read before: they do not change
    * @throws CommandError if the place has a backup of another kind, or those of another state
    */
@@ -106,9 +106,10 @@ export class ContinuousBackup {
     await new PlaceOwner(place, state.state).claim(newest, now());
     const store = await ChunkStore.open(place);
     // Left by one that failed; and whoever cleans folders of temporary files may have removed it.
-    rmSync(work, { recursive: true, force: true });
-    mkdirSync(work, { recursive: true, mode: 0o700 });
-    return new ContinuousBackup(state, place, bucket, work, store, kept, now);
+    const own = join(work, "moment");
+    rmSync(own, { recursive: true, force: true });
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    return new ContinuousBackup(state, place, bucket, own, store, kept, now);
   }
 
   /** Moments in the place. */

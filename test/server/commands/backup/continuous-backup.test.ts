@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
@@ -13,6 +13,7 @@ import { parseInterval } from "../../../../src/server/backup/continuous/interval
 import { keyUntil, momentsOf } from "../../../../src/server/backup/continuous/moments.ts";
 import { PlaceOwner, tookOver } from "../../../../src/server/backup/continuous/owner.ts";
 import { whileStopped } from "../../../../src/server/backup/freeze.ts";
+import { formatManifest } from "../../../../src/server/backup/manifest.ts";
 import { openPlace } from "../../../../src/server/backup/place.ts";
 import { readBackup } from "../../../../src/server/backup/read-backup.ts";
 import { restoreLocal } from "../../../../src/server/backup/restore-local.ts";
@@ -329,7 +330,8 @@ describe("continuous backups of a state without a server", () => {
   it("do not begin in a place with a single backup", async () => {
     const where = join(folder, "single");
     mkdirSync(where);
-    copyFileSync(join(folder, "place/backup.json"), join(where, "backup.json"));
+    const { sha256: _, ...manifest } = JSON.parse(readFileSync(join(folder, "place/backup.json"), "utf8"));
+    writeFileSync(join(where, "backup.json"), formatManifest({ ...manifest, version: 1 }));
     const state = join(folder, "state");
     const bucket = openLocalBucket(state, geodataBucketName());
     const options = { place: openPlace(where), bucket, work: folder };
