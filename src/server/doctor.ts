@@ -9,7 +9,7 @@ import { examine } from "./doctor/checks.ts";
 import { type Finding, note } from "./doctor/finding.ts";
 import { knownHere } from "./doctor/known-here.ts";
 import { lineOf } from "./doctor/line-of.ts";
-import { checkBackup, checkCertificate, checkObjects, checkPort } from "./doctor/machine-checks.ts";
+import { checkBackup, checkCertificate, checkObjects, checkPort, checkStandby } from "./doctor/machine-checks.ts";
 import { type OwnKey, ownKey } from "./doctor/own-key.ts";
 import { checkStructure } from "./doctor/structure.ts";
 import { openGeodataBucket } from "./geodata/geodata-bucket.ts";
@@ -62,7 +62,11 @@ async function doctor(): Promise<void> {
     const certificate = await checkCertificate(publicUrl, Date.now());
     if (certificate) findings.push(certificate);
     findings.push(...(await stored(state, isRemote)));
-    if (!isRemote) findings.push(checkBackup(state, Date.now()));
+    if (!isRemote) {
+      findings.push(checkBackup(state, Date.now()));
+      const standby = checkStandby(state, Date.now());
+      if (standby) findings.push(standby);
+    }
     if (!isRemote && geodataS3()) findings.push(await bucket());
   } finally {
     await end();

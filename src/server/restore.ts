@@ -9,7 +9,7 @@ import { openPlace, trouble } from "./backup/place.ts";
 import { readBackup } from "./backup/read-backup.ts";
 import { restoreLocal } from "./backup/restore-local.ts";
 import { restoreRemote } from "./backup/restore-remote.ts";
-import { verified } from "./backup/verify-restored.ts";
+import { ageSentence, verified } from "./backup/verify-restored.ts";
 import { rowsIn } from "./backup/write-backup.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./base/command.ts";
 import { keepPrivate } from "./base/private-files.ts";
@@ -64,7 +64,10 @@ async function main(): Promise<void> {
     const local = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };
     if (remote) await restoreRemote(backup, place, { force, work });
     else await restoreLocal(backup, place, { ...local, force, work });
-    if (verify) return console.log(verified(backup, local, place));
+    if (verify) {
+      console.log(verified(backup, local, place));
+      return console.log(ageSentence(manifest, place.where, { isNewest: values.at === undefined, now: Date.now() }));
+    }
     console.log(
       `${remote ? "The deployment" : state} is restored to ${manifest.madeAt}: ${summary(manifest)}.${next(manifest, remote)}`,
     );

@@ -11,6 +11,7 @@ export const ALERT_TYPES = [
   "alert.archive",
   "alert.storage",
   "alert.eta_error",
+  "alert.backup",
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
@@ -50,6 +51,9 @@ export function parseAlertLimits(text: string | undefined): AlertLimits {
   }
   return limits;
 }
+
+/** Continuous backups are late after so many intervals without a new moment. */
+export const LATE_INTERVALS = 3;
 
 /** A condition that holds now, for a scope. */
 export interface Finding {
@@ -144,6 +148,10 @@ export function sentenceOf({ type, subject, value, limit, over }: Alert): string
       return over
         ? `The errors of arrival times (${subject}) are not larger than in the month before any more.`
         : `The median error of arrival times (${subject}) is ${round(value)} % of the duration, after ${round(limit)} % in the month before. See GET /v1/stats/eta.`;
+    case "alert.backup":
+      return over
+        ? "Continuous backups are made again."
+        : `The newest backup is ${Math.round(value)} s old; more than ${limit} s (${LATE_INTERVALS} intervals) are an alert. What was stored since then would be lost with the machine. For the cause, see log lines with "what":"backup".`;
   }
 }
 

@@ -55,6 +55,7 @@ function troubles({ schema, outbox, requests, machine, storage, archive, alerts 
     requests.requests >= 20 && requests.errors / requests.requests > 0.05 && "Many requests fail",
     machine && machine.diskFreeBytes < LOW_DISK_RATIO * machine.diskSizeBytes && "Low disk space",
     storage?.some(isAlmostFull) && "A database is almost full",
+    machine?.backup?.isLate && "Backups have stopped",
     archive && archive.failing > 0 && "Events are not being archived",
     alerts !== undefined && alerts.length > 0 && plural(alerts.length, "alert"),
   ].filter((one) => typeof one === "string");

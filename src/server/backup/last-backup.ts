@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { LATE_INTERVALS } from "../../core/webhooks/alerts.ts";
 
 /** When and where a state was last backed up from this machine. */
 export interface LastBackup {
@@ -17,9 +18,6 @@ export interface LastBackup {
   /** Durable Objects whose files are damaged, so that the backup has them as they were before, or not at all. */
   damaged?: string[];
 }
-
-/** After so many intervals without a new moment, continuous backups are late. */
-export const LATE_INTERVALS = 3;
 
 /** How old the newest moment of continuous backups is [ms]; Infinity if none is known, undefined for single backups. */
 export function ageOf({ at, since, everyMs }: LastBackup, now: number): number | undefined {

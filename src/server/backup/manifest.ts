@@ -37,6 +37,8 @@ const Manifest = z.object({
   program: z.string(),
   /** The moment that all of it shows [ISO 8601]. */
   madeAt: z.string(),
+  /** Of continuous backups: the time between two of them [ms]. */
+  everyMs: z.number().optional(),
   /** Of this machine, or of a deployment: that has no Durable Objects. */
   from: z.enum(["local", "deployment"]),
   /** Migrations that the database has had, by name. */

@@ -1,6 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
+import { LATE_INTERVALS } from "../../core/webhooks/alerts.ts";
 import { CommandError } from "../base/command.ts";
 import { localDatabasePath } from "../data/local-database.ts";
+import type { BackupManifest } from "./manifest.ts";
 import { restoredObjects } from "./objects-pack.ts";
 import type { BackupPlace } from "./place.ts";
 import type { WholeBackup } from "./read-backup.ts";
@@ -50,6 +52,24 @@ export function verified({ manifest }: WholeBackup, to: LocalPlace, { where }: B
   }
   const counted = (count: number) => count.toLocaleString("en-US");
   return `${where} of ${manifest.madeAt} was restored into a scratch folder and is intact: ${counted(rows)} rows and ${counted(objects)} Durable Objects are as in the backup.`;
+}
+
+/**
+ * How old a moment is.
+ * @throws CommandError if the newest moment of continuous backups is older than three of their intervals
+ */
+export function ageSentence(
+  { madeAt, everyMs }: BackupManifest,
+  where: string,
+  { isNewest, now }: { isNewest: boolean; now: number },
+): string {
+  const age = `${Math.max(0, Math.round((now - Date.parse(madeAt)) / 1000)).toLocaleString("en-US")} s`;
+  if (!isNewest) return `This moment is ${age} old.`;
+  if (everyMs !== undefined && now - Date.parse(madeAt) > LATE_INTERVALS * everyMs)
+    throw new CommandError(
+      `The newest moment in ${where} is ${age} old, more than three intervals of ${everyMs / 1000} s: backups are not made any more. Check the server: npm run doctor`,
+    );
+  return `The newest moment is ${age} old.`;
 }
 
 function requireIntact(database: DatabaseSync, name: string, where: string): void {

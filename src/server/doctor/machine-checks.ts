@@ -3,7 +3,8 @@ import { connect } from "node:tls";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { sampleBuild } from "../../importer/publish/builds.ts";
 import { readLiveList } from "../../importer/publish/live-list.ts";
-import { lastBackup } from "../backup/last-backup.ts";
+import { followedBy, isBehind } from "../backup/continuous/followed.ts";
+import { isLate, lastBackup } from "../backup/last-backup.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 const DAY_MS = 86_400_000;
@@ -32,22 +33,47 @@ export async function checkObjects(bucket: Bucket): Promise<Finding> {
 /** A day and some hours: a nightly backup is not late. */
 const BACKUP_NOTE_MS = 1.5 * DAY_MS;
 const BACKUP_WRONG_MS = 8 * DAY_MS;
-
-/** Continuous backups are late after so many intervals. */
-const LATE_INTERVALS = 10;
+/** A standby looks every five seconds. */
+const STANDBY_WRONG_MS = 60_000;
 
 export function checkBackup(state: string, now: number): Finding {
   const check = "backup";
   const todo = "npm run backup -- DIR|s3://BUCKET/PREFIX, nightly by cron, or npm start -- --backup-to: docs/backup.md";
   const last = lastBackup(state);
   if (!last) return note(check, "no backup of this state is known", todo);
-  const { at, where, everyMs, error } = last;
+  const { at, where, error, damaged } = last;
   const said = at === undefined ? `there is none in ${where} yet` : `the last one is of ${at}, in ${where}`;
   if (error !== undefined) return wrong(check, `${said}. The next one failed: ${error}`, todo);
+  if (damaged)
+    return wrong(
+      check,
+      `${said}. Damaged Durable Objects are in it as they were before, or not at all: ${damaged.join(", ")}`,
+      "Restore an older moment into another folder, and copy their files from it: docs/backup.md",
+    );
   const age = now - Date.parse(at ?? "");
-  const lateMs = everyMs === undefined ? BACKUP_NOTE_MS : LATE_INTERVALS * everyMs;
+  if (isLate(last, now))
+    return wrong(
+      check,
+      `${said}: more than three intervals`,
+      'Search the logs for "what":"backup". Does its process run?',
+    );
   if (!(age <= BACKUP_WRONG_MS)) return wrong(check, said, todo);
-  return age > lateMs ? note(check, said, todo) : ok(check, said);
+  return age > BACKUP_NOTE_MS ? note(check, said, todo) : ok(check, said);
+}
+
+/** Checks a standby; undefined if the state is none, or took over. */
+export function checkStandby(state: string, now: number): Finding | undefined {
+  const check = "standby";
+  const last = followedBy(state);
+  if (!last) return undefined;
+  const { where, at, newAt, lookedAt, error } = last;
+  const said = at === undefined ? `it has no backup of ${where} yet` : `it has the state of ${at}, from ${where}`;
+  if (now - Date.parse(lookedAt) > STANDBY_WRONG_MS)
+    return wrong(check, `${said}, and has not looked since ${lookedAt}`, "Start it: npm start -- --follow");
+  const todo = "Check the backups of the server (npm run doctor there), and the network between.";
+  if (isBehind(last, now))
+    return wrong(check, `${said}. Nothing is new since ${newAt}${error ? `: ${error}` : ""}`, todo);
+  return error === undefined ? ok(check, said) : note(check, `${said}. ${error}`, todo);
 }
 
 /** Checks who listens on a port if no Graticule answers there. */

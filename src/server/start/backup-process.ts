@@ -2,10 +2,33 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { parseInterval } from "../backup/continuous/interval.ts";
+import { OF_SERVER } from "../backup/continuous/of-server.ts";
+import { isLate, lastBackup } from "../backup/last-backup.ts";
 import type { Logged } from "./open-worker.ts";
 
 /** Until a process that ended is started again [ms]. */
 const RESTART_PAUSE = 5000;
+
+/** How often the age of the newest backup is looked at, at most [ms]. */
+const LOOK_EACH_MS = 15_000;
+
+/**
+ * Logs when continuous backups become late, and when they are made again: their own process may hang, or not start at all.
+ * @returns what looks once
+ */
+export function lateWatch(state: string, log: Logged, now = Date.now): () => void {
+  let wasLate = false;
+  return () => {
+    const last = lastBackup(state);
+    const late = isLate(last, now());
+    if (late === wasLate) return;
+    wasLate = late;
+    const { at = null, where } = last ?? {};
+    const line = { what: "alert", type: "alert.backup", state: late ? "begun" : "over", at, where };
+    log(late ? "error" : "info", JSON.stringify(line));
+  };
+}
 
 /**
  * Backs a state up continuously in a process of its own, so that copying and compressing take no time of the server's. Its lines go
@@ -26,7 +49,10 @@ export function startBackups(target: string, every: string, state: string, log: 
       state,
       "--json",
     ];
-    const own = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
+    // It ends when its input does, so that none survives a server that was killed.
+    const env = { ...process.env, [OF_SERVER]: "1" };
+    const own = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "pipe"], env });
+    own.stdin.on("error", () => {});
     child = own;
     for (const [level, stream] of [["info", own.stdout] as const, ["error", own.stderr] as const])
       createInterface({ input: stream }).on("line", (line) => log(level, line));
@@ -43,11 +69,14 @@ export function startBackups(target: string, every: string, state: string, log: 
     });
   };
   run();
+  const look = setInterval(lateWatch(state, log), Math.min(LOOK_EACH_MS, parseInterval(every)));
+  look.unref();
   return {
     /** Ends it, after a backup that is under way. */
     async stop() {
       hasStopped = true;
       clearTimeout(timer);
+      clearInterval(look);
       if (!child) return;
       child.kill("SIGTERM");
       await once(child, "close");

@@ -1,5 +1,5 @@
 import { readFileSync, statfsSync } from "node:fs";
-import { lastBackup } from "../backup/last-backup.ts";
+import { ageOf, isLate, lastBackup } from "../backup/last-backup.ts";
 
 /**
  * Provides disk and memory statistics of the machine for metrics and alerts, which a Worker cannot read itself. Bound
@@ -26,12 +26,15 @@ export function machineService(
 function backupFigures(state: string) {
   const last = lastBackup(state);
   if (!last) return undefined;
+  const age = ageOf(last, Date.now());
   const at = last.at === undefined ? Number.NaN : Date.parse(last.at);
   return {
     ...(Number.isFinite(at) && { at }),
     everyMs: last.everyMs,
     pausedMs: last.pausedMs,
     isFailing: last.error !== undefined,
+    ...(age !== undefined && Number.isFinite(age) && { ageMs: age }),
+    isLate: isLate(last, Date.now()),
   };
 }
 

@@ -5,6 +5,9 @@ interface BackupFigures {
   everyMs?: number;
   pausedMs?: number;
   isFailing: boolean;
+  /** How old the newest moment of continuous backups is [ms], and whether that is more than three intervals. */
+  ageMs?: number;
+  isLate?: boolean;
 }
 
 /** What `npm start` reports about its machine (src/server/start/machine.ts). */

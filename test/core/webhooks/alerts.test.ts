@@ -114,6 +114,7 @@ const FOUND: Record<AlertType, Pick<Finding, "value" | "limit" | "subject">> = {
   "alert.archive": { value: 3, limit: ALERT_LIMITS.archive },
   "alert.storage": { subject: "DB", value: 71.5, limit: ALERT_LIMITS.storage },
   "alert.eta_error": { subject: "car", value: 24, limit: 16 },
+  "alert.backup": { value: 240, limit: 180 },
 };
 
 it("the catalogue of events shows of each alert what is sent (WRITE_EXAMPLES=1 notes it)", async () => {

@@ -69,14 +69,14 @@ describe("the last backup", () => {
     expect(checkBackup(place, now)).toMatchObject({ state, said: expect.stringContaining("/backup") });
   });
 
-  it("of a continuous backup is late after ten intervals, and its error is told", () => {
+  it("of a continuous backup is late after three intervals, and its error is told", () => {
     const place = mkdtempSync(join(folder, "state-"));
     const last = (at: string, error?: string) => {
       noteBackup(place, { at, where: "/backup", everyMs: 60_000, ...(error && { error }) });
       return checkBackup(place, now);
     };
-    expect(last("2026-11-26T11:51:00Z").state).toBe("ok");
-    expect(last("2026-11-26T11:49:00Z").state).toBe("note");
+    expect(last("2026-11-26T11:57:00Z").state).toBe("ok");
+    expect(last("2026-11-26T11:56:59Z").state).toBe("wrong");
     expect(last("2026-11-26T11:59:00Z", "The disk of /backup is full.")).toMatchObject({
       state: "wrong",
       said: expect.stringContaining("The disk of /backup is full."),

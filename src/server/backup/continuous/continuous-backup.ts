@@ -51,6 +51,8 @@ interface Opened {
   place: BackupPlace;
   bucket: Bucket;
   work: string;
+  /** Time between two backups, for whoever looks whether they are late [ms]. */
+  everyMs?: number;
   now?: () => number;
   known?: Moments;
 }
@@ -66,16 +68,14 @@ export class ContinuousBackup {
   readonly #work: string;
   readonly #owner: PlaceOwner;
   readonly #now: () => number;
+  readonly #everyMs: number | undefined;
   #learning: { parts: NonNullable<BackupManifest["learning"]>; readAt: number } | undefined;
 
   private constructor(
     state: LocalPlace,
-    place: BackupPlace,
-    bucket: Bucket,
-    work: string,
+    { place, bucket, work, everyMs, now }: Omit<Opened, "known"> & { now: () => number },
     store: ChunkStore,
     kept: Moments,
-    now: () => number,
   ) {
     this.#state = state;
     this.#place = place;
@@ -86,6 +86,7 @@ export class ContinuousBackup {
     this.#work = work;
     this.#owner = new PlaceOwner(place, state.state);
     this.#now = now;
+    this.#everyMs = everyMs;
   }
 
   /**
@@ -95,7 +96,7 @@ export class ContinuousBackup {
    */
   static async open(
     state: LocalPlace,
-    { place, bucket, work, now = Date.now, known = new Map() }: Opened,
+    { place, bucket, work, everyMs, now = Date.now, known = new Map() }: Opened,
   ): Promise<ContinuousBackup> {
     const kept = await manifestsIn(place, known);
     if (kept.size === 0 && (await place.get(MANIFEST_KEY)))
@@ -109,7 +110,7 @@ export class ContinuousBackup {
     const own = join(work, "moment");
     rmSync(own, { recursive: true, force: true });
     mkdirSync(own, { recursive: true, mode: 0o700 });
-    return new ContinuousBackup(state, place, bucket, own, store, kept, now);
+    return new ContinuousBackup(state, { place, bucket, work: own, everyMs, now }, store, kept);
   }
 
   /** Moments in the place. */
@@ -173,6 +174,7 @@ export class ContinuousBackup {
       version: IN_CHUNKS,
       program: programVersion(),
       madeAt: madeAt.toISOString(),
+      ...(this.#everyMs !== undefined && { everyMs: this.#everyMs }),
       from: "local",
       worker: this.#state.worker,
       migrations,

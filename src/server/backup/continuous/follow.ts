@@ -9,10 +9,9 @@ import { readBackup } from "../read-backup.ts";
 import { refuseUsed, restoreLocal } from "../restore-local.ts";
 import type { LocalPlace } from "../take-local.ts";
 import { partsOf } from "../write-backup.ts";
+import { type Followed, isBehind, noteFollowed, STANDBY, tookOverFile } from "./followed.ts";
 import { tookOver } from "./owner.ts";
 
-/** In the state of a standby: a copy of the newest backup, and files that command it. */
-const STANDBY = "standby";
 /** How often the backup is looked at, and the command [ms]. */
 const POLL_INTERVAL = 5000;
 const COMMAND_INTERVAL = 200;
@@ -20,7 +19,6 @@ const COMMAND_INTERVAL = 200;
 const CLEAN_AFTER = 20;
 
 const takeOverFile = (state: string) => join(state, STANDBY, "take-over");
-const tookOverFile = (state: string) => join(state, STANDBY, "took-over");
 
 /**
  * Keeps a copy of the newest continuous backup until `npm start -- --take-over` is run for this state, and then restores it into the state.
@@ -45,6 +43,7 @@ export async function follow(
   const held = await heldChunks(copy);
   let seen = "";
   let [copies, trouble] = [0, ""];
+  const watch = new Watch(state, place.where, log);
   while (!signal.aborted && !existsSync(takeOverFile(state))) {
     try {
       const text = Buffer.from((await place.get(MANIFEST_KEY)) ?? []).toString("utf8");
@@ -58,13 +57,17 @@ export async function follow(
           for (const key of await heldChunks(copy)) held.add(key);
         }
         log(`Standby: has the state of ${manifest.madeAt}`);
-        [seen, trouble] = [text, ""];
+        seen = text;
+        watch.got(manifest);
       }
+      trouble = "";
+      watch.looked();
     } catch (error) {
       // The server that is followed may have lost its network, or replaced what was being read: the copy stays as it is.
       const { message } = error as Error;
       if (message !== trouble) log(`Standby: ${message}`);
       trouble = message;
+      watch.looked(message);
     }
     for (const end = Date.now() + POLL_INTERVAL; Date.now() < end && !signal.aborted; await sleep(COMMAND_INTERVAL))
       if (existsSync(takeOverFile(state))) break;
@@ -82,6 +85,45 @@ export async function follow(
   } finally {
     rmSync(work, { recursive: true, force: true });
     rmSync(takeOverFile(state), { force: true });
+  }
+}
+
+/** Says in the log, for the doctor and as metrics how new the copy of a standby is. */
+class Watch {
+  readonly #state: string;
+  readonly #log: (line: string) => void;
+  #followed: Followed;
+  #isBehind = false;
+
+  constructor(state: string, where: string, log: (line: string) => void) {
+    const now = new Date().toISOString();
+    this.#state = state;
+    this.#log = log;
+    this.#followed = { where, newAt: now, lookedAt: now };
+  }
+
+  got({ madeAt, everyMs }: BackupManifest): void {
+    // The first one may be old. Later, only the clock of this machine counts.
+    const newAt = this.#followed.at === undefined ? madeAt : new Date().toISOString();
+    this.#followed = { ...this.#followed, at: madeAt, newAt, everyMs };
+  }
+
+  looked(error?: string): void {
+    const now = new Date();
+    this.#followed = { ...this.#followed, lookedAt: now.toISOString(), error };
+    const { where, newAt } = this.#followed;
+    const wasBehind = this.#isBehind;
+    this.#isBehind = isBehind(this.#followed, now.getTime());
+    if (this.#isBehind && !wasBehind)
+      this.#log(
+        `Standby: nothing new in ${where} since ${newAt}, for more than three intervals. Check the backups of the server.`,
+      );
+    if (wasBehind && !this.#isBehind) this.#log("Standby: backups are made again.");
+    try {
+      noteFollowed(this.#state, this.#followed);
+    } catch {
+      // A full disk must not end the standby: the doctor sees that it does not look.
+    }
   }
 }
 

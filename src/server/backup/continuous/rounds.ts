@@ -74,7 +74,7 @@ export class BackupRounds {
 
   /** The backup of the state as it is now. */
   async #opened(): Promise<ContinuousBackup> {
-    const { place, work, local, openBucket } = this.#options;
+    const { place, work, local, openBucket, everyMs } = this.#options;
     this.#lock ??= this.#locked();
     const now = local();
     const text = JSON.stringify(now);
@@ -83,7 +83,8 @@ export class BackupRounds {
     if (!this.#open) {
       const bucket = openBucket();
       try {
-        const backup = await ContinuousBackup.open(now, { place, bucket, work, now: this.#now, known: this.#known });
+        const opened = { place, bucket, work, everyMs, now: this.#now, known: this.#known };
+        const backup = await ContinuousBackup.open(now, opened);
         this.#open = { backup, bucket, local: text };
       } catch (error) {
         bucket.close();

@@ -8,10 +8,8 @@ import { databaseIds, workerName } from "../../base/wrangler.ts";
 import { geodataBucketName, openGeodataBucket } from "../../geodata/geodata-bucket.ts";
 import type { BackupPlace } from "../place.ts";
 import type { BackedUp } from "./continuous-backup.ts";
+import { OF_SERVER } from "./of-server.ts";
 import { BackupRounds } from "./rounds.ts";
-
-/** Set by `npm start`, which holds the other end of the standard input: a process of backups ends with its server. */
-export const OF_SERVER = "GRATICULE_BACKUPS_OF_SERVER";
 
 /**
  * Backs up again and again until the process gets a signal to end: an error is reported, and the next backup tries again. A backup

@@ -68,7 +68,15 @@ const statusShape = z.object({
     )
     .optional(),
   machine: z
-    .object({ diskFreeBytes: z.number(), diskSizeBytes: z.number(), memoryBytes: z.number().optional() })
+    .object({
+      diskFreeBytes: z.number(),
+      diskSizeBytes: z.number(),
+      memoryBytes: z.number().optional(),
+      backup: z
+        .object({ at: z.string().optional(), isLate: z.boolean(), isFailing: z.boolean() })
+        .optional()
+        .meta({ description: "the last backup of this machine" }),
+    })
     .optional()
     .meta({ description: "of `npm start`" }),
   storage: z
@@ -164,7 +172,16 @@ export const getStatus = endpoint({
           dataDate: of === undefined ? undefined : wireDate(of),
         };
       }),
-      machine,
+      machine: machine && {
+        diskFreeBytes: machine.diskFreeBytes,
+        diskSizeBytes: machine.diskSizeBytes,
+        memoryBytes: machine.memoryBytes,
+        backup: machine.backup && {
+          at: dated(machine.backup.at),
+          isLate: machine.backup.isLate === true,
+          isFailing: machine.backup.isFailing,
+        },
+      },
       storage: storage?.map((one) => ({ ...one, ...(!machine && { limit: DATABASE_LIMIT_BYTES }) })),
       archive: archive && {
         at: wireDate(archive.at),

@@ -123,7 +123,7 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
 
 /** Of backups from this machine; absent if none is known. */
 function writeBackup(out: Exposition, machine: MachineFigures | undefined): void {
-  const { at, everyMs, pausedMs, isFailing } = machine?.backup ?? {};
+  const { at, everyMs, pausedMs, isFailing, isLate } = machine?.backup ?? {};
   const one = (name: string, help: string, value: number | undefined) =>
     out.gauge(`graticule_backup_${name}`, help, value === undefined ? [] : [[{}, value]]);
   const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000);
@@ -131,6 +131,7 @@ function writeBackup(out: Exposition, machine: MachineFigures | undefined): void
   one("interval_seconds", "Time between continuous backups.", seconds(everyMs));
   one("pause_seconds", "How long the last continuous backup paused the server.", seconds(pausedMs));
   one("failing", "1: the last backup failed.", isFailing === undefined ? undefined : Number(isFailing));
+  one("late", "1: no new continuous backup for three intervals.", isLate === undefined ? undefined : Number(isLate));
 }
 
 function writeArchive(out: Exposition, archive: ArchiveReport | undefined, now: number): void {

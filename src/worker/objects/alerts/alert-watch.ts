@@ -9,6 +9,7 @@ import {
   type AlertType,
   type Finding,
   isDue,
+  LATE_INTERVALS,
   nextAlerts,
   parseAlertLimits,
 } from "../../../core/webhooks/alerts.ts";
@@ -142,7 +143,7 @@ interface Look {
 
 /**
  * How each condition is checked; undefined: unknown at this time. Errors, dead letters and late writes are reported to
- * the project concerned; geodata, disk, archive and a full database are shared, and every subscriber is notified.
+ * the project concerned; geodata, disk, archive, a full database and backups are shared, and every subscriber is notified.
  */
 const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] | undefined>> = {
   async "alert.outbox"({ env, scopes, limits: { outbox: limit }, now }) {
@@ -204,5 +205,11 @@ const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] |
       }),
     );
     return found.flat();
+  },
+  async "alert.backup"({ env, scopes }) {
+    if (!env.MACHINE) return [];
+    const { ageMs = 0, everyMs = 0, isLate } = (await machineFigures(env.MACHINE)).backup ?? {};
+    if (!isLate) return [];
+    return scopes.map((scope) => ({ scope, value: ageMs / 1000, limit: (LATE_INTERVALS * everyMs) / 1000 }));
   },
 };

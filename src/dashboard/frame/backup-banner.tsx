@@ -1,0 +1,20 @@
+import type { getStatus } from "../../worker/http/dashboard/status.ts";
+import type { Answer } from "../api/client.ts";
+import { useQuery } from "../api/hooks.ts";
+import { useIsOperator } from "../api/session-context.ts";
+import { Note } from "../parts/states.tsx";
+import { Time } from "../parts/values/time.tsx";
+
+/** On every page, for operators: an operator without a webhook for alerts would not learn that backups have stopped. */
+export function BackupBanner() {
+  const path = useIsOperator() ? "/dashboard/api/status" : undefined;
+  const { data } = useQuery<Answer<typeof getStatus>>(path, {}, { every: 60_000, keep: true });
+  const backup = data?.machine?.backup;
+  if (!backup?.isLate) return null;
+  return (
+    <Note tone="warn">
+      Backups have stopped. {backup.at ? <Time at={backup.at} /> : "None"} is the newest. Search the log of the server
+      for "what":"backup".
+    </Note>
+  );
+}

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { follow } from "../../../src/server/backup/continuous/follow.ts";
+import { followedBy, isBehind, noteFollowed } from "../../../src/server/backup/continuous/followed.ts";
+import { noteBackup } from "../../../src/server/backup/last-backup.ts";
+import type { BackupManifest } from "../../../src/server/backup/manifest.ts";
+import { openPlace } from "../../../src/server/backup/place.ts";
+import { ageSentence } from "../../../src/server/backup/verify-restored.ts";
+import { checkBackup, checkStandby } from "../../../src/server/doctor/machine-checks.ts";
+import { lateWatch } from "../../../src/server/start/backup-process.ts";
+import { machineService } from "../../../src/server/start/machine.ts";
+
+const MADE = "2026-11-26T12:00:00.000Z";
+const at = (seconds: number) => Date.parse(MADE) + seconds * 1000;
+let state: string;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "graticule-late-"));
+});
+afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+it("backups that stop are logged once after three intervals, and once when they are made again", () => {
+  const lines: string[] = [];
+  let now = at(0);
+  const look = lateWatch(
+    state,
+    (level, line) => lines.push(`${level} ${line}`),
+    () => now,
+  );
+  const lookAt = (seconds: number) => {
+    now = at(seconds);
+    look();
+  };
+  lookAt(0);
+  noteBackup(state, { at: MADE, where: "/backup", everyMs: 60_000 });
+  for (const seconds of [60, 180, 181, 240, 300]) lookAt(seconds);
+  expect(lines).toEqual([
+    `error {"what":"alert","type":"alert.backup","state":"begun","at":"${MADE}","where":"/backup"}`,
+  ]);
+  noteBackup(state, { at: new Date(at(301)).toISOString(), where: "/backup", everyMs: 60_000 });
+  lookAt(302);
+  expect(lines[1]).toMatch(/^info .*"state":"over"/);
+  // Without a first backup, the time counts since they began.
+  noteBackup(state, { where: "/backup", since: MADE, everyMs: 60_000, error: "no" });
+  lookAt(500);
+  expect(lines[2]).toMatch(/^error .*"state":"begun","at":null/);
+});
+
+it("the doctor and the metrics say that backups are late", async () => {
+  const figures = async () =>
+    (await (await machineService(state, () => ({ isDiskFull: false, stuckRestarts: 0 }))()).json()).backup;
+  noteBackup(state, { at: new Date(Date.now() - 181_000).toISOString(), where: "/backup", everyMs: 60_000 });
+  expect(checkBackup(state, Date.now())).toMatchObject({
+    state: "wrong",
+    said: expect.stringContaining("three intervals"),
+  });
+  expect(await figures()).toMatchObject({ isLate: true, isFailing: false, ageMs: expect.any(Number) });
+  noteBackup(state, { at: new Date(Date.now() - 100_000).toISOString(), where: "/backup", everyMs: 60_000 });
+  expect(await figures()).toMatchObject({ isLate: false });
+  noteBackup(state, { at: new Date(Date.now() - 1e8).toISOString(), where: "/backup" });
+  expect(await figures()).toMatchObject({ isLate: false });
+  noteBackup(state, { at: new Date().toISOString(), where: "/backup", damaged: ["DeviceTracker/1"] });
+  expect(checkBackup(state, Date.now())).toMatchObject({
+    state: "wrong",
+    said: expect.stringContaining("DeviceTracker/1"),
+  });
+});
+
+it("restore --verify says how old the newest moment is, and fails after three intervals", () => {
+  const manifest = { madeAt: MADE, everyMs: 60_000 } as BackupManifest;
+  const say = (seconds: number, isNewest = true, of = manifest) =>
+    ageSentence(of, "/backup", { isNewest, now: at(seconds) });
+  expect(say(42)).toBe("The newest moment is 42 s old.");
+  expect(say(180)).toBe("The newest moment is 180 s old.");
+  expect(() => say(181)).toThrow("The newest moment in /backup is 181 s old, more than three intervals of 60 s");
+  expect(say(9000, false)).toBe("This moment is 9,000 s old.");
+  expect(say(9000, true, { madeAt: MADE } as BackupManifest)).toBe("The newest moment is 9,000 s old.");
+});
+
+it("a standby that gets nothing new is behind after three intervals, for the doctor and as a metric", () => {
+  const followed = { where: "/backup", at: MADE, newAt: MADE, everyMs: 5000, lookedAt: new Date(at(15)).toISOString() };
+  expect(checkStandby(state, at(0))).toBeUndefined();
+  noteFollowed(state, followed);
+  expect(checkStandby(state, at(15))).toMatchObject({ state: "ok" });
+  expect(readFileSync(join(state, "standby/metrics.prom"), "utf8")).toContain("graticule_standby_late 0\n");
+  noteFollowed(state, { ...followed, lookedAt: new Date(at(16)).toISOString() });
+  expect(checkStandby(state, at(16))).toMatchObject({
+    state: "wrong",
+    said: expect.stringContaining("Nothing is new since"),
+  });
+  expect(readFileSync(join(state, "standby/metrics.prom"), "utf8")).toContain("graticule_standby_late 1\n");
+  expect(checkStandby(state, at(90))).toMatchObject({ said: expect.stringContaining("has not looked since") });
+  expect(isBehind({ ...followed, everyMs: undefined }, at(181))).toBe(true);
+  writeFileSync(join(state, "standby/took-over"), "");
+  expect([checkStandby(state, at(90)), followedBy(state)]).toEqual([undefined, undefined]);
+});
+
+it("a standby notes why it has no copy", async () => {
+  const ending = new AbortController();
+  const lines: string[] = [];
+  const place = join(state, "place");
+  mkdirSync(place);
+  const to = { state: join(state, "second"), worker: "graticule", databaseId: "x", bucket: "geodata" };
+  const following = follow(openPlace(place), to, { log: (line) => lines.push(line), signal: ending.signal });
+  await expect.poll(() => existsSync(join(to.state, "standby/followed.json"))).toBe(true);
+  ending.abort();
+  await following;
+  await sleep(0);
+  expect(followedBy(to.state)).toMatchObject({ where: place, error: `${place} contains no backup yet.` });
+  expect(lines).toEqual([`Standby: ${place} contains no backup yet.`]);
+});
