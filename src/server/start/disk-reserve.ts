@@ -28,14 +28,23 @@ export class DiskReserve {
     this.#file = join(state, "reserve");
     this.#onFull = onFull;
     this.#check();
-    this.#timer = setInterval(() => this.#check(), CHECK_EACH_MS);
+    this.#timer = setInterval(() => this.#attempt(), CHECK_EACH_MS);
     this.#timer.unref();
   }
 
   /** Looks at the disk as it is now. */
   isFull(): boolean {
-    this.#check();
+    this.#attempt();
     return this.#isFull;
+  }
+
+  /** A disk that cannot be read for now must not end the server: what was known stays. */
+  #attempt(): void {
+    try {
+      this.#check();
+    } catch (error) {
+      console.error(JSON.stringify({ what: "disk", error: String(error).slice(0, 300) }));
+    }
   }
 
   stop(): void {

@@ -111,14 +111,35 @@ export async function startServer({
   };
 }
 
+async function inTime(run: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It did not end within ${ms / 1000} s.`)), ms);
+    timer.unref();
+  });
+  try {
+    await Promise.race([run, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A run that takes longer is not waited for: its workerd may be gone, and with it the answer [ms]. As long as Cloudflare gives a run. */
+const CRON_PATIENCE_MS = 15 * 60_000;
+
 /** Runs each cron at its minutes, one run of each at a time. */
-function startCronRuns(crons: string[], log: Logged, run: (cron: string, at: number) => Promise<void>) {
+export function startCronRuns(
+  crons: string[],
+  log: Logged,
+  run: (cron: string, at: number) => Promise<void>,
+  patienceMs = CRON_PATIENCE_MS,
+) {
   const timers = new Map<string, NodeJS.Timeout>();
   const wait = (cron: string) => {
     const at = nextRun(cron, Date.now());
     const timer = setTimeout(async () => {
       try {
-        await run(cron, at);
+        await inTime(run(cron, at), patienceMs);
       } catch (error) {
         log("error", JSON.stringify({ what: "cron", cron, error: String(error).slice(0, 300) }));
       }

@@ -81,7 +81,7 @@ export function watchForStuck({
     const silent = now - answeredAt;
     const share = (seconds - cpu.seconds) / Math.max(1, (now - cpu.at) / 1000);
     if (silent >= STUCK_AFTER_MS && unanswered >= MIN_UNANSWERED && share >= FULL_SHARE) {
-      process.kill(process_, "SIGKILL");
+      kill(process_);
       onKilled(Math.round(silent / 1000));
       answeredAt = now;
       unanswered = 0;
@@ -92,6 +92,14 @@ export function watchForStuck({
   }, PING_EACH_MS);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 /** Waits for a response of any status. An HTTP client of Node takes 6 MB, `fetch` 10. */

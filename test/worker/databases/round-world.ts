@@ -21,18 +21,26 @@ export const scopesOf = (project: number) => [project * 2, project * 2 + 1];
 
 /** The bucket of all projects, as far as scheduled runs use it. */
 class Bucket extends FakeBucket {
+  /** Called before each call, with its key or prefix. */
+  beforeCall: (key: string) => void = () => {};
   async list({ prefix }: { prefix: string }) {
+    this.beforeCall(prefix);
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix));
     return { objects: keys.map((key) => ({ key })), truncated: false };
   }
   async delete(keys: string | string[]) {
-    for (const key of [keys].flat()) this.objects.delete(key);
+    for (const key of [keys].flat()) {
+      this.beforeCall(key);
+      this.objects.delete(key);
+    }
   }
   async head(key: string) {
+    this.beforeCall(key);
     const found = this.objects.get(key);
     return found ? { size: found.length } : null;
   }
   override async get(key: string, options?: Parameters<FakeBucket["get"]>[1]) {
+    this.beforeCall(key);
     const stored = await super.get(key, options);
     return stored && { ...stored, text: async () => new TextDecoder().decode(this.objects.get(key)) };
   }
@@ -53,6 +61,8 @@ export class RoundWorld extends World {
   readonly ran: Ran[] = [];
   /** Called before each statement of a scheduled run. */
   during: (ran: Ran) => Promise<void> | void = () => {};
+  /** Called before each call of a Durable Object. */
+  beforeCall: (scope: number, name: string) => void = () => {};
   /** Statements of scheduled runs that a database has rejected because a project is moving. */
   rejected = 0;
   readonly source: string;
@@ -97,6 +107,7 @@ export class RoundWorld extends World {
               (_, method: string) =>
               async (...given: never[]) => {
                 this.called.push(`${name} ${method}`);
+                this.beforeCall(Number(name.split(":")[0]), name);
                 return methods[method]?.(Number(name.split(":")[0]), name, ...given);
               },
           },

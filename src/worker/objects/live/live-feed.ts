@@ -124,8 +124,9 @@ export class LiveFeed extends DurableObject<Env> {
   }
 
   async #announce(scope: number): Promise<void> {
-    await announceViewers(this.env, scope, Date.now() + LEASE_MS);
+    // First: if the lease cannot be renewed now, it is later.
     await this.ctx.storage.setAlarm(Date.now() + LEASE_MS / 2);
+    await announceViewers(this.env, scope, Date.now() + LEASE_MS);
   }
 
   /** Renews the lease while viewers are connected. */

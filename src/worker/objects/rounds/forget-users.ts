@@ -14,8 +14,24 @@ export async function forgetUsers(
   scope: number,
   users: readonly { id: string; deviceId: string }[],
 ): Promise<void> {
-  // Trackers first, because they create the events: afterwards no event is in transit to a sender.
-  for (const { id, deviceId } of users) await deviceTrackerOf(env, scope, deviceId).forget(scope, id);
+  // Trackers first, because they create the events: afterwards no event is in transit to a sender. One that fails is asked again by
+  // the next run; the others are forgotten now.
+  const forgotten: { id: string; deviceId: string }[] = [];
+  let failure: unknown;
+  for (const user of users) {
+    try {
+      await deviceTrackerOf(env, scope, user.deviceId).forget(scope, user.id);
+      forgotten.push(user);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (forgotten.length > 0) await forgetTraces(env, scope, forgotten);
+  if (failure !== undefined) throw failure;
+}
+
+/** What is left of users outside of their trackers. */
+async function forgetTraces(env: Env, scope: number, users: readonly { id: string; deviceId: string }[]) {
   const ids = users.map(({ id }) => id);
   const webhooks = await webhookIds(env.DB, scope);
   await Promise.all(webhooks.map((id) => webhookSenderOf(env, scope, id).forgetUsers(ids)));

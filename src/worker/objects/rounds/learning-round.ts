@@ -31,6 +31,7 @@ import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { projectBucket } from "../../platform/residence.ts";
 import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
+import { workOnEach } from "./guarded.ts";
 
 const HOUR_MS = 3600_000;
 /** Updates of a day that arrive later than this are not used: some devices send them when they are online again [ms]. */
@@ -61,15 +62,15 @@ export async function learningRound(env: Env, now: number, mostUpdates = MAX_UPD
 export async function forgetDisabledLearning(env: Env): Promise<void> {
   const [enabled, paused] = [await learningProjects(env.COMMON_DB ?? env.DB), await pausedScopes(env)];
   for (const one of everyResidence(env)) {
-    for (const key of await keysBelow(one, STATES_PREFIX)) {
+    await workOnEach(await keysBelow(one, STATES_PREFIX), async (key) => {
       const scope = Number(key.slice(STATES_PREFIX.length));
       // A file that is just being copied would come back.
-      if (paused.has(scope)) continue;
-      const state = await readState(one, scope);
-      if (enabled.has((scope - 1) / 2) && !state?.disabled) continue;
+      if (paused.has(scope)) return;
+      const isEnabled = enabled.has((scope - 1) / 2);
+      if (isEnabled && !(await readState(one, scope))?.disabled) return;
       await deleteBelow(one, scopePrefix(scope));
       await projectBucket(one).delete(key);
-    }
+    });
   }
 }
 

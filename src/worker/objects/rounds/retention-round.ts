@@ -14,6 +14,7 @@ import {
 import type { Env } from "../../platform/env.ts";
 import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
 import { forgetUsers } from "./forget-users.ts";
+import { workOnEach } from "./guarded.ts";
 
 /** Maximum scopes per run, which bounds its statements and calls; the next run continues. */
 const MAX_SCOPES = 100;
@@ -36,8 +37,7 @@ const MAX_SHARES = 1_000;
  */
 export async function retentionRound(env: Env, now: number): Promise<void> {
   const moving = new MovingScopes(env);
-  const failures: unknown[] = [];
-  for (const step of [
+  const steps = [
     () => deleteOutlived(env, now, moving),
     () => moving.leftOutOf((except) => repairUsers(env.DB, now, except)),
     () => deleteOldUsers(env, now, moving),
@@ -45,42 +45,36 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
     () => deleteDeadLetters(env, now, moving),
     () => moving.leftOutOf((except) => deleteOldStats(env.DB, now, except)),
     () => moving.leftOutOf((except) => deleteOldShares(env.DB, now, MAX_SHARES, except)),
-  ]) {
-    try {
-      await step();
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+  ];
+  await workOnEach(steps, (step) => step());
 }
 
 async function deleteOutlived({ DB }: Env, now: number, moving: MovingScopes): Promise<void> {
-  for (const [subject, most, deleteOld] of [
+  const subjects = [
     ["events", MAX_EVENTS, deleteOldEvents],
     ["locations", MAX_LOCATIONS, deleteOldLocations],
     ["trips", MAX_TRIPS, deleteOldTrips],
-  ] as const) {
+  ] as const;
+  await workOnEach(subjects, async ([subject, most, deleteOld]) => {
     let left: number = most;
     const scopes = await moving.leftOutOf((except) => scopesWithOutlived(DB, subject, now, MAX_SCOPES, except));
-    for (const outlived of scopes) {
-      if (left <= 0) break;
-      left -= (await moving.unlessMoving(outlived.scope, () => deleteOld(DB, outlived, left))) ?? 0;
-    }
-  }
+    await workOnEach(scopes, async (outlived) => {
+      if (left > 0) left -= (await moving.unlessMoving(outlived.scope, () => deleteOld(DB, outlived, left))) ?? 0;
+    });
+  });
 }
 
 async function deleteOldUsers(env: Env, now: number, moving: MovingScopes): Promise<void> {
   let left = MAX_USERS;
   const scopes = await moving.leftOutOf((except) => scopesWithOutlived(env.DB, "users", now, MAX_SCOPES, except));
-  for (const outlived of scopes) {
+  await workOnEach(scopes, async (outlived) => {
     if (left <= 0) return;
     await moving.unlessMoving(outlived.scope, async () => {
       const some = await oldUsers(env.DB, outlived, left);
       left -= some.length;
       await forgetUsers(env, outlived.scope, some);
     });
-  }
+  });
 }
 
 async function deleteDeadLetters({ DB }: Env, now: number, moving: MovingScopes): Promise<void> {
@@ -96,15 +90,23 @@ async function deleteDeadLetters({ DB }: Env, now: number, moving: MovingScopes)
  */
 async function forgetSilentDevices(env: Env, now: number, moving: MovingScopes): Promise<void> {
   let left = MAX_SILENT;
-  for (const silent of await moving.leftOutOf((except) => silentScopes(env.DB, now, MAX_SCOPES, except))) {
+  const scopes = await moving.leftOutOf((except) => silentScopes(env.DB, now, MAX_SCOPES, except));
+  await workOnEach(scopes, async (silent) => {
     if (left <= 0) return;
     await moving.unlessMoving(silent.scope, async () => {
       const { devices, reached } = await silentDevices(env.DB, silent, left);
       left -= devices.length;
       const ask = (device: string) => deviceTrackerOf(env, silent.scope, device).forgetUpdates(silent.before);
+      let failure: unknown;
+      let answered = 0;
       for (let i = 0; i < devices.length; i += DEVICES_AT_A_TIME)
-        await Promise.all(devices.slice(i, i + DEVICES_AT_A_TIME).map(ask));
+        for (const asked of await Promise.allSettled(devices.slice(i, i + DEVICES_AT_A_TIME).map(ask)))
+          if (asked.status === "fulfilled") answered++;
+          else failure = asked.reason;
+      // One device that never answers must not stop the round of the others. If none does, it is not the device.
+      if (failure !== undefined && answered === 0) throw failure;
       await noteHistoryRound(env.DB, silent.scope, reached);
+      if (failure !== undefined) throw failure;
     });
-  }
+  });
 }
