@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Bucket } from "../../../src/importer/publish/bucket.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
+import { follow } from "../../../src/server/backup/continuous/follow.ts";
 import { keptMoments, momentOf } from "../../../src/server/backup/continuous/history.ts";
 import { keyUntil } from "../../../src/server/backup/continuous/moments.ts";
 import { BackupRounds } from "../../../src/server/backup/continuous/rounds.ts";
@@ -241,6 +242,39 @@ for (const [kindOfPlace, open] of [
     process.end();
     world.bucket.close();
   }, 120_000);
+
+it("a standby whose copying fails at any operation has the newest backup after the next looks", async () => {
+  const world = new World();
+  const plain = memoryPlace();
+  const process = new Process(world, plain);
+  const to = { ...world.local(), state: join(folder, "second") };
+  const copy = openPlace(join(to.state, "standby"));
+  const next = async (n: number) => {
+    await world.change(n);
+    expect([await process.round(61 * MINUTE), process.error]).toEqual([true, undefined]);
+  };
+  await next(0);
+  const ending = new AbortController();
+  const following = follow(faults.wrap(plain, "place"), to, { log: () => {}, signal: ending.signal, pollMs: 5 });
+  const hasNewest = async () => {
+    const text = await copy.get(MANIFEST_KEY);
+    return text !== undefined && Date.parse(JSON.parse(Buffer.from(text).toString()).madeAt) === process.at;
+  };
+  await expect.poll(hasNewest, { interval: 5, timeout: 20_000 }).toBe(true);
+  for (let n = 0; n < samples(60, 400); n++) {
+    await next(n + 1);
+    faults.arm(n % 40, KINDS[Math.floor(n / 7) % KINDS.length]);
+    // A killed standby is another process then; here, it goes on.
+    await expect.poll(() => faults.count > n % 40, { interval: 1, timeout: 20_000 }).toBe(true);
+    faults.disarm();
+    await expect.poll(hasNewest, { interval: 5, timeout: 20_000 }).toBe(true);
+    expect(await restored(copy, MANIFEST_KEY)).toEqual(world.model);
+  }
+  ending.abort();
+  await following;
+  process.end();
+  world.bucket.close();
+}, 120_000);
 
 /** All moments of the place are whole, those of good rounds as the model was, and they are those that retention keeps of all. */
 async function everyMomentIsWhole(place: BackupPlace, made: ReadonlyMap<number, Model | undefined>, now: number) {

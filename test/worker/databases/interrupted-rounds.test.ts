@@ -55,7 +55,8 @@ describe("a scheduled run", () => {
     failing(world, ([scope]) => scopesOf(broken).includes(Number(scope)));
     await world.hourly();
     failing(world, () => false);
-    for (const project of PROJECTS) if (project !== broken) expect([project, world.undone(project)]).toEqual([project, []]);
+    for (const project of PROJECTS)
+      if (project !== broken) expect([project, world.undone(project)]).toEqual([project, []]);
     world.now += HOUR;
     await world.hourly();
     world.now += HOUR;

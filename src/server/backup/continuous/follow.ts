@@ -20,6 +20,14 @@ const CLEAN_AFTER = 20;
 
 const takeOverFile = (state: string) => join(state, STANDBY, "take-over");
 
+interface Following {
+  log: (line: string) => void;
+  signal: AbortSignal;
+  prepared?: Promise<unknown>;
+  /** How often the backup is looked at [ms]. */
+  pollMs?: number;
+}
+
 /**
  * Keeps a copy of the newest continuous backup until `npm start -- --take-over` is run for this state, and then restores it into the state.
  * A state that took over earlier is left as it is: it is the server's now.
@@ -29,7 +37,7 @@ const takeOverFile = (state: string) => join(state, STANDBY, "take-over");
 export async function follow(
   place: BackupPlace,
   to: LocalPlace,
-  { log, signal, prepared }: { log: (line: string) => void; signal: AbortSignal; prepared?: Promise<unknown> },
+  { log, signal, prepared, pollMs = POLL_INTERVAL }: Following,
 ): Promise<void> {
   const { state } = to;
   if (existsSync(tookOverFile(state))) {
@@ -69,7 +77,11 @@ export async function follow(
       trouble = message;
       watch.looked(message);
     }
-    for (const end = Date.now() + POLL_INTERVAL; Date.now() < end && !signal.aborted; await sleep(COMMAND_INTERVAL))
+    for (
+      const end = performance.now() + pollMs;
+      performance.now() < end && !signal.aborted;
+      await sleep(Math.min(COMMAND_INTERVAL, pollMs))
+    )
       if (existsSync(takeOverFile(state))) break;
   }
   if (signal.aborted) return;

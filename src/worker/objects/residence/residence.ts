@@ -185,9 +185,11 @@ export class Residence {
     const wasReleased = this.#record?.isReleased;
     const other = await this.elsewhere();
     if (!other) return;
+    // First: an alarm that fails six times is dropped.
+    await storage.setAlarm(Date.now() + REMEMBERED_MS);
     // The other takes the state over, unless it has it.
     await other.reside();
-    if (!wasReleased) return void (await storage.setAlarm(Date.now() + REMEMBERED_MS));
+    if (!wasReleased) return;
     await storage.deleteAlarm();
     await storage.deleteAll();
     this.#record = undefined;

@@ -163,11 +163,19 @@ export class TrackerDrain {
   async ring(scope: number | undefined): Promise<void> {
     // No alarm is set until this one ends: an earlier one would interrupt it.
     this.#ringing = true;
-    this.heedHanded();
-    if (this.#store().hasUnstored()) await this.drain(scope);
+    let isLeft = true;
+    try {
+      this.heedHanded();
+      if (this.#store().hasUnstored()) await this.drain(scope);
+      isLeft = this.#store().hasUnstored();
+    } catch (error) {
+      // Such as a full disk.
+      this.#failures = Math.min(this.#failures + 1, 10);
+      console.error(JSON.stringify({ what: "drain", failures: this.#failures, error: String(error) }));
+    }
     this.#ringing = false;
     this.#alarmAt = undefined;
-    if (this.#store().hasUnstored()) this.arm(Math.min(MAX_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
+    if (isLeft) this.arm(Math.min(MAX_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
     else this.#store().noteArrived();
   }
 }
