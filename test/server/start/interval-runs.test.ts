@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startCronRuns } from "../../../src/server/start/cron-runs.ts";
 import { DiskReserve } from "../../../src/server/start/disk-reserve.ts";
 import { startNightlyLearning } from "../../../src/server/start/nightly-learning.ts";
-import { startCronRuns } from "../../../src/server/start/server.ts";
 import { watchForStuck } from "../../../src/server/start/stuck-watch.ts";
 import { Operations } from "../../support/faults/operations.ts";
 import { ROOT, sourcesBelow } from "../../support/imports.ts";
@@ -23,10 +23,10 @@ const RUNS: Record<string, string> = {
   "server/backup/continuous/follow.ts": "test/server/backup/late-backups.test.ts",
   "server/backup/continuous/run.ts": "test/server/backup/interrupted-backups.test.ts",
   "server/start/backup-process.ts": "test/server/backup/late-backups.test.ts",
+  "server/start/cron-runs.ts": "below",
   "server/start/cron.ts": "only computes",
   "server/start/disk-reserve.ts": "below",
   "server/start/nightly-learning.ts": "below",
-  "server/start/server.ts": "below",
   "server/start/socket/tls-front.ts": "test/server/start/tls-front.test.ts",
   "server/start/stuck-watch.ts": "below",
   "worker/index.ts": "test/worker/databases/interrupted-rounds.test.ts",
