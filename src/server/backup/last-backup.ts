@@ -7,7 +7,7 @@ export interface LastBackup {
   /** The moment that the newest backup shows [ISO 8601]; absent before the first. */
   at?: string;
   where: string;
-  /** Since when backups are made [ISO 8601]: until the first, their age counts from then. */
+  /** Since when this process or its server makes backups [ISO 8601]. */
   since?: string;
   /** Continuous backups: the time between two of them [ms]. */
   everyMs?: number;
@@ -26,9 +26,15 @@ export function ageOf({ at, since, everyMs }: LastBackup, now: number): number |
   return Number.isNaN(from) ? Number.POSITIVE_INFINITY : now - from;
 }
 
+/**
+ * Whether continuous backups have made nothing new for three intervals, counted from when they began: after a start, the newest one may
+ * be as old as the server was stopped.
+ */
 export function isLate(last: LastBackup | undefined, now: number): boolean {
   const age = last && ageOf(last, now);
-  return age !== undefined && age > LATE_INTERVALS * Number(last?.everyMs);
+  if (age === undefined) return false;
+  const began = Date.parse(last?.since ?? "");
+  return Math.min(age, Number.isNaN(began) ? age : now - began) > LATE_INTERVALS * Number(last?.everyMs);
 }
 
 /** In the state. */

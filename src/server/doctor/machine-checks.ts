@@ -51,7 +51,8 @@ export function checkBackup(state: string, now: number): Finding {
       "Restore an older moment into another folder, and copy their files from it: docs/backup.md",
     );
   const age = now - Date.parse(at ?? "");
-  if (isLate(last, now))
+  // Not from the start on: who asks wants to know how old the newest one is.
+  if (isLate({ ...last, since: undefined }, now))
     return wrong(
       check,
       `${said}: more than three intervals`,

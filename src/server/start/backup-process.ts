@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseInterval } from "../backup/continuous/interval.ts";
 import { OF_SERVER } from "../backup/continuous/of-server.ts";
-import { isLate, lastBackup } from "../backup/last-backup.ts";
+import { isLate, lastBackup, noteBackup } from "../backup/last-backup.ts";
 import type { Logged } from "./open-worker.ts";
 
 /** Until a process that ended is started again [ms]. */
@@ -28,6 +28,17 @@ export function lateWatch(state: string, log: Logged, now = Date.now): () => voi
     const line = { what: "alert", type: "alert.backup", state: late ? "begun" : "over", at, where };
     log(late ? "error" : "info", JSON.stringify(line));
   };
+}
+
+/** Notes from when on backups are made, also if their process never comes so far. */
+function noteStart(target: string, everyMs: number, state: string): void {
+  const where = target.startsWith("s3:") ? target : resolve(target);
+  const last = lastBackup(state);
+  try {
+    noteBackup(state, { ...(last?.where === where && last), where, everyMs, since: new Date().toISOString() });
+  } catch {
+    // A full disk: the process of backups notes it later.
+  }
 }
 
 /**
@@ -68,6 +79,7 @@ export function startBackups(target: string, every: string, state: string, log: 
       timer.unref();
     });
   };
+  noteStart(target, parseInterval(every), state);
   run();
   const look = setInterval(lateWatch(state, log), Math.min(LOOK_EACH_MS, parseInterval(every)));
   look.unref();

@@ -47,6 +47,12 @@ it("backups that stop are logged once after three intervals, and once when they 
   noteBackup(state, { where: "/backup", since: MADE, everyMs: 60_000, error: "no" });
   lookAt(500);
   expect(lines[2]).toMatch(/^error .*"state":"begun","at":null/);
+  // After a start, the newest one may be as old as the server was stopped.
+  noteBackup(state, { at: MADE, where: "/backup", since: new Date(at(500)).toISOString(), everyMs: 60_000 });
+  lookAt(600);
+  expect(lines[3]).toMatch(/"state":"over"/);
+  lookAt(681);
+  expect(lines[4]).toMatch(/"state":"begun"/);
 });
 
 it("the doctor and the metrics say that backups are late", async () => {

@@ -7,6 +7,7 @@ import { type LastBackup, lastBackup, noteBackup } from "../last-backup.ts";
 import { type BackupPlace, trouble } from "../place.ts";
 import type { LocalPlace } from "../take-local.ts";
 import { type BackedUp, ContinuousBackup, type Moments } from "./continuous-backup.ts";
+import { OF_SERVER } from "./of-server.ts";
 
 /** What is backed up, and where to. */
 export interface Rounds {
@@ -38,8 +39,10 @@ export class BackupRounds {
     this.#now = options.now ?? Date.now;
     const { place, everyMs, state } = options;
     const before = lastBackup(state);
-    const at = before?.where === place.where ? before.at : undefined;
-    this.#last = { ...(at && { at }), where: place.where, since: this.#date(), everyMs };
+    const known = before?.where === place.where ? before : undefined;
+    // Of a server, if this is not its first process: one that ends again and again must not begin anew each time.
+    const since = (process.env[OF_SERVER] && known?.since) || new Date(this.#now()).toISOString();
+    this.#last = { ...(known?.at && { at: known.at }), where: place.where, since, everyMs };
   }
 
   /** What is known of the last backup. */
@@ -109,10 +112,6 @@ export class BackupRounds {
       lock.close();
       throw new CommandError(`Another process already backs up ${state} into ${place.where}. End one of them.`);
     }
-  }
-
-  #date(): string {
-    return new Date(this.#now()).toISOString();
   }
 
   /** Its connections may be of a state that was replaced meanwhile. What cannot be closed is left to the end of the process. */
