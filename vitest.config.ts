@@ -130,6 +130,7 @@ export default defineConfig({
     },
     projects: [
       {
+        oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
         test: {
           name: "pure",
           include: ["test/**/*.test.ts"],
