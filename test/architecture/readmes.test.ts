@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ROOT } from "../support/imports.ts";
 
@@ -31,6 +31,12 @@ function importsOfModule(folder: string): string[] | undefined {
 const isExported = (name: string, text: string) =>
   new RegExp(`^export (?:async )?(?:function\\*?|class|const|interface|type) ${name}\\b`, "m").test(text);
 
+/** Links of a page in some folder to files that do not exist. */
+function brokenLinks(page: string, folder: string): string[] {
+  const targets = [...page.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target]) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target) && !existsSync(resolve(ROOT, folder, target)));
+}
+
 /** The TypeScript of a page that is run. */
 function examplesIn(page: string): string[] {
   return [...page.matchAll(/^(.*)\n```ts\n([\s\S]*?)^```$/gm)]
@@ -43,14 +49,15 @@ function runnable(code: string, folder: string): string {
   const require = createRequire(join(ROOT, "package.json"));
   const target = (name: string) => {
     if (name.startsWith(".")) return resolve(ROOT, folder, name);
+    if (name === "graticule-client") return join(ROOT, "src/client/index.ts");
     return name.startsWith("node:") ? name : require.resolve(name);
   };
   return code
     .replace(/(\bfrom |\bimport\()"([^"]+)"/g, (_, before, name) => `${before}${JSON.stringify(target(name))}`)
     .replace(/^(?:const (\w+) = )?(.+?);? \/\/ → (.+)$/gm, (_, name, expression, value) =>
       name
-        ? `const ${name} = ${expression};\nglobalThis.check(${name}, ${value});`
-        : `globalThis.check(${expression}, ${value});`,
+        ? `const ${name} = ${expression};\nglobalThis.check(${name}, ${value}, ${JSON.stringify(name)});`
+        : `globalThis.check(${expression}, ${value}, ${JSON.stringify(expression)});`,
     );
 }
 
@@ -65,8 +72,8 @@ let written = 0;
 /** Runs an example; returns the number of values that it showed and that were right. */
 async function run(code: string, folder: string): Promise<number> {
   let checks = 0;
-  const check = (actual: unknown, shown: unknown) => {
-    expect(actual).toEqual(shown);
+  const check = (actual: unknown, shown: unknown, expression: string) => {
+    expect(actual, `${folder}/README.md: ${expression}`).toEqual(shown);
     checks++;
   };
   const path = join(scratch, `example-${written++}.ts`);
@@ -103,9 +110,7 @@ describe.each(FOLDERS)("the README of %s", (folder) => {
   });
 
   it("has links to files that exist", () => {
-    const targets = [...page.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target]) => target);
-    const broken = targets.filter((target) => !/^https?:/.test(target) && !existsSync(resolve(ROOT, folder, target)));
-    expect(broken).toEqual([]);
+    expect(brokenLinks(page, folder)).toEqual([]);
   });
 
   it("has at least one example, and all give the values they show", async () => {
@@ -113,6 +118,18 @@ describe.each(FOLDERS)("the README of %s", (folder) => {
     let checks = 0;
     for (const code of examples) checks += await run(code, folder);
     expect(checks).toBeGreaterThan(0);
+  });
+});
+
+describe("the pages of the repository", () => {
+  it("have links to files that exist", () => {
+    const markdown = (below: string) => readdirSync(join(ROOT, below)).filter((name) => name.endsWith(".md"));
+    const pages = ["", "docs", "docs/decisions", "docs/formats"].flatMap((below) =>
+      markdown(below).map((name) => join(below, name)),
+    );
+    const broken = pages.flatMap((path) => brokenLinks(readFileSync(join(ROOT, path), "utf8"), dirname(path)));
+    expect(broken).toEqual([]);
+    expect(brokenLinks("[a](gone.md) [b](README.md#top) [c](https://example.com)", "")).toEqual(["gone.md"]);
   });
 });
 
