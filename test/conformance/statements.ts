@@ -408,7 +408,7 @@ export const SECTIONS: readonly Section[] = [
       "validate.fields": [
         "The validated address has all its fields; plus4 and county if known",
         "worker/http/geocode/address-validation.test.ts > answers every field of an address that is in the data, upper case",
-        "core/addresses/validate.test.ts > are told: the ZIP+4 add-on and what the building is for",
+        "core/addresses/validate.test.ts > are returned: the ZIP+4 add-on and the use of the building",
       ],
       "validate.plus4": [
         "plus4 is present only if the source has it",

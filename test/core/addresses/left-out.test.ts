@@ -78,7 +78,7 @@ describe("a suffix that is misspelt", () => {
 });
 
 describe("what a first line says besides", () => {
-  it("a box beside a street is told, whichever comes first", async () => {
+  it("a box next to a street is reported, whichever comes first", async () => {
     expect(await ask("20 Jay St, PO Box 7", "62701")).toMatchObject({ status: "verified", remainder: "PO BOX 7" });
     expect(await ask("20 Jay St PO Box 7", "62701")).toMatchObject({ status: "verified", remainder: "PO BOX 7" });
     expect(await ask("PO Box 7, 20 Jay St", "62701")).toMatchObject({

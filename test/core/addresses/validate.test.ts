@@ -220,7 +220,7 @@ describe("what nobody would write", () => {
 describe("facts of the source", () => {
   const index = town("20 | Jay St | Springfield | IL | 62701", { plus4: "0042", propertyType: "commercial" });
 
-  it("are told: the ZIP+4 add-on and what the building is for", async () => {
+  it("are returned: the ZIP+4 add-on and the use of the building", async () => {
     const { address } = await ask(index, "20 Jay St | Springfield | IL | 62701-9999");
     expect(address).toMatchObject({ plus4: "0042", propertyType: "commercial", county: "TEST" });
     expect(address.formattedAddress).toBe("20 JAY ST, SPRINGFIELD IL 62701-0042");
@@ -270,7 +270,7 @@ describe("a city that others write under the same postal code", () => {
 });
 
 describe("a territory", () => {
-  it("is a state of the US in the question, and may be a country in the data", async () => {
+  it("is a state of the US in the query, and may be a country in the data", async () => {
     const index = town("123 | Calle Sol | San Juan | | 00901 | | PR");
     const { status, address } = await ask(index, "123 Calle Sol | San Juan | PR | 00901");
     expect([status, address.formattedAddress]).toEqual(["verified", "123 CALLE SOL, SAN JUAN PR 00901"]);

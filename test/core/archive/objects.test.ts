@@ -57,7 +57,7 @@ describe("an object of archived events", () => {
     expect(one).toEqual(sorted(one));
   });
 
-  it("tells of each group its users, its type and its times", async () => {
+  it("lists the users, the type and the times of each group", async () => {
     for (const order of ORDERS) {
       const { groups } = writeObject(rows, order);
       for (const [i, mine] of (await groupsOf(rows, order)).entries()) {
@@ -70,7 +70,7 @@ describe("an object of archived events", () => {
     }
   });
 
-  it("is refused where its bytes are not those that were written", async () => {
+  it("is rejected if its bytes are not those that were written", async () => {
     const { bytes, groups } = writeObject(rows, "types");
     const { offset, length } = rangeOf(groups[0]);
     await expect(readGroup(groups[0], bytes.slice(offset, offset + length - 1))).rejects.toThrow("bytes");

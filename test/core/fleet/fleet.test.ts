@@ -26,7 +26,7 @@ const stops = ({ routes }: Plan, vehicle = 1) =>
 const reasons = ({ unassigned }: Plan) => unassigned.map(({ type, id, reason }) => `${type} ${id}: ${reason}`);
 
 describe("a fleet's plan", () => {
-  it("may be made in steps, each of which can be done again from what the last one wrote down", async () => {
+  it("can be computed in steps, each of which can be repeated from the stored state of the last one", async () => {
     const draw = random("steps").next;
     const places = Array.from({ length: 41 }, () => [draw() * 1000, draw() * 1000] as const);
     const body = fleetBody.parse({
@@ -129,7 +129,7 @@ describe("a fleet's plan", () => {
     expect(answer.routes[0].steps[3].arrival - answer.routes[0].steps[0].arrival).toBe(1860);
   });
 
-  it("sets out so late that nobody waits, and is home no later for it", async () => {
+  it("departs so late that no vehicle waits, and returns no later", async () => {
     const body: Body = { vehicles: [van(1)], jobs: [job(5, 5, { time_windows: [[3000, 4000]] })], matrices: ROAD };
     const { routes } = await plan(body);
     expect(routes[0].steps.map(({ arrival, waiting_time }) => [arrival, waiting_time])).toEqual([
@@ -145,14 +145,14 @@ describe("a fleet's plan", () => {
     expect([answer.summary.setup, answer.summary.service]).toEqual([100, 20]);
   });
 
-  it("does what matters most, where not all can be done", async () => {
+  it("does the tasks of the highest priority if not all can be done", async () => {
     const jobs = [job(1), job(2, 2, { priority: 10 }), job(3)];
     const answer = await plan({ vehicles: [van(1, { max_tasks: 1 })], jobs, matrices: ROAD });
     expect(stops(answer)).toEqual(["start", "job 2", "end"]);
     expect(reasons(answer)).toEqual(["job 1: fleet", "job 3: fleet"]);
   });
 
-  it("says why something is done by nobody", async () => {
+  it("returns the reason for each task that no vehicle does", async () => {
     const durations = ROAD.car.durations.map((row, i) => row.map((time, j) => ((i === 9) !== (j === 9) ? null : time)));
     const jobs = [
       job(1, 1, { skills: [4] }),

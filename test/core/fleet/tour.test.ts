@@ -47,7 +47,7 @@ function town(seed: string, hasSetups: boolean): FleetProblem {
 }
 
 describe("a tour", () => {
-  it("that gets one stop after the other knows the same of its times and loads as one that is made at once", () => {
+  it("that gets its stops one by one has the same times and loads as one that gets them together", () => {
     for (const hasSetups of [false, true]) {
       for (let seed = 0; seed < 20; seed++) {
         const draw = random(`tour ${seed}`).next;
@@ -82,7 +82,7 @@ describe("fewer vehicles are not looked for", () => {
     expect(fewestVehicles(stops(["1 1 0 4 0 90 0", "2 2 0 4 0 90 0", "3 3 0 4 0 90 0"]))).toBe(2);
   });
 
-  it("than there are stops of which nobody can make two, too far apart in too little time or too large together", () => {
+  it("than there are stops that no vehicle can combine: too far apart in the time, or too large together", () => {
     // Each is open for a moment only, at the same time and far from the others.
     const apart = ["1 20 0 1 20 21 0", "2 -20 0 1 20 21 0", "3 0 20 1 20 21 0"];
     expect(fewestVehicles(stops(apart))).toBe(3);

@@ -57,7 +57,7 @@ describe("OsmAnd's protocol", () => {
     expect(of(query, "ms")[0].speed).toBe(10);
   });
 
-  it("tells how good a position is by accuracy, else by dilution, else not at all", () => {
+  it("reads the accuracy of a position, or its dilution, or uses the default", () => {
     const accuracies = ["&accuracy=7", "&hdop=1.2", "&accuracy=-1", "", "&hdop=0", "&accuracy=0"].map(
       (more) => of(`id=a&lat=1&lon=2${more}`)[0],
     );
@@ -109,7 +109,7 @@ describe("OwnTracks", () => {
     });
   });
 
-  it("tells devices of one name apart by their user", () => {
+  it("distinguishes devices of one name by their user", () => {
     expect(senderInTopic("owntracks/jane/phone/event")).toEqual({ user: "jane", device: "phone" });
     expect(senderInTopic(undefined)).toEqual({});
     expect(deviceIdOf({ user: "jane", device: "phone" }, {})).toBe("jane/phone");
@@ -130,7 +130,7 @@ describe("OwnTracks", () => {
     ]);
   });
 
-  it("is told of a friend by a position and a card of the same topic", () => {
+  it("receives a position and a card of a friend on the same topic", () => {
     const friend = {
       userId: "мария",
       deviceId: "мария/phone",
@@ -155,7 +155,7 @@ describe("OwnTracks", () => {
 });
 
 describe("Overland", () => {
-  it("sends batches of points; what is none, such as the start of a trip, is left out", () => {
+  it("sends batches of points; other entries, such as the start of a trip, are omitted", () => {
     const geometry = { type: "Point", coordinates: [-122.621, 45.535] };
     const properties = {
       timestamp: "2026-11-22T08:00:00Z",

@@ -18,7 +18,7 @@ it.each([
 describe("an address", () => {
   const RATE = 50;
 
-  it("may do so much at once, and a fiftieth of a second later one thing more", () => {
+  it("can send so many requests together, and one more a fiftieth of a second later", () => {
     const buckets = new AddressBuckets();
     const take = (now: number, ip = "203.0.113.7", what = "calls") => buckets.take(ip, what, RATE, now);
     for (let i = 0; i < RATE; i++) expect(take(0).granted).toBe(1);

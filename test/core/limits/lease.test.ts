@@ -14,7 +14,7 @@ describe("a lease while its question is on its way", () => {
     expect(lease).toMatchObject({ tokens: 8, expiresAt: 6 + LEASE_MS, asking: false });
   });
 
-  it("is free to ask again only when its own question has failed", () => {
+  it("can ask again only after its own request has failed", () => {
     const lease = emptyLease();
     const [first, second] = [question(lease, 5), question(lease, 5)];
     expect(first.wanted).toBe(1);
@@ -26,7 +26,7 @@ describe("a lease while its question is on its way", () => {
 });
 
 describe("a lease", () => {
-  it("returns with its next question what was not spent", () => {
+  it("returns unspent tokens with its next request", () => {
     const lease = emptyLease();
     settle(lease, question(lease, 100), { granted: 10, remaining: 0, retryAfterMs: 0 }, 0);
     expect([spend(lease, 1), spend(lease, LEASE_MS)]).toEqual(["allow", "ask"]);

@@ -26,7 +26,7 @@ describe("a token bucket", () => {
     expect(takeTokens(bucket, 1, 1, 500)).toMatchObject({ granted: 0, retryAfterMs: 1000 });
   });
 
-  it("takes back what was not spent, and holds no more than it can", () => {
+  it("accepts returned tokens, up to its capacity", () => {
     const bucket = fullBucket(10, 0);
     takeTokens(bucket, 10, 10, 0);
     expect(takeTokens(bucket, 10, 5, 0, 4).granted).toBe(4);

@@ -111,7 +111,7 @@ describe("the limits", () => {
     expect(periodOf("toString")).toBe("second");
   });
 
-  it("of a device are one track a second, and more where an app sends what it kept", () => {
+  it("of a device are one track a second, and more where an app sends stored updates", () => {
     expect([TRACK_RATE_PER_DEVICE, IP_GEOCODE_RATE_PER_DEVICE, INGEST_RATE_PER_DEVICE]).toEqual([1, 10, 20]);
   });
 
@@ -133,10 +133,10 @@ describe("the limits", () => {
   });
 });
 
-describe("what may come once an hour", () => {
+describe("an hourly limit", () => {
   const HOUR = 3600_000;
 
-  it("may come in one burst, and then as its share of the hour passes", () => {
+  it("can be used in one burst, and then as its share of the hour passes", () => {
     const bucket = fullHour(60, 0);
     expect(takeHourly(bucket, 60, 59, 0)).toEqual({ granted: 59, remaining: 1, retryAfterMs: 0 });
     expect(takeHourly(bucket, 60, 5, 0)).toEqual({ granted: 1, remaining: 0, retryAfterMs: 60_000 });
@@ -161,7 +161,7 @@ describe("what may come once an hour", () => {
     expect(takeHourly(bucket, 60, 5, 120_000)).toMatchObject({ granted: 2 });
   });
 
-  it("may owe what was used before it was counted, and is empty until that is paid", () => {
+  it("can owe tokens that were used before they were counted, and is empty until they are repaid", () => {
     const bucket = fullHour(60, 0);
     chargeHourly(bucket, 60, 90, 0);
     expect(hourlyWait(bucket, 60, 0)).toBe(31 * 60_000);

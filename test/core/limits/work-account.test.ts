@@ -7,7 +7,7 @@ const RATE = 500;
 const FULL = RATE * 1000 * 10;
 
 describe("the account of what a caller computes", () => {
-  it("has no debt until ten seconds' worth is used at once", () => {
+  it("has no debt until ten seconds' worth is used together", () => {
     const account = fullAccount(RATE, 0);
     charge(account, RATE, FULL, 0);
     expect(debtMs(account, RATE, 0)).toBe(0);

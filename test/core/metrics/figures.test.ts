@@ -21,7 +21,7 @@ describe("a histogram", () => {
     expect(histogram.sum).toBe(0);
   });
 
-  it("tells the last bound for whatever took longer", () => {
+  it("returns the last bound for longer durations", () => {
     const slow = new Histogram();
     slow.observe(90_000);
     expect(quantile(slow.counts, 0.5)).toBe(BUCKETS.at(-1));
@@ -39,7 +39,7 @@ describe("the last five minutes", () => {
     expect(window.recent(begin + 1199 * 1000 + WINDOW_MS).requests).toBe(0);
   });
 
-  it("do not hold what lies ahead of a clock that was set back", () => {
+  it("omit counts that are later than a clock that was set back", () => {
     const window = new SlidingWindow();
     window.note(2_000_000_000, 0, 200);
     expect(window.recent(1_000_000_000).requests).toBe(0);

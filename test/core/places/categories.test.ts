@@ -113,7 +113,7 @@ describe("what a place is, by its tags", () => {
     expect(rowsWithSlugs(["unheard-of"]).size).toBe(0);
   });
 
-  it("can be told by an operator with one slug", () => {
+  it("can be set by an operator with one slug", () => {
     expect(slugsOf([rowOfSlug("coffee-shop")!])).toEqual(["food-beverage", "cafe", "coffee-shop"]);
     expect(rowOfSlug("apparel")).toBeUndefined();
     expect(rowOfSlug("unheard-of")).toBeUndefined();

@@ -43,7 +43,7 @@ describe("places by their id", () => {
     expect(await index.mayHave(placeKey("node", 7))).toBe(true);
   });
 
-  it("keys that share their lower half are told apart", () => {
+  it("keys that share their lower half are distinguished", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(0xffff), { maxLength: 40 }), (highs) => {
         const ids = new PlaceIds(encodeIds(highs.map((high) => ({ high, low: high % 3, cell: high }))));
@@ -62,7 +62,7 @@ describe("places by their id", () => {
 });
 
 describe("what the map tells of a place", () => {
-  it("is kept as it was written, in whichever tag it stands", () => {
+  it("is stored as it was written, in whichever tag it is", () => {
     const tags = { "contact:phone": "+49 6221 1", website: "https://a.example\n", cuisine: "pizza;pasta", name: "x" };
     const details = detailsOf(tags)!;
     expect(details).toEqual({ phone: "+49 6221 1", website: "https://a.example", cuisine: "pizza;pasta" });

@@ -105,13 +105,13 @@ describe("places of the demo world", () => {
     expect((await index.at(runway))?.name).toBe("Meridale International Airport");
   });
 
-  it("leave out what a project does not want to hear of", async () => {
+  it("omit places that a project filters out", async () => {
     const [airport] = await index.airports("QMZ");
     const other = await index.at(airport.location, ({ categories }) => !categories.includes("airport"));
     expect(other?.categories ?? []).not.toContain("airport");
   });
 
-  it("are told in at most two reads, one directory and one tile", async () => {
+  it("are found in at most two reads, one directory and one tile", async () => {
     const [west, south, east, north] = demoBounds();
     const draw = random("reads");
     for (let i = 0; i < samples(60, 200); i++) {
@@ -140,7 +140,7 @@ describe("an index of places", () => {
     });
   }
 
-  it("splits crowded cells, and still answers as brute force with few reads", async () => {
+  it("splits crowded cells, and still returns the same as brute force with few reads", async () => {
     const world = packed(scattered(samples(9_000, 15_000), { latitude: 49, longitude: -111.2 }, 2));
     const tiles = [...world.objects.keys()].filter((key) => key.startsWith("places/tile/"));
     expect(tiles.length).toBeGreaterThan(8);
@@ -161,7 +161,7 @@ describe("an index of places", () => {
     expect([...packPlaces(backwards, [])]).toEqual([...packPlaces(records, [])]);
   });
 
-  it("of nothing answers nothing", async () => {
+  it("of nothing returns nothing", async () => {
     const index = new PlaceIndex(decodeEach(memorySource(packed([]).objects)));
     expect(await index.at({ latitude: 0, longitude: 0 })).toBeUndefined();
     expect(await index.near({ latitude: 0, longitude: 0 }, { radius: 1000, limit: 10 })).toEqual([]);
@@ -199,7 +199,7 @@ describe("an index of places", () => {
     expect(both).toEqual(nearByBruteForce(packed(records).places, point, { radius: 5000, limit: 50 }));
   });
 
-  it("refuses versions it does not know", async () => {
+  it("rejects unknown versions", async () => {
     const here = { latitude: 0.1, longitude: 0.1 };
     const { objects } = packed(scattered(10, here, 6));
     const asks: [key: string, ask: (index: PlaceIndex) => Promise<unknown>][] = [
@@ -224,7 +224,7 @@ describe("an index of places", () => {
     }
   });
 
-  it("refuses a tile that is cut short, and reads one that does not lie on a multiple of four", () => {
+  it("rejects a tile that is cut short, and reads one whose offset is not a multiple of four", () => {
     const { objects } = packed(scattered(10, { latitude: 0, longitude: 0 }, 6));
     const [, tile] = [...objects].find(([key]) => key.startsWith("places/tile/"))!;
     expect(() => new PlaceTile(tile.subarray(0, 40))).toThrow(/cut short/);

@@ -86,7 +86,7 @@ describe("a project's chains", () => {
     expect([...resolveChains(["7"], settings)]).toContain("polar-donuts");
   });
 
-  it("are told apart by metadata, type included", () => {
+  it("are distinguished by metadata, type included", () => {
     const matches = (wanted: Record<string, string | number | boolean>) =>
       ["latitude-coffee", "polar-donuts", "equator-pizza"].filter(chainMetadataFilter(wanted, settings));
     expect(matches({ tier: 2 })).toEqual(["latitude-coffee"]);

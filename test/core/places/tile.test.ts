@@ -38,7 +38,7 @@ describe("a tile of places", () => {
     expect([found.address, found.chain?.domain]).toEqual([undefined, undefined]);
   });
 
-  it("that is cut short anywhere is refused as a whole, before a place of it is read", () => {
+  it("that is cut short anywhere is rejected before a place of it is read", () => {
     const details = { phone: "+49 30 1", website: "https://a.example" };
     const record = {
       key: { high: 1, low: 2 },
@@ -52,7 +52,7 @@ describe("a tile of places", () => {
       expect(() => new PlaceTile(bytes.slice(0, length)), `${length} of ${bytes.length}`).toThrow();
   });
 
-  it("of a version to come is refused", () => {
+  it("of a later version is rejected", () => {
     const bytes = encodeTile([place("Café")], []);
     bytes[4] = 9;
     expect(() => new PlaceTile(bytes)).toThrow(/version 9/);

@@ -174,7 +174,7 @@ describe("the edges of rings", () => {
     expect(flat.length).toBe(4);
   });
 
-  it("tell which regions hold a point, the south pole included", () => {
+  it("return the regions that contain a point, the south pole included", () => {
     const cap = Array.from({ length: 12 }, (_, i) => [i * 30 - 180, -70]);
     const shapes = [shape([cap]), shape([square(0, 0, 20, 20), square(5, 5, 6, 6)]), shape([square(170, 0, -170, 9)])];
     const everywhere = { x: 0, y: 0, south: -9_000_000, north: 9_000_000, halfWidth: HALF };

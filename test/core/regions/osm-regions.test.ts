@@ -109,7 +109,7 @@ describe("the regions of an import", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("are found where they lie, with the world base beneath, and never twice", async () => {
+  it("are found at their place, with the world base below, and never twice", async () => {
     const { objects, counts } = await runLayer(osmRegions, [join(folder, "islands.osm.pbf")]);
     const index = new RegionIndex([tilesFrom(memorySource(objects))]);
     expect(await index.regionsAt({ latitude: 0.5, longitude: 0.5 })).toEqual({
@@ -199,7 +199,7 @@ describe("the operator's table of market areas", () => {
     ]);
   });
 
-  it("is refused when empty or when a county occurs twice", () => {
+  it("is rejected when empty or when a county occurs twice", () => {
     expect(() => parseDmaTable("fips,code,name\n")).toThrow(ImportError);
     expect(() => parseDmaTable("36047,501,A\n36047,502,B\n")).toThrow("line 2: county 36047 occurs twice");
   });

@@ -136,7 +136,7 @@ describe("regions of a point", () => {
 });
 
 describe("one answer from many regions", () => {
-  it("prefers the import, then the world base, then what an import has drawn anew", () => {
+  it("prefers the import, then the world base, then regions that an import has replaced", () => {
     const [replaced, base, fresh] = (["replaced", "base", "import"] as const).map((rank) =>
       region("country", rank === "base" ? "FR" : "MC", { rank, country: "" }),
     );
@@ -172,7 +172,7 @@ describe("one answer from many regions", () => {
     expect(resolve([...coarser, ...finer]).locality).toBeUndefined();
   });
 
-  it("is not of the country whose state an import has drawn anew, and left the point outside", () => {
+  it("is not in the country whose state an import has replaced so that the point is outside", () => {
     const us = [region("country", "US"), region("state", "MT", { rank: "replaced" })];
     const canada = [region("country", "CA", { country: "CA" }), region("state", "AB", { country: "CA" })];
     expect(resolve([...us, ...canada])).toMatchObject({ country: { code: "CA" }, state: { code: "AB" } });

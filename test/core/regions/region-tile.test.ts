@@ -61,7 +61,7 @@ function differences(shapes: readonly RegionShape[], resolution: number, count: 
 }
 
 describe("a tile's regions", () => {
-  it("are those of a count over all edges, for stars that overlap, share borders and lie across the 180th meridian", () => {
+  it("are those of a count over all edges, for stars that overlap, share borders and cross the 180th meridian", () => {
     const shapes = [
       shape("A", [star(1, 10, 45, 8, 200)]),
       shape("B", [star(2, 14, 47, 9, 31)], { kind: "state" }),
@@ -110,7 +110,7 @@ describe("a tile's regions", () => {
     }
   });
 
-  it("do not hold what is cut out of them", () => {
+  it("do not contain the holes that are cut out of them", () => {
     const at = lookup(
       [shape("Outer", [square(0, 0, 4, 4), square(1, 1, 2, 2)]), shape("Inner", [square(1, 1, 2, 2)])],
       1,
@@ -195,7 +195,7 @@ describe("a tile's regions", () => {
 describe("a region tile", () => {
   const [{ bytes }] = [...buildTiles([shape("A", [square(0, 0, 1, 1)])], 2)];
 
-  it("is refused with another magic or version, or cut short", () => {
+  it("is rejected with another magic or version, or cut short", () => {
     const changed = (at: number, value: number) => bytes.map((byte, i) => (i === at ? value : byte));
     expect(() => new RegionTile(changed(0, 0))).toThrow("wrong magic");
     expect(() => new RegionTile(changed(4, 9))).toThrow("version 9");

@@ -95,13 +95,13 @@ describe("the world base", () => {
     expect(states / inStates).toBeGreaterThan(0.997);
   });
 
-  it("counts what it holds and names where it comes from", () => {
+  it("has counts of its regions and the names of its sources", () => {
     expect(built.counts).toMatchObject({ state: 69, county: 3231 });
     expect(built.counts.country).toBeGreaterThan(235);
     expect(built.sources.map(({ name }) => name)).toContain("Natural Earth");
   });
 
-  it("has tiles that load at once: none above 100 kB, all together below 4 MB", () => {
+  it("has tiles that load immediately: none above 100 kB, all together below 4 MB", () => {
     const sizes = [...built.objects.values()].map((bytes) => bytes.length);
     expect(Math.max(...sizes)).toBeLessThan(100_000);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
