@@ -1,4 +1,7 @@
+import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import type { EventRow } from "../../../core/archive/event-row.ts";
+import { batch, oneOf, open } from "../database.ts";
+import { archive, archiveChange, archiveForgotten } from "../schema.ts";
 
 /**
  * Objects in R2 are never changed in place. Deleted users, and deleted or verified events, are recorded here, and from
@@ -6,13 +9,13 @@ import type { EventRow } from "../../../core/archive/event-row.ts";
  * (`archive-round.ts`).
  */
 
-/** The statements that hide a user's archived events. They have no effect if the scope has no archive. */
-export function forgetArchived(db: D1Database, scope: number, user: string): D1PreparedStatement[] {
+const raising = (scope: number) => sql`UPDATE ${archive} SET seq = seq + 1 WHERE scope = ${scope}`;
+
+/** The queries that hide a user's archived events. They have no effect if the scope has no archive. */
+export function forgetArchived(scope: number, user: string): SQL[] {
   return [
-    db.prepare("UPDATE archive SET seq = seq + 1 WHERE scope = ?1").bind(scope),
-    db
-      .prepare("INSERT OR REPLACE INTO archive_forgotten SELECT scope, ?2, seq, NULL FROM archive WHERE scope = ?1")
-      .bind(scope, user),
+    raising(scope),
+    sql`INSERT OR REPLACE INTO ${archiveForgotten} SELECT scope, ${user}, seq, NULL FROM ${archive} WHERE scope = ${scope}`,
   ];
 }
 
@@ -23,14 +26,10 @@ export async function changeArchived(
   { id, user, time }: EventRow,
   doc: string | null,
 ): Promise<void> {
-  await db.batch([
-    db.prepare("UPDATE archive SET seq = seq + 1 WHERE scope = ?1").bind(scope),
-    db
-      .prepare(
-        `INSERT OR REPLACE INTO archive_change (scope, id, user, time, doc, seq)
-         SELECT scope, ?2, ?3, ?4, ?5, seq FROM archive WHERE scope = ?1`,
-      )
-      .bind(scope, id, user, time, doc),
+  await batch(db, [
+    raising(scope),
+    sql`INSERT OR REPLACE INTO ${archiveChange} (scope, id, user, time, doc, seq)
+        SELECT scope, ${id}, ${user}, ${time}, ${doc}, seq FROM ${archive} WHERE scope = ${scope}`,
   ]);
 }
 
@@ -62,15 +61,27 @@ export async function openChanges(
   db: D1Database,
   scope: number,
 ): Promise<(rows: readonly EventRow[]) => Promise<EventRow[]>> {
-  const [users, events] = await db.batch<{ user: string; id: string; doc: string | null }>([
-    db.prepare("SELECT user FROM archive_forgotten WHERE scope = ?1 LIMIT ?2").bind(scope, MAX_NOTED + 1),
-    db.prepare("SELECT id, doc FROM archive_change WHERE scope = ?1 LIMIT ?2").bind(scope, MAX_NOTED + 1),
-  ]);
-  if (users.results.length > MAX_NOTED || events.results.length > MAX_NOTED)
+  const { users, events } = notesOf(db, scope);
+  const [forgotten, changed] = await open(db).batch([users().limit(MAX_NOTED + 1), events().limit(MAX_NOTED + 1)]);
+  if (forgotten.length > MAX_NOTED || changed.length > MAX_NOTED)
     return async (rows) => applyChanges(rows, await changesOf(db, scope, rows));
-  const noted = toChanges(users.results, events.results);
+  const noted = toChanges(forgotten, changed);
   return async (rows) => applyChanges(rows, noted);
 }
+
+/** The queries for a scope's notes. */
+const notesOf = (db: D1Database, scope: number) => ({
+  users: (which?: SQL) =>
+    open(db)
+      .select({ user: archiveForgotten.user })
+      .from(archiveForgotten)
+      .where(and(eq(archiveForgotten.scope, scope), which)),
+  events: (which?: SQL) =>
+    open(db)
+      .select({ id: archiveChange.id, doc: archiveChange.doc })
+      .from(archiveChange)
+      .where(and(eq(archiveChange.scope, scope), which)),
+});
 
 function toChanges(users: readonly { user: string }[], events: readonly { id: string; doc: string | null }[]): Changes {
   return {
@@ -82,16 +93,15 @@ function toChanges(users: readonly { user: string }[], events: readonly { id: st
 /** The notes about some rows. */
 export async function changesOf(db: D1Database, scope: number, rows: readonly EventRow[]): Promise<Changes> {
   if (rows.length === 0) return { forgotten: new Set(), docs: new Map() };
-  const [users, events] = await db.batch<{ user: string; id: string; doc: string | null }>([
-    db
-      .prepare("SELECT user FROM archive_forgotten WHERE scope = ?1 AND user IN (SELECT value FROM json_each(?2))")
-      .bind(scope, JSON.stringify([...new Set(rows.map(({ user }) => user))])),
-    // There are few notes: they are listed by time, and the rows are not sent.
-    db.prepare("SELECT id, doc FROM archive_change WHERE scope = ?1 AND time BETWEEN ?2 AND ?3").bind(
-      scope,
-      rows.reduce((least, { time }) => Math.min(least, time), Infinity),
-      rows.reduce((most, { time }) => Math.max(most, time), 0),
-    ),
-  ]);
-  return toChanges(users.results, events.results);
+  const { users, events } = notesOf(db, scope);
+  const first = rows.reduce((least, { time }) => Math.min(least, time), Infinity);
+  const last = rows.reduce((most, { time }) => Math.max(most, time), 0);
+  const ids = [...new Set(rows.map(({ user }) => user))];
+  return toChanges(
+    ...(await open(db).batch([
+      users(oneOf(archiveForgotten.user, ids)),
+      // There are few notes: they are listed by time, and the rows are not sent.
+      events(between(archiveChange.time, first, last)),
+    ])),
+  );
 }

@@ -1,4 +1,4 @@
-import { type Except, listOf, notListed, scopesOfProjects } from "../except.ts";
+import { type Except, listOf, notListed, scopesIn } from "../except.ts";
 import { MOVABLE } from "./archive-moves.ts";
 
 /** Statistics of a database's events and its archive. */
@@ -14,7 +14,7 @@ export interface ArchiveFigures {
   waiting: number | undefined;
 }
 
-const SCOPES = scopesOfProjects("?1");
+const SCOPES = scopesIn("?1");
 
 /**
  * One index seek for each scope, and a row for each part.

@@ -1,8 +1,9 @@
+import { type SQL, sql } from "drizzle-orm";
 import { type Group, readDirectory } from "../../../core/archive/directory.ts";
 import type { RowFilter } from "../../../core/archive/filter.ts";
 import { DAY_MS, monthKey, objectKey, type Part, type PlacedGroup } from "../../../core/archive/part.ts";
 import { hashesOf, POSITIONS } from "../../../core/archive/user-filter.ts";
-
+import { archivePart } from "../schema.ts";
 /** The location of a scope's archived events. */
 
 /** A part, of a day or a month, with the groups of one of its objects that may have matching events. */
@@ -153,10 +154,8 @@ export function placedGroups(directory: string, key: string): PlacedGroup[] {
 }
 
 /** The time of the last archived event; no row if the archive is empty. */
-export function lastArchived(db: D1Database, scope: number): D1PreparedStatement {
-  return db
-    .prepare("SELECT to_time AS time FROM archive_part WHERE scope = ?1 ORDER BY to_time DESC LIMIT 1")
-    .bind(scope);
+export function lastArchived(scope: number): SQL {
+  return sql`SELECT to_time AS time FROM ${archivePart} WHERE scope = ${scope} ORDER BY to_time DESC LIMIT 1`;
 }
 
 /** All groups of a day's part by type, and whether its events by user are in objects of the month. */

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lt, sql } from "drizzle-orm";
 import type { PackedCell } from "../../../core/geo/cells/cells.ts";
-import { open } from "../database.ts";
+import { batch, listed, oneOf, open, upsert } from "../database.ts";
 import { jsonTexts } from "../json-texts.ts";
 import { pageOf } from "../page.ts";
-import { type BeaconRow, beacon } from "../schema.ts";
+import { type BeaconRow, beacon, beaconEpoch } from "../schema.ts";
+import { nextEpoch } from "./epochs.ts";
 
 export type { BeaconRow } from "../schema.ts";
 
@@ -22,31 +23,12 @@ function named(scope: number, name: BeaconName) {
     : and(eq(beacon.scope, scope), eq(beacon.tag, name.tag), eq(beacon.externalId, name.externalId));
 }
 
-function nextEpoch(db: D1Database, scope: number): D1PreparedStatement {
-  return db
-    .prepare(
-      "INSERT INTO beacon_epoch VALUES (?, 1) ON CONFLICT (scope) DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
-    )
-    .bind(scope);
-}
-
 /** A beacon to write: with `id` and `createdAt` [ms] if it is new. */
 export interface BeaconWrite {
   id: string;
   createdAt: number;
   values: BeaconValues;
 }
-
-const COLUMNS = [
-  ...["scope", "id", "type", "uuid", "major", "minor", "uid", "instance", "signal", "description", "tag"],
-  ...["external_id", "latitude", "longitude", "cell", "enabled", "metadata", "created_at", "updated_at"],
-];
-const WRITTEN = COLUMNS.filter((name) => !["scope", "id", "created_at"].includes(name));
-const SELECTED = "value->>'$.scope', value->>'$.id', ".concat(
-  COLUMNS.slice(2)
-    .map((name) => `value->>'$.${name}'`)
-    .join(", "),
-);
 
 /**
  * Creates beacons, or replaces those with the same pair of tag and externalId, or the same id; all or none. Returns the
@@ -59,39 +41,15 @@ export async function writeBeacons(
   now: number,
 ): Promise<number> {
   const rows = writes.map(({ id, createdAt, values }) =>
-    JSON.stringify({
-      scope,
-      id,
-      type: values.type,
-      uuid: values.uuid,
-      major: values.major,
-      minor: values.minor,
-      uid: values.uid,
-      instance: values.instance,
-      signal: values.signal,
-      description: values.description,
-      tag: values.tag,
-      external_id: values.externalId,
-      latitude: values.latitude,
-      longitude: values.longitude,
-      cell: values.cell,
-      enabled: values.enabled ? 1 : 0,
-      metadata: values.metadata,
-      created_at: createdAt,
-      updated_at: now,
-    }),
+    JSON.stringify({ ...values, scope, id, createdAt, updatedAt: now }),
   );
-  const set = WRITTEN.map((name) => `${name} = excluded.${name}`).join(", ");
-  const statements = jsonTexts(rows).map((text) =>
-    db
-      .prepare(
-        `INSERT INTO beacon (${COLUMNS.join(", ")}) SELECT ${SELECTED} FROM json_each(?) WHERE true
-         ON CONFLICT (scope, tag, external_id) WHERE tag IS NOT NULL AND external_id IS NOT NULL DO UPDATE SET ${set}
-         ON CONFLICT (scope, id) DO UPDATE SET ${set}`,
-      )
-      .bind(text),
-  );
-  const [epochs] = await db.batch<{ epoch: number }>([nextEpoch(db, scope), ...statements]);
+  const pair = sql`(scope, tag, external_id) WHERE tag IS NOT NULL AND external_id IS NOT NULL`;
+  const [epochs] = await batch<[{ epoch: number }]>(db, [
+    nextEpoch(beaconEpoch, scope),
+    ...jsonTexts(rows).map((text) =>
+      upsert(beacon, getTableColumns(beacon), sql`json_each(${text})`, [pair, sql`(scope, id)`]),
+    ),
+  ]);
   return epochs.results[0].epoch;
 }
 
@@ -103,9 +61,9 @@ export async function findBeacon(db: D1Database, scope: number, name: BeaconName
 export async function deleteBeacon(db: D1Database, scope: number, name: BeaconName): Promise<number | undefined> {
   const row = await open(db).select({ id: beacon.id }).from(beacon).where(named(scope, name)).get();
   if (!row) return undefined;
-  const [epochs] = await db.batch<{ epoch: number }>([
-    nextEpoch(db, scope),
-    db.prepare("DELETE FROM beacon WHERE scope = ? AND id = ?").bind(scope, row.id),
+  const [epochs] = await batch<[{ epoch: number }]>(db, [
+    nextEpoch(beaconEpoch, scope),
+    sql`DELETE FROM ${beacon} WHERE ${named(scope, row)}`,
   ]);
   return epochs.results[0].epoch;
 }
@@ -155,7 +113,7 @@ export async function beaconPositions(
   return (
     open(db)
       .select({ id: beacon.id, latitude: beacon.latitude, longitude: beacon.longitude })
-      .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
+      .from(sql`${listed(ranges)} AS area`)
       // Areas first: a JOIN may start with all beacons of the scope.
       .crossJoin(beacon)
       .where(
@@ -174,7 +132,7 @@ export async function beaconsById(db: D1Database, scope: number, ids: readonly s
   return open(db)
     .select()
     .from(beacon)
-    .where(and(eq(beacon.scope, scope), sql`${beacon.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`))
+    .where(and(eq(beacon.scope, scope), oneOf(beacon.id, ids)))
     .all();
 }
 
@@ -187,7 +145,7 @@ export async function beaconsBySignal(db: D1Database, scope: number, signals: re
       and(
         eq(beacon.scope, scope),
         // Only _ids, which are in the index: for complete rows SQLite would read all of the scope.
-        sql`${beacon.id} IN (SELECT id FROM beacon WHERE scope = ${scope} AND signal IN (SELECT value FROM json_each(${JSON.stringify(signals)})))`,
+        sql`${beacon.id} IN (SELECT id FROM beacon WHERE scope = ${scope} AND ${oneOf(sql`signal`, signals)})`,
       ),
     )
     .all();
@@ -203,7 +161,7 @@ export async function beaconsByPair(
   pairs: readonly (readonly [tag: string, externalId: string])[],
 ): Promise<BeaconRow[]> {
   if (pairs.length === 0) return [];
-  const ids = sql`SELECT b.id FROM json_each(${JSON.stringify(pairs)}) AS pair CROSS JOIN beacon AS b
+  const ids = sql`SELECT b.id FROM ${listed(pairs)} AS pair CROSS JOIN ${beacon} AS b
     ON b.scope = ${scope} AND b.tag = pair.value->>0 AND b.external_id = pair.value->>1`;
   return open(db)
     .select()

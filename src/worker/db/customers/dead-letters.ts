@@ -1,11 +1,9 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { DeadLetter } from "../../../core/webhooks/types.ts";
-import { open } from "../database.ts";
+import { batch, oneOf, open } from "../database.ts";
+import { jsonTexts } from "../json-texts.ts";
 import { pageOf } from "../page.ts";
 import { deadLetter } from "../schema.ts";
-
-/** Maximum length of a string bound to one statement [characters]; D1 accepts 2 MB. */
-const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Stores failed messages. Safe to repeat: the latest version of a message stays. */
 export async function storeDeadLetters(
@@ -14,31 +12,13 @@ export async function storeDeadLetters(
   webhook: string,
   letters: readonly DeadLetter[],
 ): Promise<void> {
-  const statements: D1PreparedStatement[] = [];
-  let rows: string[] = [];
-  let length = 0;
-  const flush = () => {
-    if (rows.length === 0) return;
-    statements.push(
-      db
-        .prepare(
-          `INSERT OR REPLACE INTO dead_letter (scope, webhook, id, user, events, body, attempts, reason, created_at, died_at)
-           SELECT ?1, ?2, value->>'id', value->>'user', value->'events', value->>'body', value->>'attempts', value->>'reason',
-             value->>'createdAt', value->>'diedAt' FROM json_each(?3)`,
-        )
-        .bind(scope, webhook, `[${rows.join()}]`),
-    );
-    rows = [];
-    length = 0;
-  };
-  for (const letter of letters) {
-    const row = JSON.stringify(letter);
-    if (length + row.length > MAX_TEXT_LENGTH) flush();
-    rows.push(row);
-    length += row.length + 1;
-  }
-  flush();
-  if (statements.length > 0) await db.batch(statements);
+  const statements = jsonTexts(letters.map((letter) => JSON.stringify(letter))).map(
+    (text) =>
+      sql`INSERT OR REPLACE INTO ${deadLetter} (scope, webhook, id, user, events, body, attempts, reason, created_at, died_at)
+          SELECT ${scope}, ${webhook}, value->>'id', value->>'user', value->'events', value->>'body', value->>'attempts',
+            value->>'reason', value->>'createdAt', value->>'diedAt' FROM json_each(${text})`,
+  );
+  if (statements.length > 0) await batch(db, statements);
 }
 
 interface DeadLetterFilter {
@@ -122,23 +102,12 @@ export async function deleteDeadLetters(
 ): Promise<void> {
   await open(db)
     .delete(deadLetter)
-    .where(
-      and(
-        eq(deadLetter.scope, scope),
-        eq(deadLetter.webhook, webhook),
-        sql`${deadLetter.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-      ),
-    );
+    .where(and(eq(deadLetter.scope, scope), eq(deadLetter.webhook, webhook), oneOf(deadLetter.id, ids)));
 }
 
 /** Deletes the dead letters about some users, of all webhooks. */
 export async function deleteDeadLettersOf(db: D1Database, scope: number, users: readonly string[]): Promise<void> {
   await open(db)
     .delete(deadLetter)
-    .where(
-      and(
-        eq(deadLetter.scope, scope),
-        sql`${deadLetter.user} IN (SELECT value FROM json_each(${JSON.stringify(users)}))`,
-      ),
-    );
+    .where(and(eq(deadLetter.scope, scope), oneOf(deadLetter.user, users)));
 }

@@ -1,10 +1,10 @@
-import { and, count, desc, type SQL, sql } from "drizzle-orm";
+import { and, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type EventRow, newestFirst } from "../../../core/archive/event-row.ts";
 import type { Place, RowFilter } from "../../../core/archive/filter.ts";
 import type { EventStore } from "../archive/archive-groups.ts";
 import { lastArchived } from "../archive/archive-parts.ts";
 import { ArchiveReader } from "../archive/archive-reader.ts";
-import { open } from "../database.ts";
+import { batch, open } from "../database.ts";
 import { event } from "../schema.ts";
 import { type EventQuery, eventsWhere, recordIds } from "./events-where.ts";
 
@@ -33,17 +33,11 @@ export class EventReader {
 
   /** The next events, at most `limit`; fewer = these were the last. */
   async next(limit: number): Promise<EventRow[]> {
-    const hot = this.#hot(limit);
-    const [rows, last, ids] = await this.#store.DB.batch<Record<string, unknown>>([
-      hot,
-      lastArchived(this.#store.DB, this.#scope),
-      recordIds(this.#store.DB, this.#scope, this.#query),
-    ]);
-    const found = rows.results as unknown as EventRow[];
-    const lastTime = last.results[0]?.time as number | undefined;
+    const [{ results: found }, last, ids] = await this.#withArchive<EventRow>(this.#hot(limit));
+    const lastTime = last.results[0]?.time;
     let all = found;
     if (lastTime !== undefined && (found.length < limit || found[found.length - 1].time <= lastTime)) {
-      const archive = this.#archiveOf(ids.results.map(({ id }) => String(id)));
+      const archive = this.#archiveOf(ids.results.map(({ id }) => id));
       const cold = await archive.behind(this.after, limit);
       const seen = new Set(found.map(({ id }) => id));
       all = [...found, ...cold.filter(({ id }) => !seen.has(id))].sort(newestFirst);
@@ -55,17 +49,21 @@ export class EventReader {
 
   /** The number of events after the current place, including deleted ones that are still in the archive. */
   async count(): Promise<number> {
-    const { DB } = this.#store;
-    const hot = open(DB).select({ rows: count() }).from(event).where(this.#where()).toSQL();
-    const [rows, last, ids] = await DB.batch<Record<string, unknown>>([
-      DB.prepare(hot.sql).bind(...hot.params),
-      lastArchived(DB, this.#scope),
-      recordIds(DB, this.#scope, this.#query),
+    const [hot, last, ids] = await this.#withArchive<{ rows: number }>(
+      sql`SELECT count(*) AS "rows" FROM ${event} WHERE ${this.#where()}`,
+    );
+    const [{ rows }] = hot.results;
+    if (last.results.length === 0) return rows;
+    return rows + (await this.#archiveOf(ids.results.map(({ id }) => id)).count(this.after));
+  }
+
+  /** With the time of the last archived event, and the _ids that match `userId`. */
+  #withArchive<Row>(query: SQLWrapper) {
+    return batch<[Row, { time: number }, { id: string }]>(this.#store.DB, [
+      query,
+      lastArchived(this.#scope),
+      recordIds(this.#scope, this.#query),
     ]);
-    // The only column, whatever its name.
-    const inD1 = Number(Object.values(rows.results[0])[0]);
-    if (last.results.length === 0) return inD1;
-    return inD1 + (await this.#archiveOf(ids.results.map(({ id }) => String(id))).count(this.after));
   }
 
   #where(): SQL | undefined {
@@ -74,8 +72,8 @@ export class EventReader {
     return and(eventsWhere(this.#scope, this.#query), behind);
   }
 
-  #hot(limit: number): D1PreparedStatement {
-    const statement = open(this.#store.DB)
+  #hot(limit: number): SQLWrapper {
+    return open(this.#store.DB)
       .select({
         id: event.id,
         type: event.type,
@@ -86,9 +84,7 @@ export class EventReader {
       .from(event)
       .where(this.#where())
       .orderBy(desc(event.createdAt), desc(event.id))
-      .limit(limit)
-      .toSQL();
-    return this.#store.DB.prepare(statement.sql).bind(...statement.params);
+      .limit(limit);
   }
 
   #archiveOf(ids: readonly string[]): ArchiveReader {

@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { oneOf } from "../database.ts";
 import { event } from "../schema.ts";
 import { idsNamed } from "./users.ts";
 
@@ -20,7 +21,7 @@ export function eventsWhere(scope: number, query: EventQuery): SQL | undefined {
     eq(event.scope, scope),
     createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
     createdAfter === undefined ? undefined : gt(event.createdAt, createdAfter),
-    types && sql`${event.type} IN (SELECT value FROM json_each(${JSON.stringify(types)}))`,
+    types && oneOf(event.type, types),
     userId === undefined ? undefined : sql`${event.user} IN (${idsNamed(scope, userId)})`,
     confidence === undefined ? undefined : sql`${event.doc} ->> '$.confidence' = ${confidence}`,
     record === undefined ? undefined : eq(event.user, record),
@@ -28,11 +29,6 @@ export function eventsWhere(scope: number, query: EventQuery): SQL | undefined {
 }
 
 /** These _ids, for the archive, which doesn't store users; none without `userId`. */
-export function recordIds(db: D1Database, scope: number, { userId }: EventQuery): D1PreparedStatement {
-  return db
-    .prepare(
-      `SELECT id FROM user WHERE scope = ?1 AND id = ?2 UNION SELECT id FROM user WHERE scope = ?1 AND user_id = ?2
-       UNION SELECT id FROM user WHERE scope = ?1 AND device_id = ?2`,
-    )
-    .bind(scope, userId ?? null);
+export function recordIds(scope: number, { userId }: EventQuery): SQL {
+  return sql`SELECT DISTINCT id FROM (${idsNamed(scope, userId ?? null)})`;
 }

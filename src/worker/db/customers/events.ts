@@ -1,7 +1,10 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { EventRow } from "../../../core/archive/event-row.ts";
 import { changeArchived } from "../archive/archive-changes.ts";
 import { findArchived } from "../archive/archive-find.ts";
 import type { EventStore } from "../archive/archive-groups.ts";
+import { batch, oneOf, open } from "../database.ts";
+import { archive, event } from "../schema.ts";
 import { EventReader } from "./event-reader.ts";
 import type { EventQuery } from "./events-where.ts";
 
@@ -37,8 +40,10 @@ export async function listEvents(
 
 const docsOf = (rows: readonly EventRow[]) => rows.map(({ doc }) => doc);
 
+const named = (scope: number, id: string) => and(eq(event.scope, scope), eq(event.id, id));
+
 export async function findEvent(store: EventStore, scope: number, id: string): Promise<string | undefined> {
-  const row = await findHot(store.DB, scope, id);
+  const row = await open(store.DB).select({ doc: event.doc }).from(event).where(named(scope, id)).get();
   return row?.doc ?? (await findArchived(store, scope, id))?.doc;
 }
 
@@ -49,12 +54,9 @@ export async function findEvents(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const { results } = await store.DB.prepare(
-    "SELECT id, doc FROM event WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2))",
-  )
-    .bind(scope, JSON.stringify(ids))
-    .all<{ id: string; doc: string }>();
-  const found = new Map(results.map(({ id, doc }) => [id, doc]));
+  const some = and(eq(event.scope, scope), oneOf(event.id, ids));
+  const rows = await open(store.DB).select({ id: event.id, doc: event.doc }).from(event).where(some).all();
+  const found = new Map(rows.map(({ id, doc }) => [id, doc]));
   for (const id of ids) {
     if (found.has(id)) continue;
     const archived = await findArchived(store, scope, id);
@@ -63,18 +65,12 @@ export async function findEvents(
   return found;
 }
 
-function findHot(db: D1Database, scope: number, id: string): Promise<{ doc: string } | null> {
-  return db.prepare("SELECT doc FROM event WHERE scope = ?1 AND id = ?2").bind(scope, id).first<{ doc: string }>();
-}
-
 /** Deletes an event, from both places if it arrived twice. Returns whether there was one. */
 export async function deleteEvent(store: EventStore, scope: number, id: string): Promise<boolean> {
-  const { results } = await store.DB.prepare("DELETE FROM event WHERE scope = ?1 AND id = ?2 RETURNING id")
-    .bind(scope, id)
-    .all();
+  const { meta } = await open(store.DB).delete(event).where(named(scope, id));
   const archived = await findArchived(store, scope, id);
   if (archived) await changeArchived(store.DB, scope, archived, null);
-  return results.length > 0 || archived !== undefined;
+  return meta.changes > 0 || archived !== undefined;
 }
 
 /** Stores in an event whether it was confirmed or rejected. Returns whether the event exists. */
@@ -86,19 +82,14 @@ export async function verifyEvent(
   verifiedPlaceId: string | undefined,
 ): Promise<boolean> {
   const { DB } = store;
-  const [, updated] = await DB.batch([
+  const place = verifiedPlaceId === undefined ? sql`` : sql`, '$.verifiedPlaceId', ${verifiedPlaceId}`;
+  const [, updated] = await batch(DB, [
     // A move that read the event before this must not store it.
-    DB.prepare(
-      `UPDATE archive SET edits = edits + 1
-       WHERE scope = ?1 AND moving = (SELECT created_at / 86400000 FROM event WHERE scope = ?1 AND id = ?2)`,
-    ).bind(scope, id),
-    DB.prepare(
-      `UPDATE event SET doc = CASE WHEN ?4 IS NULL THEN json_set(doc, '$.verification', ?3)
-         ELSE json_set(doc, '$.verification', ?3, '$.verifiedPlaceId', ?4) END
-       WHERE scope = ?1 AND id = ?2 RETURNING id`,
-    ).bind(scope, id, verification, verifiedPlaceId ?? null),
+    sql`UPDATE ${archive} SET edits = edits + 1 WHERE ${eq(archive.scope, scope)}
+          AND moving = (SELECT created_at / 86400000 FROM ${event} WHERE ${named(scope, id)})`,
+    sql`UPDATE ${event} SET doc = json_set(doc, '$.verification', ${verification}${place}) WHERE ${named(scope, id)}`,
   ]);
-  if (updated.results.length > 0) return true;
+  if (updated.meta.changes > 0) return true;
   const archived = await findArchived(store, scope, id);
   if (!archived) return false;
   const doc = { ...(JSON.parse(archived.doc) as object), verification, ...(verifiedPlaceId && { verifiedPlaceId }) };

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { EventStore } from "../archive/archive-groups.ts";
 import { open } from "../database.ts";
 import { type GeofenceRow, geofence, trip, user } from "../schema.ts";
@@ -45,7 +45,7 @@ function byCreation<Row>(
     after = sql`(${table.createdAt}, ${table.id}) < (${time}, ${id})`;
   };
   return {
-    count: () => countOf(db, table, and(where, after)),
+    count: async () => open(db).$count(table, and(where, after)),
     async next(limit) {
       const rows = await select(limit, after);
       const last = rows[rows.length - 1];
@@ -159,7 +159,7 @@ export function readUsers(db: D1Database, scope: number, filter: Filter<UserFilt
       .offset(skip)
       .all();
   return {
-    count: () => countOf(db, user, behind()),
+    count: async () => open(db).$count(user, behind()),
     async next(limit) {
       const rows = await select(limit);
       last = rows[rows.length - 1]?.id ?? last;
@@ -174,13 +174,4 @@ export function readUsers(db: D1Database, scope: number, filter: Filter<UserFilt
       return more && before.id;
     },
   };
-}
-
-async function countOf(
-  db: D1Database,
-  table: typeof trip | typeof geofence | typeof user,
-  where: SQL | undefined,
-): Promise<number> {
-  const row = await open(db).select({ rows: count() }).from(table).where(where).get();
-  return row?.rows ?? 0;
 }

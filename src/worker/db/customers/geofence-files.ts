@@ -1,8 +1,8 @@
-import { and, getTableColumns, sql } from "drizzle-orm";
-import { open } from "../database.ts";
+import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { batch, open, upsert } from "../database.ts";
 import { jsonTexts } from "../json-texts.ts";
 import { geofence } from "../schema.ts";
-import { deleteExpired, type GeofenceValues, geofencesWhere, nextEpoch } from "./geofences.ts";
+import { currentEpoch, deleteExpired, type GeofenceValues, geofencesWhere, nextEpoch } from "./geofences.ts";
 
 /** A geofence to write: with `id` and `createdAt` [ms] if it is new. */
 export interface GeofenceWrite {
@@ -66,13 +66,13 @@ export async function storedGeofences(
     id,
     ...columns
   } = getTableColumns(geofence);
-  const find = async (wanted: readonly string[], which: (text: string) => ReturnType<typeof sql>) => {
+  const find = async (wanted: readonly string[], which: (values: SQL) => SQL) => {
     for (let from = 0; from < wanted.length; from += GROUP) {
       for (const text of jsonTexts(wanted.slice(from, from + GROUP))) {
         const found = await open(db)
           .select({ id, ...columns })
           .from(geofence)
-          .where(and(geofencesWhere(scope, {}, now), which(text)))
+          .where(and(geofencesWhere(scope, {}, now), which(sql`(SELECT value FROM json_each(${text}))`)))
           .all();
         for (const { id, ...values } of found) put({ id, values });
       }
@@ -81,19 +81,19 @@ export async function storedGeofences(
   const valid = rows.flatMap(({ values }) => values ?? []);
   const distinct = (texts: (string | undefined)[]) => [...new Set(texts.flatMap((text) => text ?? []))];
   const named = rows.flatMap(({ id, values }) => (values && id !== undefined ? JSON.stringify(id) : []));
-  await find(distinct(named), (text) => sql`${geofence.id} IN (SELECT value FROM json_each(${text}))`);
+  await find(distinct(named), (values) => sql`${geofence.id} IN ${values}`);
   // Joined from the list to the table: in the other order, SQLite reads every geofence of the scope.
   await find(
     distinct(valid.map(pairOf)),
-    (text) =>
-      sql`${geofence.id} IN (SELECT g.id FROM json_each(${text}) AS pair CROSS JOIN geofence AS g
+    (pairs) =>
+      sql`${geofence.id} IN (SELECT g.id FROM ${pairs} AS pair CROSS JOIN ${geofence} AS g
             ON g.scope = ${scope} AND g.tag = pair.value ->> 0 AND g.external_id = pair.value ->> 1)`,
   );
   const unpaired = valid.filter((values) => pairOf(values) === undefined);
   await find(
     distinct(unpaired.map(({ description }) => JSON.stringify(description))),
-    (text) =>
-      sql`(${geofence.tag} IS NULL OR ${geofence.externalId} IS NULL) AND ${geofence.description} IN (SELECT value FROM json_each(${text}))`,
+    (values) =>
+      sql`(${geofence.tag} IS NULL OR ${geofence.externalId} IS NULL) AND ${geofence.description} IN ${values}`,
   );
   return {
     byId: (id) => ids.get(id),
@@ -127,16 +127,6 @@ function turned({ ring }: Compared): string {
   return text < backwards ? text : backwards;
 }
 
-const COLUMNS = [
-  ...["id", "tag", "external_id", "description", "type", "latitude", "longitude", "radius", "ring", "mode", "metadata"],
-  ...["enabled", "dwell_threshold", "stop_detection", "trip_approaching_threshold", "operating_hours"],
-  ...["disable_after", "delete_after", "user_ids", "ip", "cover", "created_at", "updated_at"],
-];
-const SELECTED = COLUMNS.map((name) => `value ->> '$.${name}'`).join(", ");
-const REPLACED = [...COLUMNS.filter((name) => !["id", "created_at"].includes(name)), "epoch"]
-  .map((name) => `${name} = excluded.${name}`)
-  .join(", ");
-
 /**
  * Creates geofences, or replaces those with the same id; each transaction all or none. Returns the scope's new epoch;
  * undefined: nothing to write; "taken": another geofence got one of the pairs meanwhile.
@@ -148,23 +138,15 @@ export async function writeGeofences(
   now: number,
 ): Promise<number | undefined | "taken"> {
   let epoch: number | undefined;
-  for (const texts of inBatches(jsonTexts(writes.map((one) => JSON.stringify(rowOf(one, now)))))) {
-    const current = "(SELECT epoch FROM fence_epoch WHERE scope = ?1)";
-    const statements = texts.map((text) =>
-      db
-        .prepare(
-          `INSERT INTO geofence (scope, epoch, ${COLUMNS.join(", ")})
-           SELECT ?1, ${current}, ${SELECTED} FROM json_each(?2) WHERE true
-           ON CONFLICT (scope, id) DO UPDATE SET ${REPLACED}`,
-        )
-        .bind(scope, text),
+  const rows = writes.map(({ id, createdAt, values }) => JSON.stringify({ ...values, id, createdAt, updatedAt: now }));
+  const given = { scope: sql`${scope}`, epoch: currentEpoch(scope) };
+  for (const texts of inBatches(jsonTexts(rows))) {
+    const queries = texts.map((text) =>
+      upsert(geofence, getTableColumns(geofence), sql`json_each(${text})`, [sql`(scope, id)`], given),
     );
-    const first = [nextEpoch(db, scope), ...deleteExpired(db, scope, now)].map((query) => {
-      const { sql: text, params } = query.toSQL();
-      return db.prepare(text).bind(...params);
-    });
+    const first = [nextEpoch(db, scope), ...deleteExpired(db, scope, now)];
     try {
-      const [raised] = await db.batch<{ epoch: number }>([...first, ...statements]);
+      const [raised] = await batch<[{ epoch: number }]>(db, [...first, ...queries]);
       epoch = raised.results[0].epoch;
     } catch (error) {
       if (/UNIQUE constraint/.test(`${error} ${error instanceof Error ? error.cause : ""}`)) return "taken";
@@ -186,36 +168,4 @@ function inBatches(texts: readonly string[]): string[][] {
     size += text.length;
   }
   return batches;
-}
-
-function rowOf({ id, createdAt, values }: GeofenceWrite, now: number): Record<string, unknown> {
-  const flag = (value: boolean | null) => (value === null ? null : Number(value));
-  return {
-    id,
-    tag: values.tag,
-    external_id: values.externalId,
-    description: values.description,
-    type: values.type,
-    latitude: values.latitude,
-    longitude: values.longitude,
-    radius: values.radius,
-    ring: values.ring,
-    mode: values.mode,
-    metadata: values.metadata,
-    enabled: flag(values.enabled),
-    dwell_threshold: values.dwellThreshold,
-    stop_detection: flag(values.stopDetection),
-    trip_approaching_threshold: values.tripApproachingThreshold,
-    operating_hours: values.operatingHours,
-    ...{
-      disable_after: values.disableAfter,
-      delete_after: values.deleteAfter,
-      user_ids: values.userIds,
-      segments: values.segments,
-      ip: values.ip,
-    },
-    cover: values.cover,
-    created_at: createdAt,
-    updated_at: now,
-  };
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { open } from "../database.ts";
-import { type Except, listOf, notListed } from "../except.ts";
+import { oneOf, open } from "../database.ts";
+import { type Except, outside } from "../except.ts";
 import { pageOf } from "../page.ts";
 import { fenceEpoch, type GeofenceRow, geofence, geofenceTombstone, presence, user } from "../schema.ts";
 import { metadataMatches } from "./metadata-filter.ts";
@@ -144,11 +144,10 @@ export async function geofencesById(
   now: number,
 ): Promise<GeofenceRow[]> {
   if (ids.length === 0) return [];
-  const some = sql`${geofence.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   return open(db)
     .select()
     .from(geofence)
-    .where(and(eq(geofence.scope, scope), some, notExpired(now)))
+    .where(and(eq(geofence.scope, scope), oneOf(geofence.id, ids), notExpired(now)))
     .all();
 }
 
@@ -265,11 +264,13 @@ export async function scopesWithExpiredGeofences(
   limit: number,
   except: Except,
 ): Promise<Set<number>> {
-  const { results } = await db
-    .prepare(`SELECT scope FROM geofence WHERE delete_after <= ?1 AND ${notListed("scope", "?2")} LIMIT ?3`)
-    .bind(now, listOf(except), limit)
-    .all<{ scope: number }>();
-  return new Set(results.map(({ scope }) => scope));
+  const rows = await open(db)
+    .select({ scope: geofence.scope })
+    .from(geofence)
+    .where(and(lte(geofence.deleteAfter, now), outside(geofence.scope, except)))
+    .limit(limit)
+    .all();
+  return new Set(rows.map(({ scope }) => scope));
 }
 
 /** Deletes a scope's geofences past their `deleteAfter`. */
@@ -316,6 +317,6 @@ export function nextEpoch(db: D1Database, scope: number) {
 }
 
 /** Inside a batch after `nextEpoch`: the epoch of this change. */
-function currentEpoch(scope: number): SQL<number> {
+export function currentEpoch(scope: number): SQL<number> {
   return sql<number>`(SELECT epoch FROM fence_epoch WHERE scope = ${scope})`;
 }

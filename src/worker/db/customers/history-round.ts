@@ -1,5 +1,8 @@
-import { type Except, listOf, notListed } from "../except.ts";
-import { DEFAULT_RETENTION } from "../projects/retention.ts";
+import { and, asc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { integer, open } from "../database.ts";
+import { type Except, outside } from "../except.ts";
+import { HALF, HALVES, keptDays } from "../projects/retention.ts";
+import { historyRound, user } from "../schema.ts";
 
 const DAY_MS = 24 * 3600_000;
 /** Devices that went silent in one millisecond, at most. */
@@ -16,22 +19,16 @@ interface SilentScope {
 
 /** The scopes with such devices: one index seek each. */
 export async function silentScopes(db: D1Database, now: number, limit: number, except: Except): Promise<SilentScope[]> {
-  const days = "CASE WHEN json_valid(project.settings) THEN project.settings ->> '$.retention.updates' END";
-  const before = `?1 - coalesce(${days}, ${DEFAULT_RETENTION.updates}) * ${DAY_MS}`;
-  const { results } = await db
-    .prepare(
-      `SELECT project.id * 2 + half.live AS scope, coalesce(done.until, 0) AS until, ${before} AS before
-       FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
-       LEFT JOIN history_round AS done ON done.scope = project.id * 2 + half.live
-       WHERE ${notListed("project.id * 2 + half.live", "?3")}
-         AND EXISTS (SELECT 1 FROM user WHERE user.scope = project.id * 2 + half.live
-         AND user.day >= coalesce(done.until, 0) / ${DAY_MS} AND user.day <= (${before}) / ${DAY_MS}
-         AND user.updated_at >= coalesce(done.until, 0) AND user.updated_at < ${before})
-       LIMIT ?2`,
-    )
-    .bind(now, limit, listOf(except))
-    .all<SilentScope>();
-  return results;
+  const before = sql`${now} - ${keptDays("updates")} * ${DAY_MS}`;
+  const until = sql`coalesce(done.until, 0)`;
+  return open(db).all<SilentScope>(
+    sql`SELECT ${HALF} AS scope, ${until} AS until, ${before} AS before
+        FROM ${HALVES} LEFT JOIN ${historyRound} AS done ON done.scope = ${HALF}
+        WHERE ${outside(HALF, except)} AND EXISTS (SELECT 1 FROM ${user} WHERE ${user.scope} = ${HALF}
+          AND ${user.day} >= ${until} / ${integer(DAY_MS)} AND ${user.day} <= (${before}) / ${DAY_MS}
+          AND ${user.updatedAt} >= ${until} AND ${user.updatedAt} < ${before})
+        LIMIT ${limit}`,
+  );
 }
 
 /**
@@ -44,26 +41,31 @@ export async function silentDevices(
   limit: number,
 ): Promise<{ devices: string[]; reached: number }> {
   const between = (from: number, to: number, most: number) =>
-    db
-      .prepare(
-        `SELECT device_id AS device, updated_at AS at FROM user
-         WHERE scope = ?1 AND day >= CAST(?2 AS INTEGER) / ${DAY_MS} AND day <= CAST(?3 AS INTEGER) / ${DAY_MS}
-           AND updated_at >= ?2 AND updated_at < ?3 ORDER BY day, updated_at LIMIT ?4`,
+    open(db)
+      .select({ device: user.deviceId, at: user.updatedAt })
+      .from(user)
+      .where(
+        and(
+          eq(user.scope, scope),
+          and(gte(user.day, Math.floor(from / DAY_MS)), lte(user.day, Math.floor(to / DAY_MS))),
+          and(gte(user.updatedAt, from), lt(user.updatedAt, to)),
+        ),
       )
-      .bind(scope, from, to, most)
-      .all<{ device: string; at: number }>();
-  const { results } = await between(until, before, limit);
+      .orderBy(asc(user.day), asc(user.updatedAt))
+      .limit(most)
+      .all();
+  const results = await between(until, before, limit);
   const distinct = (rows: readonly { device: string }[]) => [...new Set(rows.map(({ device }) => device))];
   if (results.length < limit) return { devices: distinct(results), reached: before };
   // Other devices have the same last time: they are read with it, because the next run begins after it.
   const { at } = results[results.length - 1];
   const together = await between(at, at + 1, MAX_AT_ONCE);
-  return { devices: distinct([...results, ...together.results]), reached: at + 1 };
+  return { devices: distinct([...results, ...together]), reached: at + 1 };
 }
 
 export async function noteHistoryRound(db: D1Database, scope: number, reached: number): Promise<void> {
-  await db
-    .prepare("INSERT INTO history_round VALUES (?1, ?2) ON CONFLICT (scope) DO UPDATE SET until = max(until, ?2)")
-    .bind(scope, reached)
-    .run();
+  await open(db)
+    .insert(historyRound)
+    .values({ scope, until: reached })
+    .onConflictDoUpdate({ target: historyRound.scope, set: { until: sql`max(until, excluded.until)` } });
 }

@@ -1,17 +1,16 @@
-import { and, count, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { ComputedSegment } from "../../../core/engagement/segments/segment.ts";
 import { type Counts, DAY_MS, type PastVisits } from "../../../core/engagement/segments/visits.ts";
 import type { Memberships } from "../../../core/tracking/types/state.ts";
-import { open } from "../database.ts";
-import { type Except, listOf, notListed } from "../except.ts";
+import { batch, integer, listed, oneOf, open } from "../database.ts";
+import { type Except, outside } from "../except.ts";
 import { jsonTexts } from "../json-texts.ts";
 import { pageOf } from "../page.ts";
-import { segment, segmentMember, segmentPass, user } from "../schema.ts";
-import { nextEpoch } from "./campaigns.ts";
+import { campaignEpoch, event, segment, segmentDue, segmentMember, segmentPass, user } from "../schema.ts";
+import { nextEpoch } from "./epochs.ts";
 
 export async function countSegments(db: D1Database, scope: number): Promise<number> {
-  const row = await open(db).select({ n: count() }).from(segment).where(eq(segment.scope, scope)).get();
-  return row?.n ?? 0;
+  return open(db).$count(segment, eq(segment.scope, scope));
 }
 
 /** Another segment of the scope has this externalId. */
@@ -22,16 +21,16 @@ export class ExternalIdTaken extends Error {}
  * @throws ExternalIdTaken
  */
 export async function writeSegment(db: D1Database, scope: number, one: ComputedSegment): Promise<number> {
+  const { _id: id, externalId, createdAt, updatedAt } = one;
+  const set = { externalId, updatedAt, doc: JSON.stringify(one) };
   try {
-    const [epochs] = await db.batch<{ epoch: number }>([
-      nextEpoch(db, scope),
-      db
-        .prepare(
-          `INSERT INTO segment (scope, id, external_id, created_at, updated_at, doc) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-           ON CONFLICT (scope, id) DO UPDATE SET external_id = excluded.external_id, updated_at = excluded.updated_at, doc = excluded.doc`,
-        )
-        .bind(scope, one._id, one.externalId, one.createdAt, one.updatedAt, JSON.stringify(one)),
-      beginPass(db, scope, one.updatedAt),
+    const [epochs] = await batch<[{ epoch: number }]>(db, [
+      nextEpoch(campaignEpoch, scope),
+      open(db)
+        .insert(segment)
+        .values({ scope, id, createdAt, ...set })
+        .onConflictDoUpdate({ target: [segment.scope, segment.id], set }),
+      beginPass(scope, updatedAt),
     ]);
     return epochs.results[0].epoch;
   } catch (error) {
@@ -42,13 +41,9 @@ export async function writeSegment(db: D1Database, scope: number, one: ComputedS
 }
 
 /** The users of a scope are compared with its rules, from the first one. */
-function beginPass(db: D1Database, scope: number, now: number): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO segment_pass (scope, since, reached) VALUES (?, ?, '')
-       ON CONFLICT (scope) DO UPDATE SET since = max(since + 1, excluded.since), reached = ''`,
-    )
-    .bind(scope, now);
+function beginPass(scope: number, now: number): SQL {
+  return sql`INSERT INTO ${segmentPass} (scope, since, reached) VALUES (${scope}, ${now}, '')
+    ON CONFLICT (scope) DO UPDATE SET since = max(since + 1, excluded.since), reached = ''`;
 }
 
 /** A segment by its _id or externalId, as JSON. */
@@ -63,10 +58,10 @@ export async function findSegment(db: D1Database, scope: number, name: string): 
 
 /** Deletes a segment; the hourly run removes its members. Returns the new epoch. */
 export async function deleteSegment(db: D1Database, scope: number, id: string, now: number): Promise<number> {
-  const [epochs] = await db.batch<{ epoch: number }>([
-    nextEpoch(db, scope),
-    db.prepare("DELETE FROM segment WHERE scope = ? AND id = ?").bind(scope, id),
-    beginPass(db, scope, now),
+  const [epochs] = await batch<[{ epoch: number }]>(db, [
+    nextEpoch(campaignEpoch, scope),
+    sql`DELETE FROM ${segment} WHERE ${eq(segment.scope, scope)} AND ${eq(segment.id, id)}`,
+    beginPass(scope, now),
   ]);
   return epochs.results[0].epoch;
 }
@@ -169,15 +164,15 @@ export interface DueUser extends ComparedUser {
 
 /** Users whose segments time alone may have changed, the longest ago first. */
 export async function dueUsers(db: D1Database, now: number, most: number, except: Except): Promise<DueUser[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT due.scope, due.user AS id, user.version, user.doc FROM segment_due AS due
-       JOIN user ON user.scope = due.scope AND user.id = due.user
-       WHERE due.at <= ?1 AND ${notListed("due.scope", "?3")} ORDER BY due.at LIMIT ?2`,
-    )
-    .bind(now, most, listOf(except))
-    .all<DueUser>();
-  return results;
+  const { scope, user: id, at } = segmentDue;
+  return open(db)
+    .select({ scope, id, version: user.version, doc: user.doc })
+    .from(segmentDue)
+    .innerJoin(user, and(eq(user.scope, scope), eq(user.id, id)))
+    .where(and(lte(at, now), outside(scope, except)))
+    .orderBy(at)
+    .limit(most)
+    .all();
 }
 
 /** Most days of visits read together. */
@@ -190,19 +185,16 @@ export async function pastVisits(
   users: readonly string[],
   since: number,
 ): Promise<Map<string, PastVisits[]>> {
-  const { results } = await db
-    .prepare(
-      `SELECT event.user, event.type, event.created_at / ${DAY_MS} AS day, count(*) AS visits, event.doc->>'$.geofence._id' AS fence,
-         event.doc->>'$.geofence.tag' AS tag, event.doc->>'$.place.chain.slug' AS chain, event.doc->'$.place.categories' AS categories
-       FROM json_each(?2) AS one CROSS JOIN event
-         ON event.scope = ?1 AND event.user = one.value AND event.created_at >= ?3
-         AND event.type IN ('user.entered_geofence', 'user.entered_place')
-       GROUP BY 1, 2, 3, 5, 6, 7, 8 LIMIT ${MAX_PAST}`,
-    )
-    .bind(scope, JSON.stringify(users), since)
-    .all<Omit<PastVisits, "categories"> & { user: string; categories: string | null }>();
+  const { user: of, type, createdAt, doc } = event;
+  const rows = await open(db).all<Omit<PastVisits, "categories"> & { user: string; categories: string | null }>(
+    sql`SELECT ${of}, ${type}, ${createdAt} / ${integer(DAY_MS)} AS day, count(*) AS visits, ${doc}->>'$.geofence._id' AS fence,
+          ${doc}->>'$.geofence.tag' AS tag, ${doc}->>'$.place.chain.slug' AS chain, ${doc}->'$.place.categories' AS categories
+        FROM ${listed(users)} AS one CROSS JOIN ${event} ON ${event.scope} = ${scope} AND ${of} = one.value AND ${createdAt} >= ${since}
+          AND ${type} IN ('user.entered_geofence', 'user.entered_place')
+        GROUP BY 1, 2, 3, 5, 6, 7, 8 LIMIT ${MAX_PAST}`,
+  );
   const found = new Map<string, PastVisits[]>();
-  for (const { user: id, categories, ...row } of results) {
+  for (const { user: id, categories, ...row } of rows) {
     const past = found.get(id) ?? [];
     past.push({ ...row, categories: categories === null ? [] : (JSON.parse(categories) as string[]) });
     found.set(id, past);
@@ -212,10 +204,11 @@ export async function pastVisits(
 
 /** Visits of a user as its row has them, as JSON; undefined: none. */
 export async function storedVisits(db: D1Database, scope: number, id: string): Promise<string | undefined> {
-  const row = await db
-    .prepare("SELECT doc->'$.visitDays' AS days FROM user WHERE scope = ? AND id = ?")
-    .bind(scope, id)
-    .first<{ days: string | null }>();
+  const row = await open(db)
+    .select({ days: sql<string | null>`${user.doc} -> '$.visitDays'` })
+    .from(user)
+    .where(and(eq(user.scope, scope), eq(user.id, id)))
+    .get();
   return row?.days ?? undefined;
 }
 
@@ -249,58 +242,47 @@ export async function writeMembers(
       due: computed.due,
     }),
   );
-  const named = "user.scope = written.value->>'scope' AND user.id = written.value->>'id'";
-  // The list first: in the other order, SQLite would read every user of the scope.
-  const same = `FROM json_each(?1) AS written CROSS JOIN user ON ${named} AND user.version = written.value->>'version'`;
+  const named = sql`user.scope = written.value->>'scope' AND user.id = written.value->>'id'`;
+  const isSame = sql`user.version = written.value->>'version'`;
   for (const text of jsonTexts(rows)) {
-    await db.batch(
-      [
-        `DELETE FROM segment_member WHERE (scope, segment, user) IN (SELECT user.scope, old.value->>'_id', user.id
-           ${same}, json_each(user.doc, '$.computed.segments') AS old
-           WHERE old.value->>'_id' NOT IN (SELECT value FROM json_each(written.value, '$.ids')))`,
-        `INSERT OR IGNORE INTO segment_member (scope, segment, user) SELECT user.scope, one.value, user.id
-           ${same}, json_each(written.value, '$.ids') AS one`,
-        `DELETE FROM segment_due WHERE (scope, user) IN (SELECT user.scope, user.id ${same} WHERE written.value->>'due' IS NULL)`,
-        `INSERT INTO segment_due (scope, user, at) SELECT user.scope, user.id, written.value->>'due'
-           ${same} WHERE written.value->>'due' IS NOT NULL
-           ON CONFLICT (scope, user) DO UPDATE SET at = excluded.at`,
-        `UPDATE user SET doc = CASE WHEN written.value->'visitDays' IS NULL
-               THEN json_set(user.doc, '$.computed', written.value->'computed')
-               ELSE json_set(user.doc, '$.computed', written.value->'computed', '$.visitDays', written.value->'visitDays') END FROM json_each(?1) AS written
-           WHERE ${named} AND user.version = written.value->>'version'`,
-      ]
-        .map((sql) => db.prepare(sql).bind(text))
-        .concat(
-          db
-            .prepare(
-              `INSERT INTO segment_due (scope, user, at) SELECT user.scope, user.id, ?2
-                 FROM json_each(?1) AS written CROSS JOIN user ON ${named} AND user.version <> written.value->>'version'
-                 WHERE true
-               ON CONFLICT (scope, user) DO UPDATE SET at = min(at, excluded.at)`,
-            )
-            .bind(text, now),
-        ),
-    );
+    const written = sql`json_each(${text}) AS written`;
+    // The list first: in the other order, SQLite would read every user of the scope.
+    const same = sql`FROM ${written} CROSS JOIN ${user} ON ${named} AND ${isSame}`;
+    await batch(db, [
+      sql`DELETE FROM ${segmentMember} WHERE (scope, segment, user) IN (SELECT user.scope, old.value->>'_id', user.id
+            ${same}, json_each(user.doc, '$.computed.segments') AS old
+            WHERE old.value->>'_id' NOT IN (SELECT value FROM json_each(written.value, '$.ids')))`,
+      sql`INSERT OR IGNORE INTO ${segmentMember} (scope, segment, user) SELECT user.scope, one.value, user.id
+            ${same}, json_each(written.value, '$.ids') AS one`,
+      sql`DELETE FROM ${segmentDue} WHERE (scope, user) IN (SELECT user.scope, user.id ${same} WHERE written.value->>'due' IS NULL)`,
+      sql`INSERT INTO ${segmentDue} (scope, user, at) SELECT user.scope, user.id, written.value->>'due'
+            ${same} WHERE written.value->>'due' IS NOT NULL
+            ON CONFLICT (scope, user) DO UPDATE SET at = excluded.at`,
+      sql`UPDATE ${user} SET doc = CASE WHEN written.value->'visitDays' IS NULL
+              THEN json_set(user.doc, '$.computed', written.value->'computed')
+              ELSE json_set(user.doc, '$.computed', written.value->'computed', '$.visitDays', written.value->'visitDays') END
+            FROM ${written} WHERE ${named} AND ${isSame}`,
+      sql`INSERT INTO ${segmentDue} (scope, user, at) SELECT user.scope, user.id, ${now}
+            FROM ${written} CROSS JOIN ${user} ON ${named} AND user.version <> written.value->>'version' WHERE true
+            ON CONFLICT (scope, user) DO UPDATE SET at = min(at, excluded.at)`,
+    ]);
   }
 }
 
 /** Users whose docs cannot be read are not due. */
 export async function dropDue(db: D1Database, scope: number, ids: readonly string[]): Promise<void> {
-  await db
-    .prepare("DELETE FROM segment_due WHERE scope = ? AND user IN (SELECT value FROM json_each(?))")
-    .bind(scope, JSON.stringify(ids))
-    .run();
+  await open(db)
+    .delete(segmentDue)
+    .where(and(eq(segmentDue.scope, scope), oneOf(segmentDue.user, ids)));
 }
 
 /** Drops due times of users that no longer exist. */
 export async function dropLostDue(db: D1Database, now: number, except: Except): Promise<void> {
-  await db
-    .prepare(
-      `DELETE FROM segment_due WHERE at <= ?1 AND ${notListed("scope", "?2")} AND NOT EXISTS (SELECT 1 FROM user
-         WHERE user.scope = segment_due.scope AND user.id = segment_due.user)`,
-    )
-    .bind(now, listOf(except))
-    .run();
+  const { scope, user: id, at } = segmentDue;
+  await open(db).run(
+    sql`DELETE FROM ${segmentDue} WHERE ${lte(at, now)} AND ${outside(scope, except)}
+          AND NOT EXISTS (SELECT 1 FROM ${user} WHERE ${user.scope} = ${scope} AND ${user.id} = ${id})`,
+  );
 }
 
 export interface Pass {
@@ -311,7 +293,7 @@ export interface Pass {
 
 /** Passes that have not ended, the oldest first. */
 export async function passes(db: D1Database, most: number, except: Except): Promise<Pass[]> {
-  const others = sql`${segmentPass.scope} NOT IN (SELECT value FROM json_each(${listOf(except)}))`;
+  const others = outside(segmentPass.scope, except);
   return open(db).select().from(segmentPass).where(others).orderBy(segmentPass.since).limit(most).all();
 }
 

@@ -1,5 +1,8 @@
+import { and, eq, sql } from "drizzle-orm";
 import { forgetArchived } from "../archive/archive-changes.ts";
+import { batch, statement } from "../database.ts";
 import { jsonGroups, jsonTexts } from "../json-texts.ts";
+import { event, presence, segment, segmentDue, segmentMember, trip, user, userArea } from "../schema.ts";
 import { type ActiveUser, type Count, countEvents, countUsers } from "./stats.ts";
 import { deleteTripsOf, tripStatements } from "./trips.ts";
 import type { EventWrite, UserWrite } from "./writes.ts";
@@ -144,11 +147,11 @@ export async function storeTracked(
 ): Promise<Count[]> {
   const statements: D1PreparedStatement[] = [];
   const counting = new Set<number>();
-  const count = (statement: D1PreparedStatement) => counting.add(statements.push(statement) - 1);
+  const count = (one: D1PreparedStatement) => counting.add(statements.push(one) - 1);
   const active = users.flatMap(({ scope, id, active }): ActiveUser[] =>
     active === undefined ? [] : [{ scope, id, hour: active }],
   );
-  for (const statement of countUsers(db, active)) count(statement);
+  for (const query of countUsers(active)) count(statement(db, query));
   const same = users.filter(({ since, version }) => since < version);
   const asked = `[${same.map(toAsked).join()}]`;
   const behind = same.length > 0 ? statements.push(db.prepare(BEHIND).bind(asked)) - 1 : undefined;
@@ -170,7 +173,7 @@ export async function storeTracked(
     for (const sql of AFTER_USERS) statements.push(db.prepare(sql).bind(slim));
     if (hasSegments) for (const sql of AFTER_MEMBERS) statements.push(db.prepare(sql).bind(slim));
   }
-  for (const statement of countEvents(db, events)) count(statement);
+  for (const query of countEvents(events)) count(statement(db, query));
   for (const text of jsonTexts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
     statements.push(
       db
@@ -182,7 +185,7 @@ export async function storeTracked(
         .bind(text),
     );
   }
-  statements.push(...tripStatements(db, users));
+  statements.push(...tripStatements(users).map((query) => statement(db, query)));
   if (statements.length === 0) return [];
   const answers = await db.batch(statements);
   if (behind !== undefined && answers[behind].results.length > 0) {
@@ -202,32 +205,21 @@ export async function storeTracked(
  * last record that has this userId.
  */
 export async function deleteTracked(db: D1Database, scope: number, id: string): Promise<void> {
-  await db.batch([
-    ...deleteTripsOf(db, scope, id),
-    db
-      .prepare(
-        `DELETE FROM trip WHERE scope = ?1 AND user IS NULL
-           AND user_id = (SELECT user_id FROM user WHERE scope = ?1 AND id = ?2)
-           AND NOT EXISTS (SELECT 1 FROM user WHERE scope = ?1 AND user.user_id = trip.user_id AND user.id <> ?2)`,
-      )
-      .bind(scope, id),
-    db.prepare("DELETE FROM event WHERE scope = ?1 AND user = ?2").bind(scope, id),
-    ...forgetArchived(db, scope, id),
-    db.prepare("DELETE FROM presence WHERE scope = ?1 AND user = ?2").bind(scope, id),
-    db
-      .prepare(
-        `DELETE FROM user_area WHERE scope = ?1 AND user = ?2 AND cell IN (SELECT area.value
-           FROM user, json_each(coalesce(user.areas, json_array(user.cell))) AS area WHERE user.scope = ?1 AND user.id = ?2)`,
-      )
-      .bind(scope, id),
-    db
-      .prepare(
-        `DELETE FROM segment_member WHERE scope = ?1 AND user = ?2 AND segment IN (SELECT id FROM segment WHERE scope = ?1
-           UNION SELECT one.value->>'_id' FROM user, json_each(user.doc, '$.computed.segments') AS one
-             WHERE user.scope = ?1 AND user.id = ?2)`,
-      )
-      .bind(scope, id),
-    db.prepare("DELETE FROM segment_due WHERE scope = ?1 AND user = ?2").bind(scope, id),
-    db.prepare("DELETE FROM user WHERE scope = ?1 AND id = ?2").bind(scope, id),
+  const row = and(eq(user.scope, scope), eq(user.id, id));
+  await batch(db, [
+    ...deleteTripsOf(scope, id),
+    sql`DELETE FROM ${trip} WHERE ${eq(trip.scope, scope)} AND ${trip.user} IS NULL
+          AND ${trip.userId} = (SELECT user_id FROM ${user} WHERE ${row})
+          AND NOT EXISTS (SELECT 1 FROM ${user} WHERE ${eq(user.scope, scope)} AND ${user.userId} = ${trip.userId} AND ${user.id} <> ${id})`,
+    sql`DELETE FROM ${event} WHERE ${eq(event.scope, scope)} AND ${eq(event.user, id)}`,
+    ...forgetArchived(scope, id),
+    sql`DELETE FROM ${presence} WHERE ${eq(presence.scope, scope)} AND ${eq(presence.user, id)}`,
+    sql`DELETE FROM ${userArea} WHERE ${eq(userArea.scope, scope)} AND ${eq(userArea.user, id)} AND ${userArea.cell} IN
+          (SELECT area.value FROM ${user}, json_each(coalesce(${user.areas}, json_array(${user.cell}))) AS area WHERE ${row})`,
+    sql`DELETE FROM ${segmentMember} WHERE ${eq(segmentMember.scope, scope)} AND ${eq(segmentMember.user, id)}
+          AND ${segmentMember.segment} IN (SELECT id FROM ${segment} WHERE ${eq(segment.scope, scope)}
+            UNION SELECT one.value->>'_id' FROM ${user}, json_each(${user.doc}, '$.computed.segments') AS one WHERE ${row})`,
+    sql`DELETE FROM ${segmentDue} WHERE ${eq(segmentDue.scope, scope)} AND ${eq(segmentDue.user, id)}`,
+    sql`DELETE FROM ${user} WHERE ${row}`,
   ]);
 }

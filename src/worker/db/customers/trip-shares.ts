@@ -1,9 +1,9 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Trip } from "../../../core/tracking/types/trip.ts";
 import { open } from "../database.ts";
 import { commonDatabase, type Databases, fromEvery, hasMore } from "../databases.ts";
-import { type Except, listOf, notListed } from "../except.ts";
-import { tripShare } from "../schema.ts";
+import { type Except, outside } from "../except.ts";
+import { project, trip, tripLocation, tripShare } from "../schema.ts";
 
 export type TripShareRow = typeof tripShare.$inferSelect;
 
@@ -18,13 +18,13 @@ export async function insertShare(db: D1Database, row: TripShareRow): Promise<vo
 export async function sharesOfTrip(
   db: D1Database,
   scope: number,
-  trip: string,
+  of: string,
   limit: number,
 ): Promise<{ rows: TripShareRow[]; hasMore: boolean }> {
   const rows = await open(db)
     .select()
     .from(tripShare)
-    .where(and(eq(tripShare.scope, scope), eq(tripShare.trip, trip)))
+    .where(and(eq(tripShare.scope, scope), eq(tripShare.trip, of)))
     .orderBy(desc(tripShare.createdAt), desc(tripShare.id))
     .limit(limit + 1)
     .all();
@@ -63,67 +63,60 @@ export async function openShare(env: Databases, hash: string): Promise<OpenedSha
     scope,
     share: { shows, expiresAt, revokedAt },
     trip: JSON.parse(row.doc) as Trip,
-    disabled: row.disabled !== 0,
+    disabled: row.disabled !== false,
     blockedCountries: row.blocked ? (JSON.parse(row.blocked) as string[]) : [],
   };
 }
 
-interface ShareRow {
-  scope: number;
-  shows: string;
-  expiresAt: number;
-  revokedAt: number | null;
-  doc: string;
-  disabled: number;
-  blocked: string | null;
-}
+const OF_PROJECT = {
+  disabled: project.disabled,
+  blocked: sql<
+    string | null
+  >`CASE WHEN json_valid(${project.settings}) THEN ${project.settings} -> '$.blockedCountries' END`,
+};
 
-const OF_PROJECT = `project.disabled,
-  CASE WHEN json_valid(project.settings) THEN project.settings -> '$.blockedCountries' END AS blocked`;
-
-async function findShare({ DB }: Databases, hash: string): Promise<ShareRow[]> {
-  const { results } = await DB.prepare(
-    `SELECT s.scope, s.shows, s.expires_at AS expiresAt, s.revoked_at AS revokedAt, trip.doc, ${OF_PROJECT}
-     FROM trip_share s JOIN trip ON trip.scope = s.scope AND trip.id = s.trip LEFT JOIN project ON project.id = s.scope / 2
-     WHERE s.hash = ?`,
-  )
-    .bind(hash)
-    .all<ShareRow>();
-  return results;
+function findShare({ DB }: Databases, hash: string) {
+  const { scope, shows, expiresAt, revokedAt } = tripShare;
+  return open(DB)
+    .select({ scope, shows, expiresAt, revokedAt, doc: trip.doc, ...OF_PROJECT })
+    .from(tripShare)
+    .innerJoin(trip, and(eq(trip.scope, scope), eq(trip.id, tripShare.trip)))
+    .leftJoin(project, eq(project.id, sql`${scope} / 2`))
+    .where(eq(tripShare.hash, hash))
+    .all();
 }
 
 /** The project as stored in the first database, which is authoritative. */
-async function projectOf(env: Databases, scope: number): Promise<Pick<ShareRow, "disabled" | "blocked">> {
-  const row = await commonDatabase(env)
-    .prepare(`SELECT ${OF_PROJECT} FROM project WHERE id = ?`)
-    .bind(scope >> 1)
-    .first<Pick<ShareRow, "disabled" | "blocked">>();
-  return row ?? { disabled: 1, blocked: null };
+async function projectOf(env: Databases, scope: number): Promise<{ disabled: boolean; blocked: string | null }> {
+  const named = eq(project.id, scope >> 1);
+  const row = await open(commonDatabase(env)).select(OF_PROJECT).from(project).where(named).get();
+  return row ?? { disabled: true, blocked: null };
 }
 
 /** The last location of a trip. */
 export async function lastPoint(
   db: D1Database,
   scope: number,
-  trip: string,
+  of: string,
 ): Promise<{ at: number; latitude: number; longitude: number; accuracy: number } | undefined> {
-  const row = await db
-    .prepare(
-      "SELECT at, latitude, longitude, accuracy FROM trip_location WHERE scope = ? AND trip = ? ORDER BY at DESC LIMIT 1",
-    )
-    .bind(scope, trip)
-    .first<{ at: number; latitude: number; longitude: number; accuracy: number }>();
-  return row ?? undefined;
+  const { at, latitude, longitude, accuracy } = tripLocation;
+  return open(db)
+    .select({ at, latitude, longitude, accuracy })
+    .from(tripLocation)
+    .where(and(eq(tripLocation.scope, scope), eq(tripLocation.trip, of)))
+    .orderBy(desc(at))
+    .limit(1)
+    .get();
 }
 
 /** Deletes links that ended long ago, at most `most`. */
 export async function deleteOldShares(db: D1Database, now: number, most: number, except: Except): Promise<void> {
-  await db
-    .prepare(
-      `DELETE FROM trip_share WHERE (scope, id) IN
-       (SELECT scope, id FROM trip_share WHERE expires_at < ?1 AND ${notListed("scope", "?3")}
-          ORDER BY expires_at LIMIT ?2)`,
-    )
-    .bind(now - KEPT_DAYS * 24 * 3600 * 1000, most, listOf(except))
-    .run();
+  const { scope, id, expiresAt } = tripShare;
+  const old = open(db)
+    .select({ scope, id })
+    .from(tripShare)
+    .where(and(lt(expiresAt, now - KEPT_DAYS * 24 * 3600 * 1000), outside(scope, except)))
+    .orderBy(asc(expiresAt))
+    .limit(most);
+  await open(db).run(sql`DELETE FROM ${tripShare} WHERE (scope, id) IN ${old}`);
 }

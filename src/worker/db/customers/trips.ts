@@ -1,65 +1,56 @@
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Trip, TripStatus } from "../../../core/tracking/types/trip.ts";
-import { open } from "../database.ts";
-import { type Except, listOf } from "../except.ts";
+import { oneOf, open } from "../database.ts";
+import { type Except, outside } from "../except.ts";
 import { jsonTexts } from "../json-texts.ts";
 import { pageOf } from "../page.ts";
-import { trip, tripLocation } from "../schema.ts";
+import { trip, tripLocation, tripShare } from "../schema.ts";
 import type { TripWrite } from "./writes.ts";
 
-const COLUMNS =
-  "scope, id, external_id, user_id, device_id, user, status, destination_tag, destination_external_id, delayed, version, created_at, updated_at, doc";
+const INSERT = sql`INSERT INTO ${trip} (scope, id, external_id, user_id, device_id, user, status, destination_tag,
+  destination_external_id, delayed, version, created_at, updated_at, doc)`;
 
 /** The SQL that reads a trip's columns out of its doc. */
-function valuesOf(scope: string, doc: string): string {
-  const at = (path: string) => `${doc}->>'$.${path}'`;
-  return [
-    ...[scope, at("_id"), at("externalId"), at("userId"), at("deviceId"), at("user"), at("status")],
-    ...[at("destination.tag"), at("destination.externalId"), `coalesce(${at("delay")} > 0, 0)`],
-    ...[at("version"), at("createdAt"), at("updatedAt"), doc],
-  ].join(", ");
+function valuesOf(scope: SQL, doc: SQL): SQL {
+  const at = (path: string) => sql`${doc}->>${`$.${path}`}`;
+  return sql.join(
+    [
+      ...[scope, at("_id"), at("externalId"), at("userId"), at("deviceId"), at("user"), at("status")],
+      ...[at("destination.tag"), at("destination.externalId"), sql`coalesce(${at("delay")} > 0, 0)`],
+      ...[at("version"), at("createdAt"), at("updatedAt"), doc],
+    ],
+    sql`, `,
+  );
 }
 
-/** Statements that store trips and their points; an older version never overwrites a newer one. */
-export function tripStatements(
-  db: D1Database,
-  writes: readonly { scope: number; trips?: readonly TripWrite[] }[],
-): D1PreparedStatement[] {
+/** Queries that store trips and their points; an older version never overwrites a newer one. */
+export function tripStatements(writes: readonly { scope: number; trips?: readonly TripWrite[] }[]): SQL[] {
   const rows = writes.flatMap(({ scope, trips = [] }) =>
     trips.map(({ doc, points }) => `{"scope":${scope},"doc":${doc},"points":${JSON.stringify(points)}}`),
   );
   return jsonTexts(rows).flatMap((text) => [
-    db
-      .prepare(
-        `INSERT INTO trip (${COLUMNS}) SELECT ${valuesOf("value->>'scope'", "value->'doc'")} FROM json_each(?) WHERE true
-         ON CONFLICT (scope, id) DO UPDATE SET user_id = excluded.user_id, device_id = excluded.device_id, user = excluded.user,
-           status = excluded.status, destination_tag = excluded.destination_tag,
-           destination_external_id = excluded.destination_external_id, delayed = excluded.delayed,
-           version = excluded.version, updated_at = excluded.updated_at, doc = excluded.doc
-         WHERE excluded.version >= trip.version`,
-      )
-      .bind(text),
-    db
-      .prepare(
-        `INSERT OR IGNORE INTO trip_location (scope, trip, at, latitude, longitude, accuracy)
-         SELECT written.value->>'scope', written.value->>'$.doc._id', point.value->>0, point.value->>1, point.value->>2,
-           point.value->>3 FROM json_each(?) AS written, json_each(written.value, '$.points') AS point`,
-      )
-      .bind(text),
+    sql`${INSERT} SELECT ${valuesOf(sql`value->>'scope'`, sql`value->'doc'`)} FROM json_each(${text}) WHERE true
+        ON CONFLICT (scope, id) DO UPDATE SET user_id = excluded.user_id, device_id = excluded.device_id, user = excluded.user,
+          status = excluded.status, destination_tag = excluded.destination_tag,
+          destination_external_id = excluded.destination_external_id, delayed = excluded.delayed,
+          version = excluded.version, updated_at = excluded.updated_at, doc = excluded.doc
+        WHERE excluded.version >= trip.version`,
+    sql`INSERT OR IGNORE INTO ${tripLocation} (scope, trip, at, latitude, longitude, accuracy)
+        SELECT written.value->>'scope', written.value->>'$.doc._id', point.value->>0, point.value->>1, point.value->>2,
+          point.value->>3 FROM json_each(${text}) AS written, json_each(written.value, '$.points') AS point`,
   ]);
 }
+
+const IS_ACTIVE = sql`status IN ('pending', 'started', 'approaching', 'arrived')`;
 
 /** Stores a new trip; false if an active trip has the same externalId. */
 export async function insertTrip(db: D1Database, scope: number, made: Trip): Promise<boolean> {
   const doc = JSON.stringify(made);
-  const { results } = await db
-    .prepare(
-      `INSERT INTO trip (${COLUMNS}) SELECT ${valuesOf("?1", "json(?2)")} WHERE true
-       ON CONFLICT (scope, external_id) WHERE status IN ('pending', 'started', 'approaching', 'arrived') DO NOTHING RETURNING id`,
-    )
-    .bind(scope, doc)
-    .run();
-  return results.length > 0;
+  const { meta } = await open(db).run(
+    sql`${INSERT} SELECT ${valuesOf(sql`${scope}`, sql`made.doc`)} FROM (SELECT json(${doc}) AS doc) AS made WHERE true
+        ON CONFLICT (scope, external_id) WHERE ${IS_ACTIVE} DO NOTHING`,
+  );
+  return meta.changes > 0;
 }
 
 /** Updates a trip that no device has started; false if a device started it meanwhile. */
@@ -88,16 +79,14 @@ export async function updatePending(db: D1Database, scope: number, changed: Trip
 }
 
 /** Claims a trip for a device, unless another device has it. undefined: there is no trip to claim. */
-async function claim(db: D1Database, scope: number, which: string, deviceId: string, values: unknown[]) {
-  const { results } = await db
-    .prepare(
-      `UPDATE trip SET device_id = ?2, version = version + 1, doc = json_set(doc, '$.deviceId', ?2, '$.version', version + 1)
-       WHERE scope = ?1 AND id = (SELECT id FROM trip WHERE scope = ?1 AND ${which} LIMIT 1)
-         AND (device_id IS NULL OR device_id = ?2) RETURNING doc`,
-    )
-    .bind(scope, deviceId, ...values)
-    .run<{ doc: string }>();
-  return results[0] && (JSON.parse(results[0].doc) as Trip);
+async function claim(db: D1Database, scope: number, deviceId: string, which: SQL) {
+  const row = await open(db).get<{ doc: string } | undefined>(
+    sql`UPDATE ${trip} SET device_id = ${deviceId}, version = version + 1,
+          doc = json_set(doc, '$.deviceId', ${deviceId}, '$.version', version + 1)
+        WHERE ${eq(trip.scope, scope)} AND id = (SELECT id FROM ${trip} WHERE scope = ${scope} AND ${which} LIMIT 1)
+          AND (device_id IS NULL OR device_id = ${deviceId}) RETURNING doc`,
+  );
+  return row && (JSON.parse(row.doc) as Trip);
 }
 
 /** Claims the oldest trip that waits for a user. */
@@ -110,9 +99,9 @@ export function claimWaiting(
   return claim(
     db,
     scope,
-    "user_id = ?3 AND ((status = 'pending' AND (device_id IS NULL OR device_id = ?2)) OR (status IN ('started', 'approaching', 'arrived') AND device_id IS NULL)) ORDER BY created_at",
     deviceId,
-    [userId],
+    sql`user_id = ${userId} AND ((status = 'pending' AND (device_id IS NULL OR device_id = ${deviceId}))
+      OR (status IN ('started', 'approaching', 'arrived') AND device_id IS NULL)) ORDER BY created_at`,
   );
 }
 
@@ -127,9 +116,8 @@ export function claimNamed(
   return claim(
     db,
     scope,
-    "external_id = ?3 AND status IN ('pending', 'started', 'approaching', 'arrived') AND (user_id IS NULL OR user_id = ?4)",
     deviceId,
-    [externalId, userId ?? null],
+    sql`external_id = ${externalId} AND ${IS_ACTIVE} AND (user_id IS NULL OR user_id = ${userId ?? null})`,
   );
 }
 
@@ -146,21 +134,22 @@ export async function findTrip(db: D1Database, scope: number, name: string): Pro
 
 /** Deletes a trip, its locations and its links. */
 export async function deleteTrip(db: D1Database, scope: number, id: string): Promise<void> {
-  await db.batch([
-    db.prepare("DELETE FROM trip_location WHERE scope = ? AND trip = ?").bind(scope, id),
-    db.prepare("DELETE FROM trip_share WHERE scope = ? AND trip = ?").bind(scope, id),
-    db.prepare("DELETE FROM trip WHERE scope = ? AND id = ?").bind(scope, id),
+  const d1 = open(db);
+  await d1.batch([
+    d1.delete(tripLocation).where(and(eq(tripLocation.scope, scope), eq(tripLocation.trip, id))),
+    d1.delete(tripShare).where(and(eq(tripShare.scope, scope), eq(tripShare.trip, id))),
+    d1.delete(trip).where(and(eq(trip.scope, scope), eq(trip.id, id))),
   ]);
 }
 
-/** Statements that delete all past and present trips of a user record. */
-export function deleteTripsOf(db: D1Database, scope: number, user: string): D1PreparedStatement[] {
-  const theirs = "scope = ?1 AND trip IN (SELECT id FROM trip WHERE scope = ?1 AND user = ?2)";
-  return [
-    db.prepare(`DELETE FROM trip_location WHERE ${theirs}`).bind(scope, user),
-    db.prepare(`DELETE FROM trip_share WHERE ${theirs}`).bind(scope, user),
-    db.prepare("DELETE FROM trip WHERE scope = ?1 AND user = ?2").bind(scope, user),
-  ];
+/** Queries that delete all past and present trips of a user record. */
+export function deleteTripsOf(scope: number, user: string): SQL[] {
+  const theirs = and(eq(trip.scope, scope), eq(trip.user, user));
+  const parts = [tripLocation, tripShare].map(
+    (table) =>
+      sql`DELETE FROM ${table} WHERE ${eq(table.scope, scope)} AND ${table.trip} IN (SELECT id FROM ${trip} WHERE ${theirs})`,
+  );
+  return [...parts, sql`DELETE FROM ${trip} WHERE ${theirs}`];
 }
 
 export const TRIP_ORDERS = ["createdAt", "updatedAt"] as const;
@@ -204,7 +193,7 @@ export function tripsWhere(scope: number, filter: Omit<TripFilter, "limit" | "so
   return and(
     eq(trip.scope, scope),
     filter.status && inArray(trip.status, [...filter.status]),
-    filter.externalId && sql`${trip.externalId} IN (SELECT value FROM json_each(${JSON.stringify(filter.externalId)}))`,
+    filter.externalId && oneOf(trip.externalId, filter.externalId),
     equals(filter.userId, trip.userId),
     equals(filter.destinationGeofenceTag, trip.destinationTag),
     equals(filter.destinationGeofenceExternalId, trip.destinationExternalId),
@@ -239,12 +228,7 @@ export async function tripPoints(
       accuracy: tripLocation.accuracy,
     })
     .from(tripLocation)
-    .where(
-      and(
-        eq(tripLocation.scope, scope),
-        sql`${tripLocation.trip} IN (SELECT value FROM json_each(${JSON.stringify(trips)}))`,
-      ),
-    )
+    .where(and(eq(tripLocation.scope, scope), oneOf(tripLocation.trip, trips)))
     .orderBy(asc(tripLocation.trip), asc(tripLocation.at))
     .limit(limit)
     .all();
@@ -264,7 +248,7 @@ export async function idleTrips(
       and(
         sql`${trip.status} IN ('pending', 'started', 'approaching', 'arrived')`,
         lt(trip.updatedAt, before),
-        sql`${trip.scope} NOT IN (SELECT value FROM json_each(${listOf(except)}))`,
+        outside(trip.scope, except),
       ),
     )
     .orderBy(asc(trip.updatedAt))

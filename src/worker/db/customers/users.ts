@@ -1,7 +1,7 @@
 import { and, between, desc, eq, gt, gte, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { PackedCell } from "../../../core/geo/cells/cells.ts";
-import { open } from "../database.ts";
-import { type Except, listOf, scopesOfProjects } from "../except.ts";
+import { batch, integer, listed, oneOf, open } from "../database.ts";
+import { type Except, scopesOfProjects } from "../except.ts";
 import { pageOf } from "../page.ts";
 import { user, userArea } from "../schema.ts";
 import { metadataMatches } from "./metadata-filter.ts";
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3600_000;
  * The _ids that a name matches: of the record, of its user, or of its device. Each is queried separately, and only for
  * its _id, which is in the index: with one OR condition, or complete rows, SQLite would read all of the scope.
  */
-export function idsNamed(scope: number, name: string): SQL {
+export function idsNamed(scope: number, name: string | null): SQL {
   return sql`SELECT id FROM user WHERE scope = ${scope} AND id = ${name} UNION ALL
     SELECT id FROM user WHERE scope = ${scope} AND user_id = ${name} UNION ALL
     SELECT id FROM user WHERE scope = ${scope} AND device_id = ${name}`;
@@ -113,7 +113,7 @@ export function usersWhere(scope: number, filter: Omit<UserFilter, "limit">): SQ
 
 function hasTag(tags: readonly string[]): SQL {
   return sql`EXISTS (SELECT 1 FROM json_each(${user.doc}, '$.userTags') one
-    WHERE one.value IN (SELECT value FROM json_each(${JSON.stringify(tags)})))`;
+    WHERE ${oneOf(sql`one.value`, tags)})`;
 }
 
 interface UserPosition {
@@ -136,7 +136,7 @@ export async function userPositions(
   return (
     open(db)
       .selectDistinct({ id: user.id, latitude: user.latitude, longitude: user.longitude })
-      .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
+      .from(sql`${listed(ranges)} AS area`)
       // Areas, then their users, then their rows: SQLite may start a JOIN with every user of the scope.
       .crossJoin(userArea)
       .crossJoin(user)
@@ -158,7 +158,7 @@ export async function userDocs(db: D1Database, scope: number, ids: readonly stri
   const rows = await open(db)
     .select({ id: user.id, doc: user.doc })
     .from(user)
-    .where(and(eq(user.scope, scope), sql`${user.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`))
+    .where(and(eq(user.scope, scope), oneOf(user.id, ids)))
     .all();
   return new Map(rows.map((row) => [row.id, row.doc]));
 }
@@ -188,26 +188,19 @@ export async function recordsOfUser(
  * change, the area by which they are found.
  */
 export async function repairUsers(db: D1Database, now: number, except: Except): Promise<void> {
-  const list = listOf(except);
-  await db.batch([
-    db
-      .prepare(
-        `UPDATE user SET day = updated_at / ${DAY_MS} WHERE (scope, id) IN
-           (SELECT scope, id FROM user WHERE day = 0 AND scope IN ${scopesOfProjects("?1")})`,
-      )
-      .bind(list),
-    db
-      .prepare(
-        `INSERT OR IGNORE INTO user_area (scope, cell, user) SELECT scope, cell, id FROM user
-         WHERE scope IN ${scopesOfProjects("?3")} AND day >= ?1 AND areas IS NULL
-           AND EXISTS (SELECT 1 FROM d1_migrations WHERE name = '0010_areas.sql' AND applied_at > datetime(?2, 'unixepoch'))`,
-      )
-      .bind(Math.floor(now / DAY_MS) - 2, Math.floor(now / 1000) - 2 * 24 * 3600, list),
+  const scopes = scopesOfProjects(except);
+  await batch(db, [
+    sql`UPDATE ${user} SET day = updated_at / ${integer(DAY_MS)} WHERE (scope, id) IN
+          (SELECT scope, id FROM ${user} WHERE day = 0 AND scope IN ${scopes})`,
+    sql`INSERT OR IGNORE INTO ${userArea} (scope, cell, user) SELECT scope, cell, id FROM ${user}
+        WHERE scope IN ${scopes} AND day >= ${Math.floor(now / DAY_MS) - 2} AND areas IS NULL
+          AND EXISTS (SELECT 1 FROM d1_migrations WHERE name = '0010_areas.sql'
+            AND applied_at > datetime(${Math.floor(now / 1000) - 2 * 24 * 3600}, 'unixepoch'))`,
   ]);
 }
 
 /** Does the database have a user of this device? */
 export async function isKnownDevice(db: D1Database, scope: number, deviceId: string): Promise<boolean> {
-  const statement = db.prepare("SELECT 1 FROM user WHERE scope = ? AND device_id = ? LIMIT 1");
-  return (await statement.bind(scope, deviceId).first()) !== null;
+  const where = and(eq(user.scope, scope), eq(user.deviceId, deviceId));
+  return (await open(db).select({ scope: user.scope }).from(user).where(where).limit(1).get()) !== undefined;
 }

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt } from "drizzle-orm";
 import type { SinkSettings } from "../../../core/webhooks/sink-settings.ts";
 import type { WebhookConfig } from "../../../core/webhooks/types.ts";
-import { open } from "../database.ts";
+import { oneOf, open } from "../database.ts";
 import { pageOf } from "../page.ts";
-import { type WebhookRow, webhook } from "../schema.ts";
+import { deadLetter, type WebhookRow, webhook } from "../schema.ts";
 
 export async function insertWebhook(db: D1Database, row: WebhookRow): Promise<void> {
   await open(db).insert(webhook).values(row);
@@ -69,11 +69,12 @@ export async function updateWebhook(
 
 /** Deletes a webhook with its dead letters. Returns whether there was one. */
 export async function deleteWebhook(db: D1Database, scope: number, id: string): Promise<boolean> {
-  const [, gone] = await db.batch([
-    db.prepare("DELETE FROM dead_letter WHERE scope = ?1 AND webhook = ?2").bind(scope, id),
-    db.prepare("DELETE FROM webhook WHERE scope = ?1 AND id = ?2 RETURNING id").bind(scope, id),
+  const d1 = open(db);
+  const [, gone] = await d1.batch([
+    d1.delete(deadLetter).where(and(eq(deadLetter.scope, scope), eq(deadLetter.webhook, id))),
+    d1.delete(webhook).where(and(eq(webhook.scope, scope), eq(webhook.id, id))),
   ]);
-  return gone.results.length > 0;
+  return gone.meta.changes > 0;
 }
 
 /**
@@ -106,9 +107,7 @@ export async function enabledWebhooks(db: D1Database, scopes: readonly number[])
   const rows = await open(db)
     .select({ scope: webhook.scope, id: webhook.id, eventTypes: webhook.eventTypes })
     .from(webhook)
-    .where(
-      and(sql`${webhook.scope} IN (SELECT value FROM json_each(${JSON.stringify(scopes)}))`, eq(webhook.enabled, true)),
-    )
+    .where(and(oneOf(webhook.scope, scopes), eq(webhook.enabled, true)))
     .all();
   return rows.map(({ eventTypes, ...row }) => ({ ...row, eventTypes: parseEventTypes(eventTypes) }));
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { open } from "../database.ts";
 import { pageOf } from "../page.ts";
-import { auditEntry } from "../schema.ts";
+import { auditEntry, member, membership } from "../schema.ts";
 
 export type AuditRow = typeof auditEntry.$inferSelect;
 
@@ -38,17 +38,14 @@ export async function listAuditEntries(
  */
 export async function insertPersonalEntry(
   db: D1Database,
-  member: string,
+  of: string,
   reach: number | null,
   { id, createdAt, action, summary }: Pick<AuditRow, "id" | "createdAt" | "action" | "summary">,
 ): Promise<void> {
-  await db
-    .prepare(
-      `INSERT INTO audit_entry (project, id, created_at, member, email, live, action, target, summary)
-       SELECT membership.project, ?3, ?4, member.id, member.email, NULL, ?5, '', ?6
-       FROM membership JOIN member ON member.id = membership.member
-       WHERE membership.member = ?1 AND coalesce(?2, membership.project) = membership.project`,
-    )
-    .bind(member, reach, id, createdAt, action, summary)
-    .run();
+  await open(db).run(
+    sql`INSERT INTO ${auditEntry} (project, id, created_at, member, email, live, action, target, summary)
+        SELECT ${membership.project}, ${id}, ${createdAt}, ${member.id}, ${member.email}, NULL, ${action}, '', ${summary}
+        FROM ${membership} JOIN ${member} ON ${member.id} = ${membership.member}
+        WHERE ${membership.member} = ${of} AND coalesce(${reach}, ${membership.project}) = ${membership.project}`,
+  );
 }

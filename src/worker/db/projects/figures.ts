@@ -1,4 +1,8 @@
+import { sql } from "drizzle-orm";
+import { batch, integer, open } from "../database.ts";
 import { type Databases, everyDatabase } from "../databases.ts";
+import { deadLetter, project, stat, webhook } from "../schema.ts";
+
 /** Statistics of the complete deployment, for metrics: a few bounded queries in one batch. */
 export interface DatabaseFigures {
   /** Enabled webhooks of all projects. */
@@ -23,18 +27,21 @@ const DAY_MS = 24 * 3600_000;
  * The users of each hour are stored by hours since their previous activity (db/customers/stats.ts): users active
  * earlier in the day were counted in that hour. Scope by scope, because the key begins with it.
  */
-const ACTIVE_USERS = `SELECT sum(CASE WHEN hour = CAST(?2 AS INTEGER) THEN count ELSE 0 END) AS this_hour,
-     sum(CASE WHEN gap > hour THEN count ELSE 0 END) AS today FROM
-   (SELECT CAST(stat.name AS INTEGER) AS gap, CAST(substr(one.key, 2) AS INTEGER) AS hour, one.value AS count
-    FROM project CROSS JOIN (SELECT 0 AS live UNION ALL SELECT 1) AS half
-      CROSS JOIN stat ON stat.scope = project.id * 2 + half.live AND stat.day = CAST(?1 AS INTEGER) AND stat.kind = 'user',
-      json_each(stat.hours) AS one)`;
+const activeUsers = (now: number) =>
+  sql`SELECT coalesce(sum(CASE WHEN hour = ${integer(Math.floor((now % DAY_MS) / 3600_000))} THEN count ELSE 0 END), 0) AS thisHour,
+        coalesce(sum(CASE WHEN gap > hour THEN count ELSE 0 END), 0) AS today FROM
+      (SELECT CAST(${stat.name} AS INTEGER) AS gap, CAST(substr(one.key, 2) AS INTEGER) AS hour, one.value AS count
+       FROM ${project} CROSS JOIN (SELECT 0 AS live UNION ALL SELECT 1) AS half
+         CROSS JOIN ${stat} ON ${stat.scope} = ${project.id} * 2 + half.live
+           AND ${stat.day} = ${integer(Math.floor(now / DAY_MS))} AND ${stat.kind} = 'user',
+         json_each(${stat.hours}) AS one)`;
 
-const LAST_MIGRATION = "SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1";
+/** The table is wrangler's. */
+const LAST_MIGRATION = sql`SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1`;
 
 /** The last migration applied to a database; undefined if there is none. */
 export async function lastMigrationOf(db: D1Database): Promise<string | undefined> {
-  return (await db.prepare(LAST_MIGRATION).first<{ name: string }>())?.name;
+  return (await open(db).get<{ name: string } | undefined>(LAST_MIGRATION))?.name;
 }
 
 /** The last migration applied to all databases, that is, of the one with the fewest; undefined if one has none. */
@@ -66,19 +73,28 @@ export async function databaseFigures(env: Databases, now: number, most: number)
 }
 
 async function figuresOf(db: D1Database, now: number, most: number): Promise<DatabaseFigures> {
-  const [webhooks, asked, letters, active, schema] = await db.batch<Record<string, unknown>>([
-    db.prepare("SELECT count(*) AS count FROM webhook WHERE enabled = 1"),
-    db.prepare("SELECT scope, id FROM webhook WHERE enabled = 1 LIMIT ?").bind(most),
-    db.prepare("SELECT count(*) AS count FROM (SELECT 1 FROM dead_letter LIMIT ?)").bind(MAX_COUNTED),
-    db.prepare(ACTIVE_USERS).bind(Math.floor(now / DAY_MS), Math.floor((now % DAY_MS) / 3600_000)),
-    db.prepare(LAST_MIGRATION),
+  const enabled = sql`FROM ${webhook} WHERE ${webhook.enabled} = 1`;
+  const [webhooks, asked, letters, active, schema] = await batch<
+    [
+      { count: number },
+      { scope: number; id: string },
+      { count: number },
+      { thisHour: number; today: number },
+      { name: string },
+    ]
+  >(db, [
+    sql`SELECT count(*) AS count ${enabled}`,
+    sql`SELECT scope, id ${enabled} LIMIT ${most}`,
+    sql`SELECT count(*) AS count FROM (SELECT 1 FROM ${deadLetter} LIMIT ${MAX_COUNTED})`,
+    activeUsers(now),
+    LAST_MIGRATION,
   ]);
   return {
-    webhooks: Number(webhooks.results[0].count),
-    asked: asked.results as unknown as { scope: number; id: string }[],
-    deadLetters: Number(letters.results[0].count),
-    usersThisHour: Number(active.results[0].this_hour ?? 0),
-    usersToday: Number(active.results[0].today ?? 0),
-    schema: schema.results[0]?.name as string | undefined,
+    webhooks: webhooks.results[0].count,
+    asked: asked.results,
+    deadLetters: letters.results[0].count,
+    usersThisHour: active.results[0].thisHour,
+    usersToday: active.results[0].today,
+    schema: schema.results[0]?.name,
   };
 }

@@ -1,8 +1,11 @@
+import { and, asc, count, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { ACCESS_MS, REFRESH_MS } from "../../../core/auth/oauth/token.ts";
 import { type Role, reaches } from "../../../core/auth/role.ts";
-import { commonDatabase, type Databases, FIRST, movingOf } from "../databases.ts";
-import { furtherState, type KeyRecord } from "./keys.ts";
-import { parseSettings } from "./projects.ts";
+import { batch, open } from "../database.ts";
+import { commonDatabase, type Databases } from "../databases.ts";
+import { member, membership, oauthCode, oauthGrant, oauthToken, project } from "../schema.ts";
+import { type KeyRecord, monthOf, PROJECT_COLUMNS, recordOf, scopeColumns } from "./keys.ts";
+import { callsIn } from "./usage.ts";
 
 /** What members let agents do: grants, and the codes and tokens that clients hold for them, by their hashes. */
 
@@ -24,12 +27,11 @@ export interface CodeRequest extends Approval {
 
 export async function insertCode(
   db: D1Database,
-  row: { hash: string; grant: string; request: CodeRequest; expiresAt: number },
+  { hash, grant, request, expiresAt }: { hash: string; grant: string; request: CodeRequest; expiresAt: number },
 ): Promise<void> {
-  await db
-    .prepare("INSERT INTO oauth_code (hash, grant_id, request, expires_at) VALUES (?1, ?2, ?3, ?4)")
-    .bind(row.hash, row.grant, JSON.stringify(row.request), row.expiresAt)
-    .run();
+  await open(db)
+    .insert(oauthCode)
+    .values({ hash, grantId: grant, request: JSON.stringify(request), expiresAt });
 }
 
 /**
@@ -41,19 +43,18 @@ export async function useCode(
   hash: string,
   now: number,
 ): Promise<{ grant: string; request?: CodeRequest } | undefined> {
-  const used = await db
-    .prepare(
-      `UPDATE oauth_code SET used_at = ?2 WHERE hash = ?1 AND used_at IS NULL AND expires_at > ?2
-       RETURNING grant_id, request`,
-    )
-    .bind(hash, now)
-    .first<{ grant_id: string; request: string }>();
-  if (used) return { grant: used.grant_id, request: JSON.parse(used.request) as CodeRequest };
-  const row = await db
-    .prepare("DELETE FROM oauth_code WHERE hash = ?1 AND used_at IS NOT NULL RETURNING grant_id")
-    .bind(hash)
-    .first<{ grant_id: string }>();
-  return row ? { grant: row.grant_id } : undefined;
+  const used = await open(db)
+    .update(oauthCode)
+    .set({ usedAt: now })
+    .where(and(eq(oauthCode.hash, hash), isNull(oauthCode.usedAt), gt(oauthCode.expiresAt, now)))
+    .returning({ grant: oauthCode.grantId, request: oauthCode.request })
+    .get();
+  if (used) return { grant: used.grant, request: JSON.parse(used.request) as CodeRequest };
+  return open(db)
+    .delete(oauthCode)
+    .where(and(eq(oauthCode.hash, hash), isNotNull(oauthCode.usedAt)))
+    .returning({ grant: oauthCode.grantId })
+    .get();
 }
 
 /** Hashes of a pair of tokens. */
@@ -62,7 +63,7 @@ export interface TokenHashes {
   refresh: string;
 }
 
-const INSERT_TOKENS = `INSERT INTO oauth_token (hash, grant_id, kind, expires_at)`;
+const INSERT_TOKENS = sql`INSERT INTO ${oauthToken} (hash, grant_id, kind, expires_at)`;
 
 /** Creates a grant with its first tokens. @returns false if the member has left the project, or its code came a second time meanwhile */
 export async function insertGrant(
@@ -72,24 +73,17 @@ export async function insertGrant(
   { access, refresh }: TokenHashes,
   now: number,
 ): Promise<boolean> {
-  const { project, live, member, role, client, clientName } = approval;
-  const [made] = await db.batch([
-    db
-      .prepare(
-        `INSERT INTO oauth_grant (id, project, live, member, role, client, client_name, created_at, last_used_at)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
-         WHERE EXISTS (SELECT 1 FROM membership WHERE member = ?4 AND project = ?2)
-           AND EXISTS (SELECT 1 FROM oauth_code WHERE grant_id = ?1)`,
-      )
-      .bind(id, project, live ? 1 : 0, member, role, client, clientName, now),
-    db
-      .prepare(
-        `${INSERT_TOKENS} SELECT ?2, id, 'access', ?4 FROM oauth_grant WHERE id = ?1
-         UNION ALL SELECT ?3, id, 'refresh', ?5 FROM oauth_grant WHERE id = ?1`,
-      )
-      .bind(id, access, refresh, now + ACCESS_MS, now + REFRESH_MS),
+  const { project: of, live, member: who, role, client, clientName } = approval;
+  const made = sql`FROM ${oauthGrant} WHERE ${eq(oauthGrant.id, id)}`;
+  const [created] = await batch(db, [
+    sql`INSERT INTO ${oauthGrant} (id, project, live, member, role, client, client_name, created_at, last_used_at)
+        SELECT ${id}, ${of}, ${live ? 1 : 0}, ${who}, ${role}, ${client}, ${clientName}, ${now}, ${now}
+        WHERE EXISTS (SELECT 1 FROM ${membership} WHERE ${membership.member} = ${who} AND ${membership.project} = ${of})
+          AND EXISTS (SELECT 1 FROM ${oauthCode} WHERE ${oauthCode.grantId} = ${id})`,
+    sql`${INSERT_TOKENS} SELECT ${access}, id, 'access', ${now + ACCESS_MS} ${made}
+        UNION ALL SELECT ${refresh}, id, 'refresh', ${now + REFRESH_MS} ${made}`,
   ]);
-  return made.meta.changes > 0;
+  return created.meta.changes > 0;
 }
 
 /** A grant as its project lists it. */
@@ -100,23 +94,27 @@ export interface Grant extends Approval {
   lastUsedAt: number;
 }
 
+const GRANT = { ...getTableColumns(oauthGrant), email: member.email };
+/** The member is still one of the project. */
+const IS_THEIRS = and(eq(membership.member, oauthGrant.member), eq(membership.project, oauthGrant.project));
+
 /** The grant of a token, and whether the token was already replaced by another. */
 export async function findGrantOf(
   db: D1Database,
   hash: string,
   now: number,
-): Promise<(Approval & { id: string; email: string; kind: string; isReplaced: boolean }) | undefined> {
-  const row = await db
-    .prepare(
-      `SELECT ${GRANT_COLUMNS}, oauth_token.kind, oauth_token.next FROM oauth_token
-       JOIN oauth_grant ON oauth_grant.id = oauth_token.grant_id
-       JOIN member ON member.id = oauth_grant.member
-       JOIN membership ON membership.member = oauth_grant.member AND membership.project = oauth_grant.project
-       WHERE oauth_token.hash = ?1 AND oauth_token.expires_at > ?2`,
-    )
-    .bind(hash, now)
-    .first<GrantRow & { kind: string; next: string | null }>();
-  return row ? { ...grantOf(row), kind: row.kind, isReplaced: row.next !== null } : undefined;
+): Promise<(Grant & { kind: string; isReplaced: boolean }) | undefined> {
+  const row = await open(db)
+    .select({ ...GRANT, kind: oauthToken.kind, next: oauthToken.next })
+    .from(oauthToken)
+    .innerJoin(oauthGrant, eq(oauthGrant.id, oauthToken.grantId))
+    .innerJoin(member, eq(member.id, oauthGrant.member))
+    .innerJoin(membership, IS_THEIRS)
+    .where(and(eq(oauthToken.hash, hash), gt(oauthToken.expiresAt, now)))
+    .get();
+  if (!row) return undefined;
+  const { next, ...grant } = row;
+  return { ...grant, isReplaced: next !== null };
 }
 
 /**
@@ -129,94 +127,56 @@ export async function replaceRefreshToken(
   { access, refresh }: TokenHashes,
   now: number,
 ): Promise<boolean> {
-  const isOurs = "FROM oauth_token WHERE hash = ?1 AND next = ?3";
-  const [replaced] = await db.batch([
-    db
-      .prepare(
-        "UPDATE oauth_token SET next = ?2 WHERE hash = ?1 AND kind = 'refresh' AND next IS NULL AND expires_at > ?3",
-      )
-      .bind(hash, refresh, now),
-    db
-      .prepare(
-        `${INSERT_TOKENS} SELECT ?2, grant_id, 'access', ?4 ${isOurs} UNION ALL SELECT ?3, grant_id, 'refresh', ?5 ${isOurs}`,
-      )
-      .bind(hash, access, refresh, now + ACCESS_MS, now + REFRESH_MS),
-    db
-      .prepare(`UPDATE oauth_grant SET last_used_at = ?2 WHERE id = (SELECT grant_id ${isOurs})`)
-      .bind(hash, now, refresh),
+  const isOurs = sql`FROM ${oauthToken} WHERE ${eq(oauthToken.hash, hash)} AND ${eq(oauthToken.next, refresh)}`;
+  const isValid = and(eq(oauthToken.kind, "refresh"), isNull(oauthToken.next), gt(oauthToken.expiresAt, now));
+  const [replaced] = await batch(db, [
+    open(db)
+      .update(oauthToken)
+      .set({ next: refresh })
+      .where(and(eq(oauthToken.hash, hash), isValid)),
+    sql`${INSERT_TOKENS} SELECT ${access}, grant_id, 'access', ${now + ACCESS_MS} ${isOurs}
+        UNION ALL SELECT ${refresh}, grant_id, 'refresh', ${now + REFRESH_MS} ${isOurs}`,
+    sql`UPDATE ${oauthGrant} SET last_used_at = ${now} WHERE ${oauthGrant.id} = (SELECT grant_id ${isOurs})`,
   ]);
   return replaced.meta.changes > 0;
 }
 
 /** The grant with this id, if it has not ended. */
 export async function findGrant(db: D1Database, id: string): Promise<Grant | undefined> {
-  const row = await db
-    .prepare(
-      `SELECT ${GRANT_COLUMNS} FROM oauth_grant JOIN member ON member.id = oauth_grant.member WHERE oauth_grant.id = ?1`,
-    )
-    .bind(id)
-    .first<GrantRow>();
-  return row ? grantOf(row) : undefined;
+  return open(db)
+    .select(GRANT)
+    .from(oauthGrant)
+    .innerJoin(member, eq(member.id, oauthGrant.member))
+    .where(eq(oauthGrant.id, id))
+    .get();
 }
 
 /** Ends a grant and all of its tokens. @returns false if it has already ended */
 export async function deleteGrant(db: D1Database, id: string): Promise<boolean> {
-  const [gone] = await db.batch([
-    db.prepare("DELETE FROM oauth_grant WHERE id = ?1").bind(id),
-    db.prepare("DELETE FROM oauth_token WHERE grant_id = ?1").bind(id),
+  const d1 = open(db);
+  const [gone] = await d1.batch([
+    d1.delete(oauthGrant).where(eq(oauthGrant.id, id)),
+    d1.delete(oauthToken).where(eq(oauthToken.grantId, id)),
   ]);
   return gone.meta.changes > 0;
 }
 
-const GRANT_COLUMNS = `oauth_grant.id, oauth_grant.project, oauth_grant.live, oauth_grant.member, oauth_grant.role, oauth_grant.client,
-  oauth_grant.client_name, oauth_grant.created_at, oauth_grant.last_used_at, member.email`;
-
-interface GrantRow {
-  id: string;
-  project: number;
-  live: number;
-  member: string;
-  role: Role;
-  client: string;
-  client_name: string;
-  created_at: number;
-  last_used_at: number;
-  email: string;
-}
-
-const grantOf = (row: GrantRow): Grant => ({
-  id: row.id,
-  project: row.project,
-  live: row.live === 1,
-  member: row.member,
-  role: row.role,
-  client: row.client,
-  clientName: row.client_name,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-  email: row.email,
-});
-
-/** The newest grants of a project; `member`: only theirs. */
-export async function listGrants(db: D1Database, project: number, member: string | undefined): Promise<Grant[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${GRANT_COLUMNS} FROM oauth_grant JOIN member ON member.id = oauth_grant.member
-       WHERE oauth_grant.project = ?1 AND (?2 IS NULL OR oauth_grant.member = ?2)
-       ORDER BY oauth_grant.created_at DESC, oauth_grant.id LIMIT 500`,
-    )
-    .bind(project, member ?? null)
-    .all<GrantRow>();
-  return results.map(grantOf);
+/** The newest grants of a project; `who`: only theirs. */
+export async function listGrants(db: D1Database, of: number, who: string | undefined): Promise<Grant[]> {
+  return open(db)
+    .select(GRANT)
+    .from(oauthGrant)
+    .innerJoin(member, eq(member.id, oauthGrant.member))
+    .where(and(eq(oauthGrant.project, of), who === undefined ? undefined : eq(oauthGrant.member, who)))
+    .orderBy(desc(oauthGrant.createdAt), asc(oauthGrant.id))
+    .limit(500)
+    .all();
 }
 
 /** The number of a member's grants for a project. */
-export async function countGrants(db: D1Database, project: number, member: string): Promise<number> {
-  const row = await db
-    .prepare("SELECT count(*) AS count FROM oauth_grant WHERE member = ?1 AND project = ?2")
-    .bind(member, project)
-    .first<{ count: number }>();
-  return row?.count ?? 0;
+export async function countGrants(db: D1Database, of: number, who: string): Promise<number> {
+  const theirs = and(eq(oauthGrant.member, who), eq(oauthGrant.project, of));
+  return (await open(db).select({ count: count() }).from(oauthGrant).where(theirs).get())?.count ?? 0;
 }
 
 /** The project's data for requests with an access token, and who allowed what. */
@@ -227,68 +187,32 @@ export interface GrantRecord extends KeyRecord {
 
 /** Finds the caller of an access token, in one query. `now` [ms] determines the month for the quota. */
 export async function findGrantCaller(env: Databases, hash: string, now: number): Promise<GrantRecord | undefined> {
-  const row = await commonDatabase(env)
-    .prepare(
-      `SELECT ${GRANT_COLUMNS}, oauth_token.expires_at, membership.role AS member_role, project.disabled, project.settings,
-         project."database", project.moving, project.monthly_quota,
-         (SELECT epoch FROM fence_epoch WHERE scope = project.id * 2 + oauth_grant.live) AS fence_epoch,
-         (SELECT epoch FROM beacon_epoch WHERE scope = project.id * 2 + oauth_grant.live) AS beacon_epoch,
-         (SELECT epoch FROM campaign_epoch WHERE scope = project.id * 2 + oauth_grant.live) AS campaign_epoch,
-         EXISTS (SELECT 1 FROM trip WHERE scope = project.id * 2 + oauth_grant.live) AS has_trips,
-         CASE WHEN project.monthly_quota IS NULL THEN 0
-           ELSE (SELECT coalesce(sum(calls), 0) FROM usage WHERE project = oauth_grant.project AND month = ?3) END AS used
-       FROM oauth_token
-       JOIN oauth_grant ON oauth_grant.id = oauth_token.grant_id
-       JOIN member ON member.id = oauth_grant.member
-       JOIN membership ON membership.member = oauth_grant.member AND membership.project = oauth_grant.project
-       JOIN project ON project.id = oauth_grant.project
-       WHERE oauth_token.hash = ?1 AND oauth_token.kind = 'access' AND oauth_token.expires_at > ?2`,
-    )
-    .bind(hash, now, new Date(now).toISOString().slice(0, 7))
-    .first<
-      GrantRow & {
-        expires_at: number;
-        member_role: Role;
-        disabled: number;
-        settings: string;
-        database: string;
-        moving: string | null;
-        monthly_quota: number | null;
-        fence_epoch: number | null;
-        beacon_epoch: number | null;
-        campaign_epoch: number | null;
-        has_trips: number;
-        used: number;
-      }
-    >();
+  const { live, role, clientName } = oauthGrant;
+  const row = await open(commonDatabase(env))
+    .select({
+      project: project.id,
+      ...{ live, quota: project.monthlyQuota, used: callsIn(monthOf(now)) },
+      ...PROJECT_COLUMNS,
+      ...scopeColumns(sql`${project.id} * 2 + ${live}`),
+      grant: { expiresAt: oauthToken.expiresAt, id: member.id, email: member.email, role, clientName },
+      memberRole: membership.role,
+    })
+    .from(oauthToken)
+    .innerJoin(oauthGrant, eq(oauthGrant.id, oauthToken.grantId))
+    .innerJoin(member, eq(member.id, oauthGrant.member))
+    .innerJoin(membership, IS_THEIRS)
+    .innerJoin(project, eq(project.id, oauthGrant.project))
+    .where(and(eq(oauthToken.hash, hash), eq(oauthToken.kind, "access"), gt(oauthToken.expiresAt, now)))
+    .get();
   if (!row) return undefined;
-  const { id, email, ...grant } = grantOf(row);
-  const record: GrantRecord = {
-    project: grant.project,
-    live: grant.live,
-    secret: true,
-    scope: grant.project * 2 + (grant.live ? 1 : 0),
-    disabled: row.disabled === 1,
-    overQuota: row.monthly_quota !== null && row.used >= row.monthly_quota,
-    hasQuota: row.monthly_quota !== null,
-    settings: parseSettings(row.settings),
-    fenceEpoch: row.fence_epoch ?? 0,
-    beaconEpoch: row.beacon_epoch ?? 0,
-    campaignEpoch: row.campaign_epoch ?? 0,
-    hasTrips: row.has_trips === 1,
-    database: row.database,
-    ...movingOf(row.moving),
-    expiresAt: row.expires_at,
-    member: {
-      id: grant.member,
-      email,
-      // The lower of both: a grant does not rise with its member.
-      role: reaches(row.member_role, grant.role) ? grant.role : row.member_role,
-      through: grant.clientName,
-    },
+  const { grant, memberRole, ...found } = row;
+  // The lower of both: a grant does not rise with its member.
+  const lower = reaches(memberRole, grant.role) ? grant.role : memberRole;
+  return {
+    ...(await recordOf(env, { ...found, secret: true }, now)),
+    expiresAt: grant.expiresAt,
+    member: { id: grant.id, email: grant.email, role: lower, through: grant.clientName },
   };
-  if (row.database !== FIRST) Object.assign(record, await furtherState(env, record, now));
-  return record;
 }
 
 /** How long a used or expired code is remembered, to notice a second use [ms]. */
@@ -296,12 +220,14 @@ const CODE_MEMORY_MS = 24 * 3600_000;
 
 /** Runs hourly: deletes expired codes and tokens, and grants that no token can renew. */
 export async function deleteEndedGrants(db: D1Database, now: number): Promise<void> {
-  await db.batch([
-    db.prepare("DELETE FROM oauth_code WHERE expires_at <= ?1").bind(now - CODE_MEMORY_MS),
-    db.prepare("DELETE FROM oauth_token WHERE expires_at <= ?1").bind(now),
-    db.prepare(
-      "DELETE FROM oauth_grant WHERE NOT EXISTS (SELECT 1 FROM oauth_token WHERE grant_id = oauth_grant.id AND next IS NULL)",
-    ),
-    db.prepare("DELETE FROM oauth_token WHERE NOT EXISTS (SELECT 1 FROM oauth_grant WHERE id = grant_id)"),
+  const d1 = open(db);
+  const { grantId, next } = oauthToken;
+  await d1.batch([
+    d1.delete(oauthCode).where(lte(oauthCode.expiresAt, now - CODE_MEMORY_MS)),
+    d1.delete(oauthToken).where(lte(oauthToken.expiresAt, now)),
+    d1
+      .delete(oauthGrant)
+      .where(sql`NOT EXISTS (SELECT 1 FROM ${oauthToken} WHERE ${grantId} = ${oauthGrant.id} AND ${next} IS NULL)`),
+    d1.delete(oauthToken).where(sql`NOT EXISTS (SELECT 1 FROM ${oauthGrant} WHERE ${oauthGrant.id} = ${grantId})`),
   ]);
 }

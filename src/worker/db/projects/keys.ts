@@ -1,8 +1,9 @@
-import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
-import { open } from "../database.ts";
+import { and, asc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { listed, open } from "../database.ts";
 import { commonDatabase, type Databases, envIn, FIRST, movingOf, noteHome } from "../databases.ts";
-import { apiKey, beaconEpoch, campaignEpoch, fenceEpoch, project, trip, usage } from "../schema.ts";
+import { apiKey, project } from "../schema.ts";
 import { type ProjectSettings, parseSettings } from "./projects.ts";
+import { callsIn } from "./usage.ts";
 
 /** A key's project, environment and level, with the project's data needed by a request. */
 export interface KeyRecord {
@@ -46,25 +47,56 @@ interface ScopeState {
  * The state of a scope whose project is in a further database: the query that found its key has only read the first
  * one.
  */
-export async function furtherState(
+async function furtherState(
   env: Databases,
   { scope, database, moving, from }: Pick<KeyRecord, "scope" | "database" | "moving" | "from">,
   now: number,
-): Promise<ScopeState> {
+): Promise<ScopeState | undefined> {
   noteHome(env, scope >> 1, { name: database, ...(moving && { moving }), ...(from && { from }) }, now);
-  const row = await envIn(env, database)
-    .DB.prepare(
-      `SELECT (SELECT epoch FROM fence_epoch WHERE scope = ?1) AS fences, (SELECT epoch FROM beacon_epoch WHERE scope = ?1) AS beacons,
-         (SELECT epoch FROM campaign_epoch WHERE scope = ?1) AS campaigns, EXISTS (SELECT 1 FROM trip WHERE scope = ?1) AS trips`,
-    )
-    .bind(scope)
-    .first<{ fences: number | null; beacons: number | null; campaigns: number | null; trips: number }>();
-  return {
-    fenceEpoch: row?.fences ?? 0,
-    beaconEpoch: row?.beacons ?? 0,
-    campaignEpoch: row?.campaigns ?? 0,
-    hasTrips: row?.trips === 1,
+  return open(envIn(env, database).DB)
+    .select(scopeColumns(sql`${scope}`))
+    .from(sql`(SELECT 1)`)
+    .get();
+}
+
+/** Columns of a query about a scope: what requests need of it. */
+export const scopeColumns = (scope: SQL) => ({
+  fenceEpoch: sql<number>`coalesce((SELECT epoch FROM fence_epoch WHERE scope = ${scope}), 0)`,
+  beaconEpoch: sql<number>`coalesce((SELECT epoch FROM beacon_epoch WHERE scope = ${scope}), 0)`,
+  campaignEpoch: sql<number>`coalesce((SELECT epoch FROM campaign_epoch WHERE scope = ${scope}), 0)`,
+  hasTrips: sql`EXISTS (SELECT 1 FROM trip WHERE scope = ${scope})`.mapWith(Boolean),
+});
+
+/** The same of its project. */
+export const PROJECT_COLUMNS = {
+  disabled: project.disabled,
+  settings: project.settings,
+  database: project.database,
+  moving: project.moving,
+};
+
+interface FoundProject extends ScopeState, Pick<KeyRecord, "project" | "live" | "secret" | "disabled" | "database"> {
+  settings: string;
+  moving: string | null;
+  quota: number | null;
+  used: number;
+}
+
+/** The record of a project whose row was read in the first database. */
+export async function recordOf(
+  env: Databases,
+  { settings, moving, quota, used, ...row }: FoundProject,
+  now: number,
+): Promise<KeyRecord> {
+  const record: KeyRecord = {
+    ...row,
+    scope: row.project * 2 + (row.live ? 1 : 0),
+    overQuota: quota !== null && used >= quota,
+    hasQuota: quota !== null,
+    settings: parseSettings(settings),
+    ...movingOf(moving),
   };
+  return row.database === FIRST ? record : { ...record, ...(await furtherState(env, record, now)) };
 }
 
 /**
@@ -72,54 +104,23 @@ export async function furtherState(
  * in one query. `now` [ms] determines the month for the quota.
  */
 export async function findCaller(env: Databases, hash: string, now: number): Promise<KeyRecord | undefined> {
-  const month = new Date(now).toISOString().slice(0, 7);
+  const { hash: key, project: of, live, secret } = apiKey;
   const row = await open(commonDatabase(env))
     .select({
-      hash: apiKey.hash,
-      project: apiKey.project,
-      live: apiKey.live,
-      secret: apiKey.secret,
-      disabled: project.disabled,
-      quota: project.monthlyQuota,
-      settings: project.settings,
-      database: project.database,
-      moving: project.moving,
-      epoch: fenceEpoch.epoch,
-      beaconEpoch: beaconEpoch.epoch,
-      campaignEpoch: campaignEpoch.epoch,
-      hasTrips: sql<number>`EXISTS (SELECT 1 FROM ${trip} WHERE ${trip.scope} = ${apiKey.project} * 2 + ${apiKey.live})`,
-      used: sql<number>`CASE WHEN ${project.monthlyQuota} IS NULL THEN 0 ELSE (
-        SELECT coalesce(sum(${usage.calls}), 0) FROM ${usage}
-        WHERE ${usage.project} = ${apiKey.project} AND ${usage.month} = ${month}) END`,
+      ...{ key, project: of, live, secret, quota: project.monthlyQuota, used: callsIn(monthOf(now)) },
+      ...PROJECT_COLUMNS,
+      ...scopeColumns(sql`${of} * 2 + ${live}`),
     })
     .from(apiKey)
-    .innerJoin(project, eq(project.id, apiKey.project))
-    .leftJoin(fenceEpoch, eq(fenceEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
-    .leftJoin(beaconEpoch, eq(beaconEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
-    .leftJoin(campaignEpoch, eq(campaignEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
+    .innerJoin(project, eq(project.id, of))
     // Hex digits sort before "g". With the complete hash, this is one row of the index.
-    .where(and(gte(apiKey.hash, hash), lt(apiKey.hash, `${hash}g`), isNull(apiKey.revokedAt)))
+    .where(and(gte(key, hash), lt(key, `${hash}g`), isNull(apiKey.revokedAt)))
     .get();
-  if (!row) return undefined;
-  const record: KeyRecord = {
-    project: row.project,
-    live: row.live,
-    secret: row.secret,
-    scope: row.project * 2 + (row.live ? 1 : 0),
-    disabled: row.disabled,
-    overQuota: row.quota !== null && row.used >= row.quota,
-    hasQuota: row.quota !== null,
-    settings: parseSettings(row.settings),
-    fenceEpoch: row.epoch ?? 0,
-    beaconEpoch: row.beaconEpoch ?? 0,
-    campaignEpoch: row.campaignEpoch ?? 0,
-    hasTrips: row.hasTrips === 1,
-    database: row.database,
-    ...movingOf(row.moving),
-    key: row.hash,
-  };
-  return row.database === FIRST ? record : { ...record, ...(await furtherState(env, record, now)) };
+  return row && recordOf(env, row, now);
 }
+
+/** "2026-11" */
+export const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
 
 /** The displayable data of a key. */
 interface KeyHint {
@@ -165,11 +166,8 @@ export async function replaceKey(
 /** Stores when keys were last used, all in one statement. */
 export async function noteKeyUses(db: D1Database, uses: readonly { hash: string; at: number }[]): Promise<void> {
   if (uses.length === 0) return;
-  await db
-    .prepare(
-      `UPDATE api_key SET last_used_at = max(coalesce(last_used_at, 0), used.at)
-       FROM (SELECT value->>'hash' AS hash, value->>'at' AS at FROM json_each(?)) AS used WHERE api_key.hash = used.hash`,
-    )
-    .bind(JSON.stringify(uses))
-    .run();
+  await open(db).run(
+    sql`UPDATE ${apiKey} SET last_used_at = max(coalesce(last_used_at, 0), used.at)
+        FROM (SELECT value->>'hash' AS hash, value->>'at' AS at FROM ${listed(uses)}) AS used WHERE ${apiKey.hash} = used.hash`,
+  );
 }

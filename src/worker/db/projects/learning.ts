@@ -1,4 +1,7 @@
-import { type Except, listOf, notListed } from "../except.ts";
+import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { oneOf, open } from "../database.ts";
+import { type Except, outside } from "../except.ts";
+import { project, user } from "../schema.ts";
 
 /** A project's opt-in to learning from its devices; absent values have the default. */
 export interface LearningSettings {
@@ -16,30 +19,26 @@ export interface LearningScope {
   minimumDevices: number;
 }
 
+const IS_ENABLED = sql`json_valid(${project.settings}) AND ${project.settings} ->> '$.learning.enabled' = 1`;
+
 /**
  * The scopes of this database that learn: the live halves of projects that enabled it and have users here. A database
  * also has copies of the projects of others.
  */
 export async function learningScopes(db: D1Database, except: Except): Promise<LearningScope[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id * 2 + 1 AS scope, coalesce(settings ->> '$.learning.minimumDevices', ${DEFAULT_LEARNING.minimumDevices}) AS minimumDevices
-       FROM project
-       WHERE json_valid(settings) AND settings ->> '$.learning.enabled' = 1
-         AND ${notListed("id * 2 + 1", "?1")}
-         AND EXISTS (SELECT 1 FROM user WHERE user.scope = project.id * 2 + 1)`,
-    )
-    .bind(listOf(except))
-    .all<LearningScope>();
-  return results;
+  const scope = sql<number>`${project.id} * 2 + 1`;
+  const minimum = sql<number>`coalesce(${project.settings} ->> '$.learning.minimumDevices', ${DEFAULT_LEARNING.minimumDevices})`;
+  return open(db)
+    .select({ scope, minimumDevices: minimum })
+    .from(project)
+    .where(and(IS_ENABLED, outside(scope, except), sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.scope} = ${scope})`))
+    .all();
 }
 
 /** Ids of the projects that have learning enabled, wherever their users are. */
 export async function learningProjects(db: D1Database): Promise<Set<number>> {
-  const { results } = await db
-    .prepare("SELECT id FROM project WHERE json_valid(settings) AND settings ->> '$.learning.enabled' = 1")
-    .all<{ id: number }>();
-  return new Set(results.map(({ id }) => id));
+  const rows = await open(db).select({ id: project.id }).from(project).where(IS_ENABLED).all();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A user that moved on or after a day. */
@@ -59,14 +58,14 @@ export async function usersSince(
   { day, after, afterId = "" }: { day: number; after: number; afterId?: string | undefined },
   limit: number,
 ): Promise<RecentUser[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id, device_id AS deviceId, updated_at AS updatedAt FROM user
-       WHERE scope = ?1 AND day >= ?2 AND (updated_at, id) > (?3, ?4) ORDER BY day, updated_at, id LIMIT ?5`,
-    )
-    .bind(scope, Math.max(day, Math.floor(after / 86_400_000)), after, afterId, limit)
-    .all<RecentUser>();
-  return results;
+  const from = gte(user.day, Math.max(day, Math.floor(after / 86_400_000)));
+  return open(db)
+    .select({ id: user.id, deviceId: user.deviceId, updatedAt: user.updatedAt })
+    .from(user)
+    .where(and(eq(user.scope, scope), from, sql`(${user.updatedAt}, ${user.id}) > (${after}, ${afterId})`))
+    .orderBy(asc(user.day), asc(user.updatedAt), asc(user.id))
+    .limit(limit)
+    .all();
 }
 
 /** Which of some users exist. */
@@ -75,9 +74,14 @@ export async function usersThere(
   scope: number,
   users: readonly Pick<RecentUser, "id">[],
 ): Promise<Set<string>> {
-  const { results } = await db
-    .prepare("SELECT id FROM user WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2))")
-    .bind(scope, JSON.stringify(users.map(({ id }) => id)))
-    .all<{ id: string }>();
-  return new Set(results.map(({ id }) => id));
+  const some = oneOf(
+    user.id,
+    users.map(({ id }) => id),
+  );
+  const rows = await open(db)
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.scope, scope), some))
+    .all();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../../core/auth/role.ts";
-import { open } from "../database.ts";
+import { batch, open } from "../database.ts";
 import { member, membership, project } from "../schema.ts";
 import { closeWaysInto, WAYS_IN } from "./sessions.ts";
 
@@ -43,24 +43,21 @@ export async function addMember(
   db: D1Database,
   { project: of, email, role, newId, now }: { project: number; email: string; role: Role; newId: string; now: number },
 ): Promise<Member | undefined> {
-  const [, made] = await db.batch([
-    db
-      .prepare("INSERT INTO member (id, email, created_at) VALUES (?1, ?2, ?3) ON CONFLICT (email) DO NOTHING")
-      .bind(newId, email, now),
-    db
-      .prepare(
-        `INSERT INTO membership (project, member, role, created_at)
-         SELECT ?1, id, ?3, ?4 FROM member WHERE email = ?2 ON CONFLICT DO NOTHING RETURNING member AS id`,
-      )
-      .bind(of, email, role, now),
+  const [, made] = await batch<[never, { id: string }]>(db, [
+    sql`INSERT INTO ${member} (id, email, created_at) VALUES (${newId}, ${email}, ${now}) ON CONFLICT (email) DO NOTHING`,
+    sql`INSERT INTO ${membership} (project, member, role, created_at) SELECT ${of}, ${member.id}, ${role}, ${now}
+        FROM ${member} WHERE ${member.email} = ${email} ON CONFLICT DO NOTHING RETURNING member AS id`,
   ]);
-  const [row] = made.results as { id: string }[];
+  const [row] = made.results;
   return row && { id: row.id, email, role, createdAt: now };
 }
 
 /** A project needs an owner: the last one can neither change their role nor leave. */
-const ANOTHER_OWNER = `(role <> 'owner' OR EXISTS (
-  SELECT 1 FROM membership AS other WHERE other.project = ?1 AND other.role = 'owner' AND other.member <> ?2))`;
+const isNotLast = (of: number, id: string): SQL =>
+  sql`(role <> 'owner' OR EXISTS (SELECT 1 FROM ${membership} AS other
+    WHERE other.project = ${of} AND other.role = 'owner' AND other.member <> ${id}))`;
+
+const isMembership = (of: number, id: string) => and(eq(membership.project, of), eq(membership.member, id));
 
 /**
  * Changes a role.
@@ -75,10 +72,13 @@ export async function changeRole(
   role: Role,
   revoke: boolean,
 ): Promise<boolean> {
-  const rule = role === "owner" ? "true" : ANOTHER_OWNER;
-  const [changed] = await db.batch([
-    db.prepare(`UPDATE membership SET role = ?3 WHERE project = ?1 AND member = ?2 AND ${rule}`).bind(of, id, role),
-    ...(revoke ? closeWaysInto(db, of, id) : []),
+  const rule = role === "owner" ? undefined : isNotLast(of, id);
+  const [changed] = await batch(db, [
+    open(db)
+      .update(membership)
+      .set({ role })
+      .where(and(isMembership(of, id), rule)),
+    ...(revoke ? closeWaysInto(of, id) : []),
   ]);
   return changed.meta.changes > 0;
 }
@@ -88,19 +88,13 @@ export async function changeRole(
  * @returns false if it is the last owner
  */
 export async function removeMember(db: D1Database, of: number, id: string): Promise<boolean> {
-  const gone = "NOT EXISTS (SELECT 1 FROM membership WHERE member = ?1)";
-  const [removed] = await db.batch([
-    db.prepare(`DELETE FROM membership WHERE project = ?1 AND member = ?2 AND ${ANOTHER_OWNER}`).bind(of, id),
-    ...WAYS_IN.map((table) =>
-      db
-        .prepare(
-          `DELETE FROM ${table} WHERE member = ?1 AND project = ?2
-           AND NOT EXISTS (SELECT 1 FROM membership WHERE member = ?1 AND project = ?2)`,
-        )
-        .bind(id, of),
-    ),
-    ...WAYS_IN.map((table) => db.prepare(`DELETE FROM ${table} WHERE member = ?1 AND ${gone}`).bind(id)),
-    db.prepare(`DELETE FROM member WHERE id = ?1 AND ${gone}`).bind(id),
+  const hasNone = (where: SQL | undefined) => sql`NOT EXISTS (SELECT 1 FROM ${membership} WHERE ${where})`;
+  const gone = hasNone(eq(membership.member, id));
+  const [removed] = await batch(db, [
+    sql`DELETE FROM ${membership} WHERE ${isMembership(of, id)} AND ${isNotLast(of, id)}`,
+    ...closeWaysInto(of, id).map((query) => sql`${query} AND ${hasNone(isMembership(of, id))}`),
+    ...WAYS_IN.map((table) => sql`DELETE FROM ${table} WHERE ${table.member} = ${id} AND ${gone}`),
+    sql`DELETE FROM ${member} WHERE ${member.id} = ${id} AND ${gone}`,
   ]);
   return removed.meta.changes > 0;
 }

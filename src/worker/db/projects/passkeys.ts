@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { open } from "../database.ts";
 import { passkey, passkeyChallenge } from "../schema.ts";
 
@@ -75,9 +75,11 @@ export async function useChallenge(
   member: string | null,
   now: number,
 ): Promise<boolean> {
-  const row = await db
-    .prepare("DELETE FROM passkey_challenge WHERE challenge = ?1 AND member IS ?2 RETURNING expires_at")
-    .bind(challenge, member)
-    .first<{ expires_at: number }>();
-  return row !== null && row.expires_at > now;
+  const issuedFor = member === null ? isNull(passkeyChallenge.member) : eq(passkeyChallenge.member, member);
+  const row = await open(db)
+    .delete(passkeyChallenge)
+    .where(and(eq(passkeyChallenge.challenge, challenge), issuedFor))
+    .returning({ expiresAt: passkeyChallenge.expiresAt })
+    .get();
+  return row !== undefined && row.expiresAt > now;
 }

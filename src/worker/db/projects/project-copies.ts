@@ -1,7 +1,10 @@
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import { batch, listed, open, upsert } from "../database.ts";
 import { commonDatabase, type Databases, databaseNames, envIn, FIRST } from "../databases.ts";
+import { project } from "../schema.ts";
 
-/** Columns of `project` read by scheduled runs on a database: retention, and which projects exist. */
-const COLUMNS = ["id", "name", "disabled", "monthly_quota", "settings", "created_at", `"database"`] as const;
+/** The columns read by scheduled runs on a database: retention, and which projects exist. */
+const { moving: _, ...COLUMNS } = getTableColumns(project);
 
 /**
  * Copies the projects of each further database from the first database into it. Scheduled runs join them with the
@@ -10,21 +13,11 @@ const COLUMNS = ["id", "name", "disabled", "monthly_quota", "settings", "created
 export async function copyProjects(env: Databases): Promise<void> {
   for (const name of databaseNames(env)) {
     if (name === FIRST) continue;
-    const { results } = await commonDatabase(env)
-      .prepare(`SELECT ${COLUMNS.join()} FROM project WHERE "database" = ?`)
-      .bind(name)
-      .all();
-    const { DB } = envIn(env, name);
-    const there = JSON.stringify(results);
-    const columns = COLUMNS.map((column) => column.replaceAll('"', ""));
-    const values = columns.map((column) => `value->>'${column}'`).join();
-    const changes = COLUMNS.slice(1).map((column) => `${column} = excluded.${column}`);
-    await DB.batch([
-      DB.prepare("DELETE FROM project WHERE id NOT IN (SELECT value->>'id' FROM json_each(?))").bind(there),
-      DB.prepare(
-        `INSERT INTO project (${COLUMNS.join()}) SELECT ${values} FROM json_each(?) WHERE true
-         ON CONFLICT (id) DO UPDATE SET ${changes.join(", ")}`,
-      ).bind(there),
+    const here = eq(project.database, name);
+    const rows = await open(commonDatabase(env)).select(COLUMNS).from(project).where(here).all();
+    await batch(envIn(env, name).DB, [
+      sql`DELETE FROM ${project} WHERE id NOT IN (SELECT value->>'id' FROM ${listed(rows)})`,
+      upsert(project, COLUMNS, listed(rows), [sql`(id)`]),
     ]);
   }
 }

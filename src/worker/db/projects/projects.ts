@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { TokenKey } from "../../../core/auth/token.ts";
 import type { RemoteOptions } from "../../../core/engagement/tracking-options.ts";
 import type { PlaceSettings } from "../../../core/places/settings.ts";
@@ -101,27 +101,19 @@ export interface ProjectChange {
  */
 export async function changeProject(db: D1Database, id: number, change: ProjectChange): Promise<void> {
   const { name, disabled, monthlyQuota, rateLimits = {} } = change;
-  const set = (column: string, value: string | number | null) =>
-    db.prepare(`UPDATE project SET ${column} = ?1 WHERE id = ?2`).bind(value, id);
-  const statements = [
-    ...(name === undefined ? [] : [set("name", name)]),
-    ...(disabled === undefined ? [] : [set("disabled", disabled ? 1 : 0)]),
-    ...(monthlyQuota === undefined ? [] : [set("monthly_quota", monthlyQuota === 0 ? null : monthlyQuota)]),
-  ];
-  if (Object.keys(rateLimits).length > 0) {
-    // A merge patch (RFC 7396): null removes an entry.
-    const patch = Object.fromEntries(Object.entries(rateLimits).map(([endpoint, rate]) => [endpoint, rate || null]));
-    statements.push(
-      db
-        .prepare("UPDATE project SET settings = json_patch(settings, ?1) WHERE id = ?2")
-        .bind(JSON.stringify({ rateLimits: patch }), id),
-    );
-  }
-  if (statements.length > 0) await db.batch(statements);
+  // A merge patch (RFC 7396): null removes an entry.
+  const patch = Object.fromEntries(Object.entries(rateLimits).map(([endpoint, rate]) => [endpoint, rate || null]));
+  const settings =
+    Object.keys(patch).length > 0
+      ? sql`json_patch(${project.settings}, ${JSON.stringify({ rateLimits: patch })})`
+      : undefined;
+  const values = { name, disabled, monthlyQuota: monthlyQuota === 0 ? null : monthlyQuota, settings };
+  if (Object.values(values).every((value) => value === undefined)) return;
+  await open(db).update(project).set(values).where(eq(project.id, id));
 }
 
 /** Bindings of the databases that store projects. */
 export async function databasesInUse(db: D1Database): Promise<string[]> {
-  const { results } = await db.prepare(`SELECT DISTINCT "database" AS name FROM project`).all<{ name: string }>();
-  return results.map(({ name }) => name);
+  const rows = await open(db).selectDistinct({ name: project.database }).from(project).all();
+  return rows.map(({ name }) => name);
 }

@@ -1,4 +1,7 @@
-import { type Except, listOf, notListed } from "../except.ts";
+import { and, asc, eq, lt, lte, type SQL, sql } from "drizzle-orm";
+import { batch, open } from "../database.ts";
+import { type Except, outside } from "../except.ts";
+import { deadLetter, event, project, trip, tripLocation, tripShare, user } from "../schema.ts";
 
 /** How long data is kept [days]. */
 export interface Retention {
@@ -32,15 +35,23 @@ interface Outlived {
 }
 
 /** Only ended trips are deleted; an active one expires first. */
-const ENDED = "trip.status IN ('completed', 'canceled', 'expired')";
+const ENDED = sql`${trip.status} IN ('completed', 'canceled', 'expired')`;
 
 const SUBJECTS = {
-  users: { table: "user", time: "updated_at" },
-  events: { table: "event", time: "created_at" },
-  trips: { table: "trip", time: "created_at" },
-  locations: { table: "trip_location", time: "at" },
-} as const;
+  users: { table: user, time: user.updatedAt },
+  events: { table: event, time: event.createdAt },
+  trips: { table: trip, time: trip.createdAt },
+  locations: { table: tripLocation, time: tripLocation.at },
+};
 type Subject = keyof typeof SUBJECTS;
+
+/** Both scopes of each project, as `half.live` and this. */
+export const HALVES = sql`${project}, (SELECT 0 AS live UNION ALL SELECT 1) AS half`;
+export const HALF = sql`${project.id} * 2 + half.live`;
+
+/** A project's retention [days]. Invalid JSON in its settings must not block the other projects. */
+export const keptDays = (subject: keyof Retention): SQL =>
+  sql`coalesce(CASE WHEN json_valid(${project.settings}) THEN ${project.settings} ->> ${`$.retention.${subject}`} END, ${DEFAULT_RETENTION[subject]})`;
 
 /**
  * The scopes with data past its project's retention. One index seek per scope, so a run with nothing to delete costs
@@ -54,39 +65,28 @@ export async function scopesWithOutlived(
   except: Except,
 ): Promise<Outlived[]> {
   const { table, time } = SUBJECTS[subject];
-  // Invalid JSON in a project's settings must not block the other projects.
-  const days = `CASE WHEN json_valid(project.settings) THEN project.settings ->> '$.retention.${subject}' END`;
-  const before = `?1 - coalesce(${days}, ${DEFAULT_RETENTION[subject]}) * ${DAY_MS}`;
+  const before = sql`${now} - ${keptDays(subject)} * ${DAY_MS}`;
   // A user's index has days.
-  const also = { trips: ` AND ${ENDED}`, users: ` AND user.day <= (${before}) / ${DAY_MS}`, events: "", locations: "" }[
-    subject
-  ];
-  const { results } = await db
-    .prepare(
-      `SELECT project.id * 2 + half.live AS scope, ${before} AS before
-       FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
-       WHERE ${notListed("project.id * 2 + half.live", "?3")}
-         AND EXISTS (SELECT 1 FROM ${table} WHERE ${table}.scope = project.id * 2 + half.live AND ${table}.${time} < ${before}${also})
-       LIMIT ?2`,
-    )
-    .bind(now, limit, listOf(except))
-    .all<Outlived>();
-  return results;
+  const also = {
+    trips: ENDED,
+    users: sql`${user.day} <= (${before}) / ${DAY_MS}`,
+    events: undefined,
+    locations: undefined,
+  };
+  return open(db).all<Outlived>(
+    sql`SELECT ${HALF} AS scope, ${before} AS before FROM ${HALVES} WHERE ${outside(HALF, except)}
+          AND EXISTS (SELECT 1 FROM ${table} WHERE ${and(sql`${table.scope} = ${HALF}`, sql`${time} < ${before}`, also[subject])})
+        LIMIT ${limit}`,
+  );
 }
 
 /** Deletes the oldest events of a scope, at most `most`, in small statements. Returns how many. */
 export async function deleteOldEvents(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
-  return inPieces(most, (limit) =>
-    deleted(
-      limit,
-      db
-        .prepare(
-          `DELETE FROM event WHERE scope = ?1 AND id IN
-           (SELECT id FROM event WHERE scope = ?1 AND created_at < ?2 ORDER BY created_at LIMIT ?3)`,
-        )
-        .bind(scope, before, limit),
-    ),
-  );
+  const old = and(eq(event.scope, scope), lt(event.createdAt, before));
+  return inPieces(most, (limit) => {
+    const oldest = open(db).select({ id: event.id }).from(event).where(old).orderBy(asc(event.createdAt)).limit(limit);
+    return deleted(db, limit, sql`DELETE FROM ${event} WHERE ${eq(event.scope, scope)} AND id IN ${oldest}`);
+  });
 }
 
 /** The users of a scope whose last update is oldest. */
@@ -95,24 +95,25 @@ export async function oldUsers(
   { scope, before }: Outlived,
   limit: number,
 ): Promise<{ id: string; deviceId: string }[]> {
-  const { results } = await db
-    .prepare(
-      "SELECT id, device_id AS deviceId FROM user WHERE scope = ?1 AND day <= ?2 / 86400000 AND updated_at < ?2 ORDER BY day, updated_at LIMIT ?3",
-    )
-    .bind(scope, before, limit)
-    .all<{ id: string; deviceId: string }>();
-  return results;
+  return open(db)
+    .select({ id: user.id, deviceId: user.deviceId })
+    .from(user)
+    .where(and(eq(user.scope, scope), lte(user.day, before / DAY_MS), lt(user.updatedAt, before)))
+    .orderBy(asc(user.day), asc(user.updatedAt))
+    .limit(limit)
+    .all();
 }
 
 /** Deletes the oldest ended trips of a scope with their locations. Returns how many. */
 export async function deleteOldTrips(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
-  const old = `SELECT id FROM trip WHERE scope = ?1 AND created_at < ?2 AND ${ENDED} ORDER BY created_at LIMIT ?3`;
+  const ended = and(eq(trip.scope, scope), lt(trip.createdAt, before), ENDED);
   return inPieces(most, async (limit) => {
     const few = Math.min(limit, TRIPS_AT_ONCE);
-    const [, , trips] = await db.batch([
-      db.prepare(`DELETE FROM trip_location WHERE scope = ?1 AND trip IN (${old})`).bind(scope, before, few),
-      db.prepare(`DELETE FROM trip_share WHERE scope = ?1 AND trip IN (${old})`).bind(scope, before, few),
-      db.prepare(`DELETE FROM trip WHERE scope = ?1 AND id IN (${old})`).bind(scope, before, few),
+    const old = open(db).select({ id: trip.id }).from(trip).where(ended).orderBy(asc(trip.createdAt)).limit(few);
+    const [, , trips] = await batch(db, [
+      sql`DELETE FROM ${tripLocation} WHERE ${eq(tripLocation.scope, scope)} AND ${tripLocation.trip} IN ${old}`,
+      sql`DELETE FROM ${tripShare} WHERE ${eq(tripShare.scope, scope)} AND ${tripShare.trip} IN ${old}`,
+      sql`DELETE FROM ${trip} WHERE ${eq(trip.scope, scope)} AND ${trip.id} IN ${old}`,
     ]);
     return { asked: few, deleted: trips.meta.changes };
   });
@@ -120,17 +121,15 @@ export async function deleteOldTrips(db: D1Database, { scope, before }: Outlived
 
 /** Deletes the oldest locations of a scope's trips. Returns how many. */
 export async function deleteOldLocations(db: D1Database, { scope, before }: Outlived, most: number): Promise<number> {
-  return inPieces(most, (limit) =>
-    deleted(
-      limit,
-      db
-        .prepare(
-          `DELETE FROM trip_location WHERE scope = ?1 AND (trip, at) IN
-             (SELECT trip, at FROM trip_location WHERE scope = ?1 AND at < ?2 ORDER BY at LIMIT ?3)`,
-        )
-        .bind(scope, before, limit),
-    ),
-  );
+  const { trip: of, at } = tripLocation;
+  const old = and(eq(tripLocation.scope, scope), lt(at, before));
+  return inPieces(most, (limit) => {
+    const oldest = open(db).select({ of, at }).from(tripLocation).where(old).orderBy(asc(at)).limit(limit);
+    return deleted(
+      ...([db, limit] as const),
+      sql`DELETE FROM ${tripLocation} WHERE ${eq(tripLocation.scope, scope)} AND (trip, at) IN ${oldest}`,
+    );
+  });
 }
 
 /** Deletes the oldest dead letters that were not replayed in time, in one statement. Returns how many. */
@@ -140,15 +139,14 @@ export async function deleteOldDeadLetters(
   limit: number,
   except: Except,
 ): Promise<number> {
-  const { meta } = await db
-    .prepare(
-      `DELETE FROM dead_letter WHERE (scope, webhook, id) IN
-         (SELECT scope, webhook, id FROM dead_letter WHERE died_at < ?1 AND ${notListed("scope", "?3")}
-          ORDER BY died_at LIMIT ?2)`,
-    )
-    .bind(now - DEAD_LETTER_DAYS * DAY_MS, limit, listOf(except))
-    .run();
-  return meta.changes;
+  const { scope, webhook, id, diedAt } = deadLetter;
+  const old = open(db)
+    .select({ scope, webhook, id })
+    .from(deadLetter)
+    .where(and(lt(diedAt, now - DEAD_LETTER_DAYS * DAY_MS), outside(scope, except)))
+    .orderBy(asc(diedAt))
+    .limit(limit);
+  return (await deleted(db, limit, sql`DELETE FROM ${deadLetter} WHERE (scope, webhook, id) IN ${old}`)).deleted;
 }
 
 interface Piece {
@@ -156,8 +154,8 @@ interface Piece {
   deleted: number;
 }
 
-async function deleted(asked: number, statement: D1PreparedStatement): Promise<Piece> {
-  return { asked, deleted: (await statement.run()).meta.changes };
+async function deleted(db: D1Database, asked: number, query: SQL): Promise<Piece> {
+  return { asked, deleted: (await open(db).run(query)).meta.changes };
 }
 
 /** Deletes in batches until one finds fewer rows than its limit. */

@@ -1,10 +1,19 @@
-import { eq, lte } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../../core/auth/role.ts";
 import { open } from "../database.ts";
-import { commonDatabase, type Databases, FIRST, movingOf } from "../databases.ts";
-import { passkeyChallenge, session, signInLink } from "../schema.ts";
-import { furtherState, type KeyRecord } from "./keys.ts";
-import { parseSettings } from "./projects.ts";
+import { commonDatabase, type Databases } from "../databases.ts";
+import {
+  member,
+  membership,
+  oauthGrant,
+  operator,
+  passkey,
+  passkeyChallenge,
+  project,
+  session,
+  signInLink,
+} from "../schema.ts";
+import { type KeyRecord, PROJECT_COLUMNS, recordOf, scopeColumns } from "./keys.ts";
 
 /** A person who is signed in. */
 export interface SignedIn {
@@ -32,23 +41,6 @@ export interface SessionRecord {
   moving?: boolean;
 }
 
-interface Row {
-  id: string;
-  email: string;
-  hash: string | null;
-  reach: number | null;
-  operator: number;
-  role: Role | null;
-  disabled: number | null;
-  settings: string | null;
-  database: string;
-  moving: string | null;
-  fence_epoch: number | null;
-  beacon_epoch: number | null;
-  campaign_epoch: number | null;
-  has_trips: number;
-}
-
 /**
  * Finds a signed-in person, with their role in a project and the project's state, in one query.
  * @param project 0: none
@@ -56,57 +48,34 @@ interface Row {
 export async function findSession(
   env: Databases,
   proof: Proof,
-  project: number,
+  of: number,
   live: boolean,
   now: number,
 ): Promise<SessionRecord | undefined> {
-  const scope = project * 2 + (live ? 1 : 0);
   const bySession = "session" in proof;
-  const row = await commonDatabase(env)
-    .prepare(
-      `SELECT member.id, member.email, membership.role, project.disabled, project.settings, project."database", project.moving,
-         ${bySession ? "session.hash, session.project AS reach," : "NULL AS hash, NULL AS reach,"}
-         (SELECT epoch FROM fence_epoch WHERE scope = ?3) AS fence_epoch,
-         (SELECT epoch FROM beacon_epoch WHERE scope = ?3) AS beacon_epoch,
-         (SELECT epoch FROM campaign_epoch WHERE scope = ?3) AS campaign_epoch,
-         EXISTS (SELECT 1 FROM trip WHERE scope = ?3) AS has_trips,
-         EXISTS (SELECT 1 FROM operator WHERE operator.member = member.id) AS operator
-       FROM member
-       ${bySession ? "JOIN session ON session.member = member.id AND session.hash = ?1 AND session.expires_at > ?4" : ""}
-       LEFT JOIN membership ON membership.member = member.id AND membership.project = ?2
-         ${bySession ? "AND coalesce(session.project, ?2) = ?2" : ""}
-       LEFT JOIN project ON project.id = membership.project
-       WHERE ${bySession ? "true" : "member.email = ?1 AND ?4 > 0"}`,
+  const row = await open(commonDatabase(env))
+    .select({
+      ...{ id: member.id, email: member.email, hash: session.hash, reach: session.project, role: membership.role },
+      isOperator: sql`EXISTS (SELECT 1 FROM ${operator} WHERE ${operator.member} = ${member.id})`.mapWith(Boolean),
+      ...PROJECT_COLUMNS,
+      ...scopeColumns(sql`${of * 2 + (live ? 1 : 0)}`),
+    })
+    .from(member)
+    .leftJoin(session, bySession ? eq(session.member, member.id) : sql`false`)
+    .leftJoin(
+      membership,
+      sql`${membership.member} = ${member.id} AND ${membership.project} = ${of} AND coalesce(${session.project}, ${of}) = ${of}`,
     )
-    .bind(bySession ? proof.session : proof.email, project, scope, now)
-    .first<Row>();
+    .leftJoin(project, eq(project.id, membership.project))
+    .where(bySession ? and(eq(session.hash, proof.session), gt(session.expiresAt, now)) : eq(member.email, proof.email))
+    .get();
   if (!row) return undefined;
-  const member: SignedIn = {
-    id: row.id,
-    email: row.email,
-    reach: row.reach,
-    isOperator: row.operator === 1 && row.reach === null,
-    ...(row.hash && { session: row.hash }),
-  };
-  if (row.role === null || row.settings === null) return { member, project };
-  const record: KeyRecord = {
-    project,
-    live,
-    secret: true,
-    scope,
-    disabled: row.disabled === 1,
-    overQuota: false,
-    hasQuota: false,
-    settings: parseSettings(row.settings),
-    fenceEpoch: row.fence_epoch ?? 0,
-    beaconEpoch: row.beacon_epoch ?? 0,
-    campaignEpoch: row.campaign_epoch ?? 0,
-    hasTrips: row.has_trips === 1,
-    database: row.database,
-    ...movingOf(row.moving),
-  };
-  if (row.database !== FIRST) Object.assign(record, await furtherState(env, record, now));
-  return { member, project, role: row.role, record, ...(record.moving && { moving: true }) };
+  const { id, email, hash, reach, role, isOperator, disabled, settings, database, ...state } = row;
+  const who = { id, email, reach, isOperator: isOperator && reach === null, ...(hash && { session: hash }) };
+  if (role === null || disabled === null || settings === null || database === null) return { member: who, project: of };
+  const found = { ...state, disabled, settings, database, project: of, live, quota: null, used: 0 };
+  const record = await recordOf(env, { ...found, secret: true }, now);
+  return { member: who, project: of, role, record, ...(record.moving && { moving: true }) };
 }
 
 export async function insertSession(db: D1Database, row: typeof session.$inferInsert): Promise<void> {
@@ -122,25 +91,25 @@ export async function deleteSession(db: D1Database, hash: string): Promise<void>
  * @param reach of the requesting session: one for a single project ends only those of that project
  * @returns number of ended sessions
  */
-export async function deleteAllSessions(db: D1Database, member: string, reach: number | null): Promise<number> {
-  const which = "member = ?1 AND (?2 IS NULL OR project IS ?2)";
-  const [ended] = await db.batch<{ hash: string }>([
-    db.prepare(`DELETE FROM session WHERE ${which} RETURNING hash`).bind(member, reach),
-    db.prepare(`DELETE FROM sign_in_link WHERE ${which} AND used_at IS NULL`).bind(member, reach),
+export async function deleteAllSessions(db: D1Database, of: string, reach: number | null): Promise<number> {
+  const theirs = (table: typeof session | typeof signInLink) =>
+    and(eq(table.member, of), reach === null ? undefined : eq(table.project, reach));
+  const d1 = open(db);
+  const [ended] = await d1.batch([
+    d1.delete(session).where(theirs(session)).returning({ hash: session.hash }),
+    d1.delete(signInLink).where(and(theirs(signInLink), isNull(signInLink.usedAt))),
   ]);
-  return ended.results.length;
+  return ended.length;
 }
 
 /** Creates a link; earlier links of the member with the same reach are no longer valid. */
 export async function replaceLink(db: D1Database, row: typeof signInLink.$inferInsert): Promise<void> {
+  const d1 = open(db);
   const reach = row.project ?? null;
-  await db.batch([
-    db
-      .prepare("DELETE FROM sign_in_link WHERE member = ?1 AND project IS ?2 AND used_at IS NULL")
-      .bind(row.member, reach),
-    db
-      .prepare("INSERT INTO sign_in_link (hash, member, project, created_at, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)")
-      .bind(row.hash, row.member, reach, row.createdAt, row.expiresAt),
+  const sameReach = reach === null ? isNull(signInLink.project) : eq(signInLink.project, reach);
+  await d1.batch([
+    d1.delete(signInLink).where(and(eq(signInLink.member, row.member), sameReach, isNull(signInLink.usedAt))),
+    d1.insert(signInLink).values(row),
   ]);
 }
 
@@ -148,13 +117,12 @@ type LinkUse = { member: string; project: number | null } | "used" | "expired" |
 
 /** Uses up a link: if two people use it simultaneously, only one gets in. */
 export async function useLink(db: D1Database, hash: string, now: number): Promise<LinkUse> {
-  const used = await db
-    .prepare(
-      `UPDATE sign_in_link SET used_at = ?2 WHERE hash = ?1 AND used_at IS NULL AND expires_at > ?2
-       RETURNING member, project`,
-    )
-    .bind(hash, now)
-    .first<{ member: string; project: number | null }>();
+  const used = await open(db)
+    .update(signInLink)
+    .set({ usedAt: now })
+    .where(and(eq(signInLink.hash, hash), isNull(signInLink.usedAt), gt(signInLink.expiresAt, now)))
+    .returning({ member: signInLink.member, project: signInLink.project })
+    .get();
   if (used) return used;
   const row = await open(db)
     .select({ usedAt: signInLink.usedAt })
@@ -179,14 +147,12 @@ export async function deleteEndedSessions(db: D1Database, now: number): Promise<
 }
 
 /** The tables of credentials that open the dashboard, or the tools for agents, to a member. */
-export const WAYS_IN = ["session", "sign_in_link", "passkey", "oauth_grant"] as const;
+export const WAYS_IN = [session, signInLink, passkey, oauthGrant];
 
 /**
  * Revokes the member's credentials for one project only, created by its admins.
- * @returns statements for a batch
+ * @returns queries for a batch
  */
-export function closeWaysInto(db: D1Database, project: number, member: string) {
-  return WAYS_IN.map((table) =>
-    db.prepare(`DELETE FROM ${table} WHERE member = ?1 AND project = ?2`).bind(member, project),
-  );
+export function closeWaysInto(of: number, id: string): SQL[] {
+  return WAYS_IN.map((table) => sql`DELETE FROM ${table} WHERE ${table.member} = ${id} AND ${table.project} = ${of}`);
 }

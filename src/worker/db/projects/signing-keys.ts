@@ -1,4 +1,4 @@
-import { asc, gt } from "drizzle-orm";
+import { asc, gt, sql } from "drizzle-orm";
 import { open } from "../database.ts";
 import { signingKey } from "../schema.ts";
 
@@ -19,11 +19,8 @@ export async function signingKeysSince(db: D1Database, since: number): Promise<S
  * one.
  */
 export async function insertSigningKey(db: D1Database, row: SigningKeyRow, unless: number): Promise<void> {
-  await db
-    .prepare(
-      `INSERT INTO signing_key (id, created_at, private_key)
-       SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM signing_key WHERE created_at > ?4)`,
-    )
-    .bind(row.id, row.createdAt, row.privateKey, unless)
-    .run();
+  await open(db).run(
+    sql`INSERT INTO ${signingKey} (id, created_at, private_key) SELECT ${row.id}, ${row.createdAt}, ${row.privateKey}
+        WHERE NOT EXISTS (SELECT 1 FROM ${signingKey} WHERE ${gt(signingKey.createdAt, unless)})`,
+  );
 }

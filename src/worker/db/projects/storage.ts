@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+import { oneOf, open } from "../database.ts";
 import { type Databases, databaseOf, everyDatabase } from "../databases.ts";
 
 /** The size that D1 allows a database [bytes]. It rejects every write above it. */
@@ -16,12 +18,12 @@ export interface StorageFigures {
 
 /** Size of a database, as it reports it with every result [bytes]. */
 export async function databaseBytes(db: D1Database): Promise<number> {
-  return (await db.prepare("SELECT 1").all()).meta.size_after;
+  return (await open(db).run(sql`SELECT 1`)).meta.size_after;
 }
 
 /** The statistics for the planner of queries (db/statistics.ts) have the rows of each table: counting them would read them all. */
-const ROWS = `SELECT tbl, max(CAST(stat AS INTEGER)) AS count FROM sqlite_stat1
-   WHERE tbl IN (SELECT value FROM json_each(?)) GROUP BY tbl`;
+const ROWS = sql`SELECT tbl, max(CAST(stat AS INTEGER)) AS count FROM sqlite_stat1
+  WHERE ${oneOf(sql`tbl`, Object.keys(TABLES))} GROUP BY tbl`;
 
 /** Sizes of all databases, starting with the first. */
 export function storageFigures(env: Databases): Promise<StorageFigures[]> {
@@ -35,11 +37,8 @@ export function storageFigures(env: Databases): Promise<StorageFigures[]> {
 
 async function rowsOf(db: D1Database): Promise<StorageFigures["rows"]> {
   try {
-    const { results } = await db
-      .prepare(ROWS)
-      .bind(JSON.stringify(Object.keys(TABLES)))
-      .all<{ tbl: keyof typeof TABLES; count: number }>();
-    return Object.fromEntries(results.map(({ tbl, count }) => [TABLES[tbl], count]));
+    const rows = await open(db).all<{ tbl: keyof typeof TABLES; count: number }>(ROWS);
+    return Object.fromEntries(rows.map(({ tbl, count }) => [TABLES[tbl], count]));
   } catch {
     // There are no statistics before the first hourly run.
     return undefined;
