@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import { BoundedMap } from "../../core/geo/bounded-map.ts";
 import type { Env } from "../platform/env.ts";
 import { bucketWithFallback } from "../platform/fallback-bucket.ts";
 import { compareBindings, isDatabaseBinding, type Jurisdiction, jurisdictionOf } from "../platform/jurisdiction.ts";
 import { derived, projectBucket, residentEnv, Unbound, unrestricted } from "../platform/residence.ts";
 import { BELIEVED_MOVING_MS, BELIEVED_MS } from "./believed.ts";
+import { open } from "./database.ts";
+import { project } from "./schema.ts";
 
 /**
  * The database of each project. The first one, `DB`, stores the common tables: members, projects, keys, usage, the
@@ -161,13 +164,11 @@ export async function byDatabase<E extends Databases>(env: E, scopes: Iterable<n
 
 /** The same, as the first database has it now. */
 export async function readHome(env: Databases, scope: number, now = Date.now()): Promise<Home> {
-  const project = Math.floor(scope / 2);
-  const row = await commonDatabase(env)
-    .prepare(`SELECT "database" AS name, moving FROM project WHERE id = ?`)
-    .bind(project)
-    .first<{ name: string; moving: string | null }>();
+  const id = Math.floor(scope / 2);
+  const { database: name, moving } = project;
+  const row = await open(commonDatabase(env)).select({ name, moving }).from(project).where(eq(project.id, id)).get();
   const home = { name: row?.name ?? FIRST, ...movingOf(row?.moving ?? null) };
-  noteHome(env, project, home, now);
+  noteHome(env, id, home, now);
   return home;
 }
 

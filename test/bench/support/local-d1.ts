@@ -78,7 +78,7 @@ export async function startD1(
 
 /** "UPDATE user SET day" */
 function nameOf(sql: string): string {
-  return sql.match(/(?:INSERT(?: OR IGNORE)? INTO|DELETE FROM|UPDATE(?: OR IGNORE)?) \w+(?: SET \w+)?/)?.[0] ?? "";
+  return sql.match(/(?:INSERT(?: OR IGNORE)? INTO|DELETE FROM|UPDATE(?: OR IGNORE)?) "?\w+"?(?: SET \w+)?/)?.[0] ?? "";
 }
 
 /** As in src/worker/db/customers/stats.ts. */

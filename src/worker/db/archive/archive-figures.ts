@@ -1,5 +1,8 @@
-import { type Except, listOf, notListed, scopesIn } from "../except.ts";
-import { MOVABLE } from "./archive-moves.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { batch } from "../database.ts";
+import { type Except, outside, scopesOfProjects } from "../except.ts";
+import { archiveMonth, archivePart, event } from "../schema.ts";
+import { movable } from "./archive-moves.ts";
 
 /** Statistics of a database's events and its archive. */
 export interface ArchiveFigures {
@@ -14,8 +17,6 @@ export interface ArchiveFigures {
   waiting: number | undefined;
 }
 
-const SCOPES = scopesIn("?1");
-
 /**
  * One index seek for each scope, and a row for each part.
  * @param before events before this should have been moved [ms]; undefined: none
@@ -25,32 +26,19 @@ export async function archiveFigures(
   before: number | undefined,
   except: Except,
 ): Promise<ArchiveFigures> {
-  const list = listOf(except);
-  const others = notListed("scope", "?1");
-  const [parts, hot, waiting] = await db.batch<Record<string, number | null>>([
-    db
-      .prepare(
-        `SELECT count(*) AS parts, sum(rows) AS events, coalesce(sum(bytes), 0)
-           + (SELECT coalesce(sum(bytes), 0) FROM archive_month WHERE ${others}) AS bytes FROM archive_part WHERE ${others}`,
-      )
-      .bind(list),
-    db
-      .prepare(
-        `SELECT min((SELECT created_at FROM event WHERE scope = one.scope ORDER BY created_at LIMIT 1)) AS time FROM ${SCOPES} AS one`,
-      )
-      .bind(list),
-    db
-      .prepare(
-        `SELECT min((SELECT created_at FROM event WHERE scope = one.scope AND ${MOVABLE} ORDER BY created_at LIMIT 1)) AS time
-         FROM ${SCOPES} AS one`,
-      )
-      .bind(list, before ?? -1),
+  const others = outside(sql`scope`, except);
+  const oldest = (which?: SQL) =>
+    sql`SELECT min((SELECT created_at FROM ${event} WHERE ${event.scope} = one.scope ${which} ORDER BY created_at LIMIT 1)) AS time
+        FROM ${scopesOfProjects(except)} AS one`;
+  type Time = { time: number | null };
+  const [parts, hot, waiting] = await batch<[Pick<ArchiveFigures, "parts" | "events" | "bytes">, Time, Time]>(db, [
+    sql`SELECT count(*) AS parts, coalesce(sum("rows"), 0) AS events, coalesce(sum(bytes), 0)
+          + (SELECT coalesce(sum(bytes), 0) FROM ${archiveMonth} WHERE ${others}) AS bytes FROM ${archivePart} WHERE ${others}`,
+    oldest(),
+    oldest(sql`AND ${movable(before ?? -1)}`),
   ]);
-  const [row] = parts.results;
   return {
-    parts: Number(row.parts),
-    events: Number(row.events ?? 0),
-    bytes: Number(row.bytes ?? 0),
+    ...parts.results[0],
     oldestHot: hot.results[0]?.time ?? undefined,
     waiting: waiting.results[0]?.time ?? undefined,
   };

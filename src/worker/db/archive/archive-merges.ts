@@ -1,10 +1,23 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { UserPlace } from "../../../core/archive/event-row.ts";
 import { DAY_MS, monthKey, nextMonth, objectKey, type Part, type PlacedGroup } from "../../../core/archive/part.ts";
-import { type Except, listOf, notListed } from "../except.ts";
+import { batch, listed, oneOf, open } from "../database.ts";
+import { type Except, outside } from "../except.ts";
+import { keptDays } from "../projects/retention.ts";
+import {
+  archive,
+  archiveChange,
+  archiveForgotten,
+  archiveMerge,
+  archiveMonth,
+  archiveObject,
+  archivePart,
+  event,
+  project,
+} from "../schema.ts";
 import { insertMonth, type NewMonth } from "./archive-months.ts";
-import { MOVABLE } from "./archive-moves.ts";
+import { movable } from "./archive-moves.ts";
 import { placedGroups } from "./archive-parts.ts";
-import { KEPT_DAYS } from "./archive-pending.ts";
 
 /**
  * D1 queries for merging the days of a month. A merge claims days' parts (`archive_part.merge`), reads their events
@@ -37,11 +50,16 @@ const MAX_PARTS = 400;
  */
 const MIN_LEFT = 31;
 
-const MONTH = "unixepoch(day * 86400, 'unixepoch', 'start of month') / 86400";
+const MONTH = sql`unixepoch(day * 86400, 'unixepoch', 'start of month') / 86400`;
 
-/** Months of ?1 and earlier days with parts to merge, in scopes that keep them for a while. ?2: today [days] */
-const MERGEABLE = `FROM archive_part, project WHERE merge IS NULL AND day < ?1 AND project.id = scope >> 1`;
-const ENOUGH = `HAVING count(*) >= ${MIN_PARTS} AND ${MONTH} > ?2 - ${KEPT_DAYS} + ${MIN_LEFT}`;
+/**
+ * Scopes and months with parts to merge, in scopes that keep them for a while.
+ * @param before events before this have been moved [ms]
+ */
+const mergeable = (which: SQL, now: number, before: number): SQL =>
+  sql`SELECT scope, ${MONTH} AS month FROM ${archivePart}, ${project}
+      WHERE merge IS NULL AND day < ${Math.floor(openMonth(before))} AND ${project.id} = scope >> 1 AND ${which} GROUP BY scope, ${MONTH}
+      HAVING count(*) >= ${MIN_PARTS} AND ${MONTH} > ${Math.floor(now / DAY_MS)} - ${keptDays("events")} + ${MIN_LEFT}`;
 
 /** The first day of the month of the oldest events that have not been moved. */
 const openMonth = (before: number) => new Date(before).setUTCDate(1) / DAY_MS;
@@ -51,14 +69,11 @@ const openMonth = (before: number) => new Date(before).setUTCDate(1) / DAY_MS;
  * @param before events before this have been moved [ms]
  */
 export async function scopesToMerge(db: D1Database, now: number, before: number, except: Except): Promise<number[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT scope FROM archive_merge WHERE ${notListed("scope", "?3")}
-       UNION SELECT scope FROM (SELECT scope ${MERGEABLE} AND ${notListed("scope", "?3")} GROUP BY scope, ${MONTH} ${ENOUGH})`,
-    )
-    .bind(Math.floor(openMonth(before)), Math.floor(now / DAY_MS), listOf(except))
-    .all<{ scope: number }>();
-  return results.map(({ scope }) => scope);
+  const others = outside(sql`scope`, except);
+  const rows = await open(db).all<{ scope: number }>(
+    sql`SELECT scope FROM ${archiveMerge} WHERE ${others} UNION SELECT scope FROM (${mergeable(others, now, before)})`,
+  );
+  return rows.map(({ scope }) => scope);
 }
 
 interface Row {
@@ -76,42 +91,33 @@ export async function openMerge(
   now: number,
   before: number,
 ): Promise<Merge | undefined> {
-  const underWay = db
-    .prepare(
-      `SELECT id, month, next, (SELECT count(*) FROM archive_part WHERE merge = archive_merge.id) AS parts
-       FROM archive_merge WHERE scope = ?1`,
-    )
-    .bind(scope);
-  const [open, months, waiting] = await db.batch<Record<string, unknown>>([
+  const own = sql`scope = ${scope}`;
+  const underWay = sql`SELECT id, month, next, (SELECT count(*) FROM ${archivePart} WHERE merge = ${archiveMerge.id}) AS parts
+    FROM ${archiveMerge} WHERE ${own}`;
+  const [open, months, waiting] = await batch<[Row, { month: number }, { time: number }]>(db, [
     underWay,
-    db
-      .prepare(
-        `SELECT ${MONTH} AS month ${MERGEABLE} AND scope = ?3 GROUP BY ${MONTH} ${ENOUGH} ORDER BY ${MONTH} LIMIT 1`,
-      )
-      .bind(Math.floor(openMonth(before)), Math.floor(now / DAY_MS), scope),
-    db
-      .prepare(`SELECT created_at AS time FROM event WHERE scope = ?1 AND ${MOVABLE} ORDER BY created_at LIMIT 1`)
-      .bind(scope, before),
+    sql`${mergeable(own, now, before)} ORDER BY 2 LIMIT 1`,
+    sql`SELECT created_at AS time FROM ${event} WHERE ${own} AND ${movable(before)} ORDER BY created_at LIMIT 1`,
   ]);
-  const [row] = open.results as unknown as Row[];
+  const [row] = open.results;
   if (row) return mergeOf(scope, row);
-  const month = months.results[0]?.month as number | undefined;
-  const oldest = waiting.results[0]?.time as number | undefined;
+  const month = months.results[0]?.month;
+  const oldest = waiting.results[0]?.time;
   if (month === undefined || (oldest !== undefined && oldest < nextMonth(month) * DAY_MS)) return undefined;
-  const [, , begun] = await db.batch<Record<string, unknown>>([
-    db.prepare("INSERT OR IGNORE INTO archive_merge VALUES (?1, ?2, ?3, '')").bind(scope, id, month),
-    db
-      .prepare(
-        `UPDATE archive_part SET merge = ?2 WHERE scope = ?1 AND EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)
-         AND id IN (SELECT id FROM archive_part WHERE merge IS NULL AND day >= ?3 AND day < ?4 AND scope = ?1
-           ORDER BY day, id LIMIT ${MAX_PARTS})`,
-      )
-      .bind(scope, id, month, nextMonth(month)),
+  const [, , begun] = await batch<[never, never, Row]>(db, [
+    sql`INSERT OR IGNORE INTO ${archiveMerge} VALUES (${scope}, ${id}, ${month}, '')`,
+    sql`UPDATE ${archivePart} SET merge = ${id} WHERE ${own} AND ${isOpen(scope, id)}
+          AND id IN (SELECT id FROM ${archivePart} WHERE merge IS NULL AND day >= ${month} AND day < ${nextMonth(month)} AND ${own}
+            ORDER BY day, id LIMIT ${MAX_PARTS})`,
     underWay,
   ]);
-  const [mine] = begun.results as unknown as Row[];
+  const [mine] = begun.results;
   return mine && mergeOf(scope, mine);
 }
+
+/** The merge has not ended. */
+const isOpen = (scope: number, id: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${archiveMerge} WHERE ${eq(archiveMerge.scope, scope)} AND ${eq(archiveMerge.id, id)})`;
 
 function mergeOf(scope: number, { id, month, next, parts }: Row): Merge {
   const isRead = next === END;
@@ -130,26 +136,27 @@ export interface Merged {
 
 /** The parts of a merge, with at most `most` groups of each. */
 export async function mergedParts(db: D1Database, { scope, id, next }: Merge, most: number): Promise<Merged[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id, day, (SELECT json_group_array(json(value)) FROM (
-         SELECT value FROM json_each(part.users) WHERE ?2 IS NULL OR value ->> 5 > ?2 OR (value ->> 5 = ?2 AND value ->> 2 <= ?3)
-         ORDER BY key LIMIT ?4)) AS directory
-       FROM archive_part AS part WHERE merge = ?1 ORDER BY day, id`,
-    )
-    .bind(id, next?.user ?? null, next?.time ?? null, most)
-    .all<{ id: string; day: number; directory: string }>();
-  return results.map((row) => {
+  const isLeft = next
+    ? sql`value ->> 5 > ${next.user} OR (value ->> 5 = ${next.user} AND value ->> 2 <= ${next.time})`
+    : sql`true`;
+  const rows = await open(db).all<{ id: string; day: number; directory: string }>(
+    sql`SELECT id, day, (SELECT json_group_array(json(value)) FROM
+          (SELECT value FROM json_each(part.users) WHERE ${isLeft} ORDER BY key LIMIT ${most})) AS directory
+        FROM ${archivePart} AS part WHERE merge = ${id} ORDER BY day, id`,
+  );
+  return rows.map((row) => {
     const groups = placedGroups(row.directory, objectKey({ scope, id: row.id, day: row.day }, "users"));
     return { id: row.id, groups, hasMore: groups.length === most };
   });
 }
 
 /** The merge has not advanced, and its parts are those in a list of _ids. */
-const asRead = (next: string, ids: string, id: string) =>
-  `EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ${id} AND next = ${next})
-   AND (SELECT count(*) FROM archive_part WHERE merge = ${id}) = json_array_length(${ids})
-   AND (SELECT count(*) FROM archive_part WHERE merge = ${id} AND id IN (SELECT value FROM json_each(${ids}))) = json_array_length(${ids})`;
+const asRead = ({ scope, id }: MergeName, next: string, ids: readonly string[]): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${archiveMerge} WHERE scope = ${scope} AND id = ${id} AND next = ${next})
+    AND (SELECT count(*) FROM ${archivePart} WHERE merge = ${id}) = ${ids.length}
+    AND (SELECT count(*) FROM ${archivePart} WHERE merge = ${id} AND ${oneOf(sql`id`, ids)}) = ${ids.length}`;
+
+type MergeName = Pick<Merge, "scope" | "id">;
 
 /**
  * Records an object of the month (undefined: all its events had been deleted), and the place from which the merge
@@ -163,14 +170,14 @@ export async function commitMonth(
   next: UserPlace | undefined,
   parts: readonly { id: string }[],
 ): Promise<boolean> {
-  const { scope, id } = merge;
   const [before, after] = [merge.next ? written(merge.next) : "", next ? written(next) : END];
-  const ids = JSON.stringify(parts.map((part) => part.id));
-  const results = await db.batch([
-    ...(part ? insertMonth(db, part, id, asRead("?14", "?15", "?4"), before, ids) : []),
-    db
-      .prepare(`UPDATE archive_merge SET next = ?5 WHERE scope = ?1 AND ${asRead("?3", "?4", "?2")}`)
-      .bind(scope, id, before, ids, after),
+  const isAsRead = asRead(
+    ...([merge, before] as const),
+    parts.map(({ id }) => id),
+  );
+  const results = await batch<unknown[]>(db, [
+    ...(part ? insertMonth(part, merge.id, isAsRead) : []),
+    sql`UPDATE ${archiveMerge} SET next = ${after} WHERE scope = ${merge.scope} AND ${isAsRead}`,
   ]);
   return results[results.length - 1].meta.changes > 0;
 }
@@ -185,18 +192,19 @@ export async function mergeSums(
   db: D1Database,
   { scope, id }: Merge,
 ): Promise<{ parts: Part[]; days: number; months: number; isPending: boolean }> {
-  const [parts, sums] = await db.batch<Record<string, unknown>>([
-    db.prepare("SELECT scope, id, day FROM archive_part WHERE merge = ?1").bind(id),
-    db.prepare(`SELECT ${DAYS("?2")} AS days, ${MONTHS("?2")} AS months, ${PENDING} AS pending`).bind(scope, id),
+  const [parts, sums] = await batch<[Part, { days: number; months: number; pending: number }]>(db, [
+    sql`SELECT scope, id, day FROM ${archivePart} WHERE merge = ${id}`,
+    sql`SELECT ${eventsIn(archivePart, id)} AS days, ${eventsIn(archiveMonth, id)} AS months, ${isPending(scope)} AS pending`,
   ]);
-  const { days, months, pending } = sums.results[0] as Record<string, number>;
-  return { parts: parts.results as unknown as Part[], days, months, isPending: pending === 1 };
+  const { pending, ...sum } = sums.results[0];
+  return { parts: parts.results, ...sum, isPending: pending === 1 };
 }
 
-const DAYS = (id: string) => `(SELECT coalesce(sum(rows), 0) FROM archive_part WHERE merge = ${id})`;
-const MONTHS = (id: string) => `(SELECT coalesce(sum(rows), 0) FROM archive_month WHERE merge = ${id})`;
-const PENDING = `(EXISTS (SELECT 1 FROM archive_forgotten WHERE scope = ?1 AND done_at IS NULL)
-  OR EXISTS (SELECT 1 FROM archive_change WHERE scope = ?1 AND done_at IS NULL))`;
+const eventsIn = (table: typeof archivePart | typeof archiveMonth, merge: string): SQL =>
+  sql`(SELECT coalesce(sum(${table.rows}), 0) FROM ${table} WHERE merge = ${merge})`;
+const isPending = (scope: number): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${archiveForgotten} WHERE scope = ${scope} AND done_at IS NULL)
+    OR EXISTS (SELECT 1 FROM ${archiveChange} WHERE scope = ${scope} AND done_at IS NULL))`;
 
 /**
  * Ends the merge if its months have as many events as its days and no change is pending in either: lists read the
@@ -209,32 +217,23 @@ export async function endMerge(
   parts: readonly (Part & { bytes: number })[],
   deleteAfter: number,
 ): Promise<boolean> {
-  const objects = JSON.stringify(
-    parts.map((part) => ({ id: part.id, bytes: part.bytes, key: objectKey(part, "users") })),
+  const objects = listed(parts.map((part) => ({ id: part.id, bytes: part.bytes, key: objectKey(part, "users") })));
+  const isAsRead = asRead(
+    ...([{ scope, id }, END] as const),
+    parts.map((part) => part.id),
   );
-  const ids = JSON.stringify(parts.map((part) => part.id));
   // After the merge has ended, its parts are those that it had; an abandoned merge has none.
-  const isOver = "NOT EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)";
-  const [ended] = await db.batch([
-    db
-      .prepare(
-        `DELETE FROM archive_merge WHERE scope = ?1 AND ${asRead(`'${END}'`, "?3", "?2")}
-         AND ${DAYS("?2")} = ${MONTHS("?2")} AND NOT ${PENDING}`,
-      )
-      .bind(scope, id, ids),
-    db
-      .prepare(
-        `INSERT OR REPLACE INTO archive_object SELECT ?1, object.value ->> 'key', ?4 FROM json_each(?3) AS object, archive_part AS part
-         WHERE part.scope = ?1 AND part.id = object.value ->> 'id' AND part.merge = ?2 AND part.users <> '[]' AND ${isOver}`,
-      )
-      .bind(scope, id, objects, deleteAfter),
-    db.prepare(`UPDATE archive SET merged = merged + 1 WHERE scope = ?1 AND ${isOver}`).bind(scope, id),
-    db
-      .prepare(
-        `UPDATE archive_part SET users = '[]', bytes = (SELECT value ->> 'bytes' FROM json_each(?3) WHERE value ->> 'id' = archive_part.id)
-         WHERE scope = ?1 AND merge = ?2 AND id IN (SELECT value ->> 'id' FROM json_each(?3)) AND ${isOver}`,
-      )
-      .bind(scope, id, objects),
+  const isOver = sql`NOT ${isOpen(scope, id)}`;
+  const [ended] = await batch(db, [
+    sql`DELETE FROM ${archiveMerge} WHERE scope = ${scope} AND ${isAsRead}
+          AND ${eventsIn(archivePart, id)} = ${eventsIn(archiveMonth, id)} AND NOT ${isPending(scope)}`,
+    sql`INSERT OR REPLACE INTO ${archiveObject} SELECT ${scope}, object.value ->> 'key', ${deleteAfter}
+        FROM ${objects} AS object, ${archivePart} AS part WHERE part.scope = ${scope} AND part.id = object.value ->> 'id'
+          AND part.merge = ${id} AND part.users <> '[]' AND ${isOver}`,
+    sql`UPDATE ${archive} SET merged = merged + 1 WHERE scope = ${scope} AND ${isOver}`,
+    sql`UPDATE ${archivePart} SET users = '[]',
+          bytes = (SELECT value ->> 'bytes' FROM ${objects} WHERE value ->> 'id' = ${archivePart.id})
+        WHERE scope = ${scope} AND merge = ${id} AND id IN (SELECT value ->> 'id' FROM ${objects}) AND ${isOver}`,
   ]);
   return ended.meta.changes > 0;
 }
@@ -242,23 +241,11 @@ export async function endMerge(
 /** Restores the days, and deletes the merged objects. */
 export async function abandonMerge(db: D1Database, { scope, id, month }: Merge, deleteAfter: number): Promise<void> {
   const [before, after] = monthKey({ scope, id: "*", month }).split("*");
-  await db.batch([
-    db
-      .prepare(
-        `INSERT OR REPLACE INTO archive_object SELECT scope, ?3 || id || ?4, ?5 FROM archive_month
-         WHERE merge = ?2 AND EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)`,
-      )
-      .bind(scope, id, before, after, deleteAfter),
-    db
-      .prepare(
-        "DELETE FROM archive_month WHERE merge = ?2 AND EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)",
-      )
-      .bind(scope, id),
-    db
-      .prepare(
-        "UPDATE archive_part SET merge = NULL WHERE merge = ?2 AND EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)",
-      )
-      .bind(scope, id),
-    db.prepare("DELETE FROM archive_merge WHERE scope = ?1 AND id = ?2").bind(scope, id),
+  const mine = sql`merge = ${id} AND ${isOpen(scope, id)}`;
+  await batch(db, [
+    sql`INSERT OR REPLACE INTO ${archiveObject} SELECT scope, ${before} || id || ${after}, ${deleteAfter} FROM ${archiveMonth} WHERE ${mine}`,
+    sql`DELETE FROM ${archiveMonth} WHERE ${mine}`,
+    sql`UPDATE ${archivePart} SET merge = NULL WHERE ${mine}`,
+    sql`DELETE FROM ${archiveMerge} WHERE ${and(eq(archiveMerge.scope, scope), eq(archiveMerge.id, id))}`,
   ]);
 }

@@ -1,6 +1,9 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Group, writeDirectory } from "../../../core/archive/directory.ts";
 import { type MonthPart, monthKey, type PlacedGroup } from "../../../core/archive/part.ts";
-import { discard, keepObjects } from "./archive-moves.ts";
+import { batch, open } from "../database.ts";
+import { archiveMonth } from "../schema.ts";
+import { discard, isThere, keepObjects } from "./archive-moves.ts";
 import { placedGroups } from "./archive-parts.ts";
 
 /** D1 rows of objects by user that span a month. See `archive-merges.ts` for how they are created. */
@@ -18,41 +21,30 @@ export interface NewMonth extends MonthPart {
 }
 
 /**
- * The statements that record one, if a condition on ?14 and following holds.
+ * The queries that record one, if a condition holds.
  * @param merge the merge that created it
  */
-export function insertMonth(
-  db: D1Database,
-  part: NewMonth,
-  merge: string,
-  condition: string,
-  ...bound: (string | number)[]
-): D1PreparedStatement[] {
+export function insertMonth(part: NewMonth, merge: string, condition: SQL): SQL[] {
   const { scope, id, month, seq, rows, from, to, bytes, digest, users } = part;
   const [first, last] = [users[0].users?.[0], users[users.length - 1].users?.[1]];
   if (first === undefined || last === undefined) throw new Error(`the groups of ${id} have no users`);
-  const statement = db
-    .prepare(
-      `INSERT INTO archive_month (scope, id, month, merge, first_user, last_user, seq, rows, from_time, to_time, bytes, digest, users)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13 WHERE ${condition}`,
-    )
-    .bind(
-      ...[scope, id, month, merge, first, last, seq, rows, from, to, bytes, digest],
-      ...[writeDirectory(users), ...bound],
-    );
-  return [statement, keepObjects(db, part, "archive_month", [monthKey(part)])];
+  const inserting = sql`INSERT INTO ${archiveMonth}
+      (scope, id, month, merge, first_user, last_user, seq, rows, from_time, to_time, bytes, digest, users)
+    SELECT ${scope}, ${id}, ${month}, ${merge}, ${first}, ${last}, ${seq}, ${rows}, ${from}, ${to}, ${bytes}, ${digest},
+      ${writeDirectory(users)} WHERE ${condition}`;
+  return [inserting, keepObjects(part, archiveMonth, [monthKey(part)])];
 }
+
+const named = ({ scope, id }: MonthPart) => and(eq(archiveMonth.scope, scope), eq(archiveMonth.id, id));
 
 /** All its groups, and the merge that created it. */
 export async function monthById(
   db: D1Database,
   part: MonthPart,
 ): Promise<{ groups: PlacedGroup[]; merge: string } | undefined> {
-  const row = await db
-    .prepare("SELECT users, merge FROM archive_month WHERE scope = ?1 AND id = ?2")
-    .bind(part.scope, part.id)
-    .first<{ users: string; merge: string }>();
-  return row ? { groups: placedGroups(row.users, monthKey(part)), merge: row.merge } : undefined;
+  const { users, merge } = archiveMonth;
+  const row = await open(db).select({ users, merge }).from(archiveMonth).where(named(part)).get();
+  return row && { groups: placedGroups(row.users, monthKey(part)), merge: row.merge };
 }
 
 /** Like `replacePart` for a day. */
@@ -63,16 +55,10 @@ export async function replaceMonth(
   merge: string,
   deleteAfter: number,
 ): Promise<void> {
-  const { scope, id } = old;
-  const isThere = (parameter: string) => `EXISTS (SELECT 1 FROM archive_month WHERE scope = ?1 AND id = ${parameter})`;
-  if (!part) {
-    const gone = db.prepare("DELETE FROM archive_month WHERE scope = ?1 AND id = ?2").bind(scope, id);
-    await db.batch([discard(db, scope, [monthKey(old)], deleteAfter), gone]);
-    return;
-  }
-  await db.batch([
-    ...insertMonth(db, part, merge, isThere("?14"), id),
-    discard(db, scope, [monthKey(old)], deleteAfter, isThere("?4"), part.id),
-    db.prepare(`DELETE FROM archive_month WHERE scope = ?1 AND id = ?2 AND ${isThere("?3")}`).bind(scope, id, part.id),
+  const condition = part && isThere(archiveMonth, part);
+  await batch(db, [
+    ...(part ? insertMonth(part, merge, isThere(archiveMonth, old)) : []),
+    discard(old.scope, [monthKey(old)], deleteAfter, condition),
+    sql`DELETE FROM ${archiveMonth} WHERE ${and(named(old), condition)}`,
   ]);
 }

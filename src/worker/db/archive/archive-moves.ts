@@ -1,8 +1,12 @@
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type Group, writeDirectory } from "../../../core/archive/directory.ts";
 import type { EventRow } from "../../../core/archive/event-row.ts";
 import { ORDERS } from "../../../core/archive/orders.ts";
 import { DAY_MS, objectKey, type Part } from "../../../core/archive/part.ts";
-import { type Except, listOf, notListed } from "../except.ts";
+import { batch, integer, listed, oneOf, open } from "../database.ts";
+import { type Except, outside } from "../except.ts";
+import { HALF, HALVES } from "../projects/retention.ts";
+import { archive, type archiveMonth, archiveObject, archivePart, event } from "../schema.ts";
 
 /** D1 queries for moving events into the archive. */
 
@@ -11,20 +15,17 @@ import { type Except, listOf, notListed } from "../except.ts";
  * its tracker may send it again. An event with a time that no file can store stays forever, and so does an _id that
  * doesn't begin with its user's _id: the archive couldn't find it.
  */
-export const MOVABLE = `created_at >= 0 AND created_at < ?2 AND typeof(created_at) = 'integer'
-  AND substr(id, 1, length(id) - 8) = user AND coalesce(CASE WHEN json_valid(doc) THEN doc ->> '$.actualCreatedAt' END, created_at) < ?2`;
+export const movable = (before: number): SQL =>
+  sql`created_at >= 0 AND created_at < ${before} AND typeof(created_at) = 'integer'
+    AND substr(id, 1, length(id) - 8) = user AND coalesce(CASE WHEN json_valid(doc) THEN doc ->> '$.actualCreatedAt' END, created_at) < ${before}`;
 
 /** Scopes with events to move: usually one index seek each. */
 export async function scopesToMove(db: D1Database, before: number, limit: number, except: Except): Promise<number[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT project.id * 2 + half.live AS scope FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
-       WHERE ${notListed("project.id * 2 + half.live", "?3")}
-         AND EXISTS (SELECT 1 FROM event WHERE scope = project.id * 2 + half.live AND ${MOVABLE}) LIMIT ?1`,
-    )
-    .bind(limit, before, listOf(except))
-    .all<{ scope: number }>();
-  return results.map(({ scope }) => scope);
+  const rows = await open(db).all<{ scope: number }>(
+    sql`SELECT ${HALF} AS scope FROM ${HALVES} WHERE ${outside(HALF, except)}
+          AND EXISTS (SELECT 1 FROM ${event} WHERE ${event.scope} = ${HALF} AND ${movable(before)}) LIMIT ${limit}`,
+  );
+  return rows.map(({ scope }) => scope);
 }
 
 /** A move in progress: its rows belong to this state of the archive. */
@@ -37,15 +38,12 @@ interface Move {
 
 /** Begins with the oldest day that has events to move. */
 export async function beginMove(db: D1Database, scope: number, before: number): Promise<Move | undefined> {
-  const row = await db
-    .prepare(
-      `INSERT INTO archive (scope, seq, moving)
-       SELECT ?1, 0, created_at / ${DAY_MS} FROM event WHERE scope = ?1 AND ${MOVABLE} ORDER BY created_at LIMIT 1
-       ON CONFLICT (scope) DO UPDATE SET moving = excluded.moving RETURNING moving AS day, seq, edits`,
-    )
-    .bind(scope, before)
-    .first<Omit<Move, "scope">>();
-  return row ? { scope, ...row } : undefined;
+  const row = await open(db).get<Omit<Move, "scope"> | undefined>(
+    sql`INSERT INTO ${archive} (scope, seq, moving) SELECT ${scope}, 0, created_at / ${integer(DAY_MS)}
+        FROM ${event} WHERE ${eq(event.scope, scope)} AND ${movable(before)} ORDER BY created_at LIMIT 1
+        ON CONFLICT (scope) DO UPDATE SET moving = excluded.moving RETURNING moving AS day, seq, edits`,
+  );
+  return row && { scope, ...row };
 }
 
 /** Maximum rows of a D1 response. */
@@ -63,14 +61,19 @@ export async function eventsToMove(
   for (;;) {
     const last = rows[rows.length - 1];
     const limit = Math.min(AT_ONCE, most.rows - rows.length);
-    const { results } = await db
-      .prepare(
-        `SELECT id, type, user, created_at AS time, doc FROM event
-         WHERE scope = ?1 AND ${MOVABLE} AND created_at >= ?3 AND created_at < ?4 AND (created_at, id) > (?5, ?6)
-         ORDER BY created_at, id LIMIT ?7`,
+    const { id, type, user, createdAt: time, doc } = event;
+    const results = await open(db)
+      .select({ id, type, user, time, doc })
+      .from(event)
+      .where(
+        and(
+          ...[eq(event.scope, scope), movable(before), gte(time, day * DAY_MS), lt(time, (day + 1) * DAY_MS)],
+          sql`(${time}, ${id}) > (${last?.time ?? -1}, ${last?.id ?? ""})`,
+        ),
       )
-      .bind(scope, before, day * DAY_MS, (day + 1) * DAY_MS, last?.time ?? -1, last?.id ?? "", limit)
-      .all<EventRow>();
+      .orderBy(asc(time), asc(id))
+      .limit(limit)
+      .all();
     rows.push(...results);
     characters += results.reduce((sum, { doc }) => sum + doc.length, 0);
     if (results.length < limit || rows.length >= most.rows || characters >= most.characters) return rows;
@@ -99,66 +102,47 @@ export async function noteObjects(
   keys: readonly string[],
   deleteAfter: number,
 ): Promise<void> {
-  await db.batch([discard(db, scope, keys, deleteAfter)]);
+  await open(db).run(discard(scope, keys, deleteAfter));
 }
 
 function keysOf(part: Part): string[] {
   return ORDERS.map((order) => objectKey(part, order));
 }
 
-/** The statement that schedules the deletion of objects, if a condition on the scope and ?4 holds. */
-export function discard(
-  db: D1Database,
-  scope: number,
-  keys: readonly string[],
-  after: number,
-  condition = "TRUE",
-  ...bound: (string | number)[]
-): D1PreparedStatement {
-  return db
-    .prepare(`INSERT OR REPLACE INTO archive_object SELECT ?1, value, ?3 FROM json_each(?2) WHERE ${condition}`)
-    .bind(scope, JSON.stringify(keys), after, ...bound);
+/** The query that schedules the deletion of objects, if a condition holds. */
+export function discard(scope: number, keys: readonly string[], after: number, condition = sql`TRUE`): SQL {
+  return sql`INSERT OR REPLACE INTO ${archiveObject} SELECT ${scope}, value, ${after} FROM ${listed(keys)} WHERE ${condition}`;
 }
 
 /**
- * The statement that records a part if a condition holds; later statements in its batch check whether it was recorded.
+ * The query that records a part if a condition holds; later ones in its batch check whether it was recorded.
  */
-function insertPart(
-  db: D1Database,
-  part: NewPart,
-  condition: string,
-  ...bound: (string | number)[]
-): D1PreparedStatement {
+function insertPart(part: NewPart, condition: SQL): SQL {
   const { scope, id, day, seq, rows, from, to, bytes, digest, types, users, filter } = part;
-  return db
-    .prepare(
-      `INSERT INTO archive_part (scope, id, day, seq, rows, from_time, to_time, bytes, digest, types, users, filter)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 WHERE ${condition}`,
-    )
-    .bind(
-      ...[scope, id, day, seq, rows, from, to, bytes, digest],
-      ...[writeDirectory(types), writeDirectory(users), filter.buffer, ...bound],
-    );
+  return sql`INSERT INTO ${archivePart} (scope, id, day, seq, rows, from_time, to_time, bytes, digest, types, users, filter)
+    SELECT ${scope}, ${id}, ${day}, ${seq}, ${rows}, ${from}, ${to}, ${bytes}, ${digest}, ${writeDirectory(types)},
+      ${writeDirectory(users)}, ${sql.param(filter.buffer)} WHERE ${condition}`;
 }
 
-const IS_NOTED = "EXISTS (SELECT 1 FROM archive_part WHERE scope = ?1 AND id = ?2)";
+/** Is a row of a part or month there? */
+export const isThere = (table: typeof archivePart | typeof archiveMonth, { scope, id }: RowName): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.scope} = ${scope} AND ${table.id} = ${id})`;
 
-const keep = (db: D1Database, part: Part) => keepObjects(db, part, "archive_part", keysOf(part));
-
-/** The statement that keeps objects from deletion if a table references their part. */
-export function keepObjects(
-  db: D1Database,
-  { scope, id }: { scope: number; id: string },
-  table: "archive_part" | "archive_month",
-  keys: readonly string[],
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `DELETE FROM archive_object WHERE scope = ?1 AND key IN (SELECT value FROM json_each(?3))
-       AND EXISTS (SELECT 1 FROM ${table} WHERE scope = ?1 AND id = ?2)`,
-    )
-    .bind(scope, id, JSON.stringify(keys));
+interface RowName {
+  scope: number;
+  id: string;
 }
+
+const keep = (part: Part) => keepObjects(part, archivePart, keysOf(part));
+
+/** The query that keeps objects from deletion if a table references their part. */
+export function keepObjects(part: RowName, table: Parameters<typeof isThere>[0], keys: readonly string[]): SQL {
+  return sql`DELETE FROM ${archiveObject} WHERE ${namedObjects(part.scope, keys)} AND ${isThere(table, part)}`;
+}
+
+const namedObjects = (scope: number, keys: readonly string[]) =>
+  and(eq(archiveObject.scope, scope), oneOf(archiveObject.key, keys));
+const namedEvents = (scope: number, ids: readonly string[]) => and(eq(event.scope, scope), oneOf(event.id, ids));
 
 /**
  * Moves events from the table into the archive: both or, if one of them was deleted or changed since they were read,
@@ -170,30 +154,29 @@ export async function commitMove(
   part: NewPart,
   rows: readonly EventRow[],
 ): Promise<boolean> {
-  const ids = JSON.stringify(rows.map(({ id }) => id));
-  const [inserted] = await db.batch([
+  const own = eq(archive.scope, part.scope);
+  const moved = namedEvents(
+    part.scope,
+    rows.map(({ id }) => id),
+  );
+  const isNoted = isThere(archivePart, part);
+  const [inserted] = await batch(db, [
     insertPart(
-      ...([db, part] as const),
-      `EXISTS (SELECT 1 FROM archive WHERE scope = ?1 AND moving = ?13 AND edits = ?14)
-       AND (SELECT count(*) FROM event WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?15))) = ?16`,
-      ...[day, edits, ids, rows.length],
+      part,
+      sql`EXISTS (SELECT 1 FROM ${archive} WHERE ${own} AND moving = ${day} AND edits = ${edits})
+        AND (SELECT count(*) FROM ${event} WHERE ${moved}) = ${rows.length}`,
     ),
-    db
-      .prepare(`DELETE FROM event WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?3)) AND ${IS_NOTED}`)
-      .bind(part.scope, part.id, ids),
-    keep(db, part),
+    sql`DELETE FROM ${event} WHERE ${moved} AND ${isNoted}`,
+    keep(part),
     // Stops another move of the same rows: a row may exist again by then.
-    db.prepare(`UPDATE archive SET edits = edits + 1 WHERE scope = ?1 AND ${IS_NOTED}`).bind(part.scope, part.id),
+    sql`UPDATE ${archive} SET edits = edits + 1 WHERE ${own} AND ${isNoted}`,
   ]);
   return inserted.meta.changes > 0;
 }
 
 /** Deletes events that are already in the archive: they arrived twice. */
 export async function dropArrivedAgain(db: D1Database, scope: number, ids: readonly string[]): Promise<void> {
-  await db
-    .prepare("DELETE FROM event WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2))")
-    .bind(scope, JSON.stringify(ids))
-    .run();
+  await open(db).delete(event).where(namedEvents(scope, ids));
 }
 
 /**
@@ -206,54 +189,40 @@ export async function replacePart(
   part: NewPart | undefined,
   deleteAfter: number,
 ): Promise<void> {
-  const { scope, id } = old;
-  const isThere = (parameter: string) => `EXISTS (SELECT 1 FROM archive_part WHERE scope = ?1 AND id = ${parameter})`;
+  const condition = part && isThere(archivePart, part);
+  const named = ({ scope, id }: Part) => and(eq(archivePart.scope, scope), eq(archivePart.id, id));
   const gone = [
-    part
-      ? discard(db, scope, keysOf(old), deleteAfter, isThere("?4"), part.id)
-      : discard(db, scope, keysOf(old), deleteAfter),
-    db
-      .prepare(`DELETE FROM archive_part WHERE scope = ?1 AND id = ?2 ${part ? `AND ${isThere("?3")}` : ""}`)
-      .bind(scope, id, ...(part ? [part.id] : [])),
+    discard(old.scope, keysOf(old), deleteAfter, condition),
+    sql`DELETE FROM ${archivePart} WHERE ${and(named(old), condition)}`,
   ];
-  if (!part) return void (await db.batch(gone));
-  await db.batch([
-    insertPart(
-      ...([db, part] as const),
-      "EXISTS (SELECT 1 FROM archive_part WHERE scope = ?1 AND id = ?13 AND (users = '[]') = (?11 = '[]'))",
-      id,
-    ),
-    db
-      .prepare(
-        `UPDATE archive_part SET merge = (SELECT merge FROM archive_part WHERE scope = ?1 AND id = ?3) WHERE scope = ?1 AND id = ?2`,
-      )
-      .bind(scope, part.id, id),
-    keep(db, part),
+  if (!part) return void (await batch(db, gone));
+  const isMerged = part.users.length === 0 ? sql`users = '[]'` : sql`users <> '[]'`;
+  await batch(db, [
+    insertPart(part, sql`EXISTS (SELECT 1 FROM ${archivePart} WHERE ${named(old)} AND ${isMerged})`),
+    sql`UPDATE ${archivePart} SET merge = (SELECT merge FROM ${archivePart} WHERE ${named(old)}) WHERE ${named(part)}`,
+    keep(part),
     ...gone,
   ]);
 }
 
 /** Objects that are no longer referenced. */
 export async function objectsToDelete(db: D1Database, scope: number, now: number, limit: number): Promise<string[]> {
-  const { results } = await db
-    .prepare("SELECT key FROM archive_object WHERE scope = ?1 AND delete_after < ?2 LIMIT ?3")
-    .bind(scope, now, limit)
-    .all<{ key: string }>();
-  return results.map(({ key }) => key);
+  const rows = await open(db)
+    .select({ key: archiveObject.key })
+    .from(archiveObject)
+    .where(and(eq(archiveObject.scope, scope), lt(archiveObject.deleteAfter, now)))
+    .limit(limit)
+    .all();
+  return rows.map(({ key }) => key);
 }
 
 export async function objectsDeleted(db: D1Database, scope: number, keys: readonly string[]): Promise<void> {
-  await db
-    .prepare("DELETE FROM archive_object WHERE scope = ?1 AND key IN (SELECT value FROM json_each(?2))")
-    .bind(scope, JSON.stringify(keys))
-    .run();
+  await open(db).delete(archiveObject).where(namedObjects(scope, keys));
 }
 
 /** All scopes that have an archive. */
 export async function archivedScopes(db: D1Database, except: Except): Promise<number[]> {
-  const { results } = await db
-    .prepare(`SELECT scope FROM archive WHERE ${notListed("scope", "?1")}`)
-    .bind(listOf(except))
-    .all<{ scope: number }>();
-  return results.map(({ scope }) => scope);
+  const { scope } = archive;
+  const rows = await open(db).select({ scope }).from(archive).where(outside(scope, except)).all();
+  return rows.map((row) => row.scope);
 }

@@ -1,9 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Group, readDirectory } from "../../../core/archive/directory.ts";
 import type { RowFilter } from "../../../core/archive/filter.ts";
 import { DAY_MS, monthKey, objectKey, type Part, type PlacedGroup } from "../../../core/archive/part.ts";
 import { hashesOf, POSITIONS } from "../../../core/archive/user-filter.ts";
-import { archivePart } from "../schema.ts";
+import { batch, listed, oneOf, open } from "../database.ts";
+import { archive, archiveMerge, archiveMonth, archivePart } from "../schema.ts";
+
 /** The location of a scope's archived events. */
 
 /** A part, of a day or a month, with the groups of one of its objects that may have matching events. */
@@ -28,47 +30,53 @@ interface Row {
 type PartPlace = Pick<ListedPart, "to" | "id">;
 
 /** Bit `p` of a blob, for which SQLite has no function: the byte's two hexadecimal digits, the high one first. */
-const BIT = `(instr('0123456789ABCDEF', substr(hex(substr(part.filter, p / 8 + 1, 1)), 2 - (p % 8) / 4, 1)) - 1) >> (p % 4) & 1`;
+const BIT = sql`(instr('0123456789ABCDEF', substr(hex(substr(part.filter, p / 8 + 1, 1)), 2 - (p % 8) / 4, 1)) - 1) >> (p % 4) & 1`;
 
 /**
- * Parts that may have the users that `requestedUsers` wrote into ?5. A bound number is REAL in D1, with a different
+ * Parts that may have some users. A bound number is REAL in D1, with a different
  * remainder than an integer, so hashes are passed as JSON.
  */
-export const MAY_HOLD = `EXISTS (SELECT 1 FROM json_each(?5) AS asked WHERE NOT EXISTS (
+export const mayHold = (
+  users: readonly string[],
+): SQL => sql`EXISTS (SELECT 1 FROM ${requested(users)} AS asked WHERE NOT EXISTS (
   SELECT 1 FROM (SELECT (asked.value ->> 0 + place.value * (asked.value ->> 1)) % (length(part.filter) * 8) AS p
-    FROM json_each('[${Array.from({ length: POSITIONS }, (_, i) => i).join()}]') AS place) WHERE ${BIT} = 0))`;
+    FROM ${listed(Array.from({ length: POSITIONS }, (_, i) => i))} AS place) WHERE ${BIT} = 0))`;
 
-export const requestedUsers = (users: readonly string[]) =>
-  JSON.stringify(users.map((user) => [...hashesOf(user), user]));
+const requested = (users: readonly string[]) => listed(users.map((user) => [...hashesOf(user), user]));
 
-/** Objects of months that have one of the users in ?5. */
-export const MONTHS_WITH = `SELECT held.id FROM json_each(?5) AS asked CROSS JOIN archive_month AS held
-  ON held.scope = ?1 AND held.first_user <= asked.value ->> 2 AND held.last_user >= asked.value ->> 2`;
+/** Objects of months that have one of some users. */
+export const monthsWith = (scope: number, users: readonly string[]): SQL =>
+  sql`SELECT held.id FROM ${requested(users)} AS asked CROSS JOIN ${archiveMonth} AS held
+    ON held.scope = ${scope} AND held.first_user <= asked.value ->> 2 AND held.last_user >= asked.value ->> 2`;
 
 /** Merges in progress: lists read their days. */
-const UNDER_WAY = "SELECT id FROM archive_merge WHERE scope = ?1";
+const underWay = (scope: number) => sql`(SELECT id FROM ${archiveMerge} WHERE scope = ${scope})`;
 
 /**
  * The groups of a directory that may have matching events: usually one in a hundred, so the others are not returned by
  * the database. A group is [rows, offset, from, to, type or first user, last user, sizes] (directory.ts).
  */
-const groupsWhere = (order: string, condition: string) =>
-  `(SELECT json_group_array(json(stored.value)) FROM json_each(part.${order}) AS stored WHERE ${condition})`;
-const GROUPS_OF_TYPES = `CASE WHEN ?7 IS NULL THEN types ELSE
-  ${groupsWhere("types", "stored.value ->> 4 IN (SELECT value FROM json_each(?7))")} END`;
-const GROUPS_OF_USERS = groupsWhere(
-  "users",
-  "EXISTS (SELECT 1 FROM json_each(?5) AS asked WHERE asked.value ->> 2 BETWEEN stored.value ->> 4 AND stored.value ->> 5)",
-);
+const groupsWhere = (directory: SQL, condition: SQL) =>
+  sql`(SELECT json_group_array(json(stored.value)) FROM json_each(${directory}) AS stored WHERE ${condition})`;
 
 /**
- * The filter, and the parts after another: ?1 to ?6 of a statement. The plus prevents SQLite from using the index of
- * `from_time`.
+ * The filter, and the parts after another. The plus prevents SQLite from using the index of `from_time`. A part of a day
+ * ends within it: the index is entered there.
  */
-const SOME = `scope = ?1 AND to_time > ?2 AND +from_time <= ?3 AND (?4 IS NULL OR (to_time, id) < (?4 ->> 0, ?4 ->> 1))`;
-/** A part of a day ends within it: the index is entered there. */
-const OF_A_DAY = `${SOME} AND to_time < ?3 + ${DAY_MS}`;
-const LATEST = "ORDER BY to_time DESC, id DESC LIMIT ?6";
+function within(
+  scope: number,
+  { createdAfter }: Looked,
+  { from = Number.MAX_SAFE_INTEGER, behind }: Listing,
+  span: "day" | "month",
+): SQL | undefined {
+  return and(
+    sql`scope = ${scope} AND to_time > ${createdAfter ?? -1} AND +from_time <= ${from}`,
+    behind && sql`(to_time, id) < (${behind.to}, ${behind.id})`,
+    span === "day" ? sql`to_time < ${from + DAY_MS}` : undefined,
+  );
+}
+
+const latest = ({ limit }: Listing) => sql`ORDER BY to_time DESC, id DESC LIMIT ${limit}`;
 
 /** Position in a list of parts. */
 interface Listing {
@@ -80,24 +88,18 @@ interface Listing {
 
 type Looked = Pick<RowFilter, "createdAfter" | "users" | "types">;
 
-const bound = (scope: number, { createdAfter, users }: Looked, { from, behind, limit }: Listing) => [
-  ...[scope, createdAfter ?? -1, from ?? Number.MAX_SAFE_INTEGER],
-  ...[behind ? JSON.stringify([behind.to, behind.id]) : null, users ? requestedUsers(users) : null, limit],
-];
-
 /**
  * Days' parts that may have matching events, with their groups by type, by the time of the last event, latest first.
  * @param users checked against the parts' filters
  */
 export async function listParts(db: D1Database, scope: number, looked: Looked, place: Listing): Promise<ListedPart[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id, day, from_time AS "from", to_time AS "to", ${GROUPS_OF_TYPES} AS directory
-       FROM archive_part AS part WHERE ${OF_A_DAY} AND (?5 IS NULL OR ${MAY_HOLD}) ${LATEST}`,
-    )
-    .bind(...bound(scope, looked, place), looked.types ? JSON.stringify(looked.types) : null)
-    .all<Row>();
-  return results.map((row) => placed(row, objectKey({ scope, ...row }, "types")));
+  const { types, users } = looked;
+  const groups = types ? groupsWhere(sql`part.types`, oneOf(sql`stored.value ->> 4`, types)) : sql`types`;
+  const rows = await open(db).all<Row>(
+    sql`SELECT id, day, from_time AS "from", to_time AS "to", ${groups} AS directory FROM ${archivePart} AS part
+        WHERE ${and(within(scope, looked, place, "day"), users && mayHold(users))} ${latest(place)}`,
+  );
+  return rows.map((row) => placed(row, objectKey({ scope, ...row }, "types")));
 }
 
 /** Parts of days and months that may have events of some users. */
@@ -119,30 +121,24 @@ export async function listByUsers(
   looked: Looked & { users: readonly string[] },
   place: Listing,
 ): Promise<ListedByUsers> {
-  const values = bound(scope, looked, place);
-  const columns = `from_time AS "from", to_time AS "to", ${GROUPS_OF_USERS} AS directory`;
-  const [days, months, archive] = await db.batch<Record<string, unknown>>([
-    db
-      .prepare(
-        `SELECT id, day, ${columns} FROM archive_part AS part
-         WHERE ${OF_A_DAY} AND (merge IS NULL OR merge IN (${UNDER_WAY})) AND ${MAY_HOLD} ${LATEST}`,
-      )
-      .bind(...values),
-    db
-      .prepare(
-        `SELECT id, month AS day, ${columns} FROM archive_month AS part
-         WHERE ${SOME} AND id IN (${MONTHS_WITH}) AND merge NOT IN (${UNDER_WAY}) ${LATEST}`,
-      )
-      .bind(...values),
-    db.prepare("SELECT merged FROM archive WHERE scope = ?1").bind(scope),
+  const { users } = looked;
+  const isAsked = sql`EXISTS (SELECT 1 FROM ${requested(users)} AS asked
+    WHERE asked.value ->> 2 BETWEEN stored.value ->> 4 AND stored.value ->> 5)`;
+  const columns = sql`from_time AS "from", to_time AS "to", ${groupsWhere(sql`part.users`, isAsked)} AS directory`;
+  const [days, months, counted] = await batch<[Row, Row, { merged: number }]>(db, [
+    sql`SELECT id, day, ${columns} FROM ${archivePart} AS part WHERE ${within(scope, looked, place, "day")}
+          AND (merge IS NULL OR merge IN ${underWay(scope)}) AND ${mayHold(users)} ${latest(place)}`,
+    sql`SELECT id, month AS day, ${columns} FROM ${archiveMonth} AS part WHERE ${within(scope, looked, place, "month")}
+          AND id IN (${monthsWith(scope, users)}) AND merge NOT IN ${underWay(scope)} ${latest(place)}`,
+    sql`SELECT merged FROM ${archive} WHERE scope = ${scope}`,
   ]);
   const parts = [
-    ...(days.results as unknown as Row[]).map((row) => placed(row, objectKey({ scope, ...row }, "users"))),
-    ...(months.results as unknown as Row[]).map((row) => placed(row, monthKey({ scope, id: row.id, month: row.day }))),
+    ...days.results.map((row) => placed(row, objectKey({ scope, ...row }, "users"))),
+    ...months.results.map((row) => placed(row, monthKey({ scope, id: row.id, month: row.day }))),
   ];
   // In the order of the database, which compares bytes, like these hexadecimal _ids.
   parts.sort((a, b) => b.to - a.to || (a.id < b.id ? 1 : -1));
-  return { parts: parts.slice(0, place.limit), merged: Number(archive.results[0]?.merged ?? 0) };
+  return { parts: parts.slice(0, place.limit), merged: counted.results[0]?.merged ?? 0 };
 }
 
 function placed({ directory, id, from, to }: Row, key: string): ListedPart {
@@ -163,9 +159,11 @@ export async function partById(
   db: D1Database,
   part: Part,
 ): Promise<{ groups: PlacedGroup[]; isMerged: boolean } | undefined> {
-  const row = await db
-    .prepare(`SELECT types, users = '[]' AS isMerged FROM archive_part WHERE scope = ?1 AND id = ?2`)
-    .bind(part.scope, part.id)
-    .first<{ types: string; isMerged: number }>();
-  return row ? { groups: placedGroups(row.types, objectKey(part, "types")), isMerged: row.isMerged === 1 } : undefined;
+  const { scope, id, types, users } = archivePart;
+  const row = await open(db)
+    .select({ types, isMerged: sql`${users} = '[]'`.mapWith(Boolean) })
+    .from(archivePart)
+    .where(and(eq(scope, part.scope), eq(id, part.id)))
+    .get();
+  return row && { groups: placedGroups(row.types, objectKey(part, "types")), isMerged: row.isMerged };
 }

@@ -1,7 +1,10 @@
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import { DAY_MS, type MonthPart, type Part } from "../../../core/archive/part.ts";
-import { DEFAULT_RETENTION } from "../projects/retention.ts";
+import { batch, integer, listed, open } from "../database.ts";
+import { keptDays } from "../projects/retention.ts";
+import { archive, archiveChange, archiveForgotten, archiveMonth, archivePart, project } from "../schema.ts";
 import type { Changes } from "./archive-changes.ts";
-import { MAY_HOLD, MONTHS_WITH, requestedUsers } from "./archive-parts.ts";
+import { mayHold, monthsWith } from "./archive-parts.ts";
 
 /** Changes of a scope's archive that have not been written into it yet. */
 export interface Pending extends Changes {
@@ -13,29 +16,29 @@ export interface Pending extends Changes {
 
 /** At most `most` of each kind, the earliest first. */
 export async function pendingChanges(db: D1Database, scope: number, most: number): Promise<Pending> {
-  const [archive, users, events] = await db.batch<Record<string, unknown>>([
-    db.prepare("SELECT seq FROM archive WHERE scope = ?1").bind(scope),
-    db
-      .prepare("SELECT user, seq FROM archive_forgotten WHERE scope = ?1 AND done_at IS NULL ORDER BY seq LIMIT ?2")
-      .bind(scope, most),
-    db
-      .prepare(
-        "SELECT id, user, time, doc, seq FROM archive_change WHERE scope = ?1 AND done_at IS NULL ORDER BY seq LIMIT ?2",
-      )
-      .bind(scope, most),
+  const d1 = open(db);
+  const { id, user, time, doc, seq } = archiveChange;
+  const isOpen = (table: typeof archiveChange | typeof archiveForgotten) =>
+    and(eq(table.scope, scope), isNull(table.doneAt));
+  const [state, forgotten, changed] = await d1.batch([
+    d1.select({ seq: archive.seq }).from(archive).where(eq(archive.scope, scope)),
+    d1
+      .select({ user: archiveForgotten.user, seq: archiveForgotten.seq })
+      .from(archiveForgotten)
+      .where(isOpen(archiveForgotten))
+      .orderBy(asc(archiveForgotten.seq))
+      .limit(most),
+    d1
+      .select({ id, user, time, doc, seq })
+      .from(archiveChange)
+      .where(isOpen(archiveChange))
+      .orderBy(asc(seq))
+      .limit(most),
   ]);
-  const forgotten = users.results as unknown as { user: string; seq: number }[];
-  const changed = events.results as unknown as {
-    id: string;
-    user: string;
-    time: number;
-    doc: string | null;
-    seq: number;
-  }[];
   // If not all of a kind were read, the parts written now lack the later ones.
   const caps = [forgotten, changed].map((notes) => (notes.length < most ? Infinity : notes[notes.length - 1].seq));
   return {
-    seq: Math.min(Number(archive.results[0]?.seq ?? 0), ...caps),
+    seq: Math.min(state[0]?.seq ?? 0, ...caps),
     forgotten: new Set(forgotten.map(({ user }) => user)),
     docs: new Map(changed.map(({ id, doc }) => [id, doc])),
     about: [...forgotten, ...changed.map(({ id, user, time, seq }) => ({ id, user, time, seq }))],
@@ -52,66 +55,60 @@ export async function partsToRewrite(
   { user, seq, time }: Pending["about"][number],
   most: number,
 ): Promise<(Part | MonthPart)[]> {
-  const before = "scope = ?1 AND to_time >= ?2 AND +from_time <= ?3 AND seq < ?4";
-  const values = [scope, time ?? 0, time ?? Number.MAX_SAFE_INTEGER, seq, requestedUsers([user]), most];
-  const [days, months] = await db.batch<Record<string, unknown>>([
-    db
-      .prepare(
-        `SELECT scope, id, day FROM archive_part AS part WHERE ${before} AND to_time < ?3 + ${DAY_MS} AND ${MAY_HOLD}
-         ORDER BY to_time DESC, id DESC LIMIT ?6`,
-      )
-      .bind(...values),
-    db
-      .prepare(`SELECT scope, id, month FROM archive_month WHERE ${before} AND id IN (${MONTHS_WITH}) LIMIT ?6`)
-      .bind(...values),
+  const last = time ?? Number.MAX_SAFE_INTEGER;
+  const before = sql`scope = ${scope} AND to_time >= ${time ?? 0} AND +from_time <= ${last} AND seq < ${seq}`;
+  const [days, months] = await batch<[Part, MonthPart]>(db, [
+    sql`SELECT scope, id, day FROM ${archivePart} AS part WHERE ${before} AND to_time < ${last + DAY_MS} AND ${mayHold([user])}
+        ORDER BY to_time DESC, id DESC LIMIT ${most}`,
+    sql`SELECT scope, id, month FROM ${archiveMonth} WHERE ${before} AND id IN (${monthsWith(scope, [user])}) LIMIT ${most}`,
   ]);
-  return [...(days.results as unknown as Part[]), ...(months.results as unknown as MonthPart[])].slice(0, most);
+  return [...days.results, ...months.results].slice(0, most);
 }
 
 /** The archive's parts contain none of these any more. */
 export async function noteDone(db: D1Database, scope: number, about: Pending["about"], now: number): Promise<void> {
-  const done = JSON.stringify(about.map(({ id, user, seq }) => ({ id, user, seq })));
-  const which = (name: string) =>
-    `scope = ?1 AND (${name}, seq) IN (SELECT value ->> '${name}', value ->> 'seq' FROM json_each(?2))`;
-  await db.batch([
-    db.prepare(`UPDATE archive_forgotten SET done_at = ?3 WHERE ${which("user")}`).bind(scope, done, now),
-    db.prepare(`UPDATE archive_change SET done_at = ?3 WHERE ${which("id")}`).bind(scope, done, now),
+  const done = listed(about.map(({ id, user, seq }) => ({ id, user, seq })));
+  await batch(db, [
+    sql`UPDATE ${archiveForgotten} SET done_at = ${now} WHERE scope = ${scope}
+          AND (user, seq) IN (SELECT value ->> 'user', value ->> 'seq' FROM ${done})`,
+    sql`UPDATE ${archiveChange} SET done_at = ${now} WHERE scope = ${scope}
+          AND (id, seq) IN (SELECT value ->> 'id', value ->> 'seq' FROM ${done})`,
   ]);
 }
 
 /** A part was checked and had none of the changes recorded so far. */
 export async function noteClean(db: D1Database, part: Part | MonthPart, seq: number): Promise<void> {
-  const table = "day" in part ? "archive_part" : "archive_month";
-  await db
-    .prepare(`UPDATE ${table} SET seq = max(seq, ?3) WHERE scope = ?1 AND id = ?2`)
-    .bind(part.scope, part.id, seq)
-    .run();
+  const table = "day" in part ? archivePart : archiveMonth;
+  await open(db)
+    .update(table)
+    .set({ seq: sql`max(seq, ${seq})` })
+    .where(and(eq(table.scope, part.scope), eq(table.id, part.id)));
 }
 
 /** Deletes notes that were completed before a time: the parts from before are no longer read. */
 export async function dropDone(db: D1Database, scope: number, before: number): Promise<void> {
-  await db.batch(
-    ["archive_forgotten", "archive_change"].map((table) =>
-      db.prepare(`DELETE FROM ${table} WHERE scope = ?1 AND done_at < ?2`).bind(scope, before),
+  await batch(
+    db,
+    [archiveForgotten, archiveChange].map(
+      (table) => sql`DELETE FROM ${table} WHERE ${and(eq(table.scope, scope), lt(table.doneAt, before))}`,
     ),
   );
 }
-
-/** How many days a project keeps events, from a row with its settings. */
-export const KEPT_DAYS = `coalesce(CASE WHEN json_valid(settings) THEN settings ->> '$.retention.events' END, ${DEFAULT_RETENTION.events})`;
 
 /**
  * Parts of days for which a project keeps no events any more. Only complete days, so up to one day later than in D1.
  */
 export async function outlivedParts(db: D1Database, scope: number, now: number, limit: number): Promise<Part[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT part.scope, part.id, part.day FROM archive_part AS part, project
-       WHERE part.scope = ?1 AND project.id = ?1 >> 1 AND (part.day + 1) * ${DAY_MS} <= ?2 - ${KEPT_DAYS} * ${DAY_MS} LIMIT ?3`,
+  const { id, day } = archivePart;
+  return open(db)
+    .select({ scope: archivePart.scope, id, day })
+    .from(archivePart)
+    .innerJoin(project, eq(project.id, scope >> 1))
+    .where(
+      sql`${archivePart.scope} = ${scope} AND (${day} + 1) * ${DAY_MS} <= ${now} - ${keptDays("events")} * ${DAY_MS}`,
     )
-    .bind(scope, now, limit)
-    .all<Part>();
-  return results;
+    .limit(limit)
+    .all();
 }
 
 /** Parts of months with days for which a project keeps no events any more, and the first day that it keeps [ms]. */
@@ -121,13 +118,14 @@ export async function outlivedMonths(
   now: number,
   limit: number,
 ): Promise<(MonthPart & { retainFrom: number })[]> {
-  const retainFrom = `CAST((?2 - ${KEPT_DAYS} * ${DAY_MS}) / ${DAY_MS} AS INTEGER) * ${DAY_MS}`;
-  const { results } = await db
-    .prepare(
-      `SELECT part.scope, part.id, part.month, ${retainFrom} AS retainFrom FROM archive_month AS part, project
-       WHERE part.scope = ?1 AND project.id = ?1 >> 1 AND part.from_time < ${retainFrom} LIMIT ?3`,
-    )
-    .bind(scope, now, limit)
-    .all<MonthPart & { retainFrom: number }>();
-  return results;
+  const day = integer(DAY_MS);
+  const retainFrom = sql<number>`CAST((${now} - ${keptDays("events")} * ${day}) / ${day} AS INTEGER) * ${day}`;
+  const { id, month } = archiveMonth;
+  return open(db)
+    .select({ scope: archiveMonth.scope, id, month, retainFrom })
+    .from(archiveMonth)
+    .innerJoin(project, eq(project.id, scope >> 1))
+    .where(and(eq(archiveMonth.scope, scope), sql`${archiveMonth.fromTime} < ${retainFrom}`))
+    .limit(limit)
+    .all();
 }

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { forgetArchived } from "../archive/archive-changes.ts";
-import { batch, statement } from "../database.ts";
+import { batch, integer, statement } from "../database.ts";
 import { jsonGroups, jsonTexts } from "../json-texts.ts";
 import { event, presence, segment, segmentDue, segmentMember, trip, user, userArea } from "../schema.ts";
 import { type ActiveUser, type Count, countEvents, countUsers } from "./stats.ts";
@@ -37,100 +37,111 @@ function toAsked({ scope, id, since, version, segments, doc }: UserWrite): strin
   return JSON.stringify({ scope, id, since, version, computed: (JSON.parse(doc) as Doc).computed });
 }
 
-const DAY = `CAST(value->>'$.doc.updatedAt' AS INTEGER) / ${DAY_MS}`;
-
 /**
  * A list of rows, each a string built once: SQLite rebuilds it for each column that is read directly from json_each.
  */
-const ROWS = "(WITH made AS MATERIALIZED (SELECT value FROM json_each(?)) SELECT value FROM made)";
+const rowsOf = (text: string) =>
+  sql`(WITH made AS MATERIALIZED (SELECT value FROM json_each(${text})) SELECT value FROM made)`;
 
 /**
  * Writing a row counts once, and once more for each index with a column that the statement lists, whether it changes or
  * not. So the usual statement lists none of them, and a changed day or userId is written by a statement with only that
  * column.
  */
-const WRITE_USERS = `INSERT INTO user (scope, id, user_id, device_id, latitude, longitude, cell, areas, version, created_at, updated_at, metadata, doc, day)
+const writing = (
+  text: string,
+) => sql`INSERT INTO ${user} (scope, id, user_id, device_id, latitude, longitude, cell, areas, version, created_at, updated_at, metadata, doc, day)
    SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.userId', value->>'$.doc.deviceId',
      value->>'$.doc.location.latitude', value->>'$.doc.location.longitude', value->>'cell', value->'areas', value->>'version',
-     value->>'$.doc.createdAt', value->>'$.doc.updatedAt', value->'$.doc.metadata', value->'doc', ${DAY} FROM ${ROWS} WHERE true
+     value->>'$.doc.createdAt', value->>'$.doc.updatedAt', value->'$.doc.metadata', value->'doc',
+     CAST(value->>'$.doc.updatedAt' AS INTEGER) / ${integer(DAY_MS)} FROM ${rowsOf(text)} WHERE true
    ON CONFLICT (scope, id) DO UPDATE SET latitude = excluded.latitude, longitude = excluded.longitude, cell = excluded.cell,
      areas = excluded.areas, version = excluded.version, updated_at = excluded.updated_at, metadata = excluded.metadata, doc = excluded.doc
    WHERE excluded.version > user.version`;
 
 /** For users with no change outside the row, provided that the database has the version since which that is so. */
-const WRITE_SAME = `UPDATE user SET latitude = new.latitude, longitude = new.longitude, cell = new.cell, areas = new.areas,
+const writingSame = (
+  text: string,
+) => sql`UPDATE ${user} SET latitude = new.latitude, longitude = new.longitude, cell = new.cell, areas = new.areas,
      version = new.version, updated_at = new.updated_at, metadata = new.metadata, doc = new.doc
    FROM (SELECT value->>'scope' AS scope, value->>'$.doc._id' AS id, value->>'$.doc.location.latitude' AS latitude,
      value->>'$.doc.location.longitude' AS longitude, value->>'cell' AS cell, value->'areas' AS areas, value->>'version' AS version,
      value->>'since' AS since, value->>'$.doc.updatedAt' AS updated_at, value->'$.doc.metadata' AS metadata, value->'doc' AS doc
-     FROM ${ROWS}) AS new
+     FROM ${rowsOf(text)}) AS new
    WHERE user.scope = new.scope AND user.id = new.id AND user.version >= new.since AND user.version < new.version`;
 
 /** The same for users with computed segments: the hourly run may have changed those of the row. */
-const WRITE_SAME_SEGMENTS = `${WRITE_SAME} AND user.doc->'$.computed' IS new.doc->'$.computed'`;
+const writingSameSegments = (text: string) =>
+  sql`${writingSame(text)} AND user.doc->'$.computed' IS new.doc->'$.computed'`;
 
 /** Of some {scope, id, since, computed}, those for which the database is out of date. */
-const BEHIND = `SELECT written.key AS n FROM json_each(?1) AS written
-   LEFT JOIN user ON user.scope = written.value->>'scope' AND user.id = written.value->>'id'
+const behindOf = (asked: string) => sql`SELECT written.key AS n FROM json_each(${asked}) AS written
+   LEFT JOIN ${user} ON user.scope = written.value->>'scope' AND user.id = written.value->>'id'
    WHERE coalesce(user.version, -1) < written.value->>'since'
      OR (written.value->'computed' IS NOT NULL AND user.version < written.value->>'version'
        AND user.doc->'$.computed' IS NOT written.value->'computed')`;
 
 /**
- * Written users joined with their rows: ?1 without docs, ?2 with docs, which are read only for users that match the
- * WHERE after it.
+ * Users with a changed day: ?1 without docs, ?2 with docs, which are read only for these. A template would bind the docs
+ * once for each column.
  */
-const NEW = `FROM (SELECT key, value->>'scope' AS scope, value->>'id' AS id, value->>'userId' AS user_id,
-     value->>'version' AS version, value->>'day' AS day FROM json_each(?1)) AS new
-   WHERE user.scope = new.scope AND user.id = new.id AND new.version >= user.version`;
-const ALL = `latitude = ?2->new.key->>'$.doc.location.latitude', longitude = ?2->new.key->>'$.doc.location.longitude',
-     cell = ?2->new.key->>'cell', areas = ?2->new.key->'areas', version = new.version,
-     updated_at = ?2->new.key->>'$.doc.updatedAt', metadata = ?2->new.key->'$.doc.metadata', doc = ?2->new.key->'doc'`;
+const WRITE_DAY = `UPDATE user SET day = new.day, latitude = ?2->new.key->>'$.doc.location.latitude',
+     longitude = ?2->new.key->>'$.doc.location.longitude', cell = ?2->new.key->>'cell', areas = ?2->new.key->'areas', version = new.version,
+     updated_at = ?2->new.key->>'$.doc.updatedAt', metadata = ?2->new.key->'$.doc.metadata', doc = ?2->new.key->'doc'
+   FROM (SELECT key, value->>'scope' AS scope, value->>'id' AS id, value->>'version' AS version, value->>'day' AS day FROM json_each(?1)) AS new
+   WHERE user.scope = new.scope AND user.id = new.id AND new.version >= user.version AND user.day <> new.day`;
 
 /** A written user joined with the row that it replaces; an older version replaces nothing. */
-const REPLACED = `FROM json_each(?1) AS written JOIN user ON user.scope = written.value->>'scope'
+const replaced = (
+  slim: string,
+) => sql`FROM json_each(${slim}) AS written JOIN ${user} ON user.scope = written.value->>'scope'
      AND user.id = written.value->>'id' AND user.version < written.value->>'version'`;
 /** A written user that its row now contains. */
-const STORED = `FROM json_each(?1) AS written JOIN user ON user.scope = written.value->>'scope'
+const stored = (
+  slim: string,
+) => sql`FROM json_each(${slim}) AS written JOIN ${user} ON user.scope = written.value->>'scope'
      AND user.id = written.value->>'id' AND user.version = written.value->>'version'`;
 
 /**
  * Obsolete rows of a user are found by its row before that is written. An area that replaces another is one row, not
  * two.
  */
-const BEFORE_USERS = [
-  `UPDATE OR IGNORE user_area SET cell = moved.next FROM
+const beforeUsers = (slim: string) => [
+  sql`UPDATE OR IGNORE ${userArea} SET cell = moved.next FROM
      (SELECT user.scope, user.id, min(old.value) AS last, written.value->>'cell' AS next
-      ${REPLACED}, json_each(coalesce(user.areas, json_array(user.cell))) AS old
+      ${replaced(slim)}, json_each(coalesce(user.areas, json_array(user.cell))) AS old
       WHERE old.value NOT IN (SELECT value FROM json_each(written.value, '$.areas')) GROUP BY 1, 2) AS moved
    WHERE user_area.scope = moved.scope AND user_area.cell = moved.last AND user_area.user = moved.id`,
-  `DELETE FROM user_area WHERE (scope, cell, user) IN (SELECT user.scope, old.value, user.id
-     ${REPLACED}, json_each(coalesce(user.areas, json_array(user.cell))) AS old
+  sql`DELETE FROM ${userArea} WHERE (scope, cell, user) IN (SELECT user.scope, old.value, user.id
+     ${replaced(slim)}, json_each(coalesce(user.areas, json_array(user.cell))) AS old
      WHERE old.value NOT IN (SELECT value FROM json_each(written.value, '$.areas')))`,
-  `DELETE FROM presence WHERE (scope, geofence, user) IN (SELECT user.scope, old.key, user.id
-     ${REPLACED}, json_each(user.doc, '$.geofences') AS old
+  sql`DELETE FROM ${presence} WHERE (scope, geofence, user) IN (SELECT user.scope, old.key, user.id
+     ${replaced(slim)}, json_each(user.doc, '$.geofences') AS old
      WHERE old.key NOT IN (SELECT value FROM json_each(written.value, '$.inside')))`,
-  `UPDATE user SET user_id = new.user_id ${NEW} AND user.user_id IS NOT new.user_id`,
+  sql`UPDATE ${user} SET user_id = new.user_id
+     FROM (SELECT value->>'scope' AS scope, value->>'id' AS id, value->>'userId' AS user_id, value->>'version' AS version
+       FROM json_each(${slim})) AS new
+     WHERE user.scope = new.scope AND user.id = new.id AND new.version >= user.version AND user.user_id IS NOT new.user_id`,
 ];
 
-const WRITE_DAY = `UPDATE user SET day = new.day, ${ALL} ${NEW} AND user.day <> new.day`;
-
-const AFTER_USERS = [
-  `INSERT OR IGNORE INTO user_area (scope, cell, user) SELECT user.scope, area.value, user.id
-     ${STORED}, json_each(written.value, '$.areas') AS area`,
-  `INSERT OR IGNORE INTO presence (scope, geofence, user) SELECT user.scope, inside.value, user.id
-     ${STORED}, json_each(written.value, '$.inside') AS inside`,
+const afterUsers = (slim: string) => [
+  sql`INSERT OR IGNORE INTO ${userArea} (scope, cell, user) SELECT user.scope, area.value, user.id
+     ${stored(slim)}, json_each(written.value, '$.areas') AS area`,
+  sql`INSERT OR IGNORE INTO ${presence} (scope, geofence, user) SELECT user.scope, inside.value, user.id
+     ${stored(slim)}, json_each(written.value, '$.inside') AS inside`,
 ];
 
 /** The same for users with computed segments: rows of `segment_member` are those that the replaced doc lists. */
-const BEFORE_MEMBERS = `DELETE FROM segment_member WHERE (scope, segment, user) IN (SELECT user.scope, old.value->>'_id', user.id
-     ${REPLACED}, json_each(user.doc, '$.computed.segments') AS old
+const beforeMembers = (
+  slim: string,
+) => sql`DELETE FROM ${segmentMember} WHERE (scope, segment, user) IN (SELECT user.scope, old.value->>'_id', user.id
+     ${replaced(slim)}, json_each(user.doc, '$.computed.segments') AS old
      WHERE old.value->>'_id' NOT IN (SELECT value FROM json_each(written.value, '$.segments')))`;
-const AFTER_MEMBERS = [
-  `INSERT OR IGNORE INTO segment_member (scope, segment, user) SELECT user.scope, one.value, user.id
-     ${STORED}, json_each(written.value, '$.segments') AS one`,
-  `INSERT INTO segment_due (scope, user, at) SELECT user.scope, user.id, written.value->>'due'
-     ${STORED} WHERE written.value->>'due' IS NOT NULL
+const afterMembers = (slim: string) => [
+  sql`INSERT OR IGNORE INTO ${segmentMember} (scope, segment, user) SELECT user.scope, one.value, user.id
+     ${stored(slim)}, json_each(written.value, '$.segments') AS one`,
+  sql`INSERT INTO ${segmentDue} (scope, user, at) SELECT user.scope, user.id, written.value->>'due'
+     ${stored(slim)} WHERE written.value->>'due' IS NOT NULL
      ON CONFLICT (scope, user) DO UPDATE SET at = excluded.at`,
 ];
 
@@ -147,19 +158,19 @@ export async function storeTracked(
 ): Promise<Count[]> {
   const statements: D1PreparedStatement[] = [];
   const counting = new Set<number>();
-  const count = (one: D1PreparedStatement) => counting.add(statements.push(one) - 1);
+  const add = (query: SQL) => statements.push(statement(db, query)) - 1;
   const active = users.flatMap(({ scope, id, active }): ActiveUser[] =>
     active === undefined ? [] : [{ scope, id, hour: active }],
   );
-  for (const query of countUsers(active)) count(statement(db, query));
+  for (const query of countUsers(active)) counting.add(add(query));
   const same = users.filter(({ since, version }) => since < version);
   const asked = `[${same.map(toAsked).join()}]`;
-  const behind = same.length > 0 ? statements.push(db.prepare(BEHIND).bind(asked)) - 1 : undefined;
-  for (const [sql, some] of [
-    [WRITE_SAME, same.filter(({ segments }) => !segments)],
-    [WRITE_SAME_SEGMENTS, same.filter(({ segments }) => segments)],
+  const behind = same.length > 0 ? add(behindOf(asked)) : undefined;
+  for (const [query, some] of [
+    [writingSame, same.filter(({ segments }) => !segments)],
+    [writingSameSegments, same.filter(({ segments }) => segments)],
   ] as const)
-    for (const text of jsonTexts(some.map(toRow))) statements.push(db.prepare(sql).bind(text));
+    for (const text of jsonTexts(some.map(toRow))) add(query(text));
   for (const some of jsonGroups(
     users.filter(({ since, version }) => since >= version),
     ({ doc }) => doc.length,
@@ -167,25 +178,22 @@ export async function storeTracked(
     const slim = `[${some.map(toSlim).join()}]`;
     const text = `[${some.map(toRow).join()}]`;
     const hasSegments = some.some(({ segments }) => segments);
-    for (const sql of BEFORE_USERS) statements.push(db.prepare(sql).bind(slim));
-    if (hasSegments) statements.push(db.prepare(BEFORE_MEMBERS).bind(slim));
-    statements.push(db.prepare(WRITE_DAY).bind(slim, text), db.prepare(WRITE_USERS).bind(text));
-    for (const sql of AFTER_USERS) statements.push(db.prepare(sql).bind(slim));
-    if (hasSegments) for (const sql of AFTER_MEMBERS) statements.push(db.prepare(sql).bind(slim));
+    for (const query of beforeUsers(slim)) add(query);
+    if (hasSegments) add(beforeMembers(slim));
+    statements.push(db.prepare(WRITE_DAY).bind(slim, text));
+    add(writing(text));
+    for (const query of afterUsers(slim)) add(query);
+    if (hasSegments) for (const query of afterMembers(slim)) add(query);
   }
-  for (const query of countEvents(events)) count(statement(db, query));
+  for (const query of countEvents(events)) counting.add(add(query));
   for (const text of jsonTexts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
-    statements.push(
-      db
-        .prepare(
-          `INSERT OR IGNORE INTO event (scope, id, type, user, created_at, doc)
-           SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.type', value->>'$.doc.user._id', value->>'$.doc.createdAt',
-             value->'doc' FROM ${ROWS}`,
-        )
-        .bind(text),
+    add(
+      sql`INSERT OR IGNORE INTO ${event} (scope, id, type, user, created_at, doc)
+          SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.type', value->>'$.doc.user._id', value->>'$.doc.createdAt',
+            value->'doc' FROM ${rowsOf(text)}`,
     );
   }
-  statements.push(...tripStatements(users).map((query) => statement(db, query)));
+  for (const query of tripStatements(users)) add(query);
   if (statements.length === 0) return [];
   const answers = await db.batch(statements);
   if (behind !== undefined && answers[behind].results.length > 0) {

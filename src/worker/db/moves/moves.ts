@@ -1,3 +1,6 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { batch, listed, open } from "../database.ts";
+import { movedChange, project, projectMove } from "../schema.ts";
 import type { RowKey } from "./move-rows.ts";
 
 /**
@@ -55,21 +58,8 @@ interface TableCount {
   sha256?: string;
 }
 
-interface Row {
-  project: number;
-  source: string;
-  target: string;
-  step: Step;
-  at: string | null;
-  counts: string;
-  begun_at: number;
-  changed_at: number;
-}
-
 /** The lease of an interrupted run expires after this long [ms]. */
 const LEASE_MS = 60_000;
-
-const OVER = "('done', 'undone', 'failed')";
 
 /** Leases the move without a lease that has waited longest; undefined if there is none. */
 export async function takeMove(
@@ -78,20 +68,23 @@ export async function takeMove(
   except: readonly number[],
 ): Promise<ProjectMove | undefined> {
   const lease = now + LEASE_MS;
-  const row = await db
-    .prepare(
-      `UPDATE project_move SET leased_until = ?2 WHERE project =
-         (SELECT project FROM project_move WHERE step NOT IN ${OVER} AND leased_until < ?1
-            AND project NOT IN (SELECT value FROM json_each(?3)) ORDER BY begun_at LIMIT 1)
-       RETURNING *`,
-    )
-    .bind(now, lease, JSON.stringify(except))
-    .first<Row>();
+  const waiting = sql`(SELECT project FROM ${projectMove}
+    WHERE step NOT IN ('done', 'undone', 'failed') AND leased_until < ${now}
+      AND project NOT IN (SELECT value FROM ${listed(except)}) ORDER BY begun_at LIMIT 1)`;
+  const row = await open(db)
+    .update(projectMove)
+    .set({ leasedUntil: lease })
+    .where(eq(projectMove.project, waiting))
+    .returning()
+    .get();
   if (!row) return undefined;
-  const { project, source, target, step, begun_at: begunAt, changed_at: changedAt } = row;
+  const { leasedUntil: _, error: __, ...move } = row;
   const at = row.at === null ? { table: 0 } : (JSON.parse(row.at) as MovePlace);
-  return { project, source, target, step, at, counts: JSON.parse(row.counts), begunAt, changedAt, lease };
+  return { ...move, step: row.step as Step, at, counts: JSON.parse(row.counts), lease };
 }
+
+/** The move while a run has this lease. */
+const leased = (of: number, lease: number) => and(eq(projectMove.project, of), eq(projectMove.leasedUntil, lease));
 
 /** Another run has leased the move, or an operator has ended it. */
 export class LostLease extends Error {
@@ -100,7 +93,7 @@ export class LostLease extends Error {
 
 /**
  * Saves a move's progress, and extends its lease.
- * @param project changes of the project's row in the same transaction
+ * @param settled changes of the project's row in the same transaction
  * @throws LostLease if another run has leased it meanwhile
  */
 export async function saveMove(
@@ -108,55 +101,57 @@ export async function saveMove(
   move: ProjectMove,
   now: number,
   change: Partial<Pick<ProjectMove, "step" | "at" | "counts" | "begunAt">>,
-  project?: { database?: string; moving?: string | null },
+  settled?: { database?: string; moving?: string | null },
 ): Promise<void> {
   const next = { ...move, ...change, lease: now + LEASE_MS };
   if (change.step && change.step !== move.step) next.changedAt = now;
-  const [saved] = await db.batch<{ project: number }>([
-    db
-      .prepare(
-        `UPDATE project_move SET step = ?3, at = ?4, counts = ?5, begun_at = ?6, changed_at = ?7, leased_until = ?8, error = NULL
-         WHERE project = ?1 AND leased_until = ?2 AND step = ?9 RETURNING project`,
-      )
-      .bind(
-        ...[move.project, move.lease, next.step, JSON.stringify(next.at), JSON.stringify(next.counts)],
-        ...[next.begunAt, next.changedAt, next.lease, move.step],
-      ),
-    ...Object.entries(project ?? {}).map(([column, value]) =>
-      db
-        .prepare(
-          `UPDATE project SET "${column}" = ?3 WHERE id = ?1
-             AND EXISTS (SELECT 1 FROM project_move WHERE project = ?1 AND leased_until = ?2)`,
-        )
-        .bind(move.project, next.lease, value),
-    ),
+  const { step, begunAt, changedAt } = next;
+  const texts = { at: JSON.stringify(next.at), counts: JSON.stringify(next.counts) };
+  const isOurs = sql`EXISTS (SELECT 1 FROM ${projectMove} WHERE ${leased(move.project, next.lease)})`;
+  const [saved] = await batch(db, [
+    open(db)
+      .update(projectMove)
+      .set({ step, ...texts, begunAt, changedAt, leasedUntil: next.lease, error: null })
+      .where(and(leased(move.project, move.lease), eq(projectMove.step, move.step))),
+    ...(settled
+      ? [
+          open(db)
+            .update(project)
+            .set(settled)
+            .where(and(eq(project.id, move.project), isOurs)),
+        ]
+      : []),
   ]);
-  if (saved.results.length === 0) throw new LostLease(`the move of project ${move.project} is leased by another run`);
+  if (saved.meta.changes === 0) throw new LostLease(`the move of project ${move.project} is leased by another run`);
   Object.assign(move, next);
 }
 
 /** Releases a move for the next run. */
 export async function releaseMove(db: D1Database, move: ProjectMove, error: string | null): Promise<void> {
-  await db
-    .prepare("UPDATE project_move SET leased_until = 0, error = ?3 WHERE project = ?1 AND leased_until = ?2")
-    .bind(move.project, move.lease, error)
-    .run();
+  await open(db).update(projectMove).set({ leasedUntil: 0, error }).where(leased(move.project, move.lease));
 }
 
 /** Changes of the project's rows in the source database, the oldest first. */
 export async function notedChanges(
   db: D1Database,
-  project: number,
+  of: number,
   limit: number,
 ): Promise<{ seq: number; name: string; key: RowKey }[]> {
-  const { results } = await db
-    .prepare("SELECT seq, name, key FROM moved_change WHERE project = ?1 ORDER BY seq LIMIT ?2")
-    .bind(project, limit)
-    .all<{ seq: number; name: string; key: string }>();
-  return results.map((row) => ({ ...row, key: JSON.parse(row.key) as RowKey }));
+  const { seq, name, key } = movedChange;
+  const ours = eq(movedChange.project, of);
+  const rows = await open(db)
+    .select({ seq, name, key })
+    .from(movedChange)
+    .where(ours)
+    .orderBy(asc(seq))
+    .limit(limit)
+    .all();
+  return rows.map((row) => ({ ...row, key: JSON.parse(row.key) as RowKey }));
 }
 
 /** Deletes records of copied changes, up to one of them. */
-export async function dropChanges(db: D1Database, project: number, upTo: number): Promise<void> {
-  await db.prepare("DELETE FROM moved_change WHERE project = ?1 AND seq <= ?2").bind(project, upTo).run();
+export async function dropChanges(db: D1Database, of: number, upTo: number): Promise<void> {
+  await open(db)
+    .delete(movedChange)
+    .where(and(eq(movedChange.project, of), lte(movedChange.seq, upTo)));
 }

@@ -1,6 +1,9 @@
+import { or, type SQL, sql } from "drizzle-orm";
 import { isMoving } from "../away.ts";
+import { open } from "../database.ts";
 import { commonDatabase, type Databases, databaseOf, hasMore } from "../databases.ts";
 import type { Except } from "../except.ts";
+import { project, projectMove } from "../schema.ts";
 import { scopesOf } from "./moved-tables.ts";
 
 /**
@@ -13,7 +16,12 @@ const FRESH_MS = 1_000;
 const ATTEMPTS = 3;
 
 /** Moves during which the project's rows must not change anywhere, or its files are not all where its rows are. */
-const PAUSED = `step IN ('last', 'undo') OR (step IN ('switched', 'objects') AND coalesce(at ->> '$.table', 0) = 0)`;
+const PAUSED = sql`step IN ('last', 'undo') OR (step IN ('switched', 'objects') AND coalesce(at ->> '$.table', 0) = 0)`;
+
+const scopesWhere = async (env: Databases, which: SQL | undefined): Promise<Except> => {
+  const rows = await open(commonDatabase(env)).select({ of: projectMove.project }).from(projectMove).where(which).all();
+  return new Set(rows.flatMap(({ of }) => scopesOf(of)));
+};
 
 /**
  * The scopes that scheduled runs leave out in a database: those of projects with a move that are not in it, so that
@@ -69,14 +77,8 @@ export class MovingScopes {
     const now = this.#now();
     if (now >= this.#readAt && now < this.#readAt + FRESH_MS) return this.#list;
     const name = databaseOf(this.#env);
-    const { results } = await commonDatabase(this.#env)
-      .prepare(
-        `SELECT project FROM project_move
-         WHERE ${PAUSED} OR (SELECT "database" FROM project WHERE id = project_move.project) IS NOT ?1`,
-      )
-      .bind(name)
-      .all<{ project: number }>();
-    this.#list = new Set(results.flatMap(({ project }) => scopesOf(project)));
+    const database = sql`(SELECT "database" FROM ${project} WHERE ${project.id} = ${projectMove.project})`;
+    this.#list = await scopesWhere(this.#env, or(PAUSED, sql`${database} IS NOT ${name}`));
     this.#readAt = now;
     return this.#list;
   }
@@ -84,9 +86,5 @@ export class MovingScopes {
 
 /** The scopes of projects that are paused for a move in any database: for work on the files of all projects. */
 export async function pausedScopes(env: Databases): Promise<Except> {
-  if (!hasMore(env)) return new Set();
-  const { results } = await commonDatabase(env)
-    .prepare(`SELECT project FROM project_move WHERE ${PAUSED}`)
-    .all<{ project: number }>();
-  return new Set(results.flatMap(({ project }) => scopesOf(project)));
+  return hasMore(env) ? scopesWhere(env, PAUSED) : new Set();
 }
