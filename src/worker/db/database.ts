@@ -1,4 +1,4 @@
-import { type Name, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { fillPlaceholders, type Name, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 
@@ -13,6 +13,12 @@ const dialect = new SQLiteAsyncDialect();
 export function statement(db: D1Database, query: SQLWrapper): D1PreparedStatement {
   const { sql, params } = dialect.sqlToQuery(query.getSQL());
   return db.prepare(sql).bind(...params);
+}
+
+/** A query that is written once and bound to a text with each use, for what runs with every flush of trackers. */
+export function prepared(make: (text: SQLWrapper) => SQL): (db: D1Database, text: string) => D1PreparedStatement {
+  const query = dialect.sqlToQuery(make(sql.placeholder("text")));
+  return (db, text) => db.prepare(query.sql).bind(...fillPlaceholders(query.params, { text }));
 }
 
 /** Runs queries in one transaction. `Rows`: what each returns; Drizzle's own `batch` takes no template with values. */

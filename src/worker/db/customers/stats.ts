@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { batch, integer, open } from "../database.ts";
 import { type Except, scopesOfProjects } from "../except.ts";
 import { jsonTexts } from "../json-texts.ts";
@@ -46,14 +46,14 @@ export interface Count {
  * Counts events by type in the hour in which they happened. It comes before the statement that writes them, in the same
  * transaction: an event already in the table was counted then, however often it arrives.
  */
-export function countEvents(events: readonly EventWrite[]): SQL[] {
+export function countEvents(db: D1Database, events: readonly EventWrite[]): D1PreparedStatement[] {
   const rows = events.flatMap(({ scope, doc }) => {
     const { _id: id, type, createdAt, counts = [] } = JSON.parse(doc) as CountedEvent;
     const hour = Math.floor(createdAt / HOUR_MS);
     const own = JSON.stringify({ scope, id, kind: "event", name: type, hour });
     return [own, ...counts.map((name) => JSON.stringify({ scope, id, kind: "campaign", name, hour }))];
   });
-  return jsonTexts(rows).map(newEvents);
+  return jsonTexts(rows).map((text) => newEvents(db, text));
 }
 
 /**
@@ -62,8 +62,8 @@ export function countEvents(events: readonly EventWrite[]): SQL[] {
  * the span. It comes before the statement that writes the users, whose stored rows have the previous hour: a user that
  * arrives twice is counted once.
  */
-export function countUsers(active: readonly ActiveUser[]): SQL[] {
-  return jsonTexts(active.map((one) => JSON.stringify(one))).map(newlyActive);
+export function countUsers(db: D1Database, active: readonly ActiveUser[]): D1PreparedStatement[] {
+  return jsonTexts(active.map((one) => JSON.stringify(one))).map((text) => newlyActive(db, text));
 }
 
 /** Adds counts to the statistics: one row for each scope, day, kind and name among them. */

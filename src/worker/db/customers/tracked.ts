@@ -1,6 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { forgetArchived } from "../archive/archive-changes.ts";
-import { batch, integer, statement } from "../database.ts";
+import { batch, integer, prepared, statement } from "../database.ts";
 import { jsonGroups, jsonTexts } from "../json-texts.ts";
 import { event, presence, segment, segmentDue, segmentMember, trip, user, userArea } from "../schema.ts";
 import { type ActiveUser, type Count, countEvents, countUsers } from "./stats.ts";
@@ -40,7 +40,7 @@ function toAsked({ scope, id, since, version, segments, doc }: UserWrite): strin
 /**
  * A list of rows, each a string built once: SQLite rebuilds it for each column that is read directly from json_each.
  */
-const rowsOf = (text: string) =>
+const rowsOf = (text: SQLWrapper) =>
   sql`(WITH made AS MATERIALIZED (SELECT value FROM json_each(${text})) SELECT value FROM made)`;
 
 /**
@@ -48,20 +48,22 @@ const rowsOf = (text: string) =>
  * not. So the usual statement lists none of them, and a changed day or userId is written by a statement with only that
  * column.
  */
-const writing = (
-  text: string,
-) => sql`INSERT INTO ${user} (scope, id, user_id, device_id, latitude, longitude, cell, areas, version, created_at, updated_at, metadata, doc, day)
+const writing = prepared(
+  (
+    text,
+  ) => sql`INSERT INTO ${user} (scope, id, user_id, device_id, latitude, longitude, cell, areas, version, created_at, updated_at, metadata, doc, day)
    SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.userId', value->>'$.doc.deviceId',
      value->>'$.doc.location.latitude', value->>'$.doc.location.longitude', value->>'cell', value->'areas', value->>'version',
      value->>'$.doc.createdAt', value->>'$.doc.updatedAt', value->'$.doc.metadata', value->'doc',
      CAST(value->>'$.doc.updatedAt' AS INTEGER) / ${integer(DAY_MS)} FROM ${rowsOf(text)} WHERE true
    ON CONFLICT (scope, id) DO UPDATE SET latitude = excluded.latitude, longitude = excluded.longitude, cell = excluded.cell,
      areas = excluded.areas, version = excluded.version, updated_at = excluded.updated_at, metadata = excluded.metadata, doc = excluded.doc
-   WHERE excluded.version > user.version`;
+   WHERE excluded.version > user.version`,
+);
 
 /** For users with no change outside the row, provided that the database has the version since which that is so. */
-const writingSame = (
-  text: string,
+const updating = (
+  text: SQLWrapper,
 ) => sql`UPDATE ${user} SET latitude = new.latitude, longitude = new.longitude, cell = new.cell, areas = new.areas,
      version = new.version, updated_at = new.updated_at, metadata = new.metadata, doc = new.doc
    FROM (SELECT value->>'scope' AS scope, value->>'$.doc._id' AS id, value->>'$.doc.location.latitude' AS latitude,
@@ -70,16 +72,21 @@ const writingSame = (
      FROM ${rowsOf(text)}) AS new
    WHERE user.scope = new.scope AND user.id = new.id AND user.version >= new.since AND user.version < new.version`;
 
+const writingSame = prepared(updating);
+
 /** The same for users with computed segments: the hourly run may have changed those of the row. */
-const writingSameSegments = (text: string) =>
-  sql`${writingSame(text)} AND user.doc->'$.computed' IS new.doc->'$.computed'`;
+const writingSameSegments = prepared(
+  (text) => sql`${updating(text)} AND user.doc->'$.computed' IS new.doc->'$.computed'`,
+);
 
 /** Of some {scope, id, since, computed}, those for which the database is out of date. */
-const behindOf = (asked: string) => sql`SELECT written.key AS n FROM json_each(${asked}) AS written
+const behindOf = prepared(
+  (asked) => sql`SELECT written.key AS n FROM json_each(${asked}) AS written
    LEFT JOIN ${user} ON user.scope = written.value->>'scope' AND user.id = written.value->>'id'
    WHERE coalesce(user.version, -1) < written.value->>'since'
      OR (written.value->'computed' IS NOT NULL AND user.version < written.value->>'version'
-       AND user.doc->'$.computed' IS NOT written.value->'computed')`;
+       AND user.doc->'$.computed' IS NOT written.value->'computed')`,
+);
 
 /**
  * Users with a changed day: ?1 without docs, ?2 with docs, which are read only for these. A template would bind the docs
@@ -93,12 +100,12 @@ const WRITE_DAY = `UPDATE user SET day = new.day, latitude = ?2->new.key->>'$.do
 
 /** A written user joined with the row that it replaces; an older version replaces nothing. */
 const replaced = (
-  slim: string,
+  slim: SQLWrapper,
 ) => sql`FROM json_each(${slim}) AS written JOIN ${user} ON user.scope = written.value->>'scope'
      AND user.id = written.value->>'id' AND user.version < written.value->>'version'`;
 /** A written user that its row now contains. */
 const stored = (
-  slim: string,
+  slim: SQLWrapper,
 ) => sql`FROM json_each(${slim}) AS written JOIN ${user} ON user.scope = written.value->>'scope'
      AND user.id = written.value->>'id' AND user.version = written.value->>'version'`;
 
@@ -106,44 +113,68 @@ const stored = (
  * Obsolete rows of a user are found by its row before that is written. An area that replaces another is one row, not
  * two.
  */
-const beforeUsers = (slim: string) => [
-  sql`UPDATE OR IGNORE ${userArea} SET cell = moved.next FROM
+const beforeUsers = [
+  prepared(
+    (slim) => sql`UPDATE OR IGNORE ${userArea} SET cell = moved.next FROM
      (SELECT user.scope, user.id, min(old.value) AS last, written.value->>'cell' AS next
       ${replaced(slim)}, json_each(coalesce(user.areas, json_array(user.cell))) AS old
       WHERE old.value NOT IN (SELECT value FROM json_each(written.value, '$.areas')) GROUP BY 1, 2) AS moved
    WHERE user_area.scope = moved.scope AND user_area.cell = moved.last AND user_area.user = moved.id`,
-  sql`DELETE FROM ${userArea} WHERE (scope, cell, user) IN (SELECT user.scope, old.value, user.id
+  ),
+  prepared(
+    (slim) => sql`DELETE FROM ${userArea} WHERE (scope, cell, user) IN (SELECT user.scope, old.value, user.id
      ${replaced(slim)}, json_each(coalesce(user.areas, json_array(user.cell))) AS old
      WHERE old.value NOT IN (SELECT value FROM json_each(written.value, '$.areas')))`,
-  sql`DELETE FROM ${presence} WHERE (scope, geofence, user) IN (SELECT user.scope, old.key, user.id
+  ),
+  prepared(
+    (slim) => sql`DELETE FROM ${presence} WHERE (scope, geofence, user) IN (SELECT user.scope, old.key, user.id
      ${replaced(slim)}, json_each(user.doc, '$.geofences') AS old
      WHERE old.key NOT IN (SELECT value FROM json_each(written.value, '$.inside')))`,
-  sql`UPDATE ${user} SET user_id = new.user_id
+  ),
+  prepared(
+    (slim) => sql`UPDATE ${user} SET user_id = new.user_id
      FROM (SELECT value->>'scope' AS scope, value->>'id' AS id, value->>'userId' AS user_id, value->>'version' AS version
        FROM json_each(${slim})) AS new
      WHERE user.scope = new.scope AND user.id = new.id AND new.version >= user.version AND user.user_id IS NOT new.user_id`,
+  ),
 ];
 
-const afterUsers = (slim: string) => [
-  sql`INSERT OR IGNORE INTO ${userArea} (scope, cell, user) SELECT user.scope, area.value, user.id
+const afterUsers = [
+  prepared(
+    (slim) => sql`INSERT OR IGNORE INTO ${userArea} (scope, cell, user) SELECT user.scope, area.value, user.id
      ${stored(slim)}, json_each(written.value, '$.areas') AS area`,
-  sql`INSERT OR IGNORE INTO ${presence} (scope, geofence, user) SELECT user.scope, inside.value, user.id
+  ),
+  prepared(
+    (slim) => sql`INSERT OR IGNORE INTO ${presence} (scope, geofence, user) SELECT user.scope, inside.value, user.id
      ${stored(slim)}, json_each(written.value, '$.inside') AS inside`,
+  ),
 ];
 
 /** The same for users with computed segments: rows of `segment_member` are those that the replaced doc lists. */
-const beforeMembers = (
-  slim: string,
-) => sql`DELETE FROM ${segmentMember} WHERE (scope, segment, user) IN (SELECT user.scope, old.value->>'_id', user.id
+const beforeMembers = prepared(
+  (
+    slim,
+  ) => sql`DELETE FROM ${segmentMember} WHERE (scope, segment, user) IN (SELECT user.scope, old.value->>'_id', user.id
      ${replaced(slim)}, json_each(user.doc, '$.computed.segments') AS old
-     WHERE old.value->>'_id' NOT IN (SELECT value FROM json_each(written.value, '$.segments')))`;
-const afterMembers = (slim: string) => [
-  sql`INSERT OR IGNORE INTO ${segmentMember} (scope, segment, user) SELECT user.scope, one.value, user.id
+     WHERE old.value->>'_id' NOT IN (SELECT value FROM json_each(written.value, '$.segments')))`,
+);
+const afterMembers = [
+  prepared(
+    (slim) => sql`INSERT OR IGNORE INTO ${segmentMember} (scope, segment, user) SELECT user.scope, one.value, user.id
      ${stored(slim)}, json_each(written.value, '$.segments') AS one`,
-  sql`INSERT INTO ${segmentDue} (scope, user, at) SELECT user.scope, user.id, written.value->>'due'
+  ),
+  prepared(
+    (slim) => sql`INSERT INTO ${segmentDue} (scope, user, at) SELECT user.scope, user.id, written.value->>'due'
      ${stored(slim)} WHERE written.value->>'due' IS NOT NULL
      ON CONFLICT (scope, user) DO UPDATE SET at = excluded.at`,
+  ),
 ];
+
+const writingEvents = prepared(
+  (text) => sql`INSERT OR IGNORE INTO ${event} (scope, id, type, user, created_at, doc)
+          SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.type', value->>'$.doc.user._id', value->>'$.doc.createdAt',
+            value->'doc' FROM ${rowsOf(text)}`,
+);
 
 /**
  * Writes the trackers' data, all or nothing: users as they are now, their areas, the geofences they are inside, and the
@@ -158,19 +189,19 @@ export async function storeTracked(
 ): Promise<Count[]> {
   const statements: D1PreparedStatement[] = [];
   const counting = new Set<number>();
-  const add = (query: SQL) => statements.push(statement(db, query)) - 1;
+  const add = (one: D1PreparedStatement) => statements.push(one) - 1;
   const active = users.flatMap(({ scope, id, active }): ActiveUser[] =>
     active === undefined ? [] : [{ scope, id, hour: active }],
   );
-  for (const query of countUsers(active)) counting.add(add(query));
+  for (const query of countUsers(db, active)) counting.add(add(query));
   const same = users.filter(({ since, version }) => since < version);
   const asked = `[${same.map(toAsked).join()}]`;
-  const behind = same.length > 0 ? add(behindOf(asked)) : undefined;
+  const behind = same.length > 0 ? add(behindOf(db, asked)) : undefined;
   for (const [query, some] of [
     [writingSame, same.filter(({ segments }) => !segments)],
     [writingSameSegments, same.filter(({ segments }) => segments)],
   ] as const)
-    for (const text of jsonTexts(some.map(toRow))) add(query(text));
+    for (const text of jsonTexts(some.map(toRow))) add(query(db, text));
   for (const some of jsonGroups(
     users.filter(({ since, version }) => since >= version),
     ({ doc }) => doc.length,
@@ -178,22 +209,18 @@ export async function storeTracked(
     const slim = `[${some.map(toSlim).join()}]`;
     const text = `[${some.map(toRow).join()}]`;
     const hasSegments = some.some(({ segments }) => segments);
-    for (const query of beforeUsers(slim)) add(query);
-    if (hasSegments) add(beforeMembers(slim));
+    for (const query of beforeUsers) add(query(db, slim));
+    if (hasSegments) add(beforeMembers(db, slim));
     statements.push(db.prepare(WRITE_DAY).bind(slim, text));
-    add(writing(text));
-    for (const query of afterUsers(slim)) add(query);
-    if (hasSegments) for (const query of afterMembers(slim)) add(query);
+    add(writing(db, text));
+    for (const query of afterUsers) add(query(db, slim));
+    if (hasSegments) for (const query of afterMembers) add(query(db, slim));
   }
-  for (const query of countEvents(events)) counting.add(add(query));
+  for (const query of countEvents(db, events)) counting.add(add(query));
   for (const text of jsonTexts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
-    add(
-      sql`INSERT OR IGNORE INTO ${event} (scope, id, type, user, created_at, doc)
-          SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.type', value->>'$.doc.user._id', value->>'$.doc.createdAt',
-            value->'doc' FROM ${rowsOf(text)}`,
-    );
+    add(writingEvents(db, text));
   }
-  for (const query of tripStatements(users)) add(query);
+  for (const query of tripStatements(users)) add(statement(db, query));
   if (statements.length === 0) return [];
   const answers = await db.batch(statements);
   if (behind !== undefined && answers[behind].results.length > 0) {
