@@ -42,6 +42,10 @@ class Statement {
   async first() {
     return (await this.all()).results[0] ?? null;
   }
+
+  async raw() {
+    return (await this.all()).results.map((row) => Object.values(row));
+  }
 }
 
 export function platform() {

@@ -102,7 +102,7 @@ export async function noteObjects(
   keys: readonly string[],
   deleteAfter: number,
 ): Promise<void> {
-  await open(db).run(discard(scope, keys, deleteAfter));
+  await batch(db, [discard(scope, keys, deleteAfter)]);
 }
 
 function keysOf(part: Part): string[] {

@@ -38,7 +38,7 @@ const BIT = sql`(instr('0123456789ABCDEF', substr(hex(substr(part.filter, p / 8 
  */
 export const mayHold = (
   users: readonly string[],
-): SQL => sql`EXISTS (SELECT 1 FROM ${requested(users)} AS asked WHERE NOT EXISTS (
+) => sql`EXISTS (SELECT 1 FROM ${requested(users)} AS asked WHERE NOT EXISTS (
   SELECT 1 FROM (SELECT (asked.value ->> 0 + place.value * (asked.value ->> 1)) % (length(part.filter) * 8) AS p
     FROM ${listed(Array.from({ length: POSITIONS }, (_, i) => i))} AS place) WHERE ${BIT} = 0))`;
 

@@ -33,10 +33,12 @@ export const newEvents = prepared(
 /**
  * Takes a JSON list of {scope, id, hour}. Users already active in that hour, according to the table, are not counted.
  */
-export const newlyActive = prepared((active) => sql`SELECT scope, 'user' AS kind, CAST(gap AS TEXT) AS name, hour, count(*) AS count FROM
+export const newlyActive = prepared(
+  (active) => sql`SELECT scope, 'user' AS kind, CAST(gap AS TEXT) AS name, hour, count(*) AS count FROM
      (SELECT new.scope, new.hour, min(${integer(MAX_GAP)},
         coalesce(new.hour - CAST(coalesce(${user.doc} ->> '$.actualUpdatedAt', ${user.updatedAt}) AS INTEGER) / 3600000, ${integer(MAX_GAP)})) AS gap
       FROM (SELECT value->>'scope' AS scope, value->>'id' AS id, max(value->>'hour') AS hour
             FROM json_each(${active}) GROUP BY 1, 2) AS new
       LEFT JOIN ${user} ON ${user.scope} = new.scope AND ${user.id} = new.id)
-   WHERE gap > 0 GROUP BY scope, hour, gap`);
+   WHERE gap > 0 GROUP BY scope, hour, gap`,
+);

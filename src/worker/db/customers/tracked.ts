@@ -49,9 +49,8 @@ const rowsOf = (text: SQLWrapper) =>
  * column.
  */
 const writing = prepared(
-  (
-    text,
-  ) => sql`INSERT INTO ${user} (scope, id, user_id, device_id, latitude, longitude, cell, areas, version, created_at, updated_at, metadata, doc, day)
+  (text) => sql`INSERT INTO ${user} (scope, id, user_id, device_id, latitude, longitude, cell,
+     areas, version, created_at, updated_at, metadata, doc, day)
    SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.userId', value->>'$.doc.deviceId',
      value->>'$.doc.location.latitude', value->>'$.doc.location.longitude', value->>'cell', value->'areas', value->>'version',
      value->>'$.doc.createdAt', value->>'$.doc.updatedAt', value->'$.doc.metadata', value->'doc',
@@ -62,9 +61,8 @@ const writing = prepared(
 );
 
 /** For users with no change outside the row, provided that the database has the version since which that is so. */
-const updating = (
-  text: SQLWrapper,
-) => sql`UPDATE ${user} SET latitude = new.latitude, longitude = new.longitude, cell = new.cell, areas = new.areas,
+const updating = (text: SQLWrapper) => sql`UPDATE ${user} SET latitude = new.latitude, longitude = new.longitude, cell =
+     new.cell, areas = new.areas,
      version = new.version, updated_at = new.updated_at, metadata = new.metadata, doc = new.doc
    FROM (SELECT value->>'scope' AS scope, value->>'$.doc._id' AS id, value->>'$.doc.location.latitude' AS latitude,
      value->>'$.doc.location.longitude' AS longitude, value->>'cell' AS cell, value->'areas' AS areas, value->>'version' AS version,
@@ -99,14 +97,12 @@ const WRITE_DAY = `UPDATE user SET day = new.day, latitude = ?2->new.key->>'$.do
    WHERE user.scope = new.scope AND user.id = new.id AND new.version >= user.version AND user.day <> new.day`;
 
 /** A written user joined with the row that it replaces; an older version replaces nothing. */
-const replaced = (
-  slim: SQLWrapper,
-) => sql`FROM json_each(${slim}) AS written JOIN ${user} ON user.scope = written.value->>'scope'
+const replaced = (slim: SQLWrapper) => sql`FROM json_each(${slim}) AS written JOIN ${user} ON user.scope =
+     written.value->>'scope'
      AND user.id = written.value->>'id' AND user.version < written.value->>'version'`;
 /** A written user that its row now contains. */
-const stored = (
-  slim: SQLWrapper,
-) => sql`FROM json_each(${slim}) AS written JOIN ${user} ON user.scope = written.value->>'scope'
+const stored = (slim: SQLWrapper) => sql`FROM json_each(${slim}) AS written JOIN ${user} ON user.scope =
+     written.value->>'scope'
      AND user.id = written.value->>'id' AND user.version = written.value->>'version'`;
 
 /**
@@ -152,9 +148,8 @@ const afterUsers = [
 
 /** The same for users with computed segments: rows of `segment_member` are those that the replaced doc lists. */
 const beforeMembers = prepared(
-  (
-    slim,
-  ) => sql`DELETE FROM ${segmentMember} WHERE (scope, segment, user) IN (SELECT user.scope, old.value->>'_id', user.id
+  (slim) => sql`DELETE FROM ${segmentMember} WHERE (scope, segment, user) IN (SELECT user.scope,
+     old.value->>'_id', user.id
      ${replaced(slim)}, json_each(user.doc, '$.computed.segments') AS old
      WHERE old.value->>'_id' NOT IN (SELECT value FROM json_each(written.value, '$.segments')))`,
 );

@@ -51,7 +51,13 @@ describe("POST /v1/imports/geofences", () => {
       world,
       collection(
         point({ tag: "shop", externalId: "1", metadata: { floor: 1 }, operatingHours: hours, enabled: false }),
-        area(YARD, { description: "王家花园", userIds: ["ann"], dwellThreshold: 5, stopDetection: true }),
+        area(YARD, {
+          description: "王家花园",
+          userIds: ["ann"],
+          segments: ["vip"],
+          dwellThreshold: 5,
+          stopDetection: true,
+        }),
       ),
       "?filename=places.geojson",
     );
@@ -91,6 +97,7 @@ describe("POST /v1/imports/geofences", () => {
       type: "polygon",
       geometry: { type: "Polygon", coordinates: [YARD] },
       userIds: ["ann"],
+      segments: ["vip"],
       enabled: true,
       dwellThreshold: 5,
       stopDetection: true,
