@@ -3,7 +3,7 @@ import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
 import { useIsOperator } from "../api/session-context.ts";
 import { Note } from "../parts/states.tsx";
-import { Time } from "../parts/values/time.tsx";
+import { Time } from "../parts/values/format.tsx";
 
 /** On every page, for operators: an operator without a webhook for alerts would not learn that backups have stopped. */
 export function BackupBanner() {
