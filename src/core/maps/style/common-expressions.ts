@@ -14,4 +14,5 @@ export function linear(...stops: Json[]): Json {
 export const kindIn = (...kinds: string[]): Json => ["match", ["get", "kind"], kinds, true, false];
 export const POLYGON: Json = ["==", ["geometry-type"], "Polygon"];
 export const LINE: Json = ["==", ["geometry-type"], "LineString"];
+export const POINT: Json = ["==", ["geometry-type"], "Point"];
 export const isKind = (kind: string): Json => ["==", ["get", "kind"], kind];

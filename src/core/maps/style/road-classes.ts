@@ -31,6 +31,48 @@ export function cased({ width, edge }: RoadClass): Json {
 export const fading = ({ fade }: RoadClass): { "line-opacity"?: Json } =>
   fade ? { "line-opacity": linear(fade[0], 0, fade[1], 1) } : {};
 
+/** Zooms and widths by class. */
+const MEASURES: Record<string, Pick<RoadClass, "minzoom" | "fade" | "casedFrom" | "width" | "edge">> = {
+  service: {
+    minzoom: 13.5,
+    casedFrom: 14.5,
+    width: [13.5, 0.4, 15, 1.6, 16, 3, 18, 8, 20, 26],
+    edge: 0.7,
+  },
+  minor: {
+    minzoom: 11,
+    casedFrom: 12.5,
+    width: [11, 0.35, 12, 0.6, 13, 1.5, 14, 2.8, 15, 4.6, 16, 8, 18, 18, 20, 58],
+    edge: 0.8,
+  },
+  link: {
+    minzoom: 10,
+    casedFrom: 11.5,
+    width: [10, 0.5, 12, 1, 14, 2.8, 15, 4.2, 16, 6.5, 18, 14, 20, 45],
+    edge: 0.9,
+  },
+  tertiary: {
+    minzoom: 9,
+    casedFrom: 11,
+    width: [9, 0.4, 11, 1, 12, 1.6, 13, 2.6, 14, 4, 15, 6, 16, 10, 18, 22, 20, 70],
+    edge: 0.9,
+  },
+  major: {
+    minzoom: 7.5,
+    fade: [7.5, 9],
+    casedFrom: 9,
+    width: [7.5, 0.8, 8, 0.9, 10, 1.6, 12, 2.6, 13, 3.6, 14, 5, 15, 7.5, 16, 12, 18, 25, 20, 80],
+    edge: 1,
+  },
+  highway: {
+    minzoom: 7,
+    fade: [7, 8.5],
+    casedFrom: 7,
+    width: [7, 1.3, 9, 2, 11, 3, 13, 4.6, 14, 6, 15, 8.5, 16, 13, 18, 27, 20, 86],
+    edge: 1,
+  },
+};
+
 /** Lower classes first: higher ones are drawn above them. */
 export function roadClasses(palette: Palette): RoadClass[] {
   const minor = { color: palette.minor, casing: palette.minorCase };
@@ -41,30 +83,19 @@ export function roadClasses(palette: Palette): RoadClass[] {
       id: "service",
       filter: ["all", isKind("minor_road"), isService],
       ...minor,
-      minzoom: 13.5,
-      casedFrom: 14.5,
-      width: [13.5, 0.4, 15, 1.6, 16, 3, 18, 8, 20, 26],
-      edge: 0.7,
+      ...MEASURES.service,
     },
     {
       id: "minor",
       filter: ["all", isKind("minor_road"), ["!", isService]],
       ...minor,
-      ...{
-        minzoom: 11,
-        casedFrom: 12.5,
-        width: [11, 0.35, 12, 0.6, 13, 1.5, 14, 2.8, 15, 4.6, 16, 8, 18, 18, 20, 58],
-        edge: 0.8,
-      },
+      ...MEASURES.minor,
     },
     {
       id: "link",
       filter: ["all", ["any", isKind("major_road"), isKind("highway")], isLink],
       ...major,
-      minzoom: 10,
-      casedFrom: 11.5,
-      width: [10, 0.5, 12, 1, 14, 2.8, 15, 4.2, 16, 6.5, 18, 14, 20, 45],
-      edge: 0.9,
+      ...MEASURES.link,
     },
     {
       id: "tertiary",
@@ -73,36 +104,19 @@ export function roadClasses(palette: Palette): RoadClass[] {
         color: palette.dark ? palette.major : palette.minor,
         casing: palette.dark ? palette.majorCase : palette.minorCase,
       },
-      ...{
-        minzoom: 9,
-        casedFrom: 11,
-        width: [9, 0.4, 11, 1, 12, 1.6, 13, 2.6, 14, 4, 15, 6, 16, 10, 18, 22, 20, 70],
-        edge: 0.9,
-      },
+      ...MEASURES.tertiary,
     },
     {
       id: "major",
       filter: ["all", isKind("major_road"), ["!", isLink], ["!", isTertiary]],
       ...major,
-      ...{
-        minzoom: 7.5,
-        fade: [7.5, 9],
-        casedFrom: 9,
-        width: [7.5, 0.8, 8, 0.9, 10, 1.6, 12, 2.6, 13, 3.6, 14, 5, 15, 7.5, 16, 12, 18, 25, 20, 80],
-        edge: 1,
-      },
+      ...MEASURES.major,
     },
     {
       id: "highway",
       filter: ["all", isKind("highway"), ["!", isLink]],
       ...highway,
-      ...{
-        minzoom: 7,
-        fade: [7, 8.5],
-        casedFrom: 7,
-        width: [7, 1.3, 9, 2, 11, 3, 13, 4.6, 14, 6, 15, 8.5, 16, 13, 18, 27, 20, 86],
-        edge: 1,
-      },
+      ...MEASURES.highway,
     },
   ];
 }

@@ -125,75 +125,12 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
         { minzoom: one.minzoom },
       ),
     );
+  const rail = (storey: string, where: Json) => railLayers(palette, storey, where, transitFrom);
+  const transit = transitOf(palette, transitFrom);
   const path = (storey: string, where: Json) => trailLayer(palette, storey, where);
-  const rail = (storey: string, where: Json): StyleLayer[] => {
-    const track: Json = [isKind("rail"), ["!", isTransit], where];
-    const isYard: Json = ["has", "service"];
-    const filter: Json = [...(track as Json[]), ["!", isYard]];
-    return [
-      road(
-        `rail-yard-${storey}`,
-        [...(track as Json[]), isYard],
-        { "line-color": palette.rail, "line-width": byZoom(14, 0.5, 16, 0.9, 18, 1.5) },
-        { minzoom: 14, ...flat },
-      ),
-      road(
-        `rail-${storey}`,
-        filter,
-        { "line-color": palette.rail, "line-width": byZoom(...RAIL_WIDTH) },
-        { minzoom: transitFrom, ...flat },
-      ),
-      road(
-        `rail-${storey}-sleepers`,
-        filter,
-        {
-          "line-color": palette.rail,
-          "line-width": byZoom(14.5, 2, 16, 3.4, 18, 5.5),
-          "line-dasharray": [0.2, 2.2],
-        },
-        { minzoom: 14.5, ...flat },
-      ),
-    ];
-  };
-  const transitColor: Json = palette.lineColours
-    ? ["case", ["has", "colour"], ["to-color", ["get", "colour"]], palette.transitLine]
-    : palette.transitLine;
-  // Undergrounds are seen through the ground, as it is their lines that people look for.
-  const transit = (storey: string, where: Json, more: Record<string, Json> = {}): StyleLayer =>
-    road(
-      `transit-${storey}`,
-      [isKind("rail"), isTransit, where],
-      { "line-color": transitColor, "line-width": byZoom(...TRANSIT_WIDTH), "line-opacity": 0.75, ...more },
-      { minzoom: transitFrom, ...flat },
-    );
   return [
     ...passages(palette),
-    {
-      ...road("pier", [isKind("pier")], {
-        "line-color": palette.pedestrian,
-        "line-width": byZoom(13, 1, 16, 3, 18, 7),
-      }),
-      minzoom: 13,
-    },
-    road(
-      "aeroway",
-      [isKind("aeroway")],
-      {
-        "line-color": palette.runway,
-        "line-width": [
-          "interpolate",
-          ["exponential", 1.6],
-          ["zoom"],
-          10,
-          ["match", ["get", "kind_detail"], "runway", 1, 0.4],
-          15,
-          ["match", ["get", "kind_detail"], "runway", 14, 5],
-          18,
-          ["match", ["get", "kind_detail"], "runway", 60, 20],
-        ],
-      },
-      { minzoom: 10, ...flat },
-    ),
+    ...paved(palette),
     path("passage", ["==", ["get", "is_covered"], true]),
     ...stepLayers(palette),
     ...casings("ground", ground),
@@ -207,12 +144,92 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
     ...rail("bridge", bridge),
     transit("bridge", bridge),
     crossingLayer(palette),
-    road("aerialway", [isKind("aerialway")], { "line-color": palette.rail, "line-width": 1 }, { minzoom: 12, ...flat }),
+    ...overhead(palette),
+  ];
+}
+
+/** Tracks of one level from a zoom on. */
+function railLayers(palette: Palette, storey: string, where: Json, minzoom: number): StyleLayer[] {
+  const track: Json = [isKind("rail"), ["!", isTransit], where];
+  const isYard: Json = ["has", "service"];
+  const filter: Json = [...(track as Json[]), ["!", isYard]];
+  return [
     road(
-      "ferry",
-      [isKind("ferry")],
-      { "line-color": palette.ferry, "line-width": byZoom(8, 0.6, 11, 1, 14, 1.5), "line-dasharray": [4, 3] },
-      { minzoom: 8, ...flat },
+      `rail-yard-${storey}`,
+      [...(track as Json[]), isYard],
+      { "line-color": palette.rail, "line-width": byZoom(14, 0.5, 16, 0.9, 18, 1.5) },
+      { minzoom: 14, ...flat },
+    ),
+    road(
+      `rail-${storey}`,
+      filter,
+      { "line-color": palette.rail, "line-width": byZoom(...RAIL_WIDTH) },
+      { minzoom, ...flat },
+    ),
+    road(
+      `rail-${storey}-sleepers`,
+      filter,
+      {
+        "line-color": palette.rail,
+        "line-width": byZoom(14.5, 2, 16, 3.4, 18, 5.5),
+        "line-dasharray": [0.2, 2.2],
+      },
+      { minzoom: 14.5, ...flat },
     ),
   ];
 }
+
+/** Lines of transit by level. Undergrounds are seen through the ground, as it is their lines that people look for. */
+function transitOf(palette: Palette, minzoom: number) {
+  const transitColor: Json = palette.lineColours
+    ? ["case", ["has", "colour"], ["to-color", ["get", "colour"]], palette.transitLine]
+    : palette.transitLine;
+  return (storey: string, where: Json, more: Record<string, Json> = {}): StyleLayer =>
+    road(
+      `transit-${storey}`,
+      [isKind("rail"), isTransit, where],
+      { "line-color": transitColor, "line-width": byZoom(...TRANSIT_WIDTH), "line-opacity": 0.75, ...more },
+      { minzoom, ...flat },
+    );
+}
+
+/** Piers and runways. */
+const paved = (palette: Palette): StyleLayer[] => [
+  {
+    ...road("pier", [isKind("pier")], {
+      "line-color": palette.pedestrian,
+      "line-width": byZoom(13, 1, 16, 3, 18, 7),
+    }),
+    minzoom: 13,
+  },
+  road(
+    "aeroway",
+    [isKind("aeroway")],
+    {
+      "line-color": palette.runway,
+      "line-width": [
+        "interpolate",
+        ["exponential", 1.6],
+        ["zoom"],
+        10,
+        ["match", ["get", "kind_detail"], "runway", 1, 0.4],
+        15,
+        ["match", ["get", "kind_detail"], "runway", 14, 5],
+        18,
+        ["match", ["get", "kind_detail"], "runway", 60, 20],
+      ],
+    },
+    { minzoom: 10, ...flat },
+  ),
+];
+
+/** Cable cars and ferries, above all roads. */
+const overhead = (palette: Palette): StyleLayer[] => [
+  road("aerialway", [isKind("aerialway")], { "line-color": palette.rail, "line-width": 1 }, { minzoom: 12, ...flat }),
+  road(
+    "ferry",
+    [isKind("ferry")],
+    { "line-color": palette.ferry, "line-width": byZoom(8, 0.6, 11, 1, 14, 1.5), "line-dasharray": [4, 3] },
+    { minzoom: 8, ...flat },
+  ),
+];
