@@ -1,6 +1,5 @@
 import { eventId } from "../tracking/emit.ts";
 import type { TrackEvent } from "../tracking/types/event.ts";
-import type { OperatingHours } from "../tracking/types/fence.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import { assignVariant, HOLDOUT } from "./assign-variant.ts";
 import { audienceProblem } from "./audience.ts";
@@ -71,12 +70,7 @@ export function sendCampaigns(
       if (!matches(event)) continue;
       const { _id, type, limits } = campaign;
       const entry = by[_id];
-      const reason =
-        now - event.createdAt > MAX_EVENT_AGE_MS
-          ? "the event is too old"
-          : notified && type === "eventNotification"
-            ? "another notification has this event"
-            : problemOf(campaign, user, entry, event.geofence?.operatingHours, moment);
+      const reason = eventProblem(campaign, event, notified, now) ?? problemOf(campaign, user, entry, event, moment);
       const refuse = (why: string) => {
         const { refused: last } = by[_id] ?? {};
         if (last?.event === event.type && last.reason === why && now - last.at < REFUSAL_EVERY_MS) return;
@@ -90,12 +84,9 @@ export function sendCampaigns(
       const variant = assignVariant(campaign, user.userId ?? user._id);
       if (limits?.total !== undefined && variant !== HOLDOUT) {
         const granted = left.get(_id);
-        if (granted === undefined) {
-          needs.push(_id);
-          continue;
-        }
-        if (granted === 0) {
-          refuse("the total is used up");
+        if (!granted) {
+          if (granted === undefined) needs.push(_id);
+          else refuse("the total is used up");
           continue;
         }
         left.set(_id, granted - 1);
@@ -114,17 +105,23 @@ export function sendCampaigns(
   return { ledger, sent, events: made, needs };
 }
 
+/** Why a campaign is not sent for this event; undefined: it may be. `notified`: another notification was. */
+function eventProblem({ type }: Campaign, event: TrackEvent, notified: boolean, now: number): string | undefined {
+  if (now - event.createdAt > MAX_EVENT_AGE_MS) return "the event is too old";
+  return notified && type === "eventNotification" ? "another notification has this event" : undefined;
+}
+
 /** Why a campaign is not sent to a user now, whatever its trigger; undefined: it is. */
 function problemOf(
   { audience, schedule, limits }: Campaign,
   user: UserState,
   entry: Ledger["by"][string] | undefined,
-  openHours: OperatingHours | undefined,
+  { geofence }: TrackEvent,
   { now, timeZone }: Moment,
 ): string | undefined {
   const who = audience && audienceProblem(audience, user);
   if (who) return `audience.${who}`;
-  const when = schedule && scheduleProblem(schedule, now, timeZone, openHours);
+  const when = schedule && scheduleProblem(schedule, now, timeZone, geofence?.operatingHours);
   if (when) return `schedule: ${when}`;
   const limit = limits && limitProblem(limits, entry, now);
   return limit && `limits.${limit}`;

@@ -80,68 +80,97 @@ export function matchFences(
   at: number,
   trace?: Trace,
 ): FenceMatches {
-  const accurate = update.accuracy <= settings.accuracyLimit;
-  const buffer = searchRadius(update.accuracy, settings);
+  const look: Look = {
+    ...{ state, update, surroundings, settings, at, trace },
+    accurate: update.accuracy <= settings.accuracyLimit,
+    buffer: searchRadius(update.accuracy, settings),
+    result: { exits: [], entries: [], stays: [], changed: [] },
+  };
+  const { result } = look;
   const { fences, removed } = surroundings;
-  const result: FenceMatches = { exits: [], entries: [], stays: [], changed: [] };
-  let now: LocalTime | undefined;
   let met = 0;
   for (const fence of fences) {
     const presence = state.geofences[fence.id];
     trace?.(presenceRule(fence.id, presence, at));
-    if (presence === undefined) {
-      trace?.(accuracyRule(fence.id, update, settings));
-      if (!accurate) continue;
-      const distance = distanceToShape(fence.shape, update.location, buffer);
-      trace?.(edgeRule(fence, update, buffer, distance <= buffer));
-      if (distance > buffer) continue;
-      const active = isActive(fence, state, at, surroundings.segments);
-      trace?.(activeRule(fence, state, at, active, surroundings.segments));
-      if (!active) continue;
-      if (fence.stopDetection ?? settings.stopDetection) {
-        const settled = isSettled(update);
-        trace?.(stopRule(fence, update, settings, settled));
-        if (!settled) continue;
-      }
-      if (fence.operatingHours) {
-        const timeZone = surroundings.timeZone ?? update.timeZone ?? "UTC";
-        now ??= localTime(at, timeZone);
-        const open = isOpen(fence.operatingHours, now);
-        trace?.(hoursRule(fence, now, timeZone, open));
-        if (!open) continue;
-      }
-      const exit = state.left[fence.id];
-      const returned = exit !== undefined && settings.bufferedEntries && !moved(exit, update);
-      const enters = !returned || mayReturn(exit, update, distance);
-      if (exit) trace?.(returnRule(fence, exit, update, distance, returned, enters));
-      if (enters) result.entries.push({ fence, distance, returned });
-      continue;
-    }
-    met++;
-    const active = isActive(fence, state, at, surroundings.segments);
-    trace?.(activeRule(fence, state, at, active, surroundings.segments));
-    if (!active) {
-      result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
-      continue;
-    }
-    trace?.(accuracyRule(fence.id, update, settings));
-    if (!accurate) continue;
-    const distance = distanceToShape(fence.shape, update.location, buffer);
-    trace?.(edgeRule(fence, update, buffer, distance <= buffer));
-    const leaves = distance > buffer && mayLeave(presence, update);
-    if (distance > buffer && presence.returned) trace?.(stayRule(fence.id, presence.returned, update, leaves));
-    if (leaves) leave(result, { presence, fence, distance }, at, settings, trace);
+    if (presence === undefined) matchOutside(fence, look);
     else {
-      const stays = staying(presence);
-      result.stays.push({ presence: stays, fence, distance });
-      if (stays !== presence) result.changed.push(stays);
+      met++;
+      matchInside(fence, presence, look);
     }
   }
   if (Object.keys(state.geofences).length !== met) {
     const fromUnmet = (exit: FenceExit) => leave(result, exit, at, settings, trace);
-    leaveUnmet(state, fences, accurate, removed, result, fromUnmet, trace);
+    leaveUnmet(state, fences, look.accurate, removed, result, fromUnmet, trace);
   }
   return result;
+}
+
+/** An update that is compared with fences, and the results so far. */
+interface Look {
+  state: UserState;
+  update: LocationUpdate;
+  surroundings: Surroundings;
+  settings: TrackingSettings;
+  at: number;
+  trace: Trace | undefined;
+  accurate: boolean;
+  buffer: number;
+  result: FenceMatches;
+  /** Computed for the first fence with operating hours. */
+  now?: LocalTime;
+}
+
+/** Decides whether a device that is not in the fence enters it. */
+function matchOutside(fence: Fence, look: Look): void {
+  const { state, update, surroundings, settings, at, trace, accurate, buffer, result } = look;
+  trace?.(accuracyRule(fence.id, update, settings));
+  if (!accurate) return;
+  const distance = distanceToShape(fence.shape, update.location, buffer);
+  trace?.(edgeRule(fence, update, buffer, distance <= buffer));
+  if (distance > buffer) return;
+  const active = isActive(fence, state, at, surroundings.segments);
+  trace?.(activeRule(fence, state, at, active, surroundings.segments));
+  if (!active) return;
+  if (fence.stopDetection ?? settings.stopDetection) {
+    const settled = isSettled(update);
+    trace?.(stopRule(fence, update, settings, settled));
+    if (!settled) return;
+  }
+  if (fence.operatingHours) {
+    const timeZone = surroundings.timeZone ?? update.timeZone ?? "UTC";
+    look.now ??= localTime(at, timeZone);
+    const open = isOpen(fence.operatingHours, look.now);
+    trace?.(hoursRule(fence, look.now, timeZone, open));
+    if (!open) return;
+  }
+  const exit = state.left[fence.id];
+  const returned = exit !== undefined && settings.bufferedEntries && !moved(exit, update);
+  const enters = !returned || mayReturn(exit, update, distance);
+  if (exit) trace?.(returnRule(fence, exit, update, distance, returned, enters));
+  if (enters) result.entries.push({ fence, distance, returned });
+}
+
+/** Decides whether a device that is in the fence leaves it. */
+function matchInside(fence: Fence, presence: FencePresence, look: Look): void {
+  const { state, update, surroundings, settings, at, trace, accurate, buffer, result } = look;
+  const active = isActive(fence, state, at, surroundings.segments);
+  trace?.(activeRule(fence, state, at, active, surroundings.segments));
+  if (!active) {
+    result.exits.push({ presence, distance: Number.POSITIVE_INFINITY });
+    return;
+  }
+  trace?.(accuracyRule(fence.id, update, settings));
+  if (!accurate) return;
+  const distance = distanceToShape(fence.shape, update.location, buffer);
+  trace?.(edgeRule(fence, update, buffer, distance <= buffer));
+  const leaves = distance > buffer && mayLeave(presence, update);
+  if (distance > buffer && presence.returned) trace?.(stayRule(fence.id, presence.returned, update, leaves));
+  if (leaves) leave(result, { presence, fence, distance }, at, settings, trace);
+  else {
+    const stays = staying(presence);
+    result.stays.push({ presence: stays, fence, distance });
+    if (stays !== presence) result.changed.push(stays);
+  }
 }
 
 /**

@@ -111,43 +111,13 @@ export interface Located {
  * its point are used, and fields of its own entry fill the gaps. For a region, only its own entry is used.
  */
 export function wireAddress(found: Located, regions: PointRegions, language: Language, now: number): WireAddress {
-  const { layer, name, number, unit, location, context } = found;
-  const fine = layer === "address" || layer === "place";
+  const { layer, name, number, unit, location } = found;
   const around = areasOf(found, regions);
   const { countryCode } = around;
   const country = countryCode && countryName(countryCode, language);
-  const below = layer !== "country";
-  const stateCode = below ? around.stateCode : "";
-  const state = layer === "state" ? name : below ? around.state : "";
-  const county = layer === "county" ? name : fine || layer === "locality" ? around.county : "";
-  const city =
-    layer === "locality"
-      ? name
-      : fine || layer === "postalCode"
-        ? context.city || (fine ? regions.locality?.name : "")
-        : "";
-  const postalCode = layer === "postalCode" ? name : fine ? found.postalCode || regions.postalCode?.code : "";
-  const street = found.street ? name : "";
-  const borough = fine ? around.borough : "";
-  const neighborhood = fine ? regions.neighborhood?.name : "";
-  // Many countries write addresses without the state, so the formatted address would omit its name.
-  const parts =
-    layer === "state"
-      ? { place: name, countryCode }
-      : {
-          number,
-          street,
-          unit,
-          city,
-          county,
-          state,
-          stateCode,
-          postalCode,
-          countryCode,
-          borough: isWrittenBeside(regions, borough, city ?? "") ? borough : "",
-          place: layer === "place" || layer === "county" ? name : undefined,
-        };
-  const labels = labelsOf(parts, language);
+  const parts = partsOf(found, regions, around);
+  const { county, city, postalCode, stateCode, state, street, borough, neighborhood } = parts;
+  const labels = labelsOf(labeledParts(found, parts, regions, countryCode), language);
   return withoutBlanks({
     id: found.id,
     latitude: location.latitude,
@@ -177,6 +147,43 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
     sources: found.sources && found.sources.length > 0 ? [...found.sources] : undefined,
     timeZone: describeTimeZone(timeZoneAt(location, zoneAreas(regions, countryCode)), now),
   });
+}
+
+/** The parts of an address; empty where its layer has none. */
+function partsOf(found: Located, regions: PointRegions, around: Areas) {
+  const { layer, name, context } = found;
+  const fine = layer === "address" || layer === "place";
+  const below = layer !== "country";
+  const stateCode = below ? around.stateCode : "";
+  const state = layer === "state" ? name : below ? around.state : "";
+  const county = layer === "county" ? name : fine || layer === "locality" ? around.county : "";
+  const city =
+    layer === "locality"
+      ? name
+      : fine || layer === "postalCode"
+        ? context.city || (fine ? regions.locality?.name : "")
+        : "";
+  const postalCode = layer === "postalCode" ? name : fine ? found.postalCode || regions.postalCode?.code : "";
+  const street = found.street ? name : "";
+  const borough = fine ? around.borough : "";
+  const neighborhood = fine ? regions.neighborhood?.name : "";
+  return { county, city, postalCode, stateCode, state, street, borough, neighborhood };
+}
+
+/** Many countries write addresses without the state, so the formatted address of one would omit its name. */
+function labeledParts(
+  { layer, name, number, unit }: Located,
+  { neighborhood: _, borough, ...parts }: ReturnType<typeof partsOf>,
+  regions: PointRegions,
+  countryCode: string,
+) {
+  if (layer === "state") return { place: name, countryCode };
+  return {
+    ...parts,
+    ...{ number, unit, countryCode },
+    borough: isWrittenBeside(regions, borough, parts.city ?? "") ? borough : "",
+    place: layer === "place" || layer === "county" ? name : undefined,
+  };
 }
 
 /** A position given as coordinates: the regions around it, and the coordinates as its label. */

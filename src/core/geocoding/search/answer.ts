@@ -60,42 +60,50 @@ export async function answerOf(
       },
     }),
   };
-  if (hit.house !== undefined) {
-    // A house number on a different street, whose name the query has only in part, is no answer.
-    const isThis = hit.complete || hit.otherType || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
-    const [houses, sources] = isThis
-      ? await Promise.all([housesOf(hit, all, hit.house), hit.index.sources()])
-      : [[], []];
-    const plain = findHouse(houses, hit.house, found.context.countryCode);
-    const other = query.lettered ?? (plain?.confidence === "exact" ? undefined : query.stair);
-    const otherHouse = other && findHouse(houses, other.number);
-    const isOther = otherHouse?.confidence === "exact";
-    const house = isOther ? otherHouse : plain;
-    if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house, house.number))) return undefined;
-    if (house) {
-      found.number = house.number;
-      found.location = house.location;
-      found.confidence = house.confidence;
-      if (house.confidence === "exact") found.id = houseId(names, entry, house.number, house.location);
-      if (house.origin) {
-        found.precision = house.origin.precision;
-        found.sources = house.origin.sources.flatMap((source) => sources[source] ?? []);
-      }
-      found.score += house.confidence === "exact" ? 0.1 : 0.03;
-      const unit = isOther ? other?.unit : (query.unit ?? house.unit);
-      if (unit) found.unit = unit;
-    } else {
-      if (hit.complete) found.sought = hit.house;
-      found.confidence = "fallback";
-      found.score -= 0.08;
-    }
-  }
+  if (hit.house !== undefined && !(await addHouse(found, hit, hit.house, all, query))) return undefined;
   if (!isInArea(found.location, options)) return undefined;
   if (options.near) {
     const { near } = options;
     found.distance = haversine(near.latitude, near.longitude, found.location.latitude, found.location.longitude);
   }
   return found;
+}
+
+/** Adds the house with this number, if the street has it. Returns false if another part of the street has it. */
+async function addHouse(
+  answer: Answer,
+  hit: Hit,
+  number: string,
+  all: readonly Hit[],
+  query: ParsedQuery,
+): Promise<boolean> {
+  // A house number on a different street, whose name the query has only in part, is no answer.
+  const isThis = hit.complete || hit.otherType || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
+  const [houses, sources] = isThis ? await Promise.all([housesOf(hit, all, number), hit.index.sources()]) : [[], []];
+  const plain = findHouse(houses, number, answer.context.countryCode);
+  const other = query.lettered ?? (plain?.confidence === "exact" ? undefined : query.stair);
+  const otherHouse = other && findHouse(houses, other.number);
+  const isOther = otherHouse?.confidence === "exact";
+  const house = isOther ? otherHouse : plain;
+  if (house?.confidence === "exact" && !(await hasHouse(hit, number, house.number))) return false;
+  if (house) {
+    answer.number = house.number;
+    answer.location = house.location;
+    answer.confidence = house.confidence;
+    if (house.confidence === "exact") answer.id = houseId(hit.names, hit.entry, house.number, house.location);
+    if (house.origin) {
+      answer.precision = house.origin.precision;
+      answer.sources = house.origin.sources.flatMap((source) => sources[source] ?? []);
+    }
+    answer.score += house.confidence === "exact" ? 0.1 : 0.03;
+    const unit = isOther ? other?.unit : (query.unit ?? house.unit);
+    if (unit) answer.unit = unit;
+  } else {
+    if (hit.complete) answer.sought = number;
+    answer.confidence = "fallback";
+    answer.score -= 0.08;
+  }
+  return true;
 }
 
 export function positionOf({ names, entry }: Hit): Coordinate {

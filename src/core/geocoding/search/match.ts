@@ -55,30 +55,22 @@ export function matchTile(
   const { words } = query;
   const touched: number[] = [];
   makeRoom(names.count);
-  for (let i = 0; i < words.length; i++) {
-    const bit = 1 << i;
-    const { weight } = words[i];
-    eachWord(names, words, i, typos, (at, quality) => {
-      const gain = quality * weight;
-      names.words.each(at, (entry) => {
-        const mask = masks[entry];
-        if (mask & bit) return;
-        if (mask === 0) touched.push(entry);
-        masks[entry] = mask | bit;
-        scores[entry] += gain;
-      });
-    });
-  }
+  scoreNames(names, words, typos, touched);
   if (touched.length === 0) return [];
   const groupOf = (entry: number) => (names.kinds[entry] < 2 ? 0 : 1);
+  /** By context: entries of a tile share them. */
   const around = new Map<Context, (Around | undefined)[]>();
-  for (const entry of touched) {
+  const aroundOf = (entry: number, known: typeof around, typos: boolean) => {
     const context = names.context(entry);
-    let more = around.get(context);
-    if (!more) {
-      more = surroundings(names, entry, words, false, towns, areas);
-      around.set(context, more);
+    let found = known.get(context);
+    if (!found) {
+      found = surroundings(names, entry, words, typos, towns, areas);
+      known.set(context, found);
     }
+    return found;
+  };
+  for (const entry of touched) {
+    const more = aroundOf(entry, around, false);
     let own = scores[entry];
     for (let i = 0; i < words.length; i++) {
       const one = more[i];
@@ -102,20 +94,29 @@ export function matchTile(
   };
   const candidates = touched.filter(isWorth).sort((a, b) => scores[b] - scores[a] || a - b);
   for (const entry of touched) scores[entry] = nameScores[entry] = masks[entry] = 0;
-  const places = typos ? new Map<Context, (Around | undefined)[]>() : around;
-  const aroundOf = (entry: number) => {
-    const context = names.context(entry);
-    let known = places.get(context);
-    if (!known) {
-      known = surroundings(names, entry, words, typos, towns, areas);
-      places.set(context, known);
-    }
-    return known;
-  };
+  const places = typos ? new Map() : around;
   return candidates
     .slice(0, CLOSE_LOOK)
-    .map((entry) => explain(names, entry, query, typos, aroundOf(entry)))
+    .map((entry) => explain(names, entry, query, typos, aroundOf(entry, places, typos)))
     .sort((a, b) => b.text - a.text);
+}
+
+/** Adds to each entry the weight of the query's words in its name; `touched` gets the entries that have any. */
+function scoreNames(names: NamesTile, words: readonly Word[], typos: boolean, touched: number[]): void {
+  for (let i = 0; i < words.length; i++) {
+    const bit = 1 << i;
+    const { weight } = words[i];
+    eachWord(names, words, i, typos, (at, quality) => {
+      const gain = quality * weight;
+      names.words.each(at, (entry) => {
+        const mask = masks[entry];
+        if (mask & bit) return;
+        if (mask === 0) touched.push(entry);
+        masks[entry] = mask | bit;
+        scores[entry] += gain;
+      });
+    });
+  }
 }
 
 /** Words of the tile that word i of the query may mean, the best first. */

@@ -69,28 +69,9 @@ export function writeTile(content: TileContent): ByteWriter {
     profiles: profiles.length > 256,
     limits: hasLimits(profiles),
   };
-  const counts: Record<TileCount, number> = {
-    inside: content.insideCount,
-    nodes: content.latitude.length,
-    cells: content.cells.length,
-    pieces: start.length,
-    ...firstPieces(content),
-    points: north.length,
-    copies: copies.length,
-    leaving: content.leaving.length,
-    firstEntering: content.firstEntering,
-    exceptions: exceptions.length,
-    profiles: profiles.length,
-    windows: traffic.windows,
-    rows: traffic.rows.length,
-    records: content.records.length,
-    kinds: records.texts.kinds.length,
-    names: records.texts.names.length,
-    nodeText: records.texts.nodes.length,
-    wide: (Object.keys(WIDE) as (keyof typeof WIDE)[]).reduce((sum, bit) => sum + (wide[bit] ? WIDE[bit] : 0), 0),
-  };
   const columns = new ColumnWriter();
   const narrow = (values: ArrayLike<number>, isWide: boolean) => (isWide ? columns.i32(values) : columns.u16(values));
+  const counts = countsOf(content, records, wide, north.length);
   columns.i32(TILE_COUNTS.map((name) => counts[name]));
   columns.i32(steps(content.latitude));
   columns.i32(steps(content.longitude));
@@ -114,6 +95,35 @@ export function writeTile(content: TileContent): ByteWriter {
   writeRecords(columns, records);
   writeHours(columns.out, profiles, exceptions);
   return columns.out;
+}
+
+function countsOf(
+  content: TileContent,
+  { texts }: ReturnType<typeof packRecords>,
+  wide: Record<keyof typeof WIDE, boolean>,
+  points: number,
+): Record<TileCount, number> {
+  const { traffic } = content;
+  return {
+    inside: content.insideCount,
+    nodes: content.latitude.length,
+    cells: content.cells.length,
+    pieces: content.start.length,
+    ...firstPieces(content),
+    points,
+    copies: content.copies.length,
+    leaving: content.leaving.length,
+    firstEntering: content.firstEntering,
+    exceptions: content.exceptions.length,
+    profiles: content.profiles.length,
+    windows: traffic.windows,
+    rows: traffic.rows.length,
+    records: content.records.length,
+    kinds: texts.kinds.length,
+    names: texts.names.length,
+    nodeText: texts.nodes.length,
+    wide: (Object.keys(WIDE) as (keyof typeof WIDE)[]).reduce((sum, bit) => sum + (wide[bit] ? WIDE[bit] : 0), 0),
+  };
 }
 
 /** The first piece that leads from one search cell to another, and the first that leads out of the tile. */

@@ -67,22 +67,13 @@ export async function hourlyMatrix(
   };
   for (let round = 0; ; round++) {
     const cells = await matrix(minutes, hours);
-    const open: [row: number, column: number][] = [];
-    cells.forEach((row, i) => {
-      row.forEach((cell, j) => {
-        if (cell && (cell.isHourly || cell.duration > span * 60)) open.push([i, j]);
-      });
-    });
+    const open = cellsToSearch(cells, span);
     const known = minutes.size;
     if (open.length > FEW_CELLS && round < ROUNDS) {
       const sample = open.filter((_, at) => at % Math.ceil(open.length / SAMPLE) === 0);
       for (const [i, j] of sample) {
-        const met = new RouteHours(departure);
-        await measurePath(store, options, origins[i], destinations[j], met);
-        for (const index of met.minutes.keys()) {
-          const tile = store.tileAtHand(index) ?? (await store.tile(index));
-          if (tile && isSteady(tile)) minutes.set(index, [from]);
-        }
+        for (const tile of await tilesMet(store, { ...options, departure }, origins[i], destinations[j]))
+          if (isSteady(tile)) minutes.set(tile.index, [from]);
       }
       if (minutes.size > known) continue;
     }
@@ -94,6 +85,35 @@ export async function hourlyMatrix(
     }
     return cells;
   }
+}
+
+/** Cells whose path may meet something that is worse by the time it is reached. */
+function cellsToSearch(
+  cells: readonly (readonly (MatrixCell | undefined)[])[],
+  span: number,
+): [row: number, column: number][] {
+  return cells.flatMap((row, i) =>
+    row.flatMap((cell, j): [number, number][] =>
+      cell && (cell.isHourly || cell.duration > span * 60) ? [[i, j]] : [],
+    ),
+  );
+}
+
+/** The tiles whose hours matter to a journey. */
+async function tilesMet(
+  store: RoadStore,
+  options: PathOptions & { departure: NonNullable<PathOptions["departure"]> },
+  origin: readonly Snap[],
+  destination: readonly Snap[],
+): Promise<Tile[]> {
+  const met = new RouteHours(options.departure);
+  await measurePath(store, options, origin, destination, met);
+  const tiles: Tile[] = [];
+  for (const index of met.minutes.keys()) {
+    const tile = store.tileAtHand(index) ?? (await store.tile(index));
+    if (tile) tiles.push(tile);
+  }
+  return tiles;
 }
 
 /** No journey of a matrix should take longer [min]; those that do are searched one by one. */
