@@ -46,12 +46,40 @@ async function main(): Promise<void> {
   const time = new Date(at).toISOString();
   const { restore } = values;
   const path = resolve(values.log ?? `recovery-${time.replaceAll(":", "-")}.jsonl`);
-  const note = (entry: object) => restore && appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
-  const say = (line: string) => values.json || console.log(line);
+  const note = (entry: object) => {
+    if (restore) appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  };
+  const say = (line: string) => {
+    if (!values.json) console.log(line);
+  };
 
-  const databases = values.after === undefined ? databaseConfigs() : [];
+  const bookmarks = values.after === undefined ? visitDatabases(time, restore, note, say) : {};
+  if (values.url === undefined) {
+    say("Durable Objects: not included. Specify --url and RECOVERY_TOKEN.");
+    if (values.json) console.log(JSON.stringify({ at: time, restored: restore, databases: bookmarks }));
+    return;
+  }
+  const asked = { url: values.url, token: token as string, at: time, restore, after: values.after };
+  const { counts, failed } = await visitObjects(asked, note, say);
+  if (values.json)
+    return console.log(JSON.stringify({ at: time, restored: restore, databases: bookmarks, objects: counts, failed }));
+  for (const { object, error } of failed) console.log(`  ${object}: ${error}`);
+  console.log(
+    restore
+      ? `Restored ${counts.reached} Durable Objects; ${counts.failed} failed. The log with the bookmarks that undo it: ${path}`
+      : `${counts.reached} Durable Objects have a state at ${time}; ${counts.failed} do not (those created later). To restore: --restore`,
+  );
+}
+
+/** Reports or restores all databases; returns their bookmarks at the time, by name. */
+function visitDatabases(
+  time: string,
+  restore: boolean,
+  note: (entry: object) => void,
+  say: (line: string) => void,
+): Record<string, string> {
   const bookmarks: Record<string, string> = {};
-  for (const { name } of databases) {
+  for (const { name } of databaseConfigs()) {
     const bookmark = databaseAt(name, time);
     bookmarks[name] = bookmark;
     if (!restore) {
@@ -62,14 +90,17 @@ async function main(): Promise<void> {
     note({ database: name, bookmark, undo });
     say(`${name}: restored to ${time}. Undo: npx wrangler d1 time-travel restore ${name} --bookmark=${undo}`);
   }
-  if (values.url === undefined) {
-    say("Durable Objects: not included. Specify --url and RECOVERY_TOKEN.");
-    if (values.json) console.log(JSON.stringify({ at: time, restored: restore, databases: bookmarks }));
-    return;
-  }
+  return bookmarks;
+}
+
+/** Reports or restores all Durable Objects; returns how many there were, and the first that failed. */
+async function visitObjects(
+  asked: Parameters<typeof eachPage>[0],
+  note: (entry: object) => void,
+  say: (line: string) => void,
+) {
   const counts = { reached: 0, failed: 0 };
   const failed: RecoveredObject[] = [];
-  const asked = { url: values.url, token: token as string, at: time, restore, after: values.after };
   for await (const { objects, cursor } of eachPage(asked)) {
     for (const one of objects) {
       counts[one.error === undefined ? "reached" : "failed"]++;
@@ -78,14 +109,7 @@ async function main(): Promise<void> {
     }
     if (cursor !== undefined) say(`Durable Objects: ${counts.reached + counts.failed}; to resume: --after '${cursor}'`);
   }
-  if (values.json)
-    return console.log(JSON.stringify({ at: time, restored: restore, databases: bookmarks, objects: counts, failed }));
-  for (const { object, error } of failed) console.log(`  ${object}: ${error}`);
-  console.log(
-    restore
-      ? `Restored ${counts.reached} Durable Objects; ${counts.failed} failed. The log with the bookmarks that undo it: ${path}`
-      : `${counts.reached} Durable Objects have a state at ${time}; ${counts.failed} do not (those created later). To restore: --restore`,
-  );
+  return { counts, failed };
 }
 
 await runCommand(main, USAGE);

@@ -53,11 +53,42 @@ export async function chooseChanges(
   progress: Progress,
   spansOf: SpansOf = () => undefined,
 ): Promise<{ chosen: PerKind<Map<number, Chosen>>; spans: Span[]; counts: Merged }> {
-  const counts: Merged = { created: 0, modified: 0, deleted: 0, known: 0, elsewhere: 0 };
-  const chosen: PerKind<Map<number, Chosen>> = { node: new Map(), way: new Map(), relation: new Map() };
   const { there, spans } = await lookThrough(file, changes, requiredIds(changes), spansOf, progress);
   const age = file.header.timestamp === undefined ? Number.NEGATIVE_INFINITY : file.header.timestamp * 1000 - HOUR;
-  const skip: PerKind<Set<number>> = { node: new Set(), way: new Set(), relation: new Set() };
+  const choice: Choice = {
+    counts: { created: 0, modified: 0, deleted: 0, known: 0, elsewhere: 0 },
+    chosen: { node: new Map(), way: new Map(), relation: new Map() },
+    skip: { node: new Set(), way: new Set(), relation: new Set() },
+  };
+  chooseKnown(changes, there, age, choice);
+  chooseNew(changes, there, inside, choice);
+  const { chosen, counts } = choice;
+  for (const kind of ["node", "way", "relation"] as const) {
+    counts.elsewhere += changes[kind].size - chosen[kind].size;
+  }
+  counts.elsewhere -= counts.known;
+  return {
+    chosen,
+    // A blob is written again only where something in it changes.
+    spans: spans.map(({ ids, ...span }) => ({ ...span, changed: ids.some(([kind, id]) => chosen[kind].has(id)) })),
+    counts,
+  };
+}
+
+/** What is decided so far. `skip`: changes of what the extract has in a newer version, or was deleted from it. */
+interface Choice {
+  counts: Merged;
+  chosen: PerKind<Map<number, Chosen>>;
+  skip: PerKind<Set<number>>;
+}
+
+/** Decides on the changes of elements that the extract has, or once had. */
+function chooseKnown(
+  changes: Changes,
+  there: PerKind<Map<number, number>>,
+  age: number,
+  { counts, chosen, skip }: Choice,
+): void {
   for (const kind of ["node", "way", "relation"] as const) {
     for (const [id, change] of changes[kind]) {
       const version = there[kind].get(id);
@@ -77,6 +108,15 @@ export async function chooseChanges(
       }
     }
   }
+}
+
+/** Decides on new elements: nodes inside, ways with a node that is there, the nodes of these ways, relations with a member. */
+function chooseNew(
+  changes: Changes,
+  there: PerKind<Map<number, number>>,
+  inside: ((latitude: number, longitude: number) => boolean) | undefined,
+  { counts, chosen, skip }: Choice,
+): void {
   const isThere = (kind: Kind, id: number) =>
     chosen[kind].has(id) ? chosen[kind].get(id)?.change.element !== undefined : there[kind].has(id);
   const create = (kind: Kind, id: number, belongs: (element: OsmElement) => boolean): void => {
@@ -97,16 +137,6 @@ export async function chooseChanges(
   for (const id of changes.relation.keys()) {
     create("relation", id, (one) => one.type === "relation" && one.members.some(({ type, ref }) => isThere(type, ref)));
   }
-  for (const kind of ["node", "way", "relation"] as const) {
-    counts.elsewhere += changes[kind].size - chosen[kind].size;
-  }
-  counts.elsewhere -= counts.known;
-  return {
-    chosen,
-    // A blob is written again only where something in it changes.
-    spans: spans.map(({ ids, ...span }) => ({ ...span, changed: ids.some(([kind, id]) => chosen[kind].has(id)) })),
-    counts,
-  };
 }
 
 /** All ids that changes name: of themselves, of nodes of ways, of members. */

@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens } from "marked";
+import { Marked, type RendererObject, type Token, type Tokens } from "marked";
 import { type Example, javascriptOf, parseExample, pythonOf, shellOf, trackedDevice } from "./example.ts";
 
 /** A guide: Markdown with a line `<!-- group: Start · order: 1 -->`, a title, a summary, and examples (example.ts). */
@@ -82,47 +82,7 @@ export function readGuide(name: string, source: string, names: readonly string[]
   const headings: Guide["headings"] = [];
   const sections: Guide["sections"] = [];
   const marked = new Marked();
-  const plain = (text: string) => text.replace(/[`*_]|\[([^\]]*)\]\([^)]*\)/g, "$1");
-  const used = new Set<string>();
-  const shells = new Shells();
-  marked.use({
-    renderer: {
-      heading({ tokens, depth, text }: Tokens.Heading) {
-        let id = plain(text)
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}]+/gu, "-")
-          .replace(/^-|-$/g, "");
-        while (used.has(id)) id += "-";
-        used.add(id);
-        headings.push({ id, text: plain(text), depth });
-        const inner = this.parser.parseInline(tokens);
-        if (depth === 1) return `<h1 id="${id}">${inner}</h1>`;
-        return `<h${depth} id="${id}">${inner} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain(text))}">#</a></h${depth}>`;
-      },
-      link({ href, tokens }: Tokens.Link) {
-        const inner = this.parser.parseInline(tokens);
-        const [, file, hash = ""] = /([\w-]+)\.md(#.*)?$/.exec(/^[a-z]+:/.test(href) ? "" : href) ?? [];
-        if (file && !names.includes(file))
-          return `${inner} (<code>${escapeHtml(href.replace(/^(\.\.\/)+/, ""))}</code>)`;
-        return `<a href="${escapeHtml(file ? `/docs/${file}${hash}` : href)}">${inner}</a>`;
-      },
-      code({ text, lang }: Tokens.Code) {
-        return codeHtml(lang ?? "", text, shells);
-      },
-      table(token: Tokens.Table) {
-        const row = (cells: Tokens.TableCell[], tag: string) =>
-          `<tr>${cells
-            .map((cell) => {
-              // A header without text heads nothing.
-              const name = cell.text === "" ? "td" : tag;
-              return `<${name}>${this.parser.parseInline(cell.tokens)}</${name}>`;
-            })
-            .join("")}</tr>`;
-        const head = token.header.some(({ text }) => text !== "") ? `<thead>${row(token.header, "th")}</thead>` : "";
-        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
-      },
-    },
-  });
+  marked.use({ renderer: rendererOf(names, headings) });
   const tokens = marked.lexer(source.replace(/<!--[\s\S]*?-->/g, ""));
   // Images are next to the guides, and served with the pages' files.
   const html = marked.parser(tokens).replaceAll('src="pictures/', 'src="/docs/files/');
@@ -146,6 +106,49 @@ export function readGuide(name: string, source: string, names: readonly string[]
     headings,
     sections,
     steps: stepsOf(source),
+  };
+}
+
+const plain = (text: string) => text.replace(/[`*_]|\[([^\]]*)\]\([^)]*\)/g, "$1");
+
+/** How the parts of a guide are written as HTML; its headings are added to `headings`. */
+function rendererOf(names: readonly string[], headings: Guide["headings"]): RendererObject {
+  const used = new Set<string>();
+  const shells = new Shells();
+  return {
+    heading({ tokens, depth, text }: Tokens.Heading) {
+      let id = plain(text)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, "-")
+        .replace(/^-|-$/g, "");
+      while (used.has(id)) id += "-";
+      used.add(id);
+      headings.push({ id, text: plain(text), depth });
+      const inner = this.parser.parseInline(tokens);
+      if (depth === 1) return `<h1 id="${id}">${inner}</h1>`;
+      return `<h${depth} id="${id}">${inner} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain(text))}">#</a></h${depth}>`;
+    },
+    link({ href, tokens }: Tokens.Link) {
+      const inner = this.parser.parseInline(tokens);
+      const [, file, hash = ""] = /([\w-]+)\.md(#.*)?$/.exec(/^[a-z]+:/.test(href) ? "" : href) ?? [];
+      if (file && !names.includes(file)) return `${inner} (<code>${escapeHtml(href.replace(/^(\.\.\/)+/, ""))}</code>)`;
+      return `<a href="${escapeHtml(file ? `/docs/${file}${hash}` : href)}">${inner}</a>`;
+    },
+    code({ text, lang }: Tokens.Code) {
+      return codeHtml(lang ?? "", text, shells);
+    },
+    table(token: Tokens.Table) {
+      const row = (cells: Tokens.TableCell[], tag: string) =>
+        `<tr>${cells
+          .map((cell) => {
+            // A header without text heads nothing.
+            const name = cell.text === "" ? "td" : tag;
+            return `<${name}>${this.parser.parseInline(cell.tokens)}</${name}>`;
+          })
+          .join("")}</tr>`;
+      const head = token.header.some(({ text }) => text !== "") ? `<thead>${row(token.header, "th")}</thead>` : "";
+      return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
+    },
   };
 }
 

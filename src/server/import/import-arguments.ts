@@ -51,37 +51,39 @@ export interface ImportArguments {
   cache: string;
 }
 
+const OPTIONS = {
+  name: { type: "string" },
+  source: { type: "string" },
+  bbox: { type: "string" },
+  country: { type: "string" },
+  confidence: { type: "string" },
+  layers: { type: "string" },
+  dma: { type: "string" },
+  "postal-codes": { type: "string" },
+  places: { type: "string" },
+  speeds: { type: "string" },
+  attribution: { type: "string" },
+  update: { type: "string" },
+  every: { type: "string" },
+  demo: { type: "boolean", default: false },
+  size: { type: "string" },
+  world: { type: "boolean", default: false },
+  memory: { type: "string" },
+  threads: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  force: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  remote: { type: "boolean", default: false },
+  "persist-to": { type: "string", default: resolve(ROOT, ".wrangler/state") },
+  cache: { type: "string", default: resolve(ROOT, GEODATA_CACHE) },
+  help: { type: "boolean", default: false },
+} as const;
+
 /** @throws UsageError */
 export function importArguments(): ImportArguments {
   const { values, positionals } = readArguments({
     allowPositionals: true,
-    options: {
-      name: { type: "string" },
-      source: { type: "string" },
-      bbox: { type: "string" },
-      country: { type: "string" },
-      confidence: { type: "string" },
-      layers: { type: "string" },
-      dma: { type: "string" },
-      "postal-codes": { type: "string" },
-      places: { type: "string" },
-      speeds: { type: "string" },
-      attribution: { type: "string" },
-      update: { type: "string" },
-      every: { type: "string" },
-      demo: { type: "boolean", default: false },
-      size: { type: "string" },
-      world: { type: "boolean", default: false },
-      memory: { type: "string" },
-      threads: { type: "string" },
-      "dry-run": { type: "boolean", default: false },
-      force: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      remote: { type: "boolean", default: false },
-      "persist-to": { type: "string", default: resolve(ROOT, ".wrangler/state") },
-      cache: { type: "string", default: resolve(ROOT, GEODATA_CACHE) },
-      help: { type: "boolean", default: false },
-    },
+    options: OPTIONS,
   });
   if (!values.help) checkWords(values, positionals);
   const { world, demo, help } = values;
@@ -92,12 +94,7 @@ export function importArguments(): ImportArguments {
     sources: positionals,
     ...(values.source === ELEVATION && { elevation: { bounds: boundsOf(values.bbox ?? "") } }),
     postalCodes: values.source === "geonames-postal-codes",
-    overture: {
-      ...(overtureKind(values.source) !== undefined && { kind: overtureKind(values.source) }),
-      ...(values.country !== undefined && { country: countryOf(values.country) }),
-      ...(values.source !== ELEVATION && values.bbox !== undefined && { bounds: boundsOf(values.bbox) }),
-      ...(values.confidence !== undefined && { confidence: shareOf(values.confidence) }),
-    },
+    overture: overtureOf(values),
     ...(demo && { size }),
     world,
     update: values.update !== undefined,
@@ -126,6 +123,20 @@ export function importArguments(): ImportArguments {
     remote: values.remote,
     state: resolve(values["persist-to"]),
     cache: resolve(values.cache),
+  };
+}
+
+function overtureOf(values: {
+  source?: string;
+  country?: string;
+  bbox?: string;
+  confidence?: string;
+}): ImportArguments["overture"] {
+  return {
+    ...(overtureKind(values.source) !== undefined && { kind: overtureKind(values.source) }),
+    ...(values.country !== undefined && { country: countryOf(values.country) }),
+    ...(values.source !== ELEVATION && values.bbox !== undefined && { bounds: boundsOf(values.bbox) }),
+    ...(values.confidence !== undefined && { confidence: shareOf(values.confidence) }),
   };
 }
 

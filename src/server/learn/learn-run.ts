@@ -142,37 +142,14 @@ async function learnBuild(
   if (!dryRun && digest === (await readDigest(cache, name))) return reporter.say(`${name}: nothing new was learned.`);
   const files = { ...kept.files };
   delete files.speeds;
-  let summary: BuildSummary | undefined;
-  if (weeks.length > 0) {
-    const estimating = reporter.begin("estimating");
-    const { learned, ids, unknown, lines, quiet, delays } = await estimateBuild(
-      bucket,
-      await readManifest(bucket, id),
-      weeks,
-      minimumDevices,
-      estimating,
-    );
-    estimating.end();
-    reporter.say(
-      `${name}: ${learned.edges.size.toLocaleString("en-US")} road segments with at least ${minimumDevices} devices, ${learned.windows.length} windows of the week${unknown > 0 ? `; ${unknown.toLocaleString("en-US")} that the build does not have` : ""}.`,
-    );
-    // Too few devices: the build is to have no learned speeds, not old ones.
-    if (learned.edges.size > 0) {
-      const scanning = reporter.begin("node ids");
-      await findNodes(kept.extracts, ids, scanning);
-      scanning.end();
-      await writeSpeeds(path, learned, ids);
-      files.speeds = path;
-      const facts = { name, at: Date.now(), weeks: weeks.length, minimumDevices, quiet, delays };
-      summary = summarize(learned, (key) => lines.get(key), facts);
-      if (quiet.length > 0) {
-        reporter.say(
-          `${name}: ${quiet.length} road segments had no traffic in the last week, but much before. See: GET /v1/stats/eta`,
-        );
-      }
-      reporter.say(`${name}: the speeds are in ${path}`);
-    }
-  }
+  const summary = await estimateSpeeds(asked, bucket, name, {
+    id,
+    path,
+    weeks,
+    minimumDevices,
+    extracts: kept.extracts,
+  });
+  if (summary) files.speeds = path;
   if (dryRun) return;
   if (files.speeds === undefined && kept.files.speeds === undefined) {
     return reporter.say(`${name}: not enough data yet. What is live did not change.`);
@@ -187,6 +164,50 @@ async function learnBuild(
   if (summary) await bucket.put(summaryKey(name), Buffer.from(JSON.stringify(summary)));
   else await bucket.delete([summaryKey(name)]);
   await writeFile(digestPath(cache, name), digest);
+}
+
+/** Writes the speeds that a build learns, and returns their summary; undefined with too little data. */
+async function estimateSpeeds(
+  { reporter }: Asked,
+  bucket: Bucket,
+  name: string,
+  build: {
+    id: string;
+    path: string;
+    weeks: readonly MergedWeek[];
+    minimumDevices: number;
+    extracts: Parameters<typeof findNodes>[0];
+  },
+): Promise<BuildSummary | undefined> {
+  const { id, path, weeks, minimumDevices, extracts } = build;
+  if (weeks.length === 0) return undefined;
+  const estimating = reporter.begin("estimating");
+  const { learned, ids, unknown, lines, quiet, delays } = await estimateBuild(
+    bucket,
+    await readManifest(bucket, id),
+    weeks,
+    minimumDevices,
+    estimating,
+  );
+  estimating.end();
+  reporter.say(
+    `${name}: ${learned.edges.size.toLocaleString("en-US")} road segments with at least ${minimumDevices} devices, ${learned.windows.length} windows of the week${unknown > 0 ? `; ${unknown.toLocaleString("en-US")} that the build does not have` : ""}.`,
+  );
+  // Too few devices: the build is to have no learned speeds, not old ones.
+  if (learned.edges.size === 0) return undefined;
+  const scanning = reporter.begin("node ids");
+  await findNodes(extracts, ids, scanning);
+  scanning.end();
+  await writeSpeeds(path, learned, ids);
+  const facts = { name, at: Date.now(), weeks: weeks.length, minimumDevices, quiet, delays };
+  const summary = summarize(learned, (key) => lines.get(key), facts);
+  if (quiet.length > 0) {
+    reporter.say(
+      `${name}: ${quiet.length} road segments had no traffic in the last week, but much before. See: GET /v1/stats/eta`,
+    );
+  }
+  reporter.say(`${name}: the speeds are in ${path}`);
+  return summary;
 }
 
 /** Nightly learning changes speeds little by little; after a longer time they may differ much [ms]. */

@@ -39,13 +39,7 @@ export async function resolve(
   const { resources } = input;
   const around = readSurroundings(input);
   const raw = new SpillFile(resources.path(FILES.raw), lengthOf(buckets));
-  const file = (name: keyof ResolvedRange["ends"]) => new SpillFile(resources.path(name), before.ends[name]);
-  const files = {
-    resolved: file("resolved"),
-    regions: file("regions"),
-    codes: file("codes"),
-    translations: file("translations"),
-  };
+  const files = openFiles(input, before);
   const workers = new Workers(resources, lengthOf(buckets));
   const coverage = new Map(before.coverage);
   const done: Bucket[] = [];
@@ -67,12 +61,7 @@ export async function resolve(
       for (const [area, count] of one.coverage) coverage.set(area, (coverage.get(area) ?? 0) + count);
       for (const [what, count] of Object.entries(one.counts)) out.count(what, count);
       isEmpty &&= one.isEmpty;
-      if (one.regions.length > 0) files.regions.appendPiece(one.regions);
-      if (one.translations.length > 0) files.translations.appendPiece(one.translations);
-      if (one.coded.length > 0) {
-        files.codes.appendPiece(one.codes);
-        files.codes.appendPiece(new Uint8Array(one.coded.buffer, one.coded.byteOffset, one.coded.byteLength));
-      }
+      appendPieces(files, one);
       progress.advance(one.houses);
     }
     return {
@@ -90,6 +79,26 @@ export async function resolve(
     for (const one of [raw, ...Object.values(files)]) one.close();
     await workers.close();
   }
+}
+
+type Files = Record<keyof ResolvedRange["ends"], SpillFile>;
+
+function openFiles({ resources }: LayerInput, { ends }: ResolvedRange): Files {
+  const file = (name: keyof Files) => new SpillFile(resources.path(name), ends[name]);
+  return {
+    resolved: file("resolved"),
+    regions: file("regions"),
+    codes: file("codes"),
+    translations: file("translations"),
+  };
+}
+
+function appendPieces(files: Files, { regions, translations, codes, coded }: Resolved): void {
+  if (regions.length > 0) files.regions.appendPiece(regions);
+  if (translations.length > 0) files.translations.appendPiece(translations);
+  if (coded.length === 0) return;
+  files.codes.appendPiece(codes);
+  files.codes.appendPiece(new Uint8Array(coded.buffer, coded.byteOffset, coded.byteLength));
 }
 
 export const lengthOf = (buckets: readonly Bucket[]): number =>

@@ -71,61 +71,25 @@ const AERIALWAYS = new Set(["cable_car", "gondola", "mixed_lift", "chair_lift", 
 /** Roads over or under others are drawn after or before them, whatever their class. */
 const LEVEL = 1000;
 
+type MakeLine = (
+  kind: string,
+  kindDetail: string | undefined,
+  minZoom: number,
+  rank: number,
+  details: (zoom: number) => Record<string, Value | undefined>,
+) => BasemapFeature;
+
 /** A line that one may travel: road, path, railway, ferry, runway, cable car, pier. undefined for any other. */
 export function roadFeature(
   tags: Tags,
   parts: number[][],
   routes: readonly WayRoute[] = [],
 ): BasemapFeature | undefined {
-  const line = (
-    kind: string,
-    kindDetail: string | undefined,
-    minZoom: number,
-    rank: number,
-    details: (zoom: number) => Record<string, Value | undefined>,
-  ): BasemapFeature => {
-    const bridge = isSet(tags.bridge);
-    const covered = isCovered(tags);
-    const tunnel = isSet(tags.tunnel) || covered;
-    const base = { kind, kind_detail: kindDetail, sort_rank: rank };
-    const make = (zoom: number): Properties =>
-      properties({
-        ...base,
-        ...(zoom >= 12 && { is_bridge: bridge || undefined, is_tunnel: tunnel || undefined }),
-        ...(zoom >= 14 && { is_covered: covered || undefined }),
-        ...details(zoom),
-      });
-    return {
-      layer: "roads",
-      type: LINE,
-      parts,
-      minZoom,
-      properties: make,
-      order:
-        rank + LEVEL * (bridge ? Math.max(1, levelOf(tags)) : tunnel && !covered ? Math.min(-1, levelOf(tags)) : 0),
-    };
-  };
+  const line: MakeLine = (...line) => lineFeature(tags, parts, ...line);
   const named = (from: number) => (zoom: number) => (zoom >= from ? namesOf(tags) : {});
 
   const { highway, railway, aeroway, aerialway } = tags;
-  if (highway && tags.area !== "yes") {
-    const known = HIGHWAYS[highway];
-    if (!known) return undefined;
-    const along = alongRoad(tags);
-    const minor = tags.service === "driveway" || tags.service === "parking_aisle" || tags.footway !== undefined;
-    const shield = shieldOf(tags, routes);
-    const isAlley = (highway === "footway" || highway === "path") && tags.name !== undefined && PAVED.has(tags.surface);
-    const minZoom = along ? 15 : minor ? 14 : known.minZoom;
-    return line(known.kind, along ?? highway, minZoom, known.rank, (zoom) => ({
-      ...(zoom >= 14 && { is_paved: isAlley || undefined }),
-      is_link: highway.endsWith("_link") || undefined,
-      ...(zoom >= known.namesFrom && namesOf(tags)),
-      ...(zoom >= known.shieldFrom && shield),
-      ...(zoom >= 13 && { service: tags.service }),
-      // Arrows begin at zoom 18.
-      ...(zoom >= 15 && { oneway: onewayOf(tags) }),
-    }));
-  }
+  if (highway && tags.area !== "yes") return highwayFeature(highway, tags, routes, line);
   if (railway && RAILWAYS[railway]) {
     const [minZoom, rank] = RAILWAYS[railway];
     const lineOf = transitOf(routes);
@@ -141,6 +105,56 @@ export function roadFeature(
   if (aerialway && AERIALWAYS.has(aerialway)) return line("aerialway", aerialway, 12, 420, named(13));
   if (tags.man_made === "pier") return line("path", "pier", 13, 90, named(14));
   return undefined;
+}
+
+function lineFeature(
+  tags: Tags,
+  parts: number[][],
+  ...[kind, kindDetail, minZoom, rank, details]: Parameters<MakeLine>
+): BasemapFeature {
+  const bridge = isSet(tags.bridge);
+  const covered = isCovered(tags);
+  const tunnel = isSet(tags.tunnel) || covered;
+  const base = { kind, kind_detail: kindDetail, sort_rank: rank };
+  const make = (zoom: number): Properties =>
+    properties({
+      ...base,
+      ...(zoom >= 12 && { is_bridge: bridge || undefined, is_tunnel: tunnel || undefined }),
+      ...(zoom >= 14 && { is_covered: covered || undefined }),
+      ...details(zoom),
+    });
+  return {
+    layer: "roads",
+    type: LINE,
+    parts,
+    minZoom,
+    properties: make,
+    order: rank + LEVEL * (bridge ? Math.max(1, levelOf(tags)) : tunnel && !covered ? Math.min(-1, levelOf(tags)) : 0),
+  };
+}
+
+function highwayFeature(
+  highway: string,
+  tags: Tags,
+  routes: readonly WayRoute[],
+  line: MakeLine,
+): BasemapFeature | undefined {
+  const known = HIGHWAYS[highway];
+  if (!known) return undefined;
+  const along = alongRoad(tags);
+  const minor = tags.service === "driveway" || tags.service === "parking_aisle" || tags.footway !== undefined;
+  const shield = shieldOf(tags, routes);
+  const isAlley = (highway === "footway" || highway === "path") && tags.name !== undefined && PAVED.has(tags.surface);
+  const minZoom = along ? 15 : minor ? 14 : known.minZoom;
+  return line(known.kind, along ?? highway, minZoom, known.rank, (zoom) => ({
+    ...(zoom >= 14 && { is_paved: isAlley || undefined }),
+    is_link: highway.endsWith("_link") || undefined,
+    ...(zoom >= known.namesFrom && namesOf(tags)),
+    ...(zoom >= known.shieldFrom && shield),
+    ...(zoom >= 13 && { service: tags.service }),
+    // Arrows begin at zoom 18.
+    ...(zoom >= 15 && { oneway: onewayOf(tags) }),
+  }));
 }
 
 const isSet = (value: string | undefined) => value !== undefined && value !== "no";

@@ -59,32 +59,12 @@ const MAX_ROADS = 8_000_000;
  */
 export async function readSpeedFile(path: string, complain: Complain, most = MAX_ROADS): Promise<SpeedTable> {
   const file = basename(path);
-  const windows: (TimeWindow & { line: number })[] = [];
+  const windows: NumberedWindow[] = [];
   const ways = new Map<number, Sides>();
   const segments = new Map<string, SpeedEntry>();
   const classes = new Map<string, Float64Array>();
   let columns: Record<string, number> | undefined;
   let used = 0;
-  const bucketOf = (days: number, hours: { from: number; until: number }, line: number): number => {
-    if (days === 127 && hours.from === 0 && hours.until === 1440) return 0;
-    const window = { days, ...hours, line };
-    const known = windows.findIndex((w) => w.days === days && w.from === hours.from && w.until === hours.until);
-    if (known >= 0) return known + 1;
-    for (const other of windows) {
-      if (!overlap(window, other)) continue;
-      throw new ImportError(`${file}, line ${line}: its days and hours overlap those of line ${other.line}.`);
-    }
-    if (windows.length === MAX_WINDOWS) {
-      throw new ImportError(`${file}, line ${line}: more than ${MAX_WINDOWS} different days and hours.`);
-    }
-    return windows.push(window);
-  };
-  const merged = (existing: SpeedEntry | undefined, bucket: number, speed: number, line: number): SpeedEntry => {
-    const entry = existing ?? { speeds: new Float64Array(MAX_WINDOWS + 1), line };
-    entry.speeds[bucket] = speed;
-    return entry;
-  };
-
   for await (const rows of readCsvFile(path)) {
     for (const { line, cells: raw } of rows) {
       const cells = raw.map((cell) => cell.trim());
@@ -104,7 +84,7 @@ export async function readSpeedFile(path: string, complain: Complain, most = MAX
           `${file}, line ${line}: more than ${most.toLocaleString("en")} roads. Cut the file to the roads of the extract.`,
         );
       }
-      const bucket = bucketOf(row.days, row.hours, line);
+      const bucket = bucketOf(windows, { days: row.days, ...row.hours, line }, file);
       used++;
       if (row.roadClass !== undefined) {
         const factors = classes.get(row.roadClass) ?? new Float64Array(MAX_WINDOWS + 1);
@@ -117,11 +97,8 @@ export async function readSpeedFile(path: string, complain: Complain, most = MAX
         segments.set(key, merged(segments.get(key), bucket, row.speed, line));
         continue;
       }
-      let sides = ways.get(row.way);
-      if (!sides) {
-        sides = {};
-        ways.set(row.way, sides);
-      }
+      const sides = ways.get(row.way) ?? {};
+      ways.set(row.way, sides);
       if (row.direction !== "backward") sides.forward = merged(sides.forward, bucket, row.speed, line);
       if (row.direction !== "forward") sides.backward = merged(sides.backward, bucket, row.speed, line);
     }
@@ -129,6 +106,31 @@ export async function readSpeedFile(path: string, complain: Complain, most = MAX
   if (!columns) throw new ImportError(`${file} is empty: its first line must name the columns ${COLUMNS.join(", ")}.`);
   if (used === 0) throw new ImportError(`${file} has no line of use.`);
   return { windows: windows.map(({ days, from, until }) => ({ days, from, until })), ways, segments, classes };
+}
+
+/** A window of time, with the line that has it first. */
+type NumberedWindow = TimeWindow & { line: number };
+
+/** The bucket of a window, which is added if it is new. */
+function bucketOf(windows: NumberedWindow[], window: NumberedWindow, file: string): number {
+  const { days, from, until, line } = window;
+  if (days === 127 && from === 0 && until === 1440) return 0;
+  const known = windows.findIndex((one) => one.days === days && one.from === from && one.until === until);
+  if (known >= 0) return known + 1;
+  for (const other of windows) {
+    if (!overlap(window, other)) continue;
+    throw new ImportError(`${file}, line ${line}: its days and hours overlap those of line ${other.line}.`);
+  }
+  if (windows.length === MAX_WINDOWS) {
+    throw new ImportError(`${file}, line ${line}: more than ${MAX_WINDOWS} different days and hours.`);
+  }
+  return windows.push(window);
+}
+
+function merged(existing: SpeedEntry | undefined, bucket: number, speed: number, line: number): SpeedEntry {
+  const entry = existing ?? { speeds: new Float64Array(MAX_WINDOWS + 1), line };
+  entry.speeds[bucket] = speed;
+  return entry;
 }
 
 function columnsOf(cells: readonly string[], file: string): Record<string, number> {
