@@ -46,23 +46,8 @@ interface FoundPlace {
  */
 export async function furnishTown(platform: Platform): Promise<DemoTown> {
   const draw = random("demo-data", "town");
-  const near = `${ORIGIN.latitude},${ORIGIN.longitude}`;
-  const categories = "food-beverage,shopping-retail";
-  const { places } = await platform.call<{ places: FoundPlace[] }>(
-    "GET",
-    `/v1/search/places?near=${near}&radius=3500&limit=100&categories=${categories}`,
-  );
-  const chosen = draw.shuffle(places).slice(0, SHOPS);
-  const shops = chosen.map(({ location }, i): Stop => {
-    const [longitude, latitude] = location.coordinates;
-    const beacon = { type: "ibeacon", uuid: BEACON_UUID, major: String(i + 1), minor: "1" } as const;
-    return {
-      tag: "demo-shop",
-      externalId: `shop-${i + 1}`,
-      location: { latitude, longitude },
-      ...(i < BEACONS ? { beacon } : {}),
-    };
-  });
+  const chosen = draw.shuffle(await findShops(platform)).slice(0, SHOPS);
+  const shops = chosen.map(shopOf);
   const depot: Stop = { tag: "demo-depot", externalId: "depot", location: destination(ORIGIN, 200, 900) };
   const somewhere = (reach: number) => destination(ORIGIN, draw.between(0, 360), draw.between(300, reach));
   const spots = Array.from({ length: DOORS }, () => somewhere(2200));
@@ -75,13 +60,43 @@ export async function furnishTown(platform: Platform): Promise<DemoTown> {
       location: await atRoad(platform, depot.location, place),
     }),
   );
+  const features = fencesOf(shops, chosen, doors, depot).map(({ stop, body }) => featureOf(stop, body));
+  await platform.call("POST", "/v1/imports/geofences?filename=meridale.geojson", {
+    geojson: { type: "FeatureCollection", features },
+  });
+  await platform.call("POST", "/v1/imports/beacons?filename=entrances.csv", { csv: beaconsAsCsv(shops) });
+  return { shops, doors, depot };
+}
+
+async function findShops(platform: Platform): Promise<FoundPlace[]> {
+  const near = `${ORIGIN.latitude},${ORIGIN.longitude}`;
+  const categories = "food-beverage,shopping-retail";
+  const { places } = await platform.call<{ places: FoundPlace[] }>(
+    "GET",
+    `/v1/search/places?near=${near}&radius=3500&limit=100&categories=${categories}`,
+  );
+  return places;
+}
+
+function shopOf({ location }: FoundPlace, i: number): Stop {
+  const [longitude, latitude] = location.coordinates;
+  const beacon = { type: "ibeacon", uuid: BEACON_UUID, major: String(i + 1), minor: "1" } as const;
+  return {
+    tag: "demo-shop",
+    externalId: `shop-${i + 1}`,
+    location: { latitude, longitude },
+    ...(i < BEACONS ? { beacon } : {}),
+  };
+}
+
+function fencesOf(shops: readonly Stop[], places: readonly FoundPlace[], doors: readonly Stop[], depot: Stop): Fence[] {
   const circle = (stop: Stop, radius: number, description: string, more = {}): Fence => ({
     stop,
     body: { description, type: "circle", coordinates: pairOf(stop.location), radius, ...more },
   });
-  const fences = [
+  return [
     ...shops.map((shop, i) =>
-      circle(shop, 70, SHOP_NAMES[i] ?? chosen[i].name, {
+      circle(shop, 70, SHOP_NAMES[i] ?? places[i].name, {
         metadata: { floor: i % 3, open24h: i % 4 === 0 },
         ...(i === 1 ? { operatingHours: officeHours() } : {}),
       }),
@@ -100,10 +115,9 @@ export async function furnishTown(platform: Platform): Promise<DemoTown> {
     circle(zone("old-market", destination(ORIGIN, 300, 600)), 100, "Old market (closed)", { enabled: false }),
     circle(zone("five-minutes", depot.location), 5, "Five minutes from the depot", { type: "isochrone", mode: "bike" }),
   ];
-  const features = fences.map(({ stop, body }) => featureOf(stop, body));
-  await platform.call("POST", "/v1/imports/geofences?filename=meridale.geojson", {
-    geojson: { type: "FeatureCollection", features },
-  });
+}
+
+function beaconsAsCsv(shops: readonly Stop[]): string {
   const beacons = shops
     .slice(0, BEACONS)
     .map(({ beacon, location }, i) => [
@@ -122,11 +136,9 @@ export async function furnishTown(platform: Platform): Promise<DemoTown> {
     "enabled",
     "metadata",
   ];
-  const csv = [head, ...beacons].map((cells) =>
-    cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(","),
-  );
-  await platform.call("POST", "/v1/imports/beacons?filename=entrances.csv", { csv: csv.join("\r\n") });
-  return { shops, doors, depot };
+  return [head, ...beacons]
+    .map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(","))
+    .join("\r\n");
 }
 
 /** Where the road to a place ends: a courier stops there, not in the middle of a block. */

@@ -66,6 +66,12 @@ export function splitPhase(phase: string): [name: string, step?: string] {
   return step === undefined ? [name] : [name, step];
 }
 
+interface Stream {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
 /**
  * One line per phase. On a terminal it moves: a bar, per cent, what is done and how fast, the time left; steps of a phase share
  * its line. Elsewhere a plain line comes after five seconds, then every minute, and at the end. Where an import has a forecast, bar and
@@ -73,37 +79,15 @@ export function splitPhase(phase: string): [name: string, step?: string] {
  *
  *       3/9 nodes        ████████░░░░░░░░░░░░   40 %  40.0 MB  10.0 MB/s  6 s left
  */
-export function streamReporter(
-  stream: { write(text: string): unknown; isTTY?: boolean; columns?: number },
-  now: () => number = () => performance.now(),
-): Reporter {
+export function streamReporter(stream: Stream, now: () => number = () => performance.now()): Reporter {
   const tty = stream.isTTY === true;
-  const plan = new PhasePlan();
-  const open: { phase: string; meter: PhaseMeter }[] = [];
-  let due = 0;
-  let whole: ImportMeter | undefined;
-  const draw = (text: string) =>
-    stream.write(tty ? `\r\x1b[K${text.slice(0, (stream.columns ?? 80) - 1)}` : `${text}\n`);
-  /** The innermost phase, with the progress of the phase around it if it has none. */
-  const line = () => {
-    const inner = open[open.length - 1];
-    const own = inner.meter.measure();
-    const shown =
-      whole?.measure(inner.phase, own, now() / 1000) ??
-      open.findLast(({ meter }) => meter.measure().share !== undefined)?.meter.measure();
-    return `${plan.label(inner.phase)}${progressText(own, shown, splitPhase(inner.phase)[1], tty)}`;
-  };
-  const drawIfDue = () => {
-    const at = now();
-    if (at < due || open.length === 0) return;
-    due = at + (tty ? TTY_INTERVAL : PLAIN_INTERVAL);
-    draw(line());
-  };
+  const lines = new PhaseLines(stream, tty, now);
+  const { plan } = lines;
   const say = (text: string) => void stream.write(tty ? `\r\x1b[K${text}\n` : `${text}\n`);
   return {
     plan: (phases) => plan.set(phases),
     foresee: (forecast) => {
-      whole = forecast.phases && new ImportMeter(forecast.phases);
+      lines.whole = forecast.phases && new ImportMeter(forecast.phases);
       say(forecastLine(forecast));
     },
     say,
@@ -112,31 +96,79 @@ export function streamReporter(
       else if (!tty) stream.write(`${plan.label(phase)} ${splitPhase(phase)[1]}: done before the interruption\n`);
     },
     begin(phase, forecast) {
-      const here = { phase, meter: new PhaseMeter(now, forecast, drawIfDue) };
-      whole?.begin(phase, now() / 1000);
-      // A step continues with the line of its phase, so it does not begin the waiting again.
-      if (open.length === 0) due = now() + (tty ? 0 : PLAIN_FIRST);
-      open.push(here);
-      if (tty) drawIfDue();
-      const ticks = setInterval(drawIfDue, TICK);
+      const meter = lines.begin(phase, forecast);
+      const ticks = setInterval(() => lines.drawIfDue(), TICK);
       ticks.unref();
       return {
-        expect: (total, unit) => here.meter.expect(total, unit),
-        advance: (count) => here.meter.advance(count),
+        expect: (total, unit) => meter.expect(total, unit),
+        advance: (count) => meter.advance(count),
         end() {
           clearInterval(ticks);
-          open.splice(open.indexOf(here), 1);
-          const [name, step] = splitPhase(phase);
-          const measure = here.meter.measure();
-          // On a terminal the line belongs to the phase around it; a log keeps steps that took their time.
-          const inside = open.some((other) => other.phase === name);
-          if (inside && (tty || measure.seconds < PLAIN_FIRST / 1000)) return;
-          draw(`${plan.label(phase)}${endText(measure, step)}`);
-          if (tty) stream.write("\n");
+          lines.end(phase, meter);
         },
       };
     },
   };
+}
+
+/** The open phases, and the line of the innermost one. */
+class PhaseLines {
+  readonly plan = new PhasePlan();
+  whole: ImportMeter | undefined;
+  readonly #open: { phase: string; meter: PhaseMeter }[] = [];
+  readonly #stream: Stream;
+  readonly #tty: boolean;
+  readonly #now: () => number;
+  #due = 0;
+
+  constructor(stream: Stream, tty: boolean, now: () => number) {
+    this.#stream = stream;
+    this.#tty = tty;
+    this.#now = now;
+  }
+
+  begin(phase: string, forecast: ConstructorParameters<typeof PhaseMeter>[1]): PhaseMeter {
+    const meter = new PhaseMeter(this.#now, forecast, () => this.drawIfDue());
+    this.whole?.begin(phase, this.#now() / 1000);
+    // A step continues with the line of its phase, so it does not begin the waiting again.
+    if (this.#open.length === 0) this.#due = this.#now() + (this.#tty ? 0 : PLAIN_FIRST);
+    this.#open.push({ phase, meter });
+    if (this.#tty) this.drawIfDue();
+    return meter;
+  }
+
+  drawIfDue(): void {
+    const at = this.#now();
+    if (at < this.#due || this.#open.length === 0) return;
+    this.#due = at + (this.#tty ? TTY_INTERVAL : PLAIN_INTERVAL);
+    this.#draw(this.#line());
+  }
+
+  end(phase: string, meter: PhaseMeter): void {
+    const at = this.#open.findIndex((one) => one.meter === meter);
+    this.#open.splice(at, 1);
+    const [name, step] = splitPhase(phase);
+    const measure = meter.measure();
+    // On a terminal the line belongs to the phase around it; a log keeps steps that took their time.
+    const inside = this.#open.some((other) => other.phase === name);
+    if (inside && (this.#tty || measure.seconds < PLAIN_FIRST / 1000)) return;
+    this.#draw(`${this.plan.label(phase)}${endText(measure, step)}`);
+    if (this.#tty) this.#stream.write("\n");
+  }
+
+  /** The innermost phase, with the progress of the phase around it if it has none. */
+  #line(): string {
+    const { phase, meter } = this.#open[this.#open.length - 1];
+    const own = meter.measure();
+    const shown =
+      this.whole?.measure(phase, own, this.#now() / 1000) ??
+      this.#open.findLast((one) => one.meter.measure().share !== undefined)?.meter.measure();
+    return `${this.plan.label(phase)}${progressText(own, shown, splitPhase(phase)[1], this.#tty)}`;
+  }
+
+  #draw(text: string): void {
+    this.#stream.write(this.#tty ? `\r\x1b[K${text.slice(0, (this.#stream.columns ?? 80) - 1)}` : `${text}\n`);
+  }
 }
 
 function progressText(

@@ -1,4 +1,4 @@
-import { open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { isInBounds } from "../../core/geo/builds/manifest.ts";
 import type { Progress } from "../common/progress.ts";
 import { BlobFile, type BlobPlace, unpackBlob } from "../osm/pbf/blob-file.ts";
@@ -58,62 +58,26 @@ export async function mergeExtract(
     const { bounds } = file.header;
     const inside = bounds && ((latitude: number, longitude: number) => isInBounds(bounds, latitude, longitude));
     const { chosen, spans, counts } = await chooseChanges(file, changes, inside, progress, known?.spansOf);
-    const { header } = file;
-    await out.writeFile(
-      await frameHeader({
-        ...(bounds && { bounds }),
-        writingProgram: "graticule update",
-        timestamp: reached.timestamp ?? header.timestamp,
-        sequence: reached.sequence ?? header.sequence,
-        replicationUrl: reached.replicationUrl ?? header.replicationUrl,
-        sorted: header.sorted ?? false,
-      }),
-    );
-    const pending = Object.fromEntries(
-      KINDS.map((kind) => [
-        kind,
-        [...chosen[kind].keys()].filter((id) => !chosen[kind].get(id)?.there).sort((a, b) => a - b),
-      ]),
-    ) as Record<Kind, number[]>;
-    const fresh = (kind: Kind, most: number): OsmElement[] => {
-      const list = pending[kind];
-      let end = 0;
-      while (end < list.length && list[end] <= most) end++;
-      return list.splice(0, end).flatMap((id) => chosen[kind].get(id)?.change.element ?? []);
-    };
-    const versionOf = ({ type, id }: OsmElement) => chosen[type].get(id)?.change.version ?? 0;
-    const put = async (content: Content) => {
-      const { elements, versions } = content;
-      // No larger than a quarter more than usual, or in equal parts.
-      const parts = Math.max(1, Math.ceil(elements.length / (1.25 * BLOCK_SIZE)));
-      const size = Math.ceil(elements.length / parts);
-      for (let at = 0; at < elements.length; at += size) {
-        await out.writeFile(
-          await frameBlock(encodeBlock(elements.slice(at, at + size), versions.slice(at, at + size))),
-        );
-      }
-    };
-    const putFresh = async (kind: Kind, most = Number.POSITIVE_INFINITY) => {
-      const elements = fresh(kind, most);
-      if (elements.length > 0) await put({ elements, versions: elements.map(versionOf) });
-    };
+    await out.writeFile(await headerOf(file, reached));
+    const blocks = new Blocks(out, chosen);
     for (const [i, place] of file.blobs.entries()) {
       const { kinds, changed, most } = spans[i];
       const [kind] = kinds;
       // New elements of a kind with ids beyond all of the file are after the last of that kind.
-      if (file.header.sorted && kind) for (const before of KINDS.slice(0, KINDS.indexOf(kind))) await putFresh(before);
-      const grows = file.header.sorted && kinds.length === 1 && (pending[kind][0] ?? Number.POSITIVE_INFINITY) < most;
+      if (file.header.sorted && kind)
+        for (const before of KINDS.slice(0, KINDS.indexOf(kind))) await blocks.putFresh(before);
+      const grows = file.header.sorted && kinds.length === 1 && blocks.hasFresh(kind, most);
       const blob = await file.readBlob(place);
       if (!changed && !grows) await out.writeFile(frameBlob("OSMData", blob));
       else {
         const content = contentOf(blob, from, place);
         const kept = apply(content, chosen);
-        if (!grows) await putByKind(kept, put);
-        else await put(merged(kept, fresh(kind, most), versionOf));
+        if (!grows) await putByKind(kept, (content) => blocks.put(content));
+        else await blocks.put(merged(kept, blocks.takeFresh(kind, most), (element) => blocks.versionOf(element)));
       }
       progress.advance(place.length);
     }
-    for (const kind of KINDS) await putFresh(kind);
+    for (const kind of KINDS) await blocks.putFresh(kind);
     await out.sync();
     await out.close();
     // First, so that an extract that is complete has it.
@@ -129,6 +93,65 @@ export async function mergeExtract(
   }
 }
 
+type ChosenChanges = Awaited<ReturnType<typeof chooseChanges>>["chosen"];
+
+function headerOf({ header }: BlobFile, reached: Reached): Promise<Uint8Array> {
+  return frameHeader({
+    ...(header.bounds && { bounds: header.bounds }),
+    writingProgram: "graticule update",
+    timestamp: reached.timestamp ?? header.timestamp,
+    sequence: reached.sequence ?? header.sequence,
+    replicationUrl: reached.replicationUrl ?? header.replicationUrl,
+    sorted: header.sorted ?? false,
+  });
+}
+
+/** The blocks of the new file, and the elements that are still to be put in, by their ids. */
+class Blocks {
+  readonly #out: FileHandle;
+  readonly #chosen: ChosenChanges;
+  readonly #pending: Record<Kind, number[]>;
+
+  constructor(out: FileHandle, chosen: ChosenChanges) {
+    this.#out = out;
+    this.#chosen = chosen;
+    const pendingOf = (kind: Kind) =>
+      [...chosen[kind].keys()].filter((id) => !chosen[kind].get(id)?.there).sort((a, b) => a - b);
+    this.#pending = { node: pendingOf("node"), way: pendingOf("way"), relation: pendingOf("relation") };
+  }
+
+  hasFresh(kind: Kind, below: number): boolean {
+    return (this.#pending[kind][0] ?? Number.POSITIVE_INFINITY) < below;
+  }
+
+  takeFresh(kind: Kind, most: number): OsmElement[] {
+    const list = this.#pending[kind];
+    let end = 0;
+    while (end < list.length && list[end] <= most) end++;
+    return list.splice(0, end).flatMap((id) => this.#chosen[kind].get(id)?.change.element ?? []);
+  }
+
+  versionOf({ type, id }: OsmElement): number {
+    return this.#chosen[type].get(id)?.change.version ?? 0;
+  }
+
+  async putFresh(kind: Kind): Promise<void> {
+    const elements = this.takeFresh(kind, Number.POSITIVE_INFINITY);
+    if (elements.length > 0) await this.put({ elements, versions: elements.map((element) => this.versionOf(element)) });
+  }
+
+  async put({ elements, versions }: Content): Promise<void> {
+    // No larger than a quarter more than usual, or in equal parts.
+    const parts = Math.max(1, Math.ceil(elements.length / (1.25 * BLOCK_SIZE)));
+    const size = Math.ceil(elements.length / parts);
+    for (let at = 0; at < elements.length; at += size) {
+      await this.#out.writeFile(
+        await frameBlock(encodeBlock(elements.slice(at, at + size), versions.slice(at, at + size))),
+      );
+    }
+  }
+}
+
 function contentOf(blob: Uint8Array, path: string, { offset }: BlobPlace): Content {
   const bytes = unpackBlob(blob, path, offset);
   const elements: OsmElement[] = [];
@@ -137,7 +160,7 @@ function contentOf(blob: Uint8Array, path: string, { offset }: BlobPlace): Conte
   return { elements, versions: versionsOf(bytes) };
 }
 
-function apply({ elements, versions }: Content, chosen: Awaited<ReturnType<typeof chooseChanges>>["chosen"]): Content {
+function apply({ elements, versions }: Content, chosen: ChosenChanges): Content {
   const kept: Content = { elements: [], versions: [] };
   for (const [i, old] of elements.entries()) {
     const found = chosen[old.type].get(old.id);

@@ -17,6 +17,9 @@ interface Item {
   item: object;
 }
 
+type Platform = (typeof PLATFORMS)[EngagementType];
+type Request = (items: readonly Item[]) => Promise<Posted & { text?: string }>;
+
 /** Sends events to a platform in batches, not faster than it allows. */
 export function engagementSink(config: WebhookConfig & { type: EngagementType }, way: Way): Sink {
   const platform = PLATFORMS[config.type];
@@ -29,7 +32,7 @@ export function engagementSink(config: WebhookConfig & { type: EngagementType },
   let mayRequestAt = 0;
   let pausedUntil = 0;
 
-  const request = async (items: readonly Item[]): Promise<Posted & { text?: string }> => {
+  const request: Request = async (items) => {
     const wait = mayRequestAt - Date.now();
     // A clock that was set back must not delay requests for long.
     if (wait > 0 && wait <= platform.paceMs) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -53,54 +56,75 @@ export function engagementSink(config: WebhookConfig & { type: EngagementType },
     dueAt: (now) => now + GATHER_MS,
     pausedUntil: () => pausedUntil,
     async send(messages) {
-      const results: (Posted | undefined)[] = messages.map(() => undefined);
       const items = messages.flatMap(({ body }, n) => itemsOf(body, n, config.type));
-      let requests = 0;
-      let lastRejection: Posted | undefined;
-      const deliver = async (some: readonly Item[]): Promise<void> => {
-        if (some.length === 0) return;
-        if (lastRejection && requests >= MAX_REQUESTS) {
-          for (const { n } of some) results[n] = lastRejection;
-          return;
-        }
-        const { text, ...posted } = await request(some);
-        requests++;
-        if (posted.status !== undefined && BY_CONTENT.includes(posted.status) && some.length > 1) {
-          lastRejection = posted;
-          const half = some.length >> 1;
-          await deliver(some.slice(0, half));
-          return deliver(some.slice(half));
-        }
-        // A single event that the platform rejects is rejected again.
-        const isFinal = posted.status !== undefined && BY_CONTENT.includes(posted.status);
-        const rejected = posted.status === undefined || posted.status >= 300 ? undefined : readRejected(some, text);
-        for (const [i, { n }] of some.entries()) {
-          const reason = rejected?.get(i);
-          if (reason !== undefined)
-            results[n] = {
-              error: `The platform rejected the event: ${reason}`,
-              isFinal: true,
-              durationMs: posted.durationMs,
-            };
-          else if (results[n]?.error === undefined) results[n] = { ...posted, ...(isFinal && { isFinal }) };
-        }
-      };
-      const readRejected = (some: readonly Item[], text: string | undefined) => {
-        try {
-          const response = JSON.parse(text || "{}") as Record<string, unknown>;
-          return platform.rejected(
-            response,
-            some.map(({ item }) => item),
-          );
-        } catch {
-          return undefined; // accepted by its status
-        }
-      };
-      await deliver(items);
+      const results = await new Halving(platform, request).send(items, messages.length);
       // Nothing to send: the platform has no users without a userId.
       return results.map((posted) => posted ?? { status: 204, durationMs: 0 });
     },
   };
+}
+
+/** Sends items together; what the platform rejects because of its content is sent again by halves. */
+class Halving {
+  readonly #platform: Platform;
+  readonly #request: Request;
+  #results: (Posted | undefined)[] = [];
+  #requests = 0;
+  #lastRejection: Posted | undefined;
+
+  constructor(platform: Platform, request: Request) {
+    this.#platform = platform;
+    this.#request = request;
+  }
+
+  /** By message; undefined for those without an item. */
+  async send(items: readonly Item[], messages: number): Promise<readonly (Posted | undefined)[]> {
+    this.#results = new Array(messages).fill(undefined);
+    await this.#deliver(items);
+    return this.#results;
+  }
+
+  async #deliver(some: readonly Item[]): Promise<void> {
+    if (some.length === 0) return;
+    if (this.#lastRejection && this.#requests >= MAX_REQUESTS) {
+      for (const { n } of some) this.#results[n] = this.#lastRejection;
+      return;
+    }
+    const { text, ...posted } = await this.#request(some);
+    this.#requests++;
+    const isByContent = posted.status !== undefined && BY_CONTENT.includes(posted.status);
+    if (isByContent && some.length > 1) {
+      this.#lastRejection = posted;
+      const half = some.length >> 1;
+      await this.#deliver(some.slice(0, half));
+      return this.#deliver(some.slice(half));
+    }
+    this.#note(some, posted, text, isByContent);
+  }
+
+  /** `isFinal`: a single event that the platform rejects is rejected again. */
+  #note(some: readonly Item[], posted: Posted, text: string | undefined, isFinal: boolean): void {
+    const { status, durationMs } = posted;
+    const rejected = status === undefined || status >= 300 ? undefined : this.#rejectedIn(some, text);
+    for (const [i, { n }] of some.entries()) {
+      const reason = rejected?.get(i);
+      if (reason !== undefined)
+        this.#results[n] = { error: `The platform rejected the event: ${reason}`, isFinal: true, durationMs };
+      else if (this.#results[n]?.error === undefined) this.#results[n] = { ...posted, ...(isFinal && { isFinal }) };
+    }
+  }
+
+  #rejectedIn(some: readonly Item[], text: string | undefined) {
+    try {
+      const response = JSON.parse(text || "{}") as Record<string, unknown>;
+      return this.#platform.rejected(
+        response,
+        some.map(({ item }) => item),
+      );
+    } catch {
+      return undefined; // accepted by its status
+    }
+  }
 }
 
 function itemsOf(body: Message["body"], n: number, type: EngagementType): Item[] {
