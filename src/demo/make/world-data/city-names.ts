@@ -62,26 +62,7 @@ export async function cityAliases(folder: string): Promise<string[]> {
 
 function* namedCities(folder: string, eastern: EasternNames): Generator<string> {
   const languages = LANGUAGES.map((language) => [language, readNames(folder, language)] as const);
-  const arabic = arabicNames(folder);
-  const addedNames = (country: string, name: string, names: readonly string[], others: readonly string[]) => {
-    const nameIn = (language: Language) => names.find((one) => one.startsWith(`${language}:`))?.slice(3);
-    const alone = ALONE.flatMap(([language, script]) => {
-      const other = OTHERWISE[language]?.includes(country) ? undefined : others.find((one) => script.test(one));
-      return other === undefined ? [] : [[language, language === "zh" ? eastern.simplified(other) : other] as const];
-    });
-    const local = country === "JP" ? nameIn("ja") : undefined;
-    const computed: Partial<Record<Language, string>> = country === "CN" ? eastern.chinese(name) : {};
-    const added: Partial<Record<Language, string>> = {
-      ar: arabic(country, name),
-      ...Object.fromEntries(alone),
-      ...computed,
-      ...(local !== undefined && /^\p{Script=Han}+$/u.test(local) && { zh: eastern.japanese(local) }),
-    };
-    return LANGUAGES.flatMap((language) => {
-      const other = added[language];
-      return other === undefined || nameIn(language) !== undefined ? [] : [[language, other] as const];
-    });
-  };
+  const addedNames = namesOfOtherScripts(folder, eastern);
   const alternates = new Map(readCities(folder).map((city) => [city.id, city.alternates]));
   const larger = new Set<string>();
   for (const { id, name, country, population } of worldCities()) {
@@ -122,6 +103,30 @@ function* namedCities(folder: string, eastern: EasternNames): Generator<string> 
     larger.add(fold(name));
     if (names.length > 0) yield [id, ...names].join("|");
   }
+}
+
+/** Names in languages of other scripts that a city lacks: from its names without a language, or computed. */
+function namesOfOtherScripts(folder: string, eastern: EasternNames) {
+  const arabic = arabicNames(folder);
+  return (country: string, name: string, names: readonly string[], others: readonly string[]) => {
+    const nameIn = (language: Language) => names.find((one) => one.startsWith(`${language}:`))?.slice(3);
+    const alone = ALONE.flatMap(([language, script]) => {
+      const other = OTHERWISE[language]?.includes(country) ? undefined : others.find((one) => script.test(one));
+      return other === undefined ? [] : [[language, language === "zh" ? eastern.simplified(other) : other] as const];
+    });
+    const local = country === "JP" ? nameIn("ja") : undefined;
+    const computed: Partial<Record<Language, string>> = country === "CN" ? eastern.chinese(name) : {};
+    const added: Partial<Record<Language, string>> = {
+      ar: arabic(country, name),
+      ...Object.fromEntries(alone),
+      ...computed,
+      ...(local !== undefined && /^\p{Script=Han}+$/u.test(local) && { zh: eastern.japanese(local) }),
+    };
+    return LANGUAGES.flatMap((language) => {
+      const other = added[language];
+      return other === undefined || nameIn(language) !== undefined ? [] : [[language, other] as const];
+    });
+  };
 }
 
 /** "Frankfurt" of Frankfurt am Main, which is the name of it. */

@@ -107,6 +107,12 @@ interface Lane {
   traffic: number;
 }
 
+interface Road {
+  piece: number;
+  /** Along the first piece of its group, against it. */
+  lanes: [along: Lane, against: Lane];
+}
+
 /** Distributes the modes of a group over its pieces; returns those that remain, the most important first. */
 function join(
   group: readonly number[],
@@ -128,32 +134,11 @@ function join(
     const back = lane(backward, trafficBackward);
     return isAlong(piece) ? [there, back] : [back, there];
   };
-  const roads = group.map((piece) => ({ piece, lanes: lanesOf(piece) }));
-  const importance = ({ lanes }: (typeof roads)[number]) => {
-    const best = (mode: number) => Math.max(...lanes.map(({ passages }) => worth(passages[mode])));
-    return CLOSED_PROFILE.passages.map((_, mode) => best(mode));
-  };
-  roads.sort((a, b) => {
-    const [own, other] = [importance(a), importance(b)];
-    const mode = own.findIndex((value, i) => value !== other[i]);
-    return mode < 0 ? a.piece - b.piece : other[mode] - own[mode];
-  });
-  for (const direction of [0, 1]) {
-    for (let mode = 0; mode < CLOSED_PROFILE.passages.length; mode++) {
-      const worths = roads.map(({ lanes }) => worth(lanes[direction].passages[mode]));
-      // Closed to the default vehicle: the best for a smaller one.
-      const isClosed = worths.every((own) => own === 0);
-      const own = isClosed ? roads.map(({ lanes }) => openWorth(lanes[direction].limited[mode])) : worths;
-      const winner = own.indexOf(Math.max(...own));
-      roads.forEach(({ lanes }, i) => {
-        if (i === winner) return;
-        lanes[direction].passages[mode] = CLOSED_PROFILE.passages[mode];
-        lanes[direction].limited[mode] = undefined;
-      });
-    }
-  }
+  const roads: Road[] = group.map((piece) => ({ piece, lanes: lanesOf(piece) }));
+  roads.sort(byImportance);
+  for (const direction of [0, 1]) shareModes(roads, direction);
   const open = roads.filter(({ lanes }) => lanes.some(isOpen));
-  const kept: typeof roads = [];
+  const kept: Road[] = [];
   for (const road of open) {
     const same = kept.find(({ piece }) => isSameRoad(records.get(record[piece]), records.get(record[road.piece])));
     if (!same) {
@@ -164,18 +149,7 @@ function join(
     record[same.piece] = records.add(
       joinedRecord(records.get(record[same.piece]), records.get(record[road.piece]), isFlipped),
     );
-    road.lanes.forEach((lane, direction) => {
-      const own = same.lanes[direction];
-      if (!isOpen(own)) {
-        own.road = lane.road;
-        own.traffic = lane.traffic;
-      }
-      lane.passages.forEach((passage, mode) => {
-        if (passage.speed === 0 && !lane.limited[mode]) return;
-        own.passages[mode] = passage;
-        own.limited[mode] = lane.limited[mode];
-      });
-    });
+    takeLanes(same, road);
   }
   for (const { piece, lanes } of kept) {
     const [there, back] = isAlong(piece) ? lanes : [lanes[1], lanes[0]];
@@ -187,6 +161,48 @@ function join(
     trafficBackward[piece] = back.traffic;
   }
   return kept.map(({ piece }) => piece);
+}
+
+function byImportance(a: Road, b: Road): number {
+  const importance = ({ lanes }: Road) => {
+    const best = (mode: number) => Math.max(...lanes.map(({ passages }) => worth(passages[mode])));
+    return CLOSED_PROFILE.passages.map((_, mode) => best(mode));
+  };
+  const [own, other] = [importance(a), importance(b)];
+  const mode = own.findIndex((value, i) => value !== other[i]);
+  return mode < 0 ? a.piece - b.piece : other[mode] - own[mode];
+}
+
+/** In one direction, each mode stays on the road that is best for it. */
+function shareModes(roads: readonly Road[], direction: number): void {
+  for (let mode = 0; mode < CLOSED_PROFILE.passages.length; mode++) {
+    const worths = roads.map(({ lanes }) => worth(lanes[direction].passages[mode]));
+    // Closed to the default vehicle: the best for a smaller one.
+    const isClosed = worths.every((own) => own === 0);
+    const own = isClosed ? roads.map(({ lanes }) => openWorth(lanes[direction].limited[mode])) : worths;
+    const winner = own.indexOf(Math.max(...own));
+    roads.forEach(({ lanes }, i) => {
+      if (i === winner) return;
+      lanes[direction].passages[mode] = CLOSED_PROFILE.passages[mode];
+      lanes[direction].limited[mode] = undefined;
+    });
+  }
+}
+
+/** A road takes the modes of another one of the same name. */
+function takeLanes(same: Road, road: Road): void {
+  road.lanes.forEach((lane, direction) => {
+    const own = same.lanes[direction];
+    if (!isOpen(own)) {
+      own.road = lane.road;
+      own.traffic = lane.traffic;
+    }
+    lane.passages.forEach((passage, mode) => {
+      if (passage.speed === 0 && !lane.limited[mode]) return;
+      own.passages[mode] = passage;
+      own.limited[mode] = lane.limited[mode];
+    });
+  });
 }
 
 function isSameDirection({ shapeFirst, shapeLatitude, shapeLongitude }: Pieces, a: number, b: number): boolean {

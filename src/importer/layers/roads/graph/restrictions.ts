@@ -126,8 +126,6 @@ export function restrictTurns(
     else starting.set(restriction.path[0], [restriction]);
   }
   const ids = new Map(restrictions.map((restriction, index) => [restriction, index]));
-  // `aside`: in a side road that is blind to these modes, off the path behind path[at].
-  type Active = { restriction: RestrictedPath; at: number; aside?: number };
   const copies: number[] = [];
   const exceptions: TurnException[] = [];
   const known = new Map<string, number>();
@@ -142,33 +140,7 @@ export function restrictTurns(
     ];
     const nexts = roads.leaving(edge);
     for (const next of nexts) {
-      const closing: Closing[] = [];
-      const onward: Active[] = [];
-      let copyModes = 0;
-      for (const { restriction, at, aside } of followed) {
-        const { path, only, modes } = restriction;
-        if (aside && !nexts.includes(path[at + 1])) {
-          const inside = modesOnward(roads, edge, next, aside);
-          if (inside !== 0) onward.push({ restriction, at, aside: inside });
-          copyModes |= inside;
-          continue;
-        }
-        const last = at + 2 === path.length;
-        const hit = path[at + 1] === next;
-        // Between the first and the last junction, roads that end blind stay open to their residents.
-        const blind = !last && !hit && at > 0 ? blindModes(roads, path[at], next, path[at + 1], modes) : 0;
-        // Modes that some "only" binds here, if the turn it demands exists at all.
-        const binds = only && !hit && nexts.includes(path[at + 1]);
-        if (last && !only && hit) closing.push({ restriction, modes });
-        if (binds) closing.push({ restriction, modes: modes & ~blind });
-        if (!last && hit) {
-          onward.push({ restriction, at: at + 1 });
-          copyModes |= modes;
-        } else if (blind !== 0) {
-          onward.push({ restriction, at, aside: blind });
-          copyModes |= blind;
-        }
-      }
+      const { closing, onward, copyModes } = followTurn(followed, edge, next, nexts, roads);
       if (onward.length > 0 && copies.length >= most) unfollowed++;
       if (onward.length > 0 && copies.length < most) {
         const key = `${next}:${onward.map(({ restriction, at, aside }) => `${ids.get(restriction)}.${at}.${aside ?? ""}`).join()}`;
@@ -188,6 +160,51 @@ export function restrictTurns(
     }
   }
   return { exceptions, copies, unfollowed };
+}
+
+/** A restriction that is followed. `aside`: in a side road that is blind to these modes, off the path behind path[at]. */
+interface Active {
+  restriction: RestrictedPath;
+  at: number;
+  aside?: number;
+}
+
+/** What a turn does to the restrictions that are followed: those that close it, and those that go on, for some modes. */
+function followTurn(
+  followed: readonly Active[],
+  edge: number,
+  next: number,
+  nexts: readonly number[],
+  roads: RoadsAround,
+): { closing: Closing[]; onward: Active[]; copyModes: number } {
+  const closing: Closing[] = [];
+  const onward: Active[] = [];
+  let copyModes = 0;
+  for (const { restriction, at, aside } of followed) {
+    const { path, only, modes } = restriction;
+    if (aside && !nexts.includes(path[at + 1])) {
+      const inside = modesOnward(roads, edge, next, aside);
+      if (inside !== 0) onward.push({ restriction, at, aside: inside });
+      copyModes |= inside;
+      continue;
+    }
+    const last = at + 2 === path.length;
+    const hit = path[at + 1] === next;
+    // Between the first and the last junction, roads that end blind stay open to their residents.
+    const blind = !last && !hit && at > 0 ? blindModes(roads, path[at], next, path[at + 1], modes) : 0;
+    // Modes that some "only" binds here, if the turn it demands exists at all.
+    const binds = only && !hit && nexts.includes(path[at + 1]);
+    if (last && !only && hit) closing.push({ restriction, modes });
+    if (binds) closing.push({ restriction, modes: modes & ~blind });
+    if (!last && hit) {
+      onward.push({ restriction, at: at + 1 });
+      copyModes |= modes;
+    } else if (blind !== 0) {
+      onward.push({ restriction, at, aside: blind });
+      copyModes |= blind;
+    }
+  }
+  return { closing, onward, copyModes };
 }
 
 /** A restriction that closes a turn to some modes (bits) while it applies. */
