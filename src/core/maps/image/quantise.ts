@@ -120,34 +120,6 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array, flat: readonly nu
       shared.push(known < 0 ? [chosen.length + i] : [known, chosen.length + i]);
     }
   });
-  /** The nearest color to a pixel of those in its bucket. */
-  const among = (indices: readonly number[], pixel: number): number => {
-    let best = indices[0];
-    let least = FARTHEST;
-    for (const k of indices) {
-      const distance = apart(pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255, words[k]);
-      if (distance < least) {
-        least = distance;
-        best = k;
-      }
-    }
-    return best;
-  };
-  const find = (bucket: number): number => {
-    const red = ((bucket >> 10) << 3) | 4;
-    const green = (((bucket >> 5) & 31) << 3) | 4;
-    const blue = ((bucket & 31) << 3) | 4;
-    let best = 0;
-    let least = FARTHEST;
-    for (let k = 0; k < words.length; k++) {
-      const distance = apart(red, green, blue, words[k]);
-      if (distance < least) {
-        least = distance;
-        best = k;
-      }
-    }
-    return best;
-  };
   return {
     colors,
     indexRows(strip, width, rows, out = new Uint8Array((width + 1) * rows)) {
@@ -163,9 +135,9 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array, flat: readonly nu
           while (to < end && source[to] === pixel) to++;
           const bucket = bucketOf(pixel);
           let index = nearest[bucket];
-          if (index < -1) index = among(shared[-2 - index], pixel);
+          if (index < -1) index = nearestAmong(words, shared[-2 - index], pixel);
           else if (index < 0) {
-            index = find(bucket);
+            index = nearestTo(words, bucket);
             nearest[bucket] = index;
           }
           if (to - from > LONG_RUN) out.fill(index, at, at + to - from);
@@ -177,6 +149,37 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array, flat: readonly nu
       return out;
     },
   };
+}
+
+/** The nearest color to a pixel of those in its bucket. */
+function nearestAmong(words: Uint32Array, indices: readonly number[], pixel: number): number {
+  let best = indices[0];
+  let least = FARTHEST;
+  for (const k of indices) {
+    const distance = apart(pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255, words[k]);
+    if (distance < least) {
+      least = distance;
+      best = k;
+    }
+  }
+  return best;
+}
+
+/** The nearest color to the middle of a bucket. */
+function nearestTo(words: Uint32Array, bucket: number): number {
+  const red = ((bucket >> 10) << 3) | 4;
+  const green = (((bucket >> 5) & 31) << 3) | 4;
+  const blue = ((bucket & 31) << 3) | 4;
+  let best = 0;
+  let least = FARTHEST;
+  for (let k = 0; k < words.length; k++) {
+    const distance = apart(red, green, blue, words[k]);
+    if (distance < least) {
+      least = distance;
+      best = k;
+    }
+  }
+  return best;
 }
 
 /** The buckets that are used, the most frequent first; where two are as frequent, the lower one. */

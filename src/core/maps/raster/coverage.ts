@@ -162,7 +162,7 @@ export class Coverage {
    * Draws the added edges on an image of this size, whose pixels are opaque, and clears them.
    * @returns number of examined pixels, for counting work
    */
-  lay({ pixels }: Pick<Raster, "pixels">, [red, green, blue, alpha]: Color, rule: FillRule = "nonzero"): number {
+  lay({ pixels }: Pick<Raster, "pixels">, color: Color, rule: FillRule = "nonzero"): number {
     const width = this.#width;
     const top = this.#top;
     const bottom = this.#bottom;
@@ -170,11 +170,7 @@ export class Coverage {
     this.#bottom = 0;
     this.#rows = 0;
     const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);
-    // Red in the lowest byte; two channels share a product, because neither can overflow into the other.
-    const redBlue = (blue << 16) | red;
-    const greens = green << 8;
-    const opaque = ((255 << 24) | redBlue | greens) >>> 0;
-    const most = Math.round(256 * Math.max(0, Math.min(1, alpha)));
+    const { redBlue, greens, opaque, most } = inkOf(color);
     const sums = this.#sums;
     const stride = this.#stride;
     const marks = this.#marks;
@@ -225,6 +221,14 @@ export class Coverage {
     }
     return looked;
   }
+}
+
+/** A color for pixels: red in the lowest byte; two channels share a product, because neither can overflow into the other. */
+function inkOf([red, green, blue, alpha]: Color) {
+  const redBlue = (blue << 16) | red;
+  const greens = green << 8;
+  const opaque = ((255 << 24) | redBlue | greens) >>> 0;
+  return { redBlue, greens, opaque, most: Math.round(256 * Math.max(0, Math.min(1, alpha))) };
 }
 
 /** Opacity of a color on a pixel by its winding number, in 256ths; `most`: the opacity if fully covered. */

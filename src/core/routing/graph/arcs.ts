@@ -92,18 +92,11 @@ function edgeDuration(length: number, passage: Pick<HourlyPassage, "speed">): nu
 export function buildArcs(topology: Topology, mode: number, minutes: readonly number[] = []): Arcs {
   const { edgeCount, head, piece, along, original, profile, profiles, insideCount, obstacle } = topology;
   const bit = 1 << mode;
-  const passages = passagesAt(topology, mode, minutes);
-  const travel = Uint8Array.from(passages, (passage) => passage.travel);
-  const boarding = Uint16Array.from(profiles, ({ boarding = 0 }) => boarding * TENTHS_PER_MINUTE);
-  const restricted = Uint8Array.from(passages, (passage) => (passage.restricted ? 1 : 0));
-  // One that is restricted at some hour may be left for a restricted one at no cost.
-  const leftFreely = profiles.map(({ passages }, i) => restrictedAtSome(passages[mode], minutes) ?? restricted[i]);
-  const { duration, weight } = defaultTimes(topology, passages);
-  const isHourly = minutes.length > 0 && profiles.some(({ passages }) => passages[mode].hours);
-  const atSome = isHourly ? openAtSome(topology, mode) : duration;
-  const leaving = edgesByNode(topology.tail, atSome, insideCount);
-  const roads = roadsByNode(topology, atSome);
-  const exceptions = exceptionsByEdge(topology);
+  const { travel, boarding, restricted, leftFreely, duration, weight, leaving, roads, exceptions } = waysOf(
+    topology,
+    mode,
+    minutes,
+  );
 
   const first = new Int32Array(edgeCount + 1);
   let to = new Int32Array(edgeCount * 3);
@@ -159,18 +152,39 @@ export function buildArcs(topology: Topology, mode: number, minutes: readonly nu
     turn[count++] = turns.numberOf(time, restricted[profile[back]] > leftFreely[source]);
   }
   first[edgeCount] = count;
-  // A tile's numbers fit 16 bits; memory limits the number of tiles that an isolate can hold.
-  const narrow = edgeCount < 65536 && count < 65536;
-  const packed = (numbers: Int32Array): Numbers => (narrow ? new Uint16Array(numbers) : numbers);
   return {
     mode,
-    first: packed(first),
-    to: packed(to.slice(0, count)),
+    ...packed(first, to.slice(0, count)),
     turn: turns.count <= 256 ? Uint8Array.from(turn.subarray(0, count)) : turn.slice(0, count),
     ...turns.columns(),
     duration,
     weight,
   };
+}
+
+/** A tile's numbers fit 16 bits; memory limits the number of tiles that an isolate can hold. */
+function packed(first: Int32Array, to: Int32Array): { first: Numbers; to: Numbers } {
+  return first.length <= 65536 && to.length < 65536
+    ? { first: new Uint16Array(first), to: new Uint16Array(to) }
+    : { first, to };
+}
+
+/** What turns and their costs follow from, by profile, edge and node. */
+function waysOf(topology: Topology, mode: number, minutes: readonly number[]) {
+  const { profiles } = topology;
+  const passages = passagesAt(topology, mode, minutes);
+  const travel = Uint8Array.from(passages, (passage) => passage.travel);
+  const boarding = Uint16Array.from(profiles, ({ boarding = 0 }) => boarding * TENTHS_PER_MINUTE);
+  const restricted = Uint8Array.from(passages, (passage) => (passage.restricted ? 1 : 0));
+  // One that is restricted at some hour may be left for a restricted one at no cost.
+  const leftFreely = profiles.map(({ passages }, i) => restrictedAtSome(passages[mode], minutes) ?? restricted[i]);
+  const { duration, weight } = defaultTimes(topology, passages);
+  const isHourly = minutes.length > 0 && profiles.some(({ passages }) => passages[mode].hours);
+  const atSome = isHourly ? openAtSome(topology, mode) : duration;
+  const leaving = edgesByNode(topology.tail, atSome, topology.insideCount);
+  const roads = roadsByNode(topology, atSome);
+  const exceptions = exceptionsByEdge(topology);
+  return { travel, boarding, restricted, leftFreely, duration, weight, leaving, roads, exceptions };
 }
 
 /** Turns that take less than this have their numbers in a table [0.1 s]. */

@@ -68,6 +68,7 @@ export async function reach(
     radius: within * topSpeed,
     within: byLength ? 0 : within,
   });
+  const asked: Asked = { store, metric, open, closure, hours, starts, points, offRoad, byLength, times };
   const straight = points.map((point) => distance(origin, point));
   let order = straight
     .map((_, i) => i)
@@ -77,81 +78,107 @@ export async function reach(
   let bound = within;
   let isNarrowed = false;
   for (let next = 0; next < order.length && straight[order[next]] <= bound * topSpeed + offRoad; ) {
-    const tiles = new Set<number>();
     const first = next;
     // A few tiles first: they often contain as many as requested.
     const maxTiles = first === 0 ? FIRST_TILES : MAX_TILES;
     const ahead = order.slice(first, first + AHEAD);
-    await openAll(ahead);
+    await openAround(ahead, asked);
+    const tiles = new Set<number>();
     while (next < first + ahead.length && (tiles.size < maxTiles || next === first)) {
       for (const tile of store.districts.tilesAround(points[order[next]], offRoad)) tiles.add(tile);
       next++;
     }
-    const window = new OverlayWindow(store, metric, closure, hours?.minutes, hours?.segments);
-    // Points whose roads cannot be read are not reached.
-    const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
-    await window.load([...starts.map(({ tile }) => tile), ...seen.filter((tile) => tile !== undefined)]);
-    const ends: EndPoint[] = [];
-    for (const i of order.slice(first, next)) {
-      endsNear(window, open, points[i], offRoad, i, ends);
-      const turn = store.spend(POINT_COST);
-      if (turn) await turn;
-    }
-    // Times above that of the farthest relevant road are useless, though a route with a lower weight may take slightly
-    // longer.
-    reachSearch(window, starts, ends, Math.min(within, bound * DETOUR), times, byLength);
-    while (window.isLacking) {
-      await window.complete();
-      for (const i of order.slice(first, next)) times[i] = Number.POSITIVE_INFINITY;
-      reachSearch(window, starts, ends, Math.min(within, bound * DETOUR), times, byLength);
-    }
-    const turn = store.spend(takeWork());
-    if (turn) await turn;
+    await searchTiles(asked, tiles, order.slice(first, next), Math.min(within, bound * DETOUR));
     for (const i of order.slice(first, next)) if (times[i] <= within) reached.push(times[i]);
     if (reached.length >= most) bound = reached.sort((a, b) => a - b)[most - 1];
     if (isNarrowed || reached.length < most) continue;
     isNarrowed = true;
     const rest = order.slice(next).filter((i) => straight[i] <= bound * topSpeed + offRoad);
-    order = await inTilesReached(rest);
+    order = await inTilesReached(asked, rest, Math.min(within, bound * DETOUR));
     next = 0;
   }
   return times;
+}
 
-  /** Loads the data that determines which tiles are near some points. */
-  async function openAll(some: readonly number[]): Promise<void> {
-    const opening = store.districts.openAround(
-      some.map((i) => points[i]),
-      offRoad,
-    );
-    if (opening) await opening;
-  }
+/** A question of reach: where it starts, the points, and their times so far. */
+interface Asked {
+  store: Router["store"];
+  metric: Metric;
+  /** `metric` with the minutes of the departure. */
+  open: Metric;
+  closure: ConstructorParameters<typeof OverlayWindow>[2];
+  hours: Awaited<ReturnType<typeof hoursAround>>;
+  starts: readonly EndPoint[];
+  points: readonly Coordinate[];
+  offRoad: number;
+  byLength: boolean;
+  times: Float64Array;
+}
 
-  /**
-   * Of some points, returns those near a tile that is reached soon enough: finding the roads near the others would be
-   * most of the work.
-   */
-  async function inTilesReached(among: readonly number[]): Promise<number[]> {
-    const near = new Map<number, Set<number>>();
-    const all = new Set<number>();
-    await openAll(among);
-    for (const i of among) {
-      const tiles = store.districts.tilesAround(points[i], offRoad);
-      near.set(i, tiles);
-      for (const tile of tiles) all.add(tile);
-    }
-    if (all.size === 0 || all.size > MAX_CLIQUES) return [...among];
-    const window = new OverlayWindow(store, metric, closure, hours?.minutes, hours?.segments);
-    await window.load(starts.map(({ tile }) => tile));
-    await window.readPacks([...all]);
-    let open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
-    while (window.isLacking) {
-      await window.complete();
-      open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
-    }
-    const turn = store.spend(takeWork());
+/** Loads the data that determines which tiles are near some points. */
+async function openAround(some: readonly number[], { store, points, offRoad }: Asked): Promise<void> {
+  const opening = store.districts.openAround(
+    some.map((i) => points[i]),
+    offRoad,
+  );
+  if (opening) await opening;
+}
+
+/** The times of some points in these tiles. */
+async function searchTiles(
+  { store, metric, open, closure, hours, starts, points, offRoad, byLength, times }: Asked,
+  tiles: ReadonlySet<number>,
+  some: readonly number[],
+  limit: number,
+): Promise<void> {
+  const window = new OverlayWindow(store, metric, closure, hours?.minutes, hours?.segments);
+  // Points whose roads cannot be read are not reached.
+  const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
+  await window.load([...starts.map(({ tile }) => tile), ...seen.filter((tile) => tile !== undefined)]);
+  const ends: EndPoint[] = [];
+  for (const i of some) {
+    endsNear(window, open, points[i], offRoad, i, ends);
+    const turn = store.spend(POINT_COST);
     if (turn) await turn;
-    return among.filter((i) => [...(near.get(i) as Set<number>)].some((tile) => open.has(tile)));
   }
+  // Times above that of the farthest relevant road are useless, though a route with a lower weight may take slightly
+  // longer.
+  reachSearch(window, starts, ends, limit, times, byLength);
+  while (window.isLacking) {
+    await window.complete();
+    for (const i of some) times[i] = Number.POSITIVE_INFINITY;
+    reachSearch(window, starts, ends, limit, times, byLength);
+  }
+  const turn = store.spend(takeWork());
+  if (turn) await turn;
+}
+
+/**
+ * Of some points, returns those near a tile that is reached soon enough: finding the roads near the others would be
+ * most of the work.
+ */
+async function inTilesReached(asked: Asked, among: readonly number[], limit: number): Promise<number[]> {
+  const { store, metric, closure, hours, starts, points, offRoad, byLength } = asked;
+  const near = new Map<number, Set<number>>();
+  const all = new Set<number>();
+  await openAround(among, asked);
+  for (const i of among) {
+    const tiles = store.districts.tilesAround(points[i], offRoad);
+    near.set(i, tiles);
+    for (const tile of tiles) all.add(tile);
+  }
+  if (all.size === 0 || all.size > MAX_CLIQUES) return [...among];
+  const window = new OverlayWindow(store, metric, closure, hours?.minutes, hours?.segments);
+  await window.load(starts.map(({ tile }) => tile));
+  await window.readPacks([...all]);
+  let open = tilesReached(window, starts, all, limit, byLength);
+  while (window.isLacking) {
+    await window.complete();
+    open = tilesReached(window, starts, all, limit, byLength);
+  }
+  const turn = store.spend(takeWork());
+  if (turn) await turn;
+  return among.filter((i) => [...(near.get(i) as Set<number>)].some((tile) => open.has(tile)));
 }
 
 /** Factor by which a route may take longer than the longest relevant one and still be the lightest to some point. */

@@ -286,6 +286,15 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     }
   };
   // The nearest group first: its roads exclude most of the others.
+  const first = nearestGroup(groups, y, x, ky, kx, bound);
+  if (first < 0) return;
+  lookAtGroup(first);
+  for (let group = 0; group < groups.length / 4; group++)
+    if (group !== first && away[group] <= bound) lookAtGroup(group);
+}
+
+/** The group nearest to a point within a squared distance, or -1; writes all distances to `away`. */
+function nearestGroup(groups: Int32Array, y: number, x: number, ky: number, kx: number, bound: number): number {
   const count = groups.length / 4;
   if (count > away.length) away = new Float64Array(2 * count);
   let first = -1;
@@ -296,9 +305,7 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     first = group;
     least = away[group];
   }
-  if (first < 0) return;
-  lookAtGroup(first);
-  for (let group = 0; group < count; group++) if (group !== first && away[group] <= bound) lookAtGroup(group);
+  return first;
 }
 
 /** Squared distances from a point to the groups of a tile [m²]; nothing yields while it is in use. */
