@@ -50,6 +50,22 @@ import { TripFinder } from "./trip-finder.ts";
 const NO_GRANTS: Grants = new Map();
 const NO_EVENTS: readonly TrackEvent[] = [];
 
+type Surroundings = Awaited<ReturnType<typeof surroundingsOf>>;
+
+/** What an update does, before it is stored. */
+interface Step {
+  before: UserState | undefined;
+  /** The user has an id that was reserved. */
+  isReserved: boolean;
+  around: Surroundings;
+  outcome: ReturnType<typeof applyUpdate>;
+  /** Events to return, and to store. */
+  events: readonly TrackEvent[];
+  stored: readonly TrackEvent[];
+  saveReports: () => void;
+  engaged: ReturnType<DeviceCampaigns["apply"]> | undefined;
+}
+
 /**
  * One object per scope and device: the device's location, the areas it is inside, and its events until they are in the
  * database. There is no await between reading and writing a state, so concurrent calls can't interleave. The response
@@ -119,7 +135,7 @@ export class DeviceTracker extends DurableObject<Env> {
     book: CampaignBook | undefined,
     grants: Grants,
   ): Promise<Applied | Needs> {
-    const { update, settings } = request;
+    const { update } = request;
     this.#drain.heedHanded();
     if (request.creations && !this.#store.recordOf(update) && !this.#reserved.of(update.userId)) {
       const limited = await takeUser(this.env, request.scope, request.creations);
@@ -135,63 +151,18 @@ export class DeviceTracker extends DurableObject<Env> {
       () => this.#store.fenceEpoch,
     );
     // From here to the end there is no await.
-    const now = update.receivedAt;
-    if (request.idempotencyKey) {
-      const known = this.#store.answerTo(request.idempotencyKey, now);
-      if (known)
-        return {
-          ...(JSON.parse(known) as Pick<Taken, "state" | "events" | "delivery">),
-          limited: false,
-          repeated: true,
-        };
-    }
-    const before = this.#store.recordOf(update);
-    const reserved = before ? undefined : this.#reserved.of(update.userId);
-    const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
-    if (book) around.segments = segmentsBefore(book, before);
-    const applied = applyUpdate(before, update, around, settings, identity);
-    const outcome = book ? this.#campaigns.withSegments(book, before, applied, now) : applied;
-    const { state, repeated, trips } = outcome;
-    const { events, stored, save: saveReports } = this.#offline.reconcile(state._id, outcome.events);
-    const engaged = book && this.#campaigns.apply(book, request, { ...outcome, events }, grants);
-    if (engaged && engaged.needs.length > 0) {
-      // An update that will be rejected must not take messages that others could get meanwhile.
-      const waitMs = counts && !outcome.repeated ? this.#rate.waitFor(request.rate, Date.now(), 0) : 0;
-      return waitMs > 0 ? { limited: true, waitMs } : { needs: engaged.needs };
-    }
-    const full = outcome.repeated || request.isAdmitted ? undefined : this.#bytes.limited(request.creations, now);
-    if (full && addsData(before, request, events)) return full;
-    if (counts && !outcome.repeated) {
-      const waitMs = this.#rate.waitFor(request.rate, Date.now());
-      if (waitMs > 0) return { limited: true, waitMs };
-    }
-    // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
-    const shown = request.mayWrite ? write(state, events, engaged?.delivery, request.wantsTags) : undefined;
-    const made = engaged ? engaged.events : NO_EVENTS;
-    let position: UserWrite[] | undefined;
-    if (state !== before) {
-      if (!shown) mustBeWritable(state, events);
-      const noted = { before, update, surroundings: around, settings, outcome };
-      const days = request.updateDays;
-      const last = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
-      const save = () => {
-        this.#store.fenceEpoch = this.#fences.comparedEpoch ?? this.#store.fenceEpoch;
-        const all = made.length > 0 ? [...stored, ...made] : stored;
-        this.#bytes.add(request.creations, this.#store.save(state, all, trips, { applied: noted, days }), now);
-        saveReports();
-      };
-      position = this.#keep(request.scope, save, isFoundBySilence(last, now, days), counts);
-      if (reserved) this.#reserved.drop(update.userId);
-      if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
-    } else if (made.length > 0)
-      this.#keep(request.scope, () => this.#bytes.add(request.creations, this.#store.keepEvents(made), now));
-    if (engaged?.ledger) this.#campaigns.save(state._id, engaged.ledger);
+    const known = this.#knownAnswer(request);
+    if (known) return known;
+    const step = this.#decide(request, around, book, grants);
+    const refusal = this.#refusal(request, counts, step);
+    if (refusal) return refusal;
+    const { outcome, events, engaged } = step;
+    const { state, repeated } = outcome;
     const delivery = engaged?.delivery;
-    if (request.idempotencyKey) {
-      const kept = JSON.stringify({ state, events, delivery });
-      this.#store.keepAnswer(request.idempotencyKey, now, kept);
-      this.#bytes.add(request.creations, kept.length, now);
-    }
+    // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
+    const shown = request.mayWrite ? write(state, events, delivery, request.wantsTags) : undefined;
+    if (!shown && state !== step.before) mustBeWritable(state, events);
+    const position = this.#save(request, counts, step);
     return {
       limited: false,
       state,
@@ -201,6 +172,77 @@ export class DeviceTracker extends DurableObject<Env> {
       ...(shown && { written: shown }),
       ...(position && { position }),
     };
+  }
+
+  /** The answer to a request that was applied before. */
+  #knownAnswer({ idempotencyKey, update }: TrackRequest): Applied | undefined {
+    const known = idempotencyKey && this.#store.answerTo(idempotencyKey, update.receivedAt);
+    if (!known) return undefined;
+    const answer = JSON.parse(known) as Pick<Taken, "state" | "events" | "delivery">;
+    return { ...answer, limited: false, repeated: true };
+  }
+
+  /** What the update does, by tracking and by campaigns; nothing is stored yet. */
+  #decide(request: TrackRequest, around: Surroundings, book: CampaignBook | undefined, grants: Grants): Step {
+    const { update, settings } = request;
+    const now = update.receivedAt;
+    const before = this.#store.recordOf(update);
+    const reserved = before ? undefined : this.#reserved.of(update.userId);
+    const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
+    if (book) around.segments = segmentsBefore(book, before);
+    const applied = applyUpdate(before, update, around, settings, identity);
+    const outcome = book ? this.#campaigns.withSegments(book, before, applied, now) : applied;
+    const { events, stored, save } = this.#offline.reconcile(outcome.state._id, outcome.events);
+    const engaged = book && this.#campaigns.apply(book, request, { ...outcome, events }, grants);
+    return { before, isReserved: reserved !== undefined, around, outcome, events, stored, saveReports: save, engaged };
+  }
+
+  /** Why the update is not stored: campaigns need grants, the project is full, or the device is too fast. */
+  #refusal(request: TrackRequest, counts: boolean, step: Step): Limited | Needs | undefined {
+    const { before, outcome, events, engaged } = step;
+    const isCounted = counts && !outcome.repeated;
+    if (engaged && engaged.needs.length > 0) {
+      // An update that will be rejected must not take messages that others could get meanwhile.
+      const waitMs = isCounted ? this.#rate.waitFor(request.rate, Date.now(), 0) : 0;
+      return waitMs > 0 ? { limited: true, waitMs } : { needs: engaged.needs };
+    }
+    const isFree = outcome.repeated || request.isAdmitted;
+    const full = isFree ? undefined : this.#bytes.limited(request.creations, request.update.receivedAt);
+    if (full && addsData(before, request, events)) return full;
+    const waitMs = isCounted ? this.#rate.waitFor(request.rate, Date.now()) : 0;
+    return waitMs > 0 ? { limited: true, waitMs } : undefined;
+  }
+
+  /** Stores the state with its events, what campaigns did, and the answer; returns the position for the database. */
+  #save(request: TrackRequest, counts: boolean, step: Step): UserWrite[] | undefined {
+    const { update, settings, creations, idempotencyKey } = request;
+    const { before, around, outcome, events, stored, saveReports, engaged } = step;
+    const { state, trips } = outcome;
+    const now = update.receivedAt;
+    const made = engaged ? engaged.events : NO_EVENTS;
+    let position: UserWrite[] | undefined;
+    if (state !== before) {
+      const noted = { before, update, surroundings: around, settings, outcome };
+      const days = request.updateDays;
+      const last = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
+      const save = () => {
+        this.#store.fenceEpoch = this.#fences.comparedEpoch ?? this.#store.fenceEpoch;
+        const all = made.length > 0 ? [...stored, ...made] : stored;
+        this.#bytes.add(creations, this.#store.save(state, all, trips, { applied: noted, days }), now);
+        saveReports();
+      };
+      position = this.#keep(request.scope, save, isFoundBySilence(last, now, days), counts);
+      if (step.isReserved) this.#reserved.drop(update.userId);
+      if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
+    } else if (made.length > 0)
+      this.#keep(request.scope, () => this.#bytes.add(creations, this.#store.keepEvents(made), now));
+    if (engaged?.ledger) this.#campaigns.save(state._id, engaged.ledger);
+    if (idempotencyKey) {
+      const kept = JSON.stringify({ state, events, delivery: engaged?.delivery });
+      this.#store.keepAnswer(idempotencyKey, now, kept);
+      this.#bytes.add(creations, kept.length, now);
+    }
+    return position;
   }
 
   /** Applies several updates of this device in order; they count as one for its rate. */
