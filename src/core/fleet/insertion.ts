@@ -56,7 +56,7 @@ export class Inserter {
 
   #job(best: Insertion, tour: Tour, node: number, blinks: number): boolean {
     if (!this.#mayCarry(tour, node)) return false;
-    const { count, type, ready, latest, locations, wayCost } = tour;
+    const { count, type, ready, locations, wayCost } = tour;
     const model = this.#model;
     const here = model.location[node];
     // Routes from here and to here, each as a row.
@@ -67,9 +67,7 @@ export class Inserter {
     const first = model.opens[node] + model.service[node];
     const setup = model.setup[node];
     let found = false;
-    let k = 0;
-    // A vehicle that waits for the node to open is too late for the stops after the first positions.
-    while (k < count && latest[k] < first) k++;
+    let k = firstPlace(tour, first);
     let looked = k;
     let blink = blinks > 0 ? this.#blink : NEVER;
     for (; k <= count; k++) {
@@ -130,8 +128,7 @@ export class Inserter {
     const first = model.opens[fetch] + model.service[fetch];
     const closes = model.closes[bring];
     let found = false;
-    let k = 0;
-    while (k < count && latest[k] < first) k++;
+    let k = firstPlace(tour, first);
     let looked = k;
     let blink = blinks > 0 ? this.#blink : NEVER;
     for (; k <= count; k++) {
@@ -260,4 +257,11 @@ export class Inserter {
     }
     return scratch;
   }
+}
+
+/** The first place in a tour before which a vehicle may be at `time`: one that waits longer is too late for the stops after. */
+function firstPlace({ count, latest }: Tour, time: number): number {
+  let k = 0;
+  while (k < count && latest[k] < time) k++;
+  return k;
 }

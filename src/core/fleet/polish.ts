@@ -108,7 +108,7 @@ function* between(search: Search, a: number, b: number): Steps<boolean> {
   const { tours } = search;
   const [one, two] = [tours[a], tours[b]];
   const tryCost = TRY_COST + (one.count + two.count) * STOP_COST;
-  if (a < b && (yield* swapEnds())) return true;
+  if (a < b && (yield* swapEnds(search, a, b, tryCost))) return true;
   let tries = 0;
   for (let i = 0; i < one.count; i++) {
     for (let m = 1; m <= MAX_LENGTH && i + m <= one.count; m++) {
@@ -147,28 +147,30 @@ function* between(search: Search, a: number, b: number): Steps<boolean> {
     nodes.set(old.subarray(k + n, count), k + m);
     return { tour, nodes };
   }
+}
 
-  function* swapEnds(): Steps<boolean> {
-    // Two kinds of vehicles have different costs, which the comparison of a few routes does not show.
-    if (one.type !== two.type) return false;
-    for (let i = 0; i <= one.count; i++) {
-      search.inserter.looked += 2 * (two.count + 1);
-      for (let j = 0; j <= two.count; j++) {
-        const [p, q] = [one.before(i), two.before(j)];
-        const saved =
-          way(one, p, two.after(j)) + way(one, q, one.after(i)) - way(one, p, one.after(i)) - way(one, q, two.after(j));
-        if (saved > -MIN_GAIN || saved < -NEVER) continue;
-        const [x, y] = [one.nodes.slice(0, one.count), two.nodes.slice(0, two.count)];
-        const first = Int32Array.from([...x.subarray(0, i), ...y.subarray(j)]);
-        const second = Int32Array.from([...y.subarray(0, j), ...x.subarray(i)]);
-        const changes = [
-          { tour: a, nodes: first },
-          { tour: b, nodes: second },
-        ];
-        if (search.tryTours(changes)) return true;
-        yield tryCost;
-      }
+/** Two tours exchange all after a place in each. */
+function* swapEnds(search: Search, a: number, b: number, tryCost: number): Steps<boolean> {
+  const [one, two] = [search.tours[a], search.tours[b]];
+  // Two kinds of vehicles have different costs, which the comparison of a few routes does not show.
+  if (one.type !== two.type) return false;
+  for (let i = 0; i <= one.count; i++) {
+    search.inserter.looked += 2 * (two.count + 1);
+    for (let j = 0; j <= two.count; j++) {
+      const [p, q] = [one.before(i), two.before(j)];
+      const saved =
+        way(one, p, two.after(j)) + way(one, q, one.after(i)) - way(one, p, one.after(i)) - way(one, q, two.after(j));
+      if (saved > -MIN_GAIN || saved < -NEVER) continue;
+      const [x, y] = [one.nodes.slice(0, one.count), two.nodes.slice(0, two.count)];
+      const first = Int32Array.from([...x.subarray(0, i), ...y.subarray(j)]);
+      const second = Int32Array.from([...y.subarray(0, j), ...x.subarray(i)]);
+      const changes = [
+        { tour: a, nodes: first },
+        { tour: b, nodes: second },
+      ];
+      if (search.tryTours(changes)) return true;
+      yield tryCost;
     }
-    return false;
   }
+  return false;
 }

@@ -106,6 +106,9 @@ const inName = new Int8Array(MAX_TOKENS);
 /** The parts that a query may confirm, as bits. */
 const CONFIRMED = { name: 1, postalCode: 2, city: 4, county: 8, state: 16, country: 32 } as const;
 
+/** Words of the query as bits, of the name that is explained: this runs for each name that is matched closely. */
+const bits = { named: 0, arounds: 0, cities: 0, rest: 0, confirmed: 0 };
+
 function explainName(
   names: NamesTile,
   entry: number,
@@ -114,82 +117,19 @@ function explainName(
   typos: boolean,
   around: readonly (Around | undefined)[],
 ): Match {
-  // Sets of words are bits: this runs for each name that is matched closely.
-  const count = words.length;
   const covered = assign(words, name, typos);
-  const own = names.kind(entry);
+  findOthers(names, entry, words, around, covered > 0);
+  confirmAround(words, around, names.kind(entry));
   const isRegion = names.kinds[entry] > 1;
-  let confirmed = covered > 0 ? CONFIRMED.name : 0;
-  const postal = postalWords(names, entry);
-  let [rest, arounds, named] = [0, 0, 0];
-  for (let i = 0; i < count; i++) {
-    if (inName[i] >= 0) {
-      named |= 1 << i;
-      continue;
-    }
-    const code = postal.length === 0 ? 0 : postalQuality(postal, words, i);
-    const what = code > 0 ? undefined : around[i];
-    if (code > 0) confirmed |= CONFIRMED.postalCode;
-    if (what) arounds |= 1 << i;
-    quality[i] = code || (what?.quality ?? 0);
-    if (quality[i] === 0) rest |= 1 << i;
-  }
-  let cities = 0;
-  for (let i = 0; i < count; i++) {
-    if (!(arounds & (1 << i))) continue;
-    const { part, of, leads } = around[i]!;
-    if (part === "city") cities |= 1 << i;
-    if (of === 1 || countOf(around, arounds, part, of) >= of) {
-      // "Georgia, GA": a region's own code confirms nothing new.
-      if (part !== own) confirmed |= CONFIRMED[part];
-    } else {
-      quality[i] *= PART_OF_AROUND;
-      if (!leads && !words[i].unfinished) rest |= 1 << i;
-    }
-  }
-  const house = names.kinds[entry] === 0 ? houseNumberAmong(words, rest) : undefined;
-  const used = house?.used ?? 0;
-  let [total, fits, lost, missing] = [0, 0, 0, 0];
-  let spelt = true;
-  let segment = -1;
-  for (let i = 0; i < count; i++) {
-    const word = words[i];
-    const bit = 1 << i;
-    if (used & bit) quality[i] = 0.8;
-    if (rest & bit) {
-      const idle = isIdle(word, used, i);
-      if (idle) quality[i] = 0.8;
-      // After a house number, the first digits of a postal code that is not in the tile are not a contradiction.
-      const begun = house !== undefined && word.unfinished && /^\d{1,3}$/.test(word.text);
-      if (!idle && !begun && !(used & bit)) missing |= bit;
-    }
-    total += word.weight;
-    fits += word.weight * quality[i];
-    if (named & bit) {
-      // "East Street, Baltimore" is not East Baltimore Street.
-      if (segment >= 0 && segment !== word.segment) spelt = false;
-      segment = word.segment;
-      if (quality[i] < FORM || isMistaken(word, name, inName[i], names.context(entry).countryCode)) spelt = false;
-    } else if (quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
-  }
-  const turned = isTurned(words, named, cities);
-  const towns = isRegion ? named : cities;
-  let nameWords = 0;
-  let telling = false;
-  for (let i = 0; i < count; i++) {
-    const { number, weight, open } = words[i];
-    const bit = 1 << i;
-    if (missing & bit) lost += weight * (!number && followsIn(words, towns, i) ? EPITHET : 1);
-    if (!(named & bit)) continue;
-    // A word that is still being typed is the beginning of one.
-    if (quality[i] >= (open ? BEGINNING : FORM)) nameWords |= bit;
-    if (around[i] === undefined && weight > 0.5) telling = true;
-  }
+  const house = names.kinds[entry] === 0 ? houseNumberAmong(words, bits.rest) : undefined;
+  const { total, fits, missing, spelt } = weigh(words, name, around, house?.used, names.context(entry).countryCode);
+  const { named, cities, confirmed } = bits;
+  const { nameWords, telling, lost } = nameWordsOf(words, around, missing, isRegion ? named : cities);
   const coverage = name.weight === 0 ? 0 : covered / name.weight;
   const lead = isRegion ? leadOf(name, covered, coverage) : coverage;
   return {
     entry,
-    text: (0.8 * fits) / total + 0.2 * lead - (turned ? TURNED : 0),
+    text: (0.8 * fits) / total + 0.2 * lead - (isTurned(words, named, cities) ? TURNED : 0),
     missing: lost / total,
     complete: missing === 0,
     coverage,
@@ -199,9 +139,107 @@ function explainName(
     leads: inName.includes(0),
     otherType: isOtherTypeOf(words, name, missing),
     nameWords,
-    named: namedBy(count, named, coverage),
+    named: namedBy(words.length, named, coverage),
     house: house?.key,
   };
+}
+
+/** Finds words that are not in the name in the postal code and the surroundings of the entry. */
+function findOthers(
+  names: NamesTile,
+  entry: number,
+  words: readonly Word[],
+  around: readonly (Around | undefined)[],
+  isNamed: boolean,
+): void {
+  bits.named = bits.arounds = bits.cities = bits.rest = 0;
+  bits.confirmed = isNamed ? CONFIRMED.name : 0;
+  const postal = postalWords(names, entry);
+  for (let i = 0; i < words.length; i++) {
+    if (inName[i] >= 0) {
+      bits.named |= 1 << i;
+      continue;
+    }
+    const code = postal.length === 0 ? 0 : postalQuality(postal, words, i);
+    const what = code > 0 ? undefined : around[i];
+    if (code > 0) bits.confirmed |= CONFIRMED.postalCode;
+    if (what) bits.arounds |= 1 << i;
+    quality[i] = code || (what?.quality ?? 0);
+    if (quality[i] === 0) bits.rest |= 1 << i;
+  }
+}
+
+/** Of the surroundings, only parts with all of their words confirm an entry of kind `own`. */
+function confirmAround(
+  words: readonly Word[],
+  around: readonly (Around | undefined)[],
+  own: ReturnType<NamesTile["kind"]>,
+): void {
+  for (let i = 0; i < words.length; i++) {
+    if (!(bits.arounds & (1 << i))) continue;
+    const { part, of, leads } = around[i]!;
+    if (part === "city") bits.cities |= 1 << i;
+    if (of === 1 || countOf(around, bits.arounds, part, of) >= of) {
+      // "Georgia, GA": a region's own code confirms nothing new.
+      if (part !== own) bits.confirmed |= CONFIRMED[part];
+    } else {
+      quality[i] *= PART_OF_AROUND;
+      if (!leads && !words[i].unfinished) bits.rest |= 1 << i;
+    }
+  }
+}
+
+/** The weight of all words, of those that fit, and those that are missing; `used`: of a house number. */
+function weigh(
+  words: readonly Word[],
+  name: Name,
+  around: readonly (Around | undefined)[],
+  used: number | undefined,
+  countryCode: string,
+) {
+  const { named, rest } = bits;
+  const taken = used ?? 0;
+  let [total, fits, missing] = [0, 0, 0];
+  let spelt = true;
+  let segment = -1;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    const bit = 1 << i;
+    if (taken & bit) quality[i] = 0.8;
+    if (rest & bit) {
+      const idle = isIdle(word, taken, i);
+      if (idle) quality[i] = 0.8;
+      // After a house number, the first digits of a postal code that is not in the tile are not a contradiction.
+      const begun = used !== undefined && word.unfinished && /^\d{1,3}$/.test(word.text);
+      if (!idle && !begun && !(taken & bit)) missing |= bit;
+    }
+    total += word.weight;
+    fits += word.weight * quality[i];
+    if (named & bit) {
+      // "East Street, Baltimore" is not East Baltimore Street.
+      if (segment >= 0 && segment !== word.segment) spelt = false;
+      segment = word.segment;
+      if (quality[i] < FORM || isMistaken(word, name, inName[i], countryCode)) spelt = false;
+    } else if (quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
+  }
+  return { total, fits, missing, spelt };
+}
+
+/** Words that are in the name as they are written, whether one is not in the surroundings, and the weight of missing ones. */
+function nameWordsOf(words: readonly Word[], around: readonly (Around | undefined)[], missing: number, towns: number) {
+  const { named } = bits;
+  let [nameWords, lost] = [0, 0];
+  let telling = false;
+  for (let i = 0; i < words.length; i++) {
+    const { number, weight, open } = words[i];
+    const bit = 1 << i;
+    if (missing & bit) lost += weight * (!number && followsIn(words, towns, i) ? EPITHET : 1);
+    if (!(named & bit)) continue;
+    // A word that is still being typed is the beginning of one.
+    if (quality[i] >= (open ? BEGINNING : FORM)) nameWords |= bit;
+    if (around[i] === undefined && weight > 0.5) telling = true;
+  }
+  return { nameWords, telling, lost };
 }
 
 function bitsOf(mask: number): number {

@@ -55,7 +55,7 @@ interface JobFamily<J extends Job, Shape extends z.ZodType> {
 
 /** Endpoints that every kind of job has, and how its other endpoints find and create jobs. */
 export function jobEndpoints<J extends Job, Shape extends z.ZodType>(family: JobFamily<J, Shape>) {
-  const { name, path, chapter, summaries, shape, jobsOf } = family;
+  const { jobsOf } = family;
   const own = (job: Job | undefined): J => {
     if (!job || !family.isOwn(job)) throw notFound("Job");
     return job;
@@ -63,8 +63,6 @@ export function jobEndpoints<J extends Job, Shape extends z.ZodType>(family: Job
   const wire = (job: Job | undefined) => family.wire(own(job));
   const jobOf = async ({ env, caller, params }: Pick<Call, "env" | "caller" | "params">): Promise<J> =>
     own(await jobsOf(env, caller.scope).job(params.id));
-  const response = z.object({ job: shape });
-  const errors = [404];
   return {
     jobOf,
     wire,
@@ -98,12 +96,25 @@ export function jobEndpoints<J extends Job, Shape extends z.ZodType>(family: Job
         from = piece.next;
       }
     },
+    ...commonEndpoints(family, jobOf, wire),
+  };
+}
+
+/** The endpoints whose requests have no input of their own: list, read, cancel, remove. */
+function commonEndpoints<J extends Job, Shape extends z.ZodType>(
+  family: JobFamily<J, Shape>,
+  jobOf: (call: Pick<Call, "env" | "caller" | "params">) => Promise<J>,
+  wire: (job: Job | undefined) => z.input<Shape>,
+) {
+  const { name, path, chapter, summaries, shape, jobsOf } = family;
+  const common = { level: "secret", chapter } as const;
+  const one = { ...common, response: z.object({ job: shape }), errors: [404] };
+  return {
     list: endpoint({
       name: `list${name}Jobs`,
       method: "GET",
       path,
-      level: "secret",
-      chapter,
+      ...common,
       summary: summaries.list,
       response: z.object({ jobs: z.array(shape) }),
       async handle({ env, caller }) {
@@ -114,11 +125,8 @@ export function jobEndpoints<J extends Job, Shape extends z.ZodType>(family: Job
       name: `get${name}Job`,
       method: "GET",
       path: `${path}/:id`,
-      level: "secret",
-      chapter,
+      ...one,
       summary: "Returns a job and its progress.",
-      response,
-      errors,
       async handle(call) {
         return { job: family.wire(await jobOf(call)) };
       },
@@ -127,12 +135,9 @@ export function jobEndpoints<J extends Job, Shape extends z.ZodType>(family: Job
       name: `cancel${name}Job`,
       method: "POST",
       path: `${path}/:id/cancel`,
-      level: "secret",
-      chapter,
+      ...one,
       summary: summaries.cancel,
       body: z.object({}),
-      response,
-      errors,
       async handle(call) {
         const { id } = await jobOf(call);
         return { job: wire(await jobsOf(call.env, call.caller.scope).cancel(id)) };
@@ -142,11 +147,9 @@ export function jobEndpoints<J extends Job, Shape extends z.ZodType>(family: Job
       name: `delete${name}Job`,
       method: "DELETE",
       path: `${path}/:id`,
-      level: "secret",
-      chapter,
+      ...one,
       summary: summaries.remove,
       response: z.object({}),
-      errors,
       async handle(call) {
         const { id } = await jobOf(call);
         await jobsOf(call.env, call.caller.scope).remove(id);
