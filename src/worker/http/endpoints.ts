@@ -168,7 +168,7 @@ const TRACKING: readonly Endpoint[] = [
   ingestOverland,
 ];
 
-const GEODATA: readonly Endpoint[] = [
+const QUERIES: readonly Endpoint[] = [
   forwardGeocode,
   reverseGeocode,
   ipGeocode,
@@ -381,7 +381,7 @@ const MEMBERS: readonly Endpoint[] = [
 export function listEndpoints(answer: AnswerRequest): readonly Endpoint[] {
   const endpoints: readonly Endpoint[] = [
     ...TRACKING,
-    ...GEODATA,
+    ...QUERIES,
     ...RECORDS,
     ...OPERATIONS,
     ...MEMBERS,
