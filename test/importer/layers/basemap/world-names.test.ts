@@ -22,7 +22,7 @@ const town = (english: string) => {
   expect(found.length, english).toBeGreaterThan(0);
   return found.reduce((a, b) => (rankOf(b.told) > rankOf(a.told) ? b : a)).told;
 };
-/** As the styles sort (label-layers.ts). */
+/** As the styles sort (place-labels.ts). */
 const rankOf = ({ rank, population }: Properties) => Number(rank ?? 4 * Math.log2(1 + Number(population ?? 0)));
 
 /** In ranks. */

@@ -47,7 +47,7 @@ const LONELY = 130;
 /** … may be named so much early [zooms]. */
 const MAX_EARLY = 2;
 
-/** About the look of the labels (maps/style/label-layers.ts) [pixels]. */
+/** About the look of the labels (maps/style/place-labels.ts) [pixels]. */
 const LETTER = 6.6;
 const HALF_HEIGHT = 8;
 const DOT = 5;
@@ -106,7 +106,7 @@ export function townZooms(towns: readonly RankedTown[], obstacles: readonly Obst
   return zooms;
 }
 
-/** Maps show a town this much before its zoom (maps/style/label-layers.ts). */
+/** Maps show a town this much before its zoom (maps/style/place-labels.ts). */
 export const EARLIER = 0.6;
 
 const box = (left: number, right: number, top: number, bottom: number): Box => ({ left, right, top, bottom });
