@@ -303,6 +303,16 @@ describe("the order of legs", () => {
     expect(courier.change({ legs: many }).refusal?.rule).toMatch(/at most 25/);
     expect(courier.change({ legs: many.slice(1) }).refusal).toBeUndefined();
   });
+
+  it("has metadata of 16 kB in all, with that of legs which stay", () => {
+    const metadata = (kilobytes: number) => ({ a: "x".repeat(1024 * kilobytes) });
+    const courier = new Courier().begin(round({ legs: [leg("1", DOOR, { metadata: metadata(9) }), leg("2", DOOR)] }));
+    const [first] = courier.trip?.legs ?? [];
+    expect(courier.change({ legs: [first, leg("3", DOOR, { metadata: metadata(8) })] }).refusal?.param).toBe("legs");
+    courier.change({ leg: { id: "1", status: "completed" } });
+    expect(courier.change({ legs: [leg("3", DOOR, { metadata: metadata(8) })] }).refusal?.param).toBe("legs");
+    expect(courier.change({ legs: [leg("3", DOOR, { metadata: metadata(6) })] }).refusal).toBeUndefined();
+  });
 });
 
 it("a trip without legs is settled as it is", () => {

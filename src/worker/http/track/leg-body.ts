@@ -1,19 +1,12 @@
 import { z } from "zod";
-import { utf8Length } from "../../../core/geo/bytes/utf8-length.ts";
+import { haveSmallMetadata, LEGS_METADATA_RULE } from "../../../core/tracking/change-legs.ts";
 import { ARRIVAL_RADIUS, MAX_LEGS } from "../../../core/tracking/legs.ts";
 import type { LegDestination, LegOptions, TripLeg } from "../../../core/tracking/types/trip.ts";
 import { pointOfAddress } from "../../answers/geocode/destination.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { legDestination, newLeg } from "../../objects/tracker/new-legs.ts";
 import { invalid, required } from "../../platform/errors.ts";
-import {
-  dictionary,
-  json,
-  MAX_METADATA_BYTES,
-  number,
-  optionalSearchText,
-  optionalText,
-} from "../../wire/input/fields.ts";
+import { dictionary, json, number, optionalSearchText, optionalText } from "../../wire/input/fields.ts";
 import type { Call } from "../serve/endpoint.ts";
 
 const LEGS_RULE = `Must be a list of 1 to ${MAX_LEGS} legs.`;
@@ -74,15 +67,8 @@ const leg = z.preprocess(
     }),
 );
 
-const METADATA_RULE = `The metadata of all legs must have at most ${MAX_METADATA_BYTES} bytes as JSON.`;
-
-/** Every event of a trip has all its legs. */
-function isSmall(legs: readonly (string | LegOptions)[]): boolean {
-  let bytes = 0;
-  for (const one of legs)
-    if (typeof one !== "string" && one.metadata) bytes += utf8Length(JSON.stringify(one.metadata));
-  return bytes <= MAX_METADATA_BYTES;
-}
+const isSmall = (legs: readonly (string | LegOptions)[]) =>
+  haveSmallMetadata(legs.filter((one) => typeof one !== "string"));
 
 /** The legs of a new trip. */
 export const legsField = json(
@@ -90,7 +76,7 @@ export const legsField = json(
     .array(leg, { error: LEGS_RULE })
     .min(1, { error: LEGS_RULE })
     .max(MAX_LEGS, { error: LEGS_RULE })
-    .refine(isSmall, { error: METADATA_RULE }),
+    .refine(isSmall, { error: LEGS_METADATA_RULE }),
 ).meta({
   description:
     "each {destination, stopDuration, metadata}; the destination names a geofence (destinationGeofenceTag and destinationGeofenceExternalId, or destinationGeofenceId), an address, or coordinates",
@@ -102,7 +88,7 @@ export const orderField = json(
     .array(z.union([z.string().max(64), leg]), { error: LEGS_RULE })
     .min(1, { error: LEGS_RULE })
     .max(MAX_LEGS, { error: LEGS_RULE })
-    .refine(isSmall, { error: METADATA_RULE }),
+    .refine(isSmall, { error: LEGS_METADATA_RULE }),
 ).meta({
   description: "the _id of a leg, or a leg as in POST /v1/trips; with _id, its stopDuration and metadata are replaced",
 });
