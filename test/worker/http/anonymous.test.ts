@@ -83,6 +83,15 @@ describe("an anonymous update", () => {
     ]);
   });
 
+  it("exits at once, whatever the exit delay", async () => {
+    const { keys } = await makeWorld({ settings: { tracking: { exitDelay: 60 } } });
+    const circle = { description: "a", type: "circle", coordinates: [IN.longitude, IN.latitude], radius: 100 };
+    const { _id } = (await put("/v1/geofences/anon/one", keys.testSecret, circle)).body.geofence;
+    const json = { anonymous: true, deviceId: "anonymous", accuracy: 5, ...OUT, geofenceIds: [_id] };
+    const { body } = await post("/v1/track", keys.testPublishable, json);
+    expect([types(body), body.user.geofences]).toEqual([["user.exited_geofence"], []]);
+  });
+
   it("of the live environment does not exit a geofence of the test environment", async () => {
     const { livePublishable } = world.keys;
     const json = { anonymous: true, deviceId: "anonymous", accuracy: 5, ...OUT, geofenceIds: [fence] };

@@ -53,8 +53,10 @@ function listIn(text: string): unknown {
 }
 
 /** The result of the update for a device that was inside what it says, or for a new one. Nothing is stored. */
-export async function trackAnonymously(call: Call, given: LocationUpdate, settings: TrackingSettings, held: HeldIds) {
+export async function trackAnonymously(call: Call, given: LocationUpdate, own: TrackingSettings, held: HeldIds) {
   const { caller, env } = call;
+  // A device does not remember since when it has been outside.
+  const settings = { ...own, exitDelay: 0 };
   const update = { ...given, userId: undefined, tripOptions: undefined };
   const identity = { _id: "000000000000000000000000", live: caller.live };
   const epoch = fenceEpochOf(caller);
