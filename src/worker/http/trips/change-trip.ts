@@ -19,6 +19,8 @@ import { knows, mustSpeak } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { limitedBy, mayAdd, noteAdded, trackingSettings } from "../track/track-request.ts";
 
+const CHANGED_MEANWHILE = "The trip was changed at the same time. Try again.";
+
 /** Shared by changing a trip and changing its legs. */
 
 /** Active statuses of a trip or a leg. */
@@ -99,6 +101,7 @@ export async function applyChange(call: Call, trip: Trip, change: TripChange) {
     if (done && "added" in done) noteAdded(caller, done);
     if (done?.limited) throw limitedBy(done.limited, caller, 0, asked);
     if (done?.refusal) throw rejected(done.refusal);
+    if (done?.hasEnded) return { trip: await endedMeanwhile(call, trip, change), events: [] as TrackEvent[] };
     if (done) return done;
   }
   const revision = revised(trip, change, now);
@@ -114,11 +117,19 @@ export async function applyChange(call: Call, trip: Trip, change: TripChange) {
   if (begin) changed.startedAt ??= now;
   wireTrip(changed);
   if (!(await updatePending(env.DB, scope, changed))) {
-    throw new ApiError(409, "The trip was changed at the same time. Try again.");
+    throw new ApiError(409, CHANGED_MEANWHILE);
   }
   noteAdded(caller, { added: JSON.stringify(changed).length - JSON.stringify(trip).length });
   // No user has been on this trip, so there are no events.
   return { trip: changed, events: [] as TrackEvent[] };
+}
+
+/** A trip that another call has just ended, if this change wanted the same. @throws ApiError 409 */
+async function endedMeanwhile({ caller, env }: Call, { _id }: Trip, { status, leg }: TripChange): Promise<Trip> {
+  const trip = await existingTrip(env, caller.scope, _id);
+  const reached = leg ? trip.legs?.find((one) => one._id === leg.id)?.status : trip.status;
+  if (isOver(trip.status) && reached === (leg ? leg.status : status)) return trip;
+  throw new ApiError(409, isOver(trip.status) ? `The trip is ${trip.status}.` : CHANGED_MEANWHILE);
 }
 
 function rejected({ param, rule }: Rejection): ApiError {

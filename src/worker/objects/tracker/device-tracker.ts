@@ -294,7 +294,11 @@ export class DeviceTracker extends DurableObject<Env> {
     const held = before.trip?._id === trip._id ? before.trip : trip;
     // The caller's row may be outdated: an ended trip doesn't end again, and one with recent updates doesn't expire.
     const lives = change.status === "expired" && now <= expiresAt(held);
-    if (lives || before.endedTrip === trip._id) return { trip: held, events: [] };
+    if (lives) return { trip: held, events: [] };
+    if (before.endedTrip === trip._id) {
+      await this.#drain.drained(this.#scope);
+      return { trip: held, events: [], hasEnded: true };
+    }
     const { state, events, trips, refusal } = changeTrip(before, held, change, settings, now);
     if (refusal) return { trip: held, events: [], refusal };
     mustBeWritable(state, events);

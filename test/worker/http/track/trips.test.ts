@@ -55,6 +55,24 @@ const update = (world: World, json: Json, id = "order-1") =>
 const trip = async (world: World, id = "order-1") => (await get(`/v1/trips/${id}`, world.keys.testSecret)).body.trip;
 
 describe("a trip", () => {
+  it("ends once: of two calls at the same time, the later one has 409, or the trip as it has ended", async () => {
+    const world = await city();
+    for (const [id, ...ends] of [
+      ["a", "canceled", "completed"],
+      ["b", "completed", "canceled"],
+      ["c", "completed", "completed"],
+    ]) {
+      const of = { deviceId: `phone-${id}`, userId: id };
+      await track(world, FAR, { ...of, tripOptions: { externalId: id } });
+      const answers = await Promise.all(ends.map((status) => update(world, { status, userId: id }, id)));
+      const { status } = await trip(world, id);
+      for (const [i, end] of ends.entries())
+        expect([answers[i].status, answers[i].body.trip?.status]).toEqual(
+          end === status ? [200, status] : [409, undefined],
+        );
+    }
+  });
+
   it("ends when its server says, between its last update and now", async () => {
     const world = await city();
     const minutesAgo = (minutes: number) => new Date(Date.now() - 60_000 * minutes).toISOString();
