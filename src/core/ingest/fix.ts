@@ -30,7 +30,7 @@ export function numberIn(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** A number that apps set to a negative value if it is unknown: speed, course, accuracy. */
+/** A number that apps set to a negative value if it is unknown: speed, course. */
 export function knownNumber(value: unknown): number | undefined {
   const number = numberIn(value);
   return number !== undefined && number >= 0 ? number : undefined;
@@ -39,10 +39,14 @@ export function knownNumber(value: unknown): number | undefined {
 /** Half the circumference of the earth [m]: a larger accuracy is meaningless. */
 const MAX_ACCURACY = 20_000_000;
 
-/** Accuracy as accepted by track: the default if the app doesn't report it; 0 as it is, because it says that there is no fix. */
+/**
+ * Accuracy as accepted by track: the default if the app doesn't report it; 0 and less as it is, because it says that there is no fix
+ * (CoreLocation, CLLocation.horizontalAccuracy: negative if the position is invalid).
+ */
 export function accuracyIn(value: unknown): number {
-  const metres = knownNumber(value);
-  return metres === undefined || metres > MAX_ACCURACY ? DEFAULT_ACCURACY : metres && Math.max(metres, 0.1);
+  const metres = numberIn(value);
+  if (metres === undefined || metres > MAX_ACCURACY) return DEFAULT_ACCURACY;
+  return metres > 0 ? Math.max(metres, 0.1) : metres;
 }
 
 /** An altitude, unless it is unknown. */

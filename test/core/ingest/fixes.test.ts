@@ -61,7 +61,7 @@ describe("OsmAnd's protocol", () => {
     const accuracies = ["&accuracy=7", "&hdop=1.2", "&accuracy=-1", "", "&hdop=0", "&accuracy=0"].map(
       (more) => of(`id=a&lat=1&lon=2${more}`)[0],
     );
-    expect(accuracies.map(({ accuracy }) => accuracy)).toEqual([7, 6, 20, 20, 20, 0]);
+    expect(accuracies.map(({ accuracy }) => accuracy)).toEqual([7, 6, -1, 20, 20, 0]);
   });
 
   it("takes deviceid for id, heading for bearing, and location for lat and lon", () => {

@@ -120,6 +120,16 @@ describe.each(APPS)("with an accuracy of 0 by %s", (door) => {
   });
 });
 
+describe.each([...APPS, "a replay"])("with a negative accuracy by %s", (door) => {
+  it("a position is none, whatever the project allows", async () => {
+    const who = `invalid-${door.replaceAll(" ", "-")}`;
+    for (const place of [world, open]) {
+      expect((await DOORS[door]({ ...HOME, accuracy: -1 }, 0, who, place)).status).toBe(200);
+      expect((await get(`/v1/users/${who}`, place.keys.testSecret)).status).toBe(404);
+    }
+  });
+});
+
 describe("an update at 0, 0", () => {
   const send = (json: Json) => post("/v1/track", world.keys.testPublishable, { accuracy: 5, ...ZERO, ...json });
 

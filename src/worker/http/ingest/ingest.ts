@@ -25,7 +25,7 @@ interface ReadFixes {
 
 /**
  * Checks each fix separately. Apps resend until they get 200, so a fix that can never be stored, or is none (at 0, 0, or
- * with an accuracy of 0), is skipped, and
+ * with an accuracy of 0 or less), is skipped, and
  * an invalid optional field is omitted. A missing or invalid device or user is an error in the app's settings: the app must keep its fixes
  * until it is corrected.
  * @throws ApiError 400 for `deviceId` and `userId`
