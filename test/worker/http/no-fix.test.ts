@@ -146,6 +146,16 @@ describe("an update at 0, 0", () => {
     ]);
   });
 
+  it("in a replay of only such updates answers with the user as it was, too", async () => {
+    const replay = (replays: Json[]) => post("/v1/track/replay", world.keys.testPublishable, { replays });
+    await send({ deviceId: "still", userId: "eve", ...HOME });
+    const { body } = await replay([{ deviceId: "still", userId: "eve", accuracy: 5, ...ZERO }]);
+    expect([body.accepted, body.events, body.rejected.length]).toEqual([0, [], 1]);
+    expect([body.user.userId, body.user.location.coordinates]).toEqual(["eve", [HOME.longitude, HOME.latitude]]);
+    for (const one of [{ deviceId: "unknown", accuracy: 5, ...ZERO }, { deviceId: "still" }])
+      expect((await replay([one])).body).not.toHaveProperty("user");
+  });
+
   it("answers with the user as it was, of its own userId", async () => {
     const at = { accuracy: 5, ...HOME, deviceId: "two" };
     await post("/v1/track", world.keys.testPublishable, { ...at, userId: "ann", metadata: { a: 1 } });

@@ -11,7 +11,7 @@ import { inAppMessageShape } from "../../wire/campaign.ts";
 import { eventShape } from "../../wire/event.ts";
 import { json } from "../../wire/input/fields.ts";
 import { validate } from "../../wire/input/validate.ts";
-import { userShape } from "../../wire/user.ts";
+import { userShape, wireUser } from "../../wire/user.ts";
 import { referenceTo } from "../reference/schemas.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
@@ -64,7 +64,7 @@ export const replayTrack = endpoint({
   rate: "device",
   response: z.object({
     events: z.array(eventShape),
-    user: userShape.optional().meta({ description: "absent: no update was valid" }),
+    user: userShape.optional().meta({ description: "absent: no update was valid, and the device is not known" }),
     inAppMessages: z.array(inAppMessageShape).meta({ description: "messages of campaigns for recent updates" }),
     accepted: z.number().meta({ description: "number of valid updates" }),
     rejected: z.array(rejectedShape).meta({ description: "updates that were skipped" }),
@@ -72,8 +72,8 @@ export const replayTrack = endpoint({
   errors: [451],
   async handle(call) {
     const { body, caller } = call;
-    const { valid, rejected } = readReplays(caller, body.replays);
-    if (valid.length === 0) return { events: [], inAppMessages: [], accepted: 0, rejected };
+    const { valid, rejected, still } = readReplays(caller, body.replays);
+    if (valid.length === 0) return { ...(await unmoved(call, still)), accepted: 0, rejected };
     const { state, events, delivery } = await replayUpdates(call, "replayTrack", valid, trackRate(caller));
     const inAppMessages = [...(delivery?.messages ?? [])];
     return {
@@ -85,24 +85,41 @@ export const replayTrack = endpoint({
   },
 });
 
+/** The response without a valid update: the user of the last one without a position, as it was. */
+async function unmoved({ caller, env, now }: Call, still: TrackBody | undefined) {
+  const nothing = { events: [], inAppMessages: [] };
+  if (!still) return nothing;
+  const { userId, deviceId } = still;
+  const rate = trackRate(caller);
+  const known = await deviceTrackerOf(env, caller.scope, deviceId).lastKnown(spokenFor(caller, userId, deviceId), rate);
+  if (known && "limited" in known) throw limitedBy(known, caller, rate, now);
+  return known ? { ...nothing, user: wireUser(known) } : nothing;
+}
+
 /**
  * Checks each update of a batch separately: an invalid one must not block the others, or an SDK would resend the batch forever.
  * @throws ApiError 401, or 403 if the token matches the user of none of them
  */
-function readReplays(caller: Caller, replays: readonly unknown[]): { valid: TrackBody[]; rejected: Rejected[] } {
+function readReplays(caller: Caller, replays: readonly unknown[]) {
+  let still: TrackBody | undefined;
   const valid: TrackBody[] = [];
   const rejected: Rejected[] = [];
   let forbidden = 0;
   for (const [index, replay] of replays.entries()) {
     try {
-      valid.push(readReplay(caller, replay));
+      const update = readReplay(caller, replay);
+      if (isNoFix(update, caller.settings.tracking ?? {})) {
+        still = update;
+        throw invalid("latitude", NO_FIX_RULE);
+      }
+      valid.push(update);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
       if (error.status === 403 && ++forbidden === replays.length) throw error;
       rejected.push({ index, param: error.param, message: error.message });
     }
   }
-  return { valid, rejected };
+  return { valid, rejected, still };
 }
 
 /** @throws ApiError with the invalid field; 403 if the token belongs to another user, such as a previously signed-in one */
@@ -110,7 +127,6 @@ function readReplay(caller: Caller, replay: unknown): TrackBody {
   if (typeof replay !== "object" || replay === null || Array.isArray(replay))
     throw new ApiError(400, "Must be a location update.");
   const update = validate(trackBody, dropNulls(replay) as Record<string, unknown>);
-  if (isNoFix(update, caller.settings.tracking ?? {})) throw invalid("latitude", NO_FIX_RULE);
   if (update.anonymous) throw invalid("anonymous", "An anonymous update is not stored and cannot be replayed.");
   spokenFor(caller, update.userId, update.deviceId);
   return update;
