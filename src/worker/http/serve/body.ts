@@ -1,5 +1,5 @@
-import { ApiError } from "../../platform/errors.ts";
-import { inferType } from "../../wire/input/fields.ts";
+import { ApiError, invalid } from "../../platform/errors.ts";
+import { inferType, PROTOTYPE, PROTOTYPE_RULE } from "../../wire/input/fields.ts";
 import { isWithinLimits, tooComplex } from "../../wire/input/input-limits.ts";
 import { type Parameter, readParameters } from "./query-string.ts";
 
@@ -10,9 +10,6 @@ const BODY_LIMIT = 512 * 1024;
 
 /** Maximum nesting of bracketed names; deeper ones are ignored. */
 const MAX_BRACKETS = 4;
-
-/** Would replace the prototype of the fields. */
-const PROTOTYPE = "__proto__";
 
 /** Texts that people type: "null" is a word there. */
 const TYPED = new Set(["query"]);
@@ -122,7 +119,9 @@ function bracketFields(params: readonly Parameter[], inside: (value: string) => 
       continue;
     }
     const path = [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split("][")];
-    if (path.length > MAX_BRACKETS || path.includes(PROTOTYPE)) continue;
+    const prototype = path.indexOf(PROTOTYPE);
+    if (prototype > 0 && path[prototype - 1] === "metadata") throw invalid(name, PROTOTYPE_RULE);
+    if (path.length > MAX_BRACKETS || prototype >= 0) continue;
     nested ??= new Nested(fields);
     nested.put(path, inside(value));
   }

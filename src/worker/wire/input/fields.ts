@@ -237,7 +237,10 @@ export function dictionary(maxKeys: number) {
     },
   );
   return z
-    .preprocess(jsonText, z.record(z.string(), value.nullable(), { error: rule }))
+    .preprocess(
+      (given, context) => safeKeys(jsonText(given), context),
+      z.record(z.string(), value.nullable(), { error: rule }),
+    )
     .transform((record, context): Metadata => {
       const out: Metadata = {};
       let keys = 0;
@@ -287,7 +290,10 @@ function jsonText(value: unknown): unknown {
  */
 export function metadataFilter() {
   return z
-    .preprocess((value) => (isDictionary(value) ? value : undefined), z.record(z.string(), z.string()).optional())
+    .preprocess(
+      (value, context) => (isDictionary(value) ? safeKeys(value, context) : undefined),
+      z.record(z.string(), z.string()).optional(),
+    )
     .transform((record): Metadata | undefined => {
       if (!record) return undefined;
       const filter: Metadata = {};
@@ -300,6 +306,17 @@ export function metadataFilter() {
       additionalProperties: { type: "string" },
       description: "metadata[key]=value; the value's type is inferred",
     });
+}
+
+/** A key that would replace the prototype of an object. */
+export const PROTOTYPE = "__proto__";
+export const PROTOTYPE_RULE = `A key cannot be ${PROTOTYPE}.`;
+
+/** zod drops the key without an error. */
+function safeKeys(value: unknown, context: z.RefinementCtx): unknown {
+  if (!isDictionary(value) || !Object.hasOwn(value, PROTOTYPE)) return value;
+  context.addIssue({ code: "custom", message: PROTOTYPE_RULE, path: [PROTOTYPE] });
+  return z.NEVER;
 }
 
 function isDictionary(value: unknown): value is Record<string, unknown> {

@@ -79,7 +79,6 @@ describe("GET /v1/search/geofences", () => {
     ["&metadata[open]=1", []],
     ["&tags=b&metadata[n]=1", ["small"]],
     ["&metadata=[object Object]", ["here", "wide", "block", "small"]],
-    ["&metadata[__proto__]=y", ["here", "wide", "block", "small"]],
     ["&metadata[constructor]=x", []],
     ["&limit=null&tags=null&radius=null&metadata[n]=null", ["here", "wide", "block", "small"]],
     ["&limit=1000&includeGeometry=false", ["here", "wide", "block", "small"]],
