@@ -1,6 +1,6 @@
 import { utf8Length } from "../geo/bytes/utf8-length.ts";
 import { currentLeg, isOver, legIn, MAX_LEGS, openLegs, settled, withLeg } from "./legs.ts";
-import type { Metadata } from "./types/metadata.ts";
+import { MAX_METADATA_BYTES, type Metadata } from "./types/metadata.ts";
 import type { Trip, TripLeg, TripStatus } from "./types/trip.ts";
 
 /** Changes that API callers may make to the legs of a trip. */
@@ -15,13 +15,11 @@ export function isRejection(value: Trip | Rejection): value is Rejection {
   return "rule" in value;
 }
 
-/** Size of the metadata of all legs as JSON [bytes]: every event of a trip has all its legs. */
-const MAX_METADATA_BYTES = 16_384;
 export const LEGS_METADATA_RULE = `The metadata of all legs must have at most ${MAX_METADATA_BYTES} bytes as JSON.`;
 
 export function haveSmallMetadata(legs: readonly { metadata?: Metadata | undefined }[]): boolean {
-  const bytes = legs.map(({ metadata }) => (metadata ? utf8Length(JSON.stringify(metadata)) : 0));
-  return bytes.reduce((sum, one) => sum + one, 0) <= MAX_METADATA_BYTES;
+  const texts = legs.map(({ metadata }) => (metadata ? JSON.stringify(metadata) : ""));
+  return utf8Length(texts.join("")) <= MAX_METADATA_BYTES;
 }
 
 /** Allowed next statuses of a leg. */

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { haveSmallMetadata, LEGS_METADATA_RULE } from "../../../core/tracking/change-legs.ts";
 import { ARRIVAL_RADIUS, MAX_LEGS } from "../../../core/tracking/legs.ts";
 import type { LegDestination, LegOptions, TripLeg } from "../../../core/tracking/types/trip.ts";
+import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
 import { pointOfAddress } from "../../answers/geocode/destination.ts";
+import { findTrip } from "../../db/customers/trips.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { legDestination, newLeg } from "../../objects/tracker/new-legs.ts";
 import { invalid, required } from "../../platform/errors.ts";
@@ -93,6 +95,27 @@ export const orderField = json(
   description: "the _id of a leg, or a leg as in POST /v1/trips; with _id, its stopDuration and metadata are replaced",
 });
 
+/**
+ * Updates look up no addresses. Of a trip that exists, the SDK for JavaScript repeats them with each update.
+ * @throws ApiError 400 for a new trip with a leg to an address
+ */
+export async function refuseNewAddresses(
+  { env, caller }: Pick<Call, "caller" | "env">,
+  { tripOptions }: LocationUpdate,
+) {
+  const index = tripOptions?.legs?.findIndex(({ destination = {} }) => isOnlyAddress(destination)) ?? -1;
+  if (!tripOptions || index < 0 || (await findTrip(env.DB, caller.scope, tripOptions.externalId))) return;
+  throw invalid(
+    `tripOptions[legs][${index}][destination][address]`,
+    "Create a trip to an address with POST /v1/trips before the update.",
+  );
+}
+
+type Named = NonNullable<LegOptions["destination"]>;
+const isUnnamed = ({ destinationGeofenceId, destinationGeofenceTag, destinationGeofenceExternalId, location }: Named) =>
+  (destinationGeofenceId ?? destinationGeofenceTag ?? destinationGeofenceExternalId ?? location) === undefined;
+const isOnlyAddress = (named: Named) => named.address !== undefined && isUnnamed(named);
+
 type Asker = Pick<Call, "caller" | "env" | "now" | "waitUntil" | "pace">;
 
 /** New legs with their destinations. @throws ApiError 400 for an unknown geofence or address */
@@ -106,7 +129,7 @@ export async function legAsked(call: Asker, asked: LegOptions, param: string): P
   const named = asked.destination ?? {};
   const { destinationGeofenceId: id, destinationGeofenceTag: tag, destinationGeofenceExternalId: externalId } = named;
   const inside = (field: string) => `${param}[destination][${field}]`;
-  if (id === undefined && externalId === undefined && tag === undefined && !named.location) {
+  if (isUnnamed(named)) {
     if (named.address === undefined)
       throw required(`${param}[destination]`, "Must be a geofence, an address or coordinates.");
     return newLeg(await addressDestination(call, named.address, named.arrivalRadius, inside("address")), asked, now);

@@ -24,6 +24,7 @@ import {
   trackingSettings,
   trackRate,
   trackRequest,
+  userAsItWas,
   wireAnswer,
 } from "./track-request.ts";
 
@@ -73,7 +74,10 @@ export const replayTrack = endpoint({
   async handle(call) {
     const { body, caller } = call;
     const { valid, rejected, still } = readReplays(caller, body.replays);
-    if (valid.length === 0) return { ...(await unmoved(call, still)), accepted: 0, rejected };
+    if (valid.length === 0) {
+      const known = still && (await userAsItWas(call, still));
+      return { events: [], ...(known && { user: wireUser(known) }), inAppMessages: [], accepted: 0, rejected };
+    }
     const { state, events, delivery } = await replayUpdates(call, "replayTrack", valid, trackRate(caller));
     const inAppMessages = [...(delivery?.messages ?? [])];
     return {
@@ -85,23 +89,12 @@ export const replayTrack = endpoint({
   },
 });
 
-/** The response without a valid update: the user of the last one without a position, as it was. */
-async function unmoved({ caller, env, now }: Call, still: TrackBody | undefined) {
-  const nothing = { events: [], inAppMessages: [] };
-  if (!still) return nothing;
-  const { userId, deviceId } = still;
-  const rate = trackRate(caller);
-  const known = await deviceTrackerOf(env, caller.scope, deviceId).lastKnown(spokenFor(caller, userId, deviceId), rate);
-  if (known && "limited" in known) throw limitedBy(known, caller, rate, now);
-  return known ? { ...nothing, user: wireUser(known) } : nothing;
-}
-
 /**
  * Checks each update of a batch separately: an invalid one must not block the others, or an SDK would resend the batch forever.
  * @throws ApiError 401, or 403 if the token matches the user of none of them
  */
 function readReplays(caller: Caller, replays: readonly unknown[]) {
-  let still: TrackBody | undefined;
+  let still: Pick<TrackBody, "userId" | "deviceId"> | undefined;
   const valid: TrackBody[] = [];
   const rejected: Rejected[] = [];
   let forbidden = 0;
@@ -109,7 +102,7 @@ function readReplays(caller: Caller, replays: readonly unknown[]) {
     try {
       const update = readReplay(caller, replay);
       if (isNoFix(update, caller.settings.tracking ?? {})) {
-        still = update;
+        still = { ...update, userId: spokenFor(caller, update.userId, update.deviceId) };
         throw invalid("latitude", NO_FIX_RULE);
       }
       valid.push(update);

@@ -17,6 +17,7 @@ import {
   waitForBytes,
   waitForUsers,
 } from "../../objects/tracker/creation-limit.ts";
+import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
 import { noted, type TrackRequest } from "../../objects/tracker/tracker-calls.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import { wireEvent } from "../../wire/event.ts";
@@ -145,6 +146,17 @@ export function limitedBy(
 ): ApiError {
   if (!creation) return tooManyRequests(rate, waitMs, now, "updates per device");
   return tooManyNew(creation, rateLimitOf(creation, caller.settings.rateLimits), waitMs, now);
+}
+
+/** The user of an update without a position, as it was. It counts against the device's rate. @throws ApiError 429 */
+export async function userAsItWas(
+  { caller, env, now }: Call,
+  { userId, deviceId }: Pick<LocationUpdate, "userId" | "deviceId">,
+) {
+  const rate = trackRate(caller);
+  const known = await deviceTrackerOf(env, caller.scope, deviceId).lastKnown(userId, rate);
+  if (known && "limited" in known) throw limitedBy(known, caller, rate, now);
+  return known;
 }
 
 /** Updates a device may send per second. */

@@ -16,6 +16,7 @@ import { geofencesNear } from "../geofences/nearby.ts";
 import { trackingOptionsShape } from "../project/sdk-settings.ts";
 import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
 import { trackAnonymously } from "./anonymous.ts";
+import { refuseNewAddresses } from "./leg-body.ts";
 import { engagementOf, toUpdate, trackBody } from "./track-body.ts";
 import {
   countUpdates,
@@ -25,6 +26,7 @@ import {
   trackingSettings,
   trackRate,
   trackRequest,
+  userAsItWas,
   wireAnswer,
 } from "./track-request.ts";
 import { verifiedShape, verifiedUserShape, verifier } from "./verified.ts";
@@ -72,7 +74,8 @@ export const track = endpoint({
       return replyOf(call, write(state, events), { nearbyGeofences: await near });
     }
     const rate = trackRate(caller);
-    if (isNoFix(body, settings)) return unmoved(call, update, rate);
+    if (isNoFix(body, settings)) return unmoved(call, update);
+    await refuseNewAddresses(call, update);
     const idempotencyKey = call.request.headers.get("idempotency-key") ?? undefined;
     if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
       throw invalid("Idempotency-Key", "Must have at most 256 characters.");
@@ -105,11 +108,10 @@ export const track = endpoint({
  * The response to a position that is none: the user as it was, so that an app does not send the update again. A device without a user gets
  * an error: the SDKs then send the update in a replay, which skips it.
  */
-async function unmoved({ caller, env, now }: Call, { userId, deviceId }: LocationUpdate, rate: number) {
-  const known = await deviceTrackerOf(env, caller.scope, deviceId).lastKnown(userId, rate);
+async function unmoved(call: Call, update: LocationUpdate) {
+  const known = await userAsItWas(call, update);
   if (known === undefined) throw invalid("latitude", NO_FIX_RULE);
-  if ("limited" in known) throw limitedBy(known, caller, rate, now);
-  return replyOf({ caller, now }, write(known, []));
+  return replyOf(call, write(known, []));
 }
 
 /** The nearby geofences with notifications of campaigns, if the tracker knows for whom. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { utf8Length } from "../../../core/geo/bytes/utf8-length.ts";
 import { type Coordinate, parseCoordinate } from "../../../core/geo/coordinate.ts";
 import { parseDecimal } from "../../../core/geo/decimal.ts";
+import { MAX_METADATA_BYTES } from "../../../core/tracking/types/metadata.ts";
 import { isWithinLimits, MAX_ITEMS } from "./input-limits.ts";
 
 /**
@@ -221,8 +222,6 @@ function isDay(text: string): boolean {
 
 export type Metadata = Record<string, string | number | boolean>;
 
-/** Size of metadata as JSON in UTF-8 [bytes]: every event of a user has the user's. */
-export const MAX_METADATA_BYTES = 16_384;
 const METADATA_RULE = `Must have at most ${MAX_METADATA_BYTES} bytes as JSON.`;
 
 /**

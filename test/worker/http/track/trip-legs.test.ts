@@ -268,3 +268,18 @@ it("tripOptions with legs make such a trip with the update itself", async () => 
   expect([user.trip.externalId, statuses(user)]).toEqual(["hal", "started pending"]);
   expect(user.trip.eta.duration).toBeGreaterThan(0);
 });
+
+it("tripOptions with the address of a leg are refused, unless the trip exists", async () => {
+  const toAddress = { destination: { address: "1 Main Street, Nelson" } };
+  const send = (externalId: string, legs: unknown[]) => {
+    const json = { deviceId: "phone-ivy", userId: "ivy", accuracy: 5, ...FAR, tripOptions: { externalId, legs } };
+    return post("/v1/track", world.keys.testPublishable, json);
+  };
+  const { status, body } = await send("ivy", [toPoint, toAddress]);
+  expect([status, body.meta.param, body.meta.message]).toEqual([
+    ...[400, "tripOptions[legs][1][destination][address]", expect.stringContaining("POST /v1/trips")],
+  ]);
+  await create(round("ivy"));
+  const known = await send("ivy", [toPoint, toAddress]);
+  expect([known.status, known.body.user?.trip?.externalId]).toEqual([200, "ivy"]);
+});
