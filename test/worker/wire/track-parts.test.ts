@@ -103,6 +103,21 @@ describe("the body of an update", () => {
     expect(update({}).replayed).toBe(false);
   });
 
+  it.each([
+    [{ deviceId: undefined, installId: "i" }, "i"],
+    [{ deviceId: null, installId: "i" }, "i"],
+    [{ deviceId: "", installId: 7 }, "7"],
+    [{ installId: "i" }, "phone"],
+    [{ installId: "" }, "phone"],
+  ])("has the id of the installation if it has none of the device: %j", (ids, deviceId) => {
+    expect(update(ids).deviceId).toBe(deviceId);
+  });
+
+  it("needs an id of the device or the installation", () => {
+    for (const installId of [undefined, ""])
+      expect(thrown(() => update({ deviceId: undefined, installId })).param).toBe("deviceId");
+  });
+
   it("has the client's claims where the project checks for fraud", () => {
     const claims = { mocked: true, compromised: false, sharing: true, verified: true };
     expect(update(claims, {}, true).claims).toEqual({ ...claims, proxy: false });

@@ -23,6 +23,7 @@ import {
   text,
   YEAR_MS,
 } from "../../wire/input/fields.ts";
+import { standingIn } from "../../wire/input/validate.ts";
 import { locationOf } from "../geocode/geocode-ip.ts";
 import { MAX_NEARBY } from "../geofences/nearby.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
@@ -109,7 +110,7 @@ const RANGED_BEACON = {
   },
 } as const;
 
-export const trackBody = z.object({
+const fields = z.object({
   deviceId: text().meta({ description: "Device ID" }),
   userId: optionalText().meta({ description: "Stable unique ID; no personal data" }),
   latitude: number({ min: -90, max: 90 }),
@@ -184,6 +185,8 @@ export const trackBody = z.object({
   }),
   ...verifiedFields,
 });
+
+export const trackBody = standingIn(fields, "installId", "deviceId");
 
 export type TrackBody = z.output<typeof trackBody>;
 

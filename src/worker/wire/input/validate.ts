@@ -7,7 +7,8 @@ import { sparse } from "./sparse.ts";
  * Checks parameters against a schema; the first violated rule becomes a 400 with the parameter's name.
  * @param prefix of the names, if the input is part of a body
  */
-export function validate<T extends z.ZodType>(schema: T, input: Record<string, unknown>, prefix = ""): z.output<T> {
+export function validate<T extends z.ZodType>(schema: T, given: Record<string, unknown>, prefix = ""): z.output<T> {
+  const input = standIns.get(schema)?.(given) ?? given;
   const result = sparse(schema, input).safeParse(input);
   if (result.success) return result.data as z.output<T>;
   const issue = result.error.issues[0];
@@ -15,6 +16,18 @@ export function validate<T extends z.ZodType>(schema: T, input: Record<string, u
   if (param === "") throw new ApiError(400, issue.message);
   if (valueAt(input, issue.path) === undefined || issue.message === REQUIRED) throw required(param);
   throw invalid(param, deepestMessage(issue));
+}
+
+type Fields = Record<string, unknown>;
+const standIns = new WeakMap<z.ZodType, (input: Fields) => Fields>();
+
+/** Marks a schema in which one field stands in for an absent other one. */
+export function standingIn<T extends z.ZodType>(schema: T, name: string, other: string): T {
+  const isAbsent = (value: unknown) => (value ?? "") === "";
+  standIns.set(schema, (input) =>
+    isAbsent(input[other]) && !isAbsent(input[name]) ? { ...input, [other]: input[name] } : input,
+  );
+  return schema;
 }
 
 const dottedSchemas = new WeakSet<z.ZodType>();
