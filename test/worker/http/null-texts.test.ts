@@ -61,6 +61,7 @@ describe("the text null", () => {
     "search/beacons?near=49.2606,-123.1139&radius=1000&limit=null",
     "geocode/reverse?coordinates=49.26,-123.11&layers=null",
     "geocode/forward?query=null&country=null",
+    "../maps/static?center=49.26,-123.11&zoom=10&width=100&height=100&markers=null&path=null&geojson=null&path=null",
   ])("is accepted as the SDKs send it: %s", async (path) => {
     expect((await get(`/v1/${path}`, world.keys.testPublishable)).status).toBe(200);
   });

@@ -37,11 +37,9 @@ export function writtenInUrl(url: URL): WrittenOverlay {
     const longest = ["markers", "path", "geojson"].sort((a, b) => lengthOf(url, b) - lengthOf(url, a))[0];
     throw invalid(longest, `The URL may have up to ${MAX_URL} characters; use POST for longer overlays.`);
   }
-  return {
-    markers: searchParams.getAll("markers"),
-    paths: searchParams.getAll("path"),
-    geojson: searchParams.get("geojson") ?? undefined,
-  };
+  // As in every query, the text "null" is an absent value.
+  const all = (name: string) => searchParams.getAll(name).filter((text) => text !== "null");
+  return { markers: all("markers"), paths: all("path"), geojson: all("geojson")[0] };
 }
 
 /** The same for a JSON body: a string as in a URL, an object of options with `locations`, or a list of these. */
