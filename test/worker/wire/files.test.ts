@@ -29,8 +29,10 @@ describe("a table that is written", () => {
 
   it.each([
     "=1+1",
-    "+1",
-    "-1",
+    "+1+1",
+    "-1-1",
+    "-",
+    "-1x",
     "@SUM(A1)",
     "\tx",
     "\rx",
@@ -46,7 +48,7 @@ describe("a table that is written", () => {
     "\uFEFF=1",
     "\u3000+1",
     "\u2003 \v@x",
-    "   -1",
+    "   -A1",
     "\uFEFF\uFEFF＝1",
     "' =1",
     "\u2028=1",
@@ -63,7 +65,11 @@ describe("a table that is written", () => {
     ["two\n=lines", "two\n'=lines"],
     ["a;'-1;b", "a;''-1;b"],
     [";;=1", ";;'=1"],
-    [" \t=1", "' \t'=1"],
+    ["\t=1", "\t'=1"],
+    ["\t'=1", "\t''=1"],
+    ["\t\r\n =1", "\t\r\n' =1"],
+    [" \t=1", " \t'=1"],
+    ["\tx\t=1", "'\tx\t'=1"],
   ])("puts one into %j too, which a spreadsheet with other separators would cut and run", (text, written) => {
     expect(harmless(text)).toBe(written);
     expect(fromHarmless(written)).toBe(text);
@@ -83,7 +89,26 @@ describe("a table that is written", () => {
   });
 
   it("leaves numbers below zero as they are: a longitude is no formula", () => {
-    expect(csvRow([-73.98, "-73.98"])).toBe("-73.98,'-73.98\r\n");
+    expect(csvRow([-73.98, "-73.98"])).toBe("-73.98,-73.98\r\n");
+  });
+
+  it.each(["-2", "-2.5e3", "+351912345678", " -8.61", "-.5", "-5.", "-8,61", "-1E-7"])(
+    "leaves the number %j of a file as it is, and reads it so",
+    (text) => {
+      expect([harmless(text), fromHarmless(text), fromHarmless(harmless(`'${text}`))]).toEqual([
+        text,
+        text,
+        `'${text}`,
+      ]);
+    },
+  );
+
+  it("is read back as it was, whatever spaces, apostrophes and beginnings of formulas follow each other", () => {
+    const unit = fc.constantFrom("\t", "\r", "\n", " ", "\u00a0", "'", "=", "-", ";", "x", "1");
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 24 }), (text) => fromHarmless(harmless(text)) === text),
+      { numRuns: 2000 },
+    );
   });
 
   it.each([

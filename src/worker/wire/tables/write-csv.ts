@@ -13,8 +13,10 @@ export const BYTE_ORDER_MARK = "\uFEFF";
  * tabs, it ignores quotes within a line, so text after one of these, or after a line break, could be run as well. Some
  * programs trim cells before they read them: spaces of Unicode and a byte order mark before a formula count as none.
  */
-const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?='*[^\S\t\r\n]*[=+\-@\t\r\n＝＋－＠])/g;
-const HARMLESS_FORMULA = /(?<=^|[;\t\r\n])'(?='*[^\S\t\r\n]*[=+\-@\t\r\n＝＋－＠])/g;
+const BEFORE_FORMULA = new RegExp(`(?<=^|[;\\t\\r\\n])(?=${formula()})`, "g");
+const HARMLESS_FORMULA = new RegExp(`(?<=^|[;\\t\\r\\n])'(?=${formula()})`, "g");
+/** A number is no formula, whatever its sign, its decimal separator and the spaces around it. */
+const NUMBER = /^ *[+-]?[.,]?\d[\d.,]*(?:e[+-]?\d+)? *$/i;
 /** The same in JSON, which can escape a semicolon. */
 const SEMICOLON_IN_JSON = /;(?=\s*[=+\-@＝＋－＠])/g;
 
@@ -22,7 +24,14 @@ const SEMICOLON_IN_JSON = /;(?=\s*[=+\-@＝＋－＠])/g;
  * A text that no spreadsheet runs: with an apostrophe wherever it otherwise would. `fromHarmless` removes them again.
  */
 export function harmless(text: string): string {
-  return text.replace(BEFORE_FORMULA, "'");
+  return NUMBER.test(text) ? text : text.replace(BEFORE_FORMULA, "'");
+}
+
+/** The beginning of a formula; of a tab or line break only if none follows it, which has an apostrophe of its own. */
+function formula(): string {
+  const start = "[=+\\-@＝＋－＠]";
+  const spaces = "[^\\S\\t\\r\\n]*";
+  return `'*${spaces}(?:${start}|[\\t\\r\\n](?!\\s{0,8}(?:'+${spaces})?${start}))`;
 }
 
 /** Reverses `harmless`. */
@@ -31,8 +40,7 @@ export function fromHarmless(text: string): string {
 }
 
 /**
- * A cell: numbers and flags unchanged, lists and dictionaries as JSON, absent ones empty. A number is not a formula,
- * whatever its sign.
+ * A cell: numbers and flags unchanged, lists and dictionaries as JSON, absent ones empty.
  */
 function csvCell(value: unknown): string {
   if (value === undefined || value === null) return "";
