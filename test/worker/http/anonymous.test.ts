@@ -92,6 +92,19 @@ describe("an anonymous update", () => {
     expect([types(body), body.user.geofences]).toEqual([["user.exited_geofence"], []]);
   });
 
+  it.each([{ userIds: ["vip"] }, { userIds: ["anonymous"] }, { segments: ["vip"] }])(
+    "neither enters nor exits a geofence with %j",
+    async (limit) => {
+      const circle = { description: "c", type: "circle", coordinates: [-41.1, 13], radius: 100, ...limit };
+      const { body } = await put("/v1/geofences/anon/limited", world.keys.testSecret, circle);
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const there = { latitude: 13, longitude: -41.1 };
+      expect(types(await track(there))).toEqual([]);
+      const left = await track({ ...OUT, geofenceIds: [body.geofence._id] });
+      expect([types(left), left.user.geofences]).toEqual([[], []]);
+    },
+  );
+
   it("of the live environment does not exit a geofence of the test environment", async () => {
     const { livePublishable } = world.keys;
     const json = { anonymous: true, deviceId: "anonymous", accuracy: 5, ...OUT, geofenceIds: [fence] };

@@ -3,6 +3,7 @@ import { isNoFix } from "../../../core/ingest/no-fix.ts";
 import { searchRadius } from "../../../core/tracking/match-fences.ts";
 import { isSettled } from "../../../core/tracking/moved.ts";
 import { applyUpdate } from "../../../core/tracking/steps/apply-update.ts";
+import type { Fence } from "../../../core/tracking/types/fence.ts";
 import type { TrackingSettings } from "../../../core/tracking/types/settings.ts";
 import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
 import { lookAround } from "../../answers/track/around.ts";
@@ -52,6 +53,9 @@ function listIn(text: string): unknown {
   }
 }
 
+/** A geofence that is limited to users or segments is not for an anonymous device. */
+const isForAll = ({ userIds = [], segments = [] }: Fence) => userIds.length + segments.length === 0;
+
 /** The result of the update for a device that was inside what it says, or for a new one. Nothing is stored. */
 export async function trackAnonymously(call: Call, given: LocationUpdate, own: TrackingSettings, held: HeldIds) {
   const { caller, env } = call;
@@ -75,9 +79,9 @@ export async function trackAnonymously(call: Call, given: LocationUpdate, own: T
     update.beacons && settings.beacons
       ? await findRangedBeacons(env, caller.scope, beaconEpoch, update.beacons, beaconIds)
       : undefined;
-  const fences = near.map(({ fence }) => fence);
+  const fences = near.map(({ fence }) => fence).filter(isForAll);
   const before = await stateOf(call, settings, update, identity, held, around, {
-    fences: rows.map(fenceOfRow),
+    fences: rows.map(fenceOfRow).filter(isForAll),
     beacons: heldBeacons,
   });
   if (before && isNoFix(update.location, settings)) return { state: before, events: [] };

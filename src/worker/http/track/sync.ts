@@ -37,7 +37,7 @@ export const syncRegion = endpoint({
   body: z.object({
     latitude: number({ min: -90, max: 90 }),
     longitude: number({ min: -180, max: 180 }),
-    userId: optionalText(),
+    userId: optionalText().meta({ description: "Includes geofences that are limited to this user" }),
   }),
   response: z.object({
     geofences: z.array(geofenceShape),
@@ -48,14 +48,14 @@ export const syncRegion = endpoint({
   async handle(call) {
     const { body, caller, env, now, request } = call;
     const { latitude, longitude } = body;
-    spokenFor(caller, body.userId);
+    const userId = spokenFor(caller, body.userId);
     const point = { latitude, longitude };
     const type = rangedBy(request.headers);
     const settings = trackingSettings(caller);
     const filters = caller.settings.places ?? NO_PLACE_SETTINGS;
     const geodata = await openGeodata(env.GEODATA, call);
     const [geofences, found, beacons, book] = await Promise.all([
-      geofencesNear(call, point, { limit: MAX_COUNT, radius: RADIUS }),
+      geofencesNear(call, point, { userId }, { limit: MAX_COUNT, radius: RADIUS }),
       settings.places ? placesNear(geodata, point, { radius: RADIUS, limit: MAX_COUNT }) : [],
       settings.beacons && beaconEpochOf(caller) > 0
         ? beaconsNear(env, caller.scope, point, { radius: RADIUS, limit: MAX_COUNT, type })

@@ -5,6 +5,7 @@ import { optionsFor } from "../../../core/engagement/tracking-options.ts";
 import { isNoFix, NO_FIX_RULE } from "../../../core/ingest/no-fix.ts";
 import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
 import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
+import type { FenceUser } from "../../objects/fences/fence-store.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
 import { handOverPosition } from "../../objects/tracker/positions-stub.ts";
 import { type Written, write } from "../../objects/tracker/tracker-calls.ts";
@@ -66,12 +67,13 @@ export const track = endpoint({
     const settings = { ...trackingSettings(caller), ...(verify && { fraud: true }) };
     const update = toUpdate(body, call, settings);
     const remote = caller.settings.sdk?.remoteTrackingOptions;
-    const near = body.nearbyGeofences
-      ? geofencesNear(call, update.location, { limit: body.nearbyGeofencesLimit })
-      : undefined;
+    const near = (userOf: () => FenceUser) =>
+      body.nearbyGeofences
+        ? geofencesNear(call, update.location, userOf(), { limit: body.nearbyGeofencesLimit })
+        : undefined;
     if (body.anonymous) {
       const { state, events } = await trackAnonymously(call, update, settings, body);
-      return replyOf(call, write(state, events), { nearbyGeofences: await near });
+      return replyOf(call, write(state, events), { nearbyGeofences: await near(() => ({})) });
     }
     const rate = trackRate(caller);
     if (isNoFix(body, settings)) return unmoved(call, update);
@@ -87,10 +89,9 @@ export const track = endpoint({
       ...engagementOf(body),
       ...(remote && { wantsTags: true }),
     };
-    const [answer, nearbyGeofences, book] = await Promise.all([
+    const [answer, book] = await Promise.all([
       deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
-      near,
-      near && campaignsOf(env, caller.scope, request.campaignEpoch),
+      body.nearbyGeofences ? campaignsOf(env, caller.scope, request.campaignEpoch) : undefined,
     ]);
     noteAdded(caller, answer, update.deviceId);
     if (answer.limited) throw limitedBy(answer, caller, rate, now);
@@ -100,6 +101,8 @@ export const track = endpoint({
     const { tags = [], onTrip = false } = written;
     const options = remote && optionsFor(remote, tags, onTrip, update.deviceType);
     const signed = verify && "state" in answer ? await verify(wireAnswer(caller, answer), body) : undefined;
+    const listed = near(() => JSON.parse(written.user) as FenceUser);
+    const nearbyGeofences = listed && (await listed);
     return replyOf(call, written, { nearbyGeofences, book, options, signed });
   },
 });

@@ -4,7 +4,9 @@ import { lookupAround } from "../../../core/geo/cells/cover-lookup.ts";
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { haversine } from "../../../core/geo/distance.ts";
 import { signedDistance } from "../../../core/geo/shapes/polygon.ts";
+import { isActive } from "../../../core/tracking/match-fences.ts";
 import type { Fence } from "../../../core/tracking/types/fence.ts";
+import type { UserState } from "../../../core/tracking/types/state.ts";
 import type { GeofenceRow } from "../../db/schema.ts";
 import { fenceOfRow } from "./fence-row.ts";
 
@@ -30,6 +32,18 @@ export interface NearQuery {
   metadata?: Readonly<Record<string, string | number | boolean>>;
   /** Omits fences that end before this time [ms]; if absent, they are included. */
   activeAt?: number;
+  /** Omits fences that are limited to other users; if absent, they are included. */
+  forUser?: FenceUser;
+}
+
+/** What limits of fences compare: its names, and the segments that it is known to be in. */
+export type FenceUser = Partial<Pick<UserState, "_id" | "deviceId" | "userId" | "segments">>;
+
+export function isWanted(fence: Fence, { tags, metadata, activeAt, forUser }: NearQuery): boolean {
+  if (tags && !tags.includes(fence.tag ?? "")) return false;
+  if (metadata && !hasAll(fence.metadata, metadata)) return false;
+  if (activeAt !== undefined && (fence.disableAfter ?? Number.POSITIVE_INFINITY) <= activeAt) return false;
+  return forUser === undefined || isActive(fence, forUser, activeAt ?? Number.NEGATIVE_INFINITY);
 }
 
 const MEMORY_VERTICES = 300_000;
@@ -260,9 +274,7 @@ export class FenceStore {
     const found: NearFence[] = [];
     for (const { n, distance } of near) {
       const fence = this.#load(n);
-      if (query.tags && !query.tags.includes(fence.tag ?? "")) continue;
-      if (query.metadata && !hasAll(fence.metadata, query.metadata)) continue;
-      if (query.activeAt !== undefined && (fence.disableAfter ?? Number.POSITIVE_INFINITY) <= query.activeAt) continue;
+      if (!isWanted(fence, query)) continue;
       found.push({ fence, distance });
       if (found.length === query.limit) break;
     }

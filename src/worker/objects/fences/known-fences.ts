@@ -4,7 +4,7 @@ import { distance } from "../../../core/geo/distance.ts";
 import { signedDistance } from "../../../core/geo/shapes/polygon.ts";
 import type { Fence } from "../../../core/tracking/types/fence.ts";
 import { fenceOfRow } from "./fence-row.ts";
-import { type FenceRecord, hasAll, type NearQuery } from "./fence-store.ts";
+import { type FenceRecord, isWanted, type NearQuery } from "./fence-store.ts";
 
 /** All geofences of a scope within `radius` [m] of `center`, in the order of the index. */
 export interface FenceArea {
@@ -146,12 +146,6 @@ export function searchArea(
   if (near.length < query.limit && (query.radius === undefined || query.radius > complete)) return undefined;
   near.sort((a, b) => a.far - b.far);
   return near.slice(0, query.limit).map(({ n }) => records[n]);
-}
-
-function isWanted({ tag, metadata, disableAfter }: Fence, { tags, metadata: wanted, activeAt }: NearQuery): boolean {
-  if (tags && !tags.includes(tag ?? "")) return false;
-  if (wanted && !hasAll(metadata, wanted)) return false;
-  return activeAt === undefined || (disableAfter ?? Number.POSITIVE_INFINITY) > activeAt;
 }
 
 /** Does a change affect a cached area? */

@@ -284,19 +284,46 @@ describe("POST /v1/sync/region", () => {
 });
 
 describe("a location update", () => {
-  it("tells of the ten nearest geofences if asked, to nobody for whom they are", async () => {
+  it("tells of the ten nearest geofences for the user if asked, and to nobody for whom they are", async () => {
     const world = await town();
     for (let i = 0; i < 12; i++) {
       const fence = { description: `${i}`, type: "circle", coordinates: [-73.98, 40.71 + i / 1000], radius: 50 };
       await put(`/v1/geofences/more/${i}`, world.keys.testSecret, { ...fence, userIds: ["ann"] });
     }
-    const json = { deviceId: "phone", ...OFFICE, accuracy: 5 };
+    const json = { deviceId: "phone", userId: "ann", ...OFFICE, accuracy: 5 };
     const asked = await post("/v1/track", world.keys.testPublishable, { ...json, nearbyGeofences: true });
     expect(asked.body.nearbyGeofences).toHaveLength(10);
     expect(asked.body.nearbyGeofences[0]).toMatchObject({ tag: "office", type: "circle" });
     expect(asked.body.nearbyGeofences[1]).not.toHaveProperty("userIds");
     const silent = await post("/v1/track", world.keys.testPublishable, json);
     expect(silent.body).not.toHaveProperty("nearbyGeofences");
+  });
+
+  it("tells of geofences that are limited to users and segments only to these", async () => {
+    const world = await town();
+    const secret = world.keys.testSecret;
+    const circle = { description: "x", type: "circle", coordinates: [-73.98, 40.702], radius: 50 };
+    const limits = { ann: { userIds: ["ann"] }, phone: { userIds: ["phone"] }, vip: { segments: ["vip"] } };
+    for (const [id, limit] of Object.entries(limits))
+      expect((await put(`/v1/geofences/limited/${id}`, secret, { ...circle, ...limit })).status).toBe(200);
+    const names = ({ geofences }: Json) => geofences.map(({ externalId }: Json) => externalId).sort();
+    const near = async (json: Json) => {
+      const update = { ...OFFICE, accuracy: 5, nearbyGeofences: true, ...json };
+      const { body } = await post("/v1/track", world.keys.testPublishable, update);
+      return names({ geofences: body.nearbyGeofences });
+    };
+    const synced = async (json: Json) =>
+      names((await post("/v1/sync/region", world.keys.testPublishable, { ...OFFICE, ...json })).body);
+    expect(await near({ deviceId: "other", userId: "bob" })).toEqual(["1"]);
+    expect(await near({ deviceId: "other", userId: "ann" })).toEqual(["1", "ann"]);
+    expect(await near({ deviceId: "phone" })).toEqual(["1", "phone"]);
+    expect(await near({ deviceId: "phone", userId: "ann", anonymous: true })).toEqual(["1"]);
+    const member = { segments: [{ description: "VIP", externalId: "vip" }] };
+    expect((await put("/v1/users/bob/segments", secret, member)).status).toBe(200);
+    expect(await near({ deviceId: "other", userId: "bob" })).toEqual(["1", "vip"]);
+    expect(await synced({})).toEqual(["1"]);
+    expect(await synced({ userId: "bob" })).toEqual(["1"]);
+    expect(await synced({ userId: "ann" })).toEqual(["1", "ann"]);
   });
 
   it("that is anonymous is answered, with beacons, and stores nothing", async () => {
