@@ -13,7 +13,7 @@ const SHORE = 5000;
  * along a coast of the world base data.
  * @returns whether an edge, given by its set and a point of it, is a coast
  */
-export function coastTest(
+function coastTest(
   { sets, regions }: Pick<DecodedTile, "sets" | "regions">,
   edges: TileEdges,
   wanted: readonly Region[],
@@ -27,6 +27,32 @@ export function coastTest(
   const others = edgesOf(edges, hasOther);
   const coasts = edgesOf(edges, ofOneCountry);
   return (set, at) => !hasOther[set] && !isNear(at, edges, others) && (rank !== "import" || isNear(at, edges, coasts));
+}
+
+/**
+ * Tells whether a point of an edge is on a land border of the wanted regions, also where outlines lie in each other instead of side by side:
+ * Italy is drawn without a hole for the Vatican. Then the border is the outline of the smaller one.
+ * @param regionsAt all regions that contain a point
+ * @returns the sets of edges to look at, and the test of an edge of one of them, given by its set and a point of it
+ */
+export function landBorders(
+  tile: Pick<DecodedTile, "sets" | "regions">,
+  edges: TileEdges,
+  wanted: readonly Region[],
+  regionsAt: (at: Coordinate) => readonly Region[],
+): { counts: boolean[]; isBorder: (set: number, at: Coordinate) => boolean } {
+  const [{ rank }] = wanted;
+  const isForeign = (side: Region) =>
+    (side.kind === "country" || side.kind === wanted[0].kind) && wanted.some((one) => isOther(side, one));
+  const sides = tile.sets.map((set) => set.map((region) => tile.regions[region]));
+  const isOwn = sides.map((set) => set.some((side) => wanted.includes(side)));
+  const counts = sides.map((set, i) => isOwn[i] || set.some((side) => side.rank === rank && isForeign(side)));
+  const isCoast = coastTest(tile, edges, wanted, rank);
+  const isBorder = (set: number, at: Coordinate) =>
+    isOwn[set]
+      ? !isCoast(set, at) || regionsAt(at).some(isForeign)
+      : regionsAt(at).some((region) => wanted.includes(region));
+  return { counts, isBorder };
 }
 
 function edgesOf({ set }: TileEdges, wanted: readonly boolean[]): number[] {

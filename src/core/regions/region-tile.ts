@@ -3,7 +3,7 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { distance, METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { cellBox, meetsBox } from "./cell-box.ts";
 import { ClearSquares } from "./clear-squares.ts";
-import { coastTest, nearestOnEdge } from "./coast.ts";
+import { landBorders, nearestOnEdge } from "./coast.ts";
 import { crosses, GRID, normalLongitude, secondTurn, shorterWay } from "./crossing.ts";
 import { REGION_RANKS, type Region } from "./region.ts";
 import { type DecodedTile, decodeEdges, decodeTile, type TileEdges } from "./tile-format.ts";
@@ -105,16 +105,16 @@ export class RegionTile {
    */
   nearestBorder(point: Coordinate, wants: (region: Region) => boolean): { rank: number; distance: number } | undefined {
     const wanted = this.#tile.regions.filter(wants);
+    if (wanted.length === 0) return undefined;
     const best = Math.min(...wanted.map(({ rank }) => REGION_RANKS.indexOf(rank)));
-    const isWanted = this.#tile.regions.map((region) => wanted.includes(region) && region.rank === REGION_RANKS[best]);
-    const outlines = this.#tile.sets.map((set) => set.some((region) => isWanted[region]));
     const between = this.#bordersOfStates(wanted);
     // An extract of a town has the states on both sides of a border, but the countries only in the coarse outlines of the world base.
     const isBetween = between.includes(true) && REGION_RANKS[best] !== "import";
-    const counts = isBetween ? between : outlines;
-    if (!counts.includes(true)) return undefined;
     const edges = this.#allEdges();
-    const isCoast = isBetween ? undefined : coastTest(this.#tile, edges, wanted, REGION_RANKS[best]);
+    const drawnBest = wanted.filter(({ rank }) => rank === REGION_RANKS[best]);
+    const { counts, isBorder } = isBetween
+      ? { counts: between, isBorder: () => true }
+      : landBorders(this.#tile, edges, drawnBest, (at) => this.regionsAt(at));
     const { x, y, dx, dy, set } = edges;
     const px = normalLongitude(point.longitude * GRID);
     const py = point.latitude * GRID;
@@ -129,7 +129,7 @@ export class RegionTile {
       const apart = Math.hypot(toEast * shrink, toNorth);
       if (apart >= least) continue;
       const there = { latitude: (py + toNorth) / GRID, longitude: (px + toEast) / GRID };
-      if (isCoast?.(set[i], there)) continue;
+      if (!isBorder(set[i], there)) continue;
       least = apart;
       nearest = there;
     }

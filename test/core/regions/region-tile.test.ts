@@ -287,6 +287,21 @@ describe("the distance to a border", () => {
     expect(nearest([{ ...west, rank: "import" }, coarse], point, "WW")).toBeCloseTo(fine, -1);
   });
 
+  it("is that of an enclave in a country that is drawn without a hole, on both sides, but not that of an island", () => {
+    const enclave = shape("EN", [square(10.4, 50.4, 10.41, 50.41)]);
+    const inside = { latitude: 50.405, longitude: 10.402 };
+    const outside = { latitude: 50.405, longitude: 10.398 };
+    const metres = distance(inside, { latitude: 50.405, longitude: 10.4 });
+    for (const rank of ["base", "import"] as const) {
+      const shapes = [west, enclave].map((one) => ({ ...one, rank }));
+      expect(nearest(shapes, inside, "EN")).toBeCloseTo(metres, -1);
+      expect(nearest(shapes, outside, "WW")).toBeCloseTo(metres, -1);
+    }
+    expect(nearest([enclave, east], inside, "EN")).toBe(Number.POSITIVE_INFINITY);
+    const county = shape("CO", [square(10.4, 50.4, 10.41, 50.41)], { kind: "county", country: "WW" });
+    expect(nearest([west, county], outside, "WW")).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it("crosses the 180th meridian", () => {
     const island = shape("FJ", [square(179, -18, 179.999, -16)]);
     const point = { latitude: -17, longitude: -179.99 };

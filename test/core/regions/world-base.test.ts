@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { memorySource } from "../../../src/core/geo/builds/tile-source.ts";
-import { RegionIndex, tilesFrom } from "../../../src/core/regions/region-index.ts";
+import { withNeighbours } from "../../../src/core/geo/cells/cell-neighbourhood.ts";
+import { cellAt } from "../../../src/core/geo/cells/cells.ts";
+import type { Region } from "../../../src/core/regions/region.ts";
+import { RegionIndex, tileKey, tilesFrom, WORLD_TILES } from "../../../src/core/regions/region-index.ts";
 import { worldRegions } from "../../../src/importer/layers/regions/world-regions.ts";
 import { baseShapes } from "../../../src/importer/world/base.ts";
 import { worldCities } from "../../../src/importer/world/cities.ts";
@@ -54,6 +57,39 @@ describe("the world base", () => {
     ["the Atlantic, 100 km off New York", 40, -72.5, ""],
   ])("knows %s", async (_, latitude, longitude, codes) => {
     expect(await codesAt(latitude, longitude)).toBe(codes);
+  });
+
+  /** As the API asks: of the tile of the point and those around it, the nearest. */
+  const toBorder = async (latitude: number, longitude: number, code: string) => {
+    const read = tilesFrom(memorySource(built.objects));
+    const point = { latitude, longitude };
+    const cells = withNeighbours(cellAt(point, WORLD_TILES));
+    const tiles = await Promise.all(cells.map((cell) => read(tileKey(cell))));
+    const isIt = (region: Region) => region.kind === "country" && region.code === code;
+    return Math.min(...tiles.map((tile) => tile?.nearestBorder(point, isIt)?.distance ?? 999_000));
+  };
+
+  it.each([
+    ["the Vatican", 41.9029, 12.4534, "VA", 0, 800],
+    ["St Peter's Square, before the Vatican", 41.9022, 12.46, "IT", 0, 800],
+    ["San Marino", 43.9424, 12.4578, "SM", 500, 6000],
+    ["Rimini, toward San Marino", 43.97, 12.5, "IT", 100, 6000],
+    ["Maseru", -29.31, 27.48, "LS", 0, 6000],
+    ["Ladybrand, toward Lesotho", -29.2, 27.45, "ZA", 0, 15_000],
+    ["Monaco", 43.7384, 7.4246, "MC", 0, 2000],
+    ["Beausoleil, above Monaco", 43.745, 7.42, "FR", 0, 2000],
+    ["Gibraltar", 36.14, -5.353, "GI", 0, 4000],
+    ["La Línea, before Gibraltar", 36.165, -5.348, "ES", 0, 4000],
+    ["Ceuta", 35.88, -5.31, "ES", 0, 6000],
+    ["Woodlands, at the causeway", 1.44, 103.79, "SG", 0, 3000],
+    ["Vaduz", 47.14, 9.52, "LI", 0, 5000],
+    ["Reykjavik, on an island", 64.14, -21.9, "IS", 250_000, 999_000],
+    ["Palermo, on an island", 38.11, 13.36, "IT", 250_000, 999_000],
+    ["Valletta", 35.9, 14.51, "MT", 250_000, 999_000],
+    ["Rome, 3 km from the Vatican", 41.9, 12.49, "IT", 1500, 4500],
+  ])("measures to land borders, also of enclaves: %s", async (_, latitude, longitude, code, least, most) => {
+    const metres = await toBorder(latitude, longitude, code);
+    expect([metres >= least && metres <= most, metres]).toEqual([true, metres]);
   });
 
   it("names country, flag, state and county in full", async () => {
