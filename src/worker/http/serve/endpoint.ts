@@ -123,6 +123,8 @@ export interface Endpoint {
   errors?: readonly number[];
   /** `device`: counted per device by the handler, not per scope. Open endpoints: `address`, or none. */
   rate?: "scope" | "device" | "address" | "none";
+  /** Its errors also have the fields of OAuth, and a parameter that comes twice is one (RFC 6749, 3.2 and 5.2). */
+  oauth?: boolean;
   /** Accepts a URL signed with a secret key instead of a key (auth/signed-url.ts). */
   signed?: boolean;
   /** The same queries are sent again and again, as for tiles: they are checked once, and the handler does not change them. */
