@@ -57,6 +57,7 @@ const oauthToken = endpoint({
   path: "/oauth/token",
   level: "open",
   rate: "address",
+  oauth: true,
   chapter,
   summary: "Exchanges an authorization code or a refresh token for an access token of `/mcp` (OAuth 2.1).",
   description:
@@ -83,6 +84,7 @@ const oauthRevoke = endpoint({
   path: "/oauth/revoke",
   level: "open",
   rate: "address",
+  oauth: true,
   chapter,
   summary: "Ends the grant of an access or refresh token, with all of its tokens (RFC 7009).",
   description: "A form. An unknown token also returns 200.",

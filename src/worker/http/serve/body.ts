@@ -17,15 +17,21 @@ const TYPED = new Set(["query"]);
 /**
  * Reads a JSON or form body as one set of fields; a CSV file becomes the field `csv`. null is the same as absent. An empty
  * body has no fields.
+ * @param once refuses a form that has a parameter twice
  */
-export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fields> {
+export async function readBody(request: Request, limit = BODY_LIMIT, once = false): Promise<Fields> {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase();
   if (encoding && encoding !== "identity")
     throw new ApiError(400, "Unsupported Content-Encoding. Send the body uncompressed.");
   const text = await readText(request, limit);
   if (text.trim() === "") return {};
   const type = (request.headers.get("content-type") ?? "").toLowerCase();
-  if (type.startsWith("application/x-www-form-urlencoded")) return formFields(readParameters(text));
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    const parameters = readParameters(text);
+    if (once && new Set(parameters.map(([name]) => name)).size < parameters.length)
+      throw new ApiError(400, "The form has a parameter more than once.");
+    return formFields(parameters);
+  }
   if (type.startsWith("text/csv")) return { csv: text };
   if (type.startsWith("multipart/")) {
     throw new ApiError(400, "Unsupported Content-Type. Send application/json or application/x-www-form-urlencoded.");

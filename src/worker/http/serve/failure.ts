@@ -11,12 +11,15 @@ import { tooManyRequests } from "./rate-limit.ts";
  * Renders an error: an ApiError unchanged, an unavailable database or bucket as 503, anything else as a 500 whose cause is only in
  * the log. Pages of any origin may read it, whatever the endpoint: otherwise a browser would show a misleading CORS
  * error.
+ * @param oauth adds the fields that OAuth clients read
  */
-export function failure(error: unknown, log: LogLine, env: Env): Response {
+export function failure(error: unknown, log: LogLine, env: Env, oauth = false): Response {
   const known = toApiError(error, log);
   log.status = known.status;
   log.param = known.param === undefined ? undefined : beforeBracket(known.param);
-  return new Response(JSON.stringify(errorBody(known)), {
+  const code = known.status < 500 ? "invalid_request" : "temporarily_unavailable";
+  const body = { ...errorBody(known), ...(oauth && { error: code, error_description: known.message }) };
+  return new Response(JSON.stringify(body), {
     status: known.status,
     headers: { ...baseHeaders(log.requestId, true, env), ...known.headers },
   });

@@ -30,7 +30,7 @@ export function serve(endpoint: Endpoint): (context: Context<{ Bindings: Env }>)
       const asked = readRequest({ endpoint, request, env, execution, log, params: req.param() });
       return respond(endpoint, await answer(asked, notes), notes, log, env);
     } catch (error) {
-      return failure(await fullDiskBehind(error, env), log, env);
+      return failure(await fullDiskBehind(error, env), log, env, endpoint.oauth);
     } finally {
       notes.pace?.settle();
       if (log.status >= 400) countError(endpoint.name, env, execution, log);
@@ -54,7 +54,7 @@ async function answer(asked: EndpointRequest, notes: Notes): Promise<Reply> {
   if (limited) await limited;
   const sender = identity.token ? await withSpeaker(identity, identity.token, now) : identity;
   countUsage(asked, sender);
-  const body = endpoint.body ? await readBody(request, endpoint.bodyLimit) : {};
+  const body = endpoint.body ? await readBody(request, endpoint.bodyLimit, endpoint.oauth) : {};
   const note: AuditNote = {};
   const call = callOf(asked, sender, checkInput(asked, body), notes, note);
   const reply = await endpoint.handle(call as Call<never, never>);

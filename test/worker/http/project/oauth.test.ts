@@ -284,6 +284,43 @@ describe("an authorization request", () => {
   });
 });
 
+describe("the token and revocation endpoints", () => {
+  const send = async (path: string, body: string, type = "application/x-www-form-urlencoded") => {
+    const headers = { "content-type": type, "x-forwarded-for": "198.51.100.77" };
+    const answer = await fetch(new URL(path, inject("baseUrl")), { method: "POST", headers, body });
+    return { status: answer.status, body: (await answer.json()) as Json };
+  };
+  const twice = "token=a&grant_type=refresh_token&client_id=local&client_id=local";
+
+  it.each([
+    ["JSON that is broken", 400, "{", "application/json"],
+    ["JSON that is no object", 400, "[]", "application/json"],
+    ["a form in parts", 400, "--x--", "multipart/form-data; boundary=x"],
+    ["text", 400, "grant_type=refresh_token", "text/plain"],
+    ["too many parameters", 400, "a=b&".repeat(5000)],
+    ["a parameter twice", 400, twice],
+    ["a parameter that is too long", 400, `client_id=${"x".repeat(3000)}`],
+    ["a body that is too large", 413, `client_id=${"x".repeat(600_000)}`],
+  ])("answer %s with an error that OAuth clients read", async (_, code, body, type?: string) => {
+    for (const path of ["/oauth/token", "/oauth/revoke"]) {
+      const answer = await send(path, body, type);
+      expect(answer).toMatchObject({ status: code, body: { meta: { code }, error: "invalid_request" } });
+      expect(answer.body.error_description).toBe(answer.body.meta.message);
+    }
+  });
+
+  it("answer too many requests so, too", async () => {
+    for (let sent = 0; sent < 20; sent++) {
+      const answers = await Promise.all(Array.from({ length: 60 }, () => send("/oauth/revoke", "token=a")));
+      const limited = answers.find(({ status }) => status === 429);
+      if (!limited) continue;
+      expect(limited.body).toMatchObject({ meta: { code: 429 }, error: "invalid_request" });
+      return;
+    }
+    throw new Error("No request was limited.");
+  });
+});
+
 describe("a code", () => {
   it("is exchanged once, by the client and with the verifier and redirect_uri that it was issued for", async () => {
     const who = await member("write");
