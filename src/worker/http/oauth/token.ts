@@ -19,7 +19,6 @@ import {
   type TokenHashes,
   useCode,
 } from "../../db/projects/grants.ts";
-import { ApiError, errorBody } from "../../platform/errors.ts";
 import { optionalText } from "../../wire/input/fields.ts";
 import { forgetGrantsOf } from "../serve/callers/grants.ts";
 import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
@@ -70,12 +69,11 @@ const oauthToken = endpoint({
     refresh_token: z.string(),
     scope: z.string(),
   }),
-  handle: (call) =>
-    withOAuthErrors(async () => {
-      if (call.body.grant_type === "authorization_code") return exchangeCode(call);
-      if (call.body.grant_type === "refresh_token") return refresh(call);
-      throw new OAuthProblem("unsupported_grant_type", "grant_type must be authorization_code or refresh_token.");
-    }),
+  async handle(call) {
+    if (call.body.grant_type === "authorization_code") return exchangeCode(call);
+    if (call.body.grant_type === "refresh_token") return refresh(call);
+    throw new OAuthProblem("unsupported_grant_type", "grant_type must be authorization_code or refresh_token.");
+  },
 });
 
 const oauthRevoke = endpoint({
@@ -93,34 +91,19 @@ const oauthRevoke = endpoint({
     token_type_hint: optionalText(MAX_LENGTH).meta({ description: "ignored: the token has its kind" }),
     client_id: clientId,
   }),
-  handle: (call) =>
-    withOAuthErrors(async () => {
-      const { body, env, now } = call;
-      const token = required(body.token, "token");
-      const db = commonDatabase(env);
-      if (!isOAuthToken("access", token) && !isOAuthToken("refresh", token)) return {};
-      const grant = await findGrantOf(db, await hashKey(token), now);
-      if (!grant) return {};
-      if (body.client_id !== undefined && body.client_id !== grant.client)
-        throw new OAuthProblem("unauthorized_client", "The token belongs to another client.");
-      await endGrant(call, grant, "Disconnected by the client");
-      return {};
-    }),
+  async handle(call) {
+    const { body, env, now } = call;
+    const token = required(body.token, "token");
+    const db = commonDatabase(env);
+    if (!isOAuthToken("access", token) && !isOAuthToken("refresh", token)) return {};
+    const grant = await findGrantOf(db, await hashKey(token), now);
+    if (!grant) return {};
+    if (body.client_id !== undefined && body.client_id !== grant.client)
+      throw new OAuthProblem("unauthorized_client", "The token belongs to another client.");
+    await endGrant(call, grant, "Disconnected by the client");
+    return {};
+  },
 });
-
-/** Errors as OAuth clients read them, next to those of this API. */
-async function withOAuthErrors<T extends Record<string, unknown>>(answer: () => Promise<T>): Promise<T | Response> {
-  try {
-    return await answer();
-  } catch (error) {
-    if (!(error instanceof OAuthProblem)) throw error;
-    const { meta } = errorBody(new ApiError(400, error.message));
-    return Response.json(
-      { meta, error: error.code, error_description: error.message },
-      { status: 400, headers: { "cache-control": "no-store" } },
-    );
-  }
-}
 
 function required(value: string | undefined, name: string): string {
   if (value === undefined) throw new OAuthProblem("invalid_request", `${name} is required.`);

@@ -1,3 +1,4 @@
+import { OAuthProblem } from "../../../core/auth/oauth/authorization.ts";
 import { ClientLeft, InDebt, TooMuchWork } from "../../../core/geo/pace.ts";
 import { isDatabaseAway, isMoving } from "../../db/away.ts";
 import { describeError } from "../../platform/describe-error.ts";
@@ -17,7 +18,8 @@ export function failure(error: unknown, log: LogLine, env: Env, oauth = false): 
   const known = toApiError(error, log);
   log.status = known.status;
   log.param = known.param === undefined ? undefined : beforeBracket(known.param);
-  const code = known.status < 500 ? "invalid_request" : "temporarily_unavailable";
+  const other = known.status < 500 ? "invalid_request" : "temporarily_unavailable";
+  const code = error instanceof OAuthProblem ? error.code : other;
   const body = { ...errorBody(known), ...(oauth && { error: code, error_description: known.message }) };
   return new Response(JSON.stringify(body), {
     status: known.status,
@@ -27,6 +29,7 @@ export function failure(error: unknown, log: LogLine, env: Env, oauth = false): 
 
 function toApiError(error: unknown, log: LogLine): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof OAuthProblem) return new ApiError(400, error.message);
   if (error instanceof InDebt)
     return tooManyRequests(error.rate, error.waitMs, Date.now(), "milliseconds of computing");
   if (error instanceof ClientLeft) return new ApiError(CLIENT_LEFT, "The client closed the connection.");

@@ -338,7 +338,7 @@ function weightOf(fence: Fence): number {
   return 10 + (fence.shape.type === "polygon" ? fence.shape.ring.length : 0);
 }
 
-export function hasAll(metadata: Fence["metadata"], wanted: NonNullable<NearQuery["metadata"]>): boolean {
+function hasAll(metadata: Fence["metadata"], wanted: NonNullable<NearQuery["metadata"]>): boolean {
   for (const key in wanted) if (metadata?.[key] !== wanted[key]) return false;
   return true;
 }

@@ -11,10 +11,13 @@ export const BYTE_ORDER_MARK = "\uFEFF";
  * Excel accepts (OWASP, "CSV Injection"). The data in a file about users comes from their devices: an app's user named
  * `=HYPERLINK(…)` must not reach the operator's Excel as a link. If a spreadsheet separates cells by semicolons or
  * tabs, it ignores quotes within a line, so text after one of these, or after a line break, could be run as well. Some
- * programs trim cells before they read them: spaces of Unicode and a byte order mark before a formula count as none.
+ * programs trim cells before they read them: spaces of Unicode and a byte order mark before a formula count as none. Before a tab or
+ * line break at the start, none is needed if a formula with its own follows.
  */
-const BEFORE_FORMULA = new RegExp(`(?<=^|[;\\t\\r\\n])(?=${formula()})`, "g");
-const HARMLESS_FORMULA = new RegExp(`(?<=^|[;\\t\\r\\n])'(?=${formula()})`, "g");
+const BEFORE_FORMULA =
+  /(?<=^|[;\t\r\n])(?='*[^\S\t\r\n]*(?:[=+\-@＝＋－＠]|[\t\r\n](?!\s{0,8}(?:'+[^\S\t\r\n]*)?[=+\-@＝＋－＠])))/g;
+const HARMLESS_FORMULA =
+  /(?<=^|[;\t\r\n])'(?='*[^\S\t\r\n]*(?:[=+\-@＝＋－＠]|[\t\r\n](?!\s{0,8}(?:'+[^\S\t\r\n]*)?[=+\-@＝＋－＠])))/g;
 /** A number is no formula, whatever its sign, its decimal separator and the spaces around it. */
 const NUMBER = /^ *[+-]?[.,]?\d[\d.,]*(?:e[+-]?\d+)? *$/i;
 /** The same in JSON, which can escape a semicolon. */
@@ -25,13 +28,6 @@ const SEMICOLON_IN_JSON = /;(?=\s*[=+\-@＝＋－＠])/g;
  */
 export function harmless(text: string): string {
   return NUMBER.test(text) ? text : text.replace(BEFORE_FORMULA, "'");
-}
-
-/** The beginning of a formula; of a tab or line break only if none follows it, which has an apostrophe of its own. */
-function formula(): string {
-  const start = "[=+\\-@＝＋－＠]";
-  const spaces = "[^\\S\\t\\r\\n]*";
-  return `'*${spaces}(?:${start}|[\\t\\r\\n](?!\\s{0,8}(?:'+${spaces})?${start}))`;
 }
 
 /** Reverses `harmless`. */

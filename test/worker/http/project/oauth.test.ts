@@ -305,7 +305,7 @@ describe("the token and revocation endpoints", () => {
     for (const path of ["/oauth/token", "/oauth/revoke"]) {
       const answer = await send(path, body, type);
       expect(answer).toMatchObject({ status: code, body: { meta: { code }, error: "invalid_request" } });
-      expect(answer.body.error_description).toBe(answer.body.meta.message);
+      expect(answer.body.error_description).toBe((answer.body.meta as { message: string }).message);
     }
   });
 

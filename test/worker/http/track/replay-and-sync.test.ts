@@ -306,7 +306,7 @@ describe("a location update", () => {
     const limits = { ann: { userIds: ["ann"] }, phone: { userIds: ["phone"] }, vip: { segments: ["vip"] } };
     for (const [id, limit] of Object.entries(limits))
       expect((await put(`/v1/geofences/limited/${id}`, secret, { ...circle, ...limit })).status).toBe(200);
-    const names = ({ geofences }: Json) => geofences.map(({ externalId }: Json) => externalId).sort();
+    const names = ({ geofences }: Json) => (geofences as Json[]).map(({ externalId }) => externalId).sort();
     const near = async (json: Json) => {
       const update = { ...OFFICE, accuracy: 5, nearbyGeofences: true, ...json };
       const { body } = await post("/v1/track", world.keys.testPublishable, update);
