@@ -42,6 +42,8 @@ export interface Account {
   open(): void;
   /** Called at each turn, and when the work ends. */
   charge(units: number): void;
+  /** Called when the work has ended. */
+  close?(): void;
 }
 
 interface PaceOptions {
@@ -130,6 +132,12 @@ export class Pace {
     const units = this.#sinceTurn;
     this.#sinceTurn = 0;
     if (units > 0) this.#account?.charge(units);
+  }
+
+  /** The work has ended. */
+  end(): void {
+    this.settle();
+    this.#account?.close?.();
   }
 
   #open(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { charge, debtMs, fullAccount } from "../../../src/core/limits/work-account.ts";
+import { begin, charge, debtMs, fullAccount } from "../../../src/core/limits/work-account.ts";
 import { seededRandom } from "../../bench/support/random.ts";
 
 const RATE = 500;
@@ -55,5 +55,22 @@ describe("the account of what a caller computes", () => {
       expect(debtMs({ ...account }, rate, at + wait)).toBe(0);
       expect(debtMs({ ...account }, rate, at + wait - 1)).toBeGreaterThan(0);
     }
+  });
+
+  it("lets sixteen long requests compute at a time, and forgets one that gave no sign for ten seconds", () => {
+    const account = fullAccount(RATE, 0);
+    const requests = Array.from({ length: 17 }, () => ({}));
+    expect(requests.map((request) => begin(account, RATE, request, 0))).toEqual([...Array(16).fill(0), 1000]);
+    account.open.delete(requests[3]);
+    expect(begin(account, RATE, requests[16], 5000)).toBe(0);
+    expect(begin(account, RATE, {}, 9000)).toBe(1000);
+    expect(begin(account, RATE, {}, 10_001)).toBe(0);
+    expect(account.open.size).toBe(2);
+  });
+
+  it("lets none begin in debt", () => {
+    const account = fullAccount(RATE, 0);
+    charge(account, RATE, account.left + RATE * 300, 0);
+    expect([begin(account, RATE, {}, 0), account.open.size]).toEqual([300, 0]);
   });
 });

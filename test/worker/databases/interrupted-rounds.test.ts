@@ -21,7 +21,8 @@ function failing(world: RoundWorld, fails: (words: readonly unknown[]) => boolea
   const check = (words: readonly unknown[]) => {
     if (fails(words)) throw new Error("it failed");
   };
-  world.during = ({ values }) => check(values);
+  // Of a statement that begins with another number, such as a project's, that number is not its scope.
+  world.during = ({ sql, values }) => (/"project"\."id" = \?|coalesce\(.*\?/.test(sql) ? undefined : check(values));
   world.beforeCall = (scope) => check([scope]);
   world.bucket.beforeCall = (key) => check([Number(key.split("/")[key.startsWith("learning/states/") ? 2 : 1]), key]);
 }

@@ -3,7 +3,7 @@ import { InDebt, type Pace } from "../../../core/geo/pace.ts";
 import { newParty, type Party } from "../../../core/geo/turns.ts";
 import { addressGroup } from "../../../core/limits/address.ts";
 import { COMPUTING, rateLimitOf } from "../../../core/limits/table.ts";
-import { charge, debtMs, fullAccount, type WorkAccount } from "../../../core/limits/work-account.ts";
+import { begin, charge, fullAccount, type WorkAccount } from "../../../core/limits/work-account.ts";
 import type { Env } from "../../platform/env.ts";
 import { requestPace } from "../../platform/pace.ts";
 import type { Caller } from "./callers/identity.ts";
@@ -59,12 +59,18 @@ function nameOf({ caller, ip, isSigned }: Sender): string {
 }
 
 function accountOf(account: WorkAccount, rate: number) {
+  const request = {};
   return {
     free: FREE_UNITS,
-    charge: (units: number) => charge(account, rate, units, Date.now()),
+    charge(units: number) {
+      const now = Date.now();
+      charge(account, rate, units, now);
+      if (account.open.has(request)) account.open.set(request, now);
+    },
     open() {
-      const waitMs = debtMs(account, rate, Date.now());
+      const waitMs = begin(account, rate, request, Date.now());
       if (waitMs > 0) throw new InDebt(rate, waitMs);
     },
+    close: () => void account.open.delete(request),
   };
 }

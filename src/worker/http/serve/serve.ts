@@ -32,7 +32,7 @@ export function serve(endpoint: Endpoint): (context: Context<{ Bindings: Env }>)
     } catch (error) {
       return failure(await fullDiskBehind(error, env), log, env, endpoint.oauth);
     } finally {
-      notes.pace?.settle();
+      notes.pace?.end();
       if (log.status >= 400) countError(endpoint.name, env, execution, log);
       const durationMs = writeLog(log, env, execution);
       noteAnswer(env, endpoint.name, figures, log, durationMs);
