@@ -28,7 +28,9 @@ const HEARD_DOOR = { type: "ibeacon", uuid: UUID.toLowerCase(), major: "1", mino
 const HEARD_TILL = { type: "eddystone", uid: TILL.uid.toLowerCase(), instance: TILL.instance };
 
 const fastWorld = (settings: Json = {}) =>
-  makeWorld({ settings: { ...settings, rateLimits: { track: 1000, createBeacon: 1000, searchBeacons: 1000, syncRegion: 1000 } } });
+  makeWorld({
+    settings: { ...settings, rateLimits: { track: 1000, createBeacon: 1000, searchBeacons: 1000, syncRegion: 1000 } },
+  });
 const place = async (world: World, beacon: Json) => {
   const answer = await post("/v1/beacons", world.keys.testSecret, beacon);
   expect([answer.status, answer.body.meta]).toEqual([200, { code: 200 }]);
