@@ -10,6 +10,7 @@ import { Downloads } from "../parts/files/downloads.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Logo } from "../parts/logo.tsx";
 import { Toasts } from "../parts/overlays/toast.tsx";
+import { BackupBanner } from "./backup-banner.tsx";
 import { PAGES, type Page } from "./pages.tsx";
 import { Palette } from "./palette.tsx";
 import "./layout.css";
@@ -55,6 +56,7 @@ export function Layout({ page, children }: { page?: Page; children: ComponentChi
       </nav>
       {menuOpen && <button type="button" class="scrim" aria-label="Close menu" onClick={() => setMenuOpen(false)} />}
       <main id="main" class={page?.full ? "main full" : "main"} tabIndex={-1}>
+        <BackupBanner />
         {children}
       </main>
       {searching && <Palette onClose={() => setSearching(false)} />}
