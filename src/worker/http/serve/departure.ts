@@ -8,7 +8,16 @@ const ASK_MS = 500;
  * Whether the client of a request has left. workerd notices a connection that was reset, and Cloudflare any that was closed. `npm start`
  * tells of those that were closed. A client that only ended its sending half counts as gone, as for most servers.
  */
-export function departureOf(request: Request, { CONNECTIONS }: Pick<Env, "CONNECTIONS">): () => boolean {
+export function departureOf(request: Request, env: Pick<Env, "CONNECTIONS">): () => boolean {
+  let hasLeft: (() => boolean) | undefined;
+  // Not before the first turn: a short request has none, and pays for neither signal nor address.
+  return () => {
+    hasLeft ??= watch(request, env);
+    return hasLeft();
+  };
+}
+
+function watch(request: Request, { CONNECTIONS }: Pick<Env, "CONNECTIONS">): () => boolean {
   const { signal } = request;
   const peer = CONNECTIONS && peerEnd(request);
   if (!CONNECTIONS || peer === undefined) return () => signal.aborted;
