@@ -28,9 +28,14 @@ async function bench(): Promise<void> {
   const chosen = await load(name);
   const before = machine();
   const rows: Row[] = [];
-  await chosen.run((row) => rows.push({ ...row, baseline: row.baseline ?? null }), words);
+  await chosen.run((given) => {
+    const row = { ...given, baseline: given.baseline ?? null };
+    rows.push(row);
+    // A bench may take many minutes, and may be stopped.
+    console.error(cellsOf(row).join("  "));
+  }, words);
   if (values.json) return console.log(JSON.stringify({ name, machine: before, rows }));
-  const lines = rows.map((row) => [row.case, row.metric, `${figure(row.value)} ${row.unit}`, beside(row)]);
+  const lines = rows.map(cellsOf);
   console.log(`${chosen.summary}\n\n${table(lines, ["case", "metric", "value", "baseline"])}\n\n${before.text}`);
 }
 
@@ -46,6 +51,8 @@ async function load(name: string): Promise<Bench> {
 
 /** Three digits are what a bench can promise. */
 const figure = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US", { maximumFractionDigits: 6 });
+
+const cellsOf = (row: Row) => [row.case, row.metric, `${figure(row.value)} ${row.unit}`, beside(row)];
 
 function beside({ value, baseline, unit, ratio }: Row): string {
   if (baseline === null) return "";

@@ -7,6 +7,7 @@ import { begin, charge, fullAccount, type WorkAccount } from "../../../core/limi
 import type { Env } from "../../platform/env.ts";
 import { requestPace } from "../../platform/pace.ts";
 import type { Caller } from "./callers/identity.ts";
+import type { Client } from "./connection.ts";
 import { departureOf } from "./departure.ts";
 
 /** Work of a request that is charged but never rejected: about five milliseconds [units]. */
@@ -25,7 +26,7 @@ const payers = new BoundedMap<string, Payer>(MAX_PAYERS);
 export interface Sender {
   /** Absent for open endpoints, such as maps of shared trips: their work is charged to the address. */
   caller: Caller | undefined;
-  ip: string | undefined;
+  client: Client;
   /** By a URL that was signed with a secret key, which anyone may have. */
   isSigned: boolean;
 }
@@ -52,9 +53,9 @@ export function paceOf(sender: Sender, request: Request, env: Pick<Env, "CONNECT
   });
 }
 
-function nameOf({ caller, ip, isSigned }: Sender): string {
+function nameOf({ caller, client, isSigned }: Sender): string {
   if (caller?.member) return `member ${caller.member.id}`;
-  if (caller?.scope === undefined) return `address ${addressGroup(ip ?? "")}`;
+  if (caller?.scope === undefined) return `address ${addressGroup(client.ip ?? "")}`;
   return `${caller.scope} ${isSigned ? "signed" : caller.secret ? "secret" : "publishable"}`;
 }
 

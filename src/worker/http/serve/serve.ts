@@ -79,7 +79,7 @@ function callOf(
   const { requestId } = log;
   return new ServedCall(
     { params, query, body, caller: caller as Caller, member, env: own, request, requestId, now },
-    { client, waitUntil: (promise) => execution.waitUntil(promise), notes, note, payer: { caller, isSigned } },
+    { waitUntil: (promise) => execution.waitUntil(promise), notes, note, payer: { caller, client, isSigned } },
   );
 }
 

@@ -2,11 +2,9 @@ import type { DataSource } from "../../../core/geo/builds/manifest.ts";
 import type { Pace } from "../../../core/geo/pace.ts";
 import type { SignedIn } from "../../db/projects/sessions.ts";
 import type { Env } from "../../platform/env.ts";
-import type { Identity } from "./callers/identify.ts";
 import type { Caller } from "./callers/identity.ts";
-import type { Client } from "./connection.ts";
 import type { AuditNote, Call } from "./endpoint.ts";
-import { paceOf } from "./request-pace.ts";
+import { paceOf, type Sender } from "./request-pace.ts";
 
 /** Additional results of handlers, for the headers. */
 export interface Notes {
@@ -21,13 +19,12 @@ type Parts = Pick<Call, "params" | "query" | "body" | "caller" | "member" | "env
 
 /** What the calls of one request have in common. */
 interface Common {
-  client: Client;
   waitUntil: Call["waitUntil"];
   notes: Notes;
   /** The entry of the audit log. */
   note: AuditNote;
   /** Who is charged for the work. */
-  payer: Pick<Identity, "caller" | "isSigned">;
+  payer: Sender;
 }
 
 /**
@@ -77,12 +74,12 @@ export class ServedCall implements Call {
   /** Created when it is first used: most requests count no work. */
   get pace(): Pace {
     const { notes, payer } = this.#common;
-    notes.pace ??= paceOf({ caller: payer.caller, ip: this.ip, isSigned: payer.isSigned }, this.request, this.env);
+    notes.pace ??= paceOf(payer, this.request, this.env);
     return notes.pace;
   }
 
   get ip(): string | undefined {
-    return this.#common.client.ip;
+    return this.#common.payer.client.ip;
   }
 
   with(parts: Partial<Parts>): Call<never, never> {

@@ -97,14 +97,18 @@ export const orderField = json(
 
 /**
  * Updates look up no addresses. Of a trip that exists, the SDK for JavaScript repeats them with each update.
- * @throws ApiError 400 for a new trip with a leg to an address
+ * @returns a promise only if there are any. @throws ApiError 400 for a new trip with a leg to an address
  */
-export async function refuseNewAddresses(
-  { env, caller }: Pick<Call, "caller" | "env">,
+export function refuseNewAddresses(
+  call: Pick<Call, "caller" | "env">,
   { tripOptions }: LocationUpdate,
-) {
+): Promise<void> | undefined {
   const index = tripOptions?.legs?.findIndex(({ destination = {} }) => isOnlyAddress(destination)) ?? -1;
-  if (!tripOptions || index < 0 || (await findTrip(env.DB, caller.scope, tripOptions.externalId))) return;
+  return tripOptions && index >= 0 ? refuseUnlessKnown(call, tripOptions.externalId, index) : undefined;
+}
+
+async function refuseUnlessKnown({ env, caller }: Pick<Call, "caller" | "env">, externalId: string, index: number) {
+  if (await findTrip(env.DB, caller.scope, externalId)) return;
   throw invalid(
     `tripOptions[legs][${index}][destination][address]`,
     "Create a trip to an address with POST /v1/trips before the update.",

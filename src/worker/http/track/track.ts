@@ -77,7 +77,8 @@ export const track = endpoint({
     }
     const rate = trackRate(caller);
     if (isNoFix(body, settings)) return unmoved(call, update);
-    await refuseNewAddresses(call, update);
+    const refused = refuseNewAddresses(call, update);
+    if (refused) await refused;
     const idempotencyKey = call.request.headers.get("idempotency-key") ?? undefined;
     if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
       throw invalid("Idempotency-Key", "Must have at most 256 characters.");
