@@ -12,16 +12,20 @@ const BACKGROUND_SLICE = 5_000;
 /** The turns of everything that computes in this isolate, jobs included. */
 const turns = new Turns();
 
+/** What pays for a request, and takes turns with others. */
+export interface PartyAccount extends Account {
+  readonly party: Party;
+}
+
 interface PacedBy {
-  party: Party;
+  account: PartyAccount;
   /** Asked at each turn: whether the client has closed the connection. */
   hasLeft: () => boolean;
-  account?: Account;
 }
 
 /** A request's pace: it yields every 10,000 units of all requests, so that short requests wait some 10 ms each time. */
-export function requestPace({ party, hasLeft, account }: PacedBy): Pace {
-  const giveWay = (pace: Pace) => takeTurn(party, pace, REQUEST_SLICE, hasLeft);
+export function requestPace({ account, hasLeft }: PacedBy): Pace {
+  const giveWay = (pace: Pace) => takeTurn(account.party, pace, REQUEST_SLICE, hasLeft);
   return new Pace(giveWay, { slice: REQUEST_SLICE, budget: REQUEST_BUDGET, meter: turns.meter, account });
 }
 

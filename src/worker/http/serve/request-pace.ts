@@ -5,7 +5,7 @@ import { addressGroup } from "../../../core/limits/address.ts";
 import { COMPUTING, rateLimitOf } from "../../../core/limits/table.ts";
 import { begin, charge, fullAccount, type WorkAccount } from "../../../core/limits/work-account.ts";
 import type { Env } from "../../platform/env.ts";
-import { requestPace } from "../../platform/pace.ts";
+import { type PartyAccount, requestPace } from "../../platform/pace.ts";
 import type { Caller } from "./callers/identity.ts";
 import type { Client } from "./connection.ts";
 import { departureOf } from "./departure.ts";
@@ -37,20 +37,7 @@ export interface Sender {
  * some milliseconds is rejected.
  */
 export function paceOf(sender: Sender, request: Request, env: Pick<Env, "CONNECTIONS">): Pace {
-  const name = nameOf(sender);
-  const rate = rateLimitOf(COMPUTING, sender.caller?.settings?.rateLimits);
-  let payer = payers.get(name);
-  if (!payer) {
-    const isServer = sender.caller?.secret && !sender.isSigned && !sender.caller.member;
-    payer = { party: newParty(), ...(!isServer && { account: fullAccount(rate, Date.now()) }) };
-    payers.set(name, payer);
-  }
-  const { party, account } = payer;
-  return requestPace({
-    party,
-    hasLeft: departureOf(request, env),
-    ...(account && { account: accountOf(account, rate) }),
-  });
+  return requestPace({ account: new SenderAccount(sender), hasLeft: departureOf(request, env) });
 }
 
 function nameOf({ caller, client, isSigned }: Sender): string {
@@ -59,19 +46,53 @@ function nameOf({ caller, client, isSigned }: Sender): string {
   return `${caller.scope} ${isSigned ? "signed" : caller.secret ? "secret" : "publishable"}`;
 }
 
-function accountOf(account: WorkAccount, rate: number) {
-  const request = {};
-  return {
-    free: FREE_UNITS,
-    charge(units: number) {
-      const now = Date.now();
-      charge(account, rate, units, now);
-      if (account.open.has(request)) account.open.set(request, now);
-    },
-    open() {
-      const waitMs = begin(account, rate, request, Date.now());
-      if (waitMs > 0) throw new InDebt(rate, waitMs);
-    },
-    close: () => void account.open.delete(request),
-  };
+/** Finds the payer when there is work to pay: most requests count none. */
+class SenderAccount implements PartyAccount {
+  readonly free = FREE_UNITS;
+  readonly #sender: Sender;
+  readonly #rate: number;
+  #payer: Payer | undefined;
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+    this.#rate = rateLimitOf(COMPUTING, sender.caller?.settings?.rateLimits);
+  }
+
+  get party(): Party {
+    return this.#found().party;
+  }
+
+  charge(units: number): void {
+    const { account } = this.#found();
+    if (!account) return;
+    const now = Date.now();
+    charge(account, this.#rate, units, now);
+    if (account.open.has(this)) account.open.set(this, now);
+  }
+
+  open(): void {
+    const { account } = this.#found();
+    const waitMs = account ? begin(account, this.#rate, this, Date.now()) : 0;
+    if (waitMs > 0) throw new InDebt(this.#rate, waitMs);
+  }
+
+  close(): void {
+    this.#payer?.account?.open.delete(this);
+  }
+
+  #found(): Payer {
+    this.#payer ??= payerOf(this.#sender, this.#rate);
+    return this.#payer;
+  }
+}
+
+function payerOf(sender: Sender, rate: number): Payer {
+  const name = nameOf(sender);
+  let payer = payers.get(name);
+  if (!payer) {
+    const isServer = sender.caller?.secret && !sender.isSigned && !sender.caller.member;
+    payer = { party: newParty(), ...(!isServer && { account: fullAccount(rate, Date.now()) }) };
+    payers.set(name, payer);
+  }
+  return payer;
 }
