@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import type { EventStore } from "../archive/archive-groups.ts";
 import { open } from "../database.ts";
 import { type GeofenceRow, geofence, trip, user } from "../schema.ts";
 import { EventReader } from "./event-reader.ts";
 import type { EventQuery } from "./events-where.ts";
 import { type GeofenceFilter, geofencesWhere } from "./geofences.ts";
-import { type TripFilter, tripsWhere } from "./trips.ts";
+import { type TripFilter, tripsNaming, tripsWhere } from "./trips.ts";
 import { type UserFilter, usersWhere } from "./users.ts";
 
 /** A table read page by page from the first row to the last, regardless of concurrent writes. */
@@ -100,16 +100,15 @@ export function readEvents(store: EventStore, scope: number, query: EventQuery, 
   };
 }
 
-/** Each row is a JSON Trip. `of`: those of a user record, or waiting for its userId. */
+/** Each row is a JSON Trip. `of`: those of a user record, and those that wait for somebody (`tripsNaming`). */
 export function readTrips(
   db: D1Database,
   scope: number,
   filter: Omit<TripFilter, "limit" | "sortBy">,
-  of?: { id: string; userId: string | undefined },
+  of?: { id?: string; name: string },
 ): Reading<string> {
-  const made = of && eq(trip.user, of.id);
-  const waiting = of?.userId === undefined ? undefined : and(isNull(trip.user), eq(trip.userId, of.userId));
-  const where = and(tripsWhere(scope, filter), of && or(made, waiting));
+  const made = of?.id === undefined ? undefined : eq(trip.user, of.id);
+  const where = and(tripsWhere(scope, filter), of && or(made, tripsNaming(of.name)));
   return byCreation(db, trip, where, (limit, after, skip = 0) =>
     open(db)
       .select({ row: trip.doc, time: trip.createdAt, id: trip.id })

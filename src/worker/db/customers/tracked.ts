@@ -2,9 +2,9 @@ import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { forgetArchived } from "../archive/archive-changes.ts";
 import { batch, integer, prepared, statement } from "../database.ts";
 import { jsonGroups, jsonTexts } from "../json-texts.ts";
-import { event, presence, segment, segmentDue, segmentMember, trip, user, userArea } from "../schema.ts";
+import { event, presence, segment, segmentDue, segmentMember, trip, unlocatedUser, user, userArea } from "../schema.ts";
 import { type ActiveUser, type Count, countEvents, countUsers } from "./stats.ts";
-import { deleteTripsOf, tripStatements } from "./trips.ts";
+import { deleteTripsWhere, tripStatements } from "./trips.ts";
 import type { EventWrite, UserWrite } from "./writes.ts";
 
 /** The fields of a UserState used here. */
@@ -171,6 +171,17 @@ const writingEvents = prepared(
             value->'doc' FROM ${rowsOf(text)}`,
 );
 
+/** The users of events without a location, in the day of their last one: nothing else names them. */
+const writingUnlocated = prepared(
+  (text) => sql`INSERT INTO ${unlocatedUser} (scope, id, user_id, device_id, day)
+    SELECT value->>'scope', value->>'$.doc.user._id', value->>'$.doc.user.userId', value->>'$.doc.user.deviceId',
+      max(CAST(value->>'$.doc.actualCreatedAt' AS INTEGER) / ${integer(DAY_MS)}) FROM ${rowsOf(text)} WHERE true GROUP BY 1, 2
+    ON CONFLICT (scope, id) DO UPDATE SET day = excluded.day WHERE excluded.day > day`,
+);
+
+/** Metadata has no objects and escapes quotes, so that only a location of the event itself matches. */
+const isLocated = ({ doc }: EventWrite) => doc.includes('"location":{');
+
 /**
  * Writes the trackers' data, all or nothing: users as they are now, their areas, the geofences they are inside, and the
  * events. Safe to repeat: an event is stored once, and a newer version of a user is not overwritten. Each list is one
@@ -212,9 +223,9 @@ export async function storeTracked(
     if (hasSegments) for (const query of afterMembers) add(query(db, slim));
   }
   for (const query of countEvents(db, events)) counting.add(add(query));
-  for (const text of jsonTexts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
-    add(writingEvents(db, text));
-  }
+  const toDoc = ({ scope, doc }: EventWrite) => `{"scope":${scope},"doc":${doc}}`;
+  for (const text of jsonTexts(events.map(toDoc))) add(writingEvents(db, text));
+  for (const text of jsonTexts(events.filter((one) => !isLocated(one)).map(toDoc))) add(writingUnlocated(db, text));
   for (const query of tripStatements(users)) add(statement(db, query));
   if (statements.length === 0) return [];
   const answers = await db.batch(statements);
@@ -236,11 +247,17 @@ export async function storeTracked(
  */
 export async function deleteTracked(db: D1Database, scope: number, id: string): Promise<void> {
   const row = and(eq(user.scope, scope), eq(user.id, id));
+  const unlocated = and(eq(unlocatedUser.scope, scope), eq(unlocatedUser.id, id));
+  const userId = sql`(SELECT user_id FROM ${user} WHERE ${row} UNION SELECT user_id FROM ${unlocatedUser} WHERE ${unlocated}
+    ORDER BY 1 DESC LIMIT 1)`;
+  const others = (table: typeof user | typeof unlocatedUser) =>
+    sql`SELECT 1 FROM ${table} WHERE ${eq(table.scope, scope)} AND ${table.userId} = ${userId} AND ${table.id} <> ${id}`;
   await batch(db, [
-    ...deleteTripsOf(scope, id),
-    sql`DELETE FROM ${trip} WHERE ${eq(trip.scope, scope)} AND ${trip.user} IS NULL
-          AND ${trip.userId} = (SELECT user_id FROM ${user} WHERE ${row})
-          AND NOT EXISTS (SELECT 1 FROM ${user} WHERE ${eq(user.scope, scope)} AND ${user.userId} = ${trip.userId} AND ${user.id} <> ${id})`,
+    ...deleteTripsWhere(scope, eq(trip.user, id)),
+    ...deleteTripsWhere(
+      scope,
+      sql`${trip.user} IS NULL AND ${trip.userId} = ${userId} AND NOT EXISTS (${others(user)}) AND NOT EXISTS (${others(unlocatedUser)})`,
+    ),
     sql`DELETE FROM ${event} WHERE ${eq(event.scope, scope)} AND ${eq(event.user, id)}`,
     ...forgetArchived(scope, id),
     sql`DELETE FROM ${presence} WHERE ${eq(presence.scope, scope)} AND ${eq(presence.user, id)}`,
@@ -251,5 +268,6 @@ export async function deleteTracked(db: D1Database, scope: number, id: string): 
             UNION SELECT one.value->>'_id' FROM ${user}, json_each(${user.doc}, '$.computed.segments') AS one WHERE ${row})`,
     sql`DELETE FROM ${segmentDue} WHERE ${eq(segmentDue.scope, scope)} AND ${eq(segmentDue.user, id)}`,
     sql`DELETE FROM ${user} WHERE ${row}`,
+    sql`DELETE FROM ${unlocatedUser} WHERE ${unlocated}`,
   ]);
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Trip, TripStatus } from "../../../core/tracking/types/trip.ts";
-import { oneOf, open } from "../database.ts";
+import { batch, oneOf, open } from "../database.ts";
 import { type Except, outside } from "../except.ts";
 import { jsonTexts } from "../json-texts.ts";
 import { pageOf } from "../page.ts";
@@ -142,14 +142,24 @@ export async function deleteTrip(db: D1Database, scope: number, id: string): Pro
   ]);
 }
 
-/** Queries that delete all past and present trips of a user record. */
-export function deleteTripsOf(scope: number, user: string): SQL[] {
-  const theirs = and(eq(trip.scope, scope), eq(trip.user, user));
+/** Queries that delete trips with their locations and links. */
+export function deleteTripsWhere(scope: number, which: SQL): SQL[] {
+  const some = and(eq(trip.scope, scope), which);
   const parts = [tripLocation, tripShare].map(
     (table) =>
-      sql`DELETE FROM ${table} WHERE ${eq(table.scope, scope)} AND ${table.trip} IN (SELECT id FROM ${trip} WHERE ${theirs})`,
+      sql`DELETE FROM ${table} WHERE ${eq(table.scope, scope)} AND ${table.trip} IN (SELECT id FROM ${trip} WHERE ${some})`,
   );
-  return [...parts, sql`DELETE FROM ${trip} WHERE ${theirs}`];
+  return [...parts, sql`DELETE FROM ${trip} WHERE ${some}`];
+}
+
+/** Trips that no user record makes, but that name a person: by their userId, or else by the device that claimed them. */
+export const tripsNaming = (name: string): SQL =>
+  sql`${trip.user} IS NULL AND (${trip.userId} = ${name} OR (${trip.userId} IS NULL AND ${trip.deviceId} = ${name}))`;
+
+/** Returns whether there was one. */
+export async function deleteTripsNaming(db: D1Database, scope: number, name: string): Promise<boolean> {
+  const deleted = await batch(db, deleteTripsWhere(scope, tripsNaming(name)));
+  return deleted[deleted.length - 1].meta.changes > 0;
 }
 
 export const TRIP_ORDERS = ["createdAt", "updatedAt"] as const;

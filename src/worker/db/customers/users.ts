@@ -3,7 +3,7 @@ import type { PackedCell } from "../../../core/geo/cells/cells.ts";
 import { batch, integer, listed, oneOf, open } from "../database.ts";
 import { type Except, scopesOfProjects } from "../except.ts";
 import { pageOf } from "../page.ts";
-import { user, userArea } from "../schema.ts";
+import { unlocatedUser, user, userArea } from "../schema.ts";
 import { metadataMatches } from "./metadata-filter.ts";
 import { hasInName } from "./named.ts";
 
@@ -14,9 +14,15 @@ const DAY_MS = 24 * 3600_000;
  * its _id, which is in the index: with one OR condition, or complete rows, SQLite would read all of the scope.
  */
 export function idsNamed(scope: number, name: string | null): SQL {
-  return sql`SELECT id FROM user WHERE scope = ${scope} AND id = ${name} UNION ALL
-    SELECT id FROM user WHERE scope = ${scope} AND user_id = ${name} UNION ALL
-    SELECT id FROM user WHERE scope = ${scope} AND device_id = ${name}`;
+  const union = (parts: SQL[]) => sql.join(parts, sql` UNION ALL `);
+  const namedIn = (table: typeof user | typeof unlocatedUser) =>
+    union(
+      [table.id, table.userId, table.deviceId].map(
+        (column) => sql`SELECT ${table.id} FROM ${table} WHERE ${table.scope} = ${scope} AND ${column} = ${name}`,
+      ),
+    );
+  // D1 allows five terms in a compound SELECT.
+  return union([user, unlocatedUser].map((table) => sql`SELECT id FROM (${namedIn(table)})`));
 }
 
 /** The newest record with this name: an _id, else a userId, else a deviceId. The doc is a JSON UserState. */
@@ -36,17 +42,26 @@ export async function findUser(
     .get();
 }
 
-/** All records with this name: the one with that _id, else all with that userId, else all of that device. */
-export async function findUserRecords(
-  db: D1Database,
-  scope: number,
-  name: string,
-): Promise<{ id: string; deviceId: string }[]> {
-  const rows = await open(db)
-    .select({ id: user.id, userId: user.userId, deviceId: user.deviceId })
-    .from(user)
-    .where(and(eq(user.scope, scope), sql`${user.id} IN (${idsNamed(scope, name)})`))
-    .all();
+/** A record of a user. */
+export interface UserRecord {
+  id: string;
+  userId: string | null;
+  deviceId: string;
+}
+
+/**
+ * All records with this name, also of users without a location: the one with that _id, else all with that userId, else
+ * all of that device.
+ */
+export async function findUserRecords(db: D1Database, scope: number, name: string): Promise<UserRecord[]> {
+  const recordsIn = (table: typeof user | typeof unlocatedUser) =>
+    open(db)
+      .select({ id: table.id, userId: table.userId, deviceId: table.deviceId })
+      .from(table)
+      .where(and(eq(table.scope, scope), sql`${table.id} IN (${idsNamed(scope, name)})`));
+  const [located, unlocated] = await open(db).batch([recordsIn(user), recordsIn(unlocatedUser)]);
+  const known = new Set(located.map(({ id }) => id));
+  const rows = [...located, ...unlocated.filter(({ id }) => !known.has(id))];
   for (const key of ["id", "userId", "deviceId"] as const) {
     const some = rows.filter((row) => row[key] === name);
     if (some.length > 0) return some;

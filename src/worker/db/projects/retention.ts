@@ -1,7 +1,8 @@
 import { and, asc, eq, lt, lte, type SQL, sql } from "drizzle-orm";
-import { batch, open } from "../database.ts";
+import { batch, oneOf, open } from "../database.ts";
 import { type Except, outside } from "../except.ts";
-import { deadLetter, event, project, trip, tripLocation, tripShare, user } from "../schema.ts";
+import { deadLetter, event, project, trip, tripLocation, tripShare, unlocatedUser, user } from "../schema.ts";
+import { usersThere } from "./learning.ts";
 
 /** How long data is kept [days]. */
 export interface Retention {
@@ -39,6 +40,7 @@ const ENDED = sql`${trip.status} IN ('completed', 'canceled', 'expired')`;
 
 const SUBJECTS = {
   users: { table: user, time: user.updatedAt },
+  unlocatedUsers: { table: unlocatedUser, time: sql`((${unlocatedUser.day} + 1) * ${DAY_MS})` },
   events: { table: event, time: event.createdAt },
   trips: { table: trip, time: trip.createdAt },
   locations: { table: tripLocation, time: tripLocation.at },
@@ -65,11 +67,12 @@ export async function scopesWithOutlived(
   except: Except,
 ): Promise<Outlived[]> {
   const { table, time } = SUBJECTS[subject];
-  const before = sql`${now} - ${keptDays(subject)} * ${DAY_MS}`;
+  const before = sql`${now} - ${keptDays(subject === "unlocatedUsers" ? "users" : subject)} * ${DAY_MS}`;
   // A user's index has days.
   const also = {
     trips: ENDED,
     users: sql`${user.day} <= (${before}) / ${DAY_MS}`,
+    unlocatedUsers: sql`${unlocatedUser.day} <= (${before}) / ${DAY_MS}`,
     events: undefined,
     locations: undefined,
   };
@@ -102,6 +105,26 @@ export async function oldUsers(
     .orderBy(asc(user.day), asc(user.updatedAt))
     .limit(limit)
     .all();
+}
+
+/**
+ * The users of a scope without a location whose last conversion is oldest. Rows of users that have been located since
+ * are deleted: their users expire by themselves.
+ */
+export async function oldUnlocatedUsers(
+  db: D1Database,
+  { scope, before }: Outlived,
+  limit: number,
+): Promise<{ id: string; deviceId: string }[]> {
+  const { id, deviceId, day } = unlocatedUser;
+  const old = and(eq(unlocatedUser.scope, scope), lt(day, Math.floor(before / DAY_MS)));
+  const rows = await open(db).select({ id, deviceId }).from(unlocatedUser).where(old).orderBy(asc(day)).limit(limit);
+  const located = await usersThere(db, scope, rows);
+  if (located.size > 0)
+    await open(db)
+      .delete(unlocatedUser)
+      .where(and(old, oneOf(id, [...located])));
+  return rows.filter((row) => !located.has(row.id));
 }
 
 /** Deletes the oldest ended trips of a scope with their locations. Returns how many. */

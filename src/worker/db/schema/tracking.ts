@@ -1,4 +1,4 @@
-import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Users, their events and trips. */
 
@@ -21,6 +21,24 @@ export const user = sqliteTable(
     areas: text("areas"),
   },
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+/** Users with conversions that have never been located: they have no row in `user`. */
+export const unlocatedUser = sqliteTable(
+  "unlocated_user",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    userId: text("user_id"),
+    deviceId: text("device_id").notNull(),
+    day: integer("day").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scope, table.id] }),
+    index("unlocated_user_day").on(table.scope, table.day),
+    index("unlocated_user_device").on(table.scope, table.deviceId),
+    index("unlocated_user_user_id").on(table.scope, table.userId),
+  ],
 );
 
 export const userArea = sqliteTable(

@@ -17,7 +17,7 @@ import { knows, mustSpeak, spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRow } from "../serve/rows.ts";
 import { limitedBy, mayAdd, mustBeKnown, noteAdded } from "../track/track-request.ts";
-import { knownEvent } from "./known-event.ts";
+import { isOfNewUser, knownEvent } from "./known-event.ts";
 
 const chapter = "Events";
 
@@ -135,7 +135,7 @@ function campaignOf({ campaign, metadata }: { campaign?: string; metadata?: Meta
   return campaign ?? (typeof campaignId === "string" ? campaignId : undefined);
 }
 
-/** Waits before each lookup [ms]: the tracker may not have written the event to the database yet. */
+/** Waits before each lookup of a new user's event [ms]: the tracker may not have written it to the database yet. */
 const ON_ITS_WAY = [0, 200, 600];
 
 /** Android's SDK sends the names of its enum (org.json writes an enum as its name). */
@@ -167,9 +167,9 @@ export const verifyEventById = endpoint({
   response: z.object({ event: eventShape }),
   errors: [404],
   async handle(call) {
-    const { params, body, caller, env } = call;
+    const { params, body, caller, env, now } = call;
     const verdict = { verification: body.verification as -1 | 0 | 1, verifiedPlaceId: body.verifiedPlaceId };
-    for (const wait of ON_ITS_WAY) {
+    for (const wait of isOfNewUser(params.id, now) ? ON_ITS_WAY : [0]) {
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       const doc = await knownEvent(call, params.id);
       if (!doc) continue;

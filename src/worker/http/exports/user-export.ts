@@ -6,7 +6,7 @@ import type { Trip } from "../../../core/tracking/types/trip.ts";
 import { type Part, zipStream } from "../../answers/exports/zip-stream.ts";
 import { type Reading, readEvents, readTrips } from "../../db/customers/exports.ts";
 import { tripPoints } from "../../db/customers/trips.ts";
-import { findUser, findUserRecords } from "../../db/customers/users.ts";
+import { findUser, findUserRecords, type UserRecord } from "../../db/customers/users.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
 import { settleWrites } from "../../objects/writer/database-writers-stub.ts";
 import { invalid, notFound } from "../../platform/errors.ts";
@@ -44,7 +44,7 @@ export const exportUser = endpoint({
   chapter: "Exports",
   summary: "Exports all data of one user as a ZIP file, or their track as GPX.",
   description:
-    "By _id, userId or deviceId, for every matching record. The ZIP has a folder per record with user.json (the user with its current geofences, trip and segments), updates.ndjson, events.ndjson and trips.ndjson (each with its locations) in the API's format, updates.csv and events.csv for spreadsheets, and way.gpx. The GPX 1.1 file has a track per record, split at gaps of 15 minutes. Both files are streamed.",
+    "By _id, userId or deviceId, for every matching record, also of a user that has only conversions or trips. The ZIP has a folder per record with user.json (the user with its current geofences, trip and segments), updates.ndjson, events.ndjson and trips.ndjson (each with its locations) in the API's format, updates.csv and events.csv for spreadsheets, and way.gpx. The GPX 1.1 file has a track per record, split at gaps of 15 minutes. Both files are streamed.",
   query: z.object({
     format: oneOf(["zip", "gpx"]).default("zip"),
     from: datetime().optional().meta({ description: "only updates and events from this time on" }),
@@ -58,12 +58,14 @@ export const exportUser = endpoint({
       throw invalid("from", "Must not be after `to`.");
     await settleWrites(env);
     const records = await findUserRecords(env.DB, caller.scope, params.id);
-    if (records.length === 0) throw notFound("User");
+    if (records.length === 0 && !(await hasTrips(call, params.id))) throw notFound("User");
     const pace = call.pace.within(Number.POSITIVE_INFINITY);
     const { format } = query;
     const body =
-      format === "zip" ? zipStream(partsOf(call, records, query, pace)) : textStream(gpxOf(call, records, query, pace));
-    const name = `graticule-user-${records[0].id}-${new Date(now).toISOString().slice(0, 10)}.${format}`;
+      format === "zip"
+        ? zipStream(partsOf(call, records, params.id, query, pace))
+        : textStream(gpxOf(call, records, query, pace));
+    const name = `graticule-user-${records[0]?.id ?? "trips"}-${new Date(now).toISOString().slice(0, 10)}.${format}`;
     return new Response(body, {
       headers: {
         "content-type": MEDIA[format],
@@ -74,21 +76,28 @@ export const exportUser = endpoint({
   },
 });
 
-interface Found {
-  id: string;
-  deviceId: string;
-}
+/** Trips that wait for somebody without any record. */
+const tripsOf = ({ env, caller }: Call, name: string) => readTrips(env.DB, caller.scope, {}, { name });
+const hasTrips = async (call: Call, name: string) => (await tripsOf(call, name).count()) > 0;
 
-async function* partsOf(call: Call, records: readonly Found[], time: Time, pace: Pace): AsyncGenerator<Part> {
+async function* partsOf(
+  call: Call,
+  records: readonly UserRecord[],
+  asked: string,
+  time: Time,
+  pace: Pace,
+): AsyncGenerator<Part> {
   const { env, caller } = call;
+  if (records.length === 0) yield { name: "trips.ndjson", texts: tripLines(call, tripsOf(call, asked), pace) };
   for (const [i, record] of records.entries()) {
     const state = await stateOf(call, record);
-    if (!state) continue;
     const folder = `record-${i + 1}`;
     const between = { createdAfter: before(time.from), createdBefore: after(time.to), record: record.id };
     const events = readEvents(env, caller.scope, between);
-    const trips = readTrips(env.DB, caller.scope, {}, { id: record.id, userId: state.userId });
-    const user = () => JSON.stringify(writeRow(call, "users", state, wireUser), undefined, 2);
+    const name = state?.userId ?? record.userId ?? record.deviceId;
+    const trips = readTrips(env.DB, caller.scope, {}, { id: record.id, name });
+    const shown = () => (state ? writeRow(call, "users", state, wireUser) : unlocated(call, record));
+    const user = () => JSON.stringify(shown(), undefined, 2);
     yield { name: `${folder}/user.json`, texts: once(user) };
     yield { name: `${folder}/updates.ndjson`, texts: updateLines(call, record, time, pace) };
     yield { name: `${folder}/updates.csv`, texts: updateTable(call, record, time, pace) };
@@ -103,6 +112,11 @@ async function* partsOf(call: Call, records: readonly Found[], time: Time, pace:
   }
 }
 
+/** A user that has only conversions. */
+function unlocated({ caller: { live } }: Call, { id: _id, userId, deviceId }: UserRecord) {
+  return { _id, live, ...(userId !== null && { userId }), deviceId };
+}
+
 /** Filters exclude their own time; here it is included. */
 function before(at: number | undefined): number | undefined {
   return at === undefined ? undefined : at - 1;
@@ -113,7 +127,7 @@ function after(at: number | undefined): number | undefined {
 }
 
 /** The tracker's state, which may be newer than the database; a row without a tracker is returned unchanged. */
-async function stateOf({ env, caller }: Call, { id, deviceId }: Found): Promise<UserState | undefined> {
+async function stateOf({ env, caller }: Call, { id, deviceId }: UserRecord): Promise<UserState | undefined> {
   const state = await deviceTrackerOf(env, caller.scope, deviceId).user(id);
   if (state) return state as UserState;
   const row = await findUser(env.DB, caller.scope, id);
@@ -170,7 +184,7 @@ async function* eventTable(call: Call, reading: Reading<string>, pace: Pace): As
   yield* lines(call, "events", reading, pace, (doc) => tableRow(EVENT_COLUMNS, wireDoc(doc)));
 }
 
-async function* updateTable(call: Call, record: Found, time: Time, pace: Pace): AsyncGenerator<string> {
+async function* updateTable(call: Call, record: UserRecord, time: Time, pace: Pace): AsyncGenerator<string> {
   yield csvRow(UPDATE_COLUMNS);
   for await (const updates of updatesOf(call, record, time, pace)) {
     const texts = writeRows(call, "updates", updates, (update) => tableRow(UPDATE_COLUMNS, wireUpdate(update)));
@@ -179,7 +193,7 @@ async function* updateTable(call: Call, record: Found, time: Time, pace: Pace): 
 }
 
 /** A record's updates, a page at a time, in the order in which they arrived. */
-async function* updatesOf({ env, caller, now }: Call, { id, deviceId }: Found, time: Time, pace: Pace) {
+async function* updatesOf({ env, caller, now }: Call, { id, deviceId }: UserRecord, time: Time, pace: Pace) {
   const tracker = deviceTrackerOf(env, caller.scope, deviceId);
   const from = Math.max(time.from ?? 0, keptSince(caller, now));
   let cursor: { page: number; entry: number } | undefined = { page: 0, entry: 0 };
@@ -193,14 +207,14 @@ async function* updatesOf({ env, caller, now }: Call, { id, deviceId }: Found, t
   }
 }
 
-async function* updateLines(call: Call, record: Found, time: Time, pace: Pace): AsyncGenerator<string> {
+async function* updateLines(call: Call, record: UserRecord, time: Time, pace: Pace): AsyncGenerator<string> {
   for await (const updates of updatesOf(call, record, time, pace)) {
     const texts = writeRows(call, "updates", updates, (update) => `${JSON.stringify(wireUpdate(update))}\n`);
     if (texts.length > 0) yield texts.join("");
   }
 }
 
-async function* gpxOf(call: Call, records: readonly Found[], time: Time, pace: Pace): AsyncGenerator<string> {
+async function* gpxOf(call: Call, records: readonly UserRecord[], time: Time, pace: Pace): AsyncGenerator<string> {
   yield gpxHead();
   for (const record of records) {
     const state = await stateOf(call, record);

@@ -7,6 +7,7 @@ import type { Mode } from "../../../core/routing/graph/modes.ts";
 import { reach, TOP_SPEED } from "../../../core/routing/reach/reach.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
 import { roadsUnreadable, routerFor } from "../../answers/routes/road-router.ts";
+import { deleteTripsNaming } from "../../db/customers/trips.ts";
 import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../../db/customers/users.ts";
 import { USER_CELL_REACH, USER_CELL_RESOLUTION } from "../../db/customers/writes.ts";
 import { forgetUsers } from "../../objects/rounds/forget-users.ts";
@@ -106,12 +107,16 @@ export const deleteUser = endpoint({
   level: "secret",
   chapter,
   summary: "Deletes a user by _id, userId or deviceId with all its records, events and queued webhook messages.",
+  description:
+    "Also a user that has only conversions or trips, on every device. Geofences, campaigns and segments that name a userId are your own settings: change them yourself.",
   errors: [404],
   async handle({ params, caller, env }) {
     await settleWrites(env);
     const records = await findUserRecords(env.DB, caller.scope, params.id);
-    if (records.length === 0) throw notFound("User");
     await forgetUsers(env, caller.scope, records);
+    const isRecord = records.some(({ id }) => id === params.id);
+    const hadTrips = !isRecord && (await deleteTripsNaming(env.DB, caller.scope, params.id));
+    if (records.length === 0 && !hadTrips) throw notFound("User");
     return {};
   },
 });

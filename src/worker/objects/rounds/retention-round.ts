@@ -8,6 +8,7 @@ import {
   deleteOldEvents,
   deleteOldLocations,
   deleteOldTrips,
+  oldUnlocatedUsers,
   oldUsers,
   scopesWithOutlived,
 } from "../../db/projects/retention.ts";
@@ -66,13 +67,19 @@ async function deleteOutlived({ DB }: Env, now: number, moving: MovingScopes): P
 
 async function deleteOldUsers(env: Env, now: number, moving: MovingScopes): Promise<void> {
   let left = MAX_USERS;
-  const scopes = await moving.leftOutOf((except) => scopesWithOutlived(env.DB, "users", now, MAX_SCOPES, except));
-  await workOnEach(scopes, async (outlived) => {
-    if (left <= 0) return;
-    await moving.unlessMoving(outlived.scope, async () => {
-      const some = await oldUsers(env.DB, outlived, left);
-      left -= some.length;
-      await forgetUsers(env, outlived.scope, some);
+  const subjects = [
+    ["users", oldUsers],
+    ["unlocatedUsers", oldUnlocatedUsers],
+  ] as const;
+  await workOnEach(subjects, async ([subject, oldest]) => {
+    const scopes = await moving.leftOutOf((except) => scopesWithOutlived(env.DB, subject, now, MAX_SCOPES, except));
+    await workOnEach(scopes, async (outlived) => {
+      if (left <= 0) return;
+      await moving.unlessMoving(outlived.scope, async () => {
+        const some = await oldest(env.DB, outlived, left);
+        left -= some.length;
+        await forgetUsers(env, outlived.scope, some);
+      });
     });
   });
 }

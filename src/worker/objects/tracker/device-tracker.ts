@@ -365,9 +365,15 @@ export class DeviceTracker extends DurableObject<Env> {
     const logged = conversionEvent({ ...conversion, userId: before?.userId ?? userId }, next, next.seq);
     mustBeWritable(undefined, [logged]);
     const event = this.#campaigns.attributed(book, logged, campaigns.named);
+    // As with an update, a new userId takes over the record without one: the event must not name a user whose record does not.
+    const isNamed = before && before.userId === undefined && userId !== undefined;
+    const named = isNamed ? { userId, namedAt: receivedAt } : undefined;
+    if (isNamed) this.#trips.look(userId);
     this.#keep(scope, () => {
       if (!before) this.#reserved.keep(userId, next);
-      const added = before ? this.#store.save({ ...before, seq: next.seq }, [event]) : this.#store.keepEvents([event]);
+      const added = before
+        ? this.#store.save({ ...before, ...named, seq: next.seq }, [event])
+        : this.#store.keepEvents([event]);
       this.#bytes.add(creations, added, receivedAt);
     });
     return { event, ...this.#bytes.take() };
@@ -465,10 +471,11 @@ export class DeviceTracker extends DurableObject<Env> {
     // The next user with this userId is a new one, and a trip may be waiting for it.
     this.#trips.look(this.#store.byId(id)?.userId);
     this.#store.remove(id);
+    this.#reserved.forget(id);
     this.#campaigns.forget(id);
     this.#offline.forget(id);
     await deleteTracked((await envOf(this.env, scope)).DB, scope, id);
-    if (!this.#store.isEmpty()) return;
+    if (!this.#store.isEmpty() || !this.#reserved.isEmpty) return;
     this.#opened = undefined;
     this.#fences.forget();
     this.#bytes.forget();

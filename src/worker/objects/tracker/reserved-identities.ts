@@ -26,6 +26,19 @@ export class ReservedIdentities {
   drop(userId: string | undefined): void {
     this.#kv.delete(keyOf(userId));
   }
+
+  /** The user with this _id is deleted. */
+  forget(id: string): void {
+    for (const [key, { _id }] of this.#all()) if (_id === id) this.#kv.delete(key);
+  }
+
+  get isEmpty(): boolean {
+    return this.#all().length === 0;
+  }
+
+  #all(): [string, Reserved][] {
+    return [...this.#kv.list<Reserved>({ prefix: keyOf(undefined) })];
+  }
 }
 
 const keyOf = (userId: string | undefined) => (userId === undefined ? "reserved" : `reserved:${userId}`);

@@ -101,6 +101,24 @@ describe("PUT /v1/events/:id/verification", () => {
     });
   });
 
+  it("says at once that an event does not exist, but waits for one of a user who is new", async () => {
+    const world = await fastWorld();
+    const unknown = async (id: string) => {
+      const begun = performance.now();
+      const { status } = await put(`/v1/events/${id}/verification`, world.keys.testPublishable, { verification: 1 });
+      expect(status).toBe(404);
+      return performance.now() - begun;
+    };
+    const idAt = (ms: number) => `${Math.floor(ms / 1000).toString(16)}${"0".repeat(24)}`;
+    for (const id of [idAt(Date.now() - 3_600_000), idAt(Date.now() + 3_600_000), "x"]) {
+      const times: number[] = [];
+      // On a busy machine, one of five is undisturbed.
+      for (let i = 0; i < 5; i++) times.push(await unknown(id));
+      expect([id, Math.min(...times) < 700]).toEqual([id, true]);
+    }
+    expect(await unknown(idAt(Date.now()))).toBeGreaterThan(790);
+  });
+
   it("accepts the names of Android's enum", async () => {
     const world = await fastWorld();
     const { event } = (await log(world, { name: "a", deviceId: "phone" })).body;
