@@ -5,7 +5,7 @@ describe("POST /mcp", () => {
   it("counts each message of a batch, in usage and by the limit, and rejects more than ten", async () => {
     const own = await makeWorld();
     const list = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list" });
-    const send = (count: number) =>
+    const send = (count: number, step = 1) =>
       call("POST", "/mcp", {
         headers: {
           authorization: own.keys.testPublishable,
@@ -14,13 +14,15 @@ describe("POST /mcp", () => {
           "mcp-protocol-version": "2025-03-26",
           "x-forwarded-for": "10.38.9.9",
         },
-        body: JSON.stringify(Array.from({ length: count }, (_, id) => list(id))),
+        body: JSON.stringify(Array.from({ length: count }, (_, id) => list(id * step))),
       });
     const many = await send(11);
     expect([many.status, many.body.error]).toEqual([
       400,
       { code: -32600, message: "Too many messages in one request. Send up to 10." },
     ]);
+    const same = await send(3, 0);
+    expect([same.status, same.body.error.code]).toEqual([400, -32600]);
     const answered = await send(3);
     expect(answered.status).toBe(200);
     expect(String(answered.body).match(/"find_place"/g)).toHaveLength(3);

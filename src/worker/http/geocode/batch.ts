@@ -53,7 +53,7 @@ export const geocodeBatch = endpoint({
   body: z.object({
     kind: oneOf(ROW_KINDS).default("forward").meta({ description: "default for rows without their own" }),
     rows: z
-      .array(z.record(z.string(), z.unknown(), { error: ROWS_RULE }), { error: ROWS_RULE })
+      .array(z.unknown().meta({ type: "object" }), { error: ROWS_RULE })
       .min(1, { error: ROWS_RULE })
       .max(MAX_ROWS, { error: ROWS_RULE }),
   }),
@@ -66,7 +66,10 @@ export const geocodeBatch = endpoint({
   }),
   async handle(call) {
     const { body, caller, env, now } = call;
-    const rows = body.rows.map((fields) => ({ fields, kind: kindOf(fields, body.kind) }));
+    const rows = body.rows.map(
+      (row): Row =>
+        isObject(row) ? { fields: row, kind: kindOf(row, body.kind) } : { fields: {}, kind: undefined, isWrong: true },
+    );
     const allowed = await takeRows(
       call,
       rows.map(({ kind }) => kind),
@@ -79,8 +82,8 @@ export const geocodeBatch = endpoint({
       now,
       call.pace.within(BUDGET),
     );
-    const out = rows.map(({ fields, kind }, i) => {
-      const answer = kind === undefined ? WRONG_KIND : (results[i] ?? OVER_LIMIT);
+    const out = rows.map(({ fields, kind, isWrong }, i) => {
+      const answer = isWrong ? NO_OBJECT : kind === undefined ? WRONG_KIND : (results[i] ?? OVER_LIMIT);
       const { id } = fields;
       const named = typeof id === "string" || typeof id === "number" ? { id: `${id}`.slice(0, 256) } : {};
       return { row: i + 1, ...named, kind: kind ?? body.kind, ...answer };
@@ -90,6 +93,17 @@ export const geocodeBatch = endpoint({
   },
 });
 
+interface Row {
+  fields: Record<string, unknown>;
+  /** undefined: it is none of the kinds. */
+  kind: RowKind | undefined;
+  isWrong?: true;
+}
+
+const isObject = (row: unknown): row is Record<string, unknown> =>
+  typeof row === "object" && row !== null && !Array.isArray(row);
+
+const NO_OBJECT: BatchAnswer = { status: "failed", code: 400, message: "Must be an object." };
 const WRONG_KIND: BatchAnswer = {
   status: "failed",
   code: 400,
@@ -108,7 +122,7 @@ function kindOf({ kind }: Record<string, unknown>, usual: RowKind): RowKind | un
 
 async function answerAll(
   geodata: Geodata,
-  rows: readonly { fields: Record<string, unknown>; kind: RowKind | undefined }[],
+  rows: readonly Row[],
   defaultLayers: ReadonlySet<Layer>,
   now: number,
   pace: Pace,

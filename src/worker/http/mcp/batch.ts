@@ -27,6 +27,9 @@ export async function readMessages(request: Request): Promise<{ body: unknown; m
   const messages = Array.isArray(body) ? body : [body];
   if (messages.length > MAX_MESSAGES)
     return rpcError(INVALID_REQUEST, `Too many messages in one request. Send up to ${MAX_MESSAGES}.`);
+  const ids = messages.flatMap((message) => (message as { id?: unknown } | null)?.id ?? []);
+  if (new Set(ids).size < ids.length)
+    return rpcError(INVALID_REQUEST, "Two requests have the same id. Send each with its own.");
   return { body, messages };
 }
 

@@ -5,17 +5,22 @@ import { hashOf } from "../../../core/tracking/chronology.ts";
 import { placeInTime } from "../../../core/tracking/replay-times.ts";
 import type { TrackEvent } from "../../../core/tracking/types/event.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
+import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
 import { ApiError, invalid } from "../../platform/errors.ts";
 import { inAppMessageShape } from "../../wire/campaign.ts";
 import { eventShape } from "../../wire/event.ts";
+import { geofenceShape } from "../../wire/geofence.ts";
 import { json } from "../../wire/input/fields.ts";
 import { validate } from "../../wire/input/validate.ts";
 import { userShape, wireUser } from "../../wire/user.ts";
+import { geofencesNear } from "../geofences/nearby.ts";
 import { referenceTo } from "../reference/schemas.ts";
+import { campaignEpochOf } from "../serve/callers/caller.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
+import { notedFences } from "./track.ts";
 import { claimedTime, dropNulls, engagementOf, type TrackBody, toUpdate, trackBody } from "./track-body.ts";
 import {
   countUpdates,
@@ -65,6 +70,10 @@ export const replayTrack = endpoint({
   rate: "device",
   response: z.object({
     events: z.array(eventShape),
+    nearbyGeofences: z
+      .array(geofenceShape)
+      .optional()
+      .meta({ description: "near the user after the last update, if one of the updates asked for them" }),
     user: userShape.optional().meta({ description: "absent: no update was valid, and the device is not known" }),
     inAppMessages: z.array(inAppMessageShape).meta({ description: "messages of campaigns for recent updates" }),
     accepted: z.number().meta({ description: "number of valid updates" }),
@@ -80,14 +89,26 @@ export const replayTrack = endpoint({
     }
     const { state, events, delivery } = await replayUpdates(call, "replayTrack", valid, trackRate(caller));
     const inAppMessages = [...(delivery?.messages ?? [])];
+    const asking = valid.findLast(({ nearbyGeofences }) => nearbyGeofences);
     return {
       ...wireAnswer(caller, { state, events, ...(delivery && { delivery }) }),
+      ...(asking && { nearbyGeofences: await fencesAround(call, state, delivery, asking.nearbyGeofencesLimit) }),
       inAppMessages,
       accepted: valid.length,
       rejected,
     };
   },
 });
+
+/** The geofences near the user after the last update. */
+async function fencesAround(call: Call, state: UserState, delivery: Delivery | undefined, limit: number | undefined) {
+  const { caller, env, now } = call;
+  const [near, book] = await Promise.all([
+    geofencesNear(call, state.location, state, { limit }),
+    campaignsOf(env, caller.scope, campaignEpochOf(caller)),
+  ]);
+  return notedFences(near, book, delivery?.phone, now);
+}
 
 /**
  * Checks each update of a batch separately: an invalid one must not block the others, or an SDK would resend the batch forever.

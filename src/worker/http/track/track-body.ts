@@ -122,7 +122,8 @@ const fields = z.object({
   metadata: dictionary(32).optional(),
   deviceType: oneOf(["iOS", "Android", "Web"]).optional(),
   updatedAt: moment().optional().meta({
-    description: "a time before 2000, or more than five minutes ahead, is replaced by the time of arrival",
+    description:
+      "a time before 2000, more than five minutes ahead, or not later than that of the last update is replaced by the time of arrival: the position counts as the current one. Send late positions to `/v1/track/replay`, where they never move the user back",
   }),
   updatedAtMsDiff: number({ min: -YEAR_MS, max: 10 * YEAR_MS })
     .optional()

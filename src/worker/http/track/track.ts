@@ -119,7 +119,7 @@ async function unmoved(call: Call, update: LocationUpdate) {
 }
 
 /** The nearby geofences with notifications of campaigns, if the tracker knows for whom. */
-function notedFences(
+export function notedFences(
   geofences: Awaited<ReturnType<typeof geofencesNear>>,
   book: CampaignBook | undefined,
   phone: PhoneOwner | undefined,

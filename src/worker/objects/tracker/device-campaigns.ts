@@ -206,8 +206,10 @@ function noteFailure(error: unknown): void {
 
 /** The deliveries of several updates as one. */
 export function joined(deliveries: readonly Delivery[]): Delivery {
+  const phone = deliveries.at(-1)?.phone;
   return {
     messages: deliveries.flatMap(({ messages }) => messages),
+    ...(phone && { phone }),
     notes: Object.assign({}, ...deliveries.map(({ notes }) => notes)) as Delivery["notes"],
   };
 }

@@ -121,13 +121,22 @@ describe("a text that is only spaces", () => {
   });
 
   it("is missing in a row of a batch, and stops no other row", async () => {
-    const rows = [{ query: " " }, { query: "Meridale, MT" }, { kind: "validate", city: " " }];
+    const odd = [null, "Meridale", 5, []];
+    const rows = [{ query: " " }, { query: "Meridale, MT" }, { kind: "validate", city: " " }, ...odd];
     const { body } = await world.secret("POST", "/v1/geocode/batch", { rows });
     expect(body.rows.map(({ status, param }: Json) => [status, param])).toEqual([
       ["failed", "query"],
       ["ok", undefined],
       ["failed", "city"],
+      ...odd.map(() => ["failed", undefined]),
     ]);
+    expect(body.rows[3]).toEqual({
+      row: 4,
+      kind: "forward",
+      status: "failed",
+      code: 400,
+      message: "Must be an object.",
+    });
   });
 });
 

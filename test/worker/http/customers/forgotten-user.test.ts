@@ -140,7 +140,7 @@ const DOORS: Record<string, (town: Town, name: string) => Promise<string[]>> = {
     return [device];
   },
   async "an event that waits for its webhook"({ key, secret }, name) {
-    const { status } = await post("/v1/webhooks", secret, { url: "https://hooks.example.invalid/x" });
+    const { status } = await post("/v1/webhooks", secret, { url: "https://hooks.example.com/x" });
     expect(status).toBe(200);
     const { body } = await post("/v1/events", key, { name: "bought", deviceId: newName("phone"), userId: name });
     return [body.event._id];

@@ -101,6 +101,16 @@ describe("POST /v1/track/replay", () => {
     expect(body.user.geofences).toHaveLength(1);
   });
 
+  it("returns the geofences near the user after the last update, if an update asked for them", async () => {
+    const world = await town();
+    const asking = point(OFFICE, 5, { nearbyGeofences: true, nearbyGeofencesLimit: 1 });
+    const { body } = await replay(world, [asking, point(OFFICE, 4)]);
+    const tracked = await post("/v1/track", world.keys.testPublishable, point(OFFICE, 0, { nearbyGeofences: true }));
+    expect(body.nearbyGeofences).toHaveLength(1);
+    expect(body.nearbyGeofences).toEqual(tracked.body.nearbyGeofences.slice(0, 1));
+    expect((await replay(world, [point(OFFICE, 0)])).body).not.toHaveProperty("nearbyGeofences");
+  });
+
   it("answers 200 to a batch without a valid update, and stores nothing", async () => {
     const world = await makeWorld();
     const { status, body } = await replay(world, [{}]);

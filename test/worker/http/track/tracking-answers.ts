@@ -75,7 +75,10 @@ export async function noteTracking(
   note("track", await post("/v1/track", key, { ...bea, ...far, accuracy: 7, ...asked }));
   note("revealRisk", await post("/v1/reveal/risk", key, { deviceId: "tablet", transactionId: "order-1" }));
   note("postConfig", await post("/v1/config", key, { usage: "initialize" }));
-  note("replayTrack", await post("/v1/track/replay", key, { replays: [{ ...bea, ...here, beacons: [] }] }));
+  note(
+    "replayTrack",
+    await post("/v1/track/replay", key, { replays: [{ ...bea, ...here, beacons: [], nearbyGeofences: true }] }),
+  );
   note("syncRegion", await post("/v1/sync/region", key, here));
   await eventually(
     () => get("/v1/trips/order/route", secret),
