@@ -15,6 +15,7 @@ import {
   storeTracked,
   userPositions,
 } from "../../bench/support/local-d1.ts";
+import { seededRandom } from "../../bench/support/random.ts";
 
 const DAY = 24 * 3600_000;
 const HERE = { latitude: 48.2, longitude: 16.37 };
@@ -237,6 +238,7 @@ async function plansOf(ask: (db: Database) => Promise<unknown>): Promise<string[
       asked.push(sql);
       return db.prepare(sql);
     },
+    batch: (statements) => db.batch(statements),
   } as Database;
   await ask(listening);
   const steps: string[] = [];
@@ -279,5 +281,52 @@ describe("what is asked with each request reads no whole scope, though SQLite kn
     const ask = (one: Database) => one.prepare(ofUser).bind(9).all();
     await refreshStatistics(db);
     expect((await plansOf(ask))[0]).toContain("event_user (scope=? AND user=?");
+  });
+});
+
+describe("several versions of a user in one batch", () => {
+  const whole = async (id: string) => {
+    const { scope: _, ...row } = (await db.prepare("SELECT * FROM user WHERE id = ?").bind(id).first()) as Record<
+      string,
+      unknown
+    >;
+    const inside = await db.prepare("SELECT geofence FROM presence WHERE user = ? ORDER BY 1").bind(id).all();
+    return { row: { ...row, id: "", device_id: "", doc: "" }, areas: await areasOf(id), inside: inside.results };
+  };
+  /** Versions of one user; each changes some of what the database stores outside the row. */
+  function versionsOf(id: string, random: () => number): UserWrite[] {
+    let [change, since] = [{}, 1];
+    return Array.from({ length: 2 + Math.floor(random() * 4) }, (_, i) => {
+      const version = i + 1;
+      const more = [
+        { userId: "ann" },
+        { userId: "bob" },
+        { at: 20_001 * DAY },
+        { location: FAR },
+        { inside: ["home"] },
+        { inside: [] },
+      ];
+      if (random() < 0.6) {
+        change = { ...change, ...more[Math.floor(random() * more.length)] };
+        since = version;
+      }
+      return user({ id, version, since, ...change });
+    });
+  }
+
+  it("leaves what the same versions leave one by one", async () => {
+    const random = seededRandom(22);
+    for (let n = 0; n < 60; n++) {
+      const seed = random();
+      const draw = () => seededRandom(Math.floor(seed * 1e9));
+      const [one, other] = [`s${n}`, `t${n}`].map((id) => versionsOf(id, draw()));
+      for (const version of one) await storeTracked(db, [version], []);
+      const cut = Math.floor(random() * other.length);
+      const batches = [other.slice(0, cut), other.slice(cut)].map((batch) =>
+        random() < 0.3 ? batch.reverse() : batch,
+      );
+      for (const batch of batches) await storeTracked(db, batch, []);
+      expect(await whole(other[0].id)).toEqual(await whole(one[0].id));
+    }
   });
 });

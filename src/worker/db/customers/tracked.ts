@@ -175,12 +175,30 @@ const writingEvents = prepared(
 const writingUnlocated = prepared(
   (text) => sql`INSERT INTO ${unlocatedUser} (scope, id, user_id, device_id, day)
     SELECT value->>'scope', value->>'$.doc.user._id', value->>'$.doc.user.userId', value->>'$.doc.user.deviceId',
-      max(CAST(value->>'$.doc.actualCreatedAt' AS INTEGER) / ${integer(DAY_MS)}) FROM ${rowsOf(text)} WHERE true GROUP BY 1, 2
+      max(CAST(value->>'$.doc.actualCreatedAt' AS INTEGER) / ${integer(DAY_MS)}) FROM ${rowsOf(text)}
+    WHERE value->>'$.doc.user.deviceId' IS NOT NULL GROUP BY 1, 2
     ON CONFLICT (scope, id) DO UPDATE SET day = excluded.day WHERE excluded.day > day`,
 );
 
 /** Metadata has no objects and escapes quotes, so that only a location of the event itself matches. */
 const isLocated = ({ doc }: EventWrite) => doc.includes('"location":{');
+
+/**
+ * The newest version of each user. Two versions of a user in one batch would leave the userId and day of the first: the statements for
+ * these columns find no row before it is inserted.
+ */
+function newestOf(users: readonly UserWrite[]): UserWrite[] {
+  const newest = new Map<string, UserWrite>();
+  for (const one of users) {
+    const key = `${one.scope} ${one.id}`;
+    const other = newest.get(key);
+    const [older, newer] = other && other.version > one.version ? [one, other] : [other, one];
+    // What the older one would have written outside the row, the newer one must write.
+    const isWhole = older !== undefined && older.since >= older.version;
+    newest.set(key, isWhole ? { ...newer, since: newer.version } : newer);
+  }
+  return [...newest.values()];
+}
 
 /**
  * Writes the trackers' data, all or nothing: users as they are now, their areas, the geofences they are inside, and the
@@ -200,7 +218,8 @@ export async function storeTracked(
     active === undefined ? [] : [{ scope, id, hour: active }],
   );
   for (const query of countUsers(db, active)) counting.add(add(query));
-  const same = users.filter(({ since, version }) => since < version);
+  const newest = newestOf(users);
+  const same = newest.filter(({ since, version }) => since < version);
   const asked = `[${same.map(toAsked).join()}]`;
   const behind = same.length > 0 ? add(behindOf(db, asked)) : undefined;
   for (const [query, some] of [
@@ -209,7 +228,7 @@ export async function storeTracked(
   ] as const)
     for (const text of jsonTexts(some.map(toRow))) add(query(db, text));
   for (const some of jsonGroups(
-    users.filter(({ since, version }) => since >= version),
+    newest.filter(({ since, version }) => since >= version),
     ({ doc }) => doc.length,
   )) {
     const slim = `[${some.map(toSlim).join()}]`;
