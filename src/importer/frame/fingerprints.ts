@@ -60,11 +60,12 @@ export function programHash(): Promise<string> {
   return hashed;
 }
 
-async function hashProgram(): Promise<string> {
+/** The code below a folder, and the tables that it reads. */
+export async function hashProgram(source = resolve(import.meta.dirname, "../..")): Promise<string> {
   const program = createHash("sha256");
-  const source = resolve(import.meta.dirname, "../..");
-  const names = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts")).sort();
-  for (const name of names) program.update(name).update(await readFile(join(source, name)));
+  const names = await readdir(source, { recursive: true });
+  for (const name of names.filter((name) => /\.(ts|json)$/.test(name)).sort())
+    program.update(name).update(await readFile(join(source, name)));
   return program.digest("hex");
 }
 
