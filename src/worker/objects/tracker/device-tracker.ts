@@ -1,11 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CampaignBook } from "../../../core/engagement/book.ts";
 import type { Delivery } from "../../../core/engagement/deliver.ts";
 import type { Ledger } from "../../../core/engagement/ledger.ts";
 import { type Conversion, conversionEvent } from "../../../core/tracking/conversion.ts";
 import type { Rerun } from "../../../core/tracking/history/rerun.ts";
 import type { NewReport } from "../../../core/tracking/offline.ts";
-import { applyUpdate } from "../../../core/tracking/steps/apply-update.ts";
 import { changeTrip, expiresAt } from "../../../core/tracking/trips.ts";
 import type { TrackEvent } from "../../../core/tracking/types/event.ts";
 import type { FenceLabel } from "../../../core/tracking/types/fence.ts";
@@ -20,51 +18,28 @@ import { campaignsOf } from "../campaigns/known-campaigns.ts";
 import { type RecoveryPoint, recoverTo } from "../point-in-time.ts";
 import { takeUser } from "./creation-limit.ts";
 import { DeviceBytes } from "./device-bytes.ts";
-import { DeviceCampaigns, type Grants, joined, type Needs, segmentsBefore } from "./device-campaigns.ts";
+import { DeviceCampaigns, joined } from "./device-campaigns.ts";
 import { DeviceFences } from "./device-fences.ts";
 import { DeviceRate } from "./device-rate.ts";
+import { DeviceUpdates } from "./device-updates.ts";
 import { newId } from "./id.ts";
 import { OfflineEvents } from "./offline-events.ts";
 import { listUpdates, lookBack, type PastQuery } from "./past-updates.ts";
 import { ResentUpdates } from "./resent-updates.ts";
 import { ReservedIdentities } from "./reserved-identities.ts";
-import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
-import { surroundingsOf } from "./surroundings.ts";
+import { ALARM_AFTER_MS, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
 import {
   type Added,
-  type Applied,
-  addsData,
   type Limited,
   mustBeWritable,
   type ReplayAnswer,
-  type Taken,
   type TrackAnswer,
   type TrackRequest,
   type TripRequest,
-  write,
 } from "./tracker-calls.ts";
 import { TrackerDrain } from "./tracker-drain.ts";
 import { TrackerStore } from "./tracker-store.ts";
 import { TripFinder } from "./trip-finder.ts";
-
-const NO_GRANTS: Grants = new Map();
-const NO_EVENTS: readonly TrackEvent[] = [];
-
-type Surroundings = Awaited<ReturnType<typeof surroundingsOf>>;
-
-/** What an update does, before it is stored. */
-interface Step {
-  before: UserState | undefined;
-  /** The user has an id that was reserved. */
-  isReserved: boolean;
-  around: Surroundings;
-  outcome: ReturnType<typeof applyUpdate>;
-  /** Events to return, and to store. */
-  events: readonly TrackEvent[];
-  stored: readonly TrackEvent[];
-  saveReports: () => void;
-  engaged: ReturnType<DeviceCampaigns["apply"]> | undefined;
-}
 
 /**
  * One object per scope and device: the device's location, the areas it is inside, and its events until they are in the
@@ -82,6 +57,7 @@ export class DeviceTracker extends DurableObject<Env> {
   readonly #offline: OfflineEvents;
   readonly #reserved: ReservedIdentities;
   readonly #bytes: DeviceBytes;
+  readonly #updates: DeviceUpdates;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
@@ -93,6 +69,11 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#bytes = new DeviceBytes(context.storage.kv);
     this.#trips = new TripFinder(env, context.storage.kv, () => this.#store, this.#bytes);
     this.#drain = new TrackerDrain(env, context, () => this.#store);
+    this.#updates = new DeviceUpdates({
+      ...{ env: this.env, store: () => this.#store, rate: this.#rate, drain: this.#drain, fences: this.#fences },
+      ...{ trips: this.#trips, campaigns: this.#campaigns, offline: this.#offline, reserved: this.#reserved },
+      ...{ bytes: this.#bytes, keep: (...write) => this.#keep(...write) },
+    });
   }
 
   get #store(): TrackerStore {
@@ -101,7 +82,7 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   async track(request: TrackRequest): Promise<TrackAnswer> {
-    const answer = await this.#apply(request, true);
+    const answer = await this.#updates.apply(request, true);
     const added = this.#bytes.take();
     if (answer.limited || !answer.written) return { ...answer, ...added };
     const { written, repeated, position } = answer;
@@ -117,132 +98,6 @@ export class DeviceTracker extends DurableObject<Env> {
   /** The caller could not hand over the position that `track` returned. */
   async sendPosition(): Promise<void> {
     await this.#drain.drain(this.#scope);
-  }
-
-  /** Applies one update. `counts`: whether it counts against the device's rate. */
-  async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
-    if (request.campaignEpoch === 0) return this.#applyOnce(request, counts, undefined, NO_GRANTS) as Promise<Applied>;
-    const recordOf = () => this.#store.recordOf(request.update);
-    return this.#campaigns.run<Applied>(request, recordOf, (book, grants) =>
-      this.#applyOnce(request, counts, book, grants),
-    );
-  }
-
-  /** The same, or without any effect if campaigns need grants of their totals. */
-  async #applyOnce(
-    request: TrackRequest,
-    counts: boolean,
-    book: CampaignBook | undefined,
-    grants: Grants,
-  ): Promise<Applied | Needs> {
-    const { update } = request;
-    this.#drain.heedHanded();
-    if (request.creations && !this.#store.recordOf(update) && !this.#reserved.of(update.userId)) {
-      const limited = await takeUser(this.env, request.scope, request.creations);
-      if (limited) return limited;
-    }
-    const recordOf = () => this.#store.recordOf(update);
-    const around = await surroundingsOf(
-      this.env,
-      request,
-      recordOf,
-      this.#fences,
-      this.#trips,
-      () => this.#store.fenceEpoch,
-    );
-    // From here to the end there is no await.
-    const known = this.#knownAnswer(request);
-    if (known) return known;
-    const step = this.#decide(request, around, book, grants);
-    const refusal = this.#refusal(request, counts, step);
-    if (refusal) return refusal;
-    const { outcome, events, engaged } = step;
-    const { state, repeated } = outcome;
-    const delivery = engaged?.delivery;
-    // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
-    const shown = request.mayWrite ? write(state, events, delivery, request.wantsTags) : undefined;
-    if (!shown && state !== step.before) mustBeWritable(state, events);
-    const position = this.#save(request, counts, step);
-    return {
-      limited: false,
-      state,
-      events,
-      repeated,
-      ...(delivery && { delivery }),
-      ...(shown && { written: shown }),
-      ...(position && { position }),
-    };
-  }
-
-  /** The answer to a request that was applied before. */
-  #knownAnswer({ idempotencyKey, update }: TrackRequest): Applied | undefined {
-    const known = idempotencyKey && this.#store.answerTo(idempotencyKey, update.receivedAt);
-    if (!known) return undefined;
-    const answer = JSON.parse(known) as Pick<Taken, "state" | "events" | "delivery">;
-    return { ...answer, limited: false, repeated: true };
-  }
-
-  /** What the update does, by tracking and by campaigns; nothing is stored yet. */
-  #decide(request: TrackRequest, around: Surroundings, book: CampaignBook | undefined, grants: Grants): Step {
-    const { update, settings } = request;
-    const now = update.receivedAt;
-    const before = this.#store.recordOf(update);
-    const reserved = before ? undefined : this.#reserved.of(update.userId);
-    const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
-    if (book) around.segments = segmentsBefore(book, before);
-    const applied = applyUpdate(before, update, around, settings, identity);
-    const outcome = book ? this.#campaigns.withSegments(book, before, applied, now) : applied;
-    const { events, stored, save } = this.#offline.reconcile(outcome.state._id, outcome.events);
-    const engaged = book && this.#campaigns.apply(book, request, { ...outcome, events }, grants);
-    return { before, isReserved: reserved !== undefined, around, outcome, events, stored, saveReports: save, engaged };
-  }
-
-  /** Why the update is not stored: campaigns need grants, the project is full, or the device is too fast. */
-  #refusal(request: TrackRequest, counts: boolean, step: Step): Limited | Needs | undefined {
-    const { before, outcome, events, engaged } = step;
-    const isCounted = counts && !outcome.repeated;
-    if (engaged && engaged.needs.length > 0) {
-      // An update that will be rejected must not take messages that others could get meanwhile.
-      const waitMs = isCounted ? this.#rate.waitFor(request.rate, Date.now(), 0) : 0;
-      return waitMs > 0 ? { limited: true, waitMs } : { needs: engaged.needs };
-    }
-    const isFree = outcome.repeated || request.isAdmitted;
-    const full = isFree ? undefined : this.#bytes.limited(request.creations, request.update.receivedAt);
-    if (full && addsData(before, request, events)) return full;
-    const waitMs = isCounted ? this.#rate.waitFor(request.rate, Date.now()) : 0;
-    return waitMs > 0 ? { limited: true, waitMs } : undefined;
-  }
-
-  /** Stores the state with its events, what campaigns did, and the answer; returns the position for the database. */
-  #save(request: TrackRequest, counts: boolean, step: Step): UserWrite[] | undefined {
-    const { update, settings, creations, idempotencyKey } = request;
-    const { before, around, outcome, events, stored, saveReports, engaged } = step;
-    const { state, trips } = outcome;
-    const now = update.receivedAt;
-    const made = engaged ? engaged.events : NO_EVENTS;
-    let position: UserWrite[] | undefined;
-    if (state !== before) {
-      const noted = { before, update, surroundings: around, settings, outcome };
-      const days = request.updateDays;
-      const last = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
-      const save = () => {
-        this.#store.fenceEpoch = this.#fences.comparedEpoch ?? this.#store.fenceEpoch;
-        const all = made.length > 0 ? [...stored, ...made] : stored;
-        this.#bytes.add(creations, this.#store.save(state, all, trips, { applied: noted, days }), now);
-        saveReports();
-      };
-      position = this.#keep(request.scope, save, isFoundBySilence(last, now, days), counts);
-      if (step.isReserved) this.#reserved.drop(update.userId);
-      if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
-    } else if (made.length > 0)
-      this.#keep(request.scope, () => this.#bytes.add(creations, this.#store.keepEvents(made), now));
-    if (engaged?.ledger) this.#campaigns.save(state._id, engaged.ledger);
-    if (idempotencyKey) {
-      const kept = JSON.stringify({ state, events, delivery: engaged?.delivery });
-      this.#store.keepAnswer(idempotencyKey, now, kept);
-      this.#bytes.add(creations, kept.length, now);
-    }
-    return position;
   }
 
   /** Applies several updates of this device in order; they count as one for its rate. */
@@ -263,7 +118,7 @@ export class DeviceTracker extends DurableObject<Env> {
         state = before;
         continue;
       }
-      const last = await this.#apply({ ...request, isAdmitted }, false);
+      const last = await this.#updates.apply({ ...request, isAdmitted }, false);
       if (last.limited) return { ...last, ...this.#bytes.take() };
       state = last.state;
       if (last.repeated) continue;

@@ -6,7 +6,7 @@ import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
 import type { Sql } from "../fences/fence-store.ts";
 import { type EventEntry, EventOutbox } from "./event-outbox.ts";
-import { openTrackerTables, type TrackerTables } from "./tracker-tables.ts";
+import { openTrackerTables, type Placed, readPlaced, type StateRow, type TrackerTables } from "./tracker-tables.ts";
 import { type TripEntry, TripOutbox, tripWrites } from "./trip-outbox.ts";
 import { UpdateHistory } from "./update-history.ts";
 import { areasAt, outsideRow, type UserAreas } from "./user-areas.ts";
@@ -79,7 +79,7 @@ export class TrackerStore {
     this.history = new UpdateHistory(this.#tables.page);
     const enclosed: { id: string; outbox: string }[] = [];
     for (const row of sql.exec("SELECT * FROM state ORDER BY n").toArray()) {
-      const { n, id, version, stored, doc, last, tail, cell, outbox } = row as unknown as StateRow;
+      const { n, id, version, stored, doc, last, tail, cell, outbox } = row as StateRow;
       this.history.load(id, tail);
       if (outbox !== "") enclosed.push({ id, outbox });
       const state = JSON.parse(doc) as UserState;
@@ -371,33 +371,6 @@ const isNotHanded = ({ version, handed }: User) => version > handed;
 /** Does it contain only positions of known users? Then no caller waits for the database. */
 export function isOnlyWhereabouts({ users, events }: Unstored): boolean {
   return events.length === 0 && users.every(({ version, trips }) => version > 1 && trips === undefined);
-}
-
-/** A user as stored in a row. */
-interface StateRow {
-  n: number;
-  id: string;
-  version: number;
-  stored: number;
-  /** JSON Placed; in rows of earlier releases a cell, or null. */
-  cell: string | number | null;
-  doc: string;
-  last: string | null;
-  tail: string;
-  outbox: string;
-}
-
-/** Location cells of a user, and the version in which the data outside its row last changed. */
-interface Placed {
-  cells?: readonly number[];
-  since?: number;
-  /** `fenceEpoch` */
-  fences?: number;
-}
-
-function readPlaced(cell: StateRow["cell"]): Placed {
-  if (typeof cell === "string") return JSON.parse(cell) as Placed;
-  return { cells: cell === null ? undefined : [cell] };
 }
 
 /** The hour in which a user's last update arrived [hours since 1970]. */

@@ -64,3 +64,30 @@ function takeOver(sql: Sql, made: string): void {
   );
   sql.exec("DROP TABLE user");
 }
+
+/** A user as stored in a row. */
+export type StateRow = {
+  n: number;
+  id: string;
+  version: number;
+  stored: number;
+  /** JSON Placed; in rows of earlier releases a cell, or null. */
+  cell: string | number | null;
+  doc: string;
+  last: string | null;
+  tail: string;
+  outbox: string;
+};
+
+/** Location cells of a user, and the version in which the data outside its row last changed. */
+export interface Placed {
+  cells?: readonly number[];
+  since?: number;
+  /** `fenceEpoch` */
+  fences?: number;
+}
+
+export function readPlaced(cell: StateRow["cell"]): Placed {
+  if (typeof cell === "string") return JSON.parse(cell) as Placed;
+  return { cells: cell === null ? undefined : [cell] };
+}
