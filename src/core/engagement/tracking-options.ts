@@ -1,4 +1,5 @@
 /** Tracking options of the native SDKs, as the server sets them remotely. */
+import TABLE from "./tracking-presets.json" with { type: "json" };
 
 export const PRESETS = ["responsive", "efficient", "continuous"] as const;
 type Preset = (typeof PRESETS)[number];
@@ -27,88 +28,11 @@ export type TrackingOptions = Partial<
     Record<keyof typeof OPTION_CHOICES | "startTrackingAfter" | "stopTrackingAfter" | "type", string>
 >;
 
-const COMMON: TrackingOptions = { syncGeofences: true, beacons: false, sync: "all" };
-const STOPS: TrackingOptions = { ...COMMON, desiredAccuracy: "medium", replay: "stops", showBlueBar: false };
-
 /**
  * The presets with the values of the SDKs: RadarTrackingOptions.swift (iOS, September 2026) and RadarTrackingOptions.kt
  * (Android). Some keys have different values on iOS and Android.
  */
-const VALUES: Readonly<Record<Preset, { both: TrackingOptions; ios: TrackingOptions; android: TrackingOptions }>> = {
-  continuous: {
-    both: {
-      ...COMMON,
-      desiredStoppedUpdateInterval: 30,
-      desiredMovingUpdateInterval: 30,
-      desiredSyncInterval: 20,
-      desiredAccuracy: "high",
-      stopDuration: 140,
-      stopDistance: 70,
-      replay: "none",
-      useStoppedGeofence: false,
-      stoppedGeofenceRadius: 0,
-      useMovingGeofence: false,
-      movingGeofenceRadius: 0,
-    },
-    ios: { showBlueBar: true, useVisits: false, useSignificantLocationChanges: false },
-    android: {
-      fastestStoppedUpdateInterval: 30,
-      fastestMovingUpdateInterval: 30,
-      foregroundServiceEnabled: true,
-      syncGeofencesLimit: 0,
-    },
-  },
-  responsive: {
-    both: {
-      ...STOPS,
-      desiredStoppedUpdateInterval: 0,
-      desiredMovingUpdateInterval: 150,
-      desiredSyncInterval: 20,
-      stopDuration: 140,
-      stopDistance: 70,
-      useStoppedGeofence: true,
-      stoppedGeofenceRadius: 100,
-      useMovingGeofence: true,
-      movingGeofenceRadius: 100,
-    },
-    ios: { useVisits: true, useSignificantLocationChanges: true },
-    android: {
-      fastestStoppedUpdateInterval: 0,
-      fastestMovingUpdateInterval: 30,
-      foregroundServiceEnabled: false,
-      syncGeofencesLimit: 10,
-    },
-  },
-  efficient: {
-    both: {
-      ...STOPS,
-      useStoppedGeofence: false,
-      stoppedGeofenceRadius: 0,
-      useMovingGeofence: false,
-      movingGeofenceRadius: 0,
-    },
-    ios: {
-      desiredStoppedUpdateInterval: 0,
-      desiredMovingUpdateInterval: 0,
-      desiredSyncInterval: 0,
-      stopDuration: 0,
-      stopDistance: 0,
-      useVisits: true,
-      useSignificantLocationChanges: false,
-    },
-    android: {
-      desiredStoppedUpdateInterval: 3600,
-      fastestStoppedUpdateInterval: 1200,
-      desiredMovingUpdateInterval: 1200,
-      fastestMovingUpdateInterval: 360,
-      desiredSyncInterval: 140,
-      stopDuration: 140,
-      stopDistance: 70,
-      foregroundServiceEnabled: false,
-      syncGeofencesLimit: 10,
-    },
-  },
-};
+const VALUES: Readonly<Record<Preset, { both: TrackingOptions; ios: TrackingOptions; android: TrackingOptions }>> = TABLE;
 
 export const REMOTE_TYPES = ["default", "inGeofence", "onTrip"] as const;
 

@@ -12,7 +12,7 @@ import ru from "osrm-text-instructions/languages/translations/ru.json" with { ty
 import { BoundedMap } from "../../../geo/bounded-map.ts";
 import type { TravelMode } from "../types.ts";
 import { AT_ROUNDABOUT, BY_BIKE, ON_FOOT } from "./contexts.ts";
-import { CORRECTIONS, REPLACEMENTS } from "./corrections.ts";
+import CORRECTIONS from "./corrections.json" with { type: "json" };
 
 /**
  * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are used: its code
@@ -29,6 +29,16 @@ export const LANGUAGE_CODES = ["de", "en", "es", "fr", "ja", "ko", "pt", "pt-BR"
 export function languageOf(code: (typeof LANGUAGE_CODES)[number]): Language {
   return code === "pt-BR" ? ALIASES[code] : code;
 }
+
+/**
+ * Corrections to the tables of osrm-text-instructions 0.15.0, by language: words that are not inflected for their context, misspellings, and
+ * "turn" where the driver only keeps to a side, by path; and words that are always wrong, in order: in all sentences, or in those of one type
+ * of maneuver.
+ */
+const corrections: {
+  phrases: Partial<Record<Language, Readonly<Record<string, string>>>>;
+  replacements: Partial<Record<Language, readonly { type?: string; find: string; by: string }[]>>;
+} = CORRECTIONS;
 
 /** A sentence, or sentences by modifier, by the known properties of the road ("name", "destination", …). */
 export type Phrases = string | { [key: string]: Phrases };
@@ -52,7 +62,8 @@ export function translationOf(language: Language): Translation {
     const file = FILES[language];
     const phrases = structuredClone(file.v5);
     replaceWords(phrases, language);
-    for (const [path, text] of Object.entries(CORRECTIONS[language] ?? {})) correct(phrases, path.split("/"), text);
+    for (const [path, text] of Object.entries(corrections.phrases[language] ?? {}))
+      correct(phrases, path.split("/"), text);
     turnAtRoundabouts(phrases, language);
     translation = { capitalize: file.meta.capitalizeFirstLetter, phrases };
     loaded.set(language, translation);
@@ -61,7 +72,7 @@ export function translationOf(language: Language): Translation {
 }
 
 function replaceWords(phrases: { [key: string]: Phrases }, language: Language): void {
-  for (const { type, find, by } of REPLACEMENTS[language] ?? []) {
+  for (const { type, find, by } of corrections.replacements[language] ?? []) {
     for (const key of type ? [type] : Object.keys(phrases)) phrases[key] = replaced(phrases[key], find, by);
   }
 }
