@@ -2,6 +2,7 @@ import { addSteps, ColumnReader } from "./columns.ts";
 import type { EdgeProfile, Passage, Variant } from "./modes.ts";
 import { openPayload } from "./object.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
+import { OLDER_VERSIONS, TILE_COUNTS, TILE_MAGIC, TILE_VERSION, type TileCount, WIDE } from "./tile-counts.ts";
 import { type HoursOfTile, readHours } from "./tile-hours.ts";
 import { readProfiles } from "./tile-profiles.ts";
 import { TileRecords } from "./tile-records.ts";
@@ -9,25 +10,6 @@ import type { Topology, TurnException } from "./topology.ts";
 import { fastestInTraffic, TRAFFIC_MODES, type Traffic } from "./traffic.ts";
 import { BEARING_STEPS, obstacleMet } from "./turn-cost.ts";
 import { limitCodes } from "./vehicle.ts";
-
-export const TILE_MAGIC = "GRDT";
-export const TILE_VERSION = 5;
-/** Versions that lack limits of vehicles, what depends on the hour, and before 4 the time to board a ferry. */
-const OLDER_VERSIONS = [3, 4];
-
-/** The numbers a tile begins with, in this order. */
-export const TILE_COUNTS = [
-  ...(["inside", "nodes", "cells", "pieces", "between", "border", "points", "copies", "leaving"] as const),
-  ...(["firstEntering", "exceptions", "profiles", "windows", "rows", "records", "kinds", "names", "nodeText"] as const),
-  "wide",
-] as const;
-export type TileCount = (typeof TILE_COUNTS)[number];
-
-/**
- * Bits of `wide`: columns whose numbers do not fit 16 bits (profiles: 8) take twice as many; and whether the profiles have
- * limits of vehicles.
- */
-export const WIDE = { length: 1, shapeFirst: 2, shapes: 4, profiles: 8, limits: 16 } as const;
 
 /**
  * A base tile: the roads of one level-1 cell (at most 1024 junctions). Pieces that lead out of it are in both tiles;

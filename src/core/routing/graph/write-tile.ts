@@ -2,7 +2,7 @@ import type { ByteWriter } from "../../geo/bytes/bytes.ts";
 import { ColumnWriter, steps } from "./columns.ts";
 import type { EdgeProfile } from "./modes.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
-import { TILE_COUNTS, type TileCount, WIDE } from "./tile.ts";
+import { TILE_COUNTS, type TileCount, WIDE } from "./tile-counts.ts";
 import { writeHours } from "./tile-hours.ts";
 import { hasLimits, writeProfiles } from "./tile-profiles.ts";
 import { packRecords, writeRecords } from "./tile-records.ts";

@@ -1,8 +1,9 @@
 import { arcBetween } from "../graph/arcs.ts";
 import { UNREACHABLE } from "../graph/pack.ts";
+import type { EndPoint } from "../search/end-points.ts";
 import type { HourlyArcs } from "../search/hourly-arcs.ts";
 import { BY_ARCS, Marks, NOWHERE } from "../search/marks.ts";
-import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
+import type { OverlayWindow } from "../search/overlay.ts";
 import { sameEdge } from "../search/search.ts";
 import { ARCS, looked, overlayLabels, takeWork } from "../store/search-labels.ts";
 import type { TileView } from "../store/tile-view.ts";

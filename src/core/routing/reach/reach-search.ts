@@ -1,6 +1,7 @@
 import { UNREACHABLE } from "../graph/pack.ts";
+import type { EndPoint } from "../search/end-points.ts";
 import { BY_ARCS, Marks, NOWHERE } from "../search/marks.ts";
-import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
+import type { OverlayWindow } from "../search/overlay.ts";
 import { sameEdge } from "../search/search.ts";
 import { ARCS, looked, overlayLabels, type SearchLabels, takeWork } from "../store/search-labels.ts";
 

@@ -1,5 +1,6 @@
 import { atPace, type Steps } from "../../geo/steps.ts";
-import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
+import type { EndPoint } from "../search/end-points.ts";
+import type { OverlayWindow } from "../search/overlay.ts";
 import type { SearchLabels } from "../store/search-labels.ts";
 import type { TileView } from "../store/tile-view.ts";
 import { measure, spreadInto } from "./reach-search.ts";

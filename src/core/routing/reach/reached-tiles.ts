@@ -1,5 +1,6 @@
 import type { NarrowTable } from "../graph/narrow.ts";
-import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
+import type { EndPoint } from "../search/end-points.ts";
+import type { OverlayWindow } from "../search/overlay.ts";
 import type { SearchLabels } from "../store/search-labels.ts";
 import { spreadInto } from "./reach-search.ts";
 

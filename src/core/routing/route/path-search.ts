@@ -1,9 +1,9 @@
 import type { AvoidedAreas } from "../areas/avoided-areas.ts";
 import type { Metric } from "../graph/modes.ts";
 import type { LocalTime } from "../graph/traffic.ts";
-import { endsOf, startsOf, tilesAt } from "../search/end-points.ts";
+import { type EndPoint, endsOf, startsOf, tilesAt } from "../search/end-points.ts";
 import { measure } from "../search/measure.ts";
-import { type EndPoint, OverlayWindow } from "../search/overlay.ts";
+import { OverlayWindow } from "../search/overlay.ts";
 import { assemblePath, type Path } from "../search/path.ts";
 import { MAX_HOURLY_SEARCHES, RouteHours } from "../search/route-hours.ts";
 import { type OverlayPath, search, searchExactly } from "../search/search.ts";

@@ -1,7 +1,21 @@
 import type { Tile } from "../graph/tile.ts";
 import type { RoadStore } from "../store/road-store.ts";
 import type { Snap } from "../store/snap.ts";
-import type { EndPoint } from "./overlay.ts";
+
+/**
+ * Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded].
+ */
+export interface EndPoint {
+  /**
+   * The tile in which the journey continues (start: the edge's head is there) or comes from (end: its tail is there).
+   */
+  tile: Tile;
+  edge: number;
+  /** Share of the edge from its tail to the point, 0 … 1. */
+  share: number;
+  /** Which of the caller's points this belongs to. */
+  owner: number;
+}
 
 /**
  * Start points of journeys from these snaps: for each direction of the road, the tile of its head. A road across a

@@ -7,21 +7,6 @@ import { takeWork } from "../store/search-labels.ts";
 import type { TileView } from "../store/tile-view.ts";
 import { VehicleCliques } from "./vehicle-cliques.ts";
 
-/**
- * Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded].
- */
-export interface EndPoint {
-  /**
-   * The tile in which the journey continues (start: the edge's head is there) or comes from (end: its tail is there).
-   */
-  tile: Tile;
-  edge: number;
-  /** Share of the edge from its tail to the point, 0 … 1. */
-  share: number;
-  /** Which of the caller's points this belongs to. */
-  owner: number;
-}
-
 /** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
 const BLOCK_BITS = 10;
 

@@ -5,8 +5,9 @@ import type { Tile } from "../graph/tile.ts";
 import { type LocalTime, minuteOfWeek } from "../graph/traffic.ts";
 import type { RoadStore } from "../store/road-store.ts";
 import type { TileView } from "../store/tile-view.ts";
+import type { EndPoint } from "./end-points.ts";
 import { hourlyArcs } from "./hourly-arcs.ts";
-import type { EndPoint, OverlayWindow, TileMinutes } from "./overlay.ts";
+import type { OverlayWindow, TileMinutes } from "./overlay.ts";
 import type { Path } from "./path.ts";
 import type { OverlayPath } from "./search.ts";
 

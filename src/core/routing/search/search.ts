@@ -1,8 +1,9 @@
 import { arcBetween } from "../graph/arcs.ts";
 import { UNREACHABLE } from "../graph/pack.ts";
 import { ARCS, looked, type SearchLabels, overlayLabels as sides } from "../store/search-labels.ts";
+import type { EndPoint } from "./end-points.ts";
 import { BY_ARCS, Marks, NOWHERE } from "./marks.ts";
-import type { EndPoint, OverlayWindow } from "./overlay.ts";
+import type { OverlayWindow } from "./overlay.ts";
 
 /**
  * One step of a path through the overlay: from one edge to another, over a base arc (level −1, inside view `place`),

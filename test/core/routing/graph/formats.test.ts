@@ -16,7 +16,8 @@ import type { EdgeProfile, Limit, Passage, Travel } from "../../../../src/core/r
 import { PACK_MAGIC, PACK_VERSION, Pack, type PackCell, UNREACHABLE } from "../../../../src/core/routing/graph/pack.ts";
 import type { GridContent } from "../../../../src/core/routing/graph/road-grid.ts";
 import { WEEK } from "../../../../src/core/routing/graph/schedule.ts";
-import { TILE_MAGIC, TILE_VERSION, Tile } from "../../../../src/core/routing/graph/tile.ts";
+import { Tile } from "../../../../src/core/routing/graph/tile.ts";
+import { TILE_MAGIC, TILE_VERSION } from "../../../../src/core/routing/graph/tile-counts.ts";
 import {
   type DistrictContent,
   type ManifestContent,

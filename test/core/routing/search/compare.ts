@@ -1,8 +1,8 @@
 import type { Coordinate } from "../../../../src/core/geo/coordinate.ts";
 import { AVOID_BITS, type Avoid, MODES } from "../../../../src/core/routing/graph/modes.ts";
 import type { Router } from "../../../../src/core/routing/route/router.ts";
-import { endsOf, startsOf } from "../../../../src/core/routing/search/end-points.ts";
-import { type EndPoint, OverlayWindow } from "../../../../src/core/routing/search/overlay.ts";
+import { type EndPoint, endsOf, startsOf } from "../../../../src/core/routing/search/end-points.ts";
+import { OverlayWindow } from "../../../../src/core/routing/search/overlay.ts";
 import { assemblePath, type Path } from "../../../../src/core/routing/search/path.ts";
 import { search } from "../../../../src/core/routing/search/search.ts";
 import { unpack } from "../../../../src/core/routing/search/unpack.ts";

@@ -2,7 +2,7 @@ import { metricWeights, withTraffic } from "../../../../src/core/routing/graph/a
 import { Heap } from "../../../../src/core/routing/graph/heap.ts";
 import { AVOID_FACTOR, type Metric } from "../../../../src/core/routing/graph/modes.ts";
 import type { Numbers } from "../../../../src/core/routing/graph/topology.ts";
-import type { EndPoint } from "../../../../src/core/routing/search/overlay.ts";
+import type { EndPoint } from "../../../../src/core/routing/search/end-points.ts";
 import type { RoadsBuild } from "../graph/whole-graph.ts";
 
 /** Dijkstra's algorithm (1959) on the whole edge-based graph, nothing clever: what the overlay is compared with. */

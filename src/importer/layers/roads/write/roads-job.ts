@@ -1,7 +1,7 @@
 import { buildArcs } from "../../../../core/routing/graph/arcs.ts";
 import { MODES } from "../../../../core/routing/graph/modes.ts";
 import { PACK_MAGIC, PACK_VERSION, tileKey } from "../../../../core/routing/graph/pack.ts";
-import { TILE_MAGIC, TILE_VERSION } from "../../../../core/routing/graph/tile.ts";
+import { TILE_MAGIC, TILE_VERSION } from "../../../../core/routing/graph/tile-counts.ts";
 import { writePack } from "../../../../core/routing/graph/write-pack.ts";
 import { writeTile } from "../../../../core/routing/graph/write-tile.ts";
 import { openGraph, type SharedGraph } from "../graph/graph-columns.ts";
