@@ -110,12 +110,12 @@ function marksOf({ window, hourly }: Run): Marks {
 }
 
 /**
- * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are
- * duplicated here and in `forwardSearch`: `npm run bench -- routing` (matrix) shows the cost of a call per arc.
+ * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs are duplicated here and in
+ * `forwardSearch`: `npm run bench -- routing` (matrix) shows the cost of a call per arc.
  */
 function backwardSearch(run: Run, ends: readonly EndPoint[], column: number, crosses: boolean, buckets: Buckets): void {
   const { window, segments, hourly } = run;
-  const { views, bases, store } = window;
+  const { views, store } = window;
   const top = store.manifest.levels - 1;
   const marks = marksOf(run);
   labels.reset(window.labelCount, "duration", "distance");
@@ -142,13 +142,12 @@ function backwardSearch(run: Run, ends: readonly EndPoint[], column: number, cro
     // Settle the nearest label, and leave an entry in its bucket.
     const cost = heap.least;
     const label = heap.pop();
-    const duration = durations[label];
-    const distance = distances[label];
+    const [duration, distance] = [durations[label], distances[label]];
     buckets.add(label, column, cost, duration, distance);
     const level = marks.locateTail(label);
     if (level === NOWHERE || (level === top && !crosses)) continue;
+    // Near an end: arc by arc.
     if (level === BY_ARCS) {
-      // Near an end: arc by arc.
       looked.at += ARCS;
       const { edge, view } = marks;
       const { tile, arcs, weight, arriving } = views[view];
@@ -169,41 +168,60 @@ function backwardSearch(run: Run, ends: readonly EndPoint[], column: number, cro
       continue;
     }
     // Elsewhere: across a whole cell in one step, along a column of its clique.
-    let { at } = marks;
-    if (level > 0) {
-      const { ins, outs, weight, none, duration: times, distance: lengths } = marks.clique;
-      const { hours } = marks.clique;
-      const width = outs.length;
-      const height = ins.length;
-      looked.at += height;
-      for (let r = 0; r < height; r++, at += width) {
-        if (weight[at] === none) continue;
-        const next = ins[r];
-        const sum = cost + weight[at];
-        if (sum >= key[next]) continue;
-        labels.lower(next, sum);
-        durations[next] = duration + times[at];
-        distances[next] = distance + lengths[at];
-        if (hours !== undefined && (hours[at] & segments) !== 0) durations[next] += HOURLY;
-      }
-      continue;
-    }
-    // A search cell: its clique names edges of the tile.
-    const { ins, outs, weight, none, duration: times, distance: lengths } = marks.inner;
-    const width = outs.length;
-    const height = ins.length;
-    looked.at += height;
-    const { view } = marks;
-    const { firstBorder } = views[view].tile;
-    for (let r = 0; r < height; r++, at += width) {
-      if (weight[at] === none) continue;
-      const next = ins[r] < firstBorder ? bases[view] + ins[r] : window.label(view, ins[r]);
-      const sum = cost + weight[at];
-      if (sum >= key[next]) continue;
-      labels.lower(next, sum);
-      durations[next] = duration + times[at];
-      distances[next] = distance + lengths[at];
-    }
+    const { clique, inner } = marks;
+    if (level > 0) crossClique(marks, clique.ins, clique.outs.length, segments, cost, duration, distance);
+    else crossInner(run, marks, inner.ins, inner.outs.length, cost, duration, distance);
+  }
+}
+
+/** Lowers the labels on the other side of a cell: those of a row of its clique (`step` 1), or of a column (`step`: its width). */
+function crossClique(
+  { clique, at: start }: Marks,
+  names: Int32Array,
+  step: number,
+  segments: number,
+  cost: number,
+  duration: number,
+  distance: number,
+): void {
+  const { weight, none, duration: times, distance: lengths, hours } = clique;
+  const { key, duration: durations, distance: distances } = labels;
+  looked.at += names.length;
+  for (let i = 0, at = start; i < names.length; i++, at += step) {
+    if (weight[at] === none) continue;
+    const next = names[i];
+    const sum = cost + weight[at];
+    if (sum >= key[next]) continue;
+    labels.lower(next, sum);
+    durations[next] = duration + times[at];
+    distances[next] = distance + lengths[at];
+    if (hours !== undefined && (hours[at] & segments) !== 0) durations[next] += HOURLY;
+  }
+}
+
+/** The same of a search cell: its clique names edges of the tile. */
+function crossInner(
+  { window }: Run,
+  { inner, at: start, view }: Marks,
+  names: Uint16Array,
+  step: number,
+  cost: number,
+  duration: number,
+  distance: number,
+): void {
+  const { weight, none, duration: times, distance: lengths } = inner;
+  const { key, duration: durations, distance: distances } = labels;
+  const base = window.bases[view];
+  const { firstBorder } = window.views[view].tile;
+  looked.at += names.length;
+  for (let i = 0, at = start; i < names.length; i++, at += step) {
+    if (weight[at] === none) continue;
+    const next = names[i] < firstBorder ? base + names[i] : window.label(view, names[i]);
+    const sum = cost + weight[at];
+    if (sum >= key[next]) continue;
+    labels.lower(next, sum);
+    durations[next] = duration + times[at];
+    distances[next] = distance + lengths[at];
   }
 }
 
@@ -216,7 +234,7 @@ function forwardSearch(
   buckets: Buckets,
 ): (MatrixCell | undefined)[] {
   const { window, segments, hourly } = run;
-  const { views, bases, store } = window;
+  const { views, store } = window;
   const top = store.manifest.levels - 1;
   const best = new Int32Array(ends.length).fill(UNREACHABLE);
   const bestDuration = new Float64Array(ends.length);
@@ -280,56 +298,37 @@ function forwardSearch(
       continue;
     }
     // Elsewhere: across a whole cell in one step, along a row of its clique.
-    let { at } = marks;
-    if (level > 0) {
-      const { outs, weight, none, duration: times, distance: lengths } = marks.clique;
-      const { hours } = marks.clique;
-      const width = outs.length;
-      looked.at += width;
-      for (let c = 0; c < width; c++, at++) {
-        if (weight[at] === none) continue;
-        const next = outs[c];
-        const sum = cost + weight[at];
-        if (sum >= key[next]) continue;
-        labels.lower(next, sum);
-        durations[next] = duration + times[at];
-        distances[next] = distance + lengths[at];
-        if (hours !== undefined && (hours[at] & segments) !== 0) durations[next] += HOURLY;
-      }
-      continue;
-    }
-    // A search cell: its clique names edges of the tile.
-    const { outs, weight, none, duration: times, distance: lengths } = marks.inner;
-    const width = outs.length;
-    looked.at += width;
-    const { view } = marks;
-    const { firstBorder } = views[view].tile;
-    for (let c = 0; c < width; c++, at++) {
-      if (weight[at] === none) continue;
-      const next = outs[c] < firstBorder ? bases[view] + outs[c] : window.label(view, outs[c]);
-      const sum = cost + weight[at];
-      if (sum >= key[next]) continue;
-      labels.lower(next, sum);
-      durations[next] = duration + times[at];
-      distances[next] = distance + lengths[at];
-    }
+    const { clique, inner } = marks;
+    if (level > 0) crossClique(marks, clique.outs, 1, segments, cost, duration, distance);
+    else crossInner(run, marks, inner.outs, 1, cost, duration, distance);
   }
   return ends.map((points, column) => {
-    let cell: MatrixCell | undefined =
+    const cell =
       best[column] < UNREACHABLE ? cellOf(best[column], bestDuration[column], bestDistance[column]) : undefined;
-    for (const start of starts) {
-      for (const end of points) {
-        if (end.share < start.share || !sameEdge(start, end)) continue;
-        const view = window.viewAt(start.tile.index);
-        const { weight, arcs } = views[view];
-        const share = end.share - start.share;
-        const direct = Math.round(weight[start.edge] * share);
-        if (cell && direct > cell.weight) continue;
-        const seconds = (arcs.duration[start.edge] * share) / 10;
-        cell = { weight: direct, duration: seconds, distance: (start.tile.lengthOf(start.edge) * share) / 10 };
-        if (hourly[view]?.edges[start.edge] === 1) cell.isHourly = true;
-      }
-    }
-    return cell;
+    return alongOneEdge(run, starts, points, cell);
   });
+}
+
+/** The better of a cell of the matrix and the way along the edge that holds both ends, if one does. */
+function alongOneEdge(
+  { window, hourly }: Run,
+  starts: readonly EndPoint[],
+  ends: readonly EndPoint[],
+  found: MatrixCell | undefined,
+): MatrixCell | undefined {
+  let cell = found;
+  for (const start of starts) {
+    for (const end of ends) {
+      if (end.share < start.share || !sameEdge(start, end)) continue;
+      const view = window.viewAt(start.tile.index);
+      const { weight, arcs } = window.views[view];
+      const share = end.share - start.share;
+      const direct = Math.round(weight[start.edge] * share);
+      if (cell && direct > cell.weight) continue;
+      const seconds = (arcs.duration[start.edge] * share) / 10;
+      cell = { weight: direct, duration: seconds, distance: (start.tile.lengthOf(start.edge) * share) / 10 };
+      if (hourly[view]?.edges[start.edge] === 1) cell.isHourly = true;
+    }
+  }
+  return cell;
 }

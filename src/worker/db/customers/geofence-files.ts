@@ -26,17 +26,41 @@ const GROUP = 500;
  */
 const BATCH = 8_000_000;
 
-/** The stored geofences that the rows of a file may refer to, and those created by previous rows. */
-interface StoredGeofences {
-  byId(id: string): Stored | undefined;
-  byPair(values: Compared): Stored | undefined;
-  /** A geofence without tag and externalId that is otherwise identical. */
-  alike(values: Compared): Stored | undefined;
-  put(id: string, values: Compared): void;
-}
-
 const pairOf = ({ tag, externalId }: Pick<Compared, "tag" | "externalId">) =>
   tag === null || externalId === null ? undefined : JSON.stringify([tag, externalId]);
+
+/** The stored geofences that the rows of a file may refer to, and those created by previous rows. */
+class StoredGeofences {
+  readonly #ids = new Map<string, Stored>();
+  readonly #pairs = new Map<string, Stored>();
+  readonly #loose = new Map<string, Stored[]>();
+
+  byId(id: string): Stored | undefined {
+    return this.#ids.get(id);
+  }
+
+  byPair(values: Compared): Stored | undefined {
+    return this.#pairs.get(pairOf(values) ?? "");
+  }
+
+  /** A geofence without tag and externalId that is otherwise identical. */
+  alike(values: Compared): Stored | undefined {
+    if (pairOf(values) !== undefined) return undefined;
+    return this.#loose.get(values.description)?.find((one) => sameGeofence(one.values, values));
+  }
+
+  put(id: string, values: Compared): void {
+    const before = this.#ids.get(id);
+    // If a row changes a geofence's pair, later rows may use the old one.
+    const had = before && pairOf(before.values);
+    if (had !== undefined && this.#pairs.get(had)?.id === id) this.#pairs.delete(had);
+    const one = { id, values };
+    this.#ids.set(id, one);
+    const pair = pairOf(values);
+    if (pair !== undefined) this.#pairs.set(pair, one);
+    else this.#loose.set(values.description, [...(this.#loose.get(values.description) ?? []), one]);
+  }
+}
 
 export async function storedGeofences(
   db: D1Database,
@@ -44,19 +68,7 @@ export async function storedGeofences(
   rows: readonly { id?: string; values?: Compared }[],
   now: number,
 ): Promise<StoredGeofences> {
-  const ids = new Map<string, Stored>();
-  const pairs = new Map<string, Stored>();
-  const loose = new Map<string, Stored[]>();
-  const put = (one: Stored) => {
-    const before = ids.get(one.id);
-    // If a row changes a geofence's pair, later rows may use the old one.
-    const had = before && pairOf(before.values);
-    if (had !== undefined && pairs.get(had)?.id === one.id) pairs.delete(had);
-    ids.set(one.id, one);
-    const pair = pairOf(one.values);
-    if (pair !== undefined) pairs.set(pair, one);
-    else loose.set(one.values.description, [...(loose.get(one.values.description) ?? []), one]);
-  };
+  const stored = new StoredGeofences();
   const {
     cover: _,
     scope: __,
@@ -74,7 +86,7 @@ export async function storedGeofences(
           .from(geofence)
           .where(and(geofencesWhere(scope, {}, now), which(sql`(SELECT value FROM json_each(${text}))`)))
           .all();
-        for (const { id, ...values } of found) put({ id, values });
+        for (const { id, ...values } of found) stored.put(id, values);
       }
     }
   };
@@ -95,15 +107,7 @@ export async function storedGeofences(
     (values) =>
       sql`(${geofence.tag} IS NULL OR ${geofence.externalId} IS NULL) AND ${geofence.description} IN ${values}`,
   );
-  return {
-    byId: (id) => ids.get(id),
-    byPair: (values) => pairs.get(pairOf(values) ?? ""),
-    alike: (values) =>
-      pairOf(values) === undefined
-        ? loose.get(values.description)?.find((one) => sameGeofence(one.values, values))
-        : undefined,
-    put: (id, values) => put({ id, values }),
-  };
+  return stored;
 }
 
 /** Are all fields set by callers the same? A ring may have the opposite direction, as in GeoJSON. */

@@ -172,26 +172,9 @@ export const getStatus = endpoint({
           dataDate: of === undefined ? undefined : wireDate(of),
         };
       }),
-      machine: machine && {
-        diskFreeBytes: machine.diskFreeBytes,
-        diskSizeBytes: machine.diskSizeBytes,
-        memoryBytes: machine.memoryBytes,
-        backup: machine.backup && {
-          at: dated(machine.backup.at),
-          isLate: machine.backup.isLate === true,
-          isFailing: machine.backup.isFailing,
-        },
-      },
+      machine: machine && wireMachine(machine),
       storage: storage?.map((one) => ({ ...one, ...(!machine && { limit: DATABASE_LIMIT_BYTES }) })),
-      archive: archive && {
-        at: wireDate(archive.at),
-        failing: archive.failing,
-        objects: archive.figures?.parts,
-        events: archive.figures?.events,
-        bytes: archive.figures?.bytes,
-        oldestHot: dated(archive.figures?.oldestHot),
-        waitingSince: dated(archive.figures?.waiting),
-      },
+      archive: archive && wireArchive(archive),
       alerts: alerts?.map((alert) => ({
         type: alert.type,
         subject: alert.subject,
@@ -202,6 +185,29 @@ export const getStatus = endpoint({
       })),
     };
   },
+});
+
+type Figures = Awaited<ReturnType<typeof deploymentFigures>>;
+
+const wireMachine = (machine: NonNullable<Figures["machine"]>): z.input<typeof statusShape>["machine"] => ({
+  diskFreeBytes: machine.diskFreeBytes,
+  diskSizeBytes: machine.diskSizeBytes,
+  memoryBytes: machine.memoryBytes,
+  backup: machine.backup && {
+    at: dated(machine.backup.at),
+    isLate: machine.backup.isLate === true,
+    isFailing: machine.backup.isFailing,
+  },
+});
+
+const wireArchive = (archive: NonNullable<Figures["archive"]>): z.input<typeof statusShape>["archive"] => ({
+  at: wireDate(archive.at),
+  failing: archive.failing,
+  objects: archive.figures?.parts,
+  events: archive.figures?.events,
+  bytes: archive.figures?.bytes,
+  oldestHot: dated(archive.figures?.oldestHot),
+  waitingSince: dated(archive.figures?.waiting),
 });
 
 /** The last five minutes: the total, and each endpoint. */
