@@ -88,35 +88,17 @@ const SNAP_COST = 20;
  * everything is loaded.
  */
 export function snap(store: RoadStore, point: Coordinate, options: SnapOptions): Snaps | Promise<Snaps> {
-  const found = findAtHand(store, point, options);
-  if (!found) return snapReading(store, point, options);
-  const turn = store.spend(SNAP_COST);
-  return turn ? turn.then(() => snapsOf(found)) : snapsOf(found);
+  const steps = snapSteps(store, point, options);
+  const { value, done } = steps.next();
+  return done ? value : finish(steps, value);
 }
 
-/** The roads of `snapReading`, if all that it needs is loaded. */
-function findAtHand(store: RoadStore, point: Coordinate, options: SnapOptions): Snap[] | undefined {
-  const reach = options.reach ?? SNAP_REACH;
-  const found: Snap[] = [];
-  const seen: number[] = [];
-  for (let radius = Math.min(FIRST_REACH, reach); ; ) {
-    const near = store.districts.tilesAroundAtHand(point, radius);
-    if (!near) return undefined;
-    if (near.length === 0 && radius < reach) {
-      radius = Math.min(reach, radius * 2);
-      continue;
-    }
-    for (const index of near) {
-      if (seen.includes(index)) continue;
-      const tile = store.tileAtHand(index);
-      if (!tile) return undefined;
-      seen.push(index);
-      snapInTile(tile, point, options, reach, found);
-    }
-    if (found.length > 1) found.sort(byDistance);
-    const mainland = found.find(isMainland);
-    if (radius >= reach || (mainland && mainland.distance <= radius)) return found;
-    radius = Math.min(reach, mainland ? mainland.distance : radius * 3);
+async function finish(steps: SnapSteps, first: Promise<unknown>): Promise<Snaps> {
+  for (let waiting = first; ; ) {
+    await waiting;
+    const { value, done } = steps.next();
+    if (done) return value;
+    waiting = value;
   }
 }
 
@@ -127,44 +109,49 @@ function snapsOf(found: readonly Snap[]): Snaps {
   return { nearest: samePlace(found), mainland: samePlace(found.filter(isMainland)) };
 }
 
-/** `snap`, reading what is not loaded. */
-async function snapReading(store: RoadStore, point: Coordinate, options: SnapOptions): Promise<Snaps> {
+/** Yields what must be awaited: nothing if everything is loaded. */
+type SnapSteps = Generator<Promise<unknown>, Snaps, void>;
+
+function* snapSteps(store: RoadStore, point: Coordinate, options: SnapOptions): SnapSteps {
   const reach = options.reach ?? SNAP_REACH;
   const { metric } = options;
   const likely = (cells: Int32Array) => metric && store.prefetchPacks(metric, cells);
   const found: Snap[] = [];
-  const seen = new Set<number>();
+  const seen: number[] = [];
   const unread: number[] = [];
   let waited = false;
   let opened = false;
   for (let radius = Math.min(FIRST_REACH, reach); ; ) {
     let near: number[] = [];
     for (;;) {
-      const opening = store.districts.openAround([point], radius, metric);
+      const known = store.districts.tilesAroundAtHand(point, radius);
+      const opening = known ? undefined : store.districts.openAround([point], radius, metric);
       if (opening) {
         likely(store.districts.cellsAroundDistricts(point, radius));
-        await opening;
+        yield opening;
         opened = true;
       }
-      near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
-      if (seen.size > 0 || near.length > 0 || radius >= reach) break;
+      near = (known ?? indicesAround(store, point, radius)).filter((index) => !seen.includes(index));
+      if (seen.length > 0 || near.length > 0 || radius >= reach) break;
       // Finding that no tile has a road within a circle costs nothing.
       radius = Math.min(reach, radius * 2);
     }
-    if (opened && seen.size === 0) [radius, near] = withTheFirst(store, point, radius, reach, near);
-    const atHand = near.map((index) => store.tileAtHand(index));
-    if (atHand.includes(undefined)) {
+    if (opened && seen.length === 0) [radius, near] = withTheFirst(store, point, radius, reach, near);
+    let tiles = near.map((index) => store.tileAtHand(index));
+    if (tiles.includes(undefined)) {
       if (!waited) likely(sharedCells(near.map((index) => store.districts.cellsOf(index))));
       waited = true;
+      const reading = tiles.map((tile, i) => tile ?? store.tile(near[i]));
+      yield Promise.all(reading).then((read) => {
+        tiles = read;
+      });
     }
-    const tiles = await Promise.all(atHand.map((tile, i) => tile ?? store.tile(near[i])));
-    for (let i = 0; i < tiles.length; i++) {
-      const tile = tiles[i];
-      seen.add(near[i]);
+    seen.push(...near);
+    tiles.forEach((tile, i) => {
       if (tile) snapInTile(tile, point, options, reach, found);
       else unread.push(near[i]);
-    }
-    found.sort(byDistance);
+    });
+    if (found.length > 1) found.sort(byDistance);
     // A road as near as this is the one that is meant; farther off, it may be one that cannot be read.
     if (unread.length > 0 && !(found.length > 0 && found[0].distance <= MEANT)) return HIDDEN;
     if (waited && found.length > 0) likely(found[0].tile.cells);
@@ -174,7 +161,7 @@ async function snapReading(store: RoadStore, point: Coordinate, options: SnapOpt
     radius = Math.min(reach, mainland ? mainland.distance : radius * 3);
   }
   const turn = store.spend(SNAP_COST);
-  if (turn) await turn;
+  if (turn) yield turn;
   return snapsOf(found);
 }
 
