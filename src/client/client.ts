@@ -245,7 +245,7 @@ export const Graticule = Core as unknown as new (options: GraticuleOptions) => G
 
 for (const name of Object.keys(OPERATIONS) as Operation[])
   Object.defineProperty(Core.prototype, name, {
-    value(this: Core, input: never, options?: RequestOptions) {
-      return this.call(name, ...([input, options] as unknown as Arguments<Operation>));
+    value(this: Core, ...input: Arguments<Operation>) {
+      return this.call(name, ...input);
     },
   });

@@ -20,7 +20,7 @@ import type { Env } from "./platform/env.ts";
 import { HOLD_CRON, heldRequest, holdRequests, isStopping } from "./platform/hold.ts";
 import { withStorage } from "./storage/with-storage.ts";
 
-setCacheSize((bindings as unknown as Env).GEODATA_CACHE_MB);
+setCacheSize(Reflect.get(bindings, "GEODATA_CACHE_MB"));
 
 /**
  * The classes of Durable Objects, with the bucket of the server. Those with a project's state move with it to another

@@ -32,7 +32,10 @@ const index = readFileSync(join(ROOT, "src/worker/index.ts"), "utf8");
 
 describe("a Durable Object", () => {
   it("is found by its name in the stubs (`*-stub.ts`) alone, in the namespace of an environment", () => {
-    const found = linesWith(/\b(idFromName|idFromString|getByName|newUniqueId)\b/);
+    // `remoteObject` finds one in the namespace that it is given.
+    const found = linesWith(/\b(?:idFromName|idFromString|getByName|newUniqueId|remoteObject(?=[<(]))/).filter(
+      (line) => !line.startsWith("src/worker/objects/remote.ts: "),
+    );
     expect(
       found.filter(
         (line) =>
@@ -42,7 +45,7 @@ describe("a Durable Object", () => {
       ),
     ).toEqual([]);
     for (const line of found.filter((one) => one.includes("-stub.ts: ")))
-      expect(line).toMatch(/\b([A-Z_]+)\.(get\(\1\.)?idFromName\(/);
+      expect(line).toMatch(/\b(remoteObject(<\w+>)?\((env\.)?[A-Z_]+,|([A-Z_]+)\.idFromName\()/);
   });
 
   it("is reached in a jurisdiction by each namespace of wrangler.toml, but for that of the deployment", () => {

@@ -69,7 +69,10 @@ export function isTrusted(address: string, { networks, known }: TrustedProxies):
     const parsed = parse(address);
     trusted =
       parsed !== undefined &&
-      networks.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match([network, bits] as never));
+      networks.some(
+        ([network, bits]) =>
+          parsed.kind() === network.kind() && (parsed as ipaddr.IPv6).match([network as ipaddr.IPv6, bits]),
+      );
     known.set(address, trusted);
   }
   return trusted;

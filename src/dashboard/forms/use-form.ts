@@ -95,6 +95,14 @@ export interface DraftForm<Draft> extends FormState {
   ): { value: Draft[Name]; onChange: (value: Draft[Name]) => void; param: string };
 }
 
+/** The value of a part of a draft, and its change: the properties of a field. */
+export const fieldOf =
+  <T extends object>(values: T, put: (changed: Partial<T>) => void) =>
+  <Name extends keyof T>(name: Name) => ({
+    value: values[name],
+    onChange: (value: T[Name]) => put({ [name]: value } as unknown as Partial<T>),
+  });
+
 /** A draft with its fields, errors and unsaved state. Show it with `Form`. */
 export function useForm<Draft extends object, T>(options: FormOptions<Draft, T>): DraftForm<Draft> {
   const { send, onDone, isEdit = false } = options;
@@ -126,10 +134,6 @@ export function useForm<Draft extends object, T>(options: FormOptions<Draft, T>)
       setDraft(to);
       setSaved(to);
     },
-    field: (name, param = name) => ({
-      value: draft[name],
-      onChange: (value) => set({ [name]: value } as unknown as Partial<typeof draft>),
-      param,
-    }),
+    field: (name, param = name) => ({ ...fieldOf(draft, set)(name), param }),
   };
 }

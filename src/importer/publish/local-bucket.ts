@@ -55,12 +55,12 @@ const COLUMNS = "key blob_id version size etag uploaded checksums http_metadata 
 const BATCH = 200;
 const BATCH_BYTES = 16_000_000;
 
-interface Row {
+type Row = {
   blob_id: string | null;
   etag: string;
   size: number;
   key: string;
-}
+};
 
 export function openLocalBucket(state: string, name: string): Bucket {
   return new LocalBucket(state, name);
@@ -109,7 +109,7 @@ class LocalBucket implements Bucket {
   async list(prefix: string): Promise<Map<string, number>> {
     const rows = this.#database
       .prepare("SELECT key, size FROM _mf_objects WHERE key >= ? AND key < ? ORDER BY key")
-      .all(prefix, `${prefix}\u{10ffff}`) as unknown as Row[];
+      .all(prefix, `${prefix}\u{10ffff}`) as Row[];
     return new Map(rows.map(({ key, size }) => [key, size]));
   }
 

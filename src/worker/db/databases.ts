@@ -66,7 +66,7 @@ function knownOf(env: Databases): Known {
   made.envs?.set(FIRST, original);
   for (const name of further) {
     const resident = residentEnv(original, jurisdictionOf(name));
-    const DB = (original as unknown as Record<string, D1Database>)[name];
+    const DB = Reflect.get(original, name) as D1Database;
     made.envs?.set(name, derived({ ...resident, DB, COMMON_DB: original.DB }, original));
   }
   return made;
@@ -105,7 +105,9 @@ export function envIn<E extends Databases>(env: E, name: string, from?: string):
   const key = `${name}<${from}`;
   let own = arriving.get(key);
   if (!own) {
-    const [here, there] = [found, envIn(found, from)].map((one) => projectBucket(one as unknown as Env));
+    const [here, there] = [found, envIn(found, from)].map((one) =>
+      projectBucket(one as Databases & Pick<Env, "GEODATA">),
+    );
     own = here === there ? found : derived({ ...found, BUCKET: bucketWithFallback(here, there) }, found);
     arriving.set(key, own);
   }

@@ -6,3 +6,8 @@
 export type Remote<T, Name extends keyof T> = {
   [K in Name]: T[K] extends (...parameters: infer P) => infer R ? (...parameters: P) => Promise<Awaited<R>> : never;
 };
+
+/** The object of a name, by the methods that callers use: the only place where a stub gets its type. */
+export function remoteObject<T>(namespace: DurableObjectNamespace, name: string): T {
+  return namespace.get(namespace.idFromName(name)) as T;
+}

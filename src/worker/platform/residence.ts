@@ -42,7 +42,7 @@ export function residentEnv<E extends object>(env: E, jurisdiction: Jurisdiction
   made.set(original, own);
   let found = own.get(jurisdiction);
   if (!found) {
-    found = { ...original, JURISDICTION: jurisdiction, ...restricted(original as unknown as Env, jurisdiction) };
+    found = { ...original, JURISDICTION: jurisdiction, ...restricted(original as E & Env, jurisdiction) };
     originals.set(found, original);
     own.set(jurisdiction, found);
   }
@@ -59,7 +59,7 @@ function restricted(env: Env, jurisdiction: Jurisdiction): Partial<Env> {
   const namespaces = NAMESPACES.flatMap((name) =>
     env[name] ? [[name, namespaceIn(env[name], jurisdiction)] as const] : [],
   );
-  const bucket = (env as unknown as Record<string, R2Bucket | undefined>)[bucketBinding(jurisdiction)];
+  const bucket = Reflect.get(env, bucketBinding(jurisdiction)) as R2Bucket | undefined;
   const isLocal = namespaces.some(([, { isSubstitute }]) => isSubstitute);
   // A machine's own bucket holds the files of all projects: they are where the machine is.
   const isShared = isLocal && env.SEPARATE_BUCKETS !== "true";
@@ -94,11 +94,11 @@ function namespaceIn(
     // Of any other error, nothing may be stored outside the jurisdiction.
     if (!String(error).includes("not implemented in workerd")) throw error;
   }
-  const substitute = {
+  const substitute: Pick<DurableObjectNamespace, "idFromName" | "get"> = {
     idFromName: (name: string) => namespace.idFromName(`${jurisdiction}/${name}`),
     get: (id: DurableObjectId) => namespace.get(id),
   };
-  return { namespace: substitute as unknown as DurableObjectNamespace, isSubstitute: true };
+  return { namespace: substitute as DurableObjectNamespace, isSubstitute: true };
 }
 
 /** Where a Durable Object is, and its name without it. */

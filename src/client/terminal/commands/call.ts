@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { Operation } from "../../index.ts";
+import type { Input, Operation } from "../../index.ts";
 import { OPERATIONS } from "../../operations.ts";
 import { type Command, textOf, UsageError } from "../base/command.ts";
 
@@ -16,7 +16,7 @@ export const call: Command = {
     const [input, output] = [textOf(run, "input"), textOf(run, "output")];
     const stored: object = input === undefined ? {} : JSON.parse(await readFile(input, "utf8"));
     const values = { ...stored, ...Object.fromEntries(pairs.map(parsePair)) };
-    const response = await run.client().raw(name, values as never);
+    const response = await run.client().raw(name, values as Input<Operation>);
     if (output !== undefined) {
       await writeFile(output, new Uint8Array(await response.arrayBuffer()));
       return run.output.say(`The response is in ${output}.`);

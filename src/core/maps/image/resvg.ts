@@ -9,7 +9,7 @@
  */
 
 /** Image → pixels or file. Numbers of calls and objects are handles, because WebAssembly holds no JavaScript values. */
-interface Exports {
+type Exports = {
   memory: WebAssembly.Memory;
   resvg_new(result: number, svg: number, options: number, optionsLength: number, fonts: number): void;
   resvg_render(result: number, resvg: number): void;
@@ -20,7 +20,7 @@ interface Exports {
   __wbg_resvg_free(resvg: number): void;
   __wbg_renderedimage_free(image: number): void;
   __wbindgen_add_to_stack_pointer(bytes: number): number;
-}
+};
 
 /** An instance whose memory grew beyond this is discarded: 256 KB of SVG take about 10 MB [bytes]. */
 const MAX_MEMORY = 24 * 1024 * 1024;
@@ -83,7 +83,7 @@ class Instance {
     for (const { name } of WebAssembly.Module.imports(module)) {
       wbg[name] = calls[name] ?? (() => never(name));
     }
-    this.#exports = new WebAssembly.Instance(module, { wbg }).exports as unknown as Exports;
+    this.#exports = new WebAssembly.Instance(module, { wbg }).exports as Exports;
   }
 
   get memoryBytes(): number {

@@ -8,7 +8,7 @@
  * version they may refer to other functions, and every test of WebP fails.
  */
 
-interface Exports {
+type Exports = {
   w: WebAssembly.Memory;
   /** Runs the module's constructors. */
   x(): void;
@@ -17,7 +17,7 @@ interface Exports {
   /** malloc and free. */
   A(bytes: number): number;
   B(address: number): void;
-}
+};
 
 /** Red, green, blue, alpha of each pixel, colors not premultiplied by alpha. */
 export interface WebpPixels {
@@ -71,7 +71,7 @@ class Instance {
     const a: Record<string, WebAssembly.ImportValue> = {};
     // The other imports register types and count references.
     for (const { name } of WebAssembly.Module.imports(module)) a[name] = calls[name] ?? (() => 0);
-    this.#exports = new WebAssembly.Instance(module, { a }).exports as unknown as Exports;
+    this.#exports = new WebAssembly.Instance(module, { a }).exports as Exports;
     this.#exports.x();
   }
 

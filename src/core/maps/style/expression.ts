@@ -1,4 +1,4 @@
-import { type Color, parseColor } from "../base/color.ts";
+import { parseColor } from "../base/color.ts";
 
 /**
  * Expressions of the MapLibre style specification, compiled to functions. Filters in the older form (`["in", "kind",
@@ -85,7 +85,7 @@ function compileAnyFilter(json: Json): Evaluate {
 }
 
 function comparison(name: string): (a: Evaluate, b: Evaluate) => Evaluate {
-  const compare: Record<string, (x: never, y: never) => boolean> = {
+  const compare: Record<string, (x: number, y: number) => boolean> = {
     "==": (x, y) => x === y,
     "!=": (x, y) => x !== y,
     "<": (x, y) => x < y,
@@ -100,7 +100,7 @@ function comparison(name: string): (a: Evaluate, b: Evaluate) => Evaluate {
     const y = b(subject);
     // Order is defined only between two numbers or two strings.
     if (!equality && (typeof x !== typeof y || x === undefined)) return false;
-    return test(x as never, y as never);
+    return test(x as number, y as number);
   };
 }
 
@@ -257,7 +257,7 @@ const OPERATORS: Record<string, Operator> = {
   "index-of": compiled(([needle, heap, from]) => (subject) => {
     const value = heap(subject);
     const whole = Array.isArray(value) ? value : text(value);
-    return whole.indexOf(needle(subject) as never, from && number(from(subject)));
+    return whole.indexOf(needle(subject) as string, from && number(from(subject)));
   }),
   "to-string": compiled(
     ([part]) =>
@@ -329,7 +329,12 @@ function mix(a: Value, b: Value, t: number): Value {
   const from = parseColor(text(a));
   const to = parseColor(text(b));
   if (!from || !to) return a;
-  const [red, green, blue, alpha] = from.map((value, i) => value + (to[i] - value) * t) as unknown as Color;
+  const [red, green, blue, alpha] = from.map((value, i) => value + (to[i] - value) * t) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   return `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${alpha})`;
 }
 

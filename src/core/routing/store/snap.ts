@@ -131,7 +131,8 @@ function* snapSteps(store: RoadStore, point: Coordinate, options: SnapOptions): 
         yield opening;
         opened = true;
       }
-      near = (known ?? indicesAround(store, point, radius)).filter((index) => !seen.includes(index));
+      near = known ?? indicesAround(store, point, radius);
+      if (seen.length > 0) near = near.filter((index) => !seen.includes(index));
       if (seen.length > 0 || near.length > 0 || radius >= reach) break;
       // Finding that no tile has a road within a circle costs nothing.
       radius = Math.min(reach, radius * 2);
@@ -146,11 +147,12 @@ function* snapSteps(store: RoadStore, point: Coordinate, options: SnapOptions): 
         tiles = read;
       });
     }
-    seen.push(...near);
-    tiles.forEach((tile, i) => {
+    for (let i = 0; i < near.length; i++) {
+      seen.push(near[i]);
+      const tile = tiles[i];
       if (tile) snapInTile(tile, point, options, reach, found);
       else unread.push(near[i]);
-    });
+    }
     if (found.length > 1) found.sort(byDistance);
     // A road as near as this is the one that is meant; farther off, it may be one that cannot be read.
     if (unread.length > 0 && !(found.length > 0 && found[0].distance <= MEANT)) return HIDDEN;

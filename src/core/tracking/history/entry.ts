@@ -202,8 +202,8 @@ export function storedState(state: UserState): string {
 
 /** The JSON of a change by an API call; undefined if nothing differs. */
 export function changeEntry(before: UserState, after: UserState): string | undefined {
-  const was = before as unknown as Record<string, unknown>;
-  const is = after as unknown as Record<string, unknown>;
+  const was: Readonly<Record<string, unknown>> = { ...before };
+  const is: Readonly<Record<string, unknown>> = { ...after };
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
     if (!NOT_STORED.includes(name) && was[name] !== is[name]) changed[name] = is[name] ?? null;

@@ -83,7 +83,7 @@ class PageReader {
 
 /** A state after a change by an API call. */
 export function changed(state: UserState, { change }: PastChange): UserState {
-  const next: Record<string, unknown> = { ...state, ...change };
+  const next: Partial<UserState> & Record<string, unknown> = { ...state, ...change };
   for (const name in change) if (change[name] === null) delete next[name];
-  return next as unknown as UserState;
+  return next as UserState;
 }

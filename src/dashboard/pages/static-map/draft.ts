@@ -41,7 +41,7 @@ const MAX_ADDRESS = 16_384;
 export function writeDraft(draft: Draft): string {
   const said = (value: object, usual: object) =>
     Object.fromEntries(
-      Object.entries(value).filter(([name, one]) => JSON.stringify(one) !== JSON.stringify(usual[name as never])),
+      Object.entries(value).filter(([name, one]) => JSON.stringify(one) !== JSON.stringify(Reflect.get(usual, name))),
     );
   const changed = said(draft, NEW_DRAFT);
   if (draft.markers.length > 0) changed.markers = draft.markers.map((marker) => said(marker, NEW_MARKER));

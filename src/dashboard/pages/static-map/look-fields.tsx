@@ -3,9 +3,10 @@ import type { listMapStyles } from "../../../worker/http/maps/static-map-uploads
 import { type Answer, useQuery } from "../../api/hooks.ts";
 import { Field, Select, Switch } from "../../forms/fields.tsx";
 import { TextFileField } from "../../forms/text-file-field.tsx";
+import { fieldOf } from "../../forms/use-form.ts";
 import { choices, sameWords } from "../../parts/choices.ts";
 import type { Draft } from "./draft.ts";
-import { fieldOf, type PartProps } from "./part-props.ts";
+import type { PartProps } from "./part-props.ts";
 
 const LANGUAGES = ["de", "en", "fr", "es", "it", "pt", "ru", "el", "ar", "he", "fa", "hi", "th", "ja", "ko", "zh"];
 

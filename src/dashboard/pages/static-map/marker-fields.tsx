@@ -4,9 +4,10 @@ import type { listMapIcons } from "../../../worker/http/maps/static-map-uploads.
 import { type Answer, useQuery } from "../../api/hooks.ts";
 import { ColorField } from "../../forms/color-field.tsx";
 import { Field, Select } from "../../forms/fields.tsx";
+import { fieldOf } from "../../forms/use-form.ts";
 import { NEW_MARKER } from "./draft.ts";
 import { Items } from "./items.tsx";
-import { fieldOf, type PartProps } from "./part-props.ts";
+import type { PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
 
 const DEFAULT_VALUE = ["", "default"] as const;

@@ -1,10 +1,11 @@
 import { Plus } from "lucide";
 import { ColorField } from "../../forms/color-field.tsx";
 import { Field, Switch } from "../../forms/fields.tsx";
+import { fieldOf } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { type Draft, NEW_PATH } from "./draft.ts";
 import { type ItemProps, Items } from "./items.tsx";
-import { fieldOf, type PartProps } from "./part-props.ts";
+import type { PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
 
 type Path = Draft["paths"][number];

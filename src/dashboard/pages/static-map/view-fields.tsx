@@ -1,8 +1,9 @@
 import { Field, Select } from "../../forms/fields.tsx";
+import { fieldOf } from "../../forms/use-form.ts";
 import { Choice } from "../../parts/button.tsx";
 import { choices } from "../../parts/choices.ts";
 import type { Draft } from "./draft.ts";
-import { fieldOf, type PartProps } from "./part-props.ts";
+import type { PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
 
 /** View and size of the map. */

@@ -33,7 +33,7 @@ export async function insertGeofence(
     ...deleteExpired(db, scope, now),
     d
       .insert(geofence)
-      .values({ ...values, scope, id, createdAt: now, updatedAt: now, epoch: currentEpoch(scope) as unknown as number })
+      .values({ ...values, scope, id, createdAt: now, updatedAt: now, epoch: currentEpoch(scope) })
       .onConflictDoNothing()
       .returning(),
   ]);
@@ -49,7 +49,7 @@ export async function upsertGeofence(
   now: number,
 ): Promise<Written> {
   const d = open(db);
-  const epoch = currentEpoch(scope) as unknown as number;
+  const epoch = currentEpoch(scope);
   const [epochs, , , , rows] = await d.batch([
     nextEpoch(db, scope),
     ...deleteExpired(db, scope, now),
@@ -116,7 +116,7 @@ export async function deleteGeofence(
   if (!row) return undefined;
   const [epochs] = await d.batch([
     nextEpoch(db, scope),
-    d.insert(geofenceTombstone).values({ scope, epoch: currentEpoch(scope) as unknown as number, id: row.id }),
+    d.insert(geofenceTombstone).values({ scope, epoch: currentEpoch(scope), id: row.id }),
     d.delete(geofence).where(named(scope, { id: row.id })),
     d.delete(presence).where(and(eq(presence.scope, scope), eq(presence.geofence, row.id))),
   ]);

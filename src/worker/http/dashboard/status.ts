@@ -189,16 +189,11 @@ export const getStatus = endpoint({
 
 type Figures = Awaited<ReturnType<typeof deploymentFigures>>;
 
-const wireMachine = (machine: NonNullable<Figures["machine"]>): z.input<typeof statusShape>["machine"] => ({
-  diskFreeBytes: machine.diskFreeBytes,
-  diskSizeBytes: machine.diskSizeBytes,
-  memoryBytes: machine.memoryBytes,
-  backup: machine.backup && {
-    at: dated(machine.backup.at),
-    isLate: machine.backup.isLate === true,
-    isFailing: machine.backup.isFailing,
-  },
-});
+function wireMachine(machine: NonNullable<Figures["machine"]>): z.input<typeof statusShape>["machine"] {
+  const { diskFreeBytes, diskSizeBytes, memoryBytes, backup } = machine;
+  const shown = backup && { at: dated(backup.at), isLate: backup.isLate === true, isFailing: backup.isFailing };
+  return { diskFreeBytes, diskSizeBytes, memoryBytes, backup: shown };
+}
 
 const wireArchive = (archive: NonNullable<Figures["archive"]>): z.input<typeof statusShape>["archive"] => ({
   at: wireDate(archive.at),

@@ -108,22 +108,17 @@ export const shareMapTile = endpoint({
   handle: (call) => throughToken(call as Call, "shareMapTile", mapTile),
 });
 
-export const shareMapGlyphs = endpoint({
-  ...shared,
-  name: "shareMapGlyphs",
-  path: "/v1/shares/:id/map/glyphs/:fontstack/:range",
-  summary: "Returns map glyphs of a shared trip, by the link's token.",
-  media: mapGlyphs.media,
-  errors,
-  handle: (call) => throughToken(call as Call, "shareMapGlyphs", mapGlyphs),
-});
+/** An endpoint that is passed on unchanged. */
+const passedOn = (name: string, path: string, summary: string, to: Endpoint) =>
+  endpoint({
+    ...shared,
+    name,
+    path: `/v1/shares/:id/map/${path}`,
+    summary: `Returns ${summary} of a shared trip, by the link's token.`,
+    media: to.media,
+    errors,
+    handle: (call) => throughToken(call as Call, name, to),
+  });
 
-export const shareMapSprite = endpoint({
-  ...shared,
-  name: "shareMapSprite",
-  path: "/v1/shares/:id/map/sprites/:sprite",
-  summary: "Returns map icons of a shared trip, by the link's token.",
-  media: mapSprite.media,
-  errors,
-  handle: (call) => throughToken(call as Call, "shareMapSprite", mapSprite),
-});
+export const shareMapGlyphs = passedOn("shareMapGlyphs", "glyphs/:fontstack/:range", "map glyphs", mapGlyphs);
+export const shareMapSprite = passedOn("shareMapSprite", "sprites/:sprite", "map icons", mapSprite);

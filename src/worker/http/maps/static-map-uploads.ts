@@ -145,7 +145,7 @@ export const uploadMapStyle = endpoint({
   async handle({ params, body, env, caller }) {
     const id = checkedId(params.id);
     if (isBuiltIn(id)) throw invalid("id", "This is the name of a built-in style.");
-    const style = body as unknown as MapStyle;
+    const style = body as MapStyle;
     try {
       readStyle(style);
     } catch (error) {

@@ -87,13 +87,14 @@ export const health = endpoint({
       env.MACHINE && within(PATIENCE_MS, machineFigures(env.MACHINE)),
       within(PATIENCE_MS, alertWatchOf(env).archive()),
     ]);
-    const bindings = env as unknown as Record<string, unknown>;
     const used = (await within(PATIENCE_MS, databasesInUse(commonDatabase(env)))) ?? [];
     return {
       version: VERSION,
       time: wireDate(Date.now()),
       bindings: Object.fromEntries(
-        [...NEEDED, ...OPTIONAL, ...neededBy(used, env)].map((name) => [name, bindings[name] !== undefined] as const),
+        [...NEEDED, ...OPTIONAL, ...neededBy(used, env)].map(
+          (name) => [name, Reflect.get(env, name) !== undefined] as const,
+        ),
       ),
       schema: { expected: SCHEMA, found },
       objects: late !== undefined,

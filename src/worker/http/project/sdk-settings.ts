@@ -142,7 +142,7 @@ export function patchSdk(before: Sdk | undefined, change: Record<string, unknown
 
 export function wireSdkSettings(sdk: Sdk | undefined) {
   const usual = { logLevel: "info", startTrackingOnInitialize: false, trackOnceOnAppOpen: false };
-  return { ...usual, ...sdk } as unknown as z.input<typeof sdkSettingsShape>;
+  return { ...usual, ...sdk } as z.input<typeof sdkSettingsShape>;
 }
 
 /**
@@ -155,7 +155,7 @@ export function sdkConfiguration(
   device: string | undefined,
   campaigns: boolean,
 ): z.input<typeof sdkShape> {
-  const { remoteTrackingOptions, ...rest } = wireSdkSettings(sdk) as unknown as Sdk;
+  const { remoteTrackingOptions, ...rest } = wireSdkSettings(sdk) as Sdk;
   return {
     ...(campaigns && { useNotificationDiff: true }),
     ...rest,
@@ -165,5 +165,5 @@ export function sdkConfiguration(
         trackingOptions: remoteOptions(one, device),
       })),
     }),
-  } as unknown as z.input<typeof sdkShape>;
+  } as z.input<typeof sdkShape>;
 }

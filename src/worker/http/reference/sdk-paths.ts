@@ -1,58 +1,11 @@
+import TABLE from "./sdk-paths.json" with { type: "json" };
+
 /**
  * The endpoints that the SDKs call, according to their sources (2026-11: iOS 3.39, Android 3.34, JavaScript 5.2 with its plugin for maps; React Native 4.36 and Flutter
- * 3.23 call the two native ones). test/worker/http/reference/sdk-paths.test.ts checks that each is an endpoint here.
+ * 3.23 call the two native ones). test/worker/http/reference/sdk-paths.test.ts checks that each is an endpoint here. `from`: the
+ * functions that call it; `note`: differences from Radar.
  */
-interface SdkPath {
-  method: string;
-  path: string;
-  /** SDK functions that call it. */
-  from: string;
-  /** Differences from Radar. */
-  note?: string;
-}
-
-export const SDK_PATHS: readonly SdkPath[] = [
-  { method: "GET", path: "/v1/config", from: "initialize, trackVerified" },
-  { method: "POST", path: "/v1/config", from: "initialize (iOS)", note: "no offline geofences" },
-  {
-    method: "POST",
-    path: "/v1/track",
-    from: "trackOnce, startTracking, trackVerified",
-    note: "no in-app messages; notificationDiff is ignored",
-  },
-  { method: "POST", path: "/v1/track/replay", from: "replays of startTracking" },
-  { method: "POST", path: "/v1/sync/region", from: "startTracking" },
-  { method: "POST", path: "/v1/reveal/risk", from: "revealRisk", note: "based only on the connection" },
-  { method: "GET", path: "/v1/context", from: "getContext" },
-  { method: "POST", path: "/v1/trips", from: "startTrip, including trips with legs" },
-  { method: "PATCH", path: "/v1/trips/{id}/update", from: "updateTrip, completeTrip, cancelTrip" },
-  { method: "PATCH", path: "/v1/trips/{id}", from: "updateTrip of SDKs before 3.2" },
-  { method: "PATCH", path: "/v1/trips/{id}/legs/{legId}", from: "updateTripLeg, updateCurrentTripLeg" },
-  { method: "PUT", path: "/v1/trips/{id}/legs", from: "reorderTripLegs" },
-  { method: "POST", path: "/v1/events", from: "logConversion" },
-  { method: "PUT", path: "/v1/events/{id}/verification", from: "acceptEvent, rejectEvent" },
-  { method: "GET", path: "/v1/search/geofences", from: "searchGeofences" },
-  { method: "GET", path: "/v1/search/places", from: "searchPlaces" },
-  { method: "GET", path: "/v1/search/beacons", from: "trackOnce and startTracking with beacons" },
-  { method: "GET", path: "/v1/search/autocomplete", from: "autocomplete" },
-  { method: "POST", path: "/v1/search/autocomplete/click", from: "ui.autocomplete" },
-  { method: "GET", path: "/v1/addresses/validate", from: "validateAddress" },
-  { method: "GET", path: "/v1/geocode/forward", from: "geocode, forwardGeocode" },
-  { method: "GET", path: "/v1/geocode/reverse", from: "reverseGeocode" },
-  { method: "GET", path: "/v1/geocode/ip", from: "ipGeocode" },
-  { method: "GET", path: "/v1/route/distance", from: "getDistance, distance" },
-  { method: "GET", path: "/v1/route/matrix", from: "getMatrix, matrix" },
-  { method: "GET", path: "/v1/ping", from: "startTrackingVerified" },
-  { method: "POST", path: "/v1/logs", from: "all" },
-  {
-    method: "GET",
-    path: "/v1/assets/{url}",
-    from: "images of in-app messages (iOS)",
-    note: "images of campaigns, and uploaded ones",
-  },
-  { method: "GET", path: "/maps/styles/{style}", from: "ui.map" },
-  { method: "GET", path: "/maps/markers/{id}", from: "ui.marker with marker" },
-];
+export const SDK_PATHS: readonly { method: string; path: string; from: string; note?: string }[] = TABLE;
 
 /** The table as HTML, for the chapter of the reference page. */
 export function sdkPathsText(): string {

@@ -17,5 +17,5 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 /** A tool with the types of its input. */
 export function tool<Input extends z.ZodObject>(definition: Tool<Input>): Tool {
-  return definition as unknown as Tool;
+  return definition as Tool;
 }

@@ -1,5 +1,5 @@
 import type { Env } from "../../platform/env.ts";
-import type { Remote } from "../remote.ts";
+import { type Remote, remoteObject } from "../remote.ts";
 import type { CampaignIndex } from "./campaign-index.ts";
 
 /** The index of a scope's campaigns. */
@@ -7,6 +7,5 @@ export function campaignIndexOf(
   env: Env,
   scope: number,
 ): Remote<CampaignIndex, "read" | "take" | "giveBack" | "recover"> {
-  const { CAMPAIGN_INDEX } = env;
-  return CAMPAIGN_INDEX.get(CAMPAIGN_INDEX.idFromName(String(scope))) as never;
+  return remoteObject(env.CAMPAIGN_INDEX, String(scope));
 }

@@ -135,7 +135,7 @@ export class FenceStore {
     const resolutions = this.#usedResolutions();
     if (resolutions.length === 0) return [];
     const keys = ancestors(cellAt(point)).filter((cell) => resolutions.includes(resolutionOf(cell)));
-    const rows = this.#rowsUnder(keys) as unknown as ShapeRow[];
+    const rows = this.#rowsUnder(keys) as ShapeRow[];
     const found: Fence[] = [];
     const seen = new Set<number>();
     for (const row of rows) {
@@ -161,7 +161,7 @@ export class FenceStore {
           `SELECT n, kind, lat, lon, radius FROM fence WHERE tag IN (SELECT value FROM json_each(?)) LIMIT ${DIRECT_TAG_COUNT + 1}`,
           JSON.stringify(query.tags),
         )
-        .toArray() as unknown as ShapeRow[];
+        .toArray() as ShapeRow[];
       if (few.length <= DIRECT_TAG_COUNT) return this.#pick(this.#nearest(few, point, limit), query);
     }
     return this.#widen(point, limit, query.limit, (near) => this.#pick(near, query));
@@ -221,7 +221,7 @@ export class FenceStore {
     const rows: ShapeRow[] = [];
     const seen = new Set<number>();
     const take = (more: Record<string, unknown>[]) => {
-      for (const row of more as unknown as ShapeRow[]) {
+      for (const row of more as ShapeRow[]) {
         if (seen.has(row.n)) continue;
         seen.add(row.n);
         rows.push(row);
@@ -320,13 +320,13 @@ export class FenceStore {
   }
 }
 
-interface ShapeRow {
+type ShapeRow = {
   n: number;
   kind: number;
   lat: number;
   lon: number;
   radius: number;
-}
+};
 
 interface NearRow {
   n: number;

@@ -1,5 +1,5 @@
 import type { Env } from "../../platform/env.ts";
-import type { Remote } from "../remote.ts";
+import { type Remote, remoteObject } from "../remote.ts";
 import type { GeofenceIndex } from "./geofence-index.ts";
 
 /** The index of a scope's geofences. */
@@ -7,6 +7,5 @@ export function geofenceIndexOf(
   env: Env,
   scope: number,
 ): Remote<GeofenceIndex, "at" | "near" | "search" | "neighbourhood" | "area" | "recover"> {
-  const { GEOFENCE_INDEX } = env;
-  return GEOFENCE_INDEX.get(GEOFENCE_INDEX.idFromName(String(scope))) as never;
+  return remoteObject(env.GEOFENCE_INDEX, String(scope));
 }

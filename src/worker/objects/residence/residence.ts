@@ -2,6 +2,7 @@ import { type Home, homeOf, readHome } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
 import { type Jurisdiction, jurisdictionOf } from "../../platform/jurisdiction.ts";
 import { type Namespace, residenceOf, residentEnv } from "../../platform/residence.ts";
+import { remoteObject } from "../remote.ts";
 import { discard, freeze, type Piece, type Place, RECORD_KEY, readPiece, thaw, writePiece } from "./contents.ts";
 
 /** How an object of a class moves with its project. */
@@ -96,8 +97,7 @@ export class Residence {
 
   /** The object of this name in another place. */
   #at(place: Jurisdiction | undefined): Neighbor {
-    const namespace = residentEnv(this.#env, place)[this.#class.namespace];
-    return namespace.get(namespace.idFromName(this.#name)) as unknown as Neighbor;
+    return remoteObject(residentEnv(this.#env, place)[this.#class.namespace], this.#name);
   }
 
   async #arrive({ from }: Home): Promise<void> {

@@ -12,6 +12,7 @@ interface Suspendable {
   suspend?(): Promise<void>;
 }
 type Methods = Record<string, (...parameters: unknown[]) => unknown>;
+const methodsOf = (object: object | undefined) => object as Methods;
 
 /** Maximum time for which a hand-over waits for calls in progress [ms]. Later ones fail at their first write, and are forwarded. */
 const CALLS_MS = 25_000;
@@ -38,7 +39,7 @@ class Resident<T extends DurableObject<Env>> extends DurableObject<Env> {
 
   /** Called for each method of `Inner`. */
   static invoke(object: Resident<DurableObject<Env>>, name: string, parameters: unknown[]): unknown {
-    if (!object.#residence) return (object.#inner as unknown as Methods)[name](...parameters);
+    if (!object.#residence) return methodsOf(object.#inner)[name](...parameters);
     return object.#call(object.#residence, name, parameters);
   }
 
@@ -48,7 +49,7 @@ class Resident<T extends DurableObject<Env>> extends DurableObject<Env> {
     if (other) return forward(residence, other, name, parameters);
     this.#calls++;
     try {
-      return await (((await this.#open()) as unknown as Methods)[name](...parameters) as Promise<unknown>);
+      return await methodsOf(await this.#open())[name](...parameters);
     } catch (error) {
       // The state was handed over during the call.
       const successor = residence.hasLeft ? await residence.elsewhere() : undefined;
@@ -113,8 +114,7 @@ export function resident<T extends DurableObject<Env>>(Inner: Class<T>, of: Resi
       super(context, env, Inner, of);
     }
   }
-  const { prototype } = Inner as unknown as { prototype: object };
-  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(Reflect.get(Inner, "prototype")))) {
     if (name === "constructor" || typeof value !== "function") continue;
     Object.defineProperty(ResidentOf.prototype, name, {
       value(this: ResidentOf, ...parameters: unknown[]) {
@@ -126,5 +126,5 @@ export function resident<T extends DurableObject<Env>>(Inner: Class<T>, of: Resi
 }
 
 function forward(residence: Residence, other: Neighbor, name: string, parameters: unknown[]): unknown {
-  return name === "alarm" ? residence.ring() : (other as unknown as Methods)[name](...parameters);
+  return name === "alarm" ? residence.ring() : methodsOf(other)[name](...parameters);
 }

@@ -1,5 +1,5 @@
 import type { Env } from "../../platform/env.ts";
-import type { Remote } from "../remote.ts";
+import { type Remote, remoteObject } from "../remote.ts";
 import type { DeviceTracker } from "./device-tracker.ts";
 
 type Calls =
@@ -24,6 +24,5 @@ type Calls =
 
 /** The tracker of a device. */
 export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Remote<DeviceTracker, Calls> {
-  const { DEVICE_TRACKER } = env;
-  return DEVICE_TRACKER.get(DEVICE_TRACKER.idFromName(`${scope}:${deviceId}`)) as never;
+  return remoteObject(env.DEVICE_TRACKER, `${scope}:${deviceId}`);
 }

@@ -108,15 +108,8 @@ export class DeviceUpdates {
     const shown = request.mayWrite ? write(state, events, delivery, request.wantsTags) : undefined;
     if (!shown && state !== step.before) mustBeWritable(state, events);
     const position = this.#save(request, counts, step);
-    return {
-      limited: false,
-      state,
-      events,
-      repeated,
-      ...(delivery && { delivery }),
-      ...(shown && { written: shown }),
-      ...(position && { position }),
-    };
+    const more = { ...(delivery && { delivery }), ...(shown && { written: shown }), ...(position && { position }) };
+    return { limited: false, state, events, repeated, ...more };
   }
 
   /** The answer to a request that was applied before. */
@@ -165,29 +158,28 @@ export class DeviceUpdates {
     const { state, trips } = outcome;
     const now = update.receivedAt;
     const made = engaged ? engaged.events : NO_EVENTS;
+    const { bytes, campaigns, fences, keep, reserved, trips: finder } = this.#parts;
+    const store = this.#parts.store();
     let position: UserWrite[] | undefined;
     if (state !== before) {
       const noted = { before, update, surroundings: around, settings, outcome };
       const days = request.updateDays;
-      const last = before && this.#parts.store().isStored(before._id) ? before.updatedAt : undefined;
+      const last = before && store.isStored(before._id) ? before.updatedAt : undefined;
       const save = () => {
-        this.#parts.store().fenceEpoch = this.#parts.fences.comparedEpoch ?? this.#parts.store().fenceEpoch;
+        store.fenceEpoch = fences.comparedEpoch ?? store.fenceEpoch;
         const all = made.length > 0 ? [...stored, ...made] : stored;
-        this.#parts.bytes.add(creations, this.#parts.store().save(state, all, trips, { applied: noted, days }), now);
+        bytes.add(creations, store.save(state, all, trips, { applied: noted, days }), now);
         saveReports();
       };
-      position = this.#parts.keep(request.scope, save, isFoundBySilence(last, now, days), counts);
-      if (step.isReserved) this.#parts.reserved.drop(update.userId);
-      if (trips.length > 0 && state.trip === undefined) this.#parts.trips.look(state.userId);
-    } else if (made.length > 0)
-      this.#parts.keep(request.scope, () =>
-        this.#parts.bytes.add(creations, this.#parts.store().keepEvents(made), now),
-      );
-    if (engaged?.ledger) this.#parts.campaigns.save(state._id, engaged.ledger);
+      position = keep(request.scope, save, isFoundBySilence(last, now, days), counts);
+      if (step.isReserved) reserved.drop(update.userId);
+      if (trips.length > 0 && state.trip === undefined) finder.look(state.userId);
+    } else if (made.length > 0) keep(request.scope, () => bytes.add(creations, store.keepEvents(made), now));
+    if (engaged?.ledger) campaigns.save(state._id, engaged.ledger);
     if (idempotencyKey) {
       const kept = JSON.stringify({ state, events, delivery: engaged?.delivery });
-      this.#parts.store().keepAnswer(idempotencyKey, now, kept);
-      this.#parts.bytes.add(creations, kept.length, now);
+      store.keepAnswer(idempotencyKey, now, kept);
+      bytes.add(creations, kept.length, now);
     }
     return position;
   }

@@ -1,7 +1,7 @@
 import { everyResidence } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
 import type { Jurisdiction } from "../../platform/jurisdiction.ts";
-import type { Remote } from "../remote.ts";
+import { type Remote, remoteObject } from "../remote.ts";
 import { within } from "../within.ts";
 import { chooseWriter } from "./choose-writer.ts";
 import type { DatabaseWriter } from "./database-writer.ts";
@@ -140,5 +140,5 @@ function countOf({ DATABASE_WRITERS }: Env): number {
 }
 
 function writer({ DATABASE_WRITER }: Env, shard: number): Writer {
-  return DATABASE_WRITER.get(DATABASE_WRITER.idFromName(String(shard))) as never;
+  return remoteObject(DATABASE_WRITER, String(shard));
 }

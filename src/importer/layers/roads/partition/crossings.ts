@@ -6,7 +6,7 @@ import type { TilePlan } from "./tile-plan.ts";
  * Ids of the edges that lead from tile to tile, about one in a hundred: those into a tile follow one another, tile by tile. Behind
  * those of a tile some belong to no edge.
  */
-export interface Crossings {
+export type Crossings = {
   /** First id of each tile, and the end. */
   firstEntering: Int32Array;
   /** By id: the tile in which the edge begins; 0 where there is no edge. */
@@ -14,7 +14,7 @@ export interface Crossings {
   /** The graph's numbers of these edges, ascending, and their ids. */
   edges: Int32Array;
   ids: Int32Array;
-}
+};
 
 /** The edges into the tiles of a part. */
 export interface PartCrossings {

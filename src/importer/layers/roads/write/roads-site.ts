@@ -82,11 +82,6 @@ export class RoadsSite {
     return graph;
   }
 
-  /** Frees the memory of the graph, which is opened again on request. */
-  forgetGraph(): void {
-    this.#graph = undefined;
-  }
-
   /** Runs a job per item in the threads, which stay for all steps; what they answer comes in the order of the items. */
   async *inOrder<T, Result extends RoadsResult>(
     items: Iterable<T>,
@@ -214,7 +209,7 @@ export class RoadsSite {
   }
 
   get crossings(): Crossings {
-    this.#crossings ??= this.store.columns("crossings") as unknown as Crossings;
+    this.#crossings ??= this.store.columns("crossings") as Crossings;
     return this.#crossings;
   }
 }
