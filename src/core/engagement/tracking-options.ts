@@ -32,7 +32,8 @@ export type TrackingOptions = Partial<
  * The presets with the values of the SDKs: RadarTrackingOptions.swift (iOS, September 2026) and RadarTrackingOptions.kt
  * (Android). Some keys have different values on iOS and Android.
  */
-const VALUES: Readonly<Record<Preset, { both: TrackingOptions; ios: TrackingOptions; android: TrackingOptions }>> = TABLE;
+const VALUES: Readonly<Record<Preset, { both: TrackingOptions; ios: TrackingOptions; android: TrackingOptions }>> =
+  TABLE;
 
 export const REMOTE_TYPES = ["default", "inGeofence", "onTrip"] as const;
 
