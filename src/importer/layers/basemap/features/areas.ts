@@ -1,5 +1,6 @@
 import type { Tags } from "../../../osm/pbf/element.ts";
 import TABLES from "./areas.json" with { type: "json" };
+import { tableOf, tablesOf } from "./own-table.ts";
 
 /**
  * The kind of an area on the map, and its maximum first zoom; small areas show once they are a pixel or two.
@@ -13,10 +14,10 @@ interface AreaClass {
 
 type KindFrom = [kind: string, minZoom: number];
 
-const LANDUSE: Record<string, Record<string, (string | number)[]>> = TABLES.landuse;
+const LANDUSE = tablesOf<(string | number)[]>(TABLES.landuse);
 
 /** Rivers show from far away; basins and pools only from near. */
-const WATER_KINDS: Record<string, (string | number)[]> = TABLES.water;
+const WATER_KINDS = tableOf<(string | number)[]>(TABLES.water);
 
 /** The kind of an area from its tags; undefined when the map does not show it. */
 export function areaClass(tags: Tags): AreaClass | undefined {

@@ -1,9 +1,10 @@
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, POINT, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
+import { tableOf } from "./own-table.ts";
 
 /** Kind, and the default population. */
-const PLACES: Record<string, [kind: string, population: number]> = {
+const PLACES = tableOf<[kind: string, population: number]>({
   state: ["region", 0],
   province: ["region", 0],
   city: ["locality", 100_000],
@@ -17,9 +18,9 @@ const PLACES: Record<string, [kind: string, population: number]> = {
   suburb: ["macrohood", 0],
   quarter: ["neighbourhood", 0],
   neighbourhood: ["neighbourhood", 0],
-};
+});
 
-const MIN_ZOOM: Record<string, number> = {
+const MIN_ZOOM = tableOf<number>({
   state: 6,
   province: 6,
   borough: 11,
@@ -29,7 +30,7 @@ const MIN_ZOOM: Record<string, number> = {
   isolated_dwelling: 14,
   farm: 14,
   locality: 14,
-};
+});
 
 /** The zoom from which a settlement of so many people is named. */
 export function settlementZoom(population: number, capital: boolean): number {

@@ -1,13 +1,14 @@
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, POINT, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
+import { tableOf, tablesOf } from "./own-table.ts";
 import TABLE from "./pois.json" with { type: "json" };
 
 /**
  * Kind = the tag's value; the zoom from which a map without crowding names it. Tiles end at 15: readers obey
  * `min_zoom`.
  */
-const KINDS: Record<string, Record<string, number>> = TABLE;
+const KINDS = tablesOf<number>(TABLE);
 
 /**
  * Large areas are named from farther away: a park of a tenth of the screen, say. Area in units of the plane squared.
@@ -21,7 +22,7 @@ function zoomOfArea(area: number): number {
 const EARLIEST = 9;
 
 /** Shown without a name too: people look for one of many. Car parks are shown if they are large enough for a sign. */
-const WITHOUT_NAME: Readonly<Record<string, number>> = { parking: 17, toilets: 18, drinking_water: 18 };
+const WITHOUT_NAME = tableOf({ parking: 17, toilets: 18, drinking_water: 18 });
 
 /** The sign of a car park needs an area of 18 × 18 pixels of 512-pixel tiles at zoom 17. */
 const MIN_PARKING = (18 * 2) ** 2;

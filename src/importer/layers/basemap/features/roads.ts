@@ -2,6 +2,7 @@ import type { Properties, Value } from "../../../../core/maps/tiles/mvt.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, LINE, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
+import { tableOf } from "./own-table.ts";
 import type { WayRoute } from "./way-routes.ts";
 
 /**
@@ -26,7 +27,7 @@ const road = (kind: string, minZoom: number, namesFrom: number, shieldFrom: numb
 
 const NEVER = 99;
 
-const HIGHWAYS: Record<string, RoadClass> = {
+const HIGHWAYS = tableOf<RoadClass>({
   motorway: road("highway", 3, 11, 7, 400),
   motorway_link: road("highway", 9, 13, NEVER, 390),
   trunk: road("major_road", 6, 11, 8, 380),
@@ -52,9 +53,9 @@ const HIGHWAYS: Record<string, RoadClass> = {
   bridleway: road("path", 13, 14, NEVER, 110),
   steps: road("path", 14, 15, NEVER, 110),
   corridor: road("path", 15, 15, NEVER, 100),
-};
+});
 
-const RAILWAYS: Record<string, [minZoom: number, rank: number]> = {
+const RAILWAYS = tableOf<[minZoom: number, rank: number]>({
   rail: [8, 290],
   narrow_gauge: [10, 289],
   preserved: [11, 288],
@@ -64,7 +65,7 @@ const RAILWAYS: Record<string, [minZoom: number, rank: number]> = {
   funicular: [12, 286],
   tram: [13, 285],
   miniature: [14, 284],
-};
+});
 
 const AERIALWAYS = new Set(["cable_car", "gondola", "mixed_lift", "chair_lift", "drag_lift", "t-bar", "funicular"]);
 

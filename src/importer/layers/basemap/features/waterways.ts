@@ -1,14 +1,15 @@
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, LINE, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
+import { tableOf } from "./own-table.ts";
 
-const WATERWAYS: Record<string, [minZoom: number, namesFrom: number]> = {
+const WATERWAYS = tableOf<[minZoom: number, namesFrom: number]>({
   river: [8, 11],
   canal: [10, 12],
   stream: [13, 14],
   ditch: [15, 15],
   drain: [15, 15],
-};
+});
 
 /** The line of flowing water. */
 export function waterwayFeature(tags: Tags, parts: number[][]): BasemapFeature | undefined {
