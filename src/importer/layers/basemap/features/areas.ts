@@ -1,6 +1,6 @@
+import { tableOf, tablesOf } from "../../../common/own-table.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import TABLES from "./areas.json" with { type: "json" };
-import { tableOf, tablesOf } from "./own-table.ts";
 
 /**
  * The kind of an area on the map, and its maximum first zoom; small areas show once they are a pixel or two.

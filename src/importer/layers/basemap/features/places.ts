@@ -1,7 +1,7 @@
+import { tableOf } from "../../../common/own-table.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, POINT, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
-import { tableOf } from "./own-table.ts";
 
 /** Kind, and the default population. */
 const PLACES = tableOf<[kind: string, population: number]>({

@@ -1,7 +1,7 @@
+import { tableOf, tablesOf } from "../../../common/own-table.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, POINT, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
-import { tableOf, tablesOf } from "./own-table.ts";
 import TABLE from "./pois.json" with { type: "json" };
 
 /**

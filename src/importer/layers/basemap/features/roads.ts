@@ -1,8 +1,8 @@
 import type { Properties, Value } from "../../../../core/maps/tiles/mvt.ts";
+import { tableOf } from "../../../common/own-table.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, LINE, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
-import { tableOf } from "./own-table.ts";
 import type { WayRoute } from "./way-routes.ts";
 
 /**

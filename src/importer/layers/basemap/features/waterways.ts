@@ -1,7 +1,7 @@
+import { tableOf } from "../../../common/own-table.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, LINE, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
-import { tableOf } from "./own-table.ts";
 
 const WATERWAYS = tableOf<[minZoom: number, namesFrom: number]>({
   river: [8, 11],

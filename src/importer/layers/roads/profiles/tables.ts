@@ -1,21 +1,20 @@
+import { tableOf } from "../../../common/own-table.ts";
 import TABLES from "./tables.json" with { type: "json" };
 
 /**
  * Tables of the road profiles. Values follow the published car, bicycle and foot profiles of OSRM
  * (github.com/Project-OSRM/osrm-backend, profiles/*.lua, BSD-2-Clause): speeds in km/h, factors without unit.
  */
-type Table = Readonly<Record<string, number>>;
-
-export const CAR_SPEEDS: Table = TABLES.carSpeeds;
+export const CAR_SPEEDS = tableOf(TABLES.carSpeeds);
 
 /** Speed of a road with a permitting access tag and no speed. */
 export const CAR_DEFAULT_SPEED = 10;
 
-export const CAR_SURFACE_SPEEDS: Table = TABLES.carSurfaceSpeeds;
+export const CAR_SURFACE_SPEEDS = tableOf(TABLES.carSurfaceSpeeds);
 
-export const CAR_TRACKTYPE_SPEEDS: Table = TABLES.carTracktypeSpeeds;
+export const CAR_TRACKTYPE_SPEEDS = tableOf(TABLES.carTracktypeSpeeds);
 
-export const CAR_SMOOTHNESS_SPEEDS: Table = TABLES.carSmoothnessSpeeds;
+export const CAR_SMOOTHNESS_SPEEDS = tableOf(TABLES.carSmoothnessSpeeds);
 
 /** Share of a speed limit that is really driven. */
 export const LIMIT_SHARE = 0.8;
@@ -23,7 +22,7 @@ export const LIMIT_SHARE = 0.8;
 const MPH = 1.609;
 
 /** Limits written as a zone: `maxspeed=DE:rural`, `source:maxspeed=urban`. 0 = no limit known. */
-export const ZONE_LIMITS: Table = {
+export const ZONE_LIMITS = tableOf({
   ...TABLES.zoneLimits,
   "gb:nsl_single": 60 * MPH,
   "gb:nsl_dual": 70 * MPH,
@@ -31,24 +30,24 @@ export const ZONE_LIMITS: Table = {
   "uk:nsl_single": 60 * MPH,
   "uk:nsl_dual": 70 * MPH,
   "uk:motorway": 70 * MPH,
-};
+});
 
 /** Roads next to the road: half as attractive as their speed says. */
-export const CAR_SERVICE_PREFERENCE: Table = TABLES.carServicePreference;
+export const CAR_SERVICE_PREFERENCE = tableOf(TABLES.carServicePreference);
 
 export const SHUTTLE_TRAIN_SPEED = 10;
 export const MOVABLE_BRIDGE_SPEED = 5;
 
 export const BIKE_SPEED = 15;
 export const PUSHING_SPEED = 4;
-export const BIKE_SPEEDS: Table = TABLES.bikeSpeeds;
-export const BIKE_PUSHING_SPEEDS: Table = { footway: PUSHING_SPEED, pedestrian: PUSHING_SPEED, steps: 2 };
-export const BIKE_SURFACE_SPEEDS: Table = TABLES.bikeSurfaceSpeeds;
+export const BIKE_SPEEDS = tableOf(TABLES.bikeSpeeds);
+export const BIKE_PUSHING_SPEEDS = tableOf({ footway: PUSHING_SPEED, pedestrian: PUSHING_SPEED, steps: 2 });
+export const BIKE_SURFACE_SPEEDS = tableOf(TABLES.bikeSurfaceSpeeds);
 export const WALKING_SPEED = 5;
 /** To wait for a lift and to ride in it, drawn as a way [s]; one that is a node costs the same (`OBSTACLE.lift`). */
 export const LIFT_SECONDS = 60;
-export const FOOT_SPEEDS: Table = Object.fromEntries(TABLES.footHighways.map((highway) => [highway, WALKING_SPEED]));
-export const FOOT_SURFACE_FACTORS: Table = TABLES.footSurfaceFactors;
+export const FOOT_SPEEDS = tableOf(Object.fromEntries(TABLES.footHighways.map((highway) => [highway, WALKING_SPEED])));
+export const FOOT_SURFACE_FACTORS = tableOf(TABLES.footSurfaceFactors);
 
 /**
  * The vehicle that `truck` stands for: a five-axle semi-trailer within the common limits of North America and Europe.
