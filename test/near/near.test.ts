@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../support/imports.ts";
+import { FileGraph } from "./graph.ts";
+import { Near } from "./near.ts";
+
+const graph = new FileGraph();
+const near = new Near(graph);
+
+describe("the tests near a change", () => {
+  it("are those that import it, however far", () => {
+    const tests = near.testsNear(["src/core/tracking/steps/apply-update.ts"]);
+    expect(tests).toContain("test/core/tracking/steps.test.ts");
+    expect(tests).not.toContain("test/core/geo/units.test.ts");
+  });
+
+  it("are those that read it, also as a member of a folder", () => {
+    expect(near.testsNear(["src/dashboard/theme.css"])).toContain("test/dashboard/contrast.test.ts");
+    expect(near.testsNear(["docs/formats/roads.md"])).not.toContain("test/core/geo/units.test.ts");
+  });
+
+  it("include requests to a handler that changed, and leave out those to others", () => {
+    const tests = near.testsNear(["src/worker/http/geocode/forward.ts"]);
+    expect(tests).toContain("test/worker/http/geocode/geocode.test.ts");
+    expect(tests).not.toContain("test/worker/http/track/trips.test.ts");
+  });
+
+  it("include requests that reach a Durable Object through its binding", () => {
+    const tests = near.testsNear(["src/worker/objects/tracker/device-tracker.ts"]);
+    expect(tests).toContain("test/worker/http/track/trips.test.ts");
+    expect(tests).not.toContain("test/worker/http/routes/isochrone.test.ts");
+  });
+
+  it("include requests where the path of all requests changed", () => {
+    const tests = near.testsNear(["src/worker/http/serve/serve.ts"]);
+    expect(tests).toEqual(expect.arrayContaining(["test/worker/http/geocode/geocode.test.ts"]));
+    expect(tests).toEqual(expect.arrayContaining(["test/worker/http/track/trips.test.ts"]));
+  });
+
+  it("are all where a dependency or the configuration of tests changed", () => {
+    expect(near.testsNear(["package-lock.json"])).toEqual(near.tests);
+  });
+
+  it("are none where nothing changed, and itself where a test did", () => {
+    expect(near.testsNear([])).toEqual([]);
+    expect(near.testsNear(["test/core/geo/units.test.ts"])).toContain("test/core/geo/units.test.ts");
+  });
+});
+
+describe("the graph of files", () => {
+  it("reaches each source of the Worker from its entry", () => {
+    const own = [...graph.files].filter((path) => /^src\/(worker|core)\/.*\.ts$/.test(path) && !path.endsWith(".d.ts"));
+    const reached = graph.reachOf(["src/worker/index.ts"]);
+    const missing = own.filter((path) => path.startsWith("src/worker/") && !reached.has(path));
+    // Types only: nothing of them is left in the bundle.
+    expect(
+      missing.filter((path) => /\b(?:const|function|class)\b/.test(readFileSync(join(ROOT, path), "utf8"))),
+    ).toEqual([]);
+  });
+});
