@@ -2,22 +2,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-/**
- * Two speeds. `pure` calls functions and starts no server: a room's tests take seconds (`extracts` are the same over real map
- * data, in files of their own). `worker` talks to a running Worker, or
- * starts processes of its own. What belongs to `worker` is told by where it lies: one of these folders, or a name that ends in
- * `.worker.test.ts`. test/architecture/speeds.test.ts sees to it that no pure test reaches for a server.
- */
-/** Over extracts of real map data, where there are some: seconds each, and as pure as the others. */
-export const EXTRACTS_TESTS = ["test/**/*.extracts.test.ts"];
-
-export const WORKER_TESTS = [
-  ...["browser", "client/sdk", "fuzz", "kill", "server/commands", "worker/http"].map(
-    (folder) => `test/${folder}/**/*.test.ts`,
-  ),
-  "test/**/*.worker.test.ts",
-];
+import { leftOut } from "./test/near/rare.ts";
+import { EXTRACTS_TESTS, WORKER_TESTS } from "./test/near/speeds.ts";
 
 /**
  * Maximum times of a test and of a hook [ms]. Conditions end waits; these bounds are for a machine with four times as much work as
@@ -116,8 +102,17 @@ class SlowFirst extends BaseSequencer {
 /** Hundreds of processes read the same modules: those of tests, and the commands that tests start. Compiled once, a command starts in a third of its CPU time. */
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "graticule-compile-cache");
 
+/** Tests that nothing since the last proven commit has changed. */
+const LEFT_OUT = leftOut(process.argv);
+if (LEFT_OUT.length > 0)
+  console.log(
+    `${LEFT_OUT.length} files of tests are left out, as nothing that they prove has changed (EVERY_EXTRACT=1 runs them).`,
+  );
+
 export default defineConfig({
   test: {
+    // What a test that passes writes is what it provokes.
+    silent: "passed-only",
     sequence: { sequencer: SlowFirst },
     // Vitest leaves one core for itself, and sleeps while tests run.
     maxWorkers: availableParallelism() + 1,
@@ -134,7 +129,7 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["test/**/*.test.ts"],
-          exclude: [...WORKER_TESTS, ...EXTRACTS_TESTS],
+          exclude: [...WORKER_TESTS, ...EXTRACTS_TESTS, ...LEFT_OUT],
           // One process reads each module once for all its files: pure modules keep no state that a test could see.
           isolate: false,
           setupFiles: ["test/support/equal-bytes.ts"],
@@ -145,6 +140,7 @@ export default defineConfig({
         test: {
           name: "extracts",
           include: EXTRACTS_TESTS,
+          exclude: LEFT_OUT,
           isolate: false,
           setupFiles: ["test/support/equal-bytes.ts"],
           ...LIMITS.extracts,
@@ -154,6 +150,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: WORKER_TESTS,
+          exclude: LEFT_OUT,
           globalSetup: ["test/support/server.ts"],
           // A process runs many files and imports their modules once, with Node's own loader. Tests restore what they replace.
           isolate: false,

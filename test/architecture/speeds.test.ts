@@ -1,6 +1,6 @@
 import { dirname, join, matchesGlob, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { WORKER_TESTS } from "../../vitest.config.ts";
+import { WORKER_TESTS } from "../near/speeds.ts";
 import { importsOf, ROOT, sourcesBelow } from "../support/imports.ts";
 
 /** What starts a Worker, or waits for the one that was started. */

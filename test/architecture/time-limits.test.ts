@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, matchesGlob, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EXTRACTS_TESTS, LIMITS, WORKER_TESTS } from "../../vitest.config.ts";
+import { LIMITS } from "../../vitest.config.ts";
+import { EXTRACTS_TESTS, WORKER_TESTS } from "../near/speeds.ts";
 import { ROOT, sourcesBelow } from "../support/imports.ts";
 
 /** `it(…`, `beforeAll(…`, `describe.skipIf(…`: where a call begins that may end with a limit. */

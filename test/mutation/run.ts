@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../../src/server/base/command.ts";
-import { WORKER_TESTS } from "../../vitest.config.ts";
+import { WORKER_TESTS } from "../near/speeds.ts";
 import { ROOT } from "../support/imports.ts";
 import { EQUIVALENTS } from "./equivalents.ts";
 import { changeOf, type Mutation, mutationsOf } from "./mutations.ts";

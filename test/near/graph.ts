@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob, relative, resolve } from "node:path";
-import { WORKER_TESTS } from "../../vitest.config.ts";
 import { importsOf, ROOT } from "../support/imports.ts";
+import { WORKER_TESTS } from "./speeds.ts";
 
 /**
  * What a file of the repository reaches: what it imports (types are gone when it runs), and the files and folders that its texts name,

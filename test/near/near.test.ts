@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/imports.ts";
 import { FileGraph } from "./graph.ts";
 import { Near } from "./near.ts";
+import { leftOut, unneeded } from "./rare.ts";
 
 const graph = new FileGraph();
 const near = new Near(graph);
@@ -45,6 +46,35 @@ describe("the tests near a change", () => {
   it("are none where nothing changed, and itself where a test did", () => {
     expect(near.testsNear([])).toEqual([]);
     expect(near.testsNear(["test/core/geo/units.test.ts"])).toContain("test/core/geo/units.test.ts");
+  });
+});
+
+describe("tests that an ordinary run leaves out", () => {
+  it("are extracts and tests of tools where nothing changed", () => {
+    const all = unneeded([]);
+    expect(all).toEqual(
+      expect.arrayContaining(["test/core/maps/seams.extracts.test.ts", "test/mutation/mutations.test.ts"]),
+    );
+    expect(
+      all.filter((path) => !/extracts|^test\/(bench|fuzz\/tools|mutation|near|simulation|soak)/.test(path)),
+    ).toEqual([]);
+  });
+
+  it("are not extracts whose rules changed", () => {
+    const left = unneeded(["src/core/routing/search/overlay.ts"]);
+    expect(left).toContain("test/core/maps/seams.extracts.test.ts");
+    expect(left).not.toContain("test/core/routing/search/exact.extracts.test.ts");
+  });
+
+  it("are not tools that changed, but tools where the platform did", () => {
+    expect(unneeded(["test/mutation/mutations.ts"])).not.toContain("test/mutation/mutations.test.ts");
+    expect(unneeded(["src/core/geo/distance.ts"])).toContain("test/mutation/mutations.test.ts");
+  });
+
+  it("are none where a dependency changed, and none where they are named", () => {
+    expect(unneeded(["package-lock.json"]).filter((path) => path.includes("extracts"))).toEqual([]);
+    expect(leftOut(["node", "vitest", "run", "test/mutation"])).toEqual([]);
+    expect(leftOut(["node", "vitest", "run", "--project", "extracts"])).toEqual([]);
   });
 });
 

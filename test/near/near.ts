@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { ROOT } from "../support/imports.ts";
 import { CONFIG, FileGraph, isTest, isWorkerTest } from "./graph.ts";
 import { ENTRY, WorkerGraph } from "./worker-graph.ts";
 
@@ -29,9 +27,9 @@ export class Near {
   }
 
   /** The tests that reach a changed file, by name. A file that is gone was reached by what changed with it. */
-  testsNear(changed: readonly string[]): string[] {
-    if (changed.some((path) => OF_ALL.test(path))) return this.tests;
-    return this.tests.filter((test) => !new Set(changed).isDisjointFrom(this.reachOf(test)));
+  testsNear(changed: readonly string[], tests = this.tests): string[] {
+    if (changed.some((path) => OF_ALL.test(path))) return tests;
+    return tests.filter((test) => !new Set(changed).isDisjointFrom(this.reachOf(test)));
   }
 
   reachOf(test: string): Set<string> {
@@ -53,17 +51,4 @@ export class Near {
     this.#server ??= this.#graph.reachOf([SERVER], (path) => path === CONFIG || path === ENTRY || isDashboard(path));
     return own.union(answered).union(new Set([...this.#server].filter((path) => !isDashboard(path))));
   }
-}
-
-/** What differs from a commit, also what Git does not know yet. Without one: from HEAD, or from main where nothing does. */
-export function changedFiles(since?: string): string[] {
-  const lines = (...words: string[]) =>
-    execFileSync("git", words, { cwd: ROOT, encoding: "utf8" }).split("\n").filter(Boolean);
-  const differing = (commit: string) => [
-    ...lines("diff", "--name-only", "--no-renames", commit),
-    ...lines("ls-files", "--others", "--exclude-standard"),
-  ];
-  if (since) return differing(lines("merge-base", since, "HEAD")[0]);
-  const own = differing("HEAD");
-  return own.length > 0 ? own : changedFiles("main");
 }

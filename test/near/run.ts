@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { ROOT } from "../support/imports.ts";
-import { changedFiles, Near } from "./near.ts";
+import { changedFiles } from "./changed.ts";
+import { Near } from "./near.ts";
 
 /** `npm run test:near`: the tests that reach what changed since HEAD, or since main where nothing is uncommitted. */
 const { values, positionals } = parseArgs({
