@@ -1,8 +1,14 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { ROOT } from "../support/imports.ts";
 
-const lines = (...words: string[]) =>
-  execFileSync("git", words, { cwd: ROOT, encoding: "utf8" }).split("\n").filter(Boolean);
+function git(...words: string[]): string | undefined {
+  const { status, stdout } = spawnSync("git", words, { cwd: ROOT, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+const lines = (...words: string[]) => (git(...words) ?? "").split("\n").filter(Boolean);
 
 /** What differs from a commit, also what Git does not store yet. */
 export const filesSince = (commit: string): string[] => [
@@ -12,7 +18,40 @@ export const filesSince = (commit: string): string[] => [
 
 /** What differs from where the branch left `since`. Without it: from HEAD, or from main where nothing does. */
 export function changedFiles(since?: string): string[] {
-  if (since) return filesSince(lines("merge-base", since, "HEAD")[0]);
+  if (since) return filesSince(git("merge-base", since, "HEAD") ?? since);
   const own = filesSince("HEAD");
   return own.length > 0 ? own : changedFiles("main");
+}
+
+/** Names the last commit whose tests have all passed here; work trees share it. */
+function recordPath(): string | undefined {
+  const folder = git("rev-parse", "--git-common-dir");
+  return folder && join(resolve(ROOT, folder), "graticule-proven");
+}
+
+/** Notes that all tests of HEAD have passed, unless something is not committed. */
+export function noteProven(): void {
+  const path = recordPath();
+  if (path && filesSince("HEAD").length === 0) writeFileSync(path, `${git("rev-parse", "HEAD")}\n`);
+}
+
+/**
+ * The commit from which changes count: the last that passed here, or what it has in common with HEAD. In a clone where none has: where the
+ * branch left main; on main itself, the commit before. Undefined in a copy without history.
+ */
+export function lastProven(): string | undefined {
+  const noted = readRecord();
+  const common = noted && git("merge-base", noted, "HEAD");
+  if (common) return common;
+  const head = git("rev-parse", "HEAD");
+  const bases = ["origin/main", "main"].map((main) => git("merge-base", main, "HEAD"));
+  return bases.find((base) => base !== undefined && base !== head) ?? git("rev-parse", "--verify", "--quiet", "HEAD^");
+}
+
+function readRecord(): string | undefined {
+  try {
+    return readFileSync(recordPath() ?? "", "utf8").trim();
+  } catch {
+    return undefined;
+  }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/imports.ts";
 import { FileGraph } from "./graph.ts";
 import { Near } from "./near.ts";
-import { leftOut, unneeded } from "./rare.ts";
+import { unneeded } from "./rare.ts";
 
 const graph = new FileGraph();
 const near = new Near(graph);
@@ -50,14 +50,12 @@ describe("the tests near a change", () => {
 });
 
 describe("tests that an ordinary run leaves out", () => {
-  it("are extracts and tests of tools where nothing changed", () => {
+  it("are rare ones where nothing changed", () => {
     const all = unneeded([]);
-    expect(all).toEqual(
-      expect.arrayContaining(["test/core/maps/seams.extracts.test.ts", "test/mutation/mutations.test.ts"]),
-    );
-    expect(
-      all.filter((path) => !/extracts|^test\/(bench|fuzz\/tools|mutation|near|simulation|soak)/.test(path)),
-    ).toEqual([]);
+    expect(all).toContain("test/core/maps/seams.extracts.test.ts");
+    expect(all).toContain("test/mutation/mutations.test.ts");
+    expect(all).toContain("test/browser/dashboard-pages.test.ts");
+    expect(all).not.toContain("test/server/commands/start/start.test.ts");
   });
 
   it("are not extracts whose rules changed", () => {
@@ -71,10 +69,16 @@ describe("tests that an ordinary run leaves out", () => {
     expect(unneeded(["src/core/geo/distance.ts"])).toContain("test/mutation/mutations.test.ts");
   });
 
-  it("are none where a dependency changed, and none where they are named", () => {
-    expect(unneeded(["package-lock.json"]).filter((path) => path.includes("extracts"))).toEqual([]);
-    expect(leftOut(["node", "vitest", "run", "test/mutation"])).toEqual([]);
-    expect(leftOut(["node", "vitest", "run", "--project", "extracts"])).toEqual([]);
+  it("are not pages or servers that changed", () => {
+    const [pages, servers] = [unneeded(["src/dashboard/theme.css"]), unneeded(["src/server/backup/freeze.ts"])];
+    expect(pages).not.toContain("test/browser/dashboard-pages.test.ts");
+    expect(pages).toContain("test/server/commands/backup/standby.test.ts");
+    expect(servers).toContain("test/browser/dashboard-pages.test.ts");
+    expect(servers).not.toContain("test/server/commands/backup/standby.test.ts");
+  });
+
+  it("are none where a dependency changed", () => {
+    expect(unneeded(["package-lock.json"])).toEqual([]);
   });
 });
 

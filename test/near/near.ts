@@ -26,9 +26,12 @@ export class Near {
     return [...this.#graph.files].filter(isTest).sort();
   }
 
+  /** Whether a change of a file reaches every test. */
+  isOfAll = (path: string): boolean => OF_ALL.test(path);
+
   /** The tests that reach a changed file, by name. A file that is gone was reached by what changed with it. */
   testsNear(changed: readonly string[], tests = this.tests): string[] {
-    if (changed.some((path) => OF_ALL.test(path))) return tests;
+    if (changed.some(this.isOfAll)) return tests;
     return tests.filter((test) => !new Set(changed).isDisjointFrom(this.reachOf(test)));
   }
 

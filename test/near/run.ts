@@ -1,10 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { ROOT } from "../support/imports.ts";
 import { changedFiles } from "./changed.ts";
 import { Near } from "./near.ts";
+import { runVitest } from "./vitest.ts";
 
-/** `npm run test:near`: the tests that reach what changed since HEAD, or since main where nothing is uncommitted. */
+/** `npm run test:near`: the tests that reach what changed since HEAD, or since main where nothing is uncommitted, or files that are named. */
 const { values, positionals } = parseArgs({
   options: { since: { type: "string" }, list: { type: "boolean" } },
   allowPositionals: true,
@@ -14,10 +13,5 @@ const tests = new Near().testsNear(changed);
 if (values.list) console.log(tests.join("\n"));
 else {
   console.log(`${changed.length} changed files, ${tests.length} files of tests reach them.`);
-  if (tests.length > 0)
-    process.exitCode =
-      spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...tests], {
-        cwd: ROOT,
-        stdio: "inherit",
-      }).status ?? 1;
+  if (tests.length > 0) process.exitCode = runVitest(tests);
 }

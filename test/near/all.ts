@@ -1,0 +1,15 @@
+import { filesSince, lastProven, noteProven } from "./changed.ts";
+import { unneeded } from "./rare.ts";
+import { runVitest } from "./vitest.ts";
+
+/** `npm test`: all tests but the rare ones that no relevant change reaches. With words, what these name. */
+const words = process.argv.slice(2);
+const namesNothing = words.every((word) => word.startsWith("--reporter") || word.startsWith("--output"));
+const since = namesNothing && process.env.EVERY_EXTRACT === undefined ? lastProven() : undefined;
+const left = since === undefined ? [] : unneeded(filesSince(since));
+if (left.length > 0)
+  console.log(
+    `${left.length} files of tests that nothing since ${since?.slice(0, 8)} concerns are left out (all: EVERY_EXTRACT=1).`,
+  );
+process.exitCode = runVitest(words, { LEFT_OUT: left.join(" ") });
+if (process.exitCode === 0 && namesNothing) noteProven();
