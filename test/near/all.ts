@@ -5,7 +5,10 @@ import { runVitest } from "./vitest.ts";
 /** `npm test`: all tests but the rare ones that no relevant change reaches. With words, what these name. */
 const words = process.argv.slice(2);
 const namesNothing = words.every((word) => word.startsWith("--reporter") || word.startsWith("--output"));
-const since = namesNothing && process.env.EVERY_EXTRACT === undefined ? lastProven() : undefined;
+const isWhole = ["EVERY_EXTRACT", "EVERY_KILL", "EVERY_LOOK", "EVERY_SIZE"].some(
+  (name) => process.env[name] !== undefined,
+);
+const since = namesNothing && !isWhole ? lastProven() : undefined;
 const left = since === undefined ? [] : unneeded(filesSince(since));
 if (left.length > 0)
   console.log(

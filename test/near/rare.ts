@@ -27,16 +27,22 @@ const RARE: readonly Rare[] = [
     ],
     of: /^(src\/dashboard|src\/worker\/http\/(dashboard|reference)|docs\/guides|test\/(browser|dashboard))\//,
   },
-  // Imports that are killed; test/importer/run/resume.test.ts stops them at the same borders in process.
-  { tests: ["test/importer/run/bad-end.worker.test.ts"], of: /^(src\/(importer|server)|test\/importer)\// },
-  // Servers with another bucket, proxy, disk or earlier state. start.test.ts, backup.test.ts and kill.test.ts always run.
+  // Imports in processes of their own, which are killed; test/importer/run/{import,resume}.test.ts run and stop them in process.
+  {
+    tests: ["test/importer/run/{bad-end,command}.worker.test.ts"],
+    of: /^(src\/(importer|server|demo)|test\/importer)\//,
+  },
+  // Servers with another bucket, proxy, disk or earlier state, and deployments. start.test.ts, backup.test.ts and kill.test.ts always run.
   {
     tests: [
+      "test/server/commands/deploy.test.ts",
       "test/server/commands/backup/{standby,backup-archive,backup-learning}.test.ts",
       "test/server/commands/start/{full-disk,nightly-learning,start-s3,stuck,tls-proxy,upgrade}.test.ts",
     ],
-    of: /^(migrations|src\/server|src\/worker\/(db|platform|storage)|test\/(kill|server))\/|^(src\/worker\/index\.ts|wrangler\.toml)$/,
+    of: /^(migrations|src\/server|src\/worker\/(db|platform|storage)|test\/(kill|server))\/|^(src\/worker\/index\.ts|wrangler\.toml|README\.md)$/,
   },
+  // Drawn requests; test/worker/http/reference/every-endpoint.test.ts sends each endpoint the same odd ones.
+  { tests: ["test/fuzz/fuzz.test.ts"], of: /^(src\/(core|worker)|test\/(fuzz|growth))\// },
 ];
 
 /** The rare tests that need not run where these files changed, relative to the root. */

@@ -5,6 +5,7 @@ import { examineImage, MAX_IMAGE_BYTES } from "../../../src/core/maps/image/exam
 import { drawIcon } from "../../../src/core/maps/image/marker-icon.ts";
 import { rasterise } from "../../../src/core/maps/image/rasterise.ts";
 import { decodeIcon, encodeIcon, formerIcon } from "../../../src/core/maps/image/stored-icon.ts";
+import { samples } from "../../support/night.ts";
 import { greyPng as png } from "./grey-png.ts";
 import { tinyJpeg } from "./tiny-jpeg.ts";
 import { ready } from "./town.ts";
@@ -241,7 +242,7 @@ describe("a WebP", () => {
       const whole = await sharp(noise, { raw: { width: 64, height: 64, channels: 4 } })
         .webp(options)
         .toBuffer();
-      for (let round = 0; round < 40; round++) {
+      for (let round = 0; round < samples(12, 40); round++) {
         const file = Uint8Array.from(whole);
         for (let i = 0; i < 8; i++)
           file[12 + ((round * 7919 + i * i * 104729) % (file.length - 12))] ^= 1 + (round % 255);

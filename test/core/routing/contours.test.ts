@@ -108,7 +108,10 @@ describe("the areas around a point", () => {
         const limits = Array.from({ length: 5 }, () => unit * (10 + Math.floor(random() ** 2 * 250))).sort(
           (a, b) => a - b,
         );
-        for (const more of [{ denoise: 0 }, { denoise: 0.02 }, { denoise: 0, generalise: 100 }]) {
+        for (const more of [{ denoise: 0.02 }, { denoise: 0, generalise: 100 }, { denoise: 0 }].slice(
+          0,
+          samples(2, 3),
+        )) {
           const together = await contours(router, center, { ...options, ...more, limits });
           let shorter: Polygons = [];
           for (const [i, limit] of limits.entries()) {
@@ -125,7 +128,7 @@ describe("the areas around a point", () => {
         }
       }
     }
-    expect(compared).toBeGreaterThan(200);
+    expect(compared).toBeGreaterThan(samples(150, 200));
     expect(holes).toBeGreaterThan(10);
   });
 

@@ -154,7 +154,7 @@ describe("a trip during which restrictions begin and end", () => {
       searched++;
       return connection(...asked);
     };
-    for (let i = 0; i < samples(150, 600); i++) {
+    for (let i = 0; i < samples(50, 600); i++) {
       const locations = Array.from({ length: 5 }, point);
       // Within minutes of an hour at which something changes, or in the midst of nothing.
       const departure = { day: 2, minute: [420, 540, 660, 960, 1320, 800][i % 6] - (i % 9) };

@@ -405,7 +405,7 @@ describe("a random town with conditions", () => {
       const minute = minuteAt(time);
       for (let mode = 0; mode < MODES.length; mode++) {
         for (const avoid of [0, 3]) {
-          for (let i = 0; i < samples(6, 40); i++) {
+          for (let i = 0; i < samples(3, 40); i++) {
             const minutes = [minute];
             const [from, to] = [
               await snap(store, point(), { mode, minutes }),
@@ -438,7 +438,7 @@ describe("a random town with conditions", () => {
       const minutes = [minuteAt(time)];
       for (const mode of [0, 1]) {
         const variant = variantOf(mode, vehicle);
-        for (let i = 0; i < samples(5, 40); i++) {
+        for (let i = 0; i < samples(3, 40); i++) {
           const metric = { mode, avoid: 0, variant };
           const options = { mode, minutes, metric };
           const [from, to] = [await snap(store, point(), options), await snap(store, point(), options)];
