@@ -12,11 +12,15 @@ import { WORKER_TESTS } from "./speeds.ts";
 /** Where it names src/worker/index.ts, it starts it: only tests of the project `worker` do (test/architecture/speeds.test.ts). */
 export const CONFIG = "wrangler.toml";
 
+/** Reads every page. */
+const READMES = "test/architecture/readmes.test.ts";
+
 /** Comments name other files, which nothing reads. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const TEXTS = /"([^"\n]+)"|'([^'\n]+)'|`([^`$\n]+)`/g;
 /** The call before a text that names a folder, whose files are then all read. */
-const READS_FOLDER = /\b(?:join|resolve|URL|\w*Below|importGraph|readdirSync|globSync)\([^();]*$/;
+const READS_FOLDER =
+  /(?:\bmigrations_dir = |\b(?:join|resolve|URL|\w*Below|importGraph|readdirSync|globSync)\([^();]*)$/;
 
 /** What Git stores, or would store. */
 export function listRepository(): string[] {
@@ -79,7 +83,7 @@ export class FileGraph {
     const runs = importsOf(join(ROOT, path))
       .filter(({ target, typeOnly }) => target.startsWith(".") && !typeOnly)
       .map(({ target }) => relative(ROOT, resolve(ROOT, dirname(path), target)));
-    const reads: string[] = [];
+    const reads = path === READMES ? [...this.files].filter((file) => file.endsWith(".md")) : [];
     const text = readFileSync(join(ROOT, path), "utf8").replace(COMMENTS, "");
     for (const match of text.matchAll(TEXTS)) {
       const named = match[1] ?? match[2] ?? match[3];

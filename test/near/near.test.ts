@@ -18,6 +18,7 @@ describe("the tests near a change", () => {
 
   it("are those that read it, also as a member of a folder", () => {
     expect(near.testsNear(["src/dashboard/theme.css"])).toContain("test/dashboard/contrast.test.ts");
+    expect(near.testsNear(["migrations/0001_foundation.sql"])).toContain("test/server/doctor/machine.test.ts");
     expect(near.testsNear(["docs/formats/roads.md"])).not.toContain("test/core/geo/units.test.ts");
   });
 

@@ -45,7 +45,7 @@ export class Near {
   }
 
   #follow(test: string): Set<string> {
-    if (!isWorkerTest(test)) return this.#graph.reachOf([test], (path) => path === CONFIG);
+    if (!isWorkerTest(test)) return this.#graph.reachOf([test], (path) => path === ENTRY);
     const own = this.#graph.reachOf([test], (path) => path === CONFIG || path === ENTRY);
     if (!own.has(WORLD)) return own.has(CONFIG) ? this.#graph.reachOf([test]) : own;
     const answered = SHOWS_PAGES.test(test) ? undefined : this.#worker.reachOf(own);
