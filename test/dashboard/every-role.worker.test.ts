@@ -1,6 +1,7 @@
 import { expect, inject, it } from "vitest";
 import { ROLES, type Role, reaches } from "../../src/core/auth/role.ts";
 import { ask, makeMember, makeSession, type Signed } from "../support/members.ts";
+import { isNight } from "../support/night.ts";
 import { eventually, makeWorld, post, put, sql } from "../support/world.ts";
 import { requiredQuery } from "../worker/http/reference/examples.ts";
 import { NEEDED } from "./role-table.ts";
@@ -124,9 +125,11 @@ it("nobody gets in without a session, nor with a session nobody has, and no key 
 
 it("each role gets as far as it reaches, and is told which one is needed", async () => {
   const world = await makeWorld();
-  for (const role of ROLES) {
+  const tried = closed.filter(({ operationId }) => !operationId.startsWith("signOut"));
+  for (const [which, role] of ROLES.entries()) {
     const member = await makeMember({ [world.id]: role });
-    for (const operation of closed.filter(({ operationId }) => !operationId.startsWith("signOut"))) {
+    // By day each endpoint as two roles, by turns.
+    for (const operation of tried.filter((_, at) => isNight || (at + which) % ROLES.length < 2)) {
       const answer = await attempt(operation, { cookie: member.cookie, project: world.id });
       const name = `${operation.operationId} as ${role}`;
       if (!operation.statuses.includes(answer.status))

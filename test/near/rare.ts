@@ -41,6 +41,8 @@ const RARE: readonly Rare[] = [
     ],
     of: /^(migrations|src\/server|src\/worker\/(db|platform|storage)|test\/(kill|server))\/|^(src\/worker\/index\.ts|wrangler\.toml|README\.md)$/,
   },
+  // The day of the demo project, thousands of updates; test/core/tracking and test/worker/http/track prove what they do.
+  { tests: ["test/demo/fill.worker.test.ts"], of: /^(src|test)\/demo\// },
   // Drawn requests; test/worker/http/reference/every-endpoint.test.ts sends each endpoint the same odd ones.
   { tests: ["test/fuzz/fuzz.test.ts"], of: /^(src\/(core|worker)|test\/(fuzz|growth))\// },
 ];
