@@ -38,7 +38,6 @@ const SLOW = [
     "server/commands/start/start.test.ts",
     "server/commands/start/start-s3.test.ts",
     "server/commands/backup/backup.test.ts",
-    "worker/http/project/scopes.test.ts",
   ],
   ...[
     "importer/run/command.worker.test.ts",

@@ -363,7 +363,7 @@ describe.skipIf(!CHROMIUM)("long lists", { timeout: 120_000, ...AGAIN }, () => {
 });
 
 describe.skipIf(!CHROMIUM)("the live tail", { timeout: 90_000, ...AGAIN }, () => {
-  it("shows an event within a second of the request that made it", async () => {
+  it("shows an event without loading the page again", async () => {
     await signIn();
     await driver.look(1400, "light");
     await driver.visit(`${base}/events`);

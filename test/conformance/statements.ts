@@ -48,8 +48,8 @@ export const SECTIONS: readonly Section[] = [
       ],
       "service.managed": [
         "A project manages users, geofences and events",
-        "worker/http/track/track.test.ts > is in search, in the user list and in the events within a second",
-        "worker/http/project/scopes.test.ts > is all that any endpoint of the reference shows",
+        "worker/http/track/track.test.ts > is found by search, in the list of users and in the events",
+        "worker/http/project/scopes-everywhere.test.ts > no endpoint shows or changes what another scope has",
         "worker/http/customers/delete-user.test.ts > deleting a user deletes everything about it, in every table, also trips that wait for it; nothing of anybody else",
       ],
       "service.beacons-near": [
@@ -640,7 +640,7 @@ export const SECTIONS: readonly Section[] = [
         "The SDK and webhooks deliver events, for beacons as for geofences",
         "client/sdk/radar-sdk-js.test.ts > tracks a device from outside into a geofence, inside it, and out again",
         "client/sdk/radar-sdk-js.test.ts > is told of the beacons around, as the mobile SDKs ask for them",
-        "core/webhooks/delivery.worker.test.ts > reaches its webhook within two seconds, signed in both schemes, exactly as the API shows it",
+        "core/webhooks/delivery.worker.test.ts > reaches its webhook, signed in both schemes, exactly as the API shows it",
         "core/webhooks/delivery.worker.test.ts > of a beacon is delivered in the same form and with the same signatures as one of a geofence",
       ],
     },

@@ -35,7 +35,7 @@ describe("a scheduled run", () => {
     await whole.hourly();
     expect(undone(whole)).toEqual([]);
     expect(calls).toBeGreaterThan(200);
-    const step = samples(Math.ceil(calls / 5), 1);
+    const step = samples(Math.ceil(calls / 3), 1);
     for (const isKilled of [false, true])
       for (let at = 1; at <= calls; at += step) {
         const world = new RoundWorld("DB_2", "DB_3");

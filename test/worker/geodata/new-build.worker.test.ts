@@ -108,7 +108,7 @@ async function until(word: string, known: string[]): Promise<void> {
 }
 
 describe("a running Worker", () => {
-  it("answers from a build within ten seconds after it was published, and never from two at once", async () => {
+  it("answers from a build after it was published, and never from two at once", async () => {
     expect(await ask()).toEqual([]);
     await publish("one");
     const began = Date.now();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, it } from "vitest";
-import { call, control, get, type Json, post, put, sqlIn } from "../../../support/world.ts";
+import { call, control, eventually, get, type Json, post, put, sqlIn } from "../../../support/world.ts";
 import { openWorld } from "../conformance/open-world.ts";
 import { requiredQuery } from "../reference/examples.ts";
 
@@ -53,7 +53,10 @@ const segment = (mark: string) => ({
   rule: { conditions: [{ type: "lastSeen", days: 7 }] },
 });
 const style = (mark: string) => ({ version: 8, name: mark, layers: [{ id: mark, type: "background" }] });
-const update = (mark: string) => ({ deviceId: "shared", userId: "shared", ...AT, accuracy: 5, description: mark });
+const update = (mark: string) => ({
+  ...{ deviceId: "shared", userId: "shared", ...AT, accuracy: 5, description: mark },
+  metadata: { everywhere: 1 },
+});
 
 /** How everything is called that is not a GET; `mark` is the caller's own. A path's names are the same in all scopes. */
 const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
@@ -134,6 +137,11 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   revealRisk: (mark) => ({ deviceId: mark }),
   logs: (mark) => ({ logs: [{ message: mark }] }),
 };
+/** Lists by other conditions than those of the reference's examples. */
+const FILTERED = [
+  "/v1/geofences?tag=tag&externalId=external",
+  "/v1/search/users?near=48.99,-111.2&metadata[everywhere]=1",
+];
 /** Settings are one for test and live of a project. */
 const OF_THE_PROJECT = ["getSettings", "patchSettings"];
 
@@ -179,6 +187,11 @@ beforeAll(async () => {
     for (const table of ["geofence", "beacon", "beacon_import", "geofence_import"]) {
       await sql(`UPDATE ${table} SET id = 'shared' WHERE scope = ?`, number);
     }
+    const [{ id: user }] = await eventually(
+      () => sql("SELECT id FROM user WHERE scope = ?", number),
+      (users) => users.length === 1,
+    );
+    await sql("INSERT INTO presence VALUES (?, 'shared', ?)", number, user);
     const event = {
       _id: "shared",
       type: "user.entered_geofence",
@@ -214,6 +227,7 @@ async function rowsOf(some: readonly Scope[]): Promise<Json[]> {
   const found: Json[] = [];
   for (const table of [
     "geofence",
+    "presence",
     "beacon",
     "beacon_import",
     "geofence_import",
@@ -226,7 +240,11 @@ async function rowsOf(some: readonly Scope[]): Promise<Json[]> {
     "segment",
   ]) {
     for (const { number, database } of some) {
-      const rows = await sqlIn(database, `SELECT * FROM ${table} WHERE scope = ? ORDER BY id`, number);
+      const rows = await sqlIn(
+        database,
+        `SELECT * FROM ${table} WHERE scope = ? ORDER BY ${table === "presence" ? '"user"' : "id"}`,
+        number,
+      );
       expect([table, number, rows.length > 0]).toEqual([table, number, true]);
       found.push(...rows);
     }
@@ -308,6 +326,8 @@ it("no endpoint shows or changes what another scope has", async () => {
       expect([operationId, answer.status]).toEqual([operationId, 404]);
     }
   }
+  for (const path of FILTERED)
+    for (const { key, mark } of others) expect([path, marksIn((await get(path, key)).body)]).toEqual([path, [mark]]);
   expect(await rowsOf(others)).toEqual(before);
   expect((await strayed()).flat()).toEqual([]);
   for (const { key, mark } of others) {
@@ -317,7 +337,17 @@ it("no endpoint shows or changes what another scope has", async () => {
   }
   // The marks were really there to be seen.
   for (const name of [
-    ...["context", "searchGeofences", "searchBeacons", "searchUsers", "syncRegion", "track", "replayTrack"],
+    ...[
+      "geofenceUsers",
+      "geofenceUsersById",
+      "context",
+      "searchGeofences",
+      "searchBeacons",
+      "searchUsers",
+      "syncRegion",
+      "track",
+      "replayTrack",
+    ],
     ...["listGeofences", "getGeofence", "listBeacons", "getBeacon", "listUsers", "getUser", "listTrips", "getTrip"],
     ...["listEvents", "getEvent", "listWebhooks", "getWebhook", "listDeadLetters", "getMapStyle", "logConversion"],
   ])
