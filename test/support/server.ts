@@ -35,35 +35,36 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // All tests need them, and while pure tests run there is time. Files that somebody names may need none.
   if (!process.argv.some((word) => word.includes("test/"))) worlds.start();
   const behind = (path: string, init: RequestInit) => fetch(`${worker.controlUrl}${path}`, init);
-  const sqlIn = async (database: string, query: string, bindings: unknown[]): Promise<Record<string, unknown>[]> => {
-    const answer = await behind("/sql", { method: "POST", body: JSON.stringify({ query, bindings, database }) });
+  /** The rows of each statement of a transaction. */
+  const batch = async (database: string, statements: Statement[]): Promise<Record<string, unknown>[][]> => {
+    const answer = await behind("/sql", { method: "POST", body: JSON.stringify({ statements, database }) });
     if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as Record<string, unknown>[];
+    return (await answer.json()) as Record<string, unknown>[][];
   };
-
-  const sql = (query: string, ...bindings: unknown[]) => sqlIn("DB", query, bindings);
 
   const commands: Record<string, (input: never) => Promise<unknown>> = {
     async project({ settings = {}, quota = null, disabled = false, database = "DB" }: ProjectInput) {
-      const [row] = await sql(
-        `INSERT INTO project (name, disabled, monthly_quota, settings, created_at, "database") VALUES ('test', ?, ?, ?, 0, ?) RETURNING id`,
-        ...[disabled ? 1 : 0, quota, JSON.stringify(settings), database],
-      );
-      const id = Number(row.id);
       const keys: Record<string, string> = {};
+      const statements: Statement[] = [
+        {
+          query: `INSERT INTO project (name, disabled, monthly_quota, settings, created_at, "database") VALUES ('test', ?, ?, ?, 0, ?) RETURNING id`,
+          bindings: [disabled ? 1 : 0, quota, JSON.stringify(settings), database],
+        },
+      ];
       for (const [name, kind] of Object.entries(KEY_KINDS)) {
         const key = mintKey(kind, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
         keys[name] = key;
-        const [live, secret] = [kind.live ? 1 : 0, kind.secret ? 1 : 0];
-        await sql(
-          "INSERT INTO api_key (hash, project, live, secret, hint, created_at) VALUES (?, ?, ?, ?, ?, 0)",
-          ...[await hashKey(key), id, live, secret, keyHint(key)],
-        );
+        statements.push({
+          query: `INSERT INTO api_key (hash, project, live, secret, hint, created_at) VALUES (?, (SELECT max(id) FROM project), ?, ?, ?, 0)`,
+          bindings: [await hashKey(key), kind.live ? 1 : 0, kind.secret ? 1 : 0, keyHint(key)],
+        });
       }
-      return { id, keys };
+      const [[row]] = await batch("DB", statements);
+      return { id: Number(row.id), keys };
     },
-    sql: ({ query, bindings = [], database = "DB" }: { query: string; bindings?: unknown[]; database?: string }) =>
-      sqlIn(database, query, bindings),
+    async sql({ query, bindings = [], database = "DB" }: Partial<Statement> & { query: string; database?: string }) {
+      return (await batch(database, [{ query, bindings }]))[0];
+    },
     async evict({ object, name }: { object: string; name: string }) {
       await worker.evict(object, name);
       return {};
@@ -129,6 +130,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await worker.stop();
     rmSync(run, { recursive: true, force: true });
   };
+}
+
+interface Statement {
+  query: string;
+  bindings: unknown[];
 }
 
 interface ForeignRequest {

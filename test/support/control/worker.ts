@@ -6,7 +6,12 @@ import unsafe from "workerd:unsafe";
  * requests under way that is the end of both.
  */
 interface Database {
-  prepare(query: string): { bind(...values: unknown[]): { all(): Promise<{ results: unknown[] }> } };
+  prepare(query: string): { bind(...values: unknown[]): Statement };
+  batch(statements: Statement[]): Promise<{ results: unknown[] }[]>;
+}
+
+interface Statement {
+  all(): Promise<{ results: unknown[] }>;
 }
 
 interface Bindings {
@@ -28,8 +33,8 @@ interface Bucket {
 }
 
 interface Asked {
-  query: string;
-  bindings: unknown[];
+  /** One transaction. */
+  statements: { query: string; bindings: unknown[] }[];
   database: "DB" | "DB_2" | "DB_EU";
 }
 
@@ -59,13 +64,11 @@ export default {
       }
     }
     if (pathname === "/sql") {
-      const { query, bindings: values, database } = (await request.json()) as Asked;
+      const { statements, database } = (await request.json()) as Asked;
       try {
-        const { results } = await bindings[database]
-          .prepare(query)
-          .bind(...values)
-          .all();
-        return Response.json(results);
+        const file = bindings[database];
+        const answers = await file.batch(statements.map((one) => file.prepare(one.query).bind(...one.bindings)));
+        return Response.json(answers.map(({ results }) => results));
       } catch (error) {
         return new Response(String(error), { status: 500 });
       }
