@@ -12,11 +12,11 @@ import { WORKER_TESTS } from "./speeds.ts";
 /** Where it names src/worker/index.ts, it starts it: only tests of the project `worker` do (test/architecture/speeds.test.ts). */
 export const CONFIG = "wrangler.toml";
 
-/** Reads every page. */
-const READMES = "test/architecture/readmes.test.ts";
+/** Read sources, pages and the code of their examples, by folders that they compute. */
+const READ_ALL = /^test\/architecture\/(platform-names|readmes)\.test\.ts$/;
 
-/** Comments name other files, which nothing reads. */
-const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+/** Comments name other files, which nothing reads, and so do imports of types. */
+const NOT_RUN = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^(?:import|export) type\b[^;]*;/gm;
 const TEXTS = /"([^"\n]+)"|'([^'\n]+)'|`([^`$\n]+)`/g;
 /** The call before a text that names a folder, whose files are then all read. */
 const READS_FOLDER =
@@ -83,13 +83,14 @@ export class FileGraph {
     const runs = importsOf(join(ROOT, path))
       .filter(({ target, typeOnly }) => target.startsWith(".") && !typeOnly)
       .map(({ target }) => relative(ROOT, resolve(ROOT, dirname(path), target)));
-    const reads = path === READMES ? [...this.files].filter((file) => file.endsWith(".md")) : [];
-    const text = readFileSync(join(ROOT, path), "utf8").replace(COMMENTS, "");
+    const reads = READ_ALL.test(path) ? [...this.files] : [];
+    const text = readFileSync(join(ROOT, path), "utf8").replace(NOT_RUN, "");
     for (const match of text.matchAll(TEXTS)) {
       const named = match[1] ?? match[2] ?? match[3];
       for (const target of this.#targets(path, named)) {
         const members = this.#folders.get(target);
-        if (!members) runs.push(target);
+        // A list of tests is no order to run them.
+        if (!members) (isTest(target) ? reads : runs).push(target);
         else if (named.includes("/") || READS_FOLDER.test(text.slice(Math.max(0, match.index - 200), match.index)))
           reads.push(...members);
       }
@@ -97,11 +98,17 @@ export class FileGraph {
     return { runs: runs.filter((file) => this.files.has(file)), reads };
   }
 
-  /** Files and folders that a text may name: from its file, from the root, or as a command does. */
+  /** Files and folders that a text may name: from its file, from the root, as a command does, or as a list of tests. */
   #targets(path: string, text: string): string[] {
-    if (text.length > 200 || !/^[\w./@+-]+$/.test(text) || !/[a-z]/.test(text)) return [];
-    const fromFile = relative(ROOT, resolve(ROOT, dirname(path), text));
-    const all = new Set([fromFile, text.replace(/^\.?\//, "").replace(/\/$/, ""), `src/server/${text}`]);
+    const [name] = text.split(" > ");
+    if (name.length > 200 || !/^[\w./@+-]*[A-Za-z][\w./@+-]*$/.test(name)) return [];
+    const fromFile = relative(ROOT, resolve(ROOT, dirname(path), name));
+    const all = new Set([
+      fromFile,
+      name.replace(/^\.?\//, "").replace(/\/$/, ""),
+      `src/server/${name}`,
+      `test/${name}`,
+    ]);
     return [...all].filter((target) => this.files.has(target) || this.#folders.has(target));
   }
 }

@@ -30,7 +30,7 @@ describe("the tests near a change", () => {
 
   it("include requests that reach a Durable Object through its binding", () => {
     const tests = near.testsNear(["src/worker/objects/tracker/device-tracker.ts"]);
-    expect(tests).toContain("test/worker/http/track/trips.test.ts");
+    expect(tests).toContain("test/worker/http/track/ingest.test.ts");
     expect(tests).not.toContain("test/worker/http/routes/isochrone.test.ts");
   });
 
@@ -80,6 +80,12 @@ describe("tests that an ordinary run leaves out", () => {
 
   it("are none where a dependency changed", () => {
     expect(unneeded(["package-lock.json"])).toEqual([]);
+  });
+});
+
+describe("a file of which only types are imported", () => {
+  it("is reached by no test that calls what imports it", () => {
+    expect(graph.edgesOf("src/worker/objects/rate-limiter-stub.ts")).toEqual({ runs: [], reads: [] });
   });
 });
 
