@@ -101,7 +101,7 @@ class SlowFirst extends BaseSequencer {
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "graticule-compile-cache");
 
 /** What `npm test` leaves out (test/near/all.ts). */
-const LEFT_OUT = (process.env.LEFT_OUT ?? "").split(" ").filter(Boolean);
+const LEFT_OUT = (process.env.GRATICULE_LEFT_OUT ?? "").split(" ").filter(Boolean);
 
 export default defineConfig({
   test: {

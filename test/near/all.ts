@@ -14,5 +14,5 @@ if (left.length > 0)
   console.log(
     `${left.length} files of tests that nothing since ${since?.slice(0, 8)} concerns are left out (all: EVERY_EXTRACT=1).`,
   );
-process.exitCode = runVitest(words, { LEFT_OUT: left.join(" ") });
+process.exitCode = runVitest(words, { GRATICULE_LEFT_OUT: left.join(" ") });
 if (process.exitCode === 0 && namesNothing) noteProven();
