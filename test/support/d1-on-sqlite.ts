@@ -12,14 +12,44 @@ const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 export const migrations = () => readdirSync(MIGRATIONS).sort();
 export const migrationText = (name: string) => readFileSync(join(MIGRATIONS, name), "utf8");
 
+/** By last migration: one script with what all of them have made. Migrations one by one take five times as long. */
+const scripts = new Map<string, string>();
+
 /** An empty database with all tables, and D1's own list of migrations. @param upTo the last to be applied */
 export function newDatabase(upTo = migrations().at(-1)): DatabaseSync {
+  const database = new DatabaseSync(":memory:");
+  const script = scripts.get(String(upTo)) ?? scriptOf(migrated(String(upTo)));
+  scripts.set(String(upTo), script);
+  database.exec(script);
+  return database;
+}
+
+/** The statements that make a database with the same tables and rows. */
+function scriptOf(database: DatabaseSync): string {
+  const made = database
+    .prepare(
+      "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type <> 'table', rowid",
+    )
+    .all();
+  const rows = made
+    .filter(({ type }) => type === "table")
+    .flatMap(({ name }) => {
+      const columns = database.prepare("SELECT name FROM pragma_table_info(?)").all(String(name));
+      const values = columns.map((column) => `quote("${column.name}")`).join(" || ',' || ");
+      const found = database.prepare(`SELECT ${values} AS row FROM "${name}"`).all();
+      return found.map(({ row }) => `INSERT INTO "${name}" VALUES (${row})`);
+    });
+  database.close();
+  return [...made.map(({ sql }) => sql), ...rows].join(";\n");
+}
+
+function migrated(upTo: string): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   database.exec(
     `CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE,
        applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`,
   );
-  for (const name of migrations()) if (name <= String(upTo)) migrate(database, name);
+  for (const name of migrations()) if (name <= upTo) migrate(database, name);
   return database;
 }
 
