@@ -75,7 +75,7 @@ export class FileGraph {
       for (const next of runs) reached.add(next);
       for (const next of reads) read.add(next);
     }
-    return reached.union(read);
+    return new Set([...reached, ...read]);
   }
 
   #readEdges(path: string): Edges {

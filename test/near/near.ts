@@ -32,7 +32,7 @@ export class Near {
   /** The tests that reach a changed file, by name. A file that is gone was reached by what changed with it. */
   testsNear(changed: readonly string[], tests = this.tests): string[] {
     if (changed.some(this.isOfAll)) return tests;
-    return tests.filter((test) => !new Set(changed).isDisjointFrom(this.reachOf(test)));
+    return tests.filter((test) => changed.some((path) => this.reachOf(test).has(path)));
   }
 
   reachOf(test: string): Set<string> {
@@ -52,6 +52,6 @@ export class Near {
     if (!answered) return this.#graph.reachOf([test, SERVER, CONFIG]);
     const isDashboard = (path: string) => /^src\/dashboard\//.test(path);
     this.#server ??= this.#graph.reachOf([SERVER], (path) => path === CONFIG || path === ENTRY || isDashboard(path));
-    return own.union(answered).union(new Set([...this.#server].filter((path) => !isDashboard(path))));
+    return new Set([...own, ...answered, ...[...this.#server].filter((path) => !isDashboard(path))]);
   }
 }

@@ -65,12 +65,8 @@ export class WorkerGraph {
           [...reached].some((path) => path.startsWith("src/worker/objects/") && names(path, binding)),
       );
       if (objects.length === 0) return reached.add(ENTRY);
-      reached = reached.union(
-        this.#graph.reachOf(
-          objects.map(([, file]) => file),
-          stops,
-        ),
-      );
+      const files = objects.map(([, file]) => file);
+      reached = new Set([...reached, ...this.#graph.reachOf(files, stops)]);
     }
   }
 
@@ -112,6 +108,7 @@ function isPathOf(written: readonly string[], pattern: readonly string[]): boole
   return written.slice(0, pattern.length).every((part, at) => {
     if (part === pattern[at] || pattern[at] === "" || pattern[at].startsWith(":")) return true;
     if (at === written.length - 1 && part === "") return true;
-    return part.includes("*") && new RegExp(`^${RegExp.escape(part).replaceAll("\\*", ".*")}`).test(`${pattern[at]}`);
+    const [known, ...computed] = part.split("*");
+    return computed.length > 0 && pattern[at].startsWith(known);
   });
 }
