@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ByteReader, ByteWriter } from "../../../src/core/geo/bytes/bytes.ts";
+import { ProtobufReader } from "../../../src/core/geo/bytes/protobuf.ts";
 import { seeded } from "../routing/graph/random-town.ts";
 
 describe("numbers of variable length", () => {
@@ -23,5 +24,20 @@ describe("numbers of variable length", () => {
     expect(reader.text()).toBe("Straße 東京");
     expect(() => reader.byte()).toThrow("ends before its time");
     expect(() => reader.unsigned()).toThrow("ends before its time");
+  });
+});
+
+describe("an int64 of Protocol Buffers", () => {
+  it("is exact from −2^53 to 2^53, with its ten bytes below zero", () => {
+    const random = seeded(6);
+    const numbers = [0, 1, -1, -7, -128, -129, 2 ** 53, -(2 ** 53)];
+    for (let i = 0; i < 500; i++) numbers.push(Math.round((random() - 0.5) * 2 ** (random() * 53)));
+    for (const number of numbers) {
+      const bytes: number[] = [];
+      let rest = BigInt.asUintN(64, BigInt(number));
+      for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+      bytes.push(Number(rest));
+      expect(new ProtobufReader(Uint8Array.from(bytes)).int64()).toBe(number === 0 ? 0 : number);
+    }
   });
 });

@@ -86,8 +86,14 @@ export class ProtobufReader {
 
   /** A two's-complement int64 as used by `int64` fields (offsets and dates); exact to 2^53 in size. */
   int64(): number {
+    const start = this.at;
     const value = this.varint();
-    return value >= 2 ** 63 ? value - 2 ** 64 : value;
+    if (value < 2 ** 63) return value;
+    // The bits are inverted first, as 2^64 less a small number is no number of JavaScript.
+    let inverted = 0;
+    for (let i = this.at - 1; i >= start; i--)
+      inverted = inverted * 128 + (~this.bytes[i] & (i - start === 9 ? 1 : 0x7f));
+    return -1 - inverted;
   }
 
   float(bytes: 4 | 8): number {
