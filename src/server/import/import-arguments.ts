@@ -82,6 +82,7 @@ const OPTIONS = {
 /** @throws UsageError */
 export function importArguments(): ImportArguments {
   const { values, positionals } = readArguments({
+    args: withBox(process.argv.slice(2)),
     allowPositionals: true,
     options: OPTIONS,
   });
@@ -190,6 +191,20 @@ function shareOf(text: string): number {
   throw new UsageError(`--confidence must be a number from 0 to 1, not "${text}".`);
 }
 
+/** The words after --bbox as its value, as people type it: "-9,38,-8,39", "-9, 38, -8, 39" and "-9 38 -8 39". */
+function withBox(words: readonly string[]): string[] {
+  const at = words.indexOf("--bbox");
+  if (at < 0) return [...words];
+  const edges: string[] = [];
+  let end = at + 1;
+  // U+2212 is the minus sign of texts and tables.
+  for (; edges.length < 4 && /^[-+\d.,\s\u2212]+$/.test(words[end] ?? ""); end++)
+    edges.push(...words[end].replaceAll("\u2212", "-").trim().replace(/,$/, "").split(","));
+  return edges.length === 0
+    ? [...words]
+    : [...words.slice(0, at), `--bbox=${edges.map((edge) => edge.trim()).join(",")}`, ...words.slice(end)];
+}
+
 /** "west,south,east,north" in degrees. @throws UsageError */
 function boundsOf(text: string): Bounds {
   const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
@@ -271,7 +286,8 @@ function buildName(given: string | undefined, sources: readonly string[], kind?:
   const name =
     given ??
     base
-      .replace(/(\.osm)?\.(pbf|csv|txt|zip|parquet)$/i, "")
+      .replace(/\.gz$/i, "")
+      .replace(/(\.osm)?\.(pbf|osm|xml|csv|txt|geojson|zip|parquet)$/i, "")
       .replace(/-latest$/, "")
       .toLowerCase();
   const plain = name.replace(/\.pmtiles$/, "");
