@@ -90,7 +90,8 @@ class NarrowedInput implements LayerInput {
     count: (what: string) => void,
   ) {
     this.resources = resources;
-    this.extracts = elements.store.extracts;
+    // One per part, as far as layers know.
+    this.extracts = elements.store.extracts.flatMap((one) => one.areas.map((bounds) => ({ ...one, bounds })));
     this.files = files;
     this.#elements = elements;
     this.#reads = reads;

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Bounds, type Manifest, WORLD } from "../../core/geo/builds/manifest.ts";
 import { ImportError } from "../common/import-error.ts";
 import { ProcessLock } from "../common/process-lock.ts";
@@ -124,6 +124,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
       ...(bucket ? ["publish"] : []),
     ]);
     const { build, elements, notes, parts } = await makeBuild(options, inputs, job, forecast);
+    refuseEmpty(build.manifest, elements, options);
     const sent = bucket && (await publish(bucket, build, reporter, replaces));
     if (bucket && options.parts !== undefined) await publishParts(options.parts);
     const largest = await job.measure();
@@ -179,7 +180,7 @@ async function makeBuild(
   const { store, summary } = await readElements(options, inputs, job, works, forecast?.counts);
   const parts = { found: 0, made: 0 };
   const staged = await buildLayers(options, job, works, store, forecast?.counts, parts);
-  const areas = summary.extracts.map((extract) => extract.bounds);
+  const areas = summary.extracts.flatMap((extract) => extract.areas);
   const build = await describeBuild({
     name: options.name,
     areas: options.name === WORLD ? [WHOLE_EARTH] : areas,
@@ -298,6 +299,25 @@ async function buildLayer(
     await stage.abandon();
     throw error;
   }
+}
+
+/** Layers that have objects without any data, from the base of the world. */
+const OF_EXTRACTS: readonly string[] = ["regions", "basemap"];
+
+/** A build of nothing would take the place of a country. @throws ImportError */
+function refuseEmpty(
+  { layers }: Manifest,
+  { nodes, ways, relations }: ImportResult["elements"],
+  { name, extracts, files }: ImportOptions,
+): void {
+  const named = [...extracts, ...operatorFiles(files).map(([, path]) => path)];
+  if (nodes + ways + relations > 0 || name === WORLD || named.length === 0) return;
+  // A map of no elements is drawn as well, so what counts are the rows of other files.
+  const has = (layer: string) => (layers[layer]?.objects ?? 0) > 0 && !OF_EXTRACTS.includes(layer);
+  if (Object.keys(layers).some(has)) return;
+  throw new ImportError(
+    `${named.map((path) => basename(path)).join(", ")}: there is nothing in it to import. What is live did not change.`,
+  );
 }
 
 /** A file that no layer reads is a mistake of the operator, so it is rejected. @throws ImportError naming it */

@@ -221,7 +221,9 @@ describe("an import", () => {
 describe("a file that is not sorted", () => {
   it("gives what the sorted one gives", async () => {
     const ids = Array.from({ length: 12_000 }, (_, i) => i + 1);
-    const nodes = ids.map((id) => node(id, (id % 180) / 10, (id % 90) / 10, id % 7 === 0 ? { amenity: "bench" } : {}));
+    const nodes = ids.map((id) =>
+      node(id, (id % 180) / 100, (id % 90) / 100, id % 7 === 0 ? { amenity: "bench" } : {}),
+    );
     const ways = ids.slice(0, 8_000).map((id) => way(id, [id, id + 5], { highway: "path", note: String(id) }));
     const sorted = await extract("sorted", [...nodes, ...ways]);
     // Ways first, and the second half of each kind before the first.

@@ -23,6 +23,8 @@ import { type ElevationPlan, tileFile } from "../../sources/elevation-tiles.ts";
 
 /** Terrarium: elevation = red × 256 + green + blue / 256 − 32,768 [m] (Tilezen, Joerd, "Terrain tile formats"). */
 const OFFSET_METERS = 32_768;
+/** The lowest and the highest ground, with room: the Dead Sea's shore is at −430 m, Everest at 8,849. */
+const [MIN_METERS, MAX_METERS] = [-500, 9000];
 /** Red, green, blue. */
 const CHANNELS = 3;
 /** Decoded tiles in memory: more than two rows of tiles under a row of blocks, for areas up to 20 tiles wide. */
@@ -146,6 +148,18 @@ async function sample(
   return isKnown ? meters : undefined;
 }
 
+const metersAt = (pixels: Uint8Array, at: number) =>
+  pixels[at] * 256 + pixels[at + 1] + pixels[at + 2] / 256 - OFFSET_METERS;
+
+/** The first value that is no elevation; black is how archives write that there is none. */
+function firstImpossible(pixels: Uint8Array): number | undefined {
+  for (let at = 0; at < pixels.length; at += CHANNELS) {
+    const meters = metersAt(pixels, at);
+    if ((meters < MIN_METERS && meters !== -OFFSET_METERS) || meters > MAX_METERS) return meters;
+  }
+  return undefined;
+}
+
 interface Tile {
   side: number;
   /** Red, green, blue of each pixel. */
@@ -184,7 +198,8 @@ class Tiles {
       if (tile === undefined) return this.#decode(tx, ty).then(() => this.at(x, y));
       if (tile === null) return Number.NaN;
       const at = CHANNELS * ((py - ty * side) * side + (px - tx * side));
-      values[i] = tile.pixels[at] * 256 + tile.pixels[at + 1] + tile.pixels[at + 2] / 256 - OFFSET_METERS;
+      values[i] = metersAt(tile.pixels, at);
+      if (values[i] === -OFFSET_METERS) return Number.NaN;
     }
     const [right, down] = [left - column, top - row];
     const upper = values[0] + (values[1] - values[0]) * right;
@@ -212,11 +227,16 @@ class Tiles {
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
-      .catch((error: Error) => {
-        throw wrong(`the image cannot be read (${error.message.split("\n", 1)[0]})`);
+      .catch(() => {
+        throw wrong("the image cannot be read");
       });
     if (info.channels !== CHANNELS || info.width !== info.height || info.width !== (this.#side ?? info.width))
       throw wrong(`the image has ${info.width} × ${info.height} pixels and ${info.channels} channels`);
+    const found = firstImpossible(data);
+    if (found !== undefined)
+      throw wrong(
+        `a value of ${found.toLocaleString("en-US")} m is no elevation (${MIN_METERS} to ${MAX_METERS.toLocaleString("en-US")} m). The archive has another encoding than terrarium, or holds pictures`,
+      );
     return { side: info.width, pixels: data };
   }
 }

@@ -27,6 +27,7 @@ export class Block {
   #granularity = 100;
   #latitudeOffset = 0;
   #longitudeOffset = 0;
+  #table: [start: number, end: number] = [0, 0];
   readonly #stringStarts: number[] = [];
   readonly #stringEnds: number[] = [];
   readonly #strings: (string | undefined)[] = [];
@@ -38,7 +39,9 @@ export class Block {
       const start = reader.at;
       const key = reader.varint();
       if (key === 10) {
-        this.#readStrings(reader.message());
+        const table = reader.message();
+        this.#table = [table.at, table.end];
+        this.#readStrings(table);
       } else if (key === 18) {
         this.groups.push([reader.field(), reader.at]);
       } else if (key === 136) this.#granularity = reader.varint();
@@ -59,6 +62,11 @@ export class Block {
       this.#stringStarts.push(table.field());
       this.#stringEnds.push(table.at);
     }
+  }
+
+  /** The table of strings as it is. */
+  strings(): Uint8Array {
+    return this.bytes.subarray(...this.#table);
   }
 
   get stringCount(): number {

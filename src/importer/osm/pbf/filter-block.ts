@@ -16,9 +16,9 @@ interface FilterHooks {
   alsoWay?(id: number): boolean;
   /** Sees every way that is kept; its refs are deltas, to be read from where they are. */
   onWay?(id: number, refs: ProtobufReader | undefined): void;
-  /** Leaves out a node that a tag asks for. */
+  /** Leaves out a node that a tag asks for; called after `onNode`. */
   isNode?(id: number): boolean;
-  /** Sees every node, kept or not [1e-7 degrees]. */
+  /** Sees every node first, kept or not [1e-7 degrees]. */
   onNode?(id: number, latitudeE7: number, longitudeE7: number): void;
 }
 
@@ -62,8 +62,11 @@ export function filterBlock(bytes: Uint8Array, selection: Selection, hooks: Filt
       } else if (kind === GROUP_RELATIONS) {
         if (!matchers.relations.none) filterMessage(kind, message, matchers.relations, out);
       } else if (kind === GROUP_NODES && (!matchers.nodes.none || hooks.onNode)) {
-        const { id, latitude, longitude } = filterMessage(kind, message, matchers.nodes, out, hooks);
-        hooks.onNode?.(id, block.latitudeE7(latitude), block.longitudeE7(longitude));
+        if (hooks.onNode) {
+          const { id, latitude, longitude } = new ElementFields(kind, message);
+          hooks.onNode(id, block.latitudeE7(latitude), block.longitudeE7(longitude));
+        }
+        filterMessage(kind, message, matchers.nodes, out, hooks);
       }
     }
   }
@@ -113,24 +116,23 @@ class Keeper {
   }
 }
 
-/** Keeps a Node, Way or Relation message when it is wanted; its fields either way, the lists of tags read. */
+/** Keeps a Node, Way or Relation message when it is wanted. */
 function filterMessage(
   kind: number,
   message: ProtobufReader,
   matcher: TagMatcher,
   out: Keeper,
   hooks: FilterHooks = {},
-): ElementFields {
+): void {
   const fields = new ElementFields(kind, message);
-  if (!fields.matched(matcher) && !(kind === GROUP_WAYS && hooks.alsoWay?.(fields.id))) return fields;
-  if (kind === GROUP_NODES && hooks.isNode?.(fields.id) === false) return fields;
+  if (!fields.matched(matcher) && !(kind === GROUP_WAYS && hooks.alsoWay?.(fields.id))) return;
+  if (kind === GROUP_NODES && hooks.isNode?.(fields.id) === false) return;
   out.note(fields.id);
   out.useAll(fields.keys);
   out.useAll(fields.values);
   out.group.bytesField(kind, message.bytes.subarray(message.at, message.end));
   if (kind === GROUP_WAYS) hooks.onWay?.(fields.id, fields.list8);
   else if (kind === GROUP_RELATIONS) out.useAll(fields.list8);
-  return fields;
 }
 
 function filterDense(

@@ -9,7 +9,9 @@ import { type FilteredBlock, filterBlock } from "../pbf/filter-block.ts";
 import type { Selection, TagSelection } from "../pbf/selection.ts";
 import { checkId, IdSet, type IdSetArrays } from "../store/id-set.ts";
 import { type SparseIdArrays, SparseIds } from "../store/sparse-ids.ts";
-import { NO_LOCATION, type SharedLocations } from "./locations.ts";
+import { type CellBox, CellCounter } from "./content-areas.ts";
+import { type FarElement, withoutFar } from "./far-elements.ts";
+import type { SharedLocations } from "./locations.ts";
 import { NodeCensus, NodeRanges } from "./node-ranges.ts";
 import { placesOf, RefWriter, withLines } from "./way-lines.ts";
 
@@ -39,11 +41,12 @@ type ReadJob = BlobJob &
       }
   );
 
-/** Jobs for blocks of the store of ways (way-lines.ts). */
+/** Jobs for blocks of the store: of ways (way-lines.ts), and of nodes and ways (far-elements.ts). */
 export type WayJob =
   | { job: "refs"; block: Uint8Array<ArrayBuffer>; starts: readonly number[] }
   | { job: "places"; chunk: Uint8Array<ArrayBuffer>; needed: IdSetArrays; locations: SharedLocations }
-  | { job: "lines"; block: Uint8Array<ArrayBuffer>; chunks: Uint8Array<ArrayBuffer>[]; starts: readonly number[] };
+  | { job: "lines"; block: Uint8Array<ArrayBuffer>; chunks: Uint8Array<ArrayBuffer>[]; starts: readonly number[] }
+  | { job: "far"; kind: "nodes" | "ways"; block: Uint8Array<ArrayBuffer>; clusters: Uint16Array<SharedArrayBuffer> };
 
 export type Job = ReadJob | WayJob;
 
@@ -76,13 +79,15 @@ export interface JobResult extends FilteredBlock {
   elsewhere?: Pick<FilteredBlock, "count" | "first" | "last">;
   /** ways, refs, places: chunks by range. */
   chunks?: Uint8Array<ArrayBuffer>[];
-  /** nodes: [west, south, east, north] in 1e-7 degrees. */
-  box?: [number, number, number, number];
+  /** nodes: where they are. */
+  cells?: CellBox[];
   /** lines: what the block was cut into; `block` is empty. */
   blocks?: FilteredBlock[];
   /** places, lines: refs of the ways; lines: how many of them no extract has. */
   refs?: number;
   missing?: number;
+  /** far: what was left out of the block. */
+  far?: FarElement[];
 }
 
 /** The module of the threads that read extracts (ThreadPool). */
@@ -102,6 +107,7 @@ export function run(job: Job): JobResult {
     const { places, refs } = placesOf(job.chunk, new IdSet(job.needed), job.locations);
     return { ...NOTHING, chunks: [places], refs };
   }
+  if (job.job === "far") return withoutFar(job.block, job.kind, job.clusters);
   if (job.job === "lines") return { ...NOTHING, ...withLines(job.block, job.chunks, new NodeRanges(job.starts)) };
   try {
     return readBlob(job);
@@ -115,7 +121,7 @@ const NOTHING: FilteredBlock = { block: new Uint8Array(0), count: 0, first: 0, l
 /** Buffers that move to the thread, and those that move back. */
 export const movesOf = (job: Job): ArrayBuffer[] => {
   if ("blob" in job) return [job.blob.buffer];
-  if (job.job === "refs") return [job.block.buffer];
+  if (job.job === "refs" || job.job === "far") return [job.block.buffer];
   return job.job === "places" ? [job.chunk.buffer] : [job.block.buffer, ...job.chunks.map(({ buffer }) => buffer)];
 };
 
@@ -166,28 +172,27 @@ function filterNodes(bytes: Uint8Array, job: ReadJob & { job: "nodes" }): JobRes
   const { latitudes, longitudes } = job.locations;
   const [low, high] = job.reach;
   const needed = new IdSet(job.needed);
-  const box: [number, number, number, number] = [NO_LOCATION, NO_LOCATION, -NO_LOCATION, -NO_LOCATION];
+  const cells = new CellCounter();
   const counts = { nodes: 0, ways: 0, relations: 0 };
+  // Of the node that was seen last.
+  let onEarth = true;
   const filtered = filterBlock(
     bytes,
     { nodes: job.nodes },
     {
-      isNode: (id) => id >= low && id < high,
+      isNode: (id) => id >= low && id < high && onEarth,
       onNode(id, latitude, longitude) {
         if (id < low || id >= high) return;
         counts.nodes++;
-        if (longitude < box[0]) box[0] = longitude;
-        if (latitude < box[1]) box[1] = latitude;
-        if (longitude > box[2]) box[2] = longitude;
-        if (latitude > box[3]) box[3] = latitude;
-        const rank = needed.rank(id);
+        onEarth = cells.add(latitude, longitude);
+        const rank = onEarth ? needed.rank(id) : -1;
         if (rank < 0) return;
         latitudes[rank] = latitude;
         longitudes[rank] = longitude;
       },
     },
   );
-  return { ...filtered, box, counts };
+  return { ...filtered, cells: cells.cells, counts };
 }
 
 function refsOfBlock(bytes: Uint8Array, ranges: NodeRanges): Uint8Array<ArrayBuffer>[] {
@@ -267,6 +272,7 @@ function survey(bytes: Uint8Array, where: string): { counts: ElementCounts; span
   let [step, page] = [-1, -1];
   const ids: IdSpans = {};
   const onOther = (kind: "ways" | "relations", id: number) => {
+    check(id, kind === "ways" ? "way" : "relation", where);
     const known = ids[kind];
     ids[kind] = known ? [Math.min(known[0], id), Math.max(known[1], id)] : [id, id];
   };

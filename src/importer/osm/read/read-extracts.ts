@@ -8,10 +8,12 @@ import { emptyIndex, joinIndexes, type StoreIndex } from "../store/block-store.t
 import { joinMembers, MemberLines } from "../store/member-lines.ts";
 import { SparseIds } from "../store/sparse-ids.ts";
 import { CachedReading, type PreviousReading } from "./cached-reading.ts";
+import { contentOf } from "./content-areas.ts";
+import { farNote, leaveOutFar } from "./far-elements.ts";
 import { type ElementCounts, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
 import type { Reading, ReadingFolder } from "./pass.ts";
 import { joinLines } from "./read-lines.ts";
-import { boxesOf, type NodesOfRange, placesFile, readNodes } from "./read-nodes.ts";
+import { type NodesOfRange, placesFile, readNodes } from "./read-nodes.ts";
 import { readWays, refsFile, type WayRefs } from "./read-ways.ts";
 import { sorted, surveyRelations } from "./survey.ts";
 
@@ -20,6 +22,8 @@ export interface Extract {
   readonly name: string;
   /** From the header of the file, otherwise the box around its nodes. */
   readonly bounds: Bounds;
+  /** Parts of it with hundreds of kilometers of nothing between them; else the box itself. */
+  readonly areas: readonly Bounds[];
   /** Age of the OSM data [ISO 8601], if the file has it. */
   readonly timestamp?: string;
 }
@@ -138,26 +142,29 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
   const nodes = asRead.sorted ? asRead : await work.phase("nodes: sort", async () => sorted(reading, asRead, "nodes"));
   const lines = await work.phase("lines", (progress) => joinLines(reading, ways, ranges, progress));
   await removeParts(reading, ways, [nodes, relations]);
+  const content = contentOf(files.map((_, i) => ranges.flatMap(({ cells }) => cells[i])));
+  const near = await nearStores(reading, { nodes, ways: lines.index }, content.clusters);
   await work.phase("outlines", (progress) =>
-    joinMembers(folder, { relations, ways: lines.index, members }, reading.memory, progress),
+    joinMembers(folder, { relations, ways: near.ways, members }, reading.memory, progress),
   );
-  const boxes = boxesOf(ranges, files.length);
-  const areas = files.map(({ path, header }, i) => areaOf(basename(path), header.bounds, boxes[i]));
+  const areas = files.map(({ path, header }, i) => areaOf(basename(path), header.bounds, content.files[i].bounds));
   return {
     folder,
     extracts: files.map((file, i) => ({
       name: basename(file.path),
       bounds: areas[i].bounds,
+      areas: within(content.files[i].areas, areas[i].bounds),
       ...(file.header.timestamp && { timestamp: new Date(file.header.timestamp * 1000).toISOString() }),
     })),
     counts,
-    nodes,
-    ways: lines.index,
+    nodes: near.nodes,
+    ways: near.ways,
     relations,
     members,
     memberLines: await MemberLines.open(folder),
     notes: [
       ...areas.flatMap(({ note = [] }) => note),
+      ...near.notes,
       ...survey.files.flatMap(({ sorted: isSorted }, i) =>
         isSorted
           ? []
@@ -170,6 +177,21 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
         : []),
     ],
   };
+}
+
+/** The stores without what is far from everything else: such a line would be drawn across half of the Earth. */
+async function nearStores(
+  reading: Reading,
+  stores: { nodes: StoreIndex; ways: StoreIndex },
+  clusters: Uint16Array<SharedArrayBuffer> | undefined,
+): Promise<{ nodes: StoreIndex; ways: StoreIndex; notes: string[] }> {
+  if (!clusters) return { ...stores, notes: [] };
+  const { work } = reading;
+  const leaveOut = (kind: "nodes" | "ways") =>
+    work.phase(`lines: far ${kind}`, (progress) => leaveOutFar(reading, kind, stores[kind], clusters, progress));
+  const [nodes, ways] = [await leaveOut("nodes"), await leaveOut("ways")];
+  for (const kind of ["nodes", "ways"] as const) await rm(work.path(stores[kind].file), { force: true });
+  return { nodes: nodes.index, ways: ways.index, notes: farNote([nodes, ways]) };
 }
 
 /** Removes the inputs of the lines, which are not needed once the lines are remembered. */
@@ -192,13 +214,18 @@ async function removeParts(
 
 /**
  * The area an extract covers. Headers name the box that was cut out, but some say nonsense (half the Earth), and the
- * nodes reach beyond it where whole ways were kept: what both agree on. Only the header can describe a box across the
- * 180th meridian.
+ * nodes reach beyond it where whole ways were kept: what both agree on.
  */
-export function areaOf(name: string, header: Bounds | undefined, nodes: Bounds): { bounds: Bounds; note?: string[] } {
-  if (!(nodes[0] <= nodes[2])) return { bounds: header ?? [0, 0, 0, 0] };
+export function areaOf(
+  name: string,
+  header: Bounds | undefined,
+  nodes: Bounds | undefined,
+): { bounds: Bounds; note?: string[] } {
+  if (!nodes) return { bounds: header ?? [0, 0, 0, 0] };
   if (!header) return { bounds: nodes };
+  // One of them is across the 180th meridian.
   if (header[0] > header[2]) return { bounds: header };
+  if (nodes[0] > nodes[2]) return { bounds: nodes };
   const both: Bounds = [
     Math.max(header[0], nodes[0]),
     Math.max(header[1], nodes[1]),
@@ -211,6 +238,19 @@ export function areaOf(name: string, header: Bounds | undefined, nodes: Bounds):
   }
   if (sizeOf(header) < TOO_LARGE * sizeOf(both)) return { bounds: both };
   return { bounds: both, note: [`${said}, but its nodes fill ${shown(both)} only; it is taken to cover that.`] };
+}
+
+/** Boxes cut to the area of the extract; that area where nothing is left, or where it crosses the 180th meridian. */
+function within(areas: readonly Bounds[], bounds: Bounds): Bounds[] {
+  if (areas.length < 2 || bounds[0] > bounds[2]) return areas.length < 2 ? [bounds] : [...areas];
+  const cut = areas.flatMap(([west, south, east, north]): Bounds[] => {
+    const rows = [Math.max(south, bounds[1]), Math.min(north, bounds[3])] as const;
+    if (rows[0] > rows[1]) return [];
+    if (west > east) return [[west, rows[0], east, rows[1]]];
+    const columns = [Math.max(west, bounds[0]), Math.min(east, bounds[2])] as const;
+    return columns[0] > columns[1] ? [] : [[columns[0], rows[0], columns[1], rows[1]]];
+  });
+  return cut.length > 0 ? cut : [bounds];
 }
 
 /** A header's box so many times the size of what it holds is wrong; a coast or a desert leaves less empty. */

@@ -1,11 +1,11 @@
-import type { Bounds } from "../../../core/geo/builds/manifest.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { Selection } from "../pbf/selection.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "../store/block-store.ts";
 import { ChunkWriter, readChunks } from "../store/chunk-file.ts";
 import { type IdSet, IdSetBuilder } from "../store/id-set.ts";
 import { IdPages } from "./cached-reading.ts";
-import { NO_LOCATION, noLocations, type SharedLocations } from "./locations.ts";
+import { type CellBox, CellCounter } from "./content-areas.ts";
+import { noLocations, type SharedLocations } from "./locations.ts";
 import { nodesWithin } from "./node-ranges.ts";
 import { type Reading, readPass } from "./pass.ts";
 import { rangesOf, refsFile, type WayRefs } from "./read-ways.ts";
@@ -16,8 +16,8 @@ import { eachRef } from "./way-lines.ts";
 export interface NodesOfRange {
   /** New blocks in the store. */
   index: StoreIndex;
-  /** Around the nodes, per extract: [west, south, east, north] in 1e-7 degrees; west > east for none. */
-  boxes: [number, number, number, number][];
+  /** Where the nodes are, per extract. */
+  cells: CellBox[][];
   /** For each block of ways: bytes of its chunk in `places-RANGE.bin`. */
   chunks: number[];
 }
@@ -43,12 +43,7 @@ export async function readNodes(
   const needed = await neededNodes(reading, ways, range, known && pages);
   const locations = noLocations(needed.set.size);
   progress.expect(nodesWithin(await nodeSpread(reading), low, high) + needed.refs, "places");
-  const boxes = reading.files.map((): [number, number, number, number] => [
-    NO_LOCATION,
-    NO_LOCATION,
-    -NO_LOCATION,
-    -NO_LOCATION,
-  ]);
+  const counters = reading.files.map(() => new CellCounter());
   const index = await readPass(reading, {
     kind: "nodes",
     after: before.map((one) => one.index).reduce(joinIndexes, emptyIndex("nodes.blocks")),
@@ -65,12 +60,13 @@ export async function readNodes(
       locations,
     }),
     known,
-    see({ box, counts }, file) {
-      if (box) boxes[file] = around(boxes[file], box);
+    see({ cells = [], counts }, file) {
+      counters[file].join(cells);
       progress.advance(counts?.nodes);
     },
   });
-  return { index, boxes, chunks: await writePlaces(reading, ways, range, needed.set, locations, progress) };
+  const cells = counters.map((counter) => counter.cells);
+  return { index, cells, chunks: await writePlaces(reading, ways, range, needed.set, locations, progress) };
 }
 
 /** The nodes of a range that ways need, and how many refs name them. */
@@ -115,19 +111,4 @@ async function writePlaces(
     await writer.close();
   }
   return writer.lengths;
-}
-
-function around(
-  a: readonly [number, number, number, number],
-  b: readonly [number, number, number, number],
-): [number, number, number, number] {
-  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
-}
-
-/** [west, south, east, north] in degrees of each extract, over all ranges; infinite where it has no nodes. */
-export function boxesOf(ranges: readonly NodesOfRange[], files: number): Bounds[] {
-  return Array.from({ length: files }, (_, file): Bounds => {
-    const box = ranges.map(({ boxes }) => boxes[file]).reduce(around);
-    return [box[0] / 1e7, box[1] / 1e7, box[2] / 1e7, box[3] / 1e7];
-  });
 }

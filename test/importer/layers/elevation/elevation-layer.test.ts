@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unpaced } from "../../../../src/core/geo/pace.ts";
 import { unproject } from "../../../../src/core/maps/base/view.ts";
 import { elevationLayer } from "../../../../src/importer/layers/elevation/elevation-layer.ts";
+import { liveId } from "../../../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
 import { importGeodata } from "../../../../src/importer/run/import.ts";
@@ -202,5 +203,30 @@ describe("an import of elevations", () => {
     const geodata = await openGeodata(copy, { now: Date.now(), waitUntil: undefined });
     const at = (longitude: number) => groundAt(geodata, [{ latitude: 49.45, longitude }], unpaced());
     expect([(await at(8.605))[0] === undefined, (await at(8.69))[0] === undefined]).toEqual([false, true]);
+  });
+
+  it.each<[string, Ground, RegExp]>([
+    ["pictures", (latitude) => 20_000 * Math.sin(latitude * 1e4), /no elevation \(-500 to 9,000 m\)/],
+    ["one peak that is too high", (latitude) => (latitude > 49.45 ? 9200 : 100), /value of 9,200 m is no elevation/],
+    ["depths of the sea", () => -3000, /value of -3,000 m is no elevation/],
+    ["no values at all", () => -32_768, /nothing in it to import/],
+  ])("rejects an archive of %s, and changes nothing that is live", async (what, other, sentence) => {
+    const path = join(folder, "wrong.pmtiles");
+    const options = { bounds: [8.5, 49.3, 8.8, 49.6] as typeof BBOX, zoom: 11, side: 16 };
+    const bucket = openLocalBucket(join(folder, "wrong-state"), "geodata");
+    const run = async (ground: Ground, cache: string) => {
+      await writeTerrarium(path, { ...options, ground });
+      const files = { elevation: await fetched(path, cache), addresses: [] };
+      const own = { name: "hills", extracts: [], files, layers: [elevationLayer] };
+      return importGeodata({ ...own, cache: join(folder, cache), bucket, reporter: silent });
+    };
+    try {
+      // From the shore of the Dead Sea to the top of Everest.
+      const { manifest } = await run((latitude) => (latitude > 49.45 ? 8849 : -430), `right ${what}`);
+      await expect(run(other, what)).rejects.toThrow(sentence);
+      expect(await liveId(bucket, "hills")).toBe(manifest.id);
+    } finally {
+      bucket.close();
+    }
   });
 });
