@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { Manifest } from "../../core/geo/builds/manifest.ts";
 import { ImportError } from "../common/import-error.ts";
+import { systemReason } from "../common/system-reason.ts";
 import type { Selection } from "../osm/pbf/selection.ts";
 import type { Reporter } from "../report/reporter.ts";
 import type { Layer, OperatorFiles } from "./layer.ts";
@@ -39,9 +40,7 @@ async function explain<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = { ENOENT: "there is no such file", EISDIR: "it is a folder" }[code ?? ""] ?? message;
-    throw new ImportError(`Cannot read ${path}: ${why}.`);
+    throw new ImportError(`Cannot read ${path}: ${systemReason(error)}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { ImportError } from "../common/import-error.ts";
+import { systemReason } from "../common/system-reason.ts";
 import type { Layer, OperatorFiles } from "../frame/layer.ts";
 
 /**
@@ -20,9 +21,7 @@ async function check(path: string, read: ((path: string) => unknown) | undefined
     await read?.(path);
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    const why = { ENOENT: "there is no such file", EISDIR: "it is a folder" }[code] ?? message;
-    throw new ImportError(`Cannot read ${path}: ${why}.`);
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    throw new ImportError(`Cannot read ${path}: ${systemReason(error)}.`);
   }
 }

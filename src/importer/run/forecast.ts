@@ -1,6 +1,7 @@
+import { Malformed } from "../../core/geo/bytes/protobuf.ts";
 import { type Budget, budgetFor } from "../frame/budget.ts";
 import type { Layer, OperatorFiles } from "../frame/layer.ts";
-import { BlobFile, unpackBlob } from "../osm/pbf/blob-file.ts";
+import { BlobFile, damaged, unpackBlob } from "../osm/pbf/blob-file.ts";
 import { decodeBlock } from "../osm/pbf/decode-block.ts";
 import { minMemoryOfReading, READING } from "../osm/read/read-extracts.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "../report/import-counts.ts";
@@ -97,7 +98,12 @@ export async function lookAt(path: string): Promise<ImportCounts> {
     // A file is sorted by kind, so blobs at even distances hold every kind in its share.
     for (let i = 0; i < looks; i++) {
       const blob = file.blobs[Math.floor(((i + 0.5) * all) / looks)];
-      countBlock(unpackBlob(await file.readBlob(blob), path), found);
+      const bytes = unpackBlob(await file.readBlob(blob), path, blob.offset);
+      try {
+        countBlock(bytes, found);
+      } catch (error) {
+        throw error instanceof Malformed ? damaged(path, blob.offset, error) : error;
+      }
     }
     for (const what of Object.keys(found) as (keyof ImportCounts)[]) {
       if (what !== "bytes" && looks > 0) found[what] = Math.round((found[what] * all) / looks);

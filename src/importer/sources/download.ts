@@ -224,7 +224,18 @@ async function exists(path: string): Promise<boolean> {
   return (await sizeOf(path)) > 0;
 }
 
+/** By the code of the system, or of undici. */
+const REASONS: readonly (readonly [code: RegExp, why: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "there is no such server, or no network"],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, "the server does not accept connections"],
+  [/TIMEOUT|ETIMEDOUT/, "the server does not answer in time"],
+  [/^(ENOSPC|EDQUOT)$/, "the disk is full"],
+  [/^(EACCES|EPERM|EROFS)$/, "this user may not write there"],
+  [/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/, "its certificate is not valid"],
+];
+
 function reason(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error ? cause.message : message;
+  const { code, cause } = error as NodeJS.ErrnoException;
+  const known = (cause as NodeJS.ErrnoException | undefined)?.code ?? code ?? "";
+  return REASONS.find(([codes]) => codes.test(known))?.[1] ?? "the connection broke";
 }

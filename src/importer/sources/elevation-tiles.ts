@@ -7,6 +7,7 @@ import type { Bounds } from "../../core/geo/builds/manifest.ts";
 import { RADIANS } from "../../core/geo/distance.ts";
 import { project } from "../../core/maps/base/view.ts";
 import { ImportError } from "../common/import-error.ts";
+import { systemReason } from "../common/system-reason.ts";
 import { writeFully } from "../common/write-fully.ts";
 import { amount, type Reporter } from "../report/reporter.ts";
 import { fetchPart, isUrl } from "./download.ts";
@@ -149,7 +150,7 @@ async function examine(
 ): Promise<{ zoom: number; attribution?: string }> {
   const header = await archive.getHeader().catch((error: unknown) => {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`${source} is no PMTiles archive: ${(error as Error).message}.`);
+    throw new ImportError(`${source} is no PMTiles archive, or a damaged one.`);
   });
   if (header.tileType !== TileType.Webp && header.tileType !== TileType.Png)
     throw new ImportError(`${source} has no images. Elevations must be terrarium tiles, as WebP or PNG.`);
@@ -210,7 +211,7 @@ async function fetchTile(
   if (kept) return kept.length > 0 ? kept : undefined;
   const tile = await archive.getZxy(zoom, x, y).catch((error: unknown) => {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`${source}, tile ${zoom}/${x}/${y}: ${(error as Error).message}.`);
+    throw new ImportError(`${source}, tile ${zoom}/${x}/${y} is damaged or cut off. Download the archive again.`);
   });
   const bytes = new Uint8Array(tile?.data ?? new ArrayBuffer(0));
   const file = await open(`${path}.part`, "w");
@@ -264,11 +265,10 @@ class FilePart implements Source {
 
   static async open(path: string): Promise<FilePart> {
     try {
-      if ((await stat(path)).isDirectory()) throw new Error("it is a folder");
+      if ((await stat(path)).isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
       return new FilePart(path, await open(path, "r"));
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw new ImportError(`Cannot read ${path}: ${code === "ENOENT" ? "there is no such file" : message}.`);
+      throw new ImportError(`Cannot read ${path}: ${systemReason(error)}.`);
     }
   }
 

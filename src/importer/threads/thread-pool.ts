@@ -123,7 +123,7 @@ export class ThreadPool<Job, Result> {
       answered: (one, answer) => this.#settle(one, answer),
       failed: (error) => {
         const full = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-        this.#fail(full ? outOfMemory(heapMb) : died(error.message, error));
+        this.#fail(full ? outOfMemory(heapMb) : died(error.code ?? error.name, error));
       },
       ended: (code) => this.#fail(died(`exit code ${code}`)),
     });

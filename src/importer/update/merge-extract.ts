@@ -1,7 +1,8 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { isInBounds } from "../../core/geo/builds/manifest.ts";
+import { Malformed } from "../../core/geo/bytes/protobuf.ts";
 import type { Progress } from "../common/progress.ts";
-import { BlobFile, type BlobPlace, unpackBlob } from "../osm/pbf/blob-file.ts";
+import { BlobFile, type BlobPlace, damaged, unpackBlob } from "../osm/pbf/blob-file.ts";
 import { decodeBlock } from "../osm/pbf/decode-block.ts";
 import type { OsmElement } from "../osm/pbf/element.ts";
 import { versionsOf } from "../osm/pbf/versions.ts";
@@ -156,8 +157,12 @@ function contentOf(blob: Uint8Array, path: string, { offset }: BlobPlace): Conte
   const bytes = unpackBlob(blob, path, offset);
   const elements: OsmElement[] = [];
   const take = (element: OsmElement) => void elements.push(element);
-  decodeBlock(bytes, { node: take, way: take, relation: take }, ALL);
-  return { elements, versions: versionsOf(bytes) };
+  try {
+    decodeBlock(bytes, { node: take, way: take, relation: take }, ALL);
+    return { elements, versions: versionsOf(bytes) };
+  } catch (error) {
+    throw error instanceof Malformed ? damaged(path, offset, error) : error;
+  }
 }
 
 function apply({ elements, versions }: Content, chosen: ChosenChanges): Content {

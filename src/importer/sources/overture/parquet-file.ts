@@ -10,6 +10,7 @@ import {
   type SchemaElement,
 } from "hyparquet";
 import { ImportError } from "../../common/import-error.ts";
+import { systemReason } from "../../common/system-reason.ts";
 import { fetchPart, isUrl } from "../download.ts";
 import type { GroupColumns } from "./columns.ts";
 import { decodeLeaf, type Leaf } from "./leaf.ts";
@@ -57,7 +58,9 @@ export class ParquetFile {
     } catch (error) {
       await reader.close();
       if (error instanceof ImportError) throw error;
-      throw new ImportError(`${source} is not a readable Parquet file: ${(error as Error).message}.`);
+      throw new ImportError(
+        `${source} is not a readable Parquet file: its list of columns and rows is damaged or cut off.`,
+      );
     }
   }
 
@@ -104,7 +107,10 @@ export class ParquetFile {
       try {
         return decodeLeaf(partOf(pieces, start, end), column, path, rows, COMPRESSORS);
       } catch (error) {
-        throw new ImportError(`${this.source}, row group ${number}: ${(error as Error).message}.`);
+        if (error instanceof ImportError) throw error;
+        throw new ImportError(
+          `${this.source}, row group ${number}: the column ${name} is damaged, or written in a way unknown here. Download the file again.`,
+        );
       }
     };
     return { rows, leaf };
@@ -285,8 +291,7 @@ class DiskReader implements RangeReader {
       throw new ImportError(`${path} is not a Parquet file.`);
     } catch (error) {
       if (error instanceof ImportError) throw error;
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw new ImportError(`Cannot read ${path}: ${code === "ENOENT" ? "there is no such file" : message}.`);
+      throw new ImportError(`Cannot read ${path}: ${systemReason(error)}.`);
     }
   }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open, readFile, rename } from "node:fs/promises";
 import type { Bounds } from "../../../core/geo/builds/manifest.ts";
 import { ImportError } from "../../common/import-error.ts";
+import { systemReason } from "../../common/system-reason.ts";
 import { writeFully } from "../../common/write-fully.ts";
 import { joinBoxes } from "./area.ts";
 
@@ -46,8 +47,8 @@ export async function readPart(path: string): Promise<{ header: PartHeader; sha2
 
 /** The rows of a part, chunk by chunk, each in memory of its own. */
 export async function* chunksOfPart(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const bytes = await readFile(path).catch((error: Error) => {
-    throw new ImportError(`Cannot read ${path}: ${error.message}. Run the command again.`);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new ImportError(`Cannot read ${path}: ${systemReason(error)}. Run the command again.`);
   });
   for (let at = 4 + bytes.readUInt32LE(0); at < bytes.length; ) {
     const length = bytes.readUInt32LE(at);

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ImportError } from "../../common/import-error.ts";
+import { systemReason } from "../../common/system-reason.ts";
 import { fetchText, isUrl } from "../download.ts";
 
 /** Of a list of 1,000 objects, the most that a bucket sends at a time. */
@@ -42,8 +43,8 @@ export function httpsOfS3(url: string): string {
 }
 
 async function filesBelow(path: string): Promise<string[]> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new ImportError(`Cannot read ${path}: ${error.code === "ENOENT" ? "there is no such file" : error.message}.`);
+  const found = await stat(path).catch((error: unknown) => {
+    throw new ImportError(`Cannot read ${path}: ${systemReason(error)}.`);
   });
   if (!found.isDirectory()) return [path];
   const names = (await readdir(path, { recursive: true })).filter((name) => name.endsWith(".parquet")).sort();
