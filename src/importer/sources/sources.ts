@@ -1,17 +1,23 @@
 import { createHash } from "node:crypto";
-import { open, readdir, stat } from "node:fs/promises";
+import { copyFile, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { ImportError } from "../common/import-error.ts";
+import { systemReason } from "../common/system-reason.ts";
+import { checkUtf8, encodingOf, startOf } from "../common/text-file.ts";
 import { BlobFile } from "../osm/pbf/blob-file.ts";
+import { withNodes, xmlToPbf } from "../osm/xml/plain-extract.ts";
 import type { Reporter } from "../report/reporter.ts";
 import { download, isUrl } from "./download.ts";
+import { formOf, isOpenAddresses } from "./forms/forms.ts";
+import { geoJsonKind, geoJsonToCsv } from "./forms/geojson-addresses.ts";
+import { gunzipFile } from "./forms/unpack.ts";
 import { isPostalDump } from "./postal-dump.ts";
 import { unzip } from "./zip.ts";
 
 interface Sources {
   /** .osm.pbf files. */
   extracts: string[];
-  /** OpenAddresses CSV files. */
+  /** OpenAddresses as CSV files. */
   addresses: string[];
   /** Tables of GeoNames' postal codes. */
   postalCodes: string[];
@@ -29,7 +35,7 @@ interface SourceOptions {
 
 /**
  * Sorts the sources of the command line (paths and https URLs) into files by kind. The kind of a file
- * follows from what is in it. @throws ImportError naming the file that is of no kind known
+ * follows from what is in it; other forms of the same data are written as files that are read (forms). @throws ImportError naming the file that is of no kind known
  */
 export async function findSources(named: readonly string[], options: SourceOptions): Promise<Sources> {
   const found: Sources = { extracts: [], addresses: [], postalCodes: [], overture: [] };
@@ -37,7 +43,7 @@ export async function findSources(named: readonly string[], options: SourceOptio
   for (const name of named) (await isParquet(name)) ? found.overture.push(name) : others.push(name);
   const paths = others.map((name) => (isUrl(name) ? undefined : resolve(name)));
   // Local files are examined before anything is downloaded.
-  for (const path of paths) if (path !== undefined) await kindOf(path);
+  for (const path of paths) if (path !== undefined) formOf(basename(path), await beginning(path));
   for (const [i, name] of others.entries()) await sort(paths[i] ?? (await fetchSource(name, options)), found, options);
   return found;
 }
@@ -58,76 +64,87 @@ async function fetchSource(url: string, { cache, reporter, allowHttp }: SourceOp
   return path;
 }
 
-/** Of an archive: tables (US.txt, GB_full.txt and allCountries.txt are GeoNames'), and the files with their licenses (credits.ts). */
-const WANTED = /\.csv$|(^|\/)([A-Z]{2}(_full)?|allCountries)\.txt$|\.json$|(^|\/)LICEN[CS]E(\.txt|\.md)?$/i;
+/** Of an archive: tables (US.txt, GB_full.txt and allCountries.txt are GeoNames'), features, and the files with their licenses (credits.ts). */
+const WANTED =
+  /\.csv$|\.geojson(\.meta)?$|(^|\/)([A-Z]{2}(_full)?|allCountries)\.txt$|\.json$|(^|\/)LICEN[CS]E(\.txt|\.md)?$/i;
 
-async function sort(path: string, found: Sources, { cache }: SourceOptions): Promise<void> {
-  const kind = await kindOf(path);
-  if (kind === "addresses") found.addresses.push(path);
-  else if (kind === "extract") found.extracts.push(path);
-  else if (kind === "postal codes") found.postalCodes.push(path);
-  else {
-    const folder = join(cache, "unpacked", createHash("sha256").update(path).digest("hex").slice(0, 16));
-    const files = await unzip(path, folder, (name) => WANTED.test(name) && !name.includes("__MACOSX"));
-    const tables = await Promise.all(
-      files.filter((file) => /\.(csv|txt)$/.test(file)).map(async (file) => ({ file, start: await beginning(file) })),
-    );
-    const fitting = tables.filter(({ start }) => isOpenAddresses(start)).map(({ file }) => file);
-    const codes = tables.filter(({ start }) => isPostalDump(start.toString("utf8"))).map(({ file }) => file);
-    if (fitting.length + codes.length === 0)
-      throw new ImportError(`${basename(path)} holds no OpenAddresses CSV file, and no postal codes of GeoNames.`);
-    found.addresses.push(...fitting);
-    found.postalCodes.push(...codes);
-  }
-}
-
-/** @throws ImportError for a file of no kind known, naming what it looks like */
-async function kindOf(path: string): Promise<"archive" | "addresses" | "postal codes" | "extract"> {
+async function sort(path: string, found: Sources, options: SourceOptions, name = basename(path)): Promise<void> {
   const start = await beginning(path);
-  if (start.length === 0) throw new ImportError(`${basename(path)} is empty.`);
-  if (start.toString("latin1", 0, 4) === "PK\x03\x04") return "archive";
-  if (isOpenAddresses(start)) return "addresses";
-  if (isPostalDump(start.toString("utf8"))) return "postal codes";
-  if (/\.csv$/i.test(path) || looksLikeTable(start)) {
-    throw new ImportError(
-      `${basename(path)} is a table whose first line lacks the columns LON, LAT, NUMBER and STREET of OpenAddresses. ` +
-        "Specify your own tables with --places, --speeds or --dma.",
-    );
+  const form = formOf(name, start);
+  const folder = (use: string) =>
+    join(options.cache, use, createHash("sha256").update(path).digest("hex").slice(0, 16));
+  const made = (to: string, make: () => Promise<void>) => madeOnce(path, to, make);
+  const stem = name.replace(/\.(osm|xml|geojson|json|pbf)$/i, "").replace(/\.osm$/i, "");
+  if (form === "table") {
+    await checkUtf8(path);
+    found.addresses.push(path);
+  } else if (form === "postal codes") found.postalCodes.push(path);
+  else if (form === "geojson") {
+    const table = join(folder("forms"), `${stem}.csv`);
+    found.addresses.push(await made(table, () => geoJsonToCsv(path, name, table)));
+  } else if (form === "xml") {
+    const extract = join(folder("forms"), `${stem}.osm.pbf`);
+    found.extracts.push(await made(extract, () => xmlToPbf(path, name, encodingOf(start), extract)));
+  } else if (form === "pbf") {
+    const file = await BlobFile.open(path);
+    await file.close();
+    const extract = join(folder("forms"), `${stem}.osm.pbf`);
+    found.extracts.push(file.header.placesOnWays ? await made(extract, () => withNodes(path, extract)) : path);
+  } else if (form === "gzip") {
+    const inner = name.replace(/\.gz$/i, "");
+    const unpacked = join(folder("unpacked"), inner);
+    await made(unpacked, () => gunzipFile(path, unpacked));
+    if ((await beginning(unpacked)).toString("latin1", 0, 2) === "\x1f\x8b")
+      throw new ImportError(`${name} is packed twice. Unpack it once (gunzip) and import that.`);
+    await sort(unpacked, found, options, inner);
+  } else await sortArchive(path, folder("unpacked"), found, options);
+}
+
+/** Of what is made of a file, to be made again when it changes. */
+const FORMS_VERSION = 1;
+
+/** Makes a file of another, unless it was made of the same: an import that is started again continues with it. */
+async function madeOnce(from: string, to: string, make: () => Promise<void>): Promise<string> {
+  const { size, mtimeMs } = await stat(from);
+  const state = `${FORMS_VERSION} ${size} ${mtimeMs}`;
+  const isMade = await stat(to).catch(() => undefined);
+  if (isMade && (await readFile(`${to}.from`, "utf8").catch(() => "")) === state) return to;
+  await make();
+  await writeFile(`${to}.from`, state);
+  return to;
+}
+
+async function sortArchive(path: string, folder: string, found: Sources, options: SourceOptions): Promise<void> {
+  const files = await unzip(path, folder, (name) => WANTED.test(name) && !name.includes("__MACOSX"));
+  let any = false;
+  for (const file of files.filter((one) => /\.(csv|txt|geojson)$/i.test(one))) {
+    const start = startOf(await beginning(file));
+    const isAddresses = isOpenAddresses(start) || geoJsonKind(start) === "addresses";
+    if (!isAddresses && !isPostalDump(start)) continue;
+    any = true;
+    const before = found.addresses.length;
+    await sort(file, found, options);
+    // The licence is in a file next to the features, which follows them in the order of names.
+    const meta = files[files.indexOf(file) + 1];
+    const [table] = found.addresses.slice(before);
+    if (table !== undefined && table !== file && meta?.endsWith(`${basename(file).replace(/^\d+/, "")}.meta`))
+      await copyFile(meta, table.replace(/\.csv$/, ".json"));
   }
-  // A PBF, or BlobFile says in a sentence what is wrong with it.
-  await (await BlobFile.open(path)).close();
-  return "extract";
-}
-
-/** Text whose first line has commas; a PBF begins with a length of four bytes, of which the first is 0. */
-function looksLikeTable(start: Buffer): boolean {
-  const text = start.toString("latin1");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells data from text
-  return !/[\x00-\x08]/.test(text) && text.split("\n", 1)[0].includes(",");
-}
-
-/** OpenAddresses' CSV: a header line with at least LON, LAT, NUMBER and STREET. */
-function isOpenAddresses(start: Buffer): boolean {
-  const header = start
-    .toString("utf8")
-    .replace(/^\ufeff/, "")
-    .split(/\r?\n/, 1)[0];
-  const columns = header.split(",").map((column) => column.replaceAll('"', "").trim().toUpperCase());
-  return ["LON", "LAT", "NUMBER", "STREET"].every((column) => columns.includes(column));
+  if (!any)
+    throw new ImportError(`${basename(path)} holds no addresses of OpenAddresses, and no postal codes of GeoNames.`);
 }
 
 async function beginning(path: string): Promise<Buffer> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === "ENOENT" ? "there is no such file" : error.message;
-    throw new ImportError(`Cannot read ${path}: ${why}.`);
-  });
   try {
-    const bytes = Buffer.alloc(1024);
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0).catch((error: NodeJS.ErrnoException) => {
-      throw new ImportError(`Cannot read ${path}: ${error.code === "EISDIR" ? "it is a folder" : error.message}.`);
-    });
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+    const file = await open(path);
+    try {
+      const bytes = Buffer.alloc(4096);
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new ImportError(`Cannot read ${path}: ${systemReason(error)}.`);
   }
 }

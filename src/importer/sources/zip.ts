@@ -5,6 +5,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
 import { ImportError } from "../common/import-error.ts";
+import { limitUnpacked } from "./forms/unpack.ts";
 
 /**
  * As much of the ZIP format (PKWARE APPNOTE 6.3) as archives of CSV files need: the directory at the end, entries
@@ -53,7 +54,7 @@ async function readDirectory(path: string, file: FileHandle): Promise<ZipEntry[]
   const length = tail.readUInt32LE(end + 12);
   const offset = tail.readUInt32LE(end + 16);
   if (count === 0xffff || offset === 0xffffffff) {
-    throw new ImportError(`${basename(path)} is a ZIP archive over 4 GB. Unpack it and import the CSV files.`);
+    throw new ImportError(`${basename(path)} is a ZIP archive over 4 GB. Unpack it and import its files.`);
   }
   const directory = await readAt(path, file, offset, length);
   const entries: ZipEntry[] = [];
@@ -77,7 +78,7 @@ async function readDirectory(path: string, file: FileHandle): Promise<ZipEntry[]
 async function extract(path: string, file: FileHandle, entry: ZipEntry, target: string): Promise<void> {
   if (entry.method !== 0 && entry.method !== 8) {
     throw new ImportError(
-      `${entry.name} in ${basename(path)} is packed in a way unknown here. Unpack it and import the CSV.`,
+      `${entry.name} in ${basename(path)} is packed in a way unknown here. Unpack it and import its files.`,
     );
   }
   const header = await readAt(path, file, entry.headerOffset, 30);
@@ -85,6 +86,7 @@ async function extract(path: string, file: FileHandle, entry: ZipEntry, target: 
   const start = entry.headerOffset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
   let crc = 0;
   let size = 0;
+  let packed = 0;
   const check = new Transform({
     transform(chunk: Buffer, _, done) {
       crc = crc32(chunk, crc);
@@ -95,9 +97,19 @@ async function extract(path: string, file: FileHandle, entry: ZipEntry, target: 
   });
   await mkdir(dirname(target), { recursive: true });
   const partial = `${target}.part`;
-  const source = entry.packedSize > 0 ? Readable.from(chunks(path, file, start, entry.packedSize)) : Readable.from([]);
+  const read = (bytes: number) => {
+    packed += bytes;
+  };
+  const source = Readable.from(chunks(path, file, start, entry.packedSize, read));
   try {
-    if (entry.method === 8) await pipeline(source, createInflateRaw(), check, createWriteStream(partial));
+    if (entry.method === 8)
+      await pipeline(
+        source,
+        createInflateRaw(),
+        limitUnpacked(path, () => packed),
+        check,
+        createWriteStream(partial),
+      );
     else await pipeline(source, check, createWriteStream(partial));
     if (crc !== entry.crc || size !== entry.size) throw damaged(path);
     await rename(partial, target);
@@ -107,9 +119,19 @@ async function extract(path: string, file: FileHandle, entry: ZipEntry, target: 
   }
 }
 
-async function* chunks(path: string, file: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
-  const step = 1 << 20;
-  for (let at = 0; at < length; at += step) yield await readAt(path, file, start + at, Math.min(step, length - at));
+async function* chunks(
+  path: string,
+  file: FileHandle,
+  start: number,
+  length: number,
+  read: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const step = 1 << 18;
+  for (let at = 0; at < length; at += step) {
+    const bytes = await readAt(path, file, start + at, Math.min(step, length - at));
+    read(bytes.length);
+    yield bytes;
+  }
 }
 
 async function readAt(path: string, file: FileHandle, offset: number, length: number): Promise<Buffer> {

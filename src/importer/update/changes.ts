@@ -2,9 +2,11 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import sax from "sax";
+import { isCoordinate } from "../../core/geo/coordinate.ts";
 import { ImportError } from "../common/import-error.ts";
-import type { OsmElement, OsmMember } from "../osm/pbf/element.ts";
+import { systemReason } from "../common/system-reason.ts";
+import type { OsmElement } from "../osm/pbf/element.ts";
+import { OsmXml, type XmlElement } from "../osm/xml/osm-xml.ts";
 
 /** The change of an element. */
 export interface Change {
@@ -47,7 +49,7 @@ const GZIP = 0x1f;
  * @throws ImportError for what is broken, cut off, or something else; then nothing of it may be used
  */
 export async function readChanges(path: string, into: Changes): Promise<void> {
-  const reader = new ChangeReader(path, into);
+  const reader = changeReader(path, into);
   const first = await firstByte(path);
   const text = new TextDecoder("utf-8", { fatal: true });
   let bytes = 0;
@@ -67,7 +69,7 @@ export async function readChanges(path: string, into: Changes): Promise<void> {
     reader.end();
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`${basename(path)} is damaged or cut off (${(error as Error).message}). Fetch it again.`);
+    throw new ImportError(`${basename(path)} is damaged or cut off. Fetch it again.`);
   }
 }
 
@@ -75,130 +77,47 @@ async function firstByte(path: string): Promise<number> {
   try {
     for await (const piece of createReadStream(path, { end: 0 })) return (piece as Buffer)[0];
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new ImportError(`Cannot read ${path}: ${code === "ENOENT" ? "there is no such file" : message}.`);
+    throw new ImportError(`Cannot read ${path}: ${systemReason(error)}.`);
   }
   throw new ImportError(`${basename(path)} is empty.`);
 }
 
-const KINDS: ReadonlySet<string> = new Set<Kind>(["node", "way", "relation"]);
+type Action = "create" | "modify" | "delete";
+const isAction = (name: string): name is Action => name === "create" || name === "modify" || name === "delete";
 
-/** The element that is being read. */
-interface Reading {
-  kind: Kind;
-  id: number;
-  version: number;
-  time: number | undefined;
-  latitude: number;
-  longitude: number;
-  refs: number[];
-  members: OsmMember[];
-  tags: Record<string, string>;
-}
-
-/** No entities but XML's own five; the library's types do not know that option. */
-const OPTIONS = { strictEntities: true, position: true };
-
-class ChangeReader {
-  readonly #name: string;
-  readonly #changes: Changes;
-  readonly #parser = sax.parser(true, OPTIONS);
-  #action: "create" | "modify" | "delete" | undefined;
-  #reading: Reading | undefined;
-  #root = false;
-  #whole = false;
-
-  constructor(path: string, changes: Changes) {
-    this.#name = basename(path);
-    this.#changes = changes;
-    this.#parser.onerror = (error) => {
-      throw this.#broken(error.message.split("\n")[0]);
-    };
-    this.#parser.onopentag = ({ name, attributes }) => this.#open(name, attributes as Record<string, string>);
-    this.#parser.onclosetag = (name) => this.#close(name);
-  }
-
-  write(text: string): void {
-    this.#parser.write(text);
-  }
-
-  end(): void {
-    if (!this.#whole) throw this.#broken(this.#root ? "it is cut off" : "it holds no <osmChange>");
-    this.#parser.close();
-  }
-
-  #broken(why: string): ImportError {
-    return new ImportError(
-      `${this.#name} is not a complete file of OpenStreetMap changes (.osc): ${why}, line ${this.#parser.line + 1}.`,
-    );
-  }
-
-  #open(name: string, attributes: Record<string, string>): void {
-    if (!this.#root) {
-      if (name !== "osmChange") throw this.#broken(`it begins with <${name}>`);
-      this.#root = true;
-    } else if (name === "create" || name === "modify" || name === "delete") this.#action = name;
-    else if (KINDS.has(name)) this.#begin(name as Kind, attributes);
-    else if (this.#reading) this.#part(this.#reading, name, attributes);
-  }
-
-  #begin(kind: Kind, { id, version = "0", timestamp, lat, lon }: Record<string, string>): void {
-    if (!this.#action) throw this.#broken(`a <${kind}> stands outside of create, modify and delete`);
-    const number = Number(id);
-    if (!Number.isSafeInteger(number) || number <= 0) throw this.#broken(`a ${kind} has the id "${id}"`);
-    const [latitude, longitude] = [Number(lat), Number(lon)];
-    const placed = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-    if (kind === "node" && this.#action !== "delete" && !(placed && lat !== "" && lon !== "")) {
-      throw this.#broken(`the node ${id} has the position "${lat}", "${lon}"`);
-    }
-    const time = Date.parse(timestamp ?? "");
-    this.#reading = {
-      kind,
-      id: number,
-      latitude,
-      longitude,
-      refs: [],
-      members: [],
-      tags: {},
-      version: Number.isSafeInteger(Number(version)) ? Math.max(0, Number(version)) : 0,
-      time: Number.isFinite(time) ? time : undefined,
-    };
-  }
-
-  #part(
-    { kind, id, refs, members, tags }: Reading,
-    name: string,
-    { k, v, ref, type, role }: Record<string, string>,
-  ): void {
-    if (name === "tag") {
-      if (k === undefined || v === undefined) throw this.#broken(`a tag of the ${kind} ${id} has no key or no value`);
-      tags[k] = v;
-      return;
-    }
-    const number = Number(ref);
-    const wanted = (kind === "way" && name === "nd") || (kind === "relation" && name === "member");
-    if (!wanted) return;
-    if (!Number.isSafeInteger(number) || number <= 0) throw this.#broken(`the ${kind} ${id} names "${ref}"`);
-    if (name === "nd") refs.push(number);
-    else if (!KINDS.has(type)) throw this.#broken(`the relation ${id} has a member of the type "${type}"`);
-    else members.push({ type: type as Kind, ref: number, role: role ?? "" });
-  }
-
-  #close(name: string): void {
-    if (name === "osmChange") this.#whole = true;
-    else if (name === this.#action) this.#action = undefined;
-    else if (name === this.#reading?.kind) {
-      const { kind, id, version, time } = this.#reading;
-      const element = this.#action === "delete" ? undefined : elementOf(this.#reading);
-      this.#changes.add(kind, id, { version, time, element });
-      this.#reading = undefined;
-    }
-  }
+function changeReader(path: string, changes: Changes): OsmXml {
+  let action: Action | undefined;
+  const xml: OsmXml = new OsmXml(path, "file of OpenStreetMap changes (.osc)", "osmChange", {
+    open(name) {
+      if (isAction(name)) action = name;
+    },
+    close(name) {
+      if (name === action) action = undefined;
+    },
+    element(element) {
+      const { kind, id, attributes, refs, members } = element;
+      if (!action) throw xml.broken(`a <${kind}> stands outside of create, modify and delete`);
+      if (id <= 0) throw xml.broken(`a ${kind} has the id "${id}"`);
+      const wrong = [...refs, ...members.map(({ ref }) => ref)].find((ref) => ref <= 0);
+      if (wrong !== undefined) throw xml.broken(`the ${kind} ${id} names "${wrong}"`);
+      const { version = "0", timestamp = "" } = attributes;
+      const time = Date.parse(timestamp);
+      changes.add(kind, id, {
+        version: Number.isSafeInteger(Number(version)) ? Math.max(0, Number(version)) : 0,
+        time: Number.isFinite(time) ? time : undefined,
+        element: action === "delete" ? undefined : elementOf(element, xml),
+      });
+    },
+  });
+  return xml;
 }
 
 /** Positions are kept to 1e-7 degrees, as in PBF files. */
-function elementOf({ kind, id, latitude, longitude, refs, members, tags }: Reading): OsmElement {
-  if (kind === "node") return { type: "node", id, latitude, longitude, tags };
+function elementOf({ kind, id, attributes: { lat, lon }, refs, members, tags }: XmlElement, xml: OsmXml): OsmElement {
   if (kind === "way") return { type: "way", id, refs, tags };
-  return { type: "relation", id, members, tags };
+  if (kind === "relation") return { type: "relation", id, members, tags };
+  const [latitude, longitude] = [Number(lat), Number(lon)];
+  if (lat === "" || lon === "" || !isCoordinate(latitude, longitude))
+    throw xml.broken(`the node ${id} has the position "${lat}", "${lon}"`);
+  return { type: "node", id, latitude, longitude, tags };
 }

@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { inspect } from "node:util";
 import type { Bounds } from "../../core/geo/builds/manifest.ts";
 import { MAX_WINDOWS } from "../../core/routing/graph/traffic.ts";
 import { MAX_WORLD_TOWNSHIPS } from "../../demo/world/demo-world.ts";
@@ -30,8 +33,8 @@ import { importReport } from "./import-report.ts";
 
 const HELP = `${USAGE}
 
-Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and publishes it. Works while
-npm run dev runs. Several files form one build. Builds with different names can be live together. GeoNames postal codes
+Builds geodata from OpenStreetMap extracts (.osm.pbf, .osm, .osm.gz) and OpenAddresses files (.geojson, .csv, each also as .gz, and
+.zip), and publishes it. Works while npm run dev runs. Several files form one build. Builds with different names can be live together. GeoNames postal codes
 (allCountries.zip, or the file of one country) form a separate build. So do elevations (--source elevation): a PMTiles
 archive of terrarium tiles, as Mapterhorn publishes them, of which only the tiles of --bbox are read. Parquet files of Overture
 Maps (addresses, places, division areas: a file, a folder, an https URL, s3://bucket/folder/) join the build of the other files,
@@ -250,6 +253,17 @@ function chooseLayers(names: string | undefined): Layer[] {
   return allLayers.filter(({ name }) => wanted.includes(name));
 }
 
+/** A mistake of the program: the words of a library help its developers alone, so they go to a file. */
+async function unexpected(error: unknown): Promise<string> {
+  const path = join(importArguments().cache, "last-error.txt");
+  const isWritten = await mkdir(dirname(path), { recursive: true })
+    .then(() => writeFile(path, `${new Date().toISOString()}\n${inspect(error)}\n`))
+    .then(() => true)
+    .catch(() => false);
+  const where = isWritten ? ` ${path} has the details: please report them.` : "";
+  return `The import failed unexpectedly, by a mistake of the program or a file that it does not know. What is live did not change.${where}`;
+}
+
 // The parent process reports interruptions. If it is gone, exit.
 process.channel?.unref();
 process.once("disconnect", () => process.exit(1));
@@ -258,9 +272,10 @@ await runCommand(async () => {
   try {
     await main();
   } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
-    if (!events) throw new CommandError(error.message);
-    events({ event: "error", message: error.message });
+    if (error instanceof CommandError) throw error;
+    const message = error instanceof ImportError ? error.message : await unexpected(error);
+    if (!events) throw new CommandError(message);
+    events({ event: "error", message });
     process.exitCode = 1;
   }
 }, USAGE);

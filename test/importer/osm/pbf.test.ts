@@ -11,6 +11,7 @@ import type { OsmElement } from "../../../src/importer/osm/pbf/element.ts";
 import type { Selection } from "../../../src/importer/osm/pbf/selection.ts";
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
 import { scanPbf } from "../../../src/importer/osm/read/read-pbf.ts";
+import { packLz4 } from "../odd/odd-bytes.ts";
 import { shell } from "./pbf-of.ts";
 import { selects } from "./selects.ts";
 
@@ -190,15 +191,15 @@ describe("a file that cannot be imported", () => {
   });
 
   it("names the compression it does not know", async () => {
-    const path = join(folder, "lz4.osm.pbf");
+    const path = join(folder, "lzma.osm.pbf");
     await writePbf(path, sample.slice(0, 1));
-    await writeFile(path, Buffer.concat([await readFile(path), shell("OSMData", 6, Buffer.from("?"))]));
-    expect(await refusal(path)).toMatch(/lz4.*osmium cat/);
+    await writeFile(path, Buffer.concat([await readFile(path), shell("OSMData", 4, Buffer.from("?"))]));
+    expect(await refusal(path)).toMatch(/lzma.*osmium cat/);
   });
 });
 
 describe("a blob", () => {
-  it("may be raw or packed with zstd", () => {
+  it("may be raw or packed with zstd or LZ4", () => {
     const content = Buffer.from("content of a block");
     const raw = new ProtobufWriter();
     raw.bytesField(1, content);
@@ -207,5 +208,9 @@ describe("a blob", () => {
     zstd.varintField(2, content.length);
     zstd.bytesField(7, zstdCompressSync(content));
     expect(Buffer.from(unpackBlob(zstd.finish(), "x"))).toEqual(content);
+    const lz4 = new ProtobufWriter();
+    lz4.varintField(2, content.length);
+    lz4.bytesField(6, packLz4(content));
+    expect(Buffer.from(unpackBlob(lz4.finish(), "x"))).toEqual(content);
   });
 });

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ImportError } from "../../../src/importer/common/import-error.ts";
 import { quiet } from "../../../src/importer/common/progress.ts";
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
+import { scanPbf } from "../../../src/importer/osm/read/read-pbf.ts";
 import { silent } from "../../../src/importer/report/reporter.ts";
 import { download } from "../../../src/importer/sources/download.ts";
 import { findSources } from "../../../src/importer/sources/sources.ts";
@@ -79,7 +80,12 @@ describe("what is named on the command line", () => {
 
   it.each<[string, string, () => Buffer, RegExp]>([
     ["a text", "notes.txt", () => Buffer.from("hello"), /not an OpenStreetMap PBF/],
-    ["an archive without addresses", "x.zip", () => zip([["a.csv", Buffer.from("a,b\n")]]), /no OpenAddresses CSV/],
+    [
+      "an archive without addresses",
+      "x.zip",
+      () => zip([["a.csv", Buffer.from("a,b\n")]]),
+      /holds no addresses of OpenAddresses/,
+    ],
     ["an archive cut off", "x.zip", () => zip([["a.csv", Buffer.from(CSV)]]).subarray(0, 60), /damaged or cut off/],
     ["an archive with a wrong byte", "x.zip", () => spoiled(), /damaged or cut off/],
   ])("is refused when it is %s", async (_, name, content, sentence) => {
@@ -88,6 +94,44 @@ describe("what is named on the command line", () => {
     const error = await find(path).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ImportError);
     expect((error as ImportError).message).toMatch(sentence);
+  });
+
+  const feature = (number: number, place = "[8.7,49.4]") =>
+    `{"type":"Feature","properties":{"hash":"h","number":"${number}","street":"A \\"B\\", C","city":"Ödham","postcode":"69"},"geometry":{"type":"Point","coordinates":${place}}}`;
+
+  it("may be GeoJSON of OpenAddresses, which becomes a table, with the licence of its .meta", async () => {
+    const path = join(folder, "collection.zip");
+    const meta = '{"license":"CC-BY-4.0"}';
+    await writeFile(
+      path,
+      zip([
+        ["us/a-addresses-city.geojson", Buffer.from(`${feature(1)}\n${feature(2, "null")}\n`)],
+        ["us/a-addresses-city.geojson.meta", Buffer.from(meta)],
+        ["us/a-buildings-city.geojson", Buffer.from('{"type":"Feature","properties":{},"geometry":null}\n')],
+      ]),
+    );
+    const { addresses } = await find(path);
+    expect(addresses.map((one) => basename(one))).toEqual(["0-a-addresses-city.csv"]);
+    expect(await readFile(addresses[0], "utf8")).toBe(
+      `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH\n8.7,49.4,1,"A ""B"", C",,Ödham,,,69,,h\n,,2,"A ""B"", C",,Ödham,,,69,,h\n`,
+    );
+    expect(await readFile(addresses[0].replace(/\.csv$/, ".json"), "utf8")).toBe(meta);
+  });
+
+  it("is converted once, and again when the file changes", async () => {
+    const path = join(folder, "town.osm");
+    const xml = (id: number) => `<osm><node id="${id}" lat="1" lon="2"><tag k="shop" v="x"/></node></osm>`;
+    await writeFile(path, xml(-5));
+    const [made] = (await find(path)).extracts;
+    expect(basename(made)).toBe("town.osm.pbf");
+    const before = await stat(made);
+    expect((await find(path)).extracts).toEqual([made]);
+    expect((await stat(made)).mtimeMs).toBe(before.mtimeMs);
+    await writeFile(path, xml(1234));
+    await find(path);
+    const ids: number[] = [];
+    await scanPbf(made, { node: ({ id }) => void ids.push(id) });
+    expect(ids).toEqual([1234]);
   });
 
   it("is refused when it is not there, or a folder", async () => {

@@ -3,6 +3,8 @@ import { basename } from "node:path";
 import { inflateSync, zstdDecompressSync } from "node:zlib";
 import { Malformed, ProtobufReader } from "../../../core/geo/bytes/protobuf.ts";
 import { ImportError } from "../../common/import-error.ts";
+import { systemReason } from "../../common/system-reason.ts";
+import { unpackLz4 } from "./lz4.ts";
 
 /**
  * The outer shell of an .osm.pbf file (wiki.openstreetmap.org/wiki/PBF_Format): a chain of
@@ -28,10 +30,14 @@ export interface PbfHeader {
   replicationUrl?: string;
   /** "Sort.Type_then_ID" */
   sorted?: boolean;
+  /** "LocationsOnWays": nodes without tags may be missing, as their places are with the ways. */
+  placesOnWays?: boolean;
 }
 
 const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
+/** Osmium names it as optional, others as required. */
+const PLACES_ON_WAYS = "LocationsOnWays";
 const KNOWN_FEATURES = new Set(["OsmSchema-V0.6", "DenseNodes"]);
 
 /** An open .osm.pbf file: its header, and the position of each of its data blobs. */
@@ -54,9 +60,8 @@ export class BlobFile {
    * Opens the file and walks its chain of blobs. Throws ImportError when it is not a PBF, cut off or of unknown kind.
    */
   static async open(path: string): Promise<BlobFile> {
-    const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-      const why = error.code === "ENOENT" ? "there is no such file" : error.message;
-      throw new ImportError(`Cannot read ${path}: ${why}.`);
+    const file = await open(path).catch((error: unknown) => {
+      throw new ImportError(`Cannot read ${path}: ${systemReason(error)}.`);
     });
     try {
       const { size } = await file.stat();
@@ -155,9 +160,10 @@ export function unpackBlob(blob: Uint8Array, path: string, offset = 0): Uint8Arr
         content = reader.view();
         if (field === 3) unpack = (bytes) => inflateSync(bytes, { maxOutputLength: MAX_BLOB });
         else if (field === 7) unpack = (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MAX_BLOB });
+        else if (field === 6) unpack = (bytes) => unpackLz4(bytes, Math.min(rawSize, MAX_BLOB));
         else if (field !== 1) {
           throw new ImportError(
-            `${basename(path)} is compressed (at byte ${offset}) with ${field === 4 ? "lzma" : field === 6 ? "lz4" : "a method unknown here"}. Save it with zlib (osmium cat -o out.osm.pbf in.osm.pbf) and import that.`,
+            `${basename(path)} is compressed (at byte ${offset}) with ${field === 4 ? "lzma" : "a method unknown here"}. Save it with zlib (osmium cat -o out.osm.pbf in.osm.pbf) and import that.`,
           );
         }
       } else reader.skip(key & 7);
@@ -168,9 +174,9 @@ export function unpackBlob(blob: Uint8Array, path: string, offset = 0): Uint8Arr
     return bytes;
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(path, offset, "unpacked");
-    throw new ImportError(`${basename(path)} is damaged near byte ${offset} (${message}). Download it again.`);
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(path, offset, "unpacked");
+    const why = error instanceof Malformed ? error.message : "its compressed bytes are not what was compressed";
+    throw new ImportError(`${basename(path)} is damaged near byte ${offset} (${why}). Download it again.`);
   }
 }
 
@@ -192,7 +198,8 @@ function readHeader(path: string, bytes: Uint8Array): PbfHeader {
         if ([west, east, north, south].every(Number.isFinite)) header.bounds = [west, south, east, north];
       } else if (key === 34) {
         const feature = reader.text();
-        if (!KNOWN_FEATURES.has(feature)) {
+        if (feature === PLACES_ON_WAYS) header.placesOnWays = true;
+        else if (!KNOWN_FEATURES.has(feature)) {
           const advice =
             feature === "HistoricalInformation"
               ? "It is a history file: cut out one moment with osmium time-filter and import that."
@@ -206,7 +213,9 @@ function readHeader(path: string, bytes: Uint8Array): PbfHeader {
       else if (key === 264) header.sequence = reader.int64();
       else if (key === 274) header.replicationUrl = reader.text();
       else if (key === 42) {
-        if (reader.text() === "Sort.Type_then_ID") header.sorted = true;
+        const feature = reader.text();
+        if (feature === "Sort.Type_then_ID") header.sorted = true;
+        if (feature === PLACES_ON_WAYS) header.placesOnWays = true;
       } else reader.skip(key & 7);
     }
   } catch (error) {

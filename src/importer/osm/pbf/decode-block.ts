@@ -1,6 +1,6 @@
 import { Malformed, ProtobufReader } from "../../../core/geo/bytes/protobuf.ts";
 import { Block, ElementFields, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS, type Packed } from "./block.ts";
-import type { OsmMember, OsmNode, OsmRelation, OsmWay, Tags } from "./element.ts";
+import { NO_PLACE, type OsmMember, type OsmNode, type OsmRelation, type OsmWay, type Tags } from "./element.ts";
 import { lineOf } from "./places.ts";
 import type { Selection } from "./selection.ts";
 
@@ -76,8 +76,22 @@ function wayOf(block: Block, fields: ElementFields): OsmWay {
       refs.push(ref);
     }
   }
-  const line = fields.places && lineOf(fields.places, refs.length);
+  const line = fields.places ? lineOf(fields.places, refs.length) : placesOnWay(block, fields, refs.length);
   return { type: "way", id: fields.id, refs, tags: tagsOf(block, fields.keys, fields.values), line };
+}
+
+/** LocationsOnWays: latitudes and longitudes as deltas, a pair per ref; where osmium had none, what is no place on Earth. */
+function placesOnWay(block: Block, { list9, list10 }: ElementFields, count: number): Int32Array | undefined {
+  if (!list9 || !list10) return undefined;
+  const line = new Int32Array(2 * count).fill(NO_PLACE);
+  let [latitude, longitude] = [0, 0];
+  for (let at = 0; at < line.length && list9.more && list10.more; at += 2) {
+    latitude += list9.signed();
+    longitude += list10.signed();
+    line[at] = block.longitudeE7(longitude);
+    line[at + 1] = block.latitudeE7(latitude);
+  }
+  return line;
 }
 
 function relationOf(block: Block, fields: ElementFields): OsmRelation {

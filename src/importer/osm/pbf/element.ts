@@ -19,7 +19,7 @@ export interface OsmWay {
   tags: Tags;
   /**
    * Where its nodes are: [longitude, latitude, longitude, latitude …] in 1e-7 degrees, a pair per ref, NO_PLACE twice
-   * where no extract has the node. Ways of a layer's input carry it; ways of a plain file do not.
+   * where no extract has the node. Ways of a layer's input carry it, and those of a file with LocationsOnWays.
    */
   line?: Int32Array;
 }
