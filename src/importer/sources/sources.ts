@@ -8,10 +8,10 @@ import { BlobFile } from "../osm/pbf/blob-file.ts";
 import { withNodes, xmlToPbf } from "../osm/xml/plain-extract.ts";
 import type { Reporter } from "../report/reporter.ts";
 import { download, isUrl } from "./download.ts";
-import { formOf, isOpenAddresses } from "./forms/forms.ts";
 import { geoJsonKind, geoJsonToCsv } from "./forms/geojson-addresses.ts";
 import { gunzipFile } from "./forms/unpack.ts";
 import { isPostalDump } from "./postal-dump.ts";
+import { formOf, isOpenAddresses } from "./source-form.ts";
 import { unzip } from "./zip.ts";
 
 interface Sources {

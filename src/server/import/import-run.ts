@@ -256,12 +256,9 @@ function chooseLayers(names: string | undefined): Layer[] {
 /** A mistake of the program: the words of a library help its developers alone, so they go to a file. */
 async function unexpected(error: unknown): Promise<string> {
   const path = join(importArguments().cache, "last-error.txt");
-  const isWritten = await mkdir(dirname(path), { recursive: true })
-    .then(() => writeFile(path, `${new Date().toISOString()}\n${inspect(error)}\n`))
-    .then(() => true)
-    .catch(() => false);
-  const where = isWritten ? ` ${path} has the details: please report them.` : "";
-  return `The import failed unexpectedly, by a mistake of the program or a file that it does not know. What is live did not change.${where}`;
+  await mkdir(dirname(path), { recursive: true }).catch(() => undefined);
+  await writeFile(path, `${inspect(error)}\n`).catch(() => undefined);
+  return `The import failed, by a mistake of the program. What is live did not change. Please report what ${path} says.`;
 }
 
 // The parent process reports interruptions. If it is gone, exit.

@@ -55,21 +55,22 @@ export async function leaveOutFar(
 
 /** A block of the store of nodes, or of ways with lines, without what is far. */
 export function withoutFar(
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   kind: "nodes" | "ways",
   clusters: Clusters,
 ): FilteredBlock & { far: FarElement[] } {
   return kind === "nodes" ? nearNodes(bytes, clusters) : nearWays(bytes, clusters);
 }
 
-function nearNodes(bytes: Uint8Array, clusters: Clusters): FilteredBlock & { far: FarElement[] } {
+function nearNodes(bytes: Uint8Array<ArrayBuffer>, clusters: Clusters): FilteredBlock & { far: FarElement[] } {
   const far: FarElement[] = [];
   let here = false;
   const onNode = (id: number, latitude: number, longitude: number) => {
     here = isFar(clusters[cellOf(latitude, longitude)]);
     if (here) far.push({ kind: "node", id, latitude, longitude });
   };
-  return { ...filterBlock(bytes, { nodes: true }, { onNode, isNode: () => !here }), far };
+  const filtered = filterBlock(bytes, { nodes: true }, { onNode, isNode: () => !here });
+  return far.length === 0 ? { ...filtered, block: bytes, far } : { ...filtered, far };
 }
 
 const LINE = new PlaceWriter();
@@ -77,7 +78,7 @@ const WAY = new ProtobufWriter();
 const GROUP = new ProtobufWriter();
 const OUT = new ProtobufWriter();
 
-function nearWays(bytes: Uint8Array, clusters: Clusters): FilteredBlock & { far: FarElement[] } {
+function nearWays(bytes: Uint8Array<ArrayBuffer>, clusters: Clusters): FilteredBlock & { far: FarElement[] } {
   const far: FarElement[] = [];
   const summary = { count: 0, first: 0, last: 0, ascending: true };
   const block = new Block(bytes);
@@ -96,7 +97,7 @@ function nearWays(bytes: Uint8Array, clusters: Clusters): FilteredBlock & { far:
       GROUP.bytesField(GROUP_WAYS, cut ? withPlaces(message) : bytes.subarray(message.at, message.end));
     }
   }
-  if (far.length === 0) return { ...summary, block: new Uint8Array(bytes), far };
+  if (far.length === 0) return { ...summary, block: bytes, far };
   OUT.clear();
   OUT.bytesField(1, block.strings());
   OUT.bytesField(2, GROUP.view());
@@ -155,7 +156,7 @@ export function farNote(found: readonly { far: readonly FarElement[]; count: num
   const named = found.flatMap(({ far }) => far).slice(0, MAX_NAMED);
   const shown = named.map(
     ({ kind, id, latitude, longitude }) =>
-      `${kind} ${id} ${kind === "way" ? "as far as it reaches" : "at"} ${latitude / 1e7}, ${longitude / 1e7}`,
+      `${kind} ${id} ${kind === "way" ? "where it leads to" : "at"} ${latitude / 1e7}, ${longitude / 1e7}`,
   );
   const more = count > named.length ? `, and ${(count - named.length).toLocaleString("en-US")} more` : "";
   return [

@@ -1,7 +1,7 @@
-import { ImportError } from "../../common/import-error.ts";
-import { startOf } from "../../common/text-file.ts";
-import { isPostalDump } from "../postal-dump.ts";
-import { geoJsonKind } from "./geojson-addresses.ts";
+import { ImportError } from "../common/import-error.ts";
+import { startOf } from "../common/text-file.ts";
+import { geoJsonKind } from "./forms/geojson-addresses.ts";
+import { isPostalDump } from "./postal-dump.ts";
 
 /** The form of a source, as its first bytes say. */
 export type Form = "archive" | "gzip" | "xml" | "table" | "geojson" | "postal codes" | "pbf";
