@@ -25,6 +25,7 @@ const layer = (name: string, more: Partial<StagedLayer> = {}): StagedLayer => ({
 const extract = (timestamp?: string) => ({
   name: "x.osm.pbf",
   bounds: [0, 0, 1, 1] as const,
+  areas: [[0, 0, 1, 1]] as const,
   ...(timestamp && { timestamp }),
 });
 const NATURAL_EARTH = { name: "Natural Earth", url: "https://www.naturalearthdata.com", licence: "Public domain" };

@@ -1,12 +1,9 @@
 import { ProtobufReader, ProtobufWriter } from "../../../core/geo/bytes/protobuf.ts";
-import type { Progress } from "../../common/progress.ts";
 import { Block, ElementFields, GROUP_WAYS, PLACES_KEY } from "../pbf/block.ts";
 import { NO_PLACE } from "../pbf/element.ts";
 import { type FilteredBlock, filterBlock } from "../pbf/filter-block.ts";
 import { PlaceReader, PlaceWriter } from "../pbf/places.ts";
-import { BlockWriter, type StoreIndex } from "../store/block-store.ts";
 import { cellOf, isFar } from "./content-areas.ts";
-import { overBlocks, type Reading } from "./pass.ts";
 
 /** A node that is left out, or a way of which nodes are. */
 export interface FarElement {
@@ -17,41 +14,7 @@ export interface FarElement {
   longitude: number;
 }
 
-type Clusters = Uint16Array<SharedArrayBuffer>;
-
-/** Of these, as many as a note names. */
-const MAX_NAMED = 5;
-
-/** A store without what lies far from everything else (content-areas.ts), and what that is. */
-export async function leaveOutFar(
-  reading: Reading,
-  kind: "nodes" | "ways",
-  index: StoreIndex,
-  clusters: Clusters,
-  progress: Progress,
-): Promise<{ index: StoreIndex; far: FarElement[]; count: number }> {
-  const writer = await BlockWriter.create(reading.work.folder, `near-${kind}.blocks`);
-  const far: FarElement[] = [];
-  let count = 0;
-  progress.expect(index.count, kind);
-  try {
-    await overBlocks(
-      reading,
-      index,
-      (block) => ({ job: "far", kind, block, clusters }),
-      async (result) => {
-        await writer.append(result);
-        const { far: found = [] } = result;
-        count += found.length;
-        far.push(...found.slice(0, MAX_NAMED - far.length));
-        progress.advance(result.count);
-      },
-    );
-  } finally {
-    await writer.close();
-  }
-  return { index: writer.index, far, count };
-}
+export type Clusters = Uint16Array<SharedArrayBuffer>;
 
 /** A block of the store of nodes, or of ways with lines, without what is far. */
 export function withoutFar(
@@ -147,19 +110,4 @@ function withPlaces(message: ProtobufReader): Uint8Array {
     if (key !== PLACES_KEY) WAY.raw(bytes.subarray(start, fields.at));
   }
   return WAY.varint(PLACES_KEY).bytes(LINE.view()).view();
-}
-
-/** A note about all that was left out. */
-export function farNote(found: readonly { far: readonly FarElement[]; count: number }[]): string[] {
-  const count = found.reduce((sum, one) => sum + one.count, 0);
-  if (count === 0) return [];
-  const named = found.flatMap(({ far }) => far).slice(0, MAX_NAMED);
-  const shown = named.map(
-    ({ kind, id, latitude, longitude }) =>
-      `${kind} ${id} ${kind === "way" ? "where it leads to" : "at"} ${latitude / 1e7}, ${longitude / 1e7}`,
-  );
-  const more = count > named.length ? `, and ${(count - named.length).toLocaleString("en-US")} more` : "";
-  return [
-    `Left out, as they are far from everything else: ${shown.join("; ")}${more}. What belongs there can be imported as a file of its own.`,
-  ];
 }
