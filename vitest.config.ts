@@ -40,6 +40,7 @@ const SLOW = [
     "server/commands/backup/backup.test.ts",
   ],
   ...[
+    "importer/odd/odd-files.test.ts",
     "importer/run/command.worker.test.ts",
     "kill/kill.test.ts",
     "server/commands/start/full-disk.test.ts",

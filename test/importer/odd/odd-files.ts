@@ -3,6 +3,7 @@ import { ProtobufWriter } from "../../../src/core/geo/bytes/protobuf.ts";
 import type { OsmElement, OsmNode } from "../../../src/importer/osm/pbf/element.ts";
 import { encodeBlock } from "../../../src/importer/osm/pbf/write-pbf.ts";
 import { seeded } from "../../core/routing/graph/random-town.ts";
+import { samples } from "../../support/night.ts";
 import { gzipBomb, header, lz4, packed, pbf, raw, withPlacesOnWays, xml, zip, zlib, zstd } from "./odd-bytes.ts";
 import { node, nodes, relations, town, way, ways } from "./odd-town.ts";
 
@@ -567,15 +568,15 @@ function damaged(): Entry[] {
   ];
   return sources.flatMap(([name, bytes]) => [
     ...Array.from(
-      { length: 5 },
+      { length: samples(3, 12) },
       (_, i): Entry => [`cut-${i}-${name}`, bytes.subarray(0, 1 + pick(bytes.length - 1)), "either"],
     ),
-    ...Array.from({ length: 6 }, (_, i): Entry => {
+    ...Array.from({ length: samples(4, 16) }, (_, i): Entry => {
       const other = Buffer.from(bytes);
       for (let flips = 0; flips <= i; flips++) other[pick(other.length)] ^= 1 << pick(8);
       return [`bits-${i}-${name}`, other, "either"];
     }),
-    ...Array.from({ length: 2 }, (_, i): Entry => {
+    ...Array.from({ length: samples(1, 8) }, (_, i): Entry => {
       const other = Buffer.from(bytes);
       const at = pick(other.length);
       other.copy(other, at, pick(other.length));

@@ -78,6 +78,22 @@ describe("what an extract covers", () => {
     expect(isFar(clusterAt(content, [41.9, 12.5]))).toBe(false);
   });
 
+  it.each<[string, Place[]]>([
+    ["null island", [[0, 0]]],
+    [
+      "both poles",
+      [
+        [89.9999, 30],
+        [-90, 12],
+      ],
+    ],
+    ["the 180th meridian", [[-41.9, 180]]],
+  ])("is the likely place where there are as few nodes as at %s", (_, strays) => {
+    const content = contentAt([...strays, [41.9, 12.5]]);
+    expect(content.files[0].areas).toEqual([[12.5, 41.9, 12.5, 41.9]]);
+    for (const stray of strays) expect(isFar(clusterAt(content, stray))).toBe(true);
+  });
+
   it("is two areas where it is a country and an island on the other side of the Earth", () => {
     const { files, clusters } = contentAt([...town(47, 2), ...town(-21.1, 55.5, 60)]);
     expect(files[0].areas).toHaveLength(2);
