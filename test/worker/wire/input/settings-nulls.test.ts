@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { patchProjectSettings } from "../../../src/worker/http/project/settings.ts";
-import { ApiError } from "../../../src/worker/platform/errors.ts";
-import { validate } from "../../../src/worker/wire/input/validate.ts";
+import { patchProjectSettings } from "../../../../src/worker/http/project/settings.ts";
+import { ApiError } from "../../../../src/worker/platform/errors.ts";
+import { validate } from "../../../../src/worker/wire/input/validate.ts";
 
 /** PATCH /v1/settings: a null at any depth, found by the schema itself. */
 
