@@ -42,8 +42,8 @@ sokak sk sok
 sokagi sk sok
 cadde cad cd
 caddesi cad cd
-bulvar bul blv blvr
-bulvari bul blv blvr
+bulvar bul bulv blv blvr
+bulvari bul bulv blv blvr
 mahalle mah mh
 mahallesi mah mh
 meydan meyd
@@ -77,7 +77,7 @@ nong lane
 `,
     words: "zhong middle\ndong east e\nnan south s\nxi west w\nbei north n\n",
     marks: "号 號 号楼 no",
-    behind: ["\\d+\\s*(?:室|楼|樓|层|層|单元|栋|座)(?:\\s*\\d+\\s*(?:室|单元|楼))?"],
+    behind: ["\\d+\\s*(?:室|楼|樓|层|層|单元|栋|座)(?:\\s*(?:之\\s*)?\\d+\\s*(?:室|单元|楼)?)?"],
   },
   {
     countries: "JP",
@@ -106,15 +106,33 @@ duong d
 pho p
 thanon th
 soi
+ถนน ถ
+ซอย ซ
 `,
-    marks: "no nomor so",
-    units: "rt rw",
+    marks: "no nomor so blk block บานเลขท เลขท",
+    units: "rt rw lantai lầu tầng",
+    behind: ["(?:หมู่(?:ที่)?|ม\\.|moo)\\s*\\d+", "(?:ชั้น|ห้อง|ตึก|อาคาร)\\s*\\p{L}?\\d+"],
   },
   {
     countries: "IL AE EG SA",
     source: "Israel Post, addresses; names in OpenStreetMap",
     types: "רחוב רח\nשדרות שד\nشارع ش\nطريق ط\n",
     silent: "רחוב רח شارع ش",
-    marks: "no",
+    marks: "no رقم عماره مبني",
+    units: "شقة دور الدور",
+  },
+  {
+    countries: "IR AF",
+    source: "شرکت ملی پست: addresses; names in OpenStreetMap",
+    types: "خيابان خ\nكوچه\nبلوار بل\nميدان\n",
+    marks: "پلاك پ شماره",
+    units: "واحد طبقه",
+  },
+  {
+    countries: "IN PK BD LK NP",
+    source: "India Post and Pakistan Post, addressing; Bangladesh Post Office; names in OpenStreetMap",
+    types: "marg मरग\nroad rd रड রড রসত সডক\nstreet st\nlane gali गल গল\nblock blk\nsector sec सकटर\nmohalla\n",
+    marks: "no house h hno plot বড হলড मकन न भवन",
+    units: "flat floor",
   },
 ];

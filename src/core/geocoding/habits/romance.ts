@@ -76,7 +76,7 @@ avenida av avda avd ave
 autopista autop
 bulevar blv blvd bulev
 barriada bda
-calle c cl
+calle c cl cll
 callejon cjon cllon
 calzada calz czda
 camino cno cmno cam
@@ -102,7 +102,7 @@ poligono pol
 privada priv
 prolongacion prol
 ronda rda
-transversal tv transv
+transversal tv transv tr
 travesia trva trv tra
 urbanizacion urb
 via v
@@ -133,7 +133,7 @@ presidente pdte pte
 ingeniero ing
 licenciado lic
 `,
-    marks: "n no num numero nro nu",
+    marks: "n no num numero nro nu casa",
     units:
       "piso pta puerta esc escalera bloque bl portal int interior depto dpto apto local of oficina casa lote lt mz",
     behind: [

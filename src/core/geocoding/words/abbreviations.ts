@@ -1,4 +1,5 @@
 import { endsOfHabits, groupsOfHabits } from "../habits/all.ts";
+import { hanForms } from "./han-variants.ts";
 
 /**
  * Equivalent words, by the conventions of all countries (habits). A word may be in several groups ("st": street,
@@ -71,13 +72,15 @@ export function isStreetType(word: string): boolean {
 }
 
 const NONE: readonly string[] = [];
+const HAN = /\p{Script=Han}/u;
 
 /**
  * Alternative forms in the index of a word of a query, without the word itself: its abbreviations and long forms,
  * compound words with an abbreviated end ("hauptstr" → "hauptstrasse"), ordinals ("5" → "5th"), German and Nordic
- * vowels written out ("muenchen" → "munchen").
+ * vowels written out ("muenchen" → "munchen"), Chinese characters of other countries ("臺北" → "台北").
  */
 export function otherForms(word: string): readonly string[] {
+  if (HAN.test(word)) return [...(EQUIVALENT.get(word) ?? NONE), ...hanForms(word)];
   const more: string[] = [];
   for (let length = 1; length <= MAX_END && LAST_LETTERS.has(word[word.length - 1]); length++) {
     const end = word.slice(-length);

@@ -1,4 +1,5 @@
-import { fold } from "./normalise.ts";
+import { wordsOfHabits } from "../habits/all.ts";
+import { fold, withPlainDigits } from "./normalise.ts";
 
 /**
  * A house number as a structured text: "217-14" (block and house, nearly all of Queens), "12 bis", "39A/B", "10 1/2".
@@ -25,7 +26,9 @@ const MAX_IN_LIST = 50;
 export function houseNumberKey(text: string): string {
   if (/^\d+$/.test(text)) return text;
   return (
-    fold(text)
+    withoutMarks(fold(text))
+      // "79之3"; "4丁目" alone is "4-"
+      .replace(/(?<=\d)[之のノ](?=\d)|-$/gu, (sign) => (sign === "-" ? "" : "-"))
       .replace(/[\s.]+/g, "")
       .replace(/-(?=\p{L})|(?<=\p{L})-/gu, "")
       // "9/A" and "9a" are one house in Italy; "39A/B" are two.
@@ -35,6 +38,23 @@ export function houseNumberKey(text: string): string {
       .replace(/(?<=\d\p{L}?)(?:строение|строен|стр)(?=\d)/gu, "с")
   );
 }
+
+const MARKS = [...new Set(wordsOfHabits("marks").map(fold))].filter((mark) => mark !== "");
+/** Whether a word only marks the number next to it: "no" of "no 12". */
+export const isNumberMark = (word: string): boolean => MARKS.includes(word);
+
+const isLatin = (mark: string) => /^\p{Script=Latin}/u.test(mark);
+const oneOf = (marks: readonly string[]) => `(?:${marks.join("|")})`;
+const [letters, others] = [MARKS.filter(isLatin), MARKS.filter((mark) => !isLatin(mark))];
+/** "no. 12", "# 65a-04", "casa 16". A word in letters is apart from its number, as N6 is one, and C-12 is house C12. */
+const MARK_BEFORE = new RegExp(
+  `^(?:[#№]|${oneOf(letters.filter(({ length }) => length > 1))}(?=[\\s.:#°º-])|${oneOf(letters.filter(({ length }) => length === 1))}(?=[.:°º#])|${oneOf(others)})[\\s.:#°º-]*(?=\\p{L}{0,3}[\\s-]?\\d)`,
+  "u",
+);
+/** "1727號", "197번지" */
+const MARK_BEHIND = new RegExp(`(?<=\\d)\\s*${oneOf(others)}$`, "u");
+
+const withoutMarks = (text: string): string => text.trim().replace(MARK_BEFORE, "").replace(MARK_BEHIND, "");
 
 /** Undefined if it is not a house number: empty, too long, beyond 9,999,999. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
@@ -59,6 +79,9 @@ export function splitHouseNumbers(value: string): HouseNumber[] {
 /** Countries in which a unit may stand before its house: "4 1855 Burrard Street". */
 const UNIT_FIRST = new Set(["AU", "CA", "NZ", "US"]);
 
+/** "# 65a-04": a number of Colombia's grid, and no unit. */
+const GRID = /^#\s*\d+\s?\p{L}?(?:\s?bis)?\s?(?:sur|este|norte)?\s?-\s?\d+/iu;
+
 const MARKED_UNIT = /^(?:#|unit|suite|ste|apt|apartment|studio)\.?\s*([\dA-Za-z]{1,6})(?:[\s,-]+(\d.*))?$/i;
 
 /**
@@ -68,7 +91,10 @@ const MARKED_UNIT = /^(?:#|unit|suite|ste|apt|apartment|studio)\.?\s*([\dA-Za-z]
  */
 export function trimHouseNumber(written: string, countryCode: string): { number: string; unit?: string } {
   const text = written.trim();
-  const marked = MARKED_UNIT.exec(text);
+  // "702號1樓"
+  const floor = /^(\d+(?:[-之]\d+)?)[號号](.+)$/u.exec(withPlainDigits(text));
+  if (floor) return { number: floor[1], unit: floor[2].trim() };
+  const marked = GRID.test(text) ? null : MARKED_UNIT.exec(text);
   if (marked) return { number: marked[2] ?? "", unit: marked[1] };
   const plain = UNIT_FIRST.has(countryCode) ? /^(\d{1,4}|[A-Z]\d{1,3}) (\d{2,6})$/i.exec(text) : null;
   if (plain) return { number: plain[2], unit: plain[1] };
@@ -103,16 +129,24 @@ export function compareHouseNumbers(a: HouseNumber, b: HouseNumber): number {
 /**
  * Returns whether a word of a query (folded) can be a house number: digits with at most two letters after them,
  * hyphens, fractions; "ev12" is a Czech number of a cottage (číslo evidenční). Numbers of more than six digits are not.
+ * "b115" and "n6w23001" begin with letters.
  */
 export function looksLikeHouseNumber(word: string): boolean {
   return (
-    /^\d{1,6}(?!(?:st|nd|rd|th)$)(?:[a-z]{1,2}|[а-яα-ω]|bis|ter|quater|quinquies)?$/.test(word) ||
-    /^\d{1,5}(?:[-/]\d{1,5})+[a-z]?$/.test(word) ||
+    /^\d{1,6}(?!(?:st|nd|rd|th)$)(?:[a-z]{1,2}|\p{L}|bis|ter|quater|quinquies)?$/u.test(word) ||
+    /^\d{1,5}[a-z]?(?:[-/]\d{1,5})+[a-z]?$/.test(word) ||
+    beginsWithLetters(word) ||
     /^\d{1,5}[a-z]\/[a-z]$/.test(word) ||
     /^\d{1,5}[а-я]?(?:\/\d{1,4})?(?:[кс]\d{1,3}){1,2}$/.test(word) ||
-    /^ev\d{1,4}$/.test(word)
+    /^ev\d{1,4}$/.test(word) ||
+    // "Bez broja", without a number.
+    word === "bb"
   );
 }
+
+/** Whether a word is a house number that begins with letters: of a grid, of a block, of a row of shops. */
+export const beginsWithLetters = (word: string): boolean =>
+  /^(?:\p{L}{1,2}\d{1,4}|\p{L}{1,2}\d{2,4}[a-z]|[nsew]\d{1,3}[nsew]\d{1,5}|[nsew]\d{3,5})$/u.test(word);
 
 /** Words that belong to the number before them: "12 bis", "10 1/2", and a single letter ("12 a"). */
 export function continuesHouseNumber(word: string): boolean {

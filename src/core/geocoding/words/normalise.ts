@@ -36,7 +36,7 @@ export const MAX_TOKENS = 16;
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll("'", "");
   return (
-    text
+    withPlainDigits(text)
       .replace(/[½¼¾]/g, (sign) => FRACTIONS[sign])
       // ジュネーヴ and ジュネーブ are the same.
       .replace(/ヴ[ァィェォ]?/g, (letters) => SOUNDS[letters])
@@ -48,15 +48,30 @@ export function fold(text: string): string {
       .replace(/[‐-―−]/g, "-")
   );
 }
+const DIGIT = /[^\P{Nd}0-9]/gu;
+const digits = new Map<string, string>();
+
+/** Digits of all scripts as 0 … 9: "١٢" → "12". Unicode has those of each script in order, in runs of ten. */
+export const withPlainDigits = (text: string): string =>
+  text.replace(DIGIT, (digit) => digits.get(digit) ?? digitOf(digit));
+
+function digitOf(digit: string): string {
+  let before = digit.codePointAt(0)!;
+  while (/\p{Nd}/u.test(String.fromCodePoint(before - 1))) before--;
+  const value = `${(digit.codePointAt(0)! - before) % 10}`;
+  digits.set(digit, value);
+  return value;
+}
+
 /** Most names are ASCII only, and need none of the above. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with its control characters
 const PLAIN = /^[\x00-\x7f]*$/;
 
 /**
- * Words, and numbers with their suffixes: "217-14", "1/2", "39a/b". Initials lose their dots ("N.E." → "ne"). Scripts
+ * Words, and numbers with their suffixes: "217-14", "1/2", "39a/b", "65a-04". Initials lose their dots ("N.E." → "ne"). Scripts
  * without spaces (Han, Kana, Thai) become pairs of letters, so that any part of a name is found.
  */
-const TOKEN = /\d+(?:[-/]\d+)+\p{L}?(?![\p{L}\p{N}])|\d+\p{L}\/\p{L}(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu;
+const TOKEN = /\d+\p{L}?(?:[-/]\d+)+\p{L}?(?![\p{L}\p{N}])|\d+\p{L}\/\p{L}(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u;
 const UNSPACED_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
@@ -70,16 +85,17 @@ const JOINED = new RegExp(
   "gu",
 );
 const SIGN = /[.:-]/;
-/** "二丁目" → "2丁目": street signs use one form, addresses the other. */
-const CHOME = /[一二三四五六七八九]?十?[一二三四五六七八九]?(?=丁目)/gu;
+/** "二丁目" → "2丁目", "四段" → "4段": street signs use one form, addresses the other. */
+const COUNTED = /[一二三四五六七八九]?十?[一二三四五六七八九]?(?=丁目|[段条條巷弄番])/gu;
+const MAY_BE_COUNTED = /[一二三四五六七八九十](?:丁目|[段条條巷弄番])/u;
 const INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu;
 
 export function tokensOf(text: string): string[] {
   // "14 - 18" is one number.
-  const folded = fold(text.slice(0, MAX_TEXT_LENGTH)).replace(/(\d)\s+-\s+(?=\d)/g, "$1-");
+  const folded = fold(text.slice(0, MAX_TEXT_LENGTH)).replace(/(\d[a-z]?)\s+-\s+(?=\d)/g, "$1-");
   let joined = SIGN.test(folded) ? folded.replace(JOINED, (word) => word.replace(SIGN, "")) : folded;
   if (joined.includes(".")) joined = joined.replace(INITIALS, (letters) => `${letters.replaceAll(".", "")} `);
-  if (joined.includes("丁目")) joined = joined.replace(CHOME, arabic);
+  if (MAY_BE_COUNTED.test(joined)) joined = joined.replace(COUNTED, arabic);
   if (!UNSPACED.test(joined)) return joined.match(TOKEN) ?? [];
   const words = joined.replace(BESIDE_DIGIT, " ").match(TOKEN) ?? [];
   return words.flatMap((word) => (UNSPACED.test(word) ? (word.match(UNSPACED_RUN) ?? []).flatMap(pairs) : [word]));
