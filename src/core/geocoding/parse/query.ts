@@ -3,7 +3,7 @@ import { rewriteNumbers } from "../habits/rewrite.ts";
 import { isStreetType, otherForms, withoutUmlauts } from "../words/abbreviations.ts";
 import { takeBehindNumber } from "../words/behind-number.ts";
 import { looksLikeHouseNumber } from "../words/house-number.ts";
-import { fold, MAX_TEXT_LENGTH, MAX_TOKENS, tokensOf, writtenOut } from "../words/normalise.ts";
+import { fold, MAX_TEXT_LENGTH, MAX_TOKENS, tokensOf, withPlainDigits, writtenOut } from "../words/normalise.ts";
 import { allowedMistakes } from "../words/typo.ts";
 import { type CrossingText, crossingsIn } from "./crossing-text.ts";
 
@@ -59,11 +59,13 @@ export interface ParsedQuery {
 
 const NONE: readonly string[] = [];
 const LETTERS = /^\p{L}+$/u;
+const SQUARE = /^\p{L}\d{1,2}$/u;
 
 function joinedForms(word: string, next: string): readonly string[] {
   const whole = word + next;
-  // "H C" of "H.C. Andersens"
+  // "H C" of "H.C. Andersens", "C 4" of the square C4
   if (whole.length === 2 && LETTERS.test(whole)) return [whole];
+  if (SQUARE.test(whole) && word.length === 1) return [whole];
   if (whole.length < 6 || word.length < 2 || next.length < 2 || !LETTERS.test(whole)) return NONE;
   return [whole, ...otherForms(whole)];
 }
@@ -77,7 +79,7 @@ const UNIT_FIRST =
 
 /** The name of a street that a number belongs to: "Calle 5", "Cra 18", "Av. 14 Oriente". */
 const NUMBERED =
-  /^\s*(?:calle|cl|c|carrera|cra|kra|kr|cr|avenida|av|diagonal|dg|transversal|tv|rua|r)\.?\s+\d+\p{L}?(?:\s+\p{L}+\.?)*\s*$/iu;
+  /^\s*(?:calle|cll?|c|carrera|cra|kra|kr|cr|avenida|av|diagonal|dg|transversal|transv|tv|tr|rua|r)\.?\s+\d+\s?\p{L}{0,3}(?:\s+\p{L}+\.?)*\s*$/iu;
 
 /** "Avenida Juárez # 245", "Calle 5 # 12-34": after a street without a number it is the house. */
 function isHouse(unit: RegExpExecArray, text: string): boolean {
@@ -163,7 +165,7 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
 let lastRead: { written: string; open: boolean; query: ParsedQuery } | undefined;
 
 function readQuery(written: string, open: boolean): ParsedQuery {
-  const text = written.slice(0, MAX_TEXT_LENGTH).replace(KOREAN_CITY, "$& ");
+  const text = withPlainDigits(written.slice(0, MAX_TEXT_LENGTH)).replace(KOREAN_CITY, "$& ");
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
   // A unit belongs to the text before it: "Unit 4" alone is a name like any other.

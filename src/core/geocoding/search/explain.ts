@@ -3,7 +3,7 @@ import { type Name, namesOf, postalWords } from "../index/tile-names.ts";
 import type { ContextPart } from "../parse/context-words.ts";
 import type { ParsedQuery, Word } from "../parse/query.ts";
 import { isMistakenEnd, isStreetType } from "../words/abbreviations.ts";
-import { continuesHouseNumber, houseNumberKey } from "../words/house-number.ts";
+import { beginsWithLetters, continuesHouseNumber, houseNumberKey } from "../words/house-number.ts";
 import { MAX_TOKENS } from "../words/normalise.ts";
 import { mistakesOf } from "../words/typo.ts";
 import type { Around } from "./surroundings.ts";
@@ -231,9 +231,10 @@ function nameWordsOf(words: readonly Word[], around: readonly (Around | undefine
   let [nameWords, lost] = [0, 0];
   let telling = false;
   for (let i = 0; i < words.length; i++) {
-    const { number, weight, open } = words[i];
+    const { text, number, weight, open } = words[i];
     const bit = 1 << i;
-    if (missing & bit) lost += weight * (!number && followsIn(words, towns, i) ? EPITHET : 1);
+    const isHouse = number && !beginsWithLetters(text);
+    if (missing & bit) lost += weight * (!isHouse && followsIn(words, towns, i) ? EPITHET : 1);
     if (!(named & bit)) continue;
     // A word that is still being typed is the beginning of one.
     if (quality[i] >= (open ? BEGINNING : FORM)) nameWords |= bit;
@@ -404,20 +405,41 @@ function postalQuality(parts: readonly string[], words: readonly Word[], i: numb
 
 /**
  * The house number among the unmatched words: the one next to the name, and of two such words the shorter (the other is
- * a postal code that is not in the tile), with its suffix: "12 bis".
+ * a postal code that is not in the tile), with its suffix ("12 bis") and the letters in front of it ("B 115", "N6 W23001").
  */
 function houseNumberAmong(words: readonly Word[], rest: number): { key: string; used: number } | undefined {
-  let [at, least] = [-1, 4];
+  let [at, least] = [-1, 5];
   for (let i = 0; i < words.length; i++) {
-    if (!(rest & (1 << i)) || !words[i].number) continue;
-    const doubt = (isNextToName(words, rest, i) ? 0 : 2) + (words[i].text.length > 4 ? 1 : 0);
+    const { number, text } = words[i];
+    if (!(rest & (1 << i)) || !number) continue;
+    const doubt =
+      (isNextToName(words, rest, i) ? 0 : 2) + (text.length > 4 ? 1 : 0) + (beginsWithLetters(text) ? 1 : 0);
     if (doubt < least) [at, least] = [i, doubt];
   }
   if (at < 0) return undefined;
-  const hasSuffix = (rest & (1 << (at + 1))) !== 0 && continuesHouseNumber(words[at + 1].text);
-  const text = hasSuffix ? words[at].text + words[at + 1].text : words[at].text;
-  return { key: houseNumberKey(text), used: (hasSuffix ? 3 : 1) << at };
+  const isRest = (i: number) => (rest & (1 << i)) !== 0;
+  const isGrid = (i: number) => isRest(i) && /^[nsew]\d+$/.test(words[i].text);
+  let [from, to] = [at, at + 1];
+  if (isRest(to) && continuesHouseNumber(words[to].text)) to++;
+  else if (isGrid(at) && isGrid(to)) to++;
+  else if (isGrid(at) && isGrid(at - 1)) from--;
+  else if (isRest(at - 1) && isPrefix(words[at - 1], words[at])) from--;
+  const isFree = (i: number) => words[i]?.number && inName[i] < 0;
+  const chome = [at - 1, at + 1].find((i) => words[i] && isChome(words[i]) && inName[i] < 0 && isFree(i - 1));
+  if (chome !== undefined) [from, to] = [chome - 1, isFree(chome + 1) ? chome + 2 : chome + 1];
+  const text = words.slice(from, to).map((word) => (isChome(word) ? "-" : word.text));
+  return { key: houseNumberKey(text.join("")), used: ((1 << (to - from)) - 1) << from };
 }
+
+/** "4丁目6-1" is 4-6-1 where the data does not have the parts of a district as names. */
+const isChome = ({ text }: Word) => text === "丁目" || text === "chome";
+
+/** Letters that begin a number: "B" of "B-115", "SCO" of "SCO 12". */
+const isPrefix = ({ text, mark, segment }: Word, number: Word) =>
+  (!mark || text.length === 1) &&
+  segment === number.segment &&
+  /^\p{L}{1,5}$/u.test(text) &&
+  /^\d{1,4}(?:-\d{1,4})?[a-z]?$/.test(number.text);
 
 /** Returns whether word i is next to the name, or a mark or suffix of the number is between them: "12 bis rue …". */
 function isNextToName(words: readonly Word[], rest: number, i: number): boolean {

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
 import type { House, Origin } from "../entry/entry.ts";
-import { type HouseNumber, houseNumberKey, parseHouseNumber, spans } from "../words/house-number.ts";
+import { type HouseNumber, houseNumberKey, isNumberMark, parseHouseNumber, spans } from "../words/house-number.ts";
 
 export interface FoundHouse {
   location: Coordinate;
@@ -35,7 +35,7 @@ function requestedNumber(text: string): { key: string; number: HouseNumber | und
 export function housesAround(requested: string, country = ""): (first: number) => boolean {
   const { number } = requestedNumber(requested);
   // A query may contain the second number of a Czech house.
-  if (!number || TWO_NUMBERS.has(country) || number.key.includes("/")) return () => true;
+  if (!number || TWO_NUMBERS.has(country) || /\/|^\p{L}/u.test(number.key)) return () => true;
   if (number.second !== undefined) {
     const house = houseBehindUnit(number);
     return (first) => first === number.first || first === house;
@@ -48,8 +48,15 @@ export function housesAround(requested: string, country = ""): (first: number) =
  * Finds a number among the houses of a street: the house itself; its range; or the point between the next lower and the
  * next higher known number of the same parity (and, for "217-14", the same block). Undefined if neither is known. A
  * number that is not in the data is never exact.
+ *
+ * @param isBlock the houses are in no order: between two of them there is nothing, but a block has its houses
  */
-export function findHouse(houses: readonly House[], requested: string, country = ""): FoundHouse | undefined {
+export function findHouse(
+  houses: readonly House[],
+  requested: string,
+  country = "",
+  isBlock = false,
+): FoundHouse | undefined {
   const { key, number } = requestedNumber(requested);
   const seen = houses.find((house) => house.number.key === key && !house.computed);
   if (seen) return asSeen(seen);
@@ -64,6 +71,15 @@ export function findHouse(houses: readonly House[], requested: string, country =
   const computed = houses.find((house) => house.number.key === key);
   if (computed) return between(computed.location, requested, computed);
   if (!number) return undefined;
+  const [, letters = "", bare = ""] = /^(\p{L}{1,5})(\d.*)$/u.exec(key) ?? [];
+  // "n 12" is 12.
+  if (isNumberMark(letters)) return findHouse(houses, bare, country, isBlock);
+  const unlettered = houses.find((house) => house.number.key === bare);
+  if (unlettered) return between(unlettered.location, unlettered.number.text, unlettered);
+  if (isBlock || /^\d+-\d+-\d/.test(key)) {
+    const inside = houses.find((house) => house.number.key.startsWith(`${key}-`));
+    return inside && between(inside.location, requested, inside);
+  }
   const dashed = byDash(houses, number, country);
   if (dashed) return dashed;
   const range = whole ? houses.find((house) => spans(house.number, number.first)) : undefined;
