@@ -28,7 +28,8 @@ export const ENTRIES: NewEntry[] = [
   {
     kind: "street",
     name: "Straße des 17. Juni",
-    context: { ...NO_CONTEXT, city: "Berlin", countryCode: "DE" },
+    context: { ...NO_CONTEXT, city: "Berlin", neighborhood: "Tiergarten", countryCode: "DE" },
+    isBlock: true,
     postalCode: "10785",
     latitude: 52.51,
     longitude: 13.35,

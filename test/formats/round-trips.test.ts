@@ -145,6 +145,7 @@ describe("addresses", () => {
     const context = fc.record({
       city: text,
       borough: text,
+      neighborhood: text,
       county: text,
       stateCode: text,
       state: text,

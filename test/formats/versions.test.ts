@@ -24,13 +24,13 @@ const BYTES: Record<string, [version: string | number, sha256: string]> = {
   "directory of places": [1, "5699046d90198245"],
   // The tile in it has its own version.
   airports: [1, "eaacfc6185a870e4"],
-  "address tiles": [4, "d8784bf4c52f5186"],
-  "address positions": [4, "4fcb6f6fa89758bc"],
-  "address names": [4, "a014ae113fe960f9"],
-  "address details": [4, "46e087e078d11ebe"],
-  "address prefixes": [4, "31a5018abbbea5d7"],
-  "address words": [4, "d0b1c2a6ec408145"],
-  "address coverage": [4, "cb8c8fbdb348f76e"],
+  "address tiles": [5, "b605df1ad86d307e"],
+  "address positions": [5, "d5ae00614b0c8f06"],
+  "address names": [5, "e8560e946b0f2b21"],
+  "address details": [5, "56654bc16a1546ee"],
+  "address prefixes": [5, "e1bc1c45cc2b636d"],
+  "address words": [5, "2603678a618ff9bd"],
+  "address coverage": [5, "a6153f89e3e7be88"],
 };
 
 const VERSIONS: Record<string, string | number> = {

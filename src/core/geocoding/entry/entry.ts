@@ -17,6 +17,8 @@ export interface Context {
   city: string;
   /** Part of a city that people write instead of it: Brooklyn. */
   borough: string;
+  /** Part of a borough, or of a city without one, that addresses name: a ward, a mahalle, a dong. */
+  neighborhood: string;
   county: string;
   stateCode: string;
   state: string;
@@ -24,7 +26,26 @@ export interface Context {
   countryCode: string;
 }
 
-export const NO_CONTEXT: Context = { city: "", borough: "", county: "", stateCode: "", state: "", countryCode: "" };
+export const NO_CONTEXT: Context = {
+  city: "",
+  borough: "",
+  neighborhood: "",
+  county: "",
+  stateCode: "",
+  state: "",
+  countryCode: "",
+};
+
+/** Their order is part of the format; `neighborhood` is in it since version 5. */
+export const CONTEXT_PARTS = [
+  "city",
+  "borough",
+  "neighborhood",
+  "county",
+  "stateCode",
+  "state",
+  "countryCode",
+] as const;
 
 export interface House {
   number: HouseNumber;
@@ -66,7 +87,7 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 export const GRID = 1e5;
 
 /** The version of all objects of the layer `addresses`, and the oldest that is still read. */
-export const ADDRESSES_VERSION = 4;
+export const ADDRESSES_VERSION = 5;
 export const ADDRESSES_VERSIONS = [2, ADDRESSES_VERSION] as const;
 
 /** Importance of a path without houses; streets have more. */

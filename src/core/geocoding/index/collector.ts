@@ -1,7 +1,7 @@
 import { Interned, internedTexts } from "../../geo/bytes/interned.ts";
 import { cellAt, type PackedCell } from "../../geo/cells/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { type Context, GRID, type Language, PRECISIONS, type PropertyType } from "../entry/entry.ts";
+import { CONTEXT_PARTS, type Context, GRID, type Language, PRECISIONS, type PropertyType } from "../entry/entry.ts";
 import type { HouseNumber } from "../words/house-number.ts";
 import type { Path } from "./details-tile.ts";
 import { FINEST_TILE } from "./layout.ts";
@@ -13,6 +13,8 @@ export interface Street {
   context: number;
   postalCode: string;
   names: readonly (readonly [Language, string])[];
+  /** Its houses are in no order along a line: it is a block, a square, a village without streets. */
+  isBlock: boolean;
 }
 
 /** Houses in columns, so that millions of them fit into memory. */
@@ -72,11 +74,11 @@ export class AddressCollector implements Collected {
   readonly entries: PlacedEntry[] = [];
   houses: Houses = columns(1024);
   readonly #contextsSeen = new WeakMap<Context, number>();
-  readonly #contexts = new Interned<Context>(({ city, borough, county, stateCode, state, countryCode }) =>
-    [city, borough, county, stateCode, state, countryCode].join("\n"),
-  );
+  readonly #contexts = new Interned<Context>((context) => CONTEXT_PARTS.map((part) => context[part]).join("\n"));
   readonly #lastStreets = new Map<string, number>();
-  readonly #streets = new Interned<Street>(({ name, context, postalCode }) => `${name}\n${context}\n${postalCode}`);
+  readonly #streets = new Interned<Street>(
+    ({ name, context, postalCode, isBlock }) => `${name}\n${context}\n${postalCode}${isBlock ? "\n" : ""}`,
+  );
   readonly #texts = internedTexts();
 
   get contexts(): readonly Context[] {
@@ -98,18 +100,17 @@ export class AddressCollector implements Collected {
   context(context: Context): number {
     const seen = this.#contextsSeen.get(context);
     if (seen !== undefined) return seen;
-    const { city, borough, county, stateCode, state, countryCode } = context;
-    const number = this.#contexts.add({ city, borough, county, stateCode, state, countryCode });
+    const number = this.#contexts.add({ ...context });
     this.#contextsSeen.set(context, number);
     return number;
   }
 
-  street(name: string, context: number, postalCode: string, names: Street["names"] = []): number {
+  street(name: string, context: number, postalCode: string, names: Street["names"] = [], isBlock = false): number {
     // Neighboring houses share a few streets, and their names are the same strings.
     const last = this.#lastStreets.get(name);
     const known = last === undefined ? undefined : this.streets[last];
-    const isLast = known?.context === context && known.postalCode === postalCode;
-    const number = isLast ? (last as number) : this.#streets.add({ name, context, postalCode, names });
+    const isLast = known?.context === context && known.postalCode === postalCode && known.isBlock === isBlock;
+    const number = isLast ? (last as number) : this.#streets.add({ name, context, postalCode, names, isBlock });
     if (!isLast) this.#lastStreets.set(name, number);
     if (names.length > 0 && this.streets[number].names.length === 0) this.streets[number].names = names;
     return number;

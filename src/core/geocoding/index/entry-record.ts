@@ -1,5 +1,5 @@
 import type { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
-import { type Context, ENTRY_KINDS, LANGUAGES, type Language } from "../entry/entry.ts";
+import { CONTEXT_PARTS, type Context, ENTRY_KINDS, LANGUAGES, type Language } from "../entry/entry.ts";
 import type { NewEntry } from "./names-tile.ts";
 
 const NO_LANGUAGE = 255;
@@ -43,14 +43,14 @@ export function readEntry(reader: ByteReader): NewEntry {
 }
 
 export function writeContext(out: ByteWriter, context: Context): void {
-  const { city, borough, county, stateCode, state, countryCode } = context;
-  for (const text of [city, borough, county, stateCode, state, countryCode]) out.text(text);
+  for (const part of CONTEXT_PARTS) out.text(context[part]);
 }
 
 export function readContext(reader: ByteReader): Context {
   return {
     city: reader.text(),
     borough: reader.text(),
+    neighborhood: reader.text(),
     county: reader.text(),
     stateCode: reader.text(),
     state: reader.text(),

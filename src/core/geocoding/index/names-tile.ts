@@ -3,12 +3,14 @@ import { Interned, internedTexts } from "../../geo/bytes/interned.ts";
 import {
   ADDRESSES_VERSION,
   ADDRESSES_VERSIONS,
+  CONTEXT_PARTS,
   type Context,
   ENTRY_KINDS,
   type EntryKind,
   GRID,
   LANGUAGES,
   type Language,
+  NO_CONTEXT,
 } from "../entry/entry.ts";
 import { tokensOf } from "../words/normalise.ts";
 
@@ -18,8 +20,9 @@ import { tokensOf } from "../words/normalise.ts";
  *     "GADN", u32 version
  *     t, c, n, k       numbers of texts, contexts, entries, words
  *     t × text         length, UTF-8; text 0 is ""
- *     c × context      texts of city, borough, county, state code, state, country code
- *     n × entry        kind + 8 × number of other names; texts of name; context; text of postal code;
+ *     c × context      texts of city, borough, neighborhood, county, state code, state, country code
+ *                      (before version 5 without the neighborhood)
+ *     n × entry        kind + 8 × is a block + 16 × number of other names (before version 5: kind + 8 × the number); texts of name; context; text of postal code;
  *                      latitude and longitude less those of the entry before [1e-5 degrees, signed];
  *                      importance (byte); length of its details in the tile of details;
  *                      other names: language, text
@@ -48,6 +51,8 @@ export interface NewEntry {
    * in it (pack-head.ts).
    */
   aliases?: Aliases;
+  /** Of a street whose houses are in no order: a block (Street, collector.ts). */
+  isBlock?: boolean;
   /** Of a place that another source may overrule while an import is built, in hundredths; not stored. */
   confidence?: number;
 }
@@ -84,7 +89,7 @@ export function encodeNames(
   let [lat, lon] = [0, 0];
   entries.forEach((entry, i) => {
     const others = (entry.names ?? []).slice(0, 31);
-    out.unsigned(ENTRY_KINDS.indexOf(entry.kind) + 8 * others.length);
+    out.unsigned(ENTRY_KINDS.indexOf(entry.kind) + (entry.isBlock ? 8 : 0) + 16 * others.length);
     out.unsigned(texts.add(entry.name));
     out.unsigned(contexts.add(entry.context));
     out.unsigned(texts.add(entry.postalCode));
@@ -103,9 +108,7 @@ export function encodeNames(
   return out.finish();
 }
 
-function contextTexts({ city, borough, county, stateCode, state, countryCode }: Context): string[] {
-  return [city, borough, county, stateCode, state, countryCode];
-}
+const contextTexts = (context: Context): string[] => CONTEXT_PARTS.map((part) => context[part]);
 
 /** The distinct words an entry is found by. */
 export function wordsOf({ name, names }: Pick<NewEntry, "name" | "names">): Set<string> {
@@ -245,6 +248,7 @@ export class NamesTile {
   readonly details: Uint32Array;
   readonly words: WordTable;
   readonly #names: Uint32Array;
+  readonly #blocks = new Set<number>();
   readonly #others = new Map<number, (readonly [language: number, text: number])[]>();
   readonly #bytes: Uint8Array;
   readonly #textEnds: Uint32Array;
@@ -254,7 +258,7 @@ export class NamesTile {
 
   /** @throws Error on bytes that are no tile of this version */
   constructor(bytes: Uint8Array) {
-    const reader = openVersions(bytes, MAGIC, ADDRESSES_VERSIONS, "a tile of names").reader;
+    const { reader, version } = openVersions(bytes, MAGIC, ADDRESSES_VERSIONS, "a tile of names");
     const [t, c, n, k] = [reader.unsigned(), reader.unsigned(), reader.unsigned(), reader.unsigned()];
     if (t + c + n + k > bytes.length) throw new Error("a tile of names is cut short");
     this.#bytes = bytes;
@@ -267,11 +271,11 @@ export class NamesTile {
       reader.skip(length);
       this.#textEnds[i] = reader.at;
     }
+    const parts = version < 5 ? CONTEXT_PARTS.filter((part) => part !== "neighborhood") : CONTEXT_PARTS;
     this.#contexts = Array.from({ length: c }, () => {
-      const [city, borough, county, stateCode, state, countryCode] = [0, 0, 0, 0, 0, 0].map(() =>
-        this.text(reader.unsigned()),
-      );
-      return { city, borough, county, stateCode, state, countryCode };
+      const context = { ...NO_CONTEXT };
+      for (const part of parts) context[part] = this.text(reader.unsigned());
+      return context;
     });
     this.count = n;
     this.kinds = new Uint8Array(n);
@@ -286,6 +290,7 @@ export class NamesTile {
     for (let i = 0; i < n; i++) {
       const head = reader.unsigned();
       this.kinds[i] = head % 8;
+      if (version >= 5 && (head & 8) !== 0) this.#blocks.add(i);
       this.#names[i] = reader.unsigned();
       this.contexts[i] = reader.unsigned();
       this.postalCodes[i] = reader.unsigned();
@@ -296,7 +301,7 @@ export class NamesTile {
       this.importances[i] = reader.byte();
       this.details[i] = detail;
       detail += reader.unsigned();
-      const others = Math.floor(head / 8);
+      const others = Math.floor(head / (version < 5 ? 8 : 16));
       if (others > 0) {
         this.#others.set(
           i,
@@ -314,6 +319,11 @@ export class NamesTile {
 
   name(i: number): string {
     return this.text(this.#names[i]);
+  }
+
+  /** Whether the houses of a street are in no order along a line. */
+  isBlock(i: number): boolean {
+    return this.#blocks.has(i);
   }
 
   /** The name in a language, where the data has it. */

@@ -74,7 +74,7 @@ export function entriesOf(collected: Collected, group: Group, translated: Street
   joinLines(collected, group, of, byStreet, translated);
   const out: TileEntry[] = [];
   for (const [street, found] of byStreet) {
-    const { name, context, postalCode } = streets[street];
+    const { name, context, postalCode, isBlock } = streets[street];
     const names = translated.get(street);
     const own = onceEach(found.houses);
     const { lines, roads } = found;
@@ -82,7 +82,7 @@ export function entriesOf(collected: Collected, group: Group, translated: Street
     const isPath = own.length === 0 && roads.length === 0;
     const importance = isPath ? PATH_IMPORTANCE : STREET_IMPORTANCE + Math.min(26, 4 * Math.log2(1 + own.length));
     const entry: NewEntry = { kind: "street", name, context: contexts[context], postalCode, ...at, importance, names };
-    out.push({ entry, houses: own, lines });
+    out.push({ entry: isBlock ? { ...entry, isBlock } : entry, houses: own, lines });
   }
   for (const i of group.entries) out.push({ entry: entries[i], houses: [], lines: [] });
   return out.sort(
@@ -117,11 +117,11 @@ function factsOf(text: string): Pick<House, "plus4" | "propertyType"> {
 }
 
 /**
- * Lines have no postal code: each is added to the street with its name and context that has the most houses here. If
- * there is none, the line becomes a separate street.
+ * Lines have no postal code, and name no part of a town that is not drawn: each is added to the street with its name and
+ * context, or else its town, that has the most houses here. If there is none, the line becomes a separate street.
  */
 function joinLines(
-  { pieces, streets }: Collected,
+  { pieces, streets, contexts }: Collected,
   group: Group,
   of: (street: number) => Pick<Parts, "lines" | "roads">,
   byStreet: ReadonlyMap<number, { houses: House[] }>,
@@ -129,13 +129,25 @@ function joinLines(
 ): void {
   const best = new Map<string, number>();
   const key = (street: number) => `${streets[street].name}\n${streets[street].context}`;
+  const inTown = (street: number, borough: string) => {
+    const { name, context } = streets[street];
+    const { city, county, stateCode, countryCode } = contexts[context];
+    return [name, city, county, stateCode, countryCode, borough].join("\n");
+  };
+  const add = (place: string, street: number, count: number) => {
+    const known = best.get(place);
+    if (known === undefined || count > byStreet.get(known)!.houses.length) best.set(place, street);
+  };
   for (const [street, { houses }] of byStreet) {
-    const known = best.get(key(street));
-    if (known === undefined || houses.length > byStreet.get(known)!.houses.length) best.set(key(street), street);
+    add(key(street), street, houses.length);
+    const { borough, neighborhood } = contexts[streets[street].context];
+    if (borough === "" && neighborhood === "") continue;
+    for (const part of new Set(["", borough])) add(inTown(street, part), street, houses.length);
   }
   for (const i of group.pieces) {
     const { street, line, isPath } = pieces[i];
-    const target = best.get(key(street)) ?? street;
+    const target =
+      best.get(key(street)) ?? best.get(inTown(street, contexts[streets[street].context].borough)) ?? street;
     const names = translated.get(street);
     if (names.length > 0 && translated.get(target).length === 0) translated.set(target, names);
     const { lines, roads } = of(target);

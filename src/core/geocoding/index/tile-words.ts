@@ -38,9 +38,10 @@ export function wordsOfTile(tile: NamesTile): TileWords {
   }
   for (const code of postalCodes) for (const word of tokensOf(tile.text(code))) words.add(word);
   for (const number of contexts) {
-    const { city, borough, stateCode } = tile.contextAt(number);
-    for (const text of [city, borough, stateCode]) for (const word of tokensOf(text)) words.add(word);
-    if (townContexts.has(number)) for (const word of tokensOf(`${city} ${borough}`)) towns.add(word);
+    const { city, borough, neighborhood, stateCode } = tile.contextAt(number);
+    for (const text of [city, borough, neighborhood, stateCode]) for (const word of tokensOf(text)) words.add(word);
+    if (!townContexts.has(number)) continue;
+    for (const text of [city, borough, neighborhood]) for (const word of tokensOf(text)) towns.add(word);
   }
   return { entries: tile.count, words, pairs, towns };
 }

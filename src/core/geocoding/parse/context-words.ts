@@ -72,6 +72,7 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
     // "Sliema" is all of Tas-Sliema.
     add("city", city, city.length - separableArticles(context.city));
     add("city", tokensOf(context.borough));
+    add("city", tokensOf(context.neighborhood));
     for (const other of otherCityNames(context.countryCode, context.city)) add("city", tokensOf(other));
     add("state", tokensOf(context.stateCode));
     const { countryCode, stateCode } = context;

@@ -80,7 +80,7 @@ async function addHouse(
   // A house number on a different street, whose name the query has only in part, is no answer.
   const isThis = hit.complete || hit.otherType || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
   const [houses, sources] = isThis ? await Promise.all([housesOf(hit, all, number), hit.index.sources()]) : [[], []];
-  const plain = findHouse(houses, number, answer.context.countryCode);
+  const plain = findHouse(houses, number, answer.context.countryCode, hit.names.isBlock(hit.entry));
   const other = query.lettered ?? (plain?.confidence === "exact" ? undefined : query.stair);
   const otherHouse = other && findHouse(houses, other.number);
   const isOther = otherHouse?.confidence === "exact";

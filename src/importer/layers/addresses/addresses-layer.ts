@@ -4,6 +4,7 @@ import { CATEGORY_TAGS } from "../../../core/places/categories.ts";
 import type { Layer, LayerResources } from "../../frame/layer.ts";
 import type { ImportCounts } from "../../report/import-counts.ts";
 import { minMemoryOfOutlines } from "../regions/min-memory.ts";
+import { NUMBER_TAGS } from "./records/address-levels.ts";
 import { rangesOf } from "./records/buckets.ts";
 import { collect } from "./steps/collect.ts";
 import { join } from "./steps/join.ts";
@@ -39,11 +40,11 @@ export const addressesLayer: Layer = {
   formatVersion: ADDRESSES_VERSION,
   summary: "house numbers, streets, names of places and regions, for geocoding",
   reads: {
-    nodes: [...new Set(["addr:housenumber", "place", ...CATEGORY_TAGS])].sort(),
-    ways: [...new Set(["addr:housenumber", "addr:interpolation", "highway", ...CATEGORY_TAGS])].sort(),
+    nodes: [...new Set([...NUMBER_TAGS, "place", ...CATEGORY_TAGS])].sort(),
+    ways: [...new Set([...NUMBER_TAGS, "addr:interpolation", "highway", ...CATEGORY_TAGS])].sort(),
     relations: [
       ...new Set([
-        "addr:housenumber",
+        ...NUMBER_TAGS,
         "boundary=administrative",
         "boundary=postal_code",
         "type=associatedStreet",

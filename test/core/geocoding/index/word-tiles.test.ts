@@ -167,7 +167,7 @@ describe("a build of version 2", () => {
   });
 
   it.each([
-    [1, /version 1, this reader knows versions 2 to 4: import its data again/],
+    [1, /version 1, this reader knows versions 2 to 5: import its data again/],
     [ADDRESSES_VERSION + 1, /made by a newer importer/],
   ])("unlike one of version %i, which is refused with what to do", async (version, message) => {
     await expect(indexOf(objects(version)).near(cellReach(cells[0]).center, 100, 1)).rejects.toThrow(message);

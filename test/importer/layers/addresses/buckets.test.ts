@@ -86,7 +86,9 @@ function atOnce(): Map<string, Uint8Array> {
   }
   for (const one of world) {
     if (one.type !== "node" || !one.tags.place) continue;
-    const { context } = { context: { city: "", borough: "", county: "", stateCode: "", state: "", countryCode: "" } };
+    const { context } = {
+      context: { city: "", borough: "", neighborhood: "", county: "", stateCode: "", state: "", countryCode: "" },
+    };
     const importance = importanceOf(200_000);
     const { latitude, longitude } = one;
     const names = namesOf(one.tags["name:de"]);

@@ -8,6 +8,7 @@ import { decodeBlock } from "../../../osm/pbf/decode-block.ts";
 import { NO_PLACE, type OsmElement, type OsmWay, type Tags } from "../../../osm/pbf/element.ts";
 import type { Selection } from "../../../osm/pbf/selection.ts";
 import { footprintOf } from "../../places/footprint.ts";
+import { hasNumber, placeOf } from "../records/address-levels.ts";
 import { type PlacedRecords, Placer } from "../records/place-records.ts";
 import type { Found } from "../records/raw-record.ts";
 import { importanceOf, peopleOf } from "../records/settlements.ts";
@@ -98,7 +99,11 @@ export class ElementCollector {
     const at = { latitude, longitude };
     const people = tags.name ? peopleOf(tags) : undefined;
     if (people !== undefined) {
-      this.#settlements.push({ tags: { place: tags.place, name: tags.name }, at });
+      const english = tags["name:en"];
+      this.#settlements.push({
+        tags: { place: tags.place, name: tags.name, ...(english && { "name:en": english }) },
+        at,
+      });
       const importance = importanceOf(people);
       this.#add({ kind: "locality", at, name: tags.name, importance, names: namesOf(tags) });
     }
@@ -134,8 +139,8 @@ export class ElementCollector {
 
   take(element: OsmElement, where: () => Coordinate | undefined): void {
     const { tags, type, id } = element;
-    const street = tags["addr:street"] ?? tags["addr:place"] ?? this.#streets.of(type, id);
-    const numbered = tags["addr:housenumber"] !== undefined;
+    const numbered = hasNumber(tags);
+    const street = numbered ? (tags["addr:street"] ?? this.#streets.of(type, id) ?? placeOf(tags)) : undefined;
     const isPlace = categoriesOf(tags).length > 0;
     if (!numbered && !isPlace) return;
     const at = where();
@@ -145,7 +150,7 @@ export class ElementCollector {
     }
     this.#elements++;
     if (numbered && street) this.#house(tags, at, street);
-    else if (numbered && !(type === "node" && this.#isInterpolated(id)))
+    else if (tags["addr:housenumber"] !== undefined && !(type === "node" && this.#isInterpolated(id)))
       this.#count("left out: house without a street");
     if (isPlace) this.#place(tags, at);
   }
@@ -167,7 +172,9 @@ export class ElementCollector {
   }
 
   #house(tags: Tags, at: Coordinate, street: string): void {
-    if (splitHouseNumbers(tags["addr:housenumber"]).length === 0) this.#count("left out: no house number to read");
+    const { "addr:housenumber": number } = tags;
+    if (number !== undefined && splitHouseNumbers(number).length === 0)
+      this.#count("left out: no house number to read");
     else this.#add({ kind: "house", at, tags, street });
   }
 

@@ -1,12 +1,15 @@
 import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
 import { TextCache } from "../../../../core/geo/bytes/text-cache.ts";
 import type { PackedCell } from "../../../../core/geo/cells/cells.ts";
-import { NO_CONTEXT } from "../../../../core/geocoding/entry/entry.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import { type Context, NO_CONTEXT } from "../../../../core/geocoding/entry/entry.ts";
 import { AddressCollector, type PlacedEntry } from "../../../../core/geocoding/index/collector.ts";
 import { coverageOf } from "../../../../core/geocoding/index/coverage.ts";
-import { writeContext, writeEntry, writeNames } from "../../../../core/geocoding/index/entry-record.ts";
+import { type Names, writeContext, writeEntry, writeNames } from "../../../../core/geocoding/index/entry-record.ts";
 import { type HouseNumber, splitHouseNumbers, trimHouseNumber } from "../../../../core/geocoding/words/house-number.ts";
+import { type AddressLine, addressLine } from "../records/address-levels.ts";
 import { encodeCollected } from "../records/collected-bytes.ts";
+import { type HouseArea, keyOfArea, writeHouseArea } from "../records/house-areas.ts";
 import { HouseContext } from "../records/house-context.ts";
 import { houseFactsOf, plus4Of, unitsOf } from "../records/house-facts.ts";
 import { type Raw, readRaw } from "../records/raw-record.ts";
@@ -26,9 +29,9 @@ export interface Resolved {
   coverage: [area: string, count: number][];
   /** Localities and regions: order, entry; each with its length in front. */
   regions: Uint8Array;
-  /** Postal codes of houses that no drawn region has: code, context of the first house; then the houses. */
+  /** Postal codes and districts of houses that no drawn region has (house-areas.ts). */
   codes: Uint8Array;
-  /** Of each of those houses: number of its code, order, latitude, longitude [1e-5 degrees]. */
+  /** Of each of those houses: number of its area, order, latitude, longitude [1e-5 degrees]. */
   coded: Float64Array;
   /** Names of streets in other languages: order, name, context, postal code, names; each with its length in front. */
   translations: Uint8Array;
@@ -71,9 +74,10 @@ class Bucket {
   readonly #collector = new AddressCollector();
   readonly #counts: Record<string, number> = {};
   readonly #regions = new ByteWriter();
-  readonly #codes = new Map<string, { number: number; order: number; context: number }>();
+  readonly #areas = new Map<string, HouseArea & { number: number; order: number }>();
   readonly #coded: number[] = [];
   readonly #translations = new ByteWriter();
+  readonly #named = new Map<number, { order: number; names: Names }>();
   readonly #record = new ByteWriter();
 
   constructor(around: Surroundings) {
@@ -90,11 +94,9 @@ class Bucket {
 
   finish(): Resolved {
     const collector = this.#collector;
+    for (const [street, { order, names }] of this.#named) this.#translate(street, order, names);
     const codes = new ByteWriter();
-    for (const [code, { context }] of this.#codes) {
-      codes.text(code.slice(code.indexOf("\n") + 1));
-      writeContext(codes, collector.contexts[context]);
-    }
+    for (const area of this.#areas.values()) writeHouseArea(codes, area);
     return {
       bytes: encodeCollected(collector),
       isEmpty: collector.isEmpty,
@@ -111,17 +113,29 @@ class Bucket {
   #house(raw: Raw & { kind: "house" | "row" }, cell: PackedCell): void {
     const { kind, order, at, tags, street } = raw;
     const collector = this.#collector;
-    const { context, postalCode } = this.#where.of(tags, at, cell);
+    const found: { line?: AddressLine | undefined } = {};
+    const { context, postalCode, district } = this.#where.of(tags, at, cell, (country) => {
+      found.line = addressLine(tags, street, country);
+      return found.line?.name ?? "";
+    });
+    const { line } = found;
+    if (!line) {
+      this.#count("left out: house without a street", 1);
+      return;
+    }
     const number = collector.context(context);
-    const id = collector.street(street, number, postalCode);
-    const { unit, numbers } = readNumber(tags["addr:housenumber"], context.countryCode);
+    const id = collector.street(line.name, number, postalCode, [], line.form === "block");
+    this.#nameStreet(id, order, at, line);
+    const { unit, numbers } = readNumber(line.number, context.countryCode);
     const facts = kind === "row" ? rowFacts(raw, unit, context.countryCode) : undefined;
     const known = facts ?? houseFactsOf(tags, context.countryCode);
     const units = facts ? facts.units : known.units || (unit ?? "");
     for (const one of numbers) {
       collector.house(id, one, at, { ...known, units }, cell);
-      if (kind === "house") this.#code(order, number, postalCode);
+      if (kind === "house") this.#code(order, context, postalCode);
     }
+    if (district && numbers.length > 0)
+      this.#inArea(order, { kind: "locality", ...district, context: { ...context, borough: "", neighborhood: "" } });
     this.#count("addresses", numbers.length);
     if (numbers.length === 0) this.#count("left out: no house number to read", 1);
   }
@@ -132,7 +146,7 @@ class Bucket {
     const own = collector.context(context);
     const id = collector.street(street, own, postalCode);
     collector.house(id, splitHouseNumbers(number)[0], at, { computed }, cell);
-    this.#code(order, own, postalCode);
+    this.#code(order, context, postalCode);
     this.#count(computed ? "addresses between known ones" : "addresses", 1);
   }
 
@@ -141,11 +155,26 @@ class Bucket {
     const { context, postalCode } = this.#where.of({}, at);
     const id = collector.street(name, collector.context(context), postalCode);
     collector.piece(id, cell, line, isPath);
-    if (names.length === 0) return;
+    if (names.length > 0) this.#translate(id, order, names);
+  }
+
+  /** Names that a house has of its street, or that the place has that is its block: those of its first house count. */
+  #nameStreet(street: number, order: number, at: Coordinate, { name, names, form }: AddressLine): void {
+    let own = names;
+    if (form === "block" && names.length === 0) {
+      const english = this.#around.settlements.englishNameOf(name, at);
+      if (english !== undefined) own = [["en", english]];
+    }
+    const known = this.#named.get(street);
+    if (own.length > 0 && !(known && known.order <= order)) this.#named.set(street, { order, names: own });
+  }
+
+  #translate(street: number, order: number, names: Names): void {
+    const { name, context, postalCode } = this.#collector.streets[street];
     this.#write(this.#translations, (out) => {
       out.unsigned(order);
       out.text(name);
-      writeContext(out, context);
+      writeContext(out, this.#collector.contexts[context]);
       out.text(postalCode);
       writeNames(out, names);
     });
@@ -191,20 +220,21 @@ class Bucket {
   }
 
   /** Notes the last house with its postal code, where no region is drawn for that code. */
-  #code(order: number, context: number, postalCode: string): void {
+  #code(order: number, context: Context, postalCode: string): void {
     if (postalCode === "" || this.#around.drawnCodes.has(postalCode)) return;
-    const { houses, contexts } = this.#collector;
-    const key = `${contexts[context].countryCode}\n${postalCode}`;
-    let code = this.#codes.get(key);
-    if (!code) {
-      code = { number: this.#codes.size, order, context };
-      this.#codes.set(key, code);
-    } else if (order < code.order) {
-      code.order = order;
-      code.context = context;
-    }
+    this.#inArea(order, { kind: "postalCode", name: postalCode, english: "", context });
+  }
+
+  #inArea(order: number, area: HouseArea): void {
+    const key = keyOfArea(area);
+    let known = this.#areas.get(key);
+    if (!known) {
+      known = { ...area, number: this.#areas.size, order };
+      this.#areas.set(key, known);
+    } else if (order < known.order) Object.assign(known, area, { order });
+    const { houses } = this.#collector;
     const last = houses.count - 1;
-    this.#coded.push(code.number, order, houses.latitude[last], houses.longitude[last]);
+    this.#coded.push(known.number, order, houses.latitude[last], houses.longitude[last]);
   }
 
   #count(what: string, by: number): void {

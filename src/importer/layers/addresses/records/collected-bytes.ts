@@ -11,9 +11,9 @@ export function encodeCollected({ contexts, streets, texts, houses, pieces, entr
   out.unsigned(contexts.length);
   for (const context of contexts) writeContext(out, context);
   out.unsigned(streets.length);
-  for (const { name, context, postalCode } of streets) {
+  for (const { name, context, postalCode, isBlock } of streets) {
     out.text(name);
-    out.unsigned(context);
+    out.unsigned(2 * context + (isBlock ? 1 : 0));
     out.text(postalCode);
   }
   out.unsigned(texts.length);
@@ -58,8 +58,9 @@ export function decodeCollected(bytes: Uint8Array, more: readonly PlacedEntry[])
   const list = <T>(read: () => T): T[] => Array.from({ length: reader.unsigned() }, read);
   const contexts: Context[] = list(() => readContext(reader));
   const streets = list(() => {
-    const [name, context] = [reader.text(), reader.unsigned()];
-    return { name, context, postalCode: reader.text(), names: [] };
+    const [name, head] = [reader.text(), reader.unsigned()];
+    const [context, isBlock] = [Math.floor(head / 2), head % 2 === 1];
+    return { name, context, postalCode: reader.text(), names: [], isBlock };
   });
   const texts = list(() => reader.text());
   const houses = readHouses(reader);

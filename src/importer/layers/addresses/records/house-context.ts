@@ -3,6 +3,7 @@ import type { Coordinate } from "../../../../core/geo/coordinate.ts";
 import type { Context } from "../../../../core/geocoding/entry/entry.ts";
 import type { PointRegions } from "../../../../core/regions/region.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
+import { type Areas, areasOf } from "./address-levels.ts";
 import type { Settlements } from "./settlements.ts";
 
 /** `cell`: where it is known, that of the point among the finest of tiles; then the lookup is faster. */
@@ -11,6 +12,8 @@ export type RegionsAt = (point: Coordinate, cell?: PackedCell) => PointRegions;
 interface Whereabouts {
   context: Context;
   postalCode: string;
+  /** The district that only its address names, and that in English. */
+  district?: { name: string; english: string };
 }
 
 /** The names of what something is in: from its tags, and for the rest from the regions around it. */
@@ -21,7 +24,15 @@ export class HouseContext {
   readonly #codes = new Map<string, string>();
   /** Neighbors mostly have the same. */
   #last:
-    | { regions: PointRegions; city: string; code: string; name: string; countryCode: string; context: Context }
+    | {
+        regions: PointRegions;
+        city: string;
+        code: string;
+        name: string;
+        countryCode: string;
+        areas: Areas;
+        context: Context;
+      }
     | undefined;
 
   constructor(regionsAt: RegionsAt, settlements: Settlements) {
@@ -29,13 +40,17 @@ export class HouseContext {
     this.#settlements = settlements;
   }
 
-  of(tags: Tags, at: Coordinate, cell?: PackedCell): Whereabouts {
+  /** @param lineIn what the address has as its street in a country, which is no part of the town as well */
+  of(tags: Tags, at: Coordinate, cell?: PackedCell, lineIn = (_country: string) => ""): Whereabouts {
     const regions = this.#regionsAt(at, cell);
     const countryCode = regions.country?.code ?? upper(tags["addr:country"] ?? "", 2);
     const city = tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions);
+    const areas = areasOf(tags, countryCode, lineIn(countryCode));
+    const { district: name, english } = areas;
     return {
-      context: this.#context(regions, city, stateOf(tags, regions), countryCode),
+      context: this.#context(regions, city, stateOf(tags, regions), countryCode, areas),
       postalCode: this.#code(tags["addr:postcode"], countryCode) || (regions.postalCode?.code ?? ""),
+      ...(name !== "" && regions.borough === undefined && { district: { name, english } }),
     };
   }
 
@@ -51,35 +66,38 @@ export class HouseContext {
     return code;
   }
 
-  #context(regions: PointRegions, city: string, { code, name }: State, countryCode: string): Context {
+  #context(regions: PointRegions, city: string, { code, name }: State, countryCode: string, areas: Areas): Context {
     const last = this.#last;
     if (
       last?.regions === regions &&
       last.city === city &&
       last.code === code &&
       last.name === name &&
-      last.countryCode === countryCode
+      last.countryCode === countryCode &&
+      last.areas.district === areas.district &&
+      last.areas.quarter === areas.quarter
     )
       return last.context;
-    const context = this.#shared(regions, city, { code, name }, countryCode);
-    this.#last = { regions, city, code, name, countryCode, context };
+    const context = this.#shared(regions, city, { code, name }, countryCode, areas);
+    this.#last = { regions, city, code, name, countryCode, areas, context };
     return context;
   }
 
   /** The houses of a town share one context object, as most are in the same regions. */
-  #shared(regions: PointRegions, city: string, { code, name }: State, countryCode: string): Context {
+  #shared(regions: PointRegions, city: string, { code, name }: State, countryCode: string, areas: Areas): Context {
     let known = this.#known.get(regions);
     if (!known) {
       known = new Map();
       this.#known.set(regions, known);
     }
-    const key = `${city}\n${code}\n${name}\n${countryCode}`;
+    const key = `${city}\n${code}\n${name}\n${countryCode}\n${areas.district}\n${areas.quarter}`;
     let context = known.get(key);
     if (!context) {
       const { borough, county } = regions;
       context = {
         city,
-        borough: borough?.name ?? "",
+        borough: borough?.name ?? areas.district,
+        neighborhood: areas.quarter,
         county: county?.name ?? "",
         stateCode: code,
         state: name,

@@ -4,6 +4,7 @@ import type { Coordinate } from "../../../../core/geo/coordinate.ts";
 import type { EntryKind } from "../../../../core/geocoding/entry/entry.ts";
 import { type Names, readNames, writeNames } from "../../../../core/geocoding/index/entry-record.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
+import { LEVEL_TAGS } from "./address-levels.ts";
 
 /**
  * Collected records as bytes, until the towns and regions are known. `order` numbers all of
@@ -68,6 +69,7 @@ const TAGS = [
   "addr:unit",
   "addr:flats",
   "building",
+  ...LEVEL_TAGS,
 ] as const;
 
 /** The number of a record takes as many bytes whatever it is, so that it can be raised where it stands (`raiseOrder`). */
@@ -231,15 +233,15 @@ export function readOutline(reader: ByteReader, texts: TextCache): Outline {
 
 function writeTags(out: ByteWriter, tags: Tags): void {
   let present = 0;
-  for (let i = 0; i < TAGS.length; i++) if (tags[TAGS[i]] !== undefined) present |= 1 << i;
+  for (let i = 0; i < TAGS.length; i++) if (tags[TAGS[i]] !== undefined) present += 2 ** i;
   out.unsigned(present);
   for (const key of TAGS) if (tags[key] !== undefined) out.text(tags[key]);
 }
 
 function readTags(reader: ByteReader, texts: TextCache): Tags {
-  const present = reader.unsigned();
   const tags: Record<string, string> = {};
-  for (let i = 0; i < TAGS.length; i++) if (present & (1 << i)) tags[TAGS[i]] = texts.text(reader);
+  for (let i = 0, left = reader.unsigned(); left > 0; i++, left = Math.floor(left / 2))
+    if (left % 2 === 1) tags[TAGS[i]] = texts.text(reader);
   return tags;
 }
 

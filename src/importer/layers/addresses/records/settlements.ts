@@ -59,6 +59,8 @@ interface Settlement {
   reach: number;
   /** From the world base: used only where no settlement of the extracts reaches. */
   base: boolean;
+  /** What it is called in English, and how far blocks of its name around it are it [m]. */
+  english?: { name: string; reach: number };
   area?: Area;
 }
 
@@ -82,12 +84,26 @@ export const citiesAround = (cities: readonly City[], boxes: readonly Bounds[]):
 /** Settlements around a point, for houses without a city. */
 export class Settlements {
   readonly #squares = new Map<string, Settlement[]>();
+  /** Those with a name in English, by their own. */
+  readonly #named = new Map<string, Settlement[]>();
 
   add(tags: Tags, at: Coordinate): void {
     const kind = KINDS[tags.place ?? ""];
     if (!kind || !tags.name || kind.reach < 1000) return;
     // A part of a town is used only where no town reaches.
-    this.#put({ name: tags.name, at, reach: kind.part ? kind.reach / 10 : kind.reach, base: false });
+    const { name, "name:en": other } = tags;
+    const english = other === undefined || other === name ? undefined : { name: other, reach: kind.reach };
+    this.#put({ name, at, reach: kind.part ? kind.reach / 10 : kind.reach, base: false, ...(english && { english }) });
+  }
+
+  /** What a place of this name around a point is called in English; undefined where there is none, or the map does not say. */
+  englishNameOf(name: string, point: Coordinate): string | undefined {
+    let best: { name: string; apart: number } | undefined;
+    for (const { at, english } of this.#named.get(name) ?? []) {
+      const apart = haversine(point.latitude, point.longitude, at.latitude, at.longitude);
+      if (english && apart <= english.reach && (!best || apart < best.apart)) best = { name: english.name, apart };
+    }
+    return best?.name;
   }
 
   /** Cities of the world base, for what the extracts leave out: those within the boxes. */
@@ -140,7 +156,8 @@ export class Settlements {
       const around = 360 / SQUARE;
       if (((column % around) + around) % around > across) continue;
       for (const one of list) {
-        if (distanceToBox(one.at, [west, south, east, north]) <= one.reach) texts.push(JSON.stringify(one));
+        const reach = Math.max(one.reach, one.english?.reach ?? 0);
+        if (distanceToBox(one.at, [west, south, east, north]) <= reach) texts.push(JSON.stringify(one));
       }
     }
     return texts.sort().join("\n");
@@ -150,11 +167,15 @@ export class Settlements {
   encode(): Uint8Array<ArrayBuffer> {
     const out = new ByteWriter();
     for (const list of this.#squares.values()) {
-      for (const { name, at, reach, base, area } of list) {
+      for (const { name, at, reach, base, area, english } of list) {
         out.text(name);
         for (const number of [at.latitude, at.longitude, reach]) out.f64(number);
-        out.byte((base ? 1 : 0) + (area ? 2 : 0));
+        out.byte((base ? 1 : 0) + (area ? 2 : 0) + (english ? 4 : 0));
         if (area) for (const text of [area.country, area.state, area.county]) out.text(text);
+        if (english) {
+          out.text(english.name);
+          out.unsigned(english.reach);
+        }
       }
     }
     return out.finish();
@@ -169,7 +190,8 @@ export class Settlements {
       const reach = reader.f64();
       const flags = reader.byte();
       const area = flags & 2 ? { country: reader.text(), state: reader.text(), county: reader.text() } : undefined;
-      made.#put({ name, at, reach, base: (flags & 1) === 1, area });
+      const english = flags & 4 ? { name: reader.text(), reach: reader.unsigned() } : undefined;
+      made.#put({ name, at, reach, base: (flags & 1) === 1, area, ...(english && { english }) });
     }
     return made;
   }
@@ -187,6 +209,9 @@ export class Settlements {
     const list = this.#squares.get(key) ?? [];
     list.push(settlement);
     this.#squares.set(key, list);
+    if (!settlement.english) return;
+    const { name } = settlement;
+    this.#named.set(name, [...(this.#named.get(name) ?? []), settlement]);
   }
 }
 

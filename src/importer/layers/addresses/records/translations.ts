@@ -10,9 +10,9 @@ import { recordsIn } from "./raw-record.ts";
  */
 export type Family = Map<string, Names>;
 
-/** The key of a family. */
-export const familyKey = (name: string, { city, borough, county, stateCode, state, countryCode }: Context): string =>
-  [name, city, borough, county, stateCode, state, countryCode].join("\n");
+/** The key of a family: a line does not know which part of a town its houses name. */
+export const familyKey = (name: string, { city, county, stateCode, state, countryCode }: Context): string =>
+  [name, city, county, stateCode, state, countryCode].join("\n");
 
 /** 52 bits of a text: two FNV-1a streams with different starts, finished as in MurmurHash3. */
 export function hash52(text: string): number {

@@ -121,6 +121,7 @@ export function withNames(tile: NamesTile, corrections: readonly Correction[]): 
       latitude: tile.latitudes[i] / 1e5,
       longitude: tile.longitudes[i] / 1e5,
       importance: tile.importances[i],
+      ...(tile.isBlock(i) && { isBlock: true }),
       names: names ?? tile.namesOf(i).map(([language, other]) => [LANGUAGES[language], other] as const),
     };
     if (names) words[i] = wordsOf(entry);

@@ -1,15 +1,20 @@
 import { readFileSync } from "node:fs";
-import { ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
+import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
 import { cellAt } from "../../../../core/geo/cells/cells.ts";
-import { writeEntry } from "../../../../core/geocoding/index/entry-record.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
+import { haversine } from "../../../../core/geo/distance.ts";
+import { readEntry, writeEntry } from "../../../../core/geocoding/index/entry-record.ts";
 import { FINEST_TILE } from "../../../../core/geocoding/index/layout.ts";
+import type { NewEntry } from "../../../../core/geocoding/index/names-tile.ts";
+import { fold } from "../../../../core/geocoding/words/normalise.ts";
 import type { LayerInput, LayerOutput, LayerResources } from "../../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../../frame/spill.ts";
 import { shared } from "../jobs/surroundings.ts";
 import { bucketOf } from "../records/buckets.ts";
 import { writePlaced } from "../records/collected-bytes.ts";
+import { recordsIn } from "../records/raw-record.ts";
 import { addTranslations, familiesIn, type SharedFamilies } from "../records/translations.ts";
-import { PostalMiddles } from "./postal-middles.ts";
+import { AreaMiddles } from "./area-middles.ts";
 import type { ResolvedRange } from "./resolve.ts";
 
 /** Results that need all buckets. */
@@ -20,7 +25,7 @@ export interface Joined {
   ends: { late: number; regions: number };
 }
 
-/** The middles of postal codes that only houses have, and what streets are called in other languages. */
+/** The middles of postal codes and districts that only houses have, and what streets are called in other languages. */
 export function join(input: LayerInput, resolved: ResolvedRange, records: number, out: LayerOutput): Joined {
   const { resources } = input;
   saveFamilies(resources, resolved.ends.translations);
@@ -34,7 +39,7 @@ function savePostalCodes(
   out: LayerOutput,
 ): Joined {
   const file = new SpillFile(resources.path("codes"), ends.codes);
-  const middles = new PostalMiddles(sortersIn(resources, 0.3)("codes"), records);
+  const middles = new AreaMiddles(sortersIn(resources, 0.3)("codes"), records);
   let codes: Uint8Array | undefined;
   for (const piece of file.pieces()) {
     if (!codes) codes = piece;
@@ -46,8 +51,10 @@ function savePostalCodes(
   file.close();
   const regions = new SpillFile(resources.path("late-regions"));
   const byCell = sortersIn(resources, 0.3)("late");
+  const known = new KnownTowns(resources, ends.regions);
   const [record, framed] = [new ByteWriter(512), new ByteWriter(512)];
   for (const [i, entry] of middles.entries().entries()) {
+    if (entry.kind === "locality" && known.has(entry)) continue;
     record.length = 0;
     const cell = cellAt(entry, FINEST_TILE);
     writePlaced(record, { ...entry, cell });
@@ -59,7 +66,7 @@ function savePostalCodes(
     framed.unsigned(record.length);
     framed.bytes(record.view());
     regions.appendPiece(framed.view());
-    out.count("regions: postalCode");
+    out.count(entry.kind === "locality" ? "districts of houses" : "regions: postalCode");
   }
   const late = new SpillFile(resources.path("late"));
   const places = buckets.map(() => ({ start: 0, length: 0 }));
@@ -74,6 +81,42 @@ function savePostalCodes(
   late.close();
   regions.close();
   return { late: places, ends: made };
+}
+
+/** Farther apart, two places of one name are two [m]. */
+const SAME_TOWN = 10_000;
+
+/** Towns, districts and their parts that the extracts have as places or regions; read when the first is asked for. */
+class KnownTowns {
+  readonly #resources: LayerResources;
+  readonly #length: number;
+  #places: Map<string, Coordinate[]> | undefined;
+
+  constructor(resources: LayerResources, length: number) {
+    this.#resources = resources;
+    this.#length = length;
+  }
+
+  has({ name, latitude, longitude }: NewEntry): boolean {
+    this.#places ??= this.#read();
+    const places = this.#places.get(fold(name)) ?? [];
+    return places.some((one) => haversine(latitude, longitude, one.latitude, one.longitude) < SAME_TOWN);
+  }
+
+  #read(): Map<string, Coordinate[]> {
+    const out = new Map<string, Coordinate[]>();
+    const file = new SpillFile(this.#resources.path("regions"), this.#length);
+    for (const piece of file.pieces()) {
+      for (const { start } of recordsIn(piece)) {
+        const reader = new ByteReader(piece, start);
+        reader.unsigned();
+        const { kind, name, latitude, longitude } = readEntry(reader);
+        if (kind === "locality") out.set(fold(name), [...(out.get(fold(name)) ?? []), { latitude, longitude }]);
+      }
+    }
+    file.close();
+    return out;
+  }
 }
 
 function saveFamilies(resources: LayerResources, length: number): void {
