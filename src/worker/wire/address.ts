@@ -166,7 +166,7 @@ function partsOf(found: Located, regions: PointRegions, around: Areas) {
   const postalCode = layer === "postalCode" ? name : fine ? found.postalCode || regions.postalCode?.code : "";
   const street = found.street ? name : "";
   const borough = fine ? around.borough : "";
-  const neighborhood = fine ? regions.neighborhood?.name : "";
+  const neighborhood = fine ? regions.neighborhood?.name || found.context.neighborhood : "";
   return { county, city, postalCode, stateCode, state, street, borough, neighborhood };
 }
 

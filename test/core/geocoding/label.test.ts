@@ -51,6 +51,40 @@ describe("an address is written as its country writes it", () => {
     expect(written("Treviglio")).toBe("Via Prova 5, 12345 Treviglio, Italy");
   });
 
+  const blocks: [parts: LabelParts, written: string][] = [
+    [
+      { number: "4-6-1", street: "銀座", city: "中央区", state: "東京都", postalCode: "104-0061", countryCode: "JP" },
+      "104-0061 東京都中央区銀座4-6-1, Japan",
+    ],
+    [
+      { number: "4-6-1", street: "Ginza", city: "Chuo", state: "Tokyo", postalCode: "104-0061", countryCode: "JP" },
+      "4-6-1 Ginza, Chuo, Tokyo 104-0061, Japan",
+    ],
+    [
+      { number: "57", street: "Moda Caddesi", borough: "Kadıköy", city: "İstanbul", countryCode: "TR" },
+      "Moda Caddesi 57, Kadıköy/İstanbul, Türkiye",
+    ],
+    [
+      { number: "5", street: "Main", city: "Ankara", postalCode: "06000", countryCode: "TR" },
+      "Main 5, 06000 Ankara, Türkiye",
+    ],
+    [
+      { number: "736-1", street: "역삼동", borough: "강남구", city: "서울특별시", countryCode: "KR" },
+      "서울특별시 강남구 역삼동 736-1, South Korea",
+    ],
+    [
+      { number: "12", street: "Road 5", borough: "Dhanmondi", city: "Dhaka", postalCode: "1205", countryCode: "BD" },
+      "12 Road 5, Dhanmondi, Dhaka - 1205, Bangladesh",
+    ],
+    [
+      { number: "47", street: "Lhota", city: "Lhota", postalCode: "12345", countryCode: "CZ" },
+      "Lhota 47, 12345, Czechia",
+    ],
+  ];
+  it.each(blocks)("of blocks, districts and villages %#", (parts, written) =>
+    expect(labelsOf(parts).formattedAddress).toBe(written),
+  );
+
   const forms: [countryCode: string, written: string][] = [
     ["PR", "5 Main, Town, SL 12345, Puerto Rico"],
     ["FM", "5 Main, Town, SL 12345, Micronesia"],

@@ -9,14 +9,15 @@ const TABLE: Record<string, string> = {
   "{number} {street}, {area}, {city}, {stateCode} {postalCode}": "US PR GU VI AS MP UM CA",
   "{number} {street}, {city}, {stateCode} {postalCode}": "FM MH",
   "{street} {number}, {postalCode} {city}":
-    "AR AT AX BA BE BQ BV CH CL CV CY CZ DE DK EE ET FI FO GE GL GR GW HN HR HT IL IS JO LI LR LT ME MK NL NO PL PS PT PW PY RO RS SD SE SI SJ SK SM TJ TR UY VA",
+    "AR AT AX BA BE BQ BV CH CL CV CY CZ DE DK EE ET FI FO GE GL GR GW HN HR HT IL IS JO LI LR LT ME MK NL NO PL PS PT PW PY RO RS SD SE SI SJ SK SM TJ UY VA",
   "{street} {number}, {postalCode} {city} {province}": "IT",
+  "{street} {number}, {postalCode} {area}/{city}": "TR",
   "{street} {number}, {city}":
     "AF AW BI BO BS BW CF CM CW EH ER GD GQ KI KM KP LC LY ML MO NI QA SB SO SR SS ST SX TD TL VC VU WS",
   "{number} {street}, {postalCode} {city}": "AD AZ BL DZ FR GF GP LU MA MC MF MG MQ NC PF PM RE SN TF TN WF YT ZM",
   "{number} {street}, {city}": "AG BB BZ CI CK DJ DM FJ GA GH GI GM GY HK MS MW NR NU RW SC SL TO UG ZW",
-  "{number} {street}, {city}, {postalCode}": "EG FK GB GG GS IE IM IO JE KE MM MT TC TT VG ZA",
-  "{number} {street}, {city} {postalCode}": "BH BM JM KH KY LB LK LS MV NA NZ PK SA SG TK",
+  "{number} {street}, {city}, {postalCode}": "FK GB GG GS IE IM IO JE KE MM MT TC TT VG ZA",
+  "{number} {street}, {city} {postalCode}": "BH BM JM KH KY LB LK LS MV NA NZ SA SG TK",
   "{number}, {street}, {city}": "BJ CD CG MR NE TG YE",
   "{street} {number}, {city}, {postalCode}": "AI AO CU LV SZ",
   "{number} {street}, {city} {stateCode} {postalCode}": "AU CC CX HM NF",
@@ -30,21 +31,23 @@ const TABLE: Record<string, string> = {
   "{number}, {street}, {city}, {state} {postalCode}": "BN TH",
   "{street} {number}, {postalCode} {city}, {stateCode}": "CO MX",
   "{street} {number}, {city}, {state}, {postalCode}": "DO UZ",
-  "{number} {street}, {city}, {state} {postalCode}": "JP VN",
+  "{number} {street}, {area}, {city}, {state} {postalCode}": "JP VN",
   "{number}, {street}, {postalCode} {city}": "LA TM",
   "{number}, {street}, {city} {postalCode}": "MU XK",
   "{street}, {number}, {city}, {state}, {postalCode}": "RU UA",
-  "{number} {street}, {city} - {postalCode}": "BD",
+  "{number} {street}, {area}, {city}, {postalCode}": "EG",
+  "{number} {street}, {area}, {city} {postalCode}": "PK",
+  "{number} {street}, {area}, {city} - {postalCode}": "BD",
   "{street}, {number}, {city} - {stateCode}, {postalCode}": "BR",
   "{postalCode}, {state}, {city}, {street} {number}": "CN",
   "{street} {number}, {state}, {city}, {postalCode}": "CR",
   "{street} {number}, {postalCode}-{city}": "GT",
   "{postalCode} {city}, {street} {number}": "HU",
   "{street} {number}, {city} {postalCode}, {state}": "ID",
-  "{number}, {street}, {city} - {postalCode}, {state}": "IN",
+  "{number}, {street}, {area}, {city} - {postalCode}, {state}": "IN",
   "{number}, {street}, {city}, {postalCode}": "IQ",
   "{city}, {street}, {number}, {state}, {postalCode}": "IR",
-  "{state} {city} {street} {number}, {postalCode}": "KR",
+  "{state} {city} {area} {street} {number}, {postalCode}": "KR",
   "{street}, {number}, {postalCode}, {city}": "MN",
   "{number} {street}, {city} {postalCode}, {state}": "NG",
   "{street} {number}, {city}, {state} {postalCode}": "NP",
@@ -53,7 +56,7 @@ const TABLE: Record<string, string> = {
   "{number} {street}, {city}, {postalCode} {state}": "PH",
   "{number} {street}, {city}, {postalCode}, {state}": "SH",
   "{street} {number}, {postalCode} - {city}, {state}": "SV",
-  "{postalCode}, {city} {street} {number}": "TW",
+  "{postalCode}, {city} {area} {street} {number}": "TW",
   "{street} {number}, {city} {postalCode}, {stateCode}": "VE",
 };
 /** Countries without inhabitants, or with an unknown format. */
@@ -63,7 +66,13 @@ const BY_COUNTRY = new Map(
   Object.entries(TABLE).flatMap(([form, countries]) => countries.split(" ").map((code) => [code, form] as const)),
 );
 
-export function formOf(countryCode: string): string {
+/** In Japanese script, from large to small without spaces; in Latin letters as in the table. */
+const JAPANESE = "{postalCode} {state}{city}{area}{street}{number}";
+const HAS_JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** @param street or another name of the address, in the script that it is written in */
+export function formOf(countryCode: string, street = ""): string {
+  if (countryCode === "JP" && HAS_JAPANESE.test(street)) return JAPANESE;
   return BY_COUNTRY.get(countryCode) ?? OTHERS;
 }
 

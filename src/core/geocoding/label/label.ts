@@ -28,7 +28,7 @@ export interface Labels {
 
 /** Labels in the format of the address's country, the country's name in the requested language. */
 export function labelsOf(parts: LabelParts, language = "en"): Labels {
-  const form = formOf(parts.countryCode);
+  const form = formOf(parts.countryCode, parts.street);
   const line = lineOf(form);
   const fields = fieldsOf(parts);
   const addressLabel = fill(line, fields);
@@ -50,7 +50,8 @@ function fieldsOf(parts: LabelParts): Record<string, string> {
     place,
     // A borough is written before its city: "Brooklyn, New York".
     area: borough && borough !== city ? borough : "",
-    city: city || (street || (place && place !== county) ? county : ""),
+    // A village without streets is its own line: "Horní Lhota 47".
+    city: city === street ? "" : city || (street || (place && place !== county) ? county : ""),
     // Where city and state have the same name it is written once: not "Москва, Москва".
     state: parts.state === city ? "" : parts.state || parts.stateCode || "",
     stateCode: parts.stateCode || (parts.state === city ? "" : parts.state) || "",
@@ -78,7 +79,8 @@ function fill(template: string, fields: Record<string, string>): string {
         .replace(/\{(\w+)\}/g, (_, name: string) => fields[name] ?? "")
         .replace(/\s+/g, " ")
         .trim()
-        .replace(/^\s*-|-\s*$/g, "")
+        .replace(/^\s*-|[-/]\s*$/g, "")
+        .replace(/(^|\s)\/(?=\S)/g, "$1")
         .trim(),
     )
     .filter((part) => part !== "" && part !== "-")
