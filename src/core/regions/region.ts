@@ -50,7 +50,8 @@ export interface PointRegions {
   country?: NamedRegion & { flag: string };
   state?: NamedRegion;
   county?: NamedRegion;
-  locality?: NamedRegion;
+  /** `inferred`: no area of it is known, the city is near and large (near-cities.ts). */
+  locality?: NamedRegion & { inferred?: true };
   borough?: NamedRegion;
   neighborhood?: NamedRegion;
   postalCode?: NamedRegion;

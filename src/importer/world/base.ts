@@ -1,6 +1,7 @@
 import type { DataSource } from "../../core/geo/builds/manifest.ts";
 import type { RegionShape } from "../../core/regions/region-shape.ts";
 import { countryShapes } from "./countries.ts";
+import { stateShapes } from "./state-shapes.ts";
 import { canadaShapes, usShapes } from "./states.ts";
 
 let known: readonly RegionShape[] | undefined;
@@ -10,8 +11,7 @@ let released: WeakRef<readonly RegionShape[]> | undefined;
 let countriesOfBase: readonly RegionShape[] = [];
 
 /**
- * The regions everyone has without importing anything: countries of the Earth, states of the US and Canada, counties
- * of the US. The same shapes in the same order every time; several layers of an import ask for them.
+ * The regions everyone has without importing anything: countries of the Earth and their states, counties of the US. The same shapes in the same order every time; several layers of an import ask for them.
  */
 export function baseShapes(): readonly RegionShape[] {
   known ??= released?.deref() ?? makeBaseShapes();
@@ -32,7 +32,7 @@ function makeBaseShapes(): RegionShape[] {
     // The finer outline of the US leads; the coarser one still gives the American half of the Great Lakes.
     (shape): RegionShape => (shape.code === "US" ? { ...shape, rank: "replaced" } : shape),
   );
-  return [...countries, unitedStates(us), ...us, ...canadaShapes()];
+  return [...countries, unitedStates(us), ...us, ...canadaShapes(), ...stateShapes()];
 }
 
 /** The US as all its states: borders between them occur twice, and even-odd cancels them. */

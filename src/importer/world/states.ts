@@ -65,6 +65,9 @@ const US_STATES: Record<string, string> = {
 /** Territories have their own ISO 3166-1 code, under which the countries' map shows them as well. */
 const OWN_COUNTRY = new Set(["AS", "GU", "MP", "PR", "VI"]);
 
+/** Countries whose states are here. */
+export const baseStateCountries: ReadonlySet<string> = new Set(["US", "CA", ...OWN_COUNTRY]);
+
 /**
  * The state or territory of a US county by its five digits; a territory is a separate country. Undefined for any
  * other text.

@@ -72,6 +72,10 @@ export const addressShape = z.object({
         "Parts of `formattedAddress` that match the query: pairs of positions [from, to), in UTF-16 units as in JavaScript",
       example: [[0, 5]],
     }),
+  inferred: z
+    .array(z.enum(["city"]))
+    .optional()
+    .meta({ description: "Fields that follow from a city nearby, by its size and distance: no data has its area" }),
   timeZone: timeZoneShape,
 });
 /** Fields of a place that depend neither on the day nor on the caller. */
@@ -83,6 +87,7 @@ export const placeAddressShape = addressShape.omit({
   precision: true,
   sources: true,
   matched: true,
+  inferred: true,
 });
 
 export type WireAddress = z.input<typeof addressShape>;
@@ -145,9 +150,14 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
     confidence: found.confidence,
     precision: found.precision ?? (layer === "address" && found.street && number === undefined ? "street" : undefined),
     sources: found.sources && found.sources.length > 0 ? [...found.sources] : undefined,
+    inferred: isCityInferred(found, regions) ? ["city"] : undefined,
     timeZone: describeTimeZone(timeZoneAt(location, zoneAreas(regions, countryCode)), now),
   });
 }
+
+const isCityInferred = ({ layer, name, context }: Located, { locality }: PointRegions) =>
+  locality?.inferred === true &&
+  (layer === "locality" ? name === locality.name : (layer === "address" || layer === "place") && context.city === "");
 
 /** The parts of an address; empty where its layer has none. */
 function partsOf(found: Located, regions: PointRegions, around: Areas) {

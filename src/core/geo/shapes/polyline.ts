@@ -17,7 +17,7 @@ export function formatLine(line: readonly Coordinate[], format: GeometryFormat):
  * concatenates character by character, which takes up to twice as long and leaves a string in so many pieces that JSON
  * serialization takes the slow path.
  */
-export function encodeLine(line: readonly Coordinate[], decimals: 2 | 5 | 6): string {
+export function encodeLine(line: readonly Coordinate[], decimals: 2 | 3 | 5 | 6): string {
   const factor = 10 ** decimals;
   const parts: string[] = [];
   let length = 0;
@@ -77,6 +77,6 @@ function writeDelta(delta: number, at: number): number {
  * Decodes an encoded polyline: 5 or 6 decimals in the API, 2 in internal lists. Invalid input returns the readable
  * part.
  */
-export function decodeLine(encoded: string, decimals: 2 | 5 | 6): Coordinate[] {
+export function decodeLine(encoded: string, decimals: 2 | 3 | 5 | 6): Coordinate[] {
   return polyline.decode(encoded, decimals).map(([latitude, longitude]) => ({ latitude, longitude }));
 }

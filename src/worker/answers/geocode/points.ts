@@ -1,8 +1,8 @@
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { decodePlusCode, recoverPlusCode } from "../../../core/geocoding/points/plus-code.ts";
 import type { PointReading } from "../../../core/geocoding/points/read-point.ts";
+import { regionsWithCity } from "../../geodata/cities.ts";
 import type { Geodata } from "../../geodata/live.ts";
-import { everyRegionAt } from "../../geodata/regions.ts";
 import { type WireAddress, wirePoint } from "../../wire/address.ts";
 import type { Asked } from "./asked.ts";
 import { namedPlace } from "./named-place.ts";
@@ -30,7 +30,7 @@ export async function aroundPoints(
 ): Promise<WireAddress[]> {
   const { layers, language, now } = asked;
   const points = await Promise.all(
-    locations.map(async (location) => wirePoint(location, await everyRegionAt(geodata, location), language, now)),
+    locations.map(async (location) => wirePoint(location, await regionsWithCity(geodata, location), language, now)),
   );
   const confidence = locations.length === 1 ? ("exact" as const) : ("fallback" as const);
   const fine = layers.has("address") || layers.has("place");

@@ -5,9 +5,9 @@ import type { Layer } from "../../../core/geocoding/search/search.ts";
 import { sourceNameOf } from "../../../core/places/place.ts";
 import type { PointRegions } from "../../../core/regions/region.ts";
 import { addressIndexesAt } from "../../geodata/addresses.ts";
+import { regionsWithCity } from "../../geodata/cities.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { placeIdAt } from "../../geodata/places.ts";
-import { everyRegionAt } from "../../geodata/regions.ts";
 import { type Located, type WireAddress, wireAddress } from "../../wire/address.ts";
 
 /** Within this distance a point is at an address [m]: about the depth of a building plot. */
@@ -22,7 +22,7 @@ export async function addressesAt(
   now: number,
 ): Promise<WireAddress[]> {
   const [regions, near] = await Promise.all([
-    everyRegionAt(geodata, point),
+    regionsWithCity(geodata, point),
     wanted.has("address") || wanted.has("place") ? nearby(addressIndexesAt(geodata, point), point, lang) : [],
   ]);
   const located: Located[] = [];
@@ -38,7 +38,7 @@ export async function addressesAt(
     located.push({ ...one, id, layer, street: layer === "address", confidence, ...(sources && { sources }) });
   }
   located.push(...regionsAsAnswers(regions, point, wanted));
-  const around = await Promise.all(located.map(({ location }) => everyRegionAt(geodata, location)));
+  const around = await Promise.all(located.map(({ location }) => regionsWithCity(geodata, location)));
   return located.map((one, i) => wireAddress(one, around[i], lang, now));
 }
 

@@ -14,6 +14,7 @@ import {
   type Surroundings,
 } from "../../../core/tracking/types/surroundings.ts";
 import type { KeyRecord } from "../../db/projects/keys.ts";
+import { regionsWithCity } from "../../geodata/cities.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { chainsNear, placeAt, placesNear } from "../../geodata/places.ts";
 import { everyRegionAt, REGIONS_LAYER, regionsAt } from "../../geodata/regions.ts";
@@ -99,7 +100,7 @@ function trackedRegions(found: PointRegions): Regions {
 
 /** The address of a place; undefined if only its name is known. */
 export async function placeAddress(geodata: Geodata, place: FoundPlace): Promise<PlaceAddress | undefined> {
-  const regions = await everyRegionAt(geodata, place.location);
+  const regions = await regionsWithCity(geodata, place.location);
   return place.address || regions.country ? addressOfPlace(place, regions) : undefined;
 }
 
