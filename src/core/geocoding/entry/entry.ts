@@ -12,6 +12,22 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/**
+ * What a name is: the name of today in its language (or, without one of ours, in some language of today), the name without what tells it
+ * from others, any other name or spelling, a name of former times, a code. The order is part of the format.
+ */
+export const NAME_KINDS = ["main", "short", "other", "old", "code"] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
+
+/** A name in a language, as stored: a main one unless it says otherwise. */
+export type LanguageName = readonly [language: Language, name: string, kind?: NameKind];
+/** In a byte: the number of the language, and 16 times that of the kind. */
+export const codeOfName = ([language, , kind = "main"]: LanguageName): number =>
+  LANGUAGES.indexOf(language) + 16 * NAME_KINDS.indexOf(kind);
+/** Of such a byte; a kind that a newer program has is another name. */
+export const kindOfCode = (code: number): NameKind => NAME_KINDS[code >> 4] ?? "other";
+export const languageOfCode = (code: number): Language => LANGUAGES[code & 15];
+
 /** Names of the areas that contain an entry; "" for unknown ones. */
 export interface Context {
   city: string;

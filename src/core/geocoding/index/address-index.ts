@@ -237,7 +237,7 @@ export class AddressIndex {
 /**
  * Columns, words, and the names that were parsed for matching: without the last, 3.4 times the raw bytes were measured.
  */
-const weightOfNames = (_: NamesTile, rawBytes: number) => 6 * rawBytes;
+const weightOfNames = ({ size }: NamesTile) => 6 * size;
 
 /** Houses are read in place; the extent of each street is stored with them once a point was requested. */
 const weightOfDetails = (_: DetailsTile, rawBytes: number) => 3 * rawBytes;

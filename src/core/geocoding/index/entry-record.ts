@@ -1,8 +1,18 @@
 import type { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
-import { CONTEXT_PARTS, type Context, ENTRY_KINDS, LANGUAGES, type Language } from "../entry/entry.ts";
+import {
+  CONTEXT_PARTS,
+  type Context,
+  codeOfName,
+  ENTRY_KINDS,
+  kindOfCode,
+  type LanguageName,
+  languageOfCode,
+  NAME_KINDS,
+} from "../entry/entry.ts";
 import type { NewEntry } from "./names-tile.ts";
 
-const NO_LANGUAGE = 255;
+/** As a language of an alias, which has 16 times its kind besides. */
+const NO_LANGUAGE = 15;
 
 /** Entries as bytes between the steps of an import, exactly as they are; not part of any format that is published. */
 export function writeEntry(out: ByteWriter, entry: NewEntry): void {
@@ -16,8 +26,8 @@ export function writeEntry(out: ByteWriter, entry: NewEntry): void {
   writeNames(out, entry.names ?? []);
   out.byte(entry.confidence === undefined ? 0 : entry.confidence + 1);
   out.unsigned(entry.aliases?.length ?? 0);
-  for (const [language, alias] of entry.aliases ?? []) {
-    out.byte(language === "" ? NO_LANGUAGE : LANGUAGES.indexOf(language));
+  for (const [language, alias, kind = "main"] of entry.aliases ?? []) {
+    out.byte(language === "" ? NO_LANGUAGE + 16 * NAME_KINDS.indexOf(kind) : codeOfName([language, alias, kind]));
     out.text(alias);
   }
 }
@@ -36,8 +46,8 @@ export function readEntry(reader: ByteReader): NewEntry {
   const confidence = reader.byte();
   if (confidence > 0) entry.confidence = confidence - 1;
   const aliases = Array.from({ length: reader.unsigned() }, () => {
-    const language = reader.byte();
-    return [language === NO_LANGUAGE ? "" : LANGUAGES[language], reader.text()] as const;
+    const code = reader.byte();
+    return named((code & 15) === NO_LANGUAGE ? ("" as const) : languageOfCode(code), reader.text(), code);
   });
   return aliases.length === 0 ? entry : { ...entry, aliases };
 }
@@ -58,16 +68,22 @@ export function readContext(reader: ByteReader): Context {
   };
 }
 
-export type Names = readonly (readonly [Language, string])[];
+export type Names = readonly LanguageName[];
+
+const named = <T>(language: T, name: string, code: number) =>
+  code < 16 ? ([language, name] as const) : ([language, name, kindOfCode(code)] as const);
 
 export function writeNames(out: ByteWriter, names: Names): void {
   out.unsigned(names.length);
-  for (const [language, name] of names) {
-    out.byte(LANGUAGES.indexOf(language));
-    out.text(name);
+  for (const name of names) {
+    out.byte(codeOfName(name));
+    out.text(name[1]);
   }
 }
 
 export function readNames(reader: ByteReader): Names {
-  return Array.from({ length: reader.unsigned() }, () => [LANGUAGES[reader.byte()], reader.text()] as const);
+  return Array.from({ length: reader.unsigned() }, () => {
+    const code = reader.byte();
+    return named(languageOfCode(code), reader.text(), code);
+  });
 }

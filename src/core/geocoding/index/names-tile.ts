@@ -5,14 +5,20 @@ import {
   ADDRESSES_VERSIONS,
   CONTEXT_PARTS,
   type Context,
+  codeOfName,
   ENTRY_KINDS,
   type EntryKind,
   GRID,
+  kindOfCode,
   LANGUAGES,
   type Language,
   NO_CONTEXT,
+  type LanguageName,
+  languageOfCode,
+  type NameKind,
 } from "../entry/entry.ts";
 import { tokensOf } from "../words/normalise.ts";
+import { unpackNames } from "./packed-names.ts";
 
 /**
  * The names of a tile and their search words. Integers are LEB128, signed ones zigzag (geo/bytes/bytes.ts):
@@ -25,7 +31,7 @@ import { tokensOf } from "../words/normalise.ts";
  *     n × entry        kind + 8 × is a block + 16 × number of other names (before version 5: kind + 8 × the number); texts of name; context; text of postal code;
  *                      latitude and longitude less those of the entry before [1e-5 degrees, signed];
  *                      importance (byte); length of its details in the tile of details;
- *                      other names: language, text
+ *                      other names: language + 16 × kind (entry.ts), text
  *     k × word         in order: bytes shared with the word before, length of the rest, the rest;
  *                      number of entries, then entries, each less the one before
  *
@@ -33,7 +39,7 @@ import { tokensOf } from "../words/normalise.ts";
  */
 const MAGIC = "GADN";
 
-export type Aliases = readonly (readonly [language: Language | "", name: string])[];
+export type Aliases = readonly (readonly [language: Language | "", name: string, kind?: NameKind])[];
 
 /** An entry to be written into a tile. */
 export interface NewEntry {
@@ -45,7 +51,7 @@ export interface NewEntry {
   longitude: number;
   /** 0 … 255 */
   importance: number;
-  names?: readonly (readonly [Language, string])[];
+  names?: readonly LanguageName[];
   /**
    * More names, with "" for a language that is none of ours: a block of regions stores only those that are found or shown
    * in it (pack-head.ts).
@@ -99,9 +105,9 @@ export function encodeNames(
     [lat, lon] = [y, x];
     out.byte(Math.max(0, Math.min(255, Math.round(entry.importance))));
     out.unsigned(details[i]);
-    for (const [language, name] of others) {
-      out.unsigned(LANGUAGES.indexOf(language));
-      out.unsigned(texts.add(name));
+    for (const other of others) {
+      out.unsigned(codeOfName(other));
+      out.unsigned(texts.add(other[1]));
     }
   });
   writeWords(out, words, (word) => postings.get(word)!);
@@ -257,7 +263,8 @@ export class NamesTile {
   readonly #contexts: Context[];
 
   /** @throws Error on bytes that are no tile of this version */
-  constructor(bytes: Uint8Array) {
+  constructor(object: Uint8Array) {
+    const bytes = unpackNames(object);
     const { reader, version } = openVersions(bytes, MAGIC, ADDRESSES_VERSIONS, "a tile of names");
     const [t, c, n, k] = [reader.unsigned(), reader.unsigned(), reader.unsigned(), reader.unsigned()];
     if (t + c + n + k > bytes.length) throw new Error("a tile of names is cut short");
@@ -326,16 +333,28 @@ export class NamesTile {
     return this.#blocks.has(i);
   }
 
-  /** The name in a language, where the data has it. */
+  /** The main name in a language, where the data has it. */
   nameIn(i: number, language: Language): string | undefined {
     const wanted = LANGUAGES.indexOf(language);
     const found = this.#others.get(i)?.find(([number]) => number === wanted);
     return found && this.text(found[1]);
   }
 
-  /** Every other name, with the number of its language. */
-  namesOf(i: number): (readonly [language: number, name: string])[] {
-    return (this.#others.get(i) ?? []).map(([language, text]) => [language, this.text(text)] as const);
+  /** Every other name, with its language and kind. */
+  namesOf(i: number): LanguageName[] {
+    return (this.#others.get(i) ?? []).map(
+      ([code, text]) => [languageOfCode(code), this.text(text), kindOfCode(code)] as const,
+    );
+  }
+
+  /** The kinds of `otherNames`, in their order; its `name` is a main one. */
+  kindsOfNames(i: number): NameKind[] {
+    return (this.#others.get(i) ?? []).map(([code]) => kindOfCode(code));
+  }
+
+  /** Bytes of the object, unpacked. */
+  get size(): number {
+    return this.#bytes.length;
   }
 
   /** Every other name. */

@@ -1,11 +1,12 @@
 import { type ByteStore, MemoryStore } from "../../geo/bytes/byte-store.ts";
 import { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
 import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../../geo/bytes/sorter.ts";
-import type { Language } from "../entry/entry.ts";
+import type { LanguageName } from "../entry/entry.ts";
 import { isUnspaced, tokensOf } from "../words/normalise.ts";
 import { type Names, readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
 import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
+import { packNames } from "./packed-names.ts";
 import type { PackedObject } from "./packed-object.ts";
 
 /**
@@ -86,10 +87,12 @@ export class HeadBuilder {
         const members = Array.from(ranks, (rank) => inBlock(ranked.entry(rank), prefix, isLast));
         yield {
           key: headKey(prefixes.length),
-          bytes: encodeNames(
-            members.map(({ entry }) => entry),
-            members.map(() => 0),
-            (i) => members[i].words,
+          bytes: packNames(
+            encodeNames(
+              members.map(({ entry }) => entry),
+              members.map(() => 0),
+              (i) => members[i].words,
+            ),
           ),
         };
         prefixes.push(prefix);
@@ -148,10 +151,10 @@ function inBlock(entry: NewEntry, prefix: string, isLast: boolean): { entry: New
   const found = aliases.filter(([, alias]) => openingWords(alias).some((word) => isFoundIn(word, prefix, isLast)));
   const isOwn = [...words].some((word) => word.startsWith(prefix));
   const languages = new Set(names.map(([language]) => language));
-  const shown: [Language, string][] = [];
+  const shown: LanguageName[] = [];
   for (const alias of isOwn ? aliases : found) {
-    const [language, name] = alias;
-    if (language === "" || languages.has(language)) continue;
+    const [language, name, kind = "main"] = alias;
+    if (language === "" || kind !== "main" || languages.has(language)) continue;
     languages.add(language);
     shown.push([language, name]);
   }
@@ -160,7 +163,7 @@ function inBlock(entry: NewEntry, prefix: string, isLast: boolean): { entry: New
   // The first name in a language is the one that is shown.
   const english: Names =
     others.length === 0 || names.some(([language]) => language === "en") ? [] : [["en", entry.name]];
-  const all = [...names, ...shown, ...english, ...others.map(([, alias]) => ["en", alias] as const)];
+  const all = [...names, ...shown, ...english, ...others.map(([, alias, kind]) => ["en", alias, kind] as const)];
   return { entry: { ...entry, names: all.slice(0, MAX_NAMES) }, words };
 }
 

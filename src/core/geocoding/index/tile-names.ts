@@ -1,3 +1,4 @@
+import type { NameKind } from "../entry/entry.ts";
 import { isStreetType } from "../words/abbreviations.ts";
 import { tokensOf, writtenOut } from "../words/normalise.ts";
 import type { NamesTile } from "./names-tile.ts";
@@ -16,6 +17,8 @@ export interface Name {
   written: readonly string[] | undefined;
   /** The first word is a code, which is matched letter for letter: "drive" is not the airport DRV. */
   coded: boolean;
+  /** What the name is: the name people use today, a short one, another, a former one, a code. */
+  kind: NameKind;
 }
 
 interface Kept {
@@ -45,19 +48,21 @@ export function namesOf(tile: NamesTile, entry: number): readonly Name[] {
 
 function readNames(tile: NamesTile, entry: number): Name[] {
   const texts = [tile.name(entry), ...tile.otherNames(entry)];
+  const kinds = tile.kindsOfNames(entry);
   // Airports have their codes as names: "LAX", "LAX Airport"; so have states and countries: "Calle" is not Chile, CL.
   const kind = tile.kind(entry);
   const code = kind === "place" ? /^[A-Z]{3}$/ : kind === "country" || kind === "state" ? /^[A-Z]{2}$/ : undefined;
   const codes = code ? texts.filter((text) => code.test(text)) : [];
-  return texts.map((text) =>
+  return texts.map((text, i) =>
     nameOf(
       text,
       codes.some((code) => text === code || text.startsWith(`${code} `)),
+      i === 0 ? "main" : kinds[i - 1],
     ),
   );
 }
 
-function nameOf(text: string, coded: boolean): Name {
+function nameOf(text: string, coded: boolean, kind: NameKind): Name {
   const words = tokensOf(text).slice(0, MAX_WORDS);
   const weights = words.map((word) => (isStreetType(word) ? 0.4 : 1));
   return {
@@ -66,6 +71,7 @@ function nameOf(text: string, coded: boolean): Name {
     weight: weights.reduce((sum, weight) => sum + weight, 0),
     written: writtenOut(text, words),
     coded,
+    kind,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from "../entry/entry.ts";
+import type { Language, LanguageName } from "../entry/entry.ts";
 import { fold } from "../words/normalise.ts";
 import TABLE from "./city-names.json" with { type: "json" };
 
@@ -15,13 +15,14 @@ const LOCAL: Record<string, string> = TABLE.local;
 const ALIASES: Record<string, readonly string[]> = TABLE.aliases;
 
 /** Other names of a city of the world base, by language; those of no language as English ones, after its own. */
-export function cityNames(country: string, name: string): (readonly [Language, string])[] {
+export function cityNames(country: string, name: string): LanguageName[] {
   const key = `${country} ${name}`;
   const names = Object.entries(NAMES[key] ?? {}) as [Language, string][];
-  const more = [LOCAL[key], ...(ALIASES[key] ?? [])].filter((one) => one !== undefined);
+  const local = LOCAL[key] === undefined ? [] : [["en", LOCAL[key]] as const];
+  const more: LanguageName[] = [...local, ...(ALIASES[key] ?? []).map((one) => ["en", one, "other"] as const)];
   if (more.length === 0) return names;
   const own: [Language, string][] = names.some(([language]) => language === "en") ? [] : [["en", name]];
-  return [...names, ...own, ...more.map((one) => ["en", one] as const)];
+  return [...names, ...own, ...more];
 }
 
 /** The city's local name, as written in addresses there. */

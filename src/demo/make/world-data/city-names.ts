@@ -1,8 +1,9 @@
 import { LANGUAGES, type Language } from "../../../core/geocoding/entry/entry.ts";
 import { fold } from "../../../core/geocoding/words/normalise.ts";
 import { allowedMistakes, mistakes } from "../../../core/geocoding/words/typo.ts";
-import { worldCities } from "../../../importer/world/cities.ts";
+import { type City, worldCities } from "../../../importer/world/cities.ts";
 import { ARABIC, arabicNames } from "./arabic-names.ts";
+import { withoutArea } from "./area-words.ts";
 import { type EasternNames, easternNames } from "./chinese-names.ts";
 import { readCities, readNames } from "./geonames.ts";
 
@@ -60,14 +61,55 @@ export async function cityAliases(folder: string): Promise<string[]> {
   return [...namedCities(folder, eastern)];
 }
 
+/** Languages of scripts in which cities are only found. */
+const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka".split(" ");
+/** "Cox's Bazar District" in letters of the language. */
+const FOREIGN = /^[^\p{Script=Latin}\p{Script=Han}]+$/u;
+
+/** Names of a city in the scripts that the API does not have, by id. */
+function inOtherScripts(folder: string) {
+  const catalogs = OTHER_SCRIPTS.map((language) => [language, readNames(folder, language)] as const);
+  return ({ id, country, name }: City): string[] => {
+    const found = catalogs.flatMap(([language, byId]) => {
+      const other = byId.get(id);
+      return other !== undefined && FOREIGN.test(other) ? [withoutArea(language, country, other, name).trim()] : [];
+    });
+    return [...new Set(found)];
+  };
+}
+
+/** Languages of today whose names of a city are main ones; GeoNames also has names in Latin, Esperanto and small languages. */
+const LIVING =
+  "af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lb lo lt lv mk ml mn mr ms mt my nb ne nl or pa pl pt ro ru si sk sl so sq sr sv sw ta te tg th tk tr uk ur uz vi zh".split(
+    " ",
+  );
+
+/** The names of today in these languages, by id. */
+function mainNames(folder: string): ReadonlyMap<number, ReadonlySet<string>> {
+  const names = new Map<number, Set<string>>();
+  for (const language of LIVING) {
+    for (const [id, name] of readNames(folder, language)) {
+      const own = names.get(id);
+      if (own) own.add(fold(name));
+      else names.set(id, new Set([fold(name)]));
+    }
+  }
+  return names;
+}
+
 function* namedCities(folder: string, eastern: EasternNames): Generator<string> {
+  const main = mainNames(folder);
+  const inScripts = inOtherScripts(folder);
   const languages = LANGUAGES.map((language) => [language, readNames(folder, language)] as const);
   const addedNames = namesOfOtherScripts(folder, eastern);
   const alternates = new Map(readCities(folder).map((city) => [city.id, city.alternates]));
   const larger = new Set<string>();
-  for (const { id, name, country, population } of worldCities()) {
-    if (population < MIN_NAMED_POPULATION) break;
-    const isLarge = population >= MIN_POPULATION;
+  for (const city of worldCities()) {
+    const { id, name, country, population, rank } = city;
+    const isCapital = rank === "capital";
+    if (population < MIN_NAMED_POPULATION && !isCapital) continue;
+    const isLarge = population >= MIN_POPULATION || isCapital;
+    const sign = (other: string) => (main.get(id)?.has(fold(other)) ? ":" : "");
     const known = new Set([fold(name)]);
     const names: string[] = [];
     for (const [language, byId] of languages) {
@@ -75,7 +117,7 @@ function* namedCities(folder: string, eastern: EasternNames): Generator<string> 
       if (!other || other === name || CODE.test(other) || (!isLarge && isKnownBy(fold(other), known))) continue;
       // GeoNames' English names are often older ("Anking") or longer ("Sharjah city") than its own name of a city.
       if (language !== "en" && isIn(language, other)) names.push(`${language}:${other}`);
-      else if (!known.has(fold(other))) names.push(other);
+      else if (!known.has(fold(other))) names.push(`${sign(other)}${other}`);
       known.add(fold(other));
     }
     if (isLarge) {
@@ -88,7 +130,12 @@ function* namedCities(folder: string, eastern: EasternNames): Generator<string> 
       for (const other of short) {
         if (known.has(fold(other))) continue;
         known.add(fold(other));
-        names.push(other);
+        names.push(`~${other}`);
+      }
+      for (const other of inScripts(city)) {
+        if (other === "" || known.has(fold(other))) continue;
+        known.add(fold(other));
+        names.push(`:${other}`);
       }
       for (const other of alternates.get(id) ?? []) {
         const folded = fold(other);
@@ -97,7 +144,7 @@ function* namedCities(folder: string, eastern: EasternNames): Generator<string> 
         if (CODE.test(other) || LOWER.test(other) || larger.has(folded) || folded.length < 2) continue;
         counts[script]++;
         known.add(folded);
-        names.push(other);
+        names.push(`${sign(other)}${other}`);
       }
     }
     larger.add(fold(name));

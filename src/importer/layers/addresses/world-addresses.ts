@@ -28,6 +28,7 @@ import {
 } from "../../world/lists.ts";
 import { localNameOf } from "../../world/local-scripts.ts";
 import { officialNames } from "../../world/official-names.ts";
+import { baseStateCountries } from "../../world/states.ts";
 import { stateOfZip } from "../../world/zip-states.ts";
 import { importanceOf } from "./records/settlements.ts";
 
@@ -40,7 +41,8 @@ export const worldAddresses: Layer = {
   async build(_input, out, progress) {
     const collector = new AddressCollector();
     const states = new Map<string, string>();
-    const shapes = baseShapes();
+    // The states of other countries are in a list, with their names (addFirstLevel).
+    const shapes = baseShapes().filter(({ kind, country }) => kind !== "state" || baseStateCountries.has(country));
     for (const { kind, country, code, name } of shapes) if (kind === "state") states.set(`${country}-${code}`, name);
     const seen = new Set<string>();
     for (const shape of shapes) {
@@ -100,7 +102,7 @@ function withLocalName(country: string, name: string, known: Names, aliases: Cit
   const own = cityNames(country, name);
   const isShown = (i: number) => known[i][0] !== "en" || i === first || own.some(([, other]) => other === known[i][1]);
   const shown = known.filter((_, i) => isShown(i));
-  const hidden = known.filter((_, i) => !isShown(i)).map(([, other]) => ["", other] as const);
+  const hidden = known.filter((_, i) => !isShown(i)).map(([, other, kind]) => ["", other, kind] as const);
   const others: CityAliases = [...hidden, ...aliases];
   const local = localNameOf(country, others);
   if (!local || shown.some(([, other]) => other === local[1])) return { names: shown, aliases: others };
@@ -130,10 +132,11 @@ function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
     const own: Names = english === undefined ? [] : [["en", english]];
     const names = namesOfCity(name, own, (code !== "" && inLanguages.get(`${country} ${code}`)) || []);
     const importance = importanceOfArea((width ?? DEFAULT_WIDTH_KM) * 1000);
-    const written = isSubdivisionCode(code, country) ? [["", code] as const] : [];
+    const written = isSubdivisionCode(code, country) ? [["", code, "code"] as const] : [];
     // "서울 강남구"
     const local = LOCAL_STATES[`${country} ${code}`]?.slice(0, 2);
-    const short = local === undefined ? [] : [local, `${local}${CITY_ENDS[country]}`].map((one) => ["", one] as const);
+    const short =
+      local === undefined ? [] : [local, `${local}${CITY_ENDS[country]}`].map((one) => ["", one, "short"] as const);
     const aliases = [...(others.get(`${country} ${code}`) ?? []), ...short, ...written];
     collector.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names, aliases });
     out.count("state");
@@ -179,7 +182,8 @@ function formsOfDistrict(country: string, name: string, local: string): string[]
 /** Airports are found by name and by code: "LAX", "LAX Airport". */
 function addAirports(collector: AddressCollector, out: LayerOutput): void {
   for (const { iata, country, size, name, latitude, longitude } of airportsWithService()) {
-    const names: Names = [name, iata, `${iata} Airport`].map((text) => ["en", text] as const);
+    const codes = [iata, `${iata} Airport`].map((text) => ["en", text, "code"] as const);
+    const names: Names = [["en", name], ...codes];
     const context = { ...NO_CONTEXT, countryCode: country };
     const importance = IMPORTANCE.airport + 25 * size;
     collector.entry({ kind: "place", name, context, postalCode: "", latitude, longitude, importance, names });
@@ -228,6 +232,9 @@ const COUNTRY_ALIASES: Record<string, readonly string[]> = {
   US: ["USA", "US", "America"],
 };
 
+/** Languages of scripts that the API does not have: in them countries are found (Unicode CLDR, by the runtime). */
+const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka el he fa uk bg sr hy ur gu pa mr ne si or".split(" ");
+
 /** Many a province is called after its seat, which is what people mean. */
 const IMPORTANCE = {
   country: 255,
@@ -258,14 +265,11 @@ function addRegion(collector: AddressCollector, shape: RegionShape, states: Read
           )
         : [];
   // Names without a language are stored as English, after the English name itself.
-  const aliases =
-    kind === "country"
-      ? [...(COUNTRY_ALIASES[code] ?? []), ...officialNames(code), code]
-      : kind === "state" && code !== ""
-        ? [code]
-        : [];
-  const names =
-    aliases.length === 0 ? inLanguages : [...inLanguages, ...[name, ...aliases].map((one) => ["en", one] as const)];
+  const short = kind === "country" ? (COUNTRY_ALIASES[code] ?? []).map((one) => ["en", one, "short"] as const) : [];
+  const official = kind === "country" ? officialNames(code).map((one) => ["en", one, "other"] as const) : [];
+  const codes = kind !== "county" && code !== "" ? [["en", code, "code"] as const] : [];
+  const more = [...short, ...official, ...codes];
+  const names: Names = more.length === 0 ? inLanguages : [...inLanguages, ["en", name], ...more];
   collector.entry({
     kind,
     name,
@@ -274,6 +278,11 @@ function addRegion(collector: AddressCollector, shape: RegionShape, states: Read
     ...ringCentroid(largest),
     importance: IMPORTANCE[kind],
     names,
-    aliases: kind === "state" ? (stateAliases().get(`${country} ${code}`) ?? []) : [],
+    aliases:
+      kind === "state"
+        ? (stateAliases().get(`${country} ${code}`) ?? [])
+        : kind === "country"
+          ? OTHER_SCRIPTS.map((language) => ["", countryName(code, language)] as const)
+          : [],
   });
 }

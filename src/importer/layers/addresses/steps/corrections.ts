@@ -1,6 +1,5 @@
 import { ByteReader, ByteWriter } from "../../../../core/geo/bytes/bytes.ts";
 import { byKey, type Sorter } from "../../../../core/geo/bytes/sorter.ts";
-import { LANGUAGES } from "../../../../core/geocoding/entry/entry.ts";
 import { type Names, readNames, writeNames } from "../../../../core/geocoding/index/entry-record.ts";
 import { encodeNames, type NamesTile, type NewEntry, wordsOf } from "../../../../core/geocoding/index/names-tile.ts";
 import type { LayerResources } from "../../../frame/layer.ts";
@@ -122,7 +121,7 @@ export function withNames(tile: NamesTile, corrections: readonly Correction[]): 
       longitude: tile.longitudes[i] / 1e5,
       importance: tile.importances[i],
       ...(tile.isBlock(i) && { isBlock: true }),
-      names: names ?? tile.namesOf(i).map(([language, other]) => [LANGUAGES[language], other] as const),
+      names: names ?? tile.namesOf(i),
     };
     if (names) words[i] = wordsOf(entry);
     return entry;
