@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DataSource } from "../../core/geo/builds/manifest.ts";
 import type { Coordinate } from "../../core/geo/coordinate.ts";
 import { decodeLine } from "../../core/geo/shapes/polyline.ts";
-import { LANGUAGES, type Language, type NameKind } from "../../core/geocoding/entry/entry.ts";
+import { LANGUAGES, type Language, type LanguageName, type NameKind } from "../../core/geocoding/entry/entry.ts";
 import type { Aliases } from "../../core/geocoding/index/names-tile.ts";
 import type { Corner } from "./topojson.ts";
 
@@ -263,6 +263,41 @@ export function islandsForMaps(): NamedNature[] {
     at: [[Number(longitude), Number(latitude)]],
     names: namesInLanguages(names),
   }));
+}
+
+/** An island or a region to be found: its own name, names in languages of the API, and others. */
+interface FoundNature extends Coordinate {
+  name: string;
+  names: readonly LanguageName[];
+  aliases: Aliases;
+  /** The side of a square as large as it [km]. */
+  width: number;
+}
+
+/** The width of an island by the zoom from which maps name it [km]. */
+const WIDTH_OF_ZOOM: Readonly<Record<number, number>> = { 4: 500, 5: 200, 6: 80, 7: 40 };
+
+/**
+ * The islands of maps; known-regions.txt: width in km, latitude, longitude, names in English, German, Spanish and French, then others,
+ * written for this list; and regions.txt: width, latitude, longitude, name, of Natural Earth (public domain;
+ * src/demo/make/make-world-data.ts).
+ */
+export function natureForGeocoding(): FoundNature[] {
+  const islands = islandsForMaps().map(({ minZoom, at: [[longitude, latitude]], names: { name, ...others } }) => {
+    const names = Object.entries(others).map(([key, other]) => [key.slice(5) as Language, other] as const);
+    return { latitude, longitude, name, names, aliases: [], width: WIDTH_OF_ZOOM[minZoom] ?? 20 };
+  });
+  const regions = [...linesOf("known-regions.txt"), ...linesOf("regions.txt")].map(
+    ([width, latitude, longitude, name, de, es, fr, ...more]) => {
+      const known = Object.entries({ de, es, fr }).filter(([, other]) => other !== undefined && other !== name);
+      return {
+        ...{ latitude: Number(latitude), longitude: Number(longitude), width: Number(width), name },
+        names: known.map(([language, other]) => [language as Language, other] as const),
+        aliases: more.map((other) => ["", other] as const),
+      };
+    },
+  );
+  return [...islands, ...regions];
 }
 
 /**

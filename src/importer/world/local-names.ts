@@ -32,6 +32,20 @@ interface Country {
 }
 let countries: readonly Country[] | undefined;
 
+/** Directions, and how far islands lie around the middle of their group [degrees]. */
+const AROUND = [0, 0.3, 0.7, 1.2, 2].flatMap((far) =>
+  [0, 1, 2, 3, 4, 5, 6, 7].map((turn) => [far * Math.cos((turn * Math.PI) / 4), far * Math.sin((turn * Math.PI) / 4)]),
+);
+
+/** The country at a place, or near it where that is in the sea. */
+export function countryAround([longitude, latitude]: Corner): string | undefined {
+  for (const [east, north] of AROUND) {
+    const country = countryAt([longitude + east, latitude + north]);
+    if (country !== undefined) return country;
+  }
+  return undefined;
+}
+
 /** The country whose outline, with its lakes, holds a place. */
 function countryAt([longitude, latitude]: Corner): string | undefined {
   countries ??= countryShapes().flatMap(({ code, rings }) =>

@@ -8,7 +8,7 @@ import { ADDRESSES_VERSION } from "../entry/entry.ts";
  *     "GADZ", u32 version, bytes of the tile of names, then the tile as raw deflate (RFC 1951)
  */
 const MAGIC = "GADZ";
-const LEVEL = 6;
+const LEVEL = 4;
 
 export function packNames(tile: Uint8Array): Uint8Array {
   const out = beginObject(MAGIC, ADDRESSES_VERSION);

@@ -31,6 +31,7 @@ import { officialNames } from "../../world/official-names.ts";
 import { baseStateCountries } from "../../world/states.ts";
 import { stateOfZip } from "../../world/zip-states.ts";
 import { importanceOf } from "./records/settlements.ts";
+import { addIslands } from "./world-islands.ts";
 
 /** Entries that are found without any import: countries, states of the US and Canada, US counties, cities. */
 export const worldAddresses: Layer = {
@@ -53,6 +54,7 @@ export const worldAddresses: Layer = {
       out.count(shape.kind);
     }
     addFirstLevel(collector, out);
+    addIslands(collector, out);
     addAirports(collector, out);
     addZipCodes(collector, out, states);
     const inLanguages = citiesInLanguages();
@@ -70,7 +72,8 @@ export const worldAddresses: Layer = {
       const importance = importanceOf(weights[i]) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
       const known = namesOfCity(name, cityNames(country, name), inLanguages.get(`${country} ${name}`) ?? []);
       const { names, aliases: others } = withLocalName(country, name, known, aliases.get(id) ?? []);
-      const entry = { name, context, postalCode: "", latitude, longitude, importance, names };
+      const at = { latitude: rounded(latitude), longitude: rounded(longitude) };
+      const entry = { name, context, postalCode: "", ...at, importance, names };
       collector.entry({ kind: "locality", ...entry, aliases: others });
       out.count("city");
     }
@@ -84,6 +87,9 @@ export const worldAddresses: Layer = {
     }
   },
 };
+
+/** The middle of a city is not known better than to 100 m, and blocks are packed. */
+const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
 /** The first name of a language is the one that is shown, so what is no language's comes after the city's own. */
 function namesOfCity(name: string, own: Names, more: Names): Names {
