@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildKey } from "../../../src/core/geo/builds/manifest.ts";
-import { encodeCellList } from "../../../src/core/geo/cells/cell-list.ts";
 import { distance } from "../../../src/core/geo/distance.ts";
 import { LAYERS } from "../../../src/core/geocoding/search/search.ts";
 import { fold } from "../../../src/core/geocoding/words/normalise.ts";
@@ -66,9 +65,13 @@ describe("cities of cells", () => {
 });
 
 let base: Geodata;
-const bucket = new FakeBucket();
 const leftOut: string[] = [];
-const worldOf = (id: string, layers: Record<string, number>) => {
+/** A world base of its own bucket, because a bucket's list is kept for some seconds. */
+const worldOf = async (id: string, layers: Record<string, number>, damaged: readonly string[] = []) => {
+  const bucket = new FakeBucket();
+  for (const layer of [worldRegions, worldCityPoints])
+    for (const [key, bytes] of (await keptLayer(layer)).objects)
+      bucket.put(buildKey(id, key), damaged.includes(key) ? bytes.slice(0, 9) : bytes);
   const build = { name: "world", id, areas: [[-180, -90, 180, 90]], sources: [], previous: [] };
   bucket.put("live.json", JSON.stringify({ version: 1, builds: [{ ...build, layers }] }));
   return openGeodata(bucket, { now: 0, waitUntil: undefined, leftOut: (what) => void leftOut.push(what) });
@@ -77,8 +80,6 @@ const at = (latitude: number, longitude: number, geodata = base) =>
   addressesAt(geodata, { latitude, longitude }, new Set(LAYERS), "en", 0);
 
 beforeAll(async () => {
-  for (const layer of [worldRegions, worldCityPoints])
-    for (const [key, bytes] of (await keptLayer(layer)).objects) bucket.put(buildKey("cities-base", key), bytes);
   base = await worldOf("cities-base", { regions: 1, cities: 1 });
 }, 180_000);
 
@@ -91,7 +92,7 @@ describe("a point without an import", () => {
     ["Ajaccio, on an island", 41.92, 8.735, "Ajaccio", "Corsica"],
     ["Aosta, a region of one province", 45.737, 7.32, "Aosta", "Aosta Valley"],
     ["Nairobi", -1.29, 36.82, "Nairobi", "Nairobi"],
-    ["Suva, beside the 180th meridian", -18.14, 178.44, "Suva", "Rewa"],
+    ["Suva, beside the 180th meridian", -18.14, 178.44, "Suva", "Central"],
     ["Tromsø, in the north", 69.65, 18.96, "Tromsø", "Troms"],
     ["Denver", 39.74, -104.99, "Denver", "Colorado"],
   ])("in %s has its city, inferred, and its state", async (_, latitude, longitude, city, state) => {
@@ -120,7 +121,7 @@ describe("a point without an import", () => {
     const found = await Promise.all(
       cities.map(async ([latitude, longitude]) => (await at(latitude, longitude))[0].city),
     );
-    expect(found).toEqual(["Windsor", "Detroit", "Ciudad Juárez", "El Paso"]);
+    expect(found).toEqual(["Windsor", "Detroit", "Juárez", "El Paso"]);
   });
 
   it("near a city of more than 20,000 people has that city, or one within 30 km", async () => {
@@ -136,15 +137,13 @@ describe("a point without an import", () => {
   });
 
   it("in a world base of before has neither a city nor an error", async () => {
-    const [first] = await at(48.857, 2.352, await worldOf("cities-base", { regions: 1 }));
+    const [first] = await at(48.857, 2.352, await worldOf("cities-before", { regions: 1 }));
     expect([first.layer, first.city, first.inferred]).toEqual(["state", undefined, undefined]);
   });
 
   it("has no city, and says what is left out, if an object of cities is lost", async () => {
-    for (const key of [CITY_CELLS_KEY, ...cityCellsAround({ latitude: 48.857, longitude: 2.352 }).map(cityKey)])
-      bucket.put(buildKey("cities-lost", key), encodeCellList([]).slice(0, 5));
-    for (const [key, bytes] of (await keptLayer(worldRegions)).objects) bucket.put(buildKey("cities-lost", key), bytes);
-    const damaged = await worldOf("cities-lost", { regions: 1, cities: 1 });
+    const lost = [CITY_CELLS_KEY, ...cityCellsAround({ latitude: 48.857, longitude: 2.352 }).map(cityKey)];
+    const damaged = await worldOf("cities-lost", { regions: 1, cities: 1 }, lost);
     expect((await at(48.857, 2.352, damaged))[0].layer).toBe("state");
     expect(leftOut).toContain("cities");
   });

@@ -26,7 +26,7 @@ const codesAt = async (latitude: number, longitude: number) => {
 
 describe("the world base", () => {
   it.each([
-    ["Paris", 48.8566, 2.3522, "FR"],
+    ["Paris", 48.8566, 2.3522, "FR IDF"],
     ["Brooklyn", 40.6782, -73.9442, "US NY Kings County"],
     ["New Orleans", 29.9511, -90.0715, "US LA Orleans Parish"],
     ["Anchorage", 61.2181, -149.9003, "US AK Anchorage"],
@@ -36,16 +36,16 @@ describe("the world base", () => {
     ["Halifax, a harbour", 44.6488, -63.5752, "CA NS"],
     ["Blaine, north of Seattle, south of the border", 48.9937, -122.7471, "US WA Whatcom County"],
     ["White Rock, on the other side", 49.0253, -122.8026, "CA BC"],
-    ["Maseru, in a country within a country", -29.31, 27.48, "LS"],
-    ["San Marino", 43.9424, 12.4578, "SM"],
+    ["Maseru, in a country within a country", -29.31, 27.48, "LS A"],
+    ["San Marino", 43.9424, 12.4578, "SM 03"],
     ["St Peter's Basilica", 41.9022, 12.4533, "VA"],
-    ["Castel Sant'Angelo, outside the Vatican's walls", 41.9031, 12.4663, "IT"],
-    ["Suva, west of the 180th meridian", -18.1416, 178.4419, "FJ"],
-    ["Lakeba, east of it", -18.21, -178.79, "FJ"],
+    ["Castel Sant'Angelo, outside the Vatican's walls", 41.9031, 12.4663, "IT 62"],
+    ["Suva, west of the 180th meridian", -18.1416, 178.4419, "FJ C"],
+    ["Lakeba, east of it", -18.21, -178.79, "FJ E"],
     ["Uelen, the east of Russia in the west", 66.1594, -169.8092, "RU"],
     ["Anadyr", 64.7337, 177.5089, "RU"],
     ["Waitangi on the Chatham Islands", -43.9535, -176.5597, "NZ"],
-    ["Kaliningrad, apart from the rest of Russia", 54.7104, 20.4522, "RU"],
+    ["Kaliningrad, apart from the rest of Russia", 54.7104, 20.4522, "RU KGD"],
     ["Cayenne, drawn with France", 4.9224, -52.3135, "GF"],
     ["Flying Fish Cove", -10.4217, 105.678, "CX"],
     ["Pristina", 42.6629, 21.1655, "XK"],
@@ -132,14 +132,15 @@ describe("the world base", () => {
   });
 
   it("has counts of its regions and the names of its sources", () => {
-    expect(built.counts).toMatchObject({ state: 69, county: 3231 });
+    expect(built.counts).toMatchObject({ county: 3231 });
+    expect(built.counts.state).toBeGreaterThan(3900);
     expect(built.counts.country).toBeGreaterThan(235);
     expect(built.sources.map(({ name }) => name)).toContain("Natural Earth");
   });
 
-  it("has tiles that load immediately: none above 100 kB, all together below 4 MB", () => {
+  it("has tiles that load immediately: none above 100 kB, all together below 5 MB", () => {
     const sizes = [...built.objects.values()].map((bytes) => bytes.length);
     expect(Math.max(...sizes)).toBeLessThan(100_000);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
   });
 });

@@ -62,9 +62,9 @@ export async function cityAliases(folder: string): Promise<string[]> {
 }
 
 /** Languages of scripts in which cities are only found. */
-const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka".split(" ");
+export const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka".split(" ");
 /** "Cox's Bazar District" in letters of the language. */
-const FOREIGN = /^[^\p{Script=Latin}\p{Script=Han}]+$/u;
+export const FOREIGN = /^[^\p{Script=Latin}\p{Script=Han}]+$/u;
 
 /** Names of a city in the scripts that the API does not have, by id. */
 function inOtherScripts(folder: string) {

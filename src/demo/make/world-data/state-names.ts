@@ -4,6 +4,7 @@ import { LANGUAGES } from "../../../core/geocoding/entry/entry.ts";
 import { tokensOf } from "../../../core/geocoding/words/normalise.ts";
 import { baseShapes } from "../../../importer/world/base.ts";
 import { firstLevelRegions, statesInLanguages } from "../../../importer/world/lists.ts";
+import { FOREIGN, OTHER_SCRIPTS } from "./city-names.ts";
 import { readNames } from "./geonames.ts";
 
 /** The package's code of a language where it is not ISO's. */
@@ -60,14 +61,18 @@ const isWritten = (language: string, name: string) =>
   (SCRIPTS[language] ?? /^[\p{Script=Latin}\p{M}\s\p{P}]+$/u).test(name);
 
 /** Names of the states of all countries would add 4.5 MB to the world base data: these add one. */
-const WITH_ALIASES = new Set("AT BR CA CH CN DE EG ES FR ID IN IR IT JP KR MX NL PL PT RU SA TR US".split(" "));
+const WITH_ALIASES = new Set(
+  "AT BD BR CA CH CN DE EG ES ET FR GE ID IN IR IT JP KH KR LA LK MM MX NL NP PL PT RU SA TH TR US".split(" "),
+);
 
 /**
- * state-aliases.txt: country, code, then names by which a state is only found: Unicode CLDR's in the languages of the API,
+ * state-aliases.txt: country, code, then names by which a state is only found: Unicode CLDR's in the languages of the API and in other scripts,
  * without those that have all words of a name above.
  */
 export function* stateAliases(folder: string): Generator<string> {
-  const catalogs = LANGUAGES.map((language) => [language, readSubdivisions(folder, language)] as const);
+  const catalogs = [...LANGUAGES, ...OTHER_SCRIPTS].map(
+    (language) => [language, readSubdivisions(folder, language)] as const,
+  );
   const inLanguages = statesInLanguages();
   const seen = new Set<string>();
   for (const { country, code, name } of allStates()) {
@@ -78,7 +83,8 @@ export function* stateAliases(folder: string): Generator<string> {
     const aliases: string[] = [];
     for (const [language, subdivisions] of catalogs) {
       const alias = subdivisions.get(`${country}${code}`.toLowerCase());
-      if (alias === undefined || !isWritten(language, alias)) continue;
+      const isOther = OTHER_SCRIPTS.includes(language);
+      if (alias === undefined || !(isOther ? FOREIGN.test(alias) : isWritten(language, alias))) continue;
       const words = tokensOf(alias);
       if (known.some((own) => own.every((word) => words.includes(word)))) continue;
       known.push(words);

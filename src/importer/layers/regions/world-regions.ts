@@ -10,7 +10,7 @@ import { writeTiles } from "./write-tiles.ts";
 export const worldRegions: Layer = {
   name: "regions",
   formatVersion: REGION_TILE_VERSION,
-  summary: "countries, states of the US and Canada, US counties",
+  summary: "countries and their states, US counties",
   reads: {},
   checks: { dma: readDmaTable },
   async build({ files }, out, progress) {

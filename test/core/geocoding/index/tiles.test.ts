@@ -1,12 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { keepDecoded, memorySource } from "../../../../src/core/geo/builds/tile-source.ts";
-import { type House, NO_CONTEXT } from "../../../../src/core/geocoding/entry/entry.ts";
+import { ByteReader, ByteWriter } from "../../../../src/core/geo/bytes/bytes.ts";
+import { type House, LANGUAGES, NAME_KINDS, NO_CONTEXT } from "../../../../src/core/geocoding/entry/entry.ts";
 import { AddressIndex } from "../../../../src/core/geocoding/index/address-index.ts";
 import { BUDGET } from "../../../../src/core/geocoding/index/budget.ts";
 import { AddressCollector } from "../../../../src/core/geocoding/index/collector.ts";
 import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../../../src/core/geocoding/index/details-tile.ts";
-import { encodeNames, NamesTile, type NewEntry } from "../../../../src/core/geocoding/index/names-tile.ts";
+import { type Names, readEntry, writeEntry } from "../../../../src/core/geocoding/index/entry-record.ts";
+import {
+  type Aliases,
+  encodeNames,
+  NamesTile,
+  type NewEntry,
+} from "../../../../src/core/geocoding/index/names-tile.ts";
 import { packAddresses } from "../../../../src/core/geocoding/index/pack.ts";
+import { packNames, unpackNames } from "../../../../src/core/geocoding/index/packed-names.ts";
+import { namesOf } from "../../../../src/core/geocoding/index/tile-names.ts";
 import { LAYERS, search } from "../../../../src/core/geocoding/search/search.ts";
 import { parseHouseNumber } from "../../../../src/core/geocoding/words/house-number.ts";
 import { randomFrom } from "../sample.ts";
@@ -58,6 +67,54 @@ describe("a tile of names", () => {
     expect(tile.nameIn(1, "fr")).toBeUndefined();
     expect([...tile.details]).toEqual([0, 5, 5, 12]);
     expect([tile.hasDetails(0), tile.hasDetails(1)]).toEqual([true, false]);
+  });
+
+  it("gives back the kinds of names, packed or not, and main ones where an older object has none", () => {
+    const kinds = NAME_KINDS.map((kind, i) => [LANGUAGES[i], `name ${i}`, kind] as const);
+    const named = [entry({ names: [...kinds, ["zh", "plain"]] }), entry({})];
+    const bytes = encodeNames(named, [0, 0]);
+    const packed = packNames(bytes);
+    expect(unpackNames(packed)).toEqual(bytes);
+    for (const object of [bytes, packed]) {
+      const read = new NamesTile(object);
+      expect(read.kindsOfNames(0)).toEqual([...NAME_KINDS, "main"]);
+      expect(read.namesOf(0)).toEqual([...kinds, ["zh", "plain", "main"]]);
+      expect(namesOf(read, 0).map(({ kind }) => kind)).toEqual(["main", ...NAME_KINDS, "main"]);
+      // Only a main name is shown.
+      expect(LANGUAGES.map((language) => read.nameIn(0, language) ?? "").filter(Boolean)).toEqual(["name 0", "plain"]);
+    }
+    const before = encodeNames(
+      [
+        entry({
+          names: [
+            ["de", "Name"],
+            ["zh", "plain"],
+          ],
+        }),
+      ],
+      [0],
+    );
+    before[4] = 4;
+    expect(new NamesTile(before).kindsOfNames(0)).toEqual(["main", "main"]);
+    for (let length = 0; length < packed.length; length++)
+      expect(() => new NamesTile(packed.slice(0, length))).toThrow();
+  });
+
+  it("keeps the kinds of names and aliases between the steps of an import", () => {
+    const names: Names = [
+      ["de", "a"],
+      ["en", "b", "code"],
+      ["zh", "c", "old"],
+    ];
+    const aliases: Aliases = [
+      ["", "d"],
+      ["", "e", "other"],
+      ["fr", "f", "short"],
+      ["ar", "g"],
+    ];
+    const out = new ByteWriter();
+    writeEntry(out, entry({ names, aliases }));
+    expect(readEntry(new ByteReader(out.finish()))).toMatchObject({ names, aliases });
   });
 
   it("finds entries by every word of every name", () => {
