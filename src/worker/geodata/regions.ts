@@ -71,7 +71,7 @@ export async function regionsAround(geodata: Geodata, point: Coordinate, ids: Re
 
   function add(region: Omit<Tracked, "_id">, country: string): void {
     if (country === "") return;
-    const _id = regionId(region.type, country, region.code);
+    const _id = regionId(region.type, country, region.code || region.name);
     if (ids.has(_id)) found.set(_id, { _id, ...region });
   }
 }

@@ -1,5 +1,6 @@
 import { ByteReader, type ByteWriter, beginObject, decodeText, openVersions } from "../../geo/bytes/bytes.ts";
 import { Interned, internedTexts } from "../../geo/bytes/interned.ts";
+import { packObject, unpackObject } from "../../geo/bytes/packed.ts";
 import {
   ADDRESSES_VERSION,
   ADDRESSES_VERSIONS,
@@ -18,7 +19,6 @@ import {
   type NameKind,
 } from "../entry/entry.ts";
 import { tokensOf } from "../words/normalise.ts";
-import { unpackNames } from "./packed-names.ts";
 
 /**
  * The names of a tile and their search words. Integers are LEB128, signed ones zigzag (geo/bytes/bytes.ts):
@@ -38,6 +38,9 @@ import { unpackNames } from "./packed-names.ts";
  * Entries come by importance, then name: the first entries of a word are the best.
  */
 const MAGIC = "GADN";
+/** A block of regions repeats names of other blocks, in many scripts: it is packed (geo/bytes/packed.ts). */
+const PACKED = "GADZ";
+export const packNames = (tile: Uint8Array): Uint8Array => packObject(PACKED, ADDRESSES_VERSION, tile);
 
 export type Aliases = readonly (readonly [language: Language | "", name: string, kind?: NameKind])[];
 
@@ -264,7 +267,7 @@ export class NamesTile {
 
   /** @throws Error on bytes that are no tile of this version */
   constructor(object: Uint8Array) {
-    const bytes = unpackNames(object);
+    const bytes = unpackObject(object, PACKED, ADDRESSES_VERSIONS, "a packed tile of names");
     const { reader, version } = openVersions(bytes, MAGIC, ADDRESSES_VERSIONS, "a tile of names");
     const [t, c, n, k] = [reader.unsigned(), reader.unsigned(), reader.unsigned(), reader.unsigned()];
     if (t + c + n + k > bytes.length) throw new Error("a tile of names is cut short");

@@ -5,8 +5,7 @@ import type { LanguageName } from "../entry/entry.ts";
 import { isUnspaced, tokensOf } from "../words/normalise.ts";
 import { type Names, readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
-import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
-import { packNames } from "./packed-names.ts";
+import { encodeNames, type NewEntry, packNames, wordsOf } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
 
 /**

@@ -80,6 +80,12 @@ export async function postalRegionAt(geodata: Geodata, point: Coordinate): Promi
   return { _id: regionId("postalCode", country?.code ?? "", postalCode.code), type: "postalCode", ...postalCode };
 }
 
+/** The city of a point. */
+export async function cityAt(call: Asker, point: Coordinate): Promise<{ name: string; inferred?: true } | undefined> {
+  const { locality } = await regionsWithCity(await openGeodata(call.env.GEODATA, call), point);
+  return locality && { name: locality.name, ...(locality.inferred && { inferred: true }) };
+}
+
 /** All calls for a tile share its regions, so they also share the converted form. */
 const tracked = new WeakMap<PointRegions, Regions>();
 
@@ -90,7 +96,7 @@ function trackedRegions(found: PointRegions): Regions {
     const country = found.country?.code ?? "";
     for (const kind of REGION_KINDS) {
       const one = found[kind];
-      if (one) all[kind] = { _id: regionId(kind, country, one.code), type: kind, ...one };
+      if (one) all[kind] = { _id: regionId(kind, country, one.code || one.name), type: kind, ...one };
     }
     regions = all;
     tracked.set(found, regions);

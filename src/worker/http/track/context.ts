@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isActive } from "../../../core/tracking/match-fences.ts";
 import { labelOf } from "../../../core/tracking/steps/enter-fences.ts";
 import { REGION_KINDS, type Regions } from "../../../core/tracking/types/surroundings.ts";
-import { lookAround, postalRegionAt } from "../../answers/track/around.ts";
+import { cityAt, lookAround, postalRegionAt } from "../../answers/track/around.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { coordinate, optionalText } from "../../wire/input/fields.ts";
 import { fenceLabelShape, placeShape, regionShape, wireFenceLabel, wirePlace } from "../../wire/surroundings.ts";
@@ -19,6 +19,10 @@ const contextShape = z.object({
   state: regionShape.optional(),
   dma: regionShape.optional(),
   postalCode: regionShape.optional(),
+  city: z
+    .object({ name: z.string(), inferred: z.literal(true).optional() })
+    .optional()
+    .meta({ description: "`inferred`: no data has its area; it is the city nearby, by its size and distance" }),
 });
 
 export const context = endpoint({
@@ -27,7 +31,7 @@ export const context = endpoint({
   path: "/v1/context",
   level: "publishable",
   chapter: "Context",
-  summary: "Returns the geofences, place, country, state, DMA and postal code at a location. Nothing is stored.",
+  summary: "Returns the geofences, place, country, state, DMA, postal code and city at a location. Nothing is stored.",
   description: "The keys of `context` are repeated at the top level, where the JavaScript SDK reads them.",
   query: z.object({
     coordinates: coordinate(),
@@ -38,9 +42,10 @@ export const context = endpoint({
     const { query, caller, now } = call;
     const userId = spokenFor(caller, query.userId);
     const settings = trackingSettings(caller);
-    const [fences, around] = await Promise.all([
+    const [fences, around, city] = await Promise.all([
       fencesHolding(call, query.coordinates),
       lookAround(call, settings, query.coordinates),
+      REGION_KINDS.some((kind) => settings.regions[kind]) ? cityAt(call, query.coordinates) : undefined,
     ]);
     const postalCode =
       around.regions?.postalCode ??
@@ -55,6 +60,7 @@ export const context = endpoint({
         .map((fence) => wireFenceLabel(labelOf(fence))),
       place: around.place ? wirePlace(around.place) : undefined,
       ...Object.fromEntries(REGION_KINDS.map((kind) => [kind, settings.regions[kind] ? regions[kind] : undefined])),
+      city,
     };
     return { context: found, ...found };
   },
