@@ -127,7 +127,7 @@ describe("a point without an import", () => {
   it("near a city of more than 20,000 people has that city, or one within 30 km", async () => {
     const large = worldCities().filter(({ population }) => population >= 20_000);
     let own = 0;
-    const count = samples(200);
+    const count = samples(200, 2000);
     for (let i = 0; i < count; i++) {
       const city = draw.pick(large);
       const list = await at(city.latitude + draw.between(-0.01, 0.01), city.longitude + draw.between(-0.01, 0.01));

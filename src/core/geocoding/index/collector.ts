@@ -1,7 +1,7 @@
 import { Interned, internedTexts } from "../../geo/bytes/interned.ts";
 import { cellAt, type PackedCell } from "../../geo/cells/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { CONTEXT_PARTS, type Context, GRID, type Language, PRECISIONS, type PropertyType } from "../entry/entry.ts";
+import { CONTEXT_PARTS, type Context, GRID, type LanguageName, PRECISIONS, type PropertyType } from "../entry/entry.ts";
 import type { HouseNumber } from "../words/house-number.ts";
 import type { Path } from "./details-tile.ts";
 import { FINEST_TILE } from "./layout.ts";
@@ -12,7 +12,7 @@ export interface Street {
   name: string;
   context: number;
   postalCode: string;
-  names: readonly (readonly [Language, string])[];
+  names: readonly LanguageName[];
   /** Its houses are in no order along a line: it is a block, a square, a village without streets. */
   isBlock: boolean;
 }

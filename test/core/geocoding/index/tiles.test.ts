@@ -12,9 +12,9 @@ import {
   encodeNames,
   NamesTile,
   type NewEntry,
+  packNames,
 } from "../../../../src/core/geocoding/index/names-tile.ts";
 import { packAddresses } from "../../../../src/core/geocoding/index/pack.ts";
-import { packNames, unpackNames } from "../../../../src/core/geocoding/index/packed-names.ts";
 import { namesOf } from "../../../../src/core/geocoding/index/tile-names.ts";
 import { LAYERS, search } from "../../../../src/core/geocoding/search/search.ts";
 import { parseHouseNumber } from "../../../../src/core/geocoding/words/house-number.ts";
@@ -74,7 +74,7 @@ describe("a tile of names", () => {
     const named = [entry({ names: [...kinds, ["zh", "plain"]] }), entry({})];
     const bytes = encodeNames(named, [0, 0]);
     const packed = packNames(bytes);
-    expect(unpackNames(packed)).toEqual(bytes);
+    expect(packed.length).not.toBe(bytes.length);
     for (const object of [bytes, packed]) {
       const read = new NamesTile(object);
       expect(read.kindsOfNames(0)).toEqual([...NAME_KINDS, "main"]);
