@@ -8,7 +8,7 @@ import { type City, worldCities } from "../../../importer/world/cities.ts";
 
 /** Names of cities in any script that city-names.txt has besides those of the API's languages. */
 const MORE_LANGUAGES =
-  "it nl sv nb da fi pl cs sk hu ro hr sl el tr uk bg sr he hi th vi id fa kk lt lv et ca eu gl mk is sq ka hy az bs".split(
+  "it nl sv nb da fi pl cs sk hu ro hr sl el tr uk bg sr he hi th vi id fa kk lt lv et ca eu gl mk is sq ka hy az bs bn ta te kn ml km my lo am".split(
     " ",
   );
 /** What GeoNames calls the city of a zone, where CLDR has another name. */

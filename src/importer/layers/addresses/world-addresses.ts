@@ -96,7 +96,7 @@ function namesOfCity(name: string, own: Names, more: Names): Names {
   if (more.length === 0) return own;
   const english: Names = own.some(([language]) => language === "en") ? [] : [["en", name]];
   const known = new Set([name, ...own.map(([, other]) => other)]);
-  return [...own, ...english, ...more.filter(([, other]) => !known.has(other))].slice(0, MAX_NAMES);
+  return [...own, ...english, ...more.filter(([, other]) => !known.has(other))];
 }
 
 /**
@@ -118,9 +118,6 @@ function withLocalName(country: string, name: string, known: Names, aliases: Cit
   const more: Names = language === "en" || isKnown ? [["en", local[1]]] : [local];
   return { names: [...shown, ...english, ...more], aliases: others };
 }
-
-/** Of an entry of a tile (names-tile.ts). */
-const MAX_NAMES = 31;
 
 /** A city in addresses, which do not always write the whole title of a metropolis. */
 const CITY_ENDS: Record<string, string> = { CN: "市", JP: "市", KR: "시" };
@@ -233,6 +230,7 @@ const COUNTRY_ALIASES: Record<string, readonly string[]> = {
   NO: ["Norge"],
   PL: ["Polska"],
   SE: ["Sverige"],
+  TH: ["ประเทศไทย"],
   TR: ["Turkey"],
   UA: ["Україна"],
   US: ["USA", "US", "America"],
