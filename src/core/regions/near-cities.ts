@@ -1,4 +1,5 @@
 import { beginObject, openObject } from "../geo/bytes/bytes.ts";
+import { packObject, unpackObject } from "../geo/bytes/packed.ts";
 import { cellsTouching } from "../geo/cells/cell-neighbourhood.ts";
 import { cellAt, type PackedCell } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
@@ -8,12 +9,14 @@ import { haversine } from "../geo/distance.ts";
  * Cities as points, for places where no import has their areas. An object for each H3 cell with any:
  *
  *     cities/cells     cells that have an object (geo/cells/cell-list.ts)
- *     cities/<cell>    "GCIT", u32 version, number of countries, their codes, number of cities, of each by ascending latitude:
+ *     cities/<cell>    packed (geo/bytes/packed.ts, "GCIP"): "GCIT", u32 version, number of countries, their codes, number of cities, of each by ascending latitude:
  *                      latitude less the one before, longitude less the one before (signed) [1e-3 degrees],
  *                      number of its country, eight times the binary logarithm of its people (byte), the name
  */
 export const CITIES_VERSION = 1;
 const MAGIC = "GCIT";
+/** Packed (geo/bytes/packed.ts), as most of it are names. */
+const PACKED = "GCIP";
 const GRID = 1e3;
 
 /** Objects of cells with edges of 160 km: most points need one. */
@@ -64,7 +67,7 @@ export function encodeCities(cities: readonly PointCity[]): Uint8Array {
     out.text(name);
     [lastY, lastX] = [y, x];
   }
-  return out.finish();
+  return packObject(PACKED, CITIES_VERSION, out.finish());
 }
 
 /** The cities of a cell. */
@@ -73,7 +76,8 @@ export class NearCities {
 
   /** @throws Error on bytes that are no such object */
   constructor(bytes: Uint8Array) {
-    const reader = openObject(bytes, MAGIC, CITIES_VERSION, "cities of a cell");
+    const object = unpackObject(bytes, PACKED, [CITIES_VERSION, CITIES_VERSION], "packed cities of a cell");
+    const reader = openObject(object, MAGIC, CITIES_VERSION, "cities of a cell");
     const countries = Array.from({ length: reader.unsigned() }, () => reader.text());
     let [y, x] = [-90 * GRID, 0];
     this.#cities = Array.from({ length: reader.unsigned() }, () => {

@@ -23,12 +23,23 @@ const MAX_NAMES: readonly (readonly [script: RegExp, count: number])[] = [
   [/^[\p{Script=Hebrew}\p{M}\s'"׳-]+$/u, 2],
   [/^[\p{Script=Armenian}\s-]+$/u, 1],
   [/^[\p{Script=Georgian}\s-]+$/u, 1],
-  ...["Devanagari", "Bengali", "Tamil", "Telugu", "Kannada", "Malayalam", "Thai", "Khmer", "Myanmar", "Lao", "Ethiopic"].map(
-    (script) => [new RegExp(`^[\\p{Script=${script}}\\p{M}\\s-]+$`, "u"), 1] as const,
-  ),
+  ...[
+    "Devanagari",
+    "Bengali",
+    "Tamil",
+    "Telugu",
+    "Kannada",
+    "Malayalam",
+    "Thai",
+    "Khmer",
+    "Myanmar",
+    "Lao",
+    "Ethiopic",
+  ].map((script) => [new RegExp(`^[\\p{Script=${script}}\\p{M}\\s-]+$`, "u"), 1] as const),
 ];
 /** The first name in a script of few languages is its name of today. */
-const FEW_LANGUAGES = /^[\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Lao}]/u;
+const FEW_LANGUAGES =
+  /^[\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Lao}]/u;
 /** Airports and telephone codes are among the names: "GVA". */
 const CODE = /^[\p{Lu}\d]{1,4}$/u;
 /** Some are romanized without capitals: "ri nei wa". Georgian has none. */

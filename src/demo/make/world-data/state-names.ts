@@ -65,6 +65,20 @@ const WITH_ALIASES = new Set(
   "AT BD BR CA CH CN DE EG ES ET FR GE ID IN IR IT JP KH KR LA LK MM MX NL NP PL PT RU SA TH TR US".split(" "),
 );
 
+/** The languages of other scripts that are spoken in a country. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  BD: "bn",
+  ET: "am",
+  GE: "ka",
+  IN: "hi bn ta te kn ml",
+  KH: "km",
+  LA: "lo",
+  LK: "ta",
+  MM: "my",
+  NP: "hi",
+  TH: "th",
+};
+
 /**
  * state-aliases.txt: country, code, then names by which a state is only found: Unicode CLDR's in the languages of the API and in other scripts,
  * without those that have all words of a name above.
@@ -84,6 +98,8 @@ export function* stateAliases(folder: string): Generator<string> {
     for (const [language, subdivisions] of catalogs) {
       const alias = subdivisions.get(`${country}${code}`.toLowerCase());
       const isOther = OTHER_SCRIPTS.includes(language);
+      // All states in all scripts would add a megabyte.
+      if (isOther && !(SPOKEN[country] ?? "").includes(language)) continue;
       if (alias === undefined || !(isOther ? FOREIGN.test(alias) : isWritten(language, alias))) continue;
       const words = tokensOf(alias);
       if (known.some((own) => own.every((word) => words.includes(word)))) continue;
