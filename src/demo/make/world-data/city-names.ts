@@ -82,13 +82,18 @@ export const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka".split(" ");
 /** "Cox's Bazar District" in letters of the language. */
 export const FOREIGN = /^[^\p{Script=Latin}\p{Script=Han}]+$/u;
 
+/** Of Devanagari, a nasal before a consonant of its class, which may be a dot: मुम्बई is मुंबई. */
+const NASAL = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/gu;
+
 /** Names of a city in the scripts that the API does not have, by id. */
 function inOtherScripts(folder: string) {
   const catalogs = OTHER_SCRIPTS.map((language) => [language, readNames(folder, language)] as const);
   return ({ id, country, name }: City): string[] => {
     const found = catalogs.flatMap(([language, byId]) => {
       const other = byId.get(id);
-      return other !== undefined && FOREIGN.test(other) ? [withoutArea(language, country, other, name).trim()] : [];
+      if (other === undefined || !FOREIGN.test(other)) return [];
+      const own = withoutArea(language, country, other, name).trim();
+      return [own, own.replace(NASAL, "ं")];
     });
     return [...new Set(found)];
   };
