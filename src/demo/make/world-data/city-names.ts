@@ -167,6 +167,8 @@ function* namedCities(folder: string, eastern: EasternNames): Generator<string> 
         counts[script]++;
         known.add(folded);
         names.push(`${sign(other)}${other}`);
+        const dotted = other.replace(NASAL, "ं");
+        if (dotted !== other && !known.has(fold(dotted))) names.push(`${sign(other)}${dotted}`);
       }
     }
     larger.add(fold(name));
