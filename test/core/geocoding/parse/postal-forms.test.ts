@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import TABLE from "../../../../src/core/geocoding/parse/postal-forms.json" with { type: "json" };
-import { postalCodeIn, readPostalCode } from "../../../../src/core/geocoding/parse/postal-forms.ts";
+import { readPostalCode } from "../../../../src/core/geocoding/parse/postal-forms.ts";
 import { random } from "../../../../src/demo/world/random.ts";
 
 const draw = random("postal forms");
+const postalCodeIn = (text: string, country: string) => readPostalCode(text).find((one) => one.country === country);
 const LETTERS = [..."ABCDEFGHJKLMNPRSTUVWXY"];
 const DIGITS = [..."0123456789"];
 const drawn = (form: string) =>
