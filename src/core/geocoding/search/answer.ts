@@ -8,8 +8,9 @@ import type { ParsedQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { findHouse, housesAround } from "./find-house.ts";
 import type { Found } from "./found.ts";
-import { type Hit, isComplete, isInArea, layerOf, type SearchOptions } from "./index-search.ts";
+import { type Hit, isComplete, isInArea, isLargeAirport, layerOf, type SearchOptions } from "./index-search.ts";
 import { reachOf } from "./towns.ts";
+import weights from "./weights.json" with { type: "json" };
 
 /** When more than this share of an address is unknown words, its house number is not searched for. */
 const DOUBT = 0.3;
@@ -25,6 +26,8 @@ export interface Answer extends Found {
   whole: boolean;
   /** From the blocks of regions: a place there is an airport of the world base. */
   base: boolean;
+  /** A large airport that is called by a word of its name: Heathrow. */
+  airport: boolean;
   importance: number;
 }
 
@@ -52,6 +55,7 @@ export async function answerOf(
     spelt: hit.spelt,
     whole: hit.named?.[0] === 0 && hit.named[1] === query.words.length,
     base: hit.tile === -1,
+    airport: isLargeAirport(hit),
     importance: names.importances[entry] / 255,
     ...(kind === "locality" && {
       town: {
@@ -95,13 +99,13 @@ async function addHouse(
       answer.precision = house.origin.precision;
       answer.sources = house.origin.sources.flatMap((source) => sources[source] ?? []);
     }
-    answer.score += house.confidence === "exact" ? 0.1 : 0.03;
+    answer.score += house.confidence === "exact" ? weights.house : weights.nearHouse;
     const unit = isOther ? other?.unit : (query.unit ?? house.unit);
     if (unit) answer.unit = unit;
   } else {
     if (hit.complete) answer.sought = number;
     answer.confidence = "fallback";
-    answer.score -= 0.08;
+    answer.score += weights.noHouse;
   }
   return true;
 }

@@ -2,10 +2,10 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import { parseQuery } from "../parse/query.ts";
-import { findAnchors } from "./anchors.ts";
 import type { Found } from "./found.ts";
 import { type Hit, IndexSearch, isComplete, type SearchOptions } from "./index-search.ts";
 import { nearestOn } from "./reverse.ts";
+import { findSpans } from "./spans.ts";
 
 /** Two streets meet if a vertex of one is this near to the other [m]: the halves of divided roads are apart. */
 const MEET = 25;
@@ -36,7 +36,7 @@ export async function findCrossings(
     searches.map(async ({ a, b, both }) => {
       for (const one of [a, b]) {
         one.expectTowns(searches.flatMap((other) => (one === a ? other.a : other.b).towns()));
-        one.stayWithin(findAnchors(one.query.words, blocks));
+        one.takeSpans(findSpans(one.query.words, blocks));
       }
       // A tile with words of both streets is the likeliest to contain their corner.
       await both.openByWords(typos);

@@ -16,14 +16,32 @@ const PART_OF_AROUND = 0.5;
 /** The words after a town's name without a comma belong to it: "Lauf an der Pegnitz". They have this lower weight. */
 const EPITHET = 0.2;
 
+/** A name that fits hardly better than one before it is not the one that is meant: the main name comes first. */
+const SAME_FIT = 0.02;
+
 /** Penalty for a street whose town comes before a comma, and the street after it. */
 const TURNED = 0.03;
 
 /** How a query and an entry fit. */
 export interface Match {
   entry: number;
+  /** The name that fits best. */
+  name: Name;
   /** How well the words match and how much of the name they cover, 0 … 1. */
   text: number;
+  /** The weight of the query's words that match nothing, and these words as bits. */
+  lost: number;
+  missed: number;
+  /** The words of the query that are its postal code, as bits. */
+  postal: number;
+  /** The words of the query that are in the name, however they are written, as bits. */
+  owned: number;
+  /** What the words of the name lack to be written as they are in the data, by weight. */
+  misfit: number;
+  /** The share of the name that the query has; the words after the first ones of a region's name have little weight. */
+  lead: number;
+  /** The town comes before a comma, and the street after it. */
+  turned: boolean;
   /** The share of the query's words, by weight, that match nothing. */
   missing: number;
   /** Whether every word of the query is matched. A number may still turn out not to exist. */
@@ -56,7 +74,7 @@ export interface Match {
 
 /**
  * Assigns each word of the query to the name (each word of which is used once), to the surroundings, or to the house
- * number.
+ * number. `only`: the words, as bits, that the name may have.
  */
 export function explain(
   names: NamesTile,
@@ -64,11 +82,12 @@ export function explain(
   query: ParsedQuery,
   typos: boolean,
   around: readonly (Around | undefined)[],
+  only = -1,
 ): Match {
   let best: Match | undefined;
   for (const name of likelyNames(namesOf(names, entry), query.words, typos)) {
-    const match = explainName(names, entry, name, query, typos, around);
-    if (!best || match.text > best.text) best = match;
+    const match = explainName(names, entry, name, query, typos, around, only);
+    if (!best || match.text > best.text + (match.coverage > best.coverage ? 0 : SAME_FIT)) best = match;
   }
   return best!;
 }
@@ -107,7 +126,7 @@ const inName = new Int8Array(MAX_TOKENS);
 const CONFIRMED = { name: 1, postalCode: 2, city: 4, county: 8, state: 16, country: 32 } as const;
 
 /** Words of the query as bits, of the name that is explained: this runs for each name that is matched closely. */
-const bits = { named: 0, arounds: 0, cities: 0, rest: 0, confirmed: 0 };
+const bits = { postal: 0, named: 0, arounds: 0, cities: 0, rest: 0, confirmed: 0 };
 
 function explainName(
   names: NamesTile,
@@ -116,8 +135,9 @@ function explainName(
   { words }: ParsedQuery,
   typos: boolean,
   around: readonly (Around | undefined)[],
+  only: number,
 ): Match {
-  const covered = assign(words, name, typos);
+  const covered = assign(words, name, typos, only);
   findOthers(names, entry, words, around, covered > 0);
   confirmAround(words, around, names.kind(entry));
   const isRegion = names.kinds[entry] > 1;
@@ -127,9 +147,18 @@ function explainName(
   const { nameWords, telling, lost } = nameWordsOf(words, around, missing, isRegion ? named : cities);
   const coverage = name.weight === 0 ? 0 : covered / name.weight;
   const lead = isRegion ? leadOf(name, covered, coverage) : coverage;
+  const turned = isTurned(words, named, cities);
   return {
     entry,
-    text: (0.8 * fits) / total + 0.2 * lead - (isTurned(words, named, cities) ? TURNED : 0),
+    name,
+    text: (0.8 * fits) / total + 0.2 * lead - (turned ? TURNED : 0),
+    lost,
+    missed: missing,
+    owned: named,
+    postal: bits.postal,
+    misfit: misfitOf(words, named),
+    lead,
+    turned,
     missing: lost / total,
     complete: missing === 0,
     coverage,
@@ -152,7 +181,7 @@ function findOthers(
   around: readonly (Around | undefined)[],
   isNamed: boolean,
 ): void {
-  bits.named = bits.arounds = bits.cities = bits.rest = 0;
+  bits.postal = bits.named = bits.arounds = bits.cities = bits.rest = 0;
   bits.confirmed = isNamed ? CONFIRMED.name : 0;
   const postal = postalWords(names, entry);
   for (let i = 0; i < words.length; i++) {
@@ -162,7 +191,10 @@ function findOthers(
     }
     const code = postal.length === 0 ? 0 : postalQuality(postal, words, i);
     const what = code > 0 ? undefined : around[i];
-    if (code > 0) bits.confirmed |= CONFIRMED.postalCode;
+    if (code > 0) {
+      bits.confirmed |= CONFIRMED.postalCode;
+      bits.postal |= 1 << i;
+    }
     if (what) bits.arounds |= 1 << i;
     quality[i] = code || (what?.quality ?? 0);
     if (quality[i] === 0) bits.rest |= 1 << i;
@@ -241,6 +273,12 @@ function nameWordsOf(words: readonly Word[], around: readonly (Around | undefine
     if (around[i] === undefined && weight > 0.5) telling = true;
   }
   return { nameWords, telling, lost };
+}
+
+function misfitOf(words: readonly Word[], named: number): number {
+  let misfit = 0;
+  for (let i = 0; i < words.length; i++) if (named & (1 << i)) misfit += words[i].weight * (1 - quality[i]);
+  return misfit;
 }
 
 function bitsOf(mask: number): number {
@@ -338,11 +376,12 @@ function namedBy(count: number, named: number, coverage: number): Match["named"]
  * Fills `inName` and `quality`: best fits first, each word of the name once. Then words that were joined or split.
  * Returns the weight of the name's words that the query has.
  */
-function assign(words: readonly Word[], { words: target, weights, coded }: Name, typos: boolean): number {
+function assign(words: readonly Word[], { words: target, weights, coded }: Name, typos: boolean, only: number): number {
   inName.fill(-1);
   quality.fill(0);
   const pairs: { i: number; k: number; quality: number }[] = [];
   for (let i = 0; i < words.length; i++) {
+    if (!(only & (1 << i))) continue;
     for (let k = 0; k < target.length; k++) {
       const fits = fitOf(words[i], target[k], typos, weights[k] < 1, coded && k === 0);
       if (fits > 0) pairs.push({ i, k, quality: fits });
@@ -361,7 +400,7 @@ function assign(words: readonly Word[], { words: target, weights, coded }: Name,
   };
   for (const { i, k, quality: fits } of pairs) if (inName[i] < 0 && !(taken & (1 << k))) take(i, k, fits);
   for (let i = 0; i < words.length; i++) {
-    if (inName[i] >= 0) continue;
+    if (inName[i] >= 0 || !(only & (1 << i))) continue;
     const { text, joined, mistakes, number } = words[i];
     if (joined.length > 0 && inName[i + 1] < 0) {
       for (let k = coded ? 1 : 0; k < target.length; k++) {

@@ -5,12 +5,13 @@ import { type EntryKind, GRID, type House, type Language } from "../entry/entry.
 import type { AddressIndex } from "../index/address-index.ts";
 import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
-import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
+import { type ParsedQuery, pairsOf, parseQuery } from "../parse/query.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Match } from "./explain.ts";
-import { isInsideOne } from "./inside.ts";
+import { likeliestOf } from "./likeliest.ts";
 import { matchEntry, matchTile, noBest } from "./match.ts";
-import { type Anchor, isCode } from "./named-region.ts";
-import { withoutMiddles, withoutTypes } from "./region-words.ts";
+import { isCode, type Span } from "./named-region.ts";
+import { regionWords, withoutTypes } from "./region-words.ts";
 import { type Town, townsOf } from "./towns.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
@@ -34,6 +35,8 @@ export interface SearchOptions {
    * if `layers` lacks places.
    */
   defaultLayers?: boolean;
+  /** Called with what was weighed, and the regions that words may name, of each pass: for the fit, and to explain a result. */
+  observe?: (hits: readonly Hit[], spans: readonly Span[]) => void;
   /** Keeps a large search from holding up others; without one it runs through. */
   pace?: Pace;
 }
@@ -50,8 +53,9 @@ export interface Hit extends Match {
   tile: number;
   names: NamesTile;
   score: number;
-  /** A region that the query names, which is a result if nothing in it is found. */
+  /** A region that the query names whole. */
   anchor?: true;
+  evidence?: Evidence;
   houses?: Promise<readonly House[]>;
   /** The street's name and city: the same for all parts of a street. */
   key?: string;
@@ -78,8 +82,8 @@ export class IndexSearch {
   readonly #bestStrict = noBest();
   readonly #bestForgiving = noBest();
   #towns: readonly Town[] = [];
-  #anchors: readonly Anchor[] = [];
-  #areas: readonly Anchor[] = [];
+  #spans: readonly Span[] = [];
+  #areas: readonly Span[] = [];
 
   constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
     this.#index = index;
@@ -125,16 +129,13 @@ export class IndexSearch {
     return [...this.#opened.values()].filter(({ tile }) => tile === -1).map(({ names }) => names);
   }
 
-  /** Restricts results to regions that the query names, whose names are not misspelled: call it before `hits`. */
-  stayWithin(anchors: readonly Anchor[]): void {
-    this.#anchors = anchors;
-    this.#areas = anchors.filter(
-      (one) =>
-        one.regions.length > 0 &&
-        (isCode(one) || one.regions.every(({ kind }) => kind === "state" || kind === "country")),
-    );
-    const isNamed = (i: number) => anchors.some(({ from, to }) => from <= i && i < to);
-    const words = this.#query.words.map((word, i) => (isNamed(i) ? { ...word, mistakes: 0 } : word));
+  /** Takes the regions that words of the query may name: call it before `hits`. */
+  takeSpans(spans: readonly Span[]): void {
+    this.#spans = spans;
+    this.#areas = spans.map(areaOf).filter((one) => one.regions.length > 0 || isCode(one));
+    let named = 0;
+    for (const { strength, mask } of spans) if (strength >= SURE) named |= mask;
+    const words = this.#query.words.map((word, i) => (named & (1 << i) ? { ...word, mistakes: 0 } : word));
     this.#query = { ...this.#query, words };
   }
 
@@ -195,37 +196,45 @@ export class IndexSearch {
       opened[known] ??= this.#hitsOf(opened, typos);
       for (const hit of opened[known]) hits.push(hit);
     }
-    return this.#anchors.length === 0 ? hits : this.#within(hits, typos);
+    return this.#spans.length === 0 ? hits : this.#withNamed(hits, typos);
   }
 
-  /** The hits in the regions that the query names, and these regions. */
-  #within(hits: readonly Hit[], typos: boolean): Hit[] {
-    const inside = hits.filter((hit) => isHitInside(hit, this.#anchors));
-    const known = this.#anchors.filter(({ regions }) => regions.length > 0);
-    const finest = known.reduce((best, one) => (compareFineness(one, best) < 0 ? one : best));
-    const found = inside.filter(({ names, entry }) => names.kinds[entry] > 1);
-    // Towns and districts were matched before the states around them were known.
-    const areas = this.#anchors.map(areaOf).filter((one) => one.regions.length > 0);
-    if (areas.length > 0)
-      for (const hit of found)
-        if (hit.tile === -1 && !hit.complete)
-          Object.assign(hit, matchEntry(hit.names, hit.entry, this.#query, typos, areas));
-    const heads = this.heads;
-    for (const [n, { names, entry, kind, latitude, longitude }] of finest.regions.entries()) {
-      // The same region may be in the blocks of several words.
-      let isFound = false;
-      for (const hit of found) {
-        if (hit.names.latitudes[hit.entry] !== latitude || hit.names.longitudes[hit.entry] !== longitude) continue;
-        if (hit.names.kind(hit.entry) !== kind) continue;
-        hit.anchor = true;
-        isFound = true;
-      }
-      if (isFound || n >= MAX_ANCHOR_HITS || !heads.includes(names)) continue;
-      const match = matchEntry(names, entry, this.#query, typos, areas);
-      const hit: Hit = { ...match, index: this.#index, tile: -1, names, score: 0, anchor: true };
-      if (isWanted(hit, this.#options)) inside.push(hit);
+  /** Adds the regions that the query names whole, the likeliest of each name. */
+  #withNamed(hits: readonly Hit[], typos: boolean): Hit[] {
+    const heads = new Set(this.heads);
+    const out: Hit[] = [];
+    const known = new Map<string, Hit>();
+    const keyOf = (names: NamesTile, entry: number) =>
+      `${names.kinds[entry]} ${names.latitudes[entry]} ${names.longitudes[entry]}`;
+    for (const hit of hits) {
+      const isHead = hit.tile === -1 && hit.names.kinds[hit.entry] > 1;
+      // The same region is in the blocks of several words.
+      const key = keyOf(hit.names, hit.entry);
+      if (isHead && known.has(key)) continue;
+      out.push(hit);
+      if (!isHead) continue;
+      // Towns and districts were matched before the states around them were known.
+      if (!hit.complete && !hit.anchor && this.#areas.length > 0)
+        Object.assign(hit, matchEntry(hit.names, hit.entry, this.#query, typos, this.#areas));
+      known.set(key, hit);
     }
-    return inside;
+    for (const { names, entry, town } of likeliestOf(this.#spans)) {
+      const key = keyOf(names, entry);
+      const same = known.get(key);
+      if (!same && !heads.has(names)) continue;
+      const own = (1 << town.to) - (1 << town.from);
+      const match = matchEntry(names, entry, this.#query, typos, this.#areas, own);
+      if (same) {
+        // A whole name where it stands is surer than words of it elsewhere.
+        if (!same.anchor || match.text > same.text) Object.assign(same, match, { names });
+        same.anchor = true;
+        continue;
+      }
+      const hit: Hit = { ...match, index: this.#index, tile: -1, names, score: 0, anchor: true };
+      known.set(key, hit);
+      if (isWanted(hit, this.#options)) out.push(hit);
+    }
+    return out;
   }
 
   /**
@@ -277,28 +286,9 @@ export class IndexSearch {
     });
   }
 
-  /**
-   * The words of a part that has only words for kinds of streets, such as "Park Ridge" or "Street", after the street's
-   * part, or of one word before others ("Colonia, Alemania"): a town.
-   */
-  #cityWords(): Word[] {
-    const { words } = this.#query;
-    const parts = new Map<number, Word[]>();
-    for (const word of words) if (!word.number) parts.set(word.segment, [...(parts.get(word.segment) ?? []), word]);
-    const isTown = ([segment, part]: [number, Word[]]) => segment > 0 || (part.length === 1 && parts.size > 1);
-    const later = [...parts].filter(isTown).map(([, part]) => part);
-    return later
-      .filter((part) => part.some(({ weight }) => weight < 1) && part.filter(({ weight }) => weight === 1).length < 2)
-      .flatMap((part) => part.toSorted((a, b) => b.weight - a.weight || b.text.length - a.text.length).slice(0, 2));
-  }
-
-  /** Opens regions by their words: the last words of an address are its city; a single word may be anything. */
+  /** Opens regions by their words, from the end: the last words of an address are its city; a single word may be anything. */
   async #openHeads(): Promise<void> {
-    const { words } = this.#query;
-    const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
-    const ends = withoutMiddles(telling.length > 0 ? telling : words);
-    const chosen = new Set([...this.#cityWords(), ...ends.toReversed()]);
-    const first = [...chosen].slice(0, BUDGET.heads);
+    const first = regionWords(this.#query.words).slice(0, BUDGET.heads);
     // "Aarhus" and "Århus" begin differently.
     const spellings = first.flatMap(({ text, umlauts, written }) =>
       [text, umlauts, written].filter(
@@ -310,39 +300,14 @@ export class IndexSearch {
   }
 }
 
-/** The states and countries that an anchor means: Tokyo is also the state around its districts. */
-const areaOf = (anchor: Anchor): Anchor =>
-  isCode(anchor)
-    ? anchor
-    : { ...anchor, regions: anchor.regions.filter(({ kind }) => kind === "state" || kind === "country") };
+/** Words that name a region so surely are no misspelled other words. */
+const SURE = 0.3;
 
-/** Regions of the finest name in a query that are results if nothing in them is found. */
-const MAX_ANCHOR_HITS = 5;
-
-const FINE_FIRST: readonly EntryKind[] = ["locality", "postalCode", "county", "state", "country", "place", "street"];
-const finenessOf = ({ regions: [{ kind }] }: Anchor) => FINE_FIRST.indexOf(kind);
-const compareFineness = (a: Anchor, b: Anchor) =>
-  finenessOf(a) - finenessOf(b) || a.regions[0].importance - b.regions[0].importance;
-
-/** Returns whether a hit is in the regions that the query names. A name may contain that of a region elsewhere. */
-function isHitInside(hit: Hit, anchors: readonly Anchor[]): boolean {
-  const { names, entry } = hit;
-  const spot = {
-    context: names.context(entry),
-    latitude: names.latitudes[entry],
-    longitude: names.longitudes[entry],
-    kind: names.kind(entry),
-  };
-  return anchors.every(
-    (anchor) => (anchor.soft && isPartOfName(hit, anchor.from, anchor.to)) || isInsideOne(spot, anchor),
-  );
-}
-
-/** Returns whether the query is complete, and these words of it are words of the name. */
-function isPartOfName({ complete, nameWords }: Hit, from: number, to: number): boolean {
-  const mask = ((1 << to) - 1) & ~((1 << from) - 1);
-  return complete && (nameWords & mask) === mask;
-}
+/** The states and countries that a span means: Tokyo is also the state around its districts. */
+const areaOf = (span: Span): Span => ({
+  ...span,
+  regions: span.regions.filter(({ kind }) => kind === "state" || kind === "country"),
+});
 
 /** The entry matches the entire query, and the query covers part of its name. */
 export function isComplete({ complete, coverage }: Match): boolean {

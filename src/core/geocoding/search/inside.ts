@@ -1,9 +1,25 @@
 import { haversine } from "../../geo/distance.ts";
 import { widthOfArea } from "../entry/areas.ts";
-import { type Context, GRID } from "../entry/entry.ts";
+import { type Context, type EntryKind, GRID } from "../entry/entry.ts";
 import { contextWords } from "../parse/context-words.ts";
-import type { Anchor, NamedRegion, Spot } from "./named-region.ts";
+import { isSubdivisionCode } from "../parse/subdivision-codes.ts";
+import { type Anchor, isCode, type NamedRegion, type Spot } from "./named-region.ts";
 import { isNear, townWords } from "./towns.ts";
+
+/** Returns whether it is a code of a country's own that no region in the data has: "Kraków MA". */
+export function isOwnCode(span: Pick<Anchor, "words" | "regions">, { countryCode }: Context): boolean {
+  return (
+    isCode(span) &&
+    isSubdivisionCode(span.words[0], countryCode) &&
+    !span.regions.some(({ kind, context }) => kind === "state" && context.countryCode === countryCode)
+  );
+}
+
+/** Returns whether a position is surely in a region: by its own state's code, or near the middle of the state. */
+export function isSurelyIn(spot: Spot, region: NamedRegion): boolean {
+  if (region.kind !== "state" || spot.context.stateCode === region.context.stateCode) return true;
+  return spot.context.stateCode === "" && isWellInside(spot, region);
+}
 
 /** Returns whether a result is in a region of every anchor. */
 export function isInside(spot: Spot, anchors: readonly Anchor[]): boolean {
@@ -12,12 +28,13 @@ export function isInside(spot: Spot, anchors: readonly Anchor[]): boolean {
 
 export function isInsideOne(spot: Spot, anchor: Anchor): boolean {
   return (
-    (spot.kind !== "country" && confirms(spot.context, anchor)) || anchor.regions.some((one) => isInRegion(spot, one))
+    (spot.kind !== "country" && confirmsOwn(spot.context, anchor)) ||
+    anchor.regions.some((one) => isInRegion(spot, one))
   );
 }
 
 /** Returns whether the result's own address has the words: villages that no list has, and codes of a country's own. */
-function confirms(context: Context, { words, open, begun }: Anchor): boolean {
+export function confirmsOwn(context: Context, { words, open, begun }: Anchor): boolean {
   if (begun && beginsAnyOf(context.city, begun)) return true;
   const known = contextWords(context);
   if (open && words.length === 1)
@@ -84,12 +101,15 @@ export function isWellInside(spot: Position, { kind, importance, town }: NamedRe
   return width !== undefined && areWithin(spot, town, CERTAIN_PART * width);
 }
 
+/** Kinds of regions whose areas are never in smaller ones. */
+const COARSE: readonly EntryKind[] = ["locality", "county", "state", "country"];
+
 export function isInRegion(spot: Spot, { kind, context, town, isProvince, importance }: NamedRegion): boolean {
   const { countryCode, stateCode } = spot.context;
   const country = context.countryCode;
   const sameCountry = countryCode === "" || country === "" || countryCode === country;
   if (kind === "country") return sameCountry || TERRITORIES[countryCode] === country;
-  if (!sameCountry) return false;
+  if (!sameCountry || COARSE.indexOf(spot.kind) > COARSE.indexOf(kind)) return false;
   if (kind === "state") {
     if (stateCode !== "" && stateCode === context.stateCode) return true;
     const reach = isProvince ? COUNTY_REACH : Math.max(STATE_REACH, widthOfArea(importance) ?? 0);
@@ -97,8 +117,6 @@ export function isInRegion(spot: Spot, { kind, context, town, isProvince, import
   }
   if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)
     return false;
-  // Larger areas around a town are not in it.
-  if (spot.kind === "country") return false;
   if (kind === "county") return areWithin(spot, town, COUNTY_REACH);
   return isNear(town, spot.latitude, spot.longitude, false);
 }

@@ -4,7 +4,7 @@ import type { ParsedQuery, Word } from "../parse/query.ts";
 import { isOtherType, stemOf } from "../words/abbreviations.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
 import { explain, type Match } from "./explain.ts";
-import type { Anchor } from "./named-region.ts";
+import type { Span } from "./named-region.ts";
 import { type Around, surroundings } from "./surroundings.ts";
 import type { Town } from "./towns.ts";
 import { BEGINNING, FAR, FORM, MISTAKE, MISTAKES, OTHER_TYPE, TWO_WORDS, WRONG_START } from "./word-fit.ts";
@@ -50,7 +50,7 @@ export function matchTile(
   typos: boolean,
   seen = noBest(),
   towns: readonly Town[] = [],
-  areas: readonly Anchor[] = [],
+  areas: readonly Span[] = [],
 ): Match[] {
   const { words } = query;
   const touched: number[] = [];
@@ -169,7 +169,8 @@ export function matchEntry(
   entry: number,
   query: ParsedQuery,
   typos: boolean,
-  areas: readonly Anchor[],
+  areas: readonly Span[],
+  only?: number,
 ): Match {
-  return explain(names, entry, query, typos, surroundings(names, entry, query.words, typos, [], areas));
+  return explain(names, entry, query, typos, surroundings(names, entry, query.words, typos, [], areas), only);
 }

@@ -1,6 +1,10 @@
-import type { Context, EntryKind } from "../entry/entry.ts";
+import { type Context, type EntryKind, GRID } from "../entry/entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
+import type { Found } from "./found.ts";
 import type { Town } from "./towns.ts";
+
+/** How a text names a region: by a main name of today, one in another language, another or old one, its beginning, a code. */
+export type NameKind = "main" | "language" | "other" | "short" | "code";
 
 /** A region that words of a query name. */
 export interface NamedRegion extends Spot {
@@ -8,6 +12,7 @@ export interface NamedRegion extends Spot {
   entry: number;
   importance: number;
   town: Town;
+  by: NameKind;
   /** A state that is called after a town in it. */
   isProvince?: true;
 }
@@ -31,6 +36,16 @@ export interface Anchor {
   regions: readonly NamedRegion[];
 }
 
+/** Words that may name regions, among other readings. */
+export interface Span extends Anchor {
+  /** The words as bits. */
+  mask: number;
+  /** How surely the words mean a region, 0 … 1. */
+  strength: number;
+  /** How likely each level of region is, of 1. */
+  levels: Readonly<Record<"country" | "state" | "town", number>>;
+}
+
 /** Something with a position [1e-5 degrees] and the names around it. */
 export interface Spot {
   context: Context;
@@ -39,9 +54,16 @@ export interface Spot {
   kind: EntryKind;
 }
 
+export const spotOf = ({ context, location, kind }: Pick<Found, "context" | "location" | "kind">): Spot => ({
+  context,
+  kind,
+  latitude: location.latitude * GRID,
+  longitude: location.longitude * GRID,
+});
+
 /** A code of a state or country, which is also the abbreviation of other things: "MI" is Michigan and Milano. */
 export const MAX_CODE_LETTERS = 3;
 
 /** Names in other scripts may be as short: 港区. */
-export const isCode = ({ words: [word, ...others] }: Anchor) =>
+export const isCode = ({ words: [word, ...others] }: Pick<Anchor, "words">) =>
   others.length === 0 && word.length <= MAX_CODE_LETTERS && /^[a-z]+$/.test(word);

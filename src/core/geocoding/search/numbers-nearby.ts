@@ -6,9 +6,9 @@ import type { AddressIndex } from "../index/address-index.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import type { ParsedQuery } from "../parse/query.ts";
 import { parseHouseNumber } from "../words/house-number.ts";
+import { sumOf } from "./evidence.ts";
 import type { Found } from "./found.ts";
 import { isInArea, type SearchOptions } from "./index-search.ts";
-import { scoreOf } from "./rank.ts";
 
 /**
  * Tiles of all builds, their distance [m], and streets whose house numbers are read, the nearest ones: a bound on the
@@ -23,8 +23,6 @@ const STREET_COST = 2;
 const BYTE_COST = 0.05;
 /** Longer numbers are postal codes. */
 const MAX_LETTERS = 4;
-/** How well a number fits without its street. */
-const NUMBER_TEXT = 0.64;
 
 /**
  * Finds the nearest houses with a number that is all that was typed so far, else those whose number begins so: "10"
@@ -133,14 +131,7 @@ async function housesOf(
       number: number.text,
       location,
       confidence: "fallback",
-      score: scoreOf({
-        text: NUMBER_TEXT,
-        confirmed: 1,
-        missing: 0,
-        distance,
-        importance: names.importances[entry] / 255,
-        countryRank: options.countries?.indexOf(context.countryCode) ?? 0,
-      }),
+      score: sumOf({ street: 1, population: 4, house: 1, uncovered: 1, distance: Math.log(1 + distance / 20_000) }),
       distance,
     };
     found.push({ found: house, isWhole });

@@ -6,7 +6,6 @@ import { isSameStreet } from "../words/same-street.ts";
 import type { Answer } from "./answer.ts";
 import type { Found } from "./found.ts";
 import type { Confidence, SearchOptions } from "./index-search.ts";
-import type { Anchor } from "./named-region.ts";
 
 /** Results farther from the caller are elsewhere [m]. */
 export const FAR_OFF = 50_000;
@@ -16,34 +15,27 @@ export const isFar = ({ distance = 0 }: Found) => distance > FAR_OFF;
 /**
  * The best results without duplicates: the parts of a street are one street, and a house from two sources is one house.
  */
-export function pick(
-  found: Answer[],
-  query: ParsedQuery,
-  { limit, open }: SearchOptions,
-  anchors: readonly Anchor[],
-): Found[] {
-  const anchored = !open && anchors.length > 0;
+export function pick(found: Answer[], query: ParsedQuery, { limit, open }: SearchOptions): Found[] {
   const sorted = found.sort(
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
   if (open && isShortPrefix(query)) putNearFirst(sorted);
-  if (open) putNamedCityFirst(sorted, query);
   putTownsFirst(sorted);
   putStreetsFirst(sorted);
   if (!open) putExactFirst(sorted);
-  const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
+  const exact = sorted.some((one) => one.complete && confidenceOf(one) !== "fallback");
   const out: Answer[] = [];
   for (const one of sorted) {
     if (out.length === limit) break;
     // A street that is not in the data is in one of the cities of this name, not in all of them.
-    if (anchored && out.length > 0 && isNamesake(one, out[0])) continue;
+    if (!open && out.length > 0 && isNamesake(one, out[0])) continue;
     // A complete match of a complete query makes regions around an unknown address unnecessary.
     if (!open && exact && one.confidence === "fallback") continue;
     const same = out.find((other) => isSame(one, other) || isSameAirport(one, other));
     if (same) joinHouse(same, one);
     else out.push(one);
   }
-  return out.map(({ complete: _, key: __, base: ___, whole: ____, spelt, ...one }) => ({
+  return out.map(({ complete: _, key: __, base: ___, whole: ____, airport: _____, spelt, ...one }) => ({
     ...one,
     confidence: confidenceOf({ ...one, spelt }),
     ...(one.confidence !== "fallback" && { reached: true as const }),
@@ -61,22 +53,6 @@ function putNearFirst(sorted: Answer[]): void {
   const isNearOrNamed = (one: Answer) => !isFar(one) || (one.complete && one.confidence === "exact" && one.spelt);
   const far = sorted.filter((one) => !isNearOrNamed(one));
   sorted.splice(0, sorted.length, ...sorted.filter(isNearOrNamed), ...far);
-}
-
-/** Shorter texts are too often only the beginning of what is typed. */
-const MIN_CITY_LETTERS = 4;
-/** Importance of a city of some 50,000 people. */
-const MIN_CITY_IMPORTANCE = 150 / 255;
-
-/** A city whose name was typed comes before near names that only begin so: Paris before Pariser Weg. */
-function putNamedCityFirst(sorted: Answer[], { words }: ParsedQuery): void {
-  if (words.length === 1 && words[0].text.length < MIN_CITY_LETTERS) return;
-  const isNamed = ({ complete, spelt, confidence }: Answer) => complete && spelt && confidence === "exact";
-  const at = sorted.findIndex((one) => !isNamed(one));
-  const city = sorted.findIndex(
-    (one) => one.kind === "locality" && one.importance >= MIN_CITY_IMPORTANCE && isNamed(one),
-  );
-  if (at >= 0 && city > at) sorted.splice(at, 0, ...sorted.splice(city, 1));
 }
 
 /** A street comes before a path, and both before a stop or another place, with its name near it. */
@@ -101,26 +77,13 @@ function putFirst(sorted: Answer[], isLower: (one: Answer) => boolean, isHigher:
 const isPath = ({ kind, importance, number }: Answer) =>
   kind === "street" && number === undefined && importance <= PATH_IMPORTANCE / 255;
 
-/**
- * A street or place that has the words as they are written comes before one that only has words like them, or the town's
- * name among them: "Bank of America" before Bank Street, Milano Cadorna before Cadorna in Milan.
- */
+/** A fallback never stands above what is exact, nor above a house that is between two others. */
 function putExactFirst(sorted: Answer[]): void {
-  const isExact = ({ complete, spelt, confidence }: Answer) => complete && spelt && confidence === "exact";
-  const slots = sorted.flatMap(({ kind, base }, i) => (!base && (kind === "street" || kind === "place") ? [i] : []));
-  const fine = slots.map((i) => sorted[i]);
-  const exact = fine.filter(isExact);
-  for (let at = 0; at < exact.length; at++) {
-    const place = exact[at];
-    if (place.kind !== "place" || place.whole) continue;
-    const isLonger = ({ kind, whole, location }: Answer) =>
-      kind === "place" && whole && distance(location, place.location) < SAME_STREET;
-    const whole = exact.findIndex((one, i) => i > at && isLonger(one));
-    if (whole > at) exact.splice(at, 0, ...exact.splice(whole, 1));
-  }
-  const ordered = [...exact, ...fine.filter((one) => !isExact(one))];
-  for (const [n, i] of slots.entries()) sorted[i] = ordered[n];
+  const rank = (one: Answer) => (!one.complete ? 2 : one.airport ? 0 : CONFIDENCES.indexOf(confidenceOf(one)));
+  sorted.sort((a, b) => rank(a) - rank(b));
 }
+
+const CONFIDENCES: readonly Confidence[] = ["exact", "interpolated", "fallback"];
 
 /** Importance of a town of some 3,000 people (settlements.ts). */
 const MIN_TOWN_IMPORTANCE = 110 / 255;

@@ -9,10 +9,40 @@ export function withoutTypes(query: ParsedQuery): ParsedQuery {
 }
 
 /**
+ * The words by which regions are looked up, those at the end first. Of adjacent words that are all words for kinds of
+ * streets (Grand Rapids, Valley Stream, Park Ridge) one is enough, the longest.
+ */
+export function regionWords(words: readonly Word[]): Word[] {
+  const out: Word[] = [];
+  const runs: Word[][] = [];
+  const usable = withoutMiddles(words).filter(
+    ({ number, text }) => (!number || /^\d{4,}/.test(text)) && (words.length === 1 || text.length > 1),
+  );
+  for (const [i, word] of usable.entries()) {
+    const isType = word.weight <= 0.5;
+    const before = usable[i - 1];
+    const continues = isType && before !== undefined && before.weight <= 0.5 && before.segment === word.segment;
+    if (continues) runs[runs.length - 1].push(word);
+    else runs.push([word]);
+  }
+  for (const run of runs.toReversed()) {
+    const [first] = run;
+    if (run.length === 1 && first.weight <= 0.5 && !standsAlone(first, words)) continue;
+    out.push(run.reduce((best, word) => (word.text.length >= best.text.length ? word : best)));
+  }
+  const telling = (word: Word) => Number(word.weight > 0.5);
+  return out.length > 4 ? out.toSorted((a, b) => telling(b) - telling(a)) : out;
+}
+
+/** "Street, Somerset" and "Colonia, Alemania" are towns; in "Oak Street" the word is none. */
+const standsAlone = ({ segment }: Word, words: readonly Word[]) =>
+  words.every((word) => word.weight <= 0.5 || word.segment !== segment);
+
+/**
  * Of several parts in a script without spaces the first and the last pair of letters: アメリカ合衆国 has six, each of which finds
  * the country, and the city before it would not be opened.
  */
-export function withoutMiddles(words: readonly Word[]): Word[] {
+function withoutMiddles(words: readonly Word[]): Word[] {
   if (!words.some(({ text, segment }) => segment !== words[0].segment && isUnspaced(text))) return [...words];
   return words.filter(({ text, segment }, i) => {
     const isMiddle = words[i - 1]?.segment === segment && words[i + 1]?.segment === segment;

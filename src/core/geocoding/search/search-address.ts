@@ -1,4 +1,3 @@
-import { GRID } from "../entry/entry.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import { probeOf } from "../index/word-filter.ts";
 import { contextWords } from "../parse/context-words.ts";
@@ -7,7 +6,7 @@ import { parseQuery, type Word } from "../parse/query.ts";
 import { isUnitWord } from "../words/behind-number.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { isInside } from "./inside.ts";
-import type { Anchor, Spot } from "./named-region.ts";
+import { type Anchor, spotOf } from "./named-region.ts";
 import { inOtherScript } from "./other-script.ts";
 import { parseAddress } from "./parse-address.ts";
 import { type Found, type Searched, type SearchOptions, search, searchNamed } from "./search.ts";
@@ -51,7 +50,7 @@ async function mayHave(indexes: readonly AddressIndex[], other: string, text: st
 async function searchParts(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Searched> {
   const searched = await searchNamed(indexes, text, options);
   const { found, anchors } = searched;
-  const [best] = found;
+  const best = found.find(isReached) ?? found[0];
   const reached = found.some(isReached);
   // If not all words of the house query were matched, the text may contain more than an address.
   const isWhole = best?.confidence === "exact" || best?.number === undefined;
@@ -104,13 +103,6 @@ function isAccountedFor(text: string, found: Found, address: ParsedAddress, anch
 
 /** Words for kinds of areas and buildings, which are not the name of one. */
 const KINDS = new Set("building bldg county parish department dept district".split(" "));
-
-const spotOf = ({ context, location, kind }: Found): Spot => ({
-  context,
-  kind,
-  latitude: location.latitude * GRID,
-  longitude: location.longitude * GRID,
-});
 
 /** Returns whether it is a house or matches the entire query, and is not a street or region that is only a fallback. */
 const isReached = ({ reached }: Found) => reached === true;

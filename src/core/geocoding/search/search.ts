@@ -1,17 +1,17 @@
-import { distance, haversine } from "../../geo/distance.ts";
-import { GRID } from "../entry/entry.ts";
+import { distance } from "../../geo/distance.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import { type ParsedQuery, parseQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
-import { findAnchors } from "./anchors.ts";
 import { type Answer, answerOf, positionOf } from "./answer.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
+import { areaContradictionOf, contradictionOf, evidenceFor, sumOf } from "./evidence.ts";
 import type { Found } from "./found.ts";
 import { type Hit, IndexSearch, isComplete, isLargeAirport, type SearchOptions } from "./index-search.ts";
-import type { Anchor } from "./named-region.ts";
+import { isInsideOne } from "./inside.ts";
+import { type Anchor, isCode, type Span, spotOf } from "./named-region.ts";
 import { numbersNearby } from "./numbers-nearby.ts";
 import { FAR_OFF, isFar, isShortPrefix, pick } from "./pick.ts";
-import { scoreOf } from "./rank.ts";
+import { findSpans } from "./spans.ts";
 
 export type { Found } from "./found.ts";
 export { LAYERS, type Layer, type SearchOptions } from "./index-search.ts";
@@ -93,12 +93,13 @@ async function searchWords(
   );
   // A town may have different names in different builds, and another one in the addresses there.
   const towns = searches.flatMap((one) => one.towns());
-  const anchors = findAnchors(query.words, [...new Set(searches.flatMap((one) => one.heads))]);
+  const spans = findSpans(query.words, [...new Set(searches.flatMap((one) => one.heads))]);
   for (const one of searches) {
     one.expectTowns(towns);
-    one.stayWithin(anchors);
+    one.takeSpans(spans);
   }
-  return { found: await resultsInTurns(searches, query, options, anchors), anchors };
+  const found = await resultsInTurns(searches, query, options, spans);
+  return { found, anchors: anchorsOf(spans, found[0]) };
 }
 
 /** Opens more tiles, and then allows typos, until the results are complete. */
@@ -106,29 +107,29 @@ async function resultsInTurns(
   searches: readonly IndexSearch[],
   query: ParsedQuery,
   options: SearchOptions,
-  anchors: readonly Anchor[],
+  spans: readonly Span[],
 ): Promise<Found[]> {
-  let found = await results(searches, query, options, false);
+  let found = await results(searches, query, options, spans, false);
   // While a text is typed around a point, a distant town with this prefix does not affect nearby results.
   const { open } = options;
   const isDone = (one: Answer) => isSettled(one, open);
-  if (found.some((one) => isDone(one) && !(open && isFar(one)))) return pick(found, query, options, anchors);
+  if (found.some((one) => isDone(one) && !(open && isFar(one)))) return pick(found, query, options);
   // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
   await Promise.all(searches.map((one) => one.openByWords(false)));
-  found = await results(searches, query, options, false);
-  if (found.some(isDone)) return pick(found, query, options, anchors);
+  found = await results(searches, query, options, spans, false);
+  if (found.some(isDone)) return pick(found, query, options);
   if (found.some(({ complete }) => complete)) {
-    if (!query.words.some(({ number }) => number)) return pick(found, query, options, anchors);
+    if (!query.words.some(({ number }) => number)) return pick(found, query, options);
     // The street is known but its number is not: a long street is in more tiles than were opened.
     await Promise.all(searches.map((one) => one.openByWords(false)));
-    return pick(await results(searches, query, options, false), query, options, anchors);
+    return pick(await results(searches, query, options, spans, false), query, options);
   }
   const likelyRegion = !options.open || (found.length === 0 && query.words.length <= 3);
   await Promise.all(searches.flatMap((one) => [one.openByWords(true), likelyRegion ? one.openSimilar() : undefined]));
-  found = await results(searches, query, options, true);
-  if (found.some(isDone) || !query.words.some(({ number }) => number)) return pick(found, query, options, anchors);
+  found = await results(searches, query, options, spans, true);
+  if (found.some(isDone) || !query.words.some(({ number }) => number)) return pick(found, query, options);
   await Promise.all(searches.map((one) => one.openByWords(true)));
-  return pick(await results(searches, query, options, true), query, options, anchors);
+  return pick(await results(searches, query, options, spans, true), query, options);
 }
 
 /**
@@ -143,27 +144,39 @@ async function results(
   searches: readonly IndexSearch[],
   query: ParsedQuery,
   options: SearchOptions,
+  spans: readonly Span[],
   typos: boolean,
 ): Promise<Answer[]> {
   const hits: Hit[] = [];
   for (const one of searches) for (const hit of await one.hits(typos)) hits.push(hit);
-  const best = strongest(hits, query, options);
+  const best = strongest(hits, query, options, spans);
   const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
   return found.filter((one) => one !== undefined);
 }
 
+/** A result that contradicts the regions in the text this much more than the best one is none. */
+const MAX_CONTRADICTION = 1.5;
+/** The same for countries and states, of which the best result may contradict more than others. */
+const MAX_AREA = 5;
+
 /** The best hits, by score; regions and places apart from streets, so that neither displaces the other. */
-function strongest(hits: Hit[], query: ParsedQuery, options: SearchOptions): Hit[] {
-  for (const hit of hits) hit.score = score(hit, options);
+function strongest(hits: Hit[], query: ParsedQuery, options: SearchOptions, spans: readonly Span[]): Hit[] {
+  for (const hit of hits) {
+    hit.evidence = evidenceFor(hit, spans, query.words, options);
+    hit.score = sumOf(hit.evidence);
+  }
+  options.observe?.(hits, spans);
   const anyComplete = hits.some(isComplete);
-  const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
-  const plausible = hits.filter((hit) => hit.anchor || isPlausible(hit, anyComplete, options));
-  // Where regions only fit the end of an unknown address, those that fit the most of it.
-  const least = plausible.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
+  const likely = hits.filter((hit) => hit.anchor || isPlausible(hit, anyComplete, options));
+  const least = likely.reduce((min, { evidence = {} }) => Math.min(min, areaContradictionOf(evidence)), Infinity);
+  const plausible = likely.filter(({ evidence = {} }) => areaContradictionOf(evidence) <= least + MAX_AREA);
   // If nothing fits well, a street whose full name is in the text is better than no result.
-  const sorted = (plausible.length > 0 ? plausible : hits.filter(isNamed))
-    .filter((hit) => isFine(hit) || options.open || hit.anchor || hit.missing <= least)
-    .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
+  const all = (plausible.length > 0 ? plausible : hits.filter(isNamed)).sort(
+    (a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry,
+  );
+  const [first] = all;
+  const limit = (first?.evidence ? contradictionOf(first.evidence) : 0) + MAX_CONTRADICTION;
+  const sorted = all.filter(({ evidence = {} }) => contradictionOf(evidence) <= limit);
   const streets = sorted
     .filter(({ names, entry }) => names.kinds[entry] === 0)
     .slice(0, Math.max(STREETS, options.limit * 2));
@@ -175,6 +188,22 @@ function strongest(hits: Hit[], query: ParsedQuery, options: SearchOptions): Hit
   }
   return [...streets, ...others.slice(0, options.limit * 2 + 4)];
 }
+
+/** The regions that the text names, of codes only those that the best result is in, for callers that search again with other words. */
+function anchorsOf(spans: readonly Span[], best: Found | undefined): Span[] {
+  const out: Span[] = [];
+  let taken = 0;
+  for (const span of spans) {
+    if (span.strength < MIN_ANCHOR || span.mask & taken) continue;
+    // "12 Oak St NE, Salem" is not in Nebraska.
+    if (best && isCode(span) && !isInsideOne(spotOf(best), span)) continue;
+    taken |= span.mask;
+    out.push(span);
+  }
+  return out.sort((a, b) => a.from - b.from);
+}
+
+const MIN_ANCHOR = 0.3;
 
 /**
  * A street is only a result if most of the query fits it; a region also if it is only the end of an unknown address.
@@ -198,25 +227,3 @@ const MIN_GUESSED_LETTERS = 6;
 
 const isNamed = ({ names, entry, named, telling, missing }: Hit) =>
   names.kinds[entry] < 2 && named !== undefined && telling && missing <= 0.6;
-
-const AROUND_UNKNOWN = { text: 0.3, confirmed: 1, missing: 0.6 };
-
-function score(hit: Hit, { near, countries }: SearchOptions): number {
-  const { names, entry } = hit;
-  const distance =
-    near && haversine(near.latitude, near.longitude, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID);
-  const rank = countries?.indexOf(names.context(entry).countryCode) ?? 0;
-  // Around an unknown address, words of a street's name do not make one city of a name likelier than another.
-  const known = hit.anchor && !hit.complete ? AROUND_UNKNOWN : hit;
-  return scoreOf({
-    text: isLargeAirport(hit) ? Math.max(hit.text, AIRPORT_TEXT) : known.text,
-    confirmed: known.confirmed,
-    missing: known.missing,
-    distance,
-    importance: names.importances[entry] / 255,
-    countryRank: rank,
-  });
-}
-
-/** How well words of a large airport's name alone fit it. */
-const AIRPORT_TEXT = 0.99;

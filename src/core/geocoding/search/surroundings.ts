@@ -2,8 +2,8 @@ import type { Context } from "../entry/entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type ContextWord, contextWords } from "../parse/context-words.ts";
 import type { Word } from "../parse/query.ts";
-import { isInRegion, isWellInside } from "./inside.ts";
-import { type Anchor, isCode } from "./named-region.ts";
+import { isInRegion, isOwnCode, isSurelyIn } from "./inside.ts";
+import { isCode, type NamedRegion, type Span, type Spot } from "./named-region.ts";
 import type { Town } from "./towns.ts";
 import { isNamedAfter, isNear } from "./towns.ts";
 import { FORM, fitOf } from "./word-fit.ts";
@@ -30,7 +30,7 @@ export function surroundings(
   words: readonly Word[],
   typos: boolean,
   towns: readonly Town[],
-  areas: readonly Anchor[],
+  areas: readonly Span[],
 ): (Around | undefined)[] {
   const context = names.context(entry);
   const out = words.map((word) => aroundQuality(context, word, typos));
@@ -52,21 +52,21 @@ export function surroundings(
       longitude: names.longitudes[entry],
       kind: names.kind(entry),
     };
-    const region = area.regions.find((one) => isInRegion(spot, one));
-    if (!region) continue;
+    const around = area.regions.filter((one) => isInRegion(spot, one));
+    const region = around.find((one) => isSurelyIn(spot, one)) ?? around[0];
+    if (!region && !isOwnCode(area, context)) continue;
     // Most states are known by their middle only.
     const isSure =
-      region.kind === "country" ||
-      (context.stateCode !== "" && context.stateCode === region.context.stateCode) ||
-      // A town's own code that no state of the data has.
-      region.kind === "locality" ||
-      (isCode(area) && isWellInside(spot, region));
-    const part = region.kind === "country" ? "country" : "state";
+      !region || (isSurelyIn(spot, region) && (region.kind === "country" || isCode(area) || isOwnState(spot, region)));
+    const part = region?.kind === "country" ? "country" : "state";
     const quality = isSure ? AROUND * FORM : BESIDE;
     for (let i = from; i < to; i++) out[i] = { part, of: to - from, leads: false, quality, spelt: isSure };
   }
   return out;
 }
+
+const isOwnState = ({ context }: Spot, region: NamedRegion) =>
+  context.stateCode !== "" && context.stateCode === region.context.stateCode;
 
 function aroundQuality(context: Context, word: Word, typos: boolean): Around | undefined {
   const known = contextWords(context);

@@ -99,6 +99,8 @@ export function otherForms(word: string): readonly string[] {
   if (plain !== undefined) more.push(plain);
   if (/^\d{1,3}$/.test(word)) more.push(word + ordinalEnd(Number(word)));
   else if (/^\d{1,3}(st|nd|rd|th)$/.test(word)) more.push(word.slice(0, -2));
+  // ZIP+4
+  else if (/^\d{5}-\d{4}$/.test(word)) more.push(word.slice(0, 5));
   const known = EQUIVALENT.get(word) ?? NONE;
   return more.length === 0 ? known : [...known, ...more];
 }

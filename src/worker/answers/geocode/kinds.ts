@@ -1,6 +1,6 @@
 import { isInBounds } from "../../../core/geo/builds/manifest.ts";
-import { CONTINUED } from "../../../core/geocoding/search/anchors.ts";
 import type { Found } from "../../../core/geocoding/search/search.ts";
+import { CONTINUED } from "../../../core/geocoding/search/spans.ts";
 import { isNamedAfter, type Town } from "../../../core/geocoding/search/towns.ts";
 import { tokensOf } from "../../../core/geocoding/words/normalise.ts";
 import type { CategoryQuery } from "../../../core/places/category-words.ts";

@@ -187,6 +187,7 @@ describe("a state or country that does not contain the city before it", () => {
     ["Portland FR", "France, FR fallback"],
     ["London, Germany", "Germany, DE fallback"],
     ["Lisbon, Bavaria", "Bavaria, BY fallback"],
+    ["Berlin, Bavaria", "Bavaria, BY fallback"],
     ["Chicago, TX", "Texas, TX fallback"],
     ["London, GA", "Georgia, GA fallback"],
     ["Springfield, DE", "Delaware, DE fallback"],
@@ -210,7 +211,7 @@ describe("a state or country that does not contain the city before it", () => {
     ["Portland fr", "Portland, OR fallback"],
     ["Paris la", "Paris, FR fallback"],
     ["12 Rue Co London", "London, GB fallback"],
-    ["Berlin, Bavaria", "Berlin, DE fallback"],
+    ["Berlin, BE", "Berlin, DE exact"],
   ])("is not meant by a code of the city's country, or words without a comma: %s", async (text, answer) =>
     expect(await first(text)).toBe(answer),
   );

@@ -6,9 +6,9 @@ import { AddressCollector } from "../../../src/core/geocoding/index/collector.ts
 import type { NamesTile } from "../../../src/core/geocoding/index/names-tile.ts";
 import { packAddresses } from "../../../src/core/geocoding/index/pack.ts";
 import { parseQuery } from "../../../src/core/geocoding/parse/query.ts";
-import { findAnchors } from "../../../src/core/geocoding/search/anchors.ts";
 import { isInside } from "../../../src/core/geocoding/search/inside.ts";
 import type { Anchor, Spot } from "../../../src/core/geocoding/search/named-region.ts";
+import { findSpans } from "../../../src/core/geocoding/search/spans.ts";
 
 /** One degree of latitude [m]. */
 const DEGREE = 111_195;
@@ -18,7 +18,16 @@ const context = (more: Partial<Context>): Context => ({ ...NO_CONTEXT, ...more }
 function anchor(kind: EntryKind, around: Partial<Context>, more: { words?: string; isProvince?: true } = {}): Anchor {
   const center = { latitude: 50 * GRID, longitude: 0 };
   const town = { from: 0, to: 1, names: [], ...center, reach: 10_000 };
-  const region = { names: {} as NamesTile, entry: 0, kind, context: context(around), importance: 100, town, ...center };
+  const region = {
+    by: "main" as const,
+    names: {} as NamesTile,
+    entry: 0,
+    kind,
+    context: context(around),
+    importance: 100,
+    town,
+    ...center,
+  };
   const words = (more.words ?? "nowhere").split(" ");
   return {
     from: 0,
@@ -188,70 +197,59 @@ async function findIn(text: string, open: boolean) {
   const { words } = parseQuery(text, open);
   const heads = await Promise.all(words.map((word) => index.head(word.text)));
   const blocks = [...new Set(heads.filter((head) => head !== undefined).map(({ names }) => names))];
-  return findAnchors(words, blocks);
+  return findSpans(words, blocks);
 }
 
-async function anchorsOf(text: string, open = false) {
-  return (await findIn(text, open)).map(({ words: own, soft, regions }) => {
+/** Each run of words with the regions of its name, and how surely it means one, in tenths; the surest first. */
+async function spansOf(text: string, open = false) {
+  return (await findIn(text, open)).map(({ words: own, strength, regions }) => {
     const names = regions.map(
       ({ kind, context: { countryCode }, isProvince }) => `${kind} ${countryCode}${isProvince ? " province" : ""}`,
     );
-    return `${own.join(" ")}${soft ? "?" : ""}: ${names.join(", ")}`;
+    return `${own.join(" ")} ${Math.round(10 * strength)}: ${names.join(", ")}`;
   });
 }
 
-describe("the regions that a text names", () => {
-  it("may go on in a name that is still being typed", async () => {
-    const begun = async (text: string, open: boolean) =>
-      (await findIn(text, open)).map((one) => one.begun?.map(([word]) => word).join(" "));
-    expect(await begun("Oak, Xham G", true)).toEqual(["xham g"]);
-    for (const text of ["Oak, Xham G ", "Oak, Xham", "Oak, Xham,"])
-      expect(await begun(text, true)).toEqual([undefined]);
-    expect(await begun("Oak, Xham G", false)).toEqual([undefined]);
-  });
-
+describe("the regions that words may name", () => {
   it.each([
-    ["12 Oak Street, Xville", ["xville: locality XL, locality XI"]],
-    ["12 Oak Street Xville", ["xville?: locality XL, locality XI"]],
-    ["Xville", ["xville?: locality XL, locality XI"]],
-    ["12 Oak Street, Xville, Xistan", ["xville: locality XI", "xistan: country XI"]],
-    ["12 Oak Street, Xville Xlandia", ["xville: locality XL", "xlandia: country XL"]],
-    ["12 Oak Street, 1234 Xville", ["xville: locality XL, locality XI"]],
-    ["12 Oak Street, Xville 1234", ["xville: locality XL, locality XI"]],
-    ["Oak, Xbourg Xham", ["xbourg xham: locality XL"]],
-    ["Oak, Xham", ["xham: locality XI"]],
-    ["Oak, Xton", ["xton: locality XL"]],
-    ["Oak, Xton an der Xach", ["xton an der xach: locality XL"]],
-    ["Oak, Xville an der Loire", []],
-    ["Oak, Xville an der Xach", []],
-    ["12 Xham Rd, Xville", ["xville: locality XL, locality XI"]],
-    ["12 Xham St, Xville, XL", ["xville: locality XL, locality XI"]],
-    // A street and its number, though its name consists of names of towns; a longer number may be a postal code.
-    ["65 Xport, Xham", ["xham: locality XI"]],
-    ["1065 Xport, Xham", ["xport: locality XL, state XL province"]],
-    ["1065 Xham Xport, Xistan", ["xham?: locality XI", "xistan: country XI"]],
-    ["999 Xport, Xham", ["xham: locality XI"]],
-    ["57 Oak Xham, Xistan", ["xham?: locality XI", "xistan: country XI"]],
-    // The town is in the later part, though no data has it.
-    ["57 Oak Xham, Nowhere Elsewhere", []],
-    ["57 Oak Xham, 1234", []],
-    ["Oak, Xham an der Xville", ["xham: locality XI"]],
-    ["Oak, Xham an der Nowhere", []],
-    ["an der Xville, Xistan", ["xville?: locality XI", "xistan: country XI"]],
-    ["Colonia, Xlandia", ["colonia: locality XL", "xlandia: country XL"]],
-    ["Oak, Colonia Xham", []],
-    ["Oak, Xport", ["xport: locality XL, state XL province"]],
-    ["Oak, Xoria", ["xoria: state XL"]],
-    ["Rue Xville", []],
-    ["Oak, Xville SP", ["xville: locality XL, locality XI"]],
+    ["12 Oak Street, Xville", ["xville 10: locality XL, locality XI"]],
+    ["12 Oak Street Xville", ["xville 8: locality XL, locality XI"]],
+    ["Xville", ["xville 10: locality XL, locality XI"]],
+    ["12 Oak Street, 12345 Xville", ["xville 8: locality XL, locality XI"]],
+    ["12 Oak Street, Xville 1234", ["xville 10: locality XL, locality XI"]],
+    // Before a region at the end is another end.
+    ["Xville Xlandia", ["xville 10: locality XL, locality XI", "xlandia 8: country XL"]],
+    ["Oak, Xton", ["xton 4: locality XL"]],
+    ["Oak, Xton an der Xach", ["xton an der xach 8: locality XL", "xton 2: locality XL"]],
+    ["Oak, Xport", ["xport 10: locality XL, state XL province"]],
+    ["Oak, Xoria", ["xoria 10: state XL"]],
+    ["Colonia, Xlandia", ["xlandia 10: country XL", "colonia 2: locality XL"]],
+    // The name of a street, and one beside a house number.
+    ["Rue Xville", ["xville 1: locality XL, locality XI"]],
+    ["Xville 12, Xlandia", ["xlandia 10: country XL", "xville 1: locality XL, locality XI"]],
     ["Oak, Xvi", []],
     ["Oak, Nowhere", []],
-    ["Xham Station (A,B,E)", []],
+    ["Xham Station (A,B,E)", ["xham 2: locality XI"]],
     ["", []],
-  ])("%s", async (text, expected) => expect(await anchorsOf(text)).toEqual(expected));
+  ])("%s", async (text, expected) => expect(await spansOf(text)).toEqual(expected));
 
-  it("has no name that is hardly begun", async () => {
-    expect(await anchorsOf("Oak, Xham", true)).toEqual(["xham: locality XI"]);
-    expect(await anchorsOf("Oak, Xvi", true)).toEqual([]);
+  it("include every reading of the words, the longer and the shorter", async () => {
+    const words = (await findIn("Oak, Xbourg Xham", false)).map((one) => one.words.join(" "));
+    expect(words).toEqual(["xbourg xham", "xham"]);
+  });
+
+  it("have no name that is hardly begun, and less certainty while one is typed", async () => {
+    expect(await spansOf("Oak, Xvi", true)).toEqual([]);
+    const [[typed], [ended]] = [await findIn("Oak, Xham", true), await findIn("Oak, Xham", false)];
+    expect(typed.strength).toBeLessThan(ended.strength);
+    expect((await findIn("Oak, Xham G", true))[0].strength).toBeLessThan(
+      (await findIn("Oak, Xham G ", true))[0].strength + 0.01,
+    );
+  });
+
+  it("compete for the level that the words mean, by how well known they are", async () => {
+    const [{ levels }] = await findIn("Oak, Xport", false);
+    expect(levels.town).toBeGreaterThan(levels.state);
+    expect(levels.town + levels.state + levels.country).toBeCloseTo(1);
   });
 });

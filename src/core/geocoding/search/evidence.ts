@@ -1,0 +1,286 @@
+import { haversine } from "../../geo/distance.ts";
+import { GRID } from "../entry/entry.ts";
+import { namesOf } from "../index/tile-names.ts";
+import type { Word } from "../parse/query.ts";
+import { isSubdivisionCode } from "../parse/subdivision-codes.ts";
+import { type Hit, isLargeAirport, type SearchOptions } from "./index-search.ts";
+import { confirmsOwn, isInRegion, isOwnCode, isSurelyIn } from "./inside.ts";
+import { isCode, type NamedRegion, type Span, type Spot } from "./named-region.ts";
+import { CONTINUED, isMajorCode, kindOf } from "./spans.ts";
+import { reachOf } from "./towns.ts";
+import weights from "./weights.json" with { type: "json" };
+
+/** What speaks for or against a result; each feature has a weight (weights.json), and a score is the sum of the products. */
+export type Feature = keyof typeof weights;
+export type Evidence = Partial<Record<Feature, number>>;
+
+/** The sum of logarithms. */
+export function sumOf(evidence: Evidence): number {
+  let sum = 0;
+  for (const feature in evidence) sum += weights[feature as Feature] * (evidence[feature as Feature] ?? 0);
+  return sum;
+}
+
+/** The part of the sum that is against countries and states that the text names: it costs more than any prior can give. */
+export const areaContradictionOf = ({ otherCountry = 0, otherState = 0 }: Evidence): number =>
+  -(weights.otherCountry * otherCountry + weights.otherState * otherState);
+
+/** The part of the sum that is against regions that the text names. */
+export const contradictionOf = ({
+  otherCountry = 0,
+  otherState = 0,
+  otherTown = 0,
+  strayStreet = 0,
+  nested = 0,
+}: Evidence): number =>
+  -(
+    weights.otherCountry * otherCountry +
+    weights.otherState * otherState +
+    weights.otherTown * otherTown +
+    weights.strayStreet * strayStreet +
+    weights.nested * nested
+  );
+
+/** Importance is 32 times the decimal logarithm of people (settlements.ts). */
+const PER_DECADE = 32;
+/** A country is known like a city of so many people. */
+const MAX_DECADES = 7;
+/** The number of the kind. */
+const COUNTRY = 6;
+const POSTAL_CODE = 3;
+/** Distances below this are next to the caller [m]. */
+const NEXT_TO = 20_000;
+
+/** How well known the town of a street is, if the text does not name it. */
+const UNKNOWN_DECADES = 4;
+
+/** What the text and the caller say about a hit, without its house. */
+export function evidenceFor(
+  hit: Hit,
+  spans: readonly Span[],
+  words: readonly Word[],
+  options: SearchOptions,
+): Evidence {
+  const { names, entry } = hit;
+  const kind = names.kinds[entry];
+  const isRegion = kind > 1;
+  const importance = names.importances[entry];
+  const out: Evidence = {
+    unexplained: hit.lost,
+    misfit: hit.misfit,
+    uncovered: 1 - (isRegion && hit.coverage < 0.999 && isContinued(hit) ? hit.lead : hit.coverage),
+    ...(hit.turned && { turned: 1 }),
+  };
+  if (isRegion || (hit.tile === -1 && kind === 1)) {
+    out.population = Math.min(kind === COUNTRY ? MAX_DECADES : Infinity, importance / PER_DECADE);
+    if (isRegion) {
+      nameEvidence(hit, spans, words, out);
+      lineEvidence(hit, words, out);
+      if (kind > 3) out.areaLine = out.line ?? 0;
+    } else {
+      out.airport = 1;
+      if (isLargeAirport(hit)) out.uncovered = 0;
+    }
+  } else if (kind === 1) {
+    out.place = 1;
+    out.placeKnown = importance / 255;
+    if (hit.owned === (1 << words.length) - 1) out.wholeName = 1;
+    out.population = UNKNOWN_DECADES;
+  } else {
+    out.street = 1;
+    out.population = UNKNOWN_DECADES;
+    if (importance > 0) out.wide = Math.min(1, importance / 255);
+  }
+  regionEvidence(hit, spans, words, out);
+  const { near, countries } = options;
+  if (near) {
+    const away = haversine(
+      near.latitude,
+      near.longitude,
+      names.latitudes[entry] / GRID,
+      names.longitudes[entry] / GRID,
+    );
+    out.distance = Math.log(1 + away / NEXT_TO);
+  }
+  if (countries) out.countryRank = Math.max(0, countries.indexOf(names.context(entry).countryCode));
+  return out;
+}
+
+/** Returns whether the text has the words of a region's name before "am", "an der": Frankfurt of Frankfurt am Main. */
+function isContinued({ name, lead, coverage }: Hit): boolean {
+  return lead > coverage && name.words.some((word) => CONTINUED.has(word));
+}
+
+/** Words before a region are the line of an address that nobody imported: they speak less against it than words after it. */
+function lineEvidence({ missed, owned, lost }: Hit, words: readonly Word[], out: Evidence): void {
+  const first = owned === 0 ? words.length : Math.log2(owned & -owned);
+  const { segment } = words[Math.min(first, words.length - 1)];
+  let line = 0;
+  // Words right before the name, in its own part after a comma, are of a longer name.
+  const isLine = (word: Word) => segment === 0 || word.segment < segment || /\d/.test(word.text);
+  for (let i = 0; i < first; i++) if (missed & (1 << i) && isLine(words[i])) line += words[i].weight;
+  line = Math.min(line, lost);
+  out.unexplained = lost - line;
+  out.line = Math.min(MAX_LINE, line);
+}
+
+/** More words of a line say nothing more. */
+const MAX_LINE = 3;
+
+/** How sure a longer name must be for a shorter one in it not to be meant. */
+const NESTING = 0.3;
+
+/** How surely words that are only like the name of a region mean it, next to other words. */
+const UNPLACED = 0.4;
+
+/** Which kind of name the text has of a region, and whether it stands where regions do. */
+function nameEvidence(
+  { names, entry, name, nameWords, owned, spelt, missing }: Hit,
+  spans: readonly Span[],
+  words: readonly Word[],
+  out: Evidence,
+): void {
+  const own = spans.find(({ mask }) => mask === nameWords);
+  const { latitudes, longitudes } = names;
+  const same = own?.regions.find(
+    (one) => one.latitude === latitudes[entry] && one.longitude === longitudes[entry] && one.kind === names.kind(entry),
+  );
+  const isAll = owned === (1 << words.length) - 1;
+  out.misplaced = isAll ? 0 : 1 - (own?.strength ?? (missing === 0 || spelt ? 1 : UNPLACED));
+  // García is in Nacozari de García, and Salvador in El Salvador.
+  if (spans.some(({ mask, strength }) => (mask & owned) === owned && mask !== owned && strength > NESTING))
+    out.nested = 1;
+  const by = same?.by ?? kindOf(names, entry, namesOf(names, entry).indexOf(name), name);
+  if (by === "language") out.inLanguage = 1;
+  else if (by === "other") out.otherName = 1;
+  else if (by === "code") {
+    const isAlone = words.length === 1 || nameWords === (1 << words.length) - 1;
+    const isMajor = isMajorCode({ kind: names.kind(entry), context: names.context(entry) });
+    out[isMajor ? "code" : "minorCode"] = isAlone && isMajor ? 0.3 : 1;
+  }
+}
+
+/** Which regions that the text names contain the hit, and which do not. */
+function regionEvidence(hit: Hit, spans: readonly Span[], words: readonly Word[], out: Evidence): void {
+  if (spans.length === 0) return;
+  const { names, entry } = hit;
+  const spot: Spot = {
+    context: names.context(entry),
+    latitude: names.latitudes[entry],
+    longitude: names.longitudes[entry],
+    kind: names.kind(entry),
+  };
+  const kind = names.kinds[entry];
+  const isRegion = kind > 1 || hit.tile === -1;
+  let covered = hit.complete || hit.tile === -1 ? hit.nameWords : hit.nameWords & ~endOf(hit, spans);
+  covered |= hit.postal;
+  const against: Span[] = [];
+  for (const span of spans) {
+    const isOwn = (span.mask & covered) !== 0;
+    if (isOwn && (isRegion || (span.mask & hit.nameWords) !== span.mask)) continue;
+    const by = confirmedBy(spot, span);
+    if (by === undefined) {
+      if (!isOwn) against.push(span);
+      continue;
+    }
+    covered |= span.mask;
+    out.confirmed = (out.confirmed ?? 0) + span.strength;
+    // A street, place or postal code of a town that the text names is known like the town.
+    if (!isRegion || kind === POSTAL_CODE)
+      out.population = Math.max(out.population ?? UNKNOWN_DECADES, knownBy(spot, span));
+    if (!isOwn) looseEvidence(by, spot, span, words, out);
+  }
+  // Its country is named: the code is one of this country.
+  if (out.looseCode && isInNamed(spot, spans)) out.looseCode = 0;
+  const area =
+    spot.kind === "state" || spot.kind === "country" || spot.kind === "county" ? areaOf(hit, spot) : undefined;
+  for (const span of against) {
+    if (span.mask & covered) continue;
+    covered |= span.mask;
+    let share = span.strength;
+    // "São Paulo, PA": a code of another state of its country, rather than of Panama.
+    if (isCode(span) && isSubdivisionCode(span.words[0], spot.context.countryCode)) share *= OWN_CODE;
+    // "Springfield, DE": a finer name than the area.
+    if (area) {
+      if (span.regions.some((one) => isInRegion(one, area))) {
+        out.finer = (out.finer ?? 0) + share;
+        continue;
+      }
+      if (span.regions.some(({ context }) => context.countryCode === spot.context.countryCode)) share *= 0.5;
+    }
+    const { country, state, town } = span.levels;
+    out.otherCountry = (out.otherCountry ?? 0) + share * country;
+    out.otherState = (out.otherState ?? 0) + share * state;
+    out.otherTown = (out.otherTown ?? 0) + share * town;
+    if (!isRegion) out.strayStreet = (out.strayStreet ?? 0) + share * town;
+  }
+}
+
+/** How much a code of another state of the country of a hit speaks against it. */
+const OWN_CODE = 0.2;
+
+const isInNamed = ({ context }: Spot, spans: readonly Span[]) =>
+  spans.some(
+    (span) =>
+      !isCode(span) &&
+      span.regions[0].kind === "country" &&
+      span.regions[0].context.countryCode === context.countryCode,
+  );
+
+/** A code that is read as a country where it is a state of the US, and regions whose borders nobody knows. */
+function looseEvidence(
+  by: NonNullable<ReturnType<typeof confirmedBy>>,
+  { context }: Spot,
+  span: Span,
+  words: readonly Word[],
+  out: Evidence,
+): void {
+  const isMajor = span.regions.some(isMajorCode);
+  if (by === "country" && isStateCode(span) && words.length > 1) out.codeAsCountry = 1;
+  if (by === "country" && !span.regions.some((one) => one.context.countryCode === context.countryCode))
+    out.territory = 1;
+  if (by === "loose") out.looseState = isCode(span) ? 1 : 0.4;
+  if (by === "minor" && isMajor) out.minorState = 1;
+  if (by === "code") out.looseCode = isMajor ? 1 : 0.2;
+}
+
+function knownBy(spot: Spot, { regions }: Span): number {
+  let best = 0;
+  for (const region of regions)
+    if (region.kind === "locality" && region.importance > best && isInRegion(spot, region)) best = region.importance;
+  return best / PER_DECADE;
+}
+
+/** A hit that lacks other words has no claim on the name of a region at the end: "50 Oxford Street, London" for London Road. */
+function endOf({ nameWords }: Hit, spans: readonly Span[]): number {
+  let mask = 0;
+  for (const span of spans)
+    if (span.strength > 0.6 && (span.mask & nameWords) === span.mask && !isCode(span)) mask |= span.mask;
+  return mask;
+}
+
+/** How a span confirms that something is in it: by its own address, or by one of the regions of this name. */
+function confirmedBy(spot: Spot, span: Span): NamedRegion["kind"] | "own" | "code" | "loose" | "minor" | undefined {
+  let country = false;
+  let loose = false;
+  for (const region of span.regions) {
+    if (!isInRegion(spot, region)) continue;
+    if (region.kind === "country") country = true;
+    else if (isSurelyIn(spot, region)) return region.by === "code" && !isMajorCode(region) ? "minor" : region.kind;
+    else loose = true;
+  }
+  if (country) return "country";
+  if (loose) return "loose";
+  if (spot.kind !== "country" && confirmsOwn(spot.context, span)) return "own";
+  return spot.kind !== "country" && isOwnCode(span, spot.context) ? "code" : undefined;
+}
+
+const isStateCode = (span: Span) =>
+  isCode(span) && span.regions.some((one) => one.kind === "state" && isMajorCode(one));
+
+function areaOf({ names, entry }: Hit, spot: Spot): NamedRegion {
+  const { latitude, longitude, context, kind } = spot;
+  const importance = names.importances[entry];
+  const town = { from: 0, to: 0, names: [], latitude, longitude, reach: reachOf(importance) };
+  return { names, entry, kind, context, latitude, longitude, importance, town, by: "main" };
+}

@@ -1,0 +1,46 @@
+import type { Coordinate } from "../../../src/core/geo/coordinate.ts";
+import { distance } from "../../../src/core/geo/distance.ts";
+import type { WireAddress } from "../../../src/worker/wire/address.ts";
+
+/** A question to the geocoder with its answer: a point, and for a house its number. */
+export interface Question {
+  /** The kind of question, by which figures are reported. */
+  set: string;
+  query: string;
+  near?: Coordinate;
+  /** It is still being typed. */
+  open?: boolean;
+  /** The answer may be any of the first of these. */
+  among?: number;
+  /** Any of these points is right: namesakes in one state are not told apart. */
+  at: readonly Coordinate[];
+  /** How far off is still right [km]. */
+  km: number;
+  number?: string;
+  /** The country or town that decides which half a question belongs to. */
+  from: string;
+}
+
+/** What came of a question. */
+export interface Outcome {
+  right: boolean;
+  /** The first answer is wrong, and `exact`. */
+  wrongExact: boolean;
+  /** The first answer is more than 500 km off. */
+  far: boolean;
+}
+
+/** [m] */
+const FAR = 500_000;
+
+const digits = (number = "") => number.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+export function judge({ at, km, number, among = 1 }: Question, answers: readonly WireAddress[]): Outcome {
+  const away = (one: Coordinate) => Math.min(...at.map((point) => distance(point, one)));
+  const isRight = (one: WireAddress) =>
+    away(one) <= 1000 * km && (number === undefined || digits(one.number) === digits(number));
+  const [first] = answers;
+  const right = answers.slice(0, among).some(isRight);
+  const wrong = first !== undefined && !isRight(first);
+  return { right, wrongExact: wrong && !right && first.confidence === "exact", far: wrong && away(first) > FAR };
+}
