@@ -4,9 +4,9 @@ import { keepDecoded, memorySource } from "../../src/core/geo/builds/tile-source
 import { distance } from "../../src/core/geo/distance.ts";
 import { GRID } from "../../src/core/geocoding/entry/entry.ts";
 import { AddressIndex } from "../../src/core/geocoding/index/address-index.ts";
-import type { Evidence, Feature } from "../../src/core/geocoding/search/evidence.ts";
 import type { Hit } from "../../src/core/geocoding/search/index-search.ts";
 import { search } from "../../src/core/geocoding/search/search.ts";
+import type { Evidence, Feature } from "../../src/core/geocoding/search/sums.ts";
 import { FORWARD, worldBase } from "../core/geocoding/index/demo-index.ts";
 import { EXTRACTS } from "../core/regions/extract-harness.ts";
 import { baseQuestions } from "../support/geocoding/base-questions.ts";

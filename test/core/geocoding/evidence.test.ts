@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contradictionOf, type Feature, sumOf } from "../../../src/core/geocoding/search/evidence.ts";
+import { contradictionOf, type Feature, sumOf } from "../../../src/core/geocoding/search/sums.ts";
 import weights from "../../../src/core/geocoding/search/weights.json" with { type: "json" };
 
 /** Whether a feature speaks for a result, or against it. */

@@ -53,7 +53,7 @@ export function readDegrees(text: string, letterO?: LetterO): DegreesReading | u
   const inner = plain
     .replace(HOURS, (_, degrees, minutes, seconds) => `${degrees}° ${minutes}' ${seconds ? `${seconds}" ` : ""}`)
     .replace(/^[([{<]\s*|\s*[)\]}>.;]+$/g, "");
-  const letters = hasLetterO(inner) ? (letterO === undefined ? (["east", "west"] as const) : [letterO]) : [undefined];
+  const letters = hasLetterO(inner) ? (letterO === undefined ? (["west", "east"] as const) : [letterO]) : [undefined];
   // A comma is first read as a separator of the numbers, then as a decimal comma.
   for (const decimalComma of [false, true]) {
     const readings = letters.map((o) => readPair(tokensOf(inner, decimalComma, o)));

@@ -16,6 +16,9 @@ export type PointReading =
 /** "O" by the requested language. */
 const LETTER_O: Partial<Record<Language, LetterO>> = { de: "east", es: "west", fr: "west", pt: "west" };
 
+/** "GVCW+RR London" */
+const LETTERS_ONLY = /(?<![^\s,])[CFGHJMPQRVWX]{4,8}\+[CFGHJMPQRVWX]{2,3}(?![^\s,])/i;
+
 /** Longer texts are addresses; a link from a map may be longer. */
 const MAX_LINK = 256;
 
@@ -25,8 +28,9 @@ const MAX_LINK = 256;
  */
 export function readPoint(text: string, language: Language): PointReading | undefined {
   const trimmed = text.trim();
-  // Most queries are addresses: no format below matches a text without a digit.
-  if (!/\p{Nd}/u.test(trimmed) || trimmed.length > MAX_LINK) return undefined;
+  if (trimmed.length > MAX_LINK) return undefined;
+  // Most queries are addresses: of the formats below, only a plus code may lack digits.
+  if (!/\p{Nd}/u.test(trimmed)) return LETTERS_ONLY.test(trimmed) ? readPlusCode(trimmed) : undefined;
   return (
     readGeoUri(trimmed) ??
     readLink(trimmed) ??

@@ -6,12 +6,12 @@ import type { AddressIndex } from "../index/address-index.ts";
 import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type ParsedQuery, pairsOf, parseQuery } from "../parse/query.ts";
-import type { Evidence } from "./evidence.ts";
 import type { Match } from "./explain.ts";
 import { likeliestOf } from "./likeliest.ts";
 import { matchEntry, matchTile, noBest } from "./match.ts";
 import { isCode, type Span } from "./named-region.ts";
 import { regionWords, withoutTypes } from "./region-words.ts";
+import type { Evidence } from "./sums.ts";
 import { type Town, townsOf } from "./towns.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;

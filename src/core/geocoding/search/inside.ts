@@ -4,7 +4,7 @@ import { type Context, type EntryKind, GRID } from "../entry/entry.ts";
 import { contextWords } from "../parse/context-words.ts";
 import { isSubdivisionCode } from "../parse/subdivision-codes.ts";
 import { type Anchor, isCode, type NamedRegion, type Spot } from "./named-region.ts";
-import { isNear, townWords } from "./towns.ts";
+import { isNear } from "./towns.ts";
 
 /** Returns whether it is a code of a country's own that no region in the data has: "Kraków MA". */
 export function isOwnCode(span: Pick<Anchor, "words" | "regions">, { countryCode }: Context): boolean {
@@ -34,27 +34,13 @@ export function isInsideOne(spot: Spot, anchor: Anchor): boolean {
 }
 
 /** Returns whether the result's own address has the words: villages that no list has, and codes of a country's own. */
-export function confirmsOwn(context: Context, { words, open, begun }: Anchor): boolean {
-  if (begun && beginsAnyOf(context.city, begun)) return true;
+export function confirmsOwn(context: Context, { words, open }: Anchor): boolean {
   const known = contextWords(context);
   if (open && words.length === 1)
     for (const [word, { part }] of known) if (part === "city" && word.startsWith(words[0])) return true;
   const first = known.get(words[0]);
   if (first === undefined || (first.of !== words.length && first.part !== "country")) return false;
   return words.every((word) => known.get(word)?.part === first.part);
-}
-
-/** Returns whether the last of the words, from any of them on, are the beginning of a town's name. */
-function beginsAnyOf(city: string, words: readonly (readonly string[])[]): boolean {
-  const name = townWords(city);
-  const isSame = (forms: readonly string[], at: number, isLast: boolean) =>
-    name[at] !== undefined && forms.some((form) => (isLast ? name[at].startsWith(form) : name[at] === form));
-  return words.some((_, from) => {
-    const end = words.slice(from);
-    // A letter begins too many towns.
-    if (end.length === 1) return false;
-    return end.every((forms, i) => isSame(forms, i, i === end.length - 1));
-  });
 }
 
 /** Areas with their own ISO code that are also written as a part of the country. */
@@ -96,7 +82,7 @@ export const WITH_STATES = new Set(["US", "CA"]);
 const CERTAIN_PART = 0.7;
 
 /** Returns whether a position is so near the middle of a state without known borders that it is certainly in it. */
-export function isWellInside(spot: Position, { kind, importance, town }: NamedRegion): boolean {
+function isWellInside(spot: Position, { kind, importance, town }: NamedRegion): boolean {
   const width = kind === "state" ? widthOfArea(importance) : undefined;
   return width !== undefined && areWithin(spot, town, CERTAIN_PART * width);
 }

@@ -1,6 +1,6 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
 import { type Context, type EntryKind, GRID } from "../entry/entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
-import type { Found } from "./found.ts";
 import type { Town } from "./towns.ts";
 
 /** How a text names a region: by a main name of today, one in another language, another or old one, its beginning, a code. */
@@ -30,8 +30,6 @@ export interface Anchor {
   soft: boolean;
   /** The last word is still being typed: "Singa" is a town, and the beginning of Singapore. */
   open?: true;
-  /** All words of its part of a text that is still being typed, each in its forms: "San Ġ" may begin San Ġiljan. */
-  begun?: readonly (readonly string[])[];
   /** None for a town that is not in the state or country of another anchor: "Portland, FR". Data may still have one. */
   regions: readonly NamedRegion[];
 }
@@ -54,7 +52,15 @@ export interface Spot {
   kind: EntryKind;
 }
 
-export const spotOf = ({ context, location, kind }: Pick<Found, "context" | "location" | "kind">): Spot => ({
+export const spotOf = ({
+  context,
+  location,
+  kind,
+}: {
+  context: Context;
+  location: Coordinate;
+  kind: EntryKind;
+}): Spot => ({
   context,
   kind,
   latitude: location.latitude * GRID,

@@ -6,9 +6,9 @@ import type { AddressIndex } from "../index/address-index.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import type { ParsedQuery } from "../parse/query.ts";
 import { parseHouseNumber } from "../words/house-number.ts";
-import { sumOf } from "./evidence.ts";
 import type { Found } from "./found.ts";
 import { isInArea, type SearchOptions } from "./index-search.ts";
+import { sumOf } from "./sums.ts";
 
 /**
  * Tiles of all builds, their distance [m], and streets whose house numbers are read, the nearest ones: a bound on the

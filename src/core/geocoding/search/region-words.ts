@@ -27,12 +27,15 @@ export function regionWords(words: readonly Word[]): Word[] {
   }
   for (const run of runs.toReversed()) {
     const [first] = run;
-    if (run.length === 1 && first.weight <= 0.5 && !standsAlone(first, words)) continue;
+    if (run.length === 1 && first.weight <= 0.5 && !standsAlone(first, words) && !isShort(words)) continue;
     out.push(run.reduce((best, word) => (word.text.length >= best.text.length ? word : best)));
   }
   const telling = (word: Word) => Number(word.weight > 0.5);
   return out.length > 4 ? out.toSorted((a, b) => telling(b) - telling(a)) : out;
 }
+
+/** "Bend OR", "Summit NJ" */
+const isShort = (words: readonly Word[]) => words.length <= 3 && !words.some(({ number }) => number);
 
 /** "Street, Somerset" and "Colonia, Alemania" are towns; in "Oak Street" the word is none. */
 const standsAlone = ({ segment }: Word, words: readonly Word[]) =>

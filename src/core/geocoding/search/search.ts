@@ -4,7 +4,7 @@ import { type ParsedQuery, parseQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { type Answer, answerOf, positionOf } from "./answer.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
-import { areaContradictionOf, contradictionOf, evidenceFor, sumOf } from "./evidence.ts";
+import { evidenceFor } from "./evidence.ts";
 import type { Found } from "./found.ts";
 import { type Hit, IndexSearch, isComplete, isLargeAirport, type SearchOptions } from "./index-search.ts";
 import { isInsideOne } from "./inside.ts";
@@ -12,6 +12,7 @@ import { type Anchor, isCode, type Span, spotOf } from "./named-region.ts";
 import { numbersNearby } from "./numbers-nearby.ts";
 import { FAR_OFF, isFar, isShortPrefix, pick } from "./pick.ts";
 import { findSpans } from "./spans.ts";
+import { areaContradictionOf, contradictionOf, sumOf } from "./sums.ts";
 
 export type { Found } from "./found.ts";
 export { LAYERS, type Layer, type SearchOptions } from "./index-search.ts";

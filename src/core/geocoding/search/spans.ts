@@ -254,6 +254,8 @@ function strengthOf(
   else if (isEnd) place = isLast ? 0.8 : 0.45;
   else if (isStart) place = 0.4;
   if (isStart && hasOthers && segment === 0 && !isEnd) place = 0.25;
+  // "Aurora, CO" is not Aurora County.
+  if (segment !== words[to - 1].segment) place *= 0.25;
   // Next to a house number it is a street: "San Martín 1234, Aguilares".
   const isBeside = (word: Word | undefined) => word?.number === true && word.segment === segment;
   if (hasOthers && segment === 0 && (isBeside(words[from - 1]) || isBeside(words[to]))) place = 0.06;

@@ -82,15 +82,15 @@ describe("positions as people write them", () => {
     expect(read(text)).toEqual(expected);
   });
 
-  it("reads O as Ost for Germans, as ouest for the French, and as either for others", () => {
+  it("reads O as Ost for Germans, as ouest for the French, and as either for others, the west first", () => {
     expect(read("52,5° N 13,4° O", "de")).toEqual([52.5, 13.4]);
     expect(read("52,5° N 13,4° O", "fr")).toEqual([52.5, -13.4]);
     expect(readPoint("52.5° N 13.4° O", "en")).toEqual({
       kind: "point",
       sure: false,
       locations: [
-        { latitude: 52.5, longitude: 13.4 },
         { latitude: 52.5, longitude: -13.4 },
+        { latitude: 52.5, longitude: 13.4 },
       ],
     });
   });
