@@ -35,7 +35,8 @@ export function regionWords(words: readonly Word[]): Word[] {
 }
 
 /** "Bend OR", "Summit NJ" */
-const isShort = (words: readonly Word[]) => words.length <= 3 && !words.some(({ number }) => number);
+const isShort = (words: readonly Word[]) =>
+  words.length <= 3 && words[words.length - 1].text.length <= 3 && !words.some(({ number }) => number);
 
 /** "Street, Somerset" and "Colonia, Alemania" are towns; in "Oak Street" the word is none. */
 const standsAlone = ({ segment }: Word, words: readonly Word[]) =>

@@ -1,3 +1,4 @@
+import { distance } from "../../../core/geo/distance.ts";
 import { type Highlighter, highlight, highlighterOf } from "../../../core/geocoding/label/highlight.ts";
 import type { Found } from "../../../core/geocoding/search/search.ts";
 import { sourceNameOf } from "../../../core/places/place.ts";
@@ -37,7 +38,7 @@ async function wireAll(
   { language, now }: Asked,
   highlighter: Highlighter,
 ): Promise<WireAddress[]> {
-  return Promise.all(
+  const answers = await Promise.all(
     found.map(async (one) => {
       const located: Located = { ...one, street: one.kind === "street" };
       const regions = everyRegionAt(geodata, one.location);
@@ -50,4 +51,15 @@ async function wireAll(
       return { ...address, matched: highlight(highlighter, address.formattedAddress) };
     }),
   );
+  return answers.filter((one, i) => !answers.slice(0, i).some((other) => isSameLine(one, other)));
 }
+
+/** Nobody can tell two regions of one line apart: Paris and the department of Paris. */
+const isSameLine = (one: WireAddress, other: WireAddress) =>
+  one.layer !== "place" &&
+  one.number === undefined &&
+  one.formattedAddress === other.formattedAddress &&
+  distance(one, other) < SAME_LINE;
+
+/** [m] */
+const SAME_LINE = 100_000;
