@@ -13,10 +13,10 @@ import {
   kindOfCode,
   LANGUAGES,
   type Language,
-  NO_CONTEXT,
   type LanguageName,
   languageOfCode,
   type NameKind,
+  NO_CONTEXT,
 } from "../entry/entry.ts";
 import { tokensOf } from "../words/normalise.ts";
 

@@ -2,6 +2,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
 import type { Word } from "../parse/query.ts";
 import { isStreetType } from "../words/abbreviations.ts";
+import { isNumberMark } from "../words/house-number.ts";
 import { areWithin, COUNTY_REACH, WITH_STATES } from "./inside.ts";
 import { isCode, MAX_CODE_LETTERS, type NamedRegion, type NameKind, type Span } from "./named-region.ts";
 import { reachOf } from "./towns.ts";
@@ -61,6 +62,8 @@ function spansEndingAt(
   if (last.open && last.text.length < MIN_TYPED) return;
   // A letter is the line of a station, a wing or a direction: "Canal Street (A,C,E)".
   if (/\d/.test(last.text) || /^[a-z]$/.test(last.text)) return;
+  // "nº 367" is no Norway.
+  if (isNumberMark(last.text) && words[end]?.number && words[end].segment === last.segment) return;
   const first = Math.max(0, end - MAX_WORDS);
   const seen = new Set<string>();
   for (const names of blocks) {
@@ -151,22 +154,21 @@ function fitOf(
   return best;
 }
 
-/** The kind of the n-th name of a region; further names without a language are stored as English. */
-export function kindOf(tile: NamesTile, entry: number, n: number, { words, coded }: Name): NameKind {
+/** The kind of the n-th name of a region; before version 5, all are stored as main ones, and those without a language as English. */
+export function kindOf(tile: NamesTile, entry: number, n: number, { words, coded, kind }: Name): NameKind {
   if (
     coded ||
     (words.length === 1 && words[0].length <= MAX_CODE_LETTERS && tile.kinds[entry] > 4 && /^[a-z]+$/.test(words[0]))
   )
     return "code";
   if (n === 0) return "main";
+  if (kind === "code") return "code";
+  if (kind === "other" || kind === "old") return "other";
   const others = tile.namesOf(entry);
   const [language] = others[n - 1];
-  if (language !== ENGLISH) return "language";
-  return others.findIndex(([one]) => one === ENGLISH) === n - 1 ? "main" : "other";
+  if (language !== "en") return "language";
+  return others.findIndex(([one]) => one === "en") === n - 1 ? "main" : "other";
 }
-
-/** The number of English among the languages of a tile. */
-const ENGLISH = 2;
 
 function isSame({ words, written, coded }: Name, k: number, { text }: Word, spellings: readonly string[]): boolean {
   return words[k] === text || (!coded && (spellings.includes(words[k]) || written?.[k] === text));

@@ -69,7 +69,7 @@ describe("a tile of names", () => {
     expect([tile.hasDetails(0), tile.hasDetails(1)]).toEqual([true, false]);
   });
 
-  it("gives back the kinds of names, packed or not, and main ones where an older object has none", () => {
+  it("gives back the kinds of names, packed or not", () => {
     const kinds = NAME_KINDS.map((kind, i) => [LANGUAGES[i], `name ${i}`, kind] as const);
     const named = [entry({ names: [...kinds, ["zh", "plain"]] }), entry({})];
     const bytes = encodeNames(named, [0, 0]);
@@ -83,19 +83,6 @@ describe("a tile of names", () => {
       // Only a main name is shown.
       expect(LANGUAGES.map((language) => read.nameIn(0, language) ?? "").filter(Boolean)).toEqual(["name 0", "plain"]);
     }
-    const before = encodeNames(
-      [
-        entry({
-          names: [
-            ["de", "Name"],
-            ["zh", "plain"],
-          ],
-        }),
-      ],
-      [0],
-    );
-    before[4] = 4;
-    expect(new NamesTile(before).kindsOfNames(0)).toEqual(["main", "main"]);
     for (let length = 0; length < packed.length; length++)
       expect(() => new NamesTile(packed.slice(0, length))).toThrow();
   });

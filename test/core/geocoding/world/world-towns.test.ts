@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { distance } from "../../../src/core/geo/distance.ts";
-import { search } from "../../../src/core/geocoding/search/search.ts";
-import { addressIndexesAt } from "../../../src/worker/geodata/addresses.ts";
-import type { Geodata } from "../../../src/worker/geodata/live.ts";
+import { distance } from "../../../../src/core/geo/distance.ts";
+import { search } from "../../../../src/core/geocoding/search/search.ts";
+import { addressIndexesAt } from "../../../../src/worker/geodata/addresses.ts";
+import type { Geodata } from "../../../../src/worker/geodata/live.ts";
+import { FORWARD } from "../index/demo-index.ts";
 import { publishTowns, scoreOf } from "./ask-world-towns.ts";
-import { FORWARD } from "./index/demo-index.ts";
 import { type DrawnTown, WORLD_TOWNS } from "./world-towns.ts";
 
 /** The least share of houses that are found as people write them; 0.95 where nothing else is said. */

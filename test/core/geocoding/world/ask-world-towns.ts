@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildKey } from "../../../src/core/geo/builds/manifest.ts";
-import { distance } from "../../../src/core/geo/distance.ts";
-import { LAYERS } from "../../../src/core/geocoding/search/search.ts";
-import { addressesLayer } from "../../../src/importer/layers/addresses/addresses-layer.ts";
-import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
-import { answersTo } from "../../../src/worker/answers/geocode/answers.ts";
-import { addressesAt } from "../../../src/worker/answers/geocode/reverse.ts";
-import { type Geodata, openGeodata } from "../../../src/worker/geodata/live.ts";
-import { FakeBucket } from "../../worker/geodata/fake-bucket.ts";
-import { runLayer } from "../regions/extract-harness.ts";
-import { worldBase } from "./index/demo-index.ts";
+import { buildKey } from "../../../../src/core/geo/builds/manifest.ts";
+import { distance } from "../../../../src/core/geo/distance.ts";
+import { LAYERS } from "../../../../src/core/geocoding/search/search.ts";
+import { addressesLayer } from "../../../../src/importer/layers/addresses/addresses-layer.ts";
+import { writePbf } from "../../../../src/importer/osm/pbf/write-pbf.ts";
+import { answersTo } from "../../../../src/worker/answers/geocode/answers.ts";
+import { addressesAt } from "../../../../src/worker/answers/geocode/reverse.ts";
+import { type Geodata, openGeodata } from "../../../../src/worker/geodata/live.ts";
+import { FakeBucket } from "../../../worker/geodata/fake-bucket.ts";
+import { runLayer } from "../../regions/extract-harness.ts";
+import { worldBase } from "../index/demo-index.ts";
 import { type DrawnTown, drawTown, WORLD_TOWNS } from "./world-towns.ts";
 
 /** [m] */

@@ -1,6 +1,6 @@
-import type { Coordinate } from "../../../src/core/geo/coordinate.ts";
-import type { OsmElement, Tags } from "../../../src/importer/osm/pbf/element.ts";
-import { randomFrom } from "./sample.ts";
+import type { Coordinate } from "../../../../src/core/geo/coordinate.ts";
+import type { OsmElement, Tags } from "../../../../src/importer/osm/pbf/element.ts";
+import { randomFrom } from "../sample.ts";
 
 /** A house of a made-up town, and how people of the country write its address. */
 export interface WorldHouse {
