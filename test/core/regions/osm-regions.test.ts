@@ -69,18 +69,18 @@ describe("a boundary's code and name", () => {
  * Three towns in the Gulf of Guinea's empty sea: East and West share a way, North lacks one.
  *
  *     5 ─── 6 ─── 7
- *     │ cut │     │         1° = (0,0) at node 1
+ *     │ cut │     │         1° = (0,-4) at node 1
  *     2 ─── 3 ─── 4
  *     │ West│ East│
  *     1 ─── 8 ─── 9
  */
 const PLACES: [id: number, longitude: number, latitude: number][] = [
-  [1, 0, 0],
-  [2, 0, 1],
-  [3, 1, 1],
-  [4, 2, 1],
-  [8, 1, 0],
-  [9, 2, 0],
+  [1, 0, -4],
+  [2, 0, -3],
+  [3, 1, -3],
+  [4, 2, -3],
+  [8, 1, -4],
+  [9, 2, -4],
 ];
 const town = (id: number, ways: number[], tags: Tags): OsmRelation => ({
   type: "relation",
@@ -112,16 +112,16 @@ describe("the regions of an import", () => {
   it("are found at their place, with the world base below, and never twice", async () => {
     const { objects, counts } = await runLayer(osmRegions, [join(folder, "islands.osm.pbf")]);
     const index = new RegionIndex([tilesFrom(memorySource(objects))]);
-    expect(await index.regionsAt({ latitude: 0.5, longitude: 0.5 })).toEqual({
+    expect(await index.regionsAt({ latitude: -3.5, longitude: 0.5 })).toEqual({
       country: { code: "XZ", name: "XZ", flag: "🇽🇿" },
       locality: { code: "", name: "West" },
       postalCode: { code: "1000", name: "1000" },
     });
-    expect(await index.regionsAt({ latitude: 0.5, longitude: 1.5 })).toEqual({
+    expect(await index.regionsAt({ latitude: -3.5, longitude: 1.5 })).toEqual({
       country: { code: "XZ", name: "XZ", flag: "🇽🇿" },
       locality: { code: "", name: "East" },
     });
-    expect(await index.regionsAt({ latitude: 1.5, longitude: 0.5 })).toEqual({});
+    expect(await index.regionsAt({ latitude: -2.5, longitude: 0.5 })).toEqual({});
     expect(counts).toMatchObject({ locality: 2, country: 1, postalCode: 1, "relations cut by the extract's edge": 1 });
   });
 
@@ -141,11 +141,11 @@ describe("the regions of an import", () => {
         type: "Polygon",
         coordinates: [
           [
-            [west, 0],
-            [west + 0.5, 0],
-            [west + 0.5, 1],
-            [west, 1],
-            [west, 0],
+            [west, -4],
+            [west + 0.5, -4],
+            [west + 0.5, -3],
+            [west, -3],
+            [west, -4],
           ],
         ],
       },
@@ -162,7 +162,7 @@ describe("the regions of an import", () => {
       });
       const index = new RegionIndex([tilesFrom(memorySource(objects))]);
       const codes = [0.5, 1.2, 1.7].map(async (longitude) => {
-        return (await index.regionsAt({ latitude: 0.5, longitude })).postalCode?.code;
+        return (await index.regionsAt({ latitude: -3.5, longitude })).postalCode?.code;
       });
       expect(await Promise.all(codes)).toEqual(["1000", "10001", "10002"]);
       expect(counts.postalCode).toBe(3);
