@@ -1,8 +1,10 @@
 import { haversine } from "../../geo/distance.ts";
-import { GRID } from "../entry/entry.ts";
-import { namesOf } from "../index/tile-names.ts";
+import { GRID, type Language } from "../entry/entry.ts";
+import type { NamesTile } from "../index/names-tile.ts";
+import { type Name, namesOf } from "../index/tile-names.ts";
 import type { Word } from "../parse/query.ts";
 import { isSubdivisionCode } from "../parse/subdivision-codes.ts";
+import { tokensOf } from "../words/normalise.ts";
 import { type Hit, isLargeAirport, type SearchOptions } from "./index-search.ts";
 import { confirmsOwn, isInRegion, isOwnCode, isSurelyIn } from "./inside.ts";
 import { isCode, type NamedRegion, type Span, type Spot } from "./named-region.ts";
@@ -43,7 +45,7 @@ export function evidenceFor(
   if (isRegion || (hit.tile === -1 && kind === 1)) {
     out.population = Math.min(kind === COUNTRY ? MAX_DECADES : Infinity, importance / PER_DECADE);
     if (isRegion) {
-      nameEvidence(hit, spans, words, out);
+      nameEvidence(hit, spans, words, options.language, out);
       lineEvidence(hit, words, out);
       if (kind > 3) out.areaLine = out.line ?? 0;
     } else {
@@ -96,6 +98,12 @@ function lineEvidence({ missed, owned, lost }: Hit, words: readonly Word[], out:
 /** More words of a line say nothing more. */
 const MAX_LINE = 3;
 
+/** A name in the language that is asked for is almost a main name: "Florencia" in Spanish. */
+const OWN_LANGUAGE = 0.4;
+
+const isInLanguage = (names: NamesTile, entry: number, { words }: Name, language: Language) =>
+  language !== "en" && tokensOf(names.nameIn(entry, language) ?? "").join(" ") === words.join(" ");
+
 /** How sure a longer name must be for a shorter one in it not to be meant. */
 const NESTING = 0.3;
 
@@ -107,6 +115,7 @@ function nameEvidence(
   { names, entry, name, nameWords, owned, spelt, missing }: Hit,
   spans: readonly Span[],
   words: readonly Word[],
+  language: Language,
   out: Evidence,
 ): void {
   const own = spans.find(({ mask }) => mask === nameWords);
@@ -120,7 +129,7 @@ function nameEvidence(
   if (spans.some(({ mask, strength }) => (mask & owned) === owned && mask !== owned && strength > NESTING))
     out.nested = 1;
   const by = same?.by ?? kindOf(names, entry, namesOf(names, entry).indexOf(name), name);
-  if (by === "language") out.inLanguage = 1;
+  if (by === "language") out.inLanguage = isInLanguage(names, entry, name, language) ? OWN_LANGUAGE : 1;
   else if (by === "other") out.otherName = 1;
   else if (by === "code") {
     const isAlone = words.length === 1 || nameWords === (1 << words.length) - 1;
@@ -164,7 +173,7 @@ function regionEvidence(hit: Hit, spans: readonly Span[], words: readonly Word[]
   const area =
     spot.kind === "state" || spot.kind === "country" || spot.kind === "county" ? areaOf(hit, spot) : undefined;
   for (const span of against) {
-    if (span.mask & covered) continue;
+    if (span.mask & covered || (span.mask & ~hit.around) === 0) continue;
     covered |= span.mask;
     let share = span.strength;
     // "São Paulo, PA": a code of another state of its country, rather than of Panama.

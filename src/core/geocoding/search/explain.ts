@@ -32,8 +32,9 @@ export interface Match {
   /** The weight of the query's words that match nothing, and these words as bits. */
   lost: number;
   missed: number;
-  /** The words of the query that are its postal code, as bits. */
+  /** The words of the query that are its postal code, and those in its surroundings, as bits. */
   postal: number;
+  around: number;
   /** The words of the query that are in the name, however they are written, as bits. */
   owned: number;
   /** What the words of the name lack to be written as they are in the data, by weight. */
@@ -156,6 +157,7 @@ function explainName(
     missed: missing,
     owned: named,
     postal: bits.postal,
+    around: bits.arounds & ~missing,
     misfit: misfitOf(words, named),
     lead,
     turned,

@@ -79,9 +79,14 @@ const isPath = ({ kind, importance, number }: Answer) =>
 
 /** A fallback never stands above what is exact, nor above a house that is between two others. */
 function putExactFirst(sorted: Answer[]): void {
-  const rank = (one: Answer) => (!one.complete ? 2 : one.airport ? 0 : CONFIDENCES.indexOf(confidenceOf(one)));
+  const rank = (one: Answer) =>
+    one.airport && one.complete ? 0 : CONFIDENCES.indexOf(one.complete ? confidenceOf(one) : houseOr(one));
   sorted.sort((a, b) => rank(a) - rank(b));
 }
+
+/** A house beside words that nothing explains is no more than a guess. */
+const houseOr = ({ number, confidence }: Answer): Confidence =>
+  number !== undefined && confidence !== "fallback" ? "interpolated" : "fallback";
 
 const CONFIDENCES: readonly Confidence[] = ["exact", "interpolated", "fallback"];
 

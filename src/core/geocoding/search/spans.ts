@@ -3,7 +3,7 @@ import { type Name, namesOf } from "../index/tile-names.ts";
 import type { Word } from "../parse/query.ts";
 import { isStreetType } from "../words/abbreviations.ts";
 import { isNumberMark } from "../words/house-number.ts";
-import { areWithin, COUNTY_REACH, WITH_STATES } from "./inside.ts";
+import { areWithin, COUNTY_REACH, isInRegion, WITH_STATES } from "./inside.ts";
 import { isCode, MAX_CODE_LETTERS, type NamedRegion, type NameKind, type Span } from "./named-region.ts";
 import { reachOf } from "./towns.ts";
 
@@ -42,7 +42,7 @@ export function findSpans(words: readonly Word[], blocks: readonly NamesTile[]):
       if (span.strength >= MIN_END || isCodeAtEnd(words, span)) ends.add(span.from);
     return span;
   });
-  return withoutLesser(out).sort((a, b) => b.strength - a.strength || a.from - b.from || b.to - a.to);
+  return withoutDistricts(withoutLesser(out)).sort((a, b) => b.strength - a.strength || a.from - b.from || b.to - a.to);
 }
 
 interface Found {
@@ -284,8 +284,8 @@ function strengthOf(
     const known = kind === "locality" ? Math.max(0.15, Math.min(1, (importance - 40) / 120)) : 1;
     best = Math.max(best, KIND_STRENGTH[by] * known);
   }
-  // A town called Road or Park is rarely meant.
-  const isWord = words.slice(from, to).every(({ weight }) => weight < 1);
+  // A town called Road or Park, or a state called North, is rarely meant.
+  const isWord = words.slice(from, to).every(({ weight, text }) => weight < 1 || DIRECTIONS.has(text));
   return place * best * (isWord ? 0.4 : 1) * (words[to - 1].open ? 0.6 : 1);
 }
 
@@ -307,6 +307,25 @@ function isStreetName(words: readonly Word[], from: number): boolean {
     before.every(({ weight, number }) => weight < 1 || number)
   );
 }
+
+/** Of two towns that are not in each other, the lesser one before the other is probably a part of it: "Bela Vista, São Paulo". */
+function withoutDistricts(spans: readonly Span[]): Span[] {
+  const isTown = ({ levels }: Span) => levels.town > 0.6;
+  const isBeside = (one: Span, town: Span) =>
+    one.to <= town.from &&
+    isTown(town) &&
+    town.strength >= MIN_END &&
+    town.regions[0].importance > one.regions[0].importance &&
+    !one.regions.some((a) => town.regions.slice(0, OF_TOWN).some((b) => isInRegion(a, b) || isInRegion(b, a)));
+  return spans.map((one) =>
+    isTown(one) && spans.some((town) => isBeside(one, town)) ? { ...one, strength: one.strength * DISTRICT } : one,
+  );
+}
+
+/** How much less surely a town is meant, before the name of a larger one that it is not in. */
+const DISTRICT = 0.3;
+/** Towns of one name that are compared. */
+const OF_TOWN = 20;
 
 /** A short name is none where another span of the same words is whole. */
 function withoutLesser(spans: readonly Span[]): Span[] {

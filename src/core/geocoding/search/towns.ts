@@ -89,7 +89,7 @@ export function isNamedAfter({ names }: Pick<Town, "names">, city: string): bool
 
 const known = new BoundedMap<string, readonly string[]>(2000);
 /** The words of a town's name in an address. */
-export function townWords(city: string): readonly string[] {
+function townWords(city: string): readonly string[] {
   let words = known.get(city);
   if (!words) {
     words = tokensOf(city);
