@@ -1,5 +1,6 @@
 import { distance } from "../../geo/distance.ts";
 import type { AddressIndex } from "../index/address-index.ts";
+import { type PostalReading, readPostalCode } from "../parse/postal-forms.ts";
 import { type ParsedQuery, parseQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { type Answer, answerOf, positionOf } from "./answer.ts";
@@ -37,6 +38,18 @@ export async function searchNamed(
   text: string,
   options: SearchOptions,
 ): Promise<Searched> {
+  const searched = await searchText(indexes, text, options);
+  const codes = options.open ? [] : readPostalCode(text).filter(({ partial }) => !partial);
+  if (codes.length === 0) return searched;
+  return { ...searched, found: searched.found.filter((one) => codes.some((code) => isOfCode(one, code))) };
+}
+
+/** Nothing else than a postal code is asked for: "9486, li" is not in Chile, even where no area of the code is known. */
+const isOfCode = ({ context, postalCode, name }: Found, { country, code }: PostalReading) =>
+  context.countryCode === country ||
+  [postalCode, name].some((one) => tokensOf(one).join("") === tokensOf(code).join(""));
+
+async function searchText(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Searched> {
   const query = parseQuery(text, options.open);
   if (query.words.length === 0 || options.limit < 1) return NOTHING;
   const crossings = options.layers.has("address") ? query.crossings : [];
