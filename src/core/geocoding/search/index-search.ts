@@ -55,6 +55,8 @@ export interface Hit extends Match {
   score: number;
   /** A region that the query names whole. */
   anchor?: true;
+  /** It was matched with the states and countries around it. */
+  placed?: true;
   evidence?: Evidence;
   houses?: Promise<readonly House[]>;
   /** The street's name and city: the same for all parts of a street. */
@@ -203,9 +205,9 @@ export class IndexSearch {
   #withNamed(hits: readonly Hit[], typos: boolean): Hit[] {
     const heads = new Set(this.heads);
     const out: Hit[] = [];
-    const known = new Map<string, Hit>();
-    const keyOf = (names: NamesTile, entry: number) =>
-      `${names.kinds[entry]} ${names.latitudes[entry]} ${names.longitudes[entry]}`;
+    const known = new Map<number, Hit>();
+    let named = 0;
+    for (const { mask } of this.#areas) named |= mask;
     for (const hit of hits) {
       const isHead = hit.tile === -1 && hit.names.kinds[hit.entry] > 1;
       // The same region is in the blocks of several words.
@@ -214,8 +216,10 @@ export class IndexSearch {
       out.push(hit);
       if (!isHead) continue;
       // Towns and districts were matched before the states around them were known.
-      if (!hit.complete && !hit.anchor && this.#areas.length > 0)
+      if (!hit.anchor && hit.missed & named && !hit.placed) {
         Object.assign(hit, matchEntry(hit.names, hit.entry, this.#query, typos, this.#areas));
+        hit.placed = true;
+      }
       known.set(key, hit);
     }
     for (const { names, entry, town } of likeliestOf(this.#spans)) {
@@ -288,7 +292,10 @@ export class IndexSearch {
 
   /** Opens regions by their words, from the end: the last words of an address are its city; a single word may be anything. */
   async #openHeads(): Promise<void> {
-    const first = regionWords(this.#query.words).slice(0, BUDGET.heads);
+    const { words } = this.#query;
+    // The regions of an address are at its end; any words of another text may be one.
+    const most = words.some(({ number }) => number) ? BUDGET.addressHeads : BUDGET.heads;
+    const first = regionWords(words).slice(0, most);
     // "Aarhus" and "Århus" begin differently.
     const spellings = first.flatMap(({ text, umlauts, written }) =>
       [text, umlauts, written].filter(
@@ -299,6 +306,10 @@ export class IndexSearch {
     for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
   }
 }
+
+/** A number for the kind and position of an entry, below 2⁵³. */
+const keyOf = ({ kinds, latitudes, longitudes }: NamesTile, entry: number) =>
+  ((latitudes[entry] + 90 * GRID) * 361 * GRID + longitudes[entry] + 180 * GRID) * 8 + kinds[entry];
 
 /** Words that name a region so surely are no misspelled other words. */
 const SURE = 0.3;

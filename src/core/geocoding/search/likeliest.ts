@@ -3,7 +3,7 @@ import type { NamedRegion, Span } from "./named-region.ts";
 
 /** Regions that are weighed closely, of each span and of all. */
 const OF_SPAN = 8;
-const OF_ALL = 24;
+const OF_ALL = 16;
 /** Spans that are compared with a region, the surest. */
 const COMPARED = 6;
 /** What a span that contains a region, or is in it, adds. */
