@@ -30,9 +30,13 @@ export function regionWords(words: readonly Word[]): Word[] {
     if (run.length === 1 && first.weight <= 0.5 && !standsAlone(first, words) && !isShort(words)) continue;
     out.push(run.reduce((best, word) => (word.text.length >= best.text.length ? word : best)));
   }
-  const telling = (word: Word) => Number(word.weight > 0.5);
-  return out.length > 4 ? out.toSorted((a, b) => telling(b) - telling(a)) : out;
+  const rank = (word: Word) => (isLeading(word, words) ? 2 : Number(word.weight > 0.5));
+  return out.length > 4 ? out.toSorted((a, b) => rank(b) - rank(a)) : out;
 }
+
+/** In a script without spaces, an address begins with its state and city: 上海市黄浦区南京东路100号. */
+const isLeading = (word: Word, words: readonly Word[]) =>
+  isUnspaced(word.text) && (word === words[0] || word === words[1]);
 
 /** "Bend OR", "Summit NJ" */
 const isShort = (words: readonly Word[]) =>
