@@ -33,7 +33,6 @@ function anchor(kind: EntryKind, around: Partial<Context>, more: { words?: strin
     from: 0,
     to: words.length,
     words,
-    soft: false,
     regions: [{ ...region, ...(more.isProvince && { isProvince: true }) }],
   };
 }

@@ -23,11 +23,6 @@ export interface Anchor {
   from: number;
   to: number;
   words: readonly string[];
-  /**
-   * The words follow a street's or place's name without a comma, and may be a part of it: "Avenida Paris" is a street in
-   * Lisbon.
-   */
-  soft: boolean;
   /** The last word is still being typed: "Singa" is a town, and the beginning of Singapore. */
   open?: true;
   /** None for a town that is not in the state or country of another anchor: "Portland, FR". Data may still have one. */

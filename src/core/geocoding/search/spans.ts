@@ -195,7 +195,6 @@ function spanOf(words: readonly Word[], { from, to, found }: Found, ends: Readon
     to,
     mask,
     words: words.slice(from, to).map(({ text }) => text),
-    soft: !(isStart && isEnd && hasOthers),
     ...(words[to - 1].open && { open: true as const }),
     regions,
   };

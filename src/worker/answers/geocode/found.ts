@@ -54,12 +54,9 @@ async function wireAll(
   return answers.filter((one, i) => !answers.slice(0, i).some((other) => isSameLine(one, other)));
 }
 
-/** Nobody can tell two regions of one line apart: Paris and the department of Paris. */
+/** Nobody can tell two regions of one line apart, within 100 km: Paris and the department of Paris. */
 const isSameLine = (one: WireAddress, other: WireAddress) =>
   one.layer !== "place" &&
   one.number === undefined &&
   one.formattedAddress === other.formattedAddress &&
-  distance(one, other) < SAME_LINE;
-
-/** [m] */
-const SAME_LINE = 100_000;
+  distance(one, other) < 100_000;
