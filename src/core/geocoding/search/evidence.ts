@@ -101,6 +101,11 @@ const MAX_LINE = 3;
 /** A name in the language that is asked for is almost a main name: "Florencia" in Spanish. */
 const OWN_LANGUAGE = 0.4;
 
+/** Granada is rather the city than Grenada in Spanish. */
+const COUNTRY_IN_LANGUAGE = 1.5;
+/** The larger a city, the more old names it has that nobody means: Victoria is not Hong Kong. */
+const LARGE_DECADES = 6;
+
 const isInLanguage = (names: NamesTile, entry: number, { words }: Name, language: Language) =>
   language !== "en" && tokensOf(names.nameIn(entry, language) ?? "").join(" ") === words.join(" ");
 
@@ -129,8 +134,11 @@ function nameEvidence(
   if (spans.some(({ mask, strength }) => (mask & owned) === owned && mask !== owned && strength > NESTING))
     out.nested = 1;
   const by = same?.by ?? kindOf(names, entry, namesOf(names, entry).indexOf(name), name);
-  if (by === "language") out.inLanguage = isInLanguage(names, entry, name, language) ? OWN_LANGUAGE : 1;
-  else if (by === "other") out.otherName = 1;
+  const decades = names.importances[entry] / PER_DECADE;
+  if (by === "language") {
+    const isCountry = names.kinds[entry] === COUNTRY;
+    out.inLanguage = isInLanguage(names, entry, name, language) ? OWN_LANGUAGE : isCountry ? COUNTRY_IN_LANGUAGE : 1;
+  } else if (by === "other") out.otherName = Math.max(1, decades / LARGE_DECADES);
   else if (by === "code") {
     const isAlone = words.length === 1 || nameWords === (1 << words.length) - 1;
     const isMajor = isMajorCode({ kind: names.kind(entry), context: names.context(entry) });

@@ -34,9 +34,9 @@ export function regionWords(words: readonly Word[]): Word[] {
   return out.length > 4 ? out.toSorted((a, b) => rank(b) - rank(a)) : out;
 }
 
-/** In a script without spaces, an address begins with its state and city: 上海市黄浦区南京东路100号. */
+/** In Chinese and Japanese, an address begins with its state and city: 上海市黄浦区南京东路100号. */
 const isLeading = (word: Word, words: readonly Word[]) =>
-  isUnspaced(word.text) && (word === words[0] || word === words[1]);
+  /\p{Script=Han}/u.test(word.text) && (word === words[0] || word === words[1]);
 
 /** "Bend OR", "Summit NJ" */
 const isShort = (words: readonly Word[]) =>
