@@ -213,6 +213,9 @@ describe("the regions that words may name", () => {
     // The name of a street, and one beside a house number.
     ["Rue Xville", ["xville 1: locality XL, locality XI"]],
     ["Xville 12, Xlandia", ["xlandia 10: country XL", "xville 1: locality XL, locality XI"]],
+    // A town before a larger one that it is not in is rather a part of it, and a name does not go on after a comma.
+    ["Oak, Xham, Xport", ["xport 10: locality XL, state XL province", "xham 2: locality XI"]],
+    ["Xbourg, Xham", ["xham 7: locality XI", "xbourg xham 2: locality XL"]],
     ["Oak, Xvi", []],
     ["Oak, Nowhere", []],
     ["Xham Station (A,B,E)", ["xham 2: locality XI"]],
