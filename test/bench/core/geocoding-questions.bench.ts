@@ -7,8 +7,7 @@ import { formQuestions, givenQuestions } from "../../support/geocoding/town-ques
 import type { Report } from "../bench.ts";
 
 export const name = "geocoding-questions";
-export const summary =
-  "Questions to the world base and to towns, by kind: right, wrong and exact, over 500 km off. seed= houses= only=base,given,forms,towns file=";
+export const summary = "Questions to the world base and to towns, by kind: right, wrong and exact, over 500 km off.";
 
 /** Options: `seed=2`, `houses=60` of each town, `only=base,towns`, `file=PATH` for the questions with wrong answers. */
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {

@@ -45,9 +45,18 @@ describe("an address on the wire", () => {
       "en",
       july,
     );
+    const elsewhere = wireAddress(
+      located({ layer: "address", name: "Jay St", context: NO_CONTEXT }),
+      { ...brooklyn, locality: { ...region("New York"), inferred: true } },
+      "en",
+      july,
+    );
+    expect(elsewhere.inferred).toEqual(["city"]);
     // What of it a query named is told by who knows the query.
     const { matched: _, ...known } = addressShape.shape;
-    expect(new Set([...Object.keys(place), ...Object.keys(address)])).toEqual(new Set(Object.keys(known)));
+    expect(new Set([place, address, elsewhere].flatMap((one) => Object.keys(one)))).toEqual(
+      new Set(Object.keys(known)),
+    );
     expect(address).toMatchObject({
       latitude: 40.7036,
       longitude: -73.9866,

@@ -15,8 +15,10 @@ export function withoutTypes(query: ParsedQuery): ParsedQuery {
 export function regionWords(words: readonly Word[]): Word[] {
   const out: Word[] = [];
   const runs: Word[][] = [];
+  // "150-0001" and "ZE9 4QQ" are postal codes where nothing else is said.
+  const isCode = words.every(({ number }) => number);
   const usable = withoutMiddles(words).filter(
-    ({ number, text }) => (!number || /^\d{4,}/.test(text)) && (words.length === 1 || text.length > 1),
+    ({ number, text }) => (!number || isCode || /^\d{4,}/.test(text)) && (words.length === 1 || text.length > 1),
   );
   for (const [i, word] of usable.entries()) {
     const isType = word.weight <= 0.5;

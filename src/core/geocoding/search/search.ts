@@ -39,7 +39,9 @@ export async function searchNamed(
   options: SearchOptions,
 ): Promise<Searched> {
   const searched = await searchText(indexes, text, options);
-  const codes = options.open ? [] : readPostalCode(text).filter(({ partial }) => !partial);
+  // A code without a digit is a word: Prag, Genf.
+  const isCode = !options.open && /\p{Nd}/u.test(text);
+  const codes = isCode ? readPostalCode(text).filter(({ partial }) => !partial) : [];
   if (codes.length === 0) return searched;
   return { ...searched, found: searched.found.filter((one) => codes.some((code) => isOfCode(one, code))) };
 }

@@ -45,7 +45,7 @@ export const context = endpoint({
     const [fences, around, city] = await Promise.all([
       fencesHolding(call, query.coordinates),
       lookAround(call, settings, query.coordinates),
-      REGION_KINDS.some((kind) => settings.regions[kind]) ? cityAt(call, query.coordinates) : undefined,
+      settings.regions.state ? cityAt(call, query.coordinates) : undefined,
     ]);
     const postalCode =
       around.regions?.postalCode ??

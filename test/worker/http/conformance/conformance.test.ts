@@ -40,7 +40,7 @@ async function picture(path: string, key: string): Promise<Answer> {
 /** What each endpoint returns, in addition to meta. */
 const RETURNS: Readonly<Record<string, readonly string[]>> = {
   track: ["events", "inAppMessages", "user"],
-  context: ["context", "country", "geofences", "live", "place", "postalCode", "state"],
+  context: ["city", "context", "country", "geofences", "live", "place", "postalCode", "state"],
   createBeacon: ["beacon"],
   forwardGeocode: ["addresses"],
   reverseGeocode: ["addresses"],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { strFromU8, unzipSync } from "fflate";
@@ -28,8 +28,10 @@ function storesWith(text: string): string[] {
     const path = join(entry.parentPath, entry.name);
     const room = entry.parentPath.split(sep).at(-1);
     try {
+      // Bytes first: reading all rows of all files of a long run takes seconds.
+      if (![path, `${path}-wal`].some((one) => existsSync(one) && readFileSync(one).includes(needle))) continue;
       if (entry.name.endsWith(".sqlite")) for (const place of placesIn(path, holds)) found.add(`${room}/${place}`);
-      else if (readFileSync(path).includes(needle)) found.add(`${room}/object`);
+      else found.add(`${room}/object`);
     } catch (error) {
       if (!/ENOENT|unable to open|no such table|malformed/.test(String(error))) throw error;
     }
@@ -209,8 +211,8 @@ describe("a person who is named by", () => {
       async () => storesWith(other),
       (places) => places.some((place) => place.endsWith("event.doc")),
     );
-    // What waits to be written leaves the outbox at any time.
-    const stored = () => storesWith(other).filter((place) => !place.endsWith(".outbox"));
+    // What a tracker holds changes as it writes to the database.
+    const stored = () => storesWith(other).filter((place) => place.includes("D1DatabaseObject"));
     const before = stored();
     expect((await del(`/v1/users/${name}`, town.secret)).status).toBe(200);
     expect(storesWith(name)).toEqual([]);

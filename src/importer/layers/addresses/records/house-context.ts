@@ -116,12 +116,13 @@ interface State {
   name: string;
 }
 
-/** The state around it; where none is known, the one that its address names: 東京都. */
+/** The state around it, by the name that its address has in a script of its own, as people there write it: 東京都. */
 function stateOf(tags: Tags, { state }: PointRegions): State {
   const province = tags["addr:province"] ?? "";
+  const written = upper(province, 3) === "" && province.length >= MIN_STATE_CHARACTERS ? province : "";
   return {
     code: state?.code || upper(tags["addr:state"] ?? province, 3),
-    name: state?.name ?? (upper(province, 3) === "" && province.length >= MIN_STATE_CHARACTERS ? province : ""),
+    name: state === undefined || /^[^\p{Script=Latin}]+$/u.test(written) ? written || (state?.name ?? "") : state.name,
   };
 }
 
