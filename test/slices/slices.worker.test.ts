@@ -11,7 +11,7 @@ import { cpuDuring, slicesOf } from "./probe.ts";
  * CPU of the isolate while a ping waited [ms]. A slice is 20 ms (src/core/geo/pace.ts); a ping waits for one or two, and for a collection of
  * garbage. `npm run bench -- neighbours` times pings beside such requests in Porto.
  */
-const MAX_WAIT_MS = 90;
+const MAX_WAIT_MS = 130;
 /** The first requests run uncompiled, and a late reading counts slices twice: the least of so many attempts decides. */
 const ATTEMPTS = 5;
 

@@ -19,7 +19,7 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
   const sorted = found.sort(
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
-  if (open && isShortPrefix(query)) putNearFirst(sorted);
+  if (open && isPrefix(query)) putNearFirst(sorted, isShortPrefix(query) ? FAR_OFF : VERY_FAR_OFF);
   putTownsFirst(sorted);
   putStreetsFirst(sorted);
   if (!open) putExactFirst(sorted);
@@ -45,12 +45,16 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
 /** The longest text that is the beginning of too many names to tell a far one from a near one. */
 const MAX_SHORT_PREFIX = 4;
 
-export const isShortPrefix = ({ words }: ParsedQuery) =>
-  words.length === 1 && words[0].unfinished && words[0].text.length <= MAX_SHORT_PREFIX;
+export const isShortPrefix = (query: ParsedQuery) => isPrefix(query) && query.words[0].text.length <= MAX_SHORT_PREFIX;
+const isPrefix = ({ words }: ParsedQuery) => words.length === 1 && words[0].unfinished;
 
-/** Few letters near a point begin a near name rather than a far one, unless they are a name: Rome, Oslo. */
-function putNearFirst(sorted: Answer[]): void {
-  const isNearOrNamed = (one: Answer) => !isFar(one) || (one.complete && one.confidence === "exact" && one.spelt);
+/** What is farther is meant by the beginning of its name only if nothing else is [m]. */
+const VERY_FAR_OFF = 1_000_000;
+
+/** A few letters near a point begin a near name rather than a far one, unless they are a name: Rome, Oslo. */
+function putNearFirst(sorted: Answer[], most: number): void {
+  const isNearOrNamed = (one: Answer) =>
+    (one.distance ?? 0) <= most || (one.complete && one.confidence === "exact" && one.spelt);
   const far = sorted.filter((one) => !isNearOrNamed(one));
   sorted.splice(0, sorted.length, ...sorted.filter(isNearOrNamed), ...far);
 }
