@@ -65,8 +65,11 @@ it("there are more than two hundred odd files, each with a name of its own", () 
   expect(new Set(files.map(({ group, name }) => `${group} ${name}`)).size).toBe(files.length);
 });
 
-describe.each([...new Set(files.map(({ group }) => group))])("odd files: %s", (group) => {
-  it.each(files.filter((file) => file.group === group).map((file) => [file.name, file] as const))(
+/** By day a third of each group. */
+const tried = files.filter((_, i) => isNight || i % 3 === 0);
+
+describe.each([...new Set(tried.map(({ group }) => group))])("odd files: %s", (group) => {
+  it.each(tried.filter((file) => file.group === group).map((file) => [file.name, file] as const))(
     "%s is imported right or refused with a sentence, and never live in part",
     async (name, { bytes, outcome }) => {
       const before = await liveId(bucket, "odd");
