@@ -95,16 +95,28 @@ export class NearCities {
     return 120 * this.#cities.length;
   }
 
-  /** The city of a country that attracts a point most; of any country, where that is "". */
+  /** The city of a country that attracts a point most. */
   strongest(point: Coordinate, country: string): { city: PointCity; strength: number } | undefined {
     let best: { city: PointCity; strength: number } | undefined;
     const reach = MAX_DISTANCE / 110_000;
-    for (const city of this.#cities) {
-      if (Math.abs(city.latitude - point.latitude) > reach || (country !== "" && city.country !== country)) continue;
+    for (let i = this.#firstFrom(point.latitude - reach); i < this.#cities.length; i++) {
+      const city = this.#cities[i];
+      if (city.latitude > point.latitude + reach) break;
+      if (city.country !== country) continue;
       const away = haversine(point.latitude, point.longitude, city.latitude, city.longitude);
       const strength = city.pull / (away + BESIDE);
       if (away <= MAX_DISTANCE && strength > (best?.strength ?? 0)) best = { city, strength };
     }
     return best;
+  }
+  /** The first city at a latitude or north of it. */
+  #firstFrom(latitude: number): number {
+    let [low, high] = [0, this.#cities.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#cities[middle].latitude < latitude) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

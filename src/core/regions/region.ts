@@ -86,6 +86,13 @@ export function regionId(kind: RegionKind | "dma", countryCode: string, code: st
   return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b].map((seed) => hash(text, seed).toString(16).padStart(8, "0")).join("");
 }
 
+/** The `_id` of a region; of one without a code, as many states have none, by its name. */
+export const idOfRegion = (
+  kind: RegionKind | "dma",
+  countryCode: string,
+  { code, name }: Pick<Region, "code" | "name">,
+): string => regionId(kind, countryCode, code || name);
+
 function hash(text: string, seed: number): number {
   let h = seed;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);

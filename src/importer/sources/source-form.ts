@@ -75,7 +75,7 @@ function rootOf(text: string): string | undefined {
 
 /** Text whose first line has commas; a PBF begins with a length of four bytes, of which the first is 0. */
 function looksLikeTable(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells data from text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish data from text
   return !/[\x00-\x08]/.test(text) && text.split("\n", 1)[0].includes(",");
 }
 

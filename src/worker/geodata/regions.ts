@@ -3,7 +3,7 @@ import { withNeighbours } from "../../core/geo/cells/cell-neighbourhood.ts";
 import { cellReach } from "../../core/geo/cells/cell-tree.ts";
 import { cellAt, type PackedCell } from "../../core/geo/cells/cells.ts";
 import type { Coordinate } from "../../core/geo/coordinate.ts";
-import { countryName, flagOf, type PointRegions, type Region, regionId } from "../../core/regions/region.ts";
+import { countryName, flagOf, idOfRegion, type PointRegions, type Region } from "../../core/regions/region.ts";
 import {
   cellOfKey,
   IMPORT_TILES,
@@ -71,7 +71,7 @@ export async function regionsAround(geodata: Geodata, point: Coordinate, ids: Re
 
   function add(region: Omit<Tracked, "_id">, country: string): void {
     if (country === "") return;
-    const _id = regionId(region.type, country, region.code || region.name);
+    const _id = idOfRegion(region.type, country, region);
     if (ids.has(_id)) found.set(_id, { _id, ...region });
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ByteReader, ByteWriter } from "../../../src/core/geo/bytes/bytes.ts";
+import { ByteReader, ByteWriter, beginObject } from "../../../src/core/geo/bytes/bytes.ts";
+import { packObject, unpackObject } from "../../../src/core/geo/bytes/packed.ts";
 import { ProtobufReader } from "../../../src/core/geo/bytes/protobuf.ts";
 import { seeded } from "../routing/graph/random-town.ts";
 
@@ -24,6 +25,23 @@ describe("numbers of variable length", () => {
     expect(reader.text()).toBe("Straße 東京");
     expect(() => reader.byte()).toThrow("ends before its time");
     expect(() => reader.unsigned()).toThrow("ends before its time");
+  });
+});
+
+describe("a packed object", () => {
+  const unpacked = (bytes: Uint8Array) => unpackObject(bytes, "PACK", [1, 1], "a packed object");
+
+  it("comes back as it went in, empty or a million equal bytes; other bytes stay as they are", () => {
+    for (const object of [new Uint8Array(0), new Uint8Array(1_000_000), Uint8Array.of(1, 2, 3)])
+      expect(unpacked(packObject("PACK", 1, object))).toEqual(object);
+    expect(unpacked(Uint8Array.of(1, 2, 3))).toEqual(Uint8Array.of(1, 2, 3));
+  });
+
+  it("with a length that no object can have takes no memory", () => {
+    const out = beginObject("PACK", 1);
+    out.unsigned(4e9);
+    out.bytes(new Uint8Array(20));
+    expect(() => unpacked(out.finish())).toThrow("is damaged");
   });
 });
 

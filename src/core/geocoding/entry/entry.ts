@@ -13,8 +13,8 @@ export const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", 
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * What a name is: the name of today in its language (or, without one of ours, in some language of today), the name without what tells it
- * from others, any other name or spelling, a name of former times, a code. The order is part of the format.
+ * Kinds of names. `main`: the current name in its language. `short`: the name without its distinguishing addition. `other`: another name or
+ * spelling. `old`: a former name. The order is part of the format.
  */
 export const NAME_KINDS = ["main", "short", "other", "old", "code"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];

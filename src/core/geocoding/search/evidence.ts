@@ -82,7 +82,7 @@ function isContinued({ name, lead, coverage }: Hit): boolean {
   return lead > coverage && name.words.some((word) => CONTINUED.has(word));
 }
 
-/** Words before a region are the line of an address that nobody imported: they speak less against it than words after it. */
+/** Words before a region are probably an address that no import has: they count less against the region than words after it. */
 function lineEvidence({ missed, owned, lost }: Hit, words: readonly Word[], out: Evidence): void {
   const first = owned === 0 ? words.length : Math.log2(owned & -owned);
   const { segment } = words[Math.min(first, words.length - 1)];
@@ -103,7 +103,7 @@ const OWN_LANGUAGE = 0.4;
 
 /** Granada is rather the city than Grenada in Spanish. */
 const COUNTRY_IN_LANGUAGE = 1.5;
-/** The larger a city, the more old names it has that nobody means: Victoria is not Hong Kong. */
+/** Old names of large cities count less: Victoria is rarely Hong Kong. */
 const LARGE_DECADES = 6;
 
 const isInLanguage = (names: NamesTile, entry: number, { words }: Name, language: Language) =>
@@ -213,7 +213,7 @@ const isInNamed = ({ context }: Spot, spans: readonly Span[]) =>
       span.regions[0].context.countryCode === context.countryCode,
   );
 
-/** A code that is read as a country where it is a state of the US, and regions whose borders nobody knows. */
+/** Weak confirmations: a code of a US state that is read as a country, and regions whose borders are unknown. */
 function looseEvidence(
   by: NonNullable<ReturnType<typeof confirmedBy>>,
   { context }: Spot,

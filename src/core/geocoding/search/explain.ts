@@ -1,16 +1,14 @@
 import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf, postalWords } from "../index/tile-names.ts";
 import type { ContextPart } from "../parse/context-words.ts";
+import { houseNumberAmong } from "../parse/house-number-among.ts";
 import type { ParsedQuery, Word } from "../parse/query.ts";
 import { isMistakenEnd, isStreetType } from "../words/abbreviations.ts";
-import { beginsWithLetters, continuesHouseNumber, houseNumberKey } from "../words/house-number.ts";
+import { beginsWithLetters } from "../words/house-number.ts";
 import { MAX_TOKENS } from "../words/normalise.ts";
-import { mistakesOf } from "../words/typo.ts";
 import type { Around } from "./surroundings.ts";
-import { BEGINNING, FORM, fitOf, MISTAKE, TWO_WORDS } from "./word-fit.ts";
+import { assignWords, BEGINNING, FORM } from "./word-fit.ts";
 
-/** An initial for a given name: likely, but there may be another name. */
-const INITIAL = 0.85;
 /** A part of a name of the surroundings ("new" of New York) has little weight. */
 const PART_OF_AROUND = 0.5;
 /** The words after a town's name without a comma belong to it: "Lauf an der Pegnitz". They have this lower weight. */
@@ -138,11 +136,11 @@ function explainName(
   around: readonly (Around | undefined)[],
   only: number,
 ): Match {
-  const covered = assign(words, name, typos, only);
+  const covered = assignWords(words, name, typos, only, { inName, quality });
   findOthers(names, entry, words, around, covered > 0);
   confirmAround(words, around, names.kind(entry));
   const isRegion = names.kinds[entry] > 1;
-  const house = names.kinds[entry] === 0 ? houseNumberAmong(words, bits.rest) : undefined;
+  const house = names.kinds[entry] === 0 ? houseNumberAmong(words, bits.rest, inName) : undefined;
   const { total, fits, missing, spelt } = weigh(words, name, around, house?.used, names.context(entry).countryCode);
   const { named, cities, confirmed } = bits;
   const { nameWords, telling, lost } = nameWordsOf(words, around, missing, isRegion ? named : cities);
@@ -374,66 +372,6 @@ function namedBy(count: number, named: number, coverage: number): Match["named"]
   return bitsOf(named) === to - from ? [from, to] : undefined;
 }
 
-/**
- * Fills `inName` and `quality`: best fits first, each word of the name once. Then words that were joined or split.
- * Returns the weight of the name's words that the query has.
- */
-function assign(words: readonly Word[], { words: target, weights, coded }: Name, typos: boolean, only: number): number {
-  inName.fill(-1);
-  quality.fill(0);
-  const pairs: { i: number; k: number; quality: number }[] = [];
-  for (let i = 0; i < words.length; i++) {
-    if (!(only & (1 << i))) continue;
-    for (let k = 0; k < target.length; k++) {
-      const fits = fitOf(words[i], target[k], typos, weights[k] < 1, coded && k === 0);
-      if (fits > 0) pairs.push({ i, k, quality: fits });
-    }
-  }
-  // If two words mean the same ("5 5th Ave"), use the one at the right position in the name.
-  if (pairs.length > 1)
-    pairs.sort((a, b) => b.quality - a.quality || Math.abs(a.i - a.k) - Math.abs(b.i - b.k) || b.i - a.i);
-  let taken = 0;
-  let covered = 0;
-  const take = (i: number, k: number, fits: number) => {
-    inName[i] = k;
-    taken |= 1 << k;
-    covered += weights[k];
-    quality[i] = fits;
-  };
-  for (const { i, k, quality: fits } of pairs) if (inName[i] < 0 && !(taken & (1 << k))) take(i, k, fits);
-  for (let i = 0; i < words.length; i++) {
-    if (inName[i] >= 0 || !(only & (1 << i))) continue;
-    const { text, joined, mistakes, number } = words[i];
-    if (joined.length > 0 && inName[i + 1] < 0) {
-      for (let k = coded ? 1 : 0; k < target.length; k++) {
-        if (taken & (1 << k) || !joined.includes(target[k])) continue;
-        take(i, k, FORM);
-        inName[i + 1] = k;
-        quality[i + 1] = FORM;
-        break;
-      }
-    } else if (text.length === 1 && !number) {
-      const k = initialAt(text, target, inName[i + 1], taken);
-      if (k >= 0 && !(coded && k === 0)) take(i, k, INITIAL);
-    } else if (typos && text.length >= TWO_WORDS) {
-      for (let k = 0; k + 1 < target.length; k++) {
-        if (taken & (3 << k) || mistakesOf(text, target[k] + target[k + 1], mistakes) > mistakes) continue;
-        take(i, k, MISTAKE);
-        taken |= 2 << k;
-        covered += weights[k + 1];
-        break;
-      }
-    }
-  }
-  return covered;
-}
-
-/** "K." of "K.-Adenauer-Str.": the word of the name in front of the one that the next word is. */
-function initialAt(letter: string, target: readonly string[], next: number | undefined, taken: number): number {
-  const k = (next ?? 0) - 1;
-  return k >= 0 && !(taken & (1 << k)) && target[k].startsWith(letter) ? k : -1;
-}
-
 /** Returns whether word i is a part of the postal code, or the code with a suffix ("11201-1234"). */
 function postalQuality(parts: readonly string[], words: readonly Word[], i: number): number {
   const { text, open } = words[i];
@@ -442,52 +380,4 @@ function postalQuality(parts: readonly string[], words: readonly Word[], i: numb
   // The second half of a code in two words, still being typed: "V6B 1".
   if (open && i > 0 && parts.length === 2 && words[i - 1].text === parts[0] && parts[1].startsWith(text)) return 1;
   return text.length === 10 && /^\d{5}-\d{4}$/.test(text) && text.startsWith(parts[0]) ? 1 : 0;
-}
-
-/**
- * The house number among the unmatched words: the one next to the name, and of two such words the shorter (the other is
- * a postal code that is not in the tile), with its suffix ("12 bis") and the letters in front of it ("B 115", "N6 W23001").
- */
-function houseNumberAmong(words: readonly Word[], rest: number): { key: string; used: number } | undefined {
-  let [at, least] = [-1, 5];
-  for (let i = 0; i < words.length; i++) {
-    const { number, text } = words[i];
-    if (!(rest & (1 << i)) || !number) continue;
-    const doubt =
-      (isNextToName(words, rest, i) ? 0 : 2) + (text.length > 4 ? 1 : 0) + (beginsWithLetters(text) ? 1 : 0);
-    if (doubt < least) [at, least] = [i, doubt];
-  }
-  if (at < 0) return undefined;
-  const isRest = (i: number) => (rest & (1 << i)) !== 0;
-  const isGrid = (i: number) => isRest(i) && /^[nsew]\d+$/.test(words[i].text);
-  let [from, to] = [at, at + 1];
-  if (isRest(to) && continuesHouseNumber(words[to].text)) to++;
-  else if (isGrid(at) && isGrid(to)) to++;
-  else if (isGrid(at) && isGrid(at - 1)) from--;
-  else if (isRest(at - 1) && isPrefix(words[at - 1], words[at])) from--;
-  const isFree = (i: number) => words[i]?.number && inName[i] < 0;
-  const chome = [at - 1, at + 1].find((i) => words[i] && isChome(words[i]) && inName[i] < 0 && isFree(i - 1));
-  if (chome !== undefined) [from, to] = [chome - 1, isFree(chome + 1) ? chome + 2 : chome + 1];
-  const text = words.slice(from, to).map((word) => (isChome(word) ? "-" : word.text));
-  return { key: houseNumberKey(text.join("")), used: ((1 << (to - from)) - 1) << from };
-}
-
-/** "4丁目6-1" is 4-6-1 where the data does not have the parts of a district as names. */
-const isChome = ({ text }: Word) => text === "丁目" || text === "chome";
-
-/** Letters that begin a number: "B" of "B-115", "SCO" of "SCO 12". */
-const isPrefix = ({ text, mark, segment }: Word, number: Word) =>
-  (!mark || text.length === 1) &&
-  segment === number.segment &&
-  /^\p{L}{1,5}$/u.test(text) &&
-  /^\d{1,4}(?:-\d{1,4})?[a-z]?$/.test(number.text);
-
-/** Returns whether word i is next to the name, or a mark or suffix of the number is between them: "12 bis rue …". */
-function isNextToName(words: readonly Word[], rest: number, i: number): boolean {
-  return (
-    inName[i - 1] >= 0 ||
-    inName[i + 1] >= 0 ||
-    (words[i - 1]?.mark && inName[i - 2] >= 0) ||
-    ((rest & (1 << (i + 1))) !== 0 && continuesHouseNumber(words[i + 1].text) && inName[i + 2] >= 0)
-  );
 }

@@ -1,7 +1,10 @@
+import type { Name } from "../index/tile-names.ts";
 import type { Word } from "../parse/query.ts";
 import { isOtherType } from "../words/abbreviations.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
 
+/** An initial for a given name: likely, but there may be another name. */
+const INITIAL = 0.85;
 /** How well a word fits: 1 as written, less for other forms, beginnings and mistakes. */
 export const FORM = 0.97;
 export const BEGINNING = 0.75;
@@ -34,4 +37,76 @@ export function fitOf(word: Word, target: string, typos: boolean, isType = false
   if (hasWrongStart(word.text, target, word.open)) return WRONG_START;
   if (distance <= most) return MISTAKES;
   return isOtherType(word.text, target) ? OTHER_TYPE : 0;
+}
+
+/** Of each word of a query, the word of a name that it means, or −1, and how well it fits. */
+interface Assignment {
+  inName: Int8Array;
+  quality: Float64Array;
+}
+
+/**
+ * Assigns words of a query to those of a name: best fits first, each word of the name once. Then words that were joined or split.
+ * @returns the weight of the name's words that the query has
+ */
+export function assignWords(
+  words: readonly Word[],
+  { words: target, weights, coded }: Name,
+  typos: boolean,
+  only: number,
+  { inName, quality }: Assignment,
+): number {
+  inName.fill(-1);
+  quality.fill(0);
+  const pairs: { i: number; k: number; quality: number }[] = [];
+  for (let i = 0; i < words.length; i++) {
+    if (!(only & (1 << i))) continue;
+    for (let k = 0; k < target.length; k++) {
+      const fits = fitOf(words[i], target[k], typos, weights[k] < 1, coded && k === 0);
+      if (fits > 0) pairs.push({ i, k, quality: fits });
+    }
+  }
+  // If two words mean the same ("5 5th Ave"), use the one at the right position in the name.
+  if (pairs.length > 1)
+    pairs.sort((a, b) => b.quality - a.quality || Math.abs(a.i - a.k) - Math.abs(b.i - b.k) || b.i - a.i);
+  let taken = 0;
+  let covered = 0;
+  const take = (i: number, k: number, fits: number) => {
+    inName[i] = k;
+    taken |= 1 << k;
+    covered += weights[k];
+    quality[i] = fits;
+  };
+  for (const { i, k, quality: fits } of pairs) if (inName[i] < 0 && !(taken & (1 << k))) take(i, k, fits);
+  for (let i = 0; i < words.length; i++) {
+    if (inName[i] >= 0 || !(only & (1 << i))) continue;
+    const { text, joined, mistakes, number } = words[i];
+    if (joined.length > 0 && inName[i + 1] < 0) {
+      for (let k = coded ? 1 : 0; k < target.length; k++) {
+        if (taken & (1 << k) || !joined.includes(target[k])) continue;
+        take(i, k, FORM);
+        inName[i + 1] = k;
+        quality[i + 1] = FORM;
+        break;
+      }
+    } else if (text.length === 1 && !number) {
+      const k = initialAt(text, target, inName[i + 1], taken);
+      if (k >= 0 && !(coded && k === 0)) take(i, k, INITIAL);
+    } else if (typos && text.length >= TWO_WORDS) {
+      for (let k = 0; k + 1 < target.length; k++) {
+        if (taken & (3 << k) || mistakesOf(text, target[k] + target[k + 1], mistakes) > mistakes) continue;
+        take(i, k, MISTAKE);
+        taken |= 2 << k;
+        covered += weights[k + 1];
+        break;
+      }
+    }
+  }
+  return covered;
+}
+
+/** "K." of "K.-Adenauer-Str.": the word of the name in front of the one that the next word is. */
+function initialAt(letter: string, target: readonly string[], next: number | undefined, taken: number): number {
+  const k = (next ?? 0) - 1;
+  return k >= 0 && !(taken & (1 << k)) && target[k].startsWith(letter) ? k : -1;
 }

@@ -124,7 +124,7 @@ export function contentOf(counted: readonly (readonly CellBox[])[]): Content {
 function clustersOf(cells: readonly CellBox[]): Cluster[] {
   const byCell = new Map(cells.map((box) => [box[0], box]));
   const zero = byCell.get(NULL_ISLAND);
-  // Data that is at home around 0, 0 lies in the cells next to it as well.
+  // Real data around 0, 0 also has nodes in the neighboring cells.
   const alone =
     zero &&
     ![

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import type { Place as FoundPlace } from "../../../core/places/place.ts";
 import { mapChain, NO_PLACE_SETTINGS, type PlaceSettings, passesFilters } from "../../../core/places/settings.ts";
-import { type PointRegions, regionId } from "../../../core/regions/region.ts";
+import { idOfRegion, type PointRegions } from "../../../core/regions/region.ts";
 import { timeZoneAt } from "../../../core/regions/time-zone.ts";
 import { placeReach } from "../../../core/tracking/match-place.ts";
 import type { TrackingSettings } from "../../../core/tracking/types/settings.ts";
@@ -77,7 +77,7 @@ async function regionsAround(
 export async function postalRegionAt(geodata: Geodata, point: Coordinate): Promise<Region | undefined> {
   const { country, postalCode } = await everyRegionAt(geodata, point);
   if (!postalCode) return undefined;
-  return { _id: regionId("postalCode", country?.code ?? "", postalCode.code), type: "postalCode", ...postalCode };
+  return { _id: idOfRegion("postalCode", country?.code ?? "", postalCode), type: "postalCode", ...postalCode };
 }
 
 /** The city of a point. */
@@ -96,7 +96,7 @@ function trackedRegions(found: PointRegions): Regions {
     const country = found.country?.code ?? "";
     for (const kind of REGION_KINDS) {
       const one = found[kind];
-      if (one) all[kind] = { _id: regionId(kind, country, one.code || one.name), type: kind, ...one };
+      if (one) all[kind] = { _id: idOfRegion(kind, country, one), type: kind, ...one };
     }
     regions = all;
     tracked.set(found, regions);

@@ -100,7 +100,7 @@ export function readEvents(store: EventStore, scope: number, query: EventQuery, 
   };
 }
 
-/** Each row is a JSON Trip. `of`: those of a user record, and those that wait for somebody (`tripsNaming`). */
+/** Each row is a JSON Trip. `of`: those of a user record, and those that only name the person (`tripsNaming`). */
 export function readTrips(
   db: D1Database,
   scope: number,

@@ -76,7 +76,7 @@ export const exportUser = endpoint({
   },
 });
 
-/** Trips that wait for somebody without any record. */
+/** Trips that name a person who has no record. */
 const tripsOf = ({ env, caller }: Call, name: string) => readTrips(env.DB, caller.scope, {}, { name });
 const hasTrips = async (call: Call, name: string) => (await tripsOf(call, name).count()) > 0;
 

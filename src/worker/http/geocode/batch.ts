@@ -8,6 +8,7 @@ import { defaultForwardLayers } from "../../wire/geocode/geocode-fields.ts";
 import { resultShape, validatedShape } from "../../wire/geocode/validation-fields.ts";
 import { oneOf } from "../../wire/input/fields.ts";
 import { ROW_KINDS, type RowKind } from "../../wire/tables/geocode-row.ts";
+import { isObject } from "../../wire/tables/is-object.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { takeRows } from "../serve/row-limit.ts";
 
@@ -99,9 +100,6 @@ interface Row {
   kind: RowKind | undefined;
   isWrong?: true;
 }
-
-const isObject = (row: unknown): row is Record<string, unknown> =>
-  typeof row === "object" && row !== null && !Array.isArray(row);
 
 const NO_OBJECT: BatchAnswer = { status: "failed", code: 400, message: "Must be an object." };
 const WRONG_KIND: BatchAnswer = {

@@ -1,5 +1,6 @@
 import type { CsvRow, Separator } from "./csv.ts";
 import { GEOFENCE_COLUMNS, GEOFENCE_FIELDS } from "./geofence-file.ts";
+import { isObject } from "./is-object.ts";
 import { fromHarmless } from "./write-csv.ts";
 
 /**
@@ -158,10 +159,6 @@ function ringOf(rings: unknown): Shape {
 /** A position without its altitude. */
 function flat(position: unknown): unknown {
   return Array.isArray(position) && position.length > 2 ? position.slice(0, 2) : position;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The fields that a file may have, for the reference. */
