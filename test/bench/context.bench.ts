@@ -5,11 +5,11 @@ import type { Geodata } from "../../src/worker/geodata/live.ts";
 import { placeAt } from "../../src/worker/geodata/places.ts";
 import { regionsAt } from "../../src/worker/geodata/regions.ts";
 import type { Report } from "./bench.ts";
-import { coldReads, startWithGeodata } from "./support/geodata-platform.ts";
+import { coldReads } from "./support/geodata-platform.ts";
 import { checkOut, here, type Tree } from "./support/older-tree.ts";
 import { seededRandom } from "./support/random.ts";
 import { measureAllBeside, reportBeside } from "./support/slices.ts";
-import { type PlatformWorker, startFloor } from "./worker.ts";
+import { type BenchWorker, type PlatformWorker, startFloor } from "./worker.ts";
 
 export const name = "context";
 export const summary =
@@ -36,7 +36,7 @@ export async function run(report: Report, words: readonly string[] = []): Promis
       ["a map that is kept", () => "/maps/static?center=48.99,-111.2&zoom=15&width=600&height=400"],
     ];
     for (const [label, path] of cases) {
-      const sideOf = (worker: { url: string; pid: number }, Authorization = "") => ({
+      const sideOf = (worker: BenchWorker, Authorization = "") => ({
         worker,
         make: () => ({ path: path(), headers: { Authorization } }),
       });

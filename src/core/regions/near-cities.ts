@@ -3,7 +3,7 @@ import { packObject, unpackObject } from "../geo/bytes/packed.ts";
 import { cellsTouching } from "../geo/cells/cell-neighbourhood.ts";
 import { cellAt, type PackedCell } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { haversine } from "../geo/distance.ts";
+import { haversine, RADIANS } from "../geo/distance.ts";
 
 /**
  * Cities as points, for places where no import has their areas. An object for each H3 cell with any:
@@ -70,51 +70,64 @@ export function encodeCities(cities: readonly PointCity[]): Uint8Array {
   return packObject(PACKED, CITIES_VERSION, out.finish());
 }
 
-/** The cities of a cell. */
+/** The cities of a cell, by ascending latitude. */
 export class NearCities {
-  readonly #cities: (PointCity & { pull: number })[];
+  readonly #countries: readonly string[];
+  readonly #latitudes: Float64Array;
+  readonly #longitudes: Float64Array;
+  readonly #pulls: Float64Array;
+  /** Of each city, the number of its country. */
+  readonly #countryOf: Uint16Array;
+  readonly #names: string[] = [];
 
   /** @throws Error on bytes that are no such object */
   constructor(bytes: Uint8Array) {
     const object = unpackObject(bytes, PACKED, [CITIES_VERSION, CITIES_VERSION], "packed cities of a cell");
     const reader = openObject(object, MAGIC, CITIES_VERSION, "cities of a cell");
-    const countries = Array.from({ length: reader.unsigned() }, () => reader.text());
+    this.#countries = Array.from({ length: reader.unsigned() }, () => reader.text());
+    const count = reader.unsigned();
+    [this.#latitudes, this.#longitudes, this.#pulls] = [0, 1, 2].map(() => new Float64Array(count));
+    this.#countryOf = new Uint16Array(count);
     let [y, x] = [-90 * GRID, 0];
-    this.#cities = Array.from({ length: reader.unsigned() }, () => {
+    for (let i = 0; i < count; i++) {
       y += reader.unsigned();
       x += reader.signed();
-      const country = countries[reader.unsigned()];
-      const population = 2 ** (reader.byte() / 8);
-      const pull = population ** EXPONENT;
-      return { latitude: y / GRID, longitude: x / GRID, country, population, pull, name: reader.text() };
-    });
+      this.#latitudes[i] = y / GRID;
+      this.#longitudes[i] = x / GRID;
+      this.#countryOf[i] = reader.unsigned();
+      this.#pulls[i] = 2 ** ((EXPONENT * reader.byte()) / 8);
+      this.#names.push(reader.text());
+    }
   }
 
   /** Bytes in memory, about. */
   get weight(): number {
-    return 120 * this.#cities.length;
+    return 60 * this.#names.length;
   }
 
-  /** The city of a country that attracts a point most. */
-  strongest(point: Coordinate, country: string): { city: PointCity; strength: number } | undefined {
-    let best: { city: PointCity; strength: number } | undefined;
+  /** The name of the city of a country that attracts a point most. */
+  strongest(point: Coordinate, country: string): { name: string; strength: number } | undefined {
+    const [wanted, latitudes, longitudes] = [this.#countries.indexOf(country), this.#latitudes, this.#longitudes];
     const reach = MAX_DISTANCE / 110_000;
-    for (let i = this.#firstFrom(point.latitude - reach); i < this.#cities.length; i++) {
-      const city = this.#cities[i];
-      if (city.latitude > point.latitude + reach) break;
-      if (city.country !== country) continue;
-      const away = haversine(point.latitude, point.longitude, city.latitude, city.longitude);
-      const strength = city.pull / (away + BESIDE);
-      if (away <= MAX_DISTANCE && strength > (best?.strength ?? 0)) best = { city, strength };
+    // The parallel nearer to a pole is the shorter one.
+    const reachEast = reach / Math.cos(Math.min(89, Math.abs(point.latitude) + reach) * RADIANS);
+    let [best, most] = [-1, 0];
+    for (let i = this.#firstFrom(point.latitude - reach); latitudes[i] <= point.latitude + reach; i++) {
+      const east = Math.abs(longitudes[i] - point.longitude);
+      if (this.#countryOf[i] !== wanted || Math.min(east, 360 - east) > reachEast) continue;
+      const away = haversine(point.latitude, point.longitude, latitudes[i], longitudes[i]);
+      const strength = this.#pulls[i] / (away + BESIDE);
+      if (away <= MAX_DISTANCE && strength > most) [best, most] = [i, strength];
     }
-    return best;
+    return best < 0 ? undefined : { name: this.#names[best], strength: most };
   }
+
   /** The first city at a latitude or north of it. */
   #firstFrom(latitude: number): number {
-    let [low, high] = [0, this.#cities.length];
+    let [low, high] = [0, this.#latitudes.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#cities[middle].latitude < latitude) low = middle + 1;
+      if (this.#latitudes[middle] < latitude) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -21,6 +21,9 @@ interface LeafEdges {
   set: Int32Array;
 }
 
+/** Height of a band of latitude, by which the edges near a point are found [grid units]: a tenth of a degree. */
+const BAND = GRID / 10;
+
 /**
  * One decoded region tile. A point in a cell that is entirely within its regions costs one binary search; near a border
  * the few edges around it decide exactly. Equal results are the same array, so callers may cache by identity.
@@ -31,6 +34,7 @@ export class RegionTile {
   readonly #lists: (readonly Region[])[];
   readonly #borderLists = new Map<string, readonly Region[]>();
   readonly #near = new Map<number, LeafEdges>();
+  readonly #bands = new Map<number, Int32Array>();
   #edges?: TileEdges;
   #squares?: ClearSquares;
 
@@ -42,7 +46,7 @@ export class RegionTile {
 
   /** Its size in memory once its borders have been decoded [bytes], for a cache bounded by bytes. */
   get weight(): number {
-    return this.#bytes.length * 12 + this.#tile.values.length * 40;
+    return this.#bytes.length * 14 + this.#tile.values.length * 40;
   }
 
   get regions(): readonly Region[] {
@@ -85,14 +89,15 @@ export class RegionTile {
     const reach = limit / ky;
     let best = limit;
     let found = -1;
-    for (let i = 0; i < x.length; i++) {
-      const above = y[i] - py;
-      if (above > reach ? above + dy[i] > reach : above < -reach && above + dy[i] < -reach) continue;
-      if (wanted[set[i]] < 0) continue;
-      const metres = distanceToEdge(shorterWay(normalLongitude(x[i]) - px) * kx, above * ky, dx[i] * kx, dy[i] * ky);
-      if (metres < best) {
-        best = metres;
-        found = wanted[set[i]];
+    for (let band = Math.floor((py - reach) / BAND); band * BAND <= py + reach; band++) {
+      for (const i of this.#edgesInBand(band)) {
+        if (wanted[set[i]] < 0) continue;
+        const east = shorterWay(normalLongitude(x[i]) - px);
+        const metres = distanceToEdge(east * kx, (y[i] - py) * ky, dx[i] * kx, dy[i] * ky);
+        if (metres < best) {
+          best = metres;
+          found = wanted[set[i]];
+        }
       }
     }
     return found < 0 ? undefined : this.#tile.regions[found];
@@ -187,6 +192,19 @@ export class RegionTile {
     const near = edgesAround(this.#allEdges(), this.#tile.leafCells[leaf]);
     this.#near.set(leaf, near);
     return near;
+  }
+
+  /** The numbers of the edges that reach a band of latitude. */
+  #edgesInBand(band: number): Int32Array {
+    let edges = this.#bands.get(band);
+    if (!edges) {
+      const { y, dy } = this.#allEdges();
+      const [south, north] = [band * BAND, (band + 1) * BAND];
+      const reaches = (i: number) => Math.min(y[i], y[i] + dy[i]) <= north && Math.max(y[i], y[i] + dy[i]) >= south;
+      edges = Int32Array.from(Array.from(y.keys()).filter(reaches));
+      this.#bands.set(band, edges);
+    }
+    return edges;
   }
 
   #allEdges(): TileEdges {

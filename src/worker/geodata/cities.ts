@@ -6,22 +6,27 @@ import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
 import { everyRegionAt } from "./regions.ts";
 
+/** The regions of a point, with its city (`withCity`). */
+export async function regionsWithCity(geodata: Geodata, point: Coordinate): Promise<PointRegions> {
+  const [regions, cities] = await Promise.all([everyRegionAt(geodata, point), citiesAround(geodata, point)]);
+  return withCity(regions, cities, point);
+}
+
 /**
  * The regions of a point, and its city: where no data has the area of one, the city of the world base that is near and large, marked
  * `inferred`. Nothing is inferred on the sea, and from a world base of before.
  */
-export async function regionsWithCity(geodata: Geodata, point: Coordinate): Promise<PointRegions> {
-  const [regions, cities] = await Promise.all([everyRegionAt(geodata, point), citiesAround(geodata, point)]);
+export function withCity(regions: PointRegions, cities: readonly NearCities[], point: Coordinate): PointRegions {
   const { country, locality } = regions;
   if (!country || locality) return regions;
   const [best] = cities
     .flatMap((cell) => cell.strongest(point, country.code) ?? [])
     .sort((a, b) => b.strength - a.strength);
-  return best ? { ...regions, locality: { code: "", name: best.city.name, inferred: true } } : regions;
+  return best ? { ...regions, locality: { code: "", name: best.name, inferred: true } } : regions;
 }
 
-/** In the same round of reads as the regions, but for the first point of an isolate. */
-async function citiesAround(geodata: Geodata, point: Coordinate): Promise<NearCities[]> {
+/** The cities around a point. In the same round of reads as the regions, but for the first point of an isolate. */
+export async function citiesAround(geodata: Geodata, point: Coordinate): Promise<NearCities[]> {
   const { world } = geodata;
   if (!world?.has(CITIES_LAYER)) return [];
   const objects = doingWithout(geodata, world, CITIES_LAYER);

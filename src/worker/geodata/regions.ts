@@ -21,12 +21,17 @@ import type { BuildSource } from "./r2-source.ts";
 
 export const REGIONS_LAYER = "regions";
 
-/**
- * All regions that contain a point, as far as they could be read; {} without geodata. Where no import has the areas of postal codes, it is
- * the code whose center is nearest.
- */
+/** All regions that contain a point, as far as they could be read, with a postal code; {} without geodata. */
 export async function everyRegionAt(geodata: Geodata, point: Coordinate): Promise<PointRegions> {
-  const regions = (await regionsAt(geodata, point))?.regions ?? {};
+  return withPostalCode(geodata, point, (await regionsAt(geodata, point))?.regions ?? {});
+}
+
+/** The regions of a point with the postal code whose center is nearest, unless they have one. */
+export async function withPostalCode(
+  geodata: Geodata,
+  point: Coordinate,
+  regions: PointRegions,
+): Promise<PointRegions> {
   if (regions.postalCode) return regions;
   const code = await nearestPostalCode(geodata, point, regions.country?.code ?? "");
   return code === undefined ? regions : { ...regions, postalCode: { code, name: code } };

@@ -62,7 +62,7 @@ describe("a tile of regions", () => {
       [10, -20],
       [1, 1],
     ]);
-    expect(new RegionTile(bytesOf(TILE)).weight).toBe(12 * bytesOf(TILE).length + 40 * 2);
+    expect(new RegionTile(bytesOf(TILE)).weight).toBe(14 * bytesOf(TILE).length + 40 * 2);
   });
 
   it("with any other byte of its magic is rejected, and with a kind or rank that no release knows", () => {

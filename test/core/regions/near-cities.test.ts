@@ -59,7 +59,7 @@ describe("cities of cells", () => {
       const [found] = cityCellsAround(point)
         .flatMap((cell) => tiles.get(cell)?.strongest(point, country) ?? [])
         .sort((a, b) => b.strength - a.strength);
-      expect(found?.city.name).toBe(expected?.name);
+      expect(found?.name).toBe(expected?.name);
     }
   });
 });

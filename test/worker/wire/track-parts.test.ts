@@ -337,7 +337,7 @@ describe("what is around an update", () => {
     [...buildTiles(REGIONS, IMPORT_TILES)].map(({ cell, bytes }) => ({ key: tileKey(cell), bytes }));
   const BOTH = bucketWith({ places: places(), regions: regions() });
 
-  const around = ({
+  const around = async ({
     settings = {},
     tracking = {},
     bucket = BOTH,
@@ -357,7 +357,7 @@ describe("what is around an update", () => {
       waitUntil: () => {},
       leftOut: () => {},
     } as unknown as Asker & Pick<Call, "caller">;
-    return lookAround(call, { ...DEFAULT_SETTINGS, ...tracking }, point, settled);
+    return (await lookAround(call, { ...DEFAULT_SETTINGS, ...tracking }, point, settled)).around;
   };
   const names = (list: readonly { name: string }[] | undefined) => list?.map(({ name }) => name);
 

@@ -45,14 +45,17 @@ interface DiskCell {
   lon: number;
 }
 
-/** Importers go through points in the order of cells, so the next point mostly has the same disk, or some of the same cells. */
-let lastDisk: { origin: string; rings: number; cells: readonly DiskCell[] } | undefined;
+/** Points that follow each other share disks or their cells: importers go through them in the order of cells, devices return to the same towns. */
+const lastDisks = new Map<string, readonly DiskCell[]>();
 const lastCells = new Map<string, DiskCell>();
-const MAX_LAST_CELLS = 4096;
+const [MAX_LAST_DISKS, MAX_LAST_CELLS] = [256, 4096];
 
 function diskAround(origin: string, rings: number): readonly DiskCell[] {
-  if (lastDisk?.origin === origin && lastDisk.rings === rings) return lastDisk.cells;
+  const key = `${origin} ${rings}`;
+  const kept = lastDisks.get(key);
+  if (kept) return kept;
   if (lastCells.size > MAX_LAST_CELLS) lastCells.clear();
+  if (lastDisks.size > MAX_LAST_DISKS) lastDisks.clear();
   const cells = gridDisk(origin, rings).map((h3): DiskCell => {
     let cell = lastCells.get(h3);
     if (!cell) {
@@ -62,7 +65,7 @@ function diskAround(origin: string, rings: number): readonly DiskCell[] {
     }
     return cell;
   });
-  lastDisk = { origin, rings, cells };
+  lastDisks.set(key, cells);
   return cells;
 }
 

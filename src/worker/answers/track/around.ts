@@ -17,7 +17,7 @@ import type { KeyRecord } from "../../db/projects/keys.ts";
 import { regionsWithCity } from "../../geodata/cities.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { chainsNear, placeAt, placesNear } from "../../geodata/places.ts";
-import { everyRegionAt, REGIONS_LAYER, regionsAt } from "../../geodata/regions.ts";
+import { REGIONS_LAYER, regionsAt, withPostalCode } from "../../geodata/regions.ts";
 import type { Asker } from "../../platform/call.ts";
 import { addressOfPlace } from "../../wire/address.ts";
 
@@ -30,60 +30,51 @@ export const NEARBY_CHAIN_RADIUS = 1000;
 const MAX_ALTERNATES = 4;
 const ALTERNATES_RADIUS = 200;
 
+type Around = Omit<Surroundings, "fences" | "removed">;
+
 /**
  * Geodata of a point: the complete context of an update except the geofences.
  * @param settled the device may enter a place: then other places nearby are listed too
+ * @returns also `areas`, the regions as far as they could be read; {} if the project wants none
  */
 export async function lookAround(
   call: Asker & { caller: Pick<KeyRecord, "settings"> },
   settings: TrackingSettings,
   point: Coordinate,
   settled = false,
-): Promise<Omit<Surroundings, "fences" | "removed">> {
+): Promise<{ around: Around; areas: PointRegions }> {
   const { env, caller } = call;
   const geodata = await openGeodata(env.GEODATA, call);
   const places = caller.settings.places ?? NO_PLACE_SETTINGS;
   const { nearbyChains: watched = [], nearbyChainRadius = NEARBY_CHAIN_RADIUS } = caller.settings;
   const [regions, place, chains] = await Promise.all([
-    REGION_KINDS.some((kind) => settings.regions[kind]) ? regionsAround(geodata, point) : undefined,
+    REGION_KINDS.some((kind) => settings.regions[kind]) ? regionsAt(geodata, point) : undefined,
     settings.places ? placeAt(geodata, point, (place) => passesFilters(place, places)) : undefined,
     settings.places && watched.length > 0 ? chainsNear(geodata, point, watched, nearbyChainRadius) : undefined,
   ]);
   const alternates = place && settled ? await alternatesTo(place, geodata, point, places) : [];
-  return {
-    regions: regions?.tracked,
+  const around: Around = {
+    // A damaged object must not make a user leave a country: without some of the regions, nothing changes.
+    regions: regions?.whole ? trackedRegions(regions.regions) : undefined,
     // Postal codes come only from imports: without an import here, a missing postal code does not mean that the user left one.
     ...(geodata.at(point, REGIONS_LAYER).length === 0 && { unknownRegions: POSTAL_CODES }),
     place: place && { ...trackedPlace(place, places), address: await placeAddress(geodata, place) },
     ...(alternates.length > 0 && { alternatePlaces: alternates }),
     nearbyChains: chains?.map((chain) => trackedPlace(chain, places)),
-    timeZone: timeZoneAt(point, regions?.areas),
+    timeZone: timeZoneAt(point, regions?.whole ? regions.regions : undefined),
   };
+  return { around, areas: regions?.regions ?? {} };
 }
 
-/**
- * The regions that contain a point; undefined when there is no geodata, or some of it could not be read: then nothing
- * changes, because a damaged object must not make a user leave a country.
- */
-async function regionsAround(
+/** The postal code at a point in these areas; where no area of one is known, that of the nearest center. */
+export async function postalRegionAt(
   geodata: Geodata,
   point: Coordinate,
-): Promise<{ tracked: Regions; areas: PointRegions } | undefined> {
-  const found = await regionsAt(geodata, point);
-  return found?.whole ? { tracked: trackedRegions(found.regions), areas: found.regions } : undefined;
-}
-
-/** The postal code at a point where no area of one is known: that of the nearest center. */
-export async function postalRegionAt(geodata: Geodata, point: Coordinate): Promise<Region | undefined> {
-  const { country, postalCode } = await everyRegionAt(geodata, point);
+  areas: PointRegions,
+): Promise<Region | undefined> {
+  const { country, postalCode } = await withPostalCode(geodata, point, areas);
   if (!postalCode) return undefined;
   return { _id: idOfRegion("postalCode", country?.code ?? "", postalCode), type: "postalCode", ...postalCode };
-}
-
-/** The city of a point. */
-export async function cityAt(call: Asker, point: Coordinate): Promise<{ name: string; inferred?: true } | undefined> {
-  const { locality } = await regionsWithCity(await openGeodata(call.env.GEODATA, call), point);
-  return locality && { name: locality.name, ...(locality.inferred && { inferred: true }) };
 }
 
 /** All calls for a tile share its regions, so they also share the converted form. */

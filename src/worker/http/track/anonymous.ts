@@ -67,7 +67,7 @@ export async function trackAnonymously(call: Call, given: LocationUpdate, own: T
   const beaconEpoch = settings.beacons ? beaconEpochOf(caller) : 0;
   const radius = searchRadius(update.accuracy, settings);
   const { geofenceIds = [], beaconIds = [] } = held;
-  const [around, near, rows, heldBeacons] = await Promise.all([
+  const [{ around }, near, rows, heldBeacons] = await Promise.all([
     lookAround(call, settings, update.location, isSettled(update)),
     epoch === 0
       ? []

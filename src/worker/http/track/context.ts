@@ -2,7 +2,8 @@ import { z } from "zod";
 import { isActive } from "../../../core/tracking/match-fences.ts";
 import { labelOf } from "../../../core/tracking/steps/enter-fences.ts";
 import { REGION_KINDS, type Regions } from "../../../core/tracking/types/surroundings.ts";
-import { cityAt, lookAround, postalRegionAt } from "../../answers/track/around.ts";
+import { lookAround, postalRegionAt } from "../../answers/track/around.ts";
+import { citiesAround, withCity } from "../../geodata/cities.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { coordinate, optionalText } from "../../wire/input/fields.ts";
 import { fenceLabelShape, placeShape, regionShape, wireFenceLabel, wirePlace } from "../../wire/surroundings.ts";
@@ -42,16 +43,16 @@ export const context = endpoint({
     const { query, caller, now } = call;
     const userId = spokenFor(caller, query.userId);
     const settings = trackingSettings(caller);
-    const [fences, around, city] = await Promise.all([
+    const opened = openGeodata(call.env.GEODATA, call);
+    const [fences, { around, areas }, cities] = await Promise.all([
       fencesHolding(call, query.coordinates),
       lookAround(call, settings, query.coordinates),
-      settings.regions.state ? cityAt(call, query.coordinates) : undefined,
+      settings.regions.state ? opened.then((geodata) => citiesAround(geodata, query.coordinates)) : undefined,
     ]);
-    const postalCode =
-      around.regions?.postalCode ??
-      (settings.regions.postalCode
-        ? await postalRegionAt(await openGeodata(call.env.GEODATA, call), query.coordinates)
-        : undefined);
+    const postalCode = settings.regions.postalCode
+      ? (around.regions?.postalCode ?? (await postalRegionAt(await opened, query.coordinates, areas)))
+      : undefined;
+    const city = cities && withCity(areas, cities, query.coordinates).locality;
     const regions: Regions = { ...around.regions, ...(postalCode && { postalCode }) };
     const found = {
       live: caller.live,
@@ -60,7 +61,7 @@ export const context = endpoint({
         .map((fence) => wireFenceLabel(labelOf(fence))),
       place: around.place ? wirePlace(around.place) : undefined,
       ...Object.fromEntries(REGION_KINDS.map((kind) => [kind, settings.regions[kind] ? regions[kind] : undefined])),
-      city,
+      city: city && { name: city.name, ...(city.inferred && { inferred: true }) },
     };
     return { context: found, ...found };
   },
