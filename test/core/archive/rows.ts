@@ -22,7 +22,7 @@ export function someRows(count: number, { day = 20_000, users = 50, seed = 1, sp
   return Array.from({ length: count }, (_, i): EventRow => {
     const who = Math.floor(random() * users);
     const user = userName(who);
-    const id = `${user}${(i + seed * 1_000_000).toString(16).padStart(8, "0")}`;
+    const id = `${user}${((i + seed * 1_000_000) % 2 ** 32).toString(16).padStart(8, "0")}`;
     const time = day * DAY + Math.floor(random() * spread);
     const type = TYPES[Math.floor(random() ** 3 * TYPES.length)];
     const confidence = 1 + Math.floor(random() * 3);
