@@ -97,7 +97,8 @@ function compileLayer(layer: StyleLayer): CompiledLayer {
     id: layer.id,
     type: layer.type,
     sourceLayer: layer["source-layer"] ?? "",
-    minzoom: layer.minzoom ?? 0,
+    // Fits of the whole world on small images are below zoom 0, where styles begin.
+    minzoom: layer.minzoom || Number.NEGATIVE_INFINITY,
     maxzoom: layer.maxzoom ?? 99,
     filter,
     filterReadsZoom: mentions(layer.filter ?? true, READS_ZOOM),
