@@ -100,7 +100,8 @@ export function withLegEtas(trip: Trip, measured: Readonly<Record<string, Eta>>,
     before = { leg, eta };
     return { ...leg, eta };
   });
-  return { ...trip, legs, eta: before ? before.eta : trip.eta };
+  const computedAt = Object.keys(measured).length > 0 ? at : trip.eta?.at;
+  return { ...trip, legs, eta: before ? before.eta && { ...before.eta, at: computedAt } : trip.eta };
 }
 
 /** The remaining stop time at a leg [min]. */

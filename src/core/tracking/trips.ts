@@ -23,12 +23,25 @@ export function isUnderWay(status: TripStatus): boolean {
   return status === "pending" || status === "started" || status === "approaching" || status === "arrived";
 }
 
+/** When a trip arrives by its latest ETA [ms]. */
+export function arrivalByEta({ eta, updatedAt }: Trip): number | undefined {
+  return eta && (eta.at ?? updatedAt) + eta.duration * 60_000;
+}
+
 /** The trip with its delay: its arrival, or the arrival by its ETA, compared with the schedule. */
 export function withDelay(trip: Trip): Trip {
-  const { scheduledArrivalAt, arrivedAt, eta, updatedAt } = trip;
-  const arrival = arrivedAt ?? (eta && updatedAt + eta.duration * 60_000);
+  const { scheduledArrivalAt, arrivedAt } = trip;
+  const arrival = arrivedAt ?? arrivalByEta(trip);
   if (scheduledArrivalAt === undefined || arrival === undefined) return { ...trip, delay: undefined };
   return { ...trip, delay: (arrival - scheduledArrivalAt) / 60_000 };
+}
+
+/** The delay at a time [min]: a trip under way has not arrived before, whatever its ETA was. */
+export function delayAt(trip: Trip, now: number): number | undefined {
+  const { scheduledArrivalAt, arrivedAt, status, delay } = trip;
+  if (scheduledArrivalAt === undefined || arrivedAt !== undefined || !isUnderWay(status)) return delay;
+  if (delay === undefined && now <= scheduledArrivalAt) return undefined;
+  return Math.max(delay ?? 0, (now - scheduledArrivalAt) / 60_000);
 }
 
 /** Begins a trip. The user's current trip, if any, is canceled. */

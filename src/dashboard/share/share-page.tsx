@@ -67,21 +67,19 @@ function Words({ trip }: { trip: SharedTrip }) {
   const now = useMinute();
   const zone = useZone(destination?.location.coordinates);
   const isMoving = status === "started" || status === "approaching";
-  // The ETA is as old as its position.
-  const expected =
-    eta && isMoving ? (locatedAt ? Date.parse(locatedAt) : Date.now()) + eta.duration * 60_000 : undefined;
+  const expected = eta && isMoving ? Date.parse(eta.arrivesAt) : undefined;
+  // Nobody is a minute away who should have been there before.
+  const left = expected !== undefined && expected > now ? (expected - now) / 60_000 : undefined;
   const age = locatedAt ? Math.max(0, now - Date.parse(locatedAt)) : 0;
   return (
     <>
-      <h1>
-        {eta && isMoving ? `${minutes(Math.max(1, Math.round(eta.duration)))} away` : (HEADLINES[status] ?? status)}
-      </h1>
+      <h1>{left !== undefined ? `${minutes(Math.max(1, Math.round(left)))} away` : (HEADLINES[status] ?? status)}</h1>
       {isMoving && age >= OLD_MS && <p class="share-old">as of {minutes(Math.round(age / 60_000))} ago</p>}
       <p>
         {eta && isMoving && `${HEADLINES[status]}, ${metres(eta.distance)} to go`}
         {destination?.description && `${eta && isMoving ? " to " : "To "}${destination.description}`}
       </p>
-      {expected !== undefined && expected > Date.now() && <Moment label="Expected at" at={expected} zone={zone} />}
+      {expected !== undefined && <Moment label="Expected at" at={expected} zone={zone} />}
       {arrivedAt && <Moment label="Arrived at" at={Date.parse(arrivedAt)} zone={zone} />}
       {scheduledArrivalAt && <Moment label="Scheduled for" at={Date.parse(scheduledArrivalAt)} zone={zone} />}
       {endedAt && !arrivedAt && <Moment label="Ended at" at={Date.parse(endedAt)} zone={zone} />}

@@ -12,7 +12,7 @@ export interface SharedTrip {
   locationAccuracy?: number;
   locatedAt?: string;
   /** Metres and minutes. */
-  eta?: { distance: number; duration: number };
+  eta?: { distance: number; duration: number; arrivesAt: string };
   scheduledArrivalAt?: string;
   destination?: { location: { coordinates: number[] }; description?: string };
   route?: { coordinates: number[][] };

@@ -86,7 +86,7 @@ export function wireEvent(event: TrackEvent): z.input<typeof eventShape> {
     alternatePlaces: event.alternatePlaces?.map(wirePlace),
     region: event.region,
     beacon: event.beacon && wireBeaconLabel(event.beacon),
-    trip: event.trip && wireTrip(event.trip),
+    trip: event.trip && wireTrip(event.trip, event.actualCreatedAt),
     leg: event.trip && event.leg && wireLeg(event.leg),
     fraud: event.fraud && wireFraud(event.fraud),
     campaign: event.campaign,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Coordinate, toPoint } from "../../core/geo/coordinate.ts";
-import { isUnderWay } from "../../core/tracking/trips.ts";
+import { arrivalByEta, isUnderWay } from "../../core/tracking/trips.ts";
 import { TRIP_STATUSES, type Trip } from "../../core/tracking/types/trip.ts";
 import type { tripShare } from "../db/schema.ts";
 import { wireDate } from "./date.ts";
@@ -96,7 +96,7 @@ export function wireSharedTrip(trip: Trip, { shows, expiresAt, point, way }: See
       : {}),
     eta:
       moving("eta") && trip.eta
-        ? { ...trip.eta, arrivesAt: wireDate(trip.updatedAt + trip.eta.duration * 60_000) }
+        ? { duration: trip.eta.duration, distance: trip.eta.distance, arrivesAt: optional(arrivalByEta(trip)) ?? "" }
         : undefined,
     scheduledArrivalAt: has("eta") ? optional(trip.scheduledArrivalAt) : undefined,
     destination: has("destination") && goal ? { location: toPoint(goal) } : undefined,

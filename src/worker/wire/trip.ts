@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toPoint } from "../../core/geo/coordinate.ts";
 import { currentLeg } from "../../core/tracking/legs.ts";
+import { delayAt } from "../../core/tracking/trips.ts";
 import { ORDER_STATUSES, TRIP_STATUSES, type Trip } from "../../core/tracking/types/trip.ts";
 import { dateShape, optionalDate, wireDate } from "./date.ts";
 import { legShape, wireLeg } from "./leg.ts";
@@ -34,17 +35,17 @@ export const tripShape = z.object({
   destinationLocation: pointShape.optional(),
   approachingThreshold: z.number().optional().meta({ description: "Minutes" }),
   scheduledArrivalAt: dateShape().optional(),
-  eta: z
-    .object({ duration: z.number(), distance: z.number() })
-    .optional()
-    .meta({ description: "Minutes and meters to the destination; with several legs, to the last one" }),
+  eta: z.object({ duration: z.number(), distance: z.number(), updatedAt: dateShape().optional() }).optional().meta({
+    description:
+      "Minutes and meters to the destination, as of `updatedAt`, when it was computed; with several legs, to the last one",
+  }),
   legs: z.array(legShape).optional().meta({ description: "Trips with several legs: the legs, in travel order" }),
   currentLeg: z.string().optional().meta({ description: "The _id of the first leg that has not ended" }),
   currentLegId: z.string().optional().meta({ description: "Same as currentLeg" }),
-  delay: z
-    .object({ delayed: z.boolean(), scheduledArrivalTimeDelay: z.number() })
-    .optional()
-    .meta({ description: "Delay in minutes relative to scheduledArrivalAt; negative if early" }),
+  delay: z.object({ delayed: z.boolean(), scheduledArrivalTimeDelay: z.number() }).optional().meta({
+    description:
+      "Delay in minutes relative to scheduledArrivalAt; negative if early. A trip under way is at least as late as it is now",
+  }),
   orders: z.array(orderShape).optional().meta({ description: "Orders that are fired before the arrival" }),
   createdAt: dateShape(),
   updatedAt: dateShape(),
@@ -56,8 +57,10 @@ export const tripShape = z.object({
   user: z.object({ _id: z.string(), userId: z.string().optional(), deviceId: z.string() }).optional(),
 });
 
-export function wireTrip(trip: Trip): z.input<typeof tripShape> {
-  const { destination, delay, user, deviceId } = trip;
+/** @param now the time of the delay [ms] */
+export function wireTrip(trip: Trip, now = Date.now()): z.input<typeof tripShape> {
+  const { destination, eta, user, deviceId } = trip;
+  const delay = delayAt(trip, now);
   const leg = currentLeg(trip);
   const location = leg?.destination.location ?? destination?.location;
   return {
@@ -72,7 +75,7 @@ export function wireTrip(trip: Trip): z.input<typeof tripShape> {
     destinationLocation: location && toPoint(location),
     approachingThreshold: trip.approachingThreshold,
     scheduledArrivalAt: optionalDate(trip.scheduledArrivalAt),
-    eta: trip.eta,
+    eta: eta && { duration: eta.duration, distance: eta.distance, updatedAt: optionalDate(eta.at) },
     legs: trip.legs?.map(wireLeg),
     currentLeg: leg?._id,
     currentLegId: leg?._id,

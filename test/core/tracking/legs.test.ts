@@ -107,7 +107,7 @@ describe("a trip of several legs", () => {
       { duration: 4 + 10 + 3, distance: 4_800 },
       { duration: 4 + 10 + 3 + 3, distance: 6_800 },
     ]);
-    expect(courier.trip?.eta).toEqual({ duration: 20, distance: 6_800 });
+    expect(courier.trip?.eta).toEqual({ duration: 20, distance: 6_800, at: courier.clock });
     courier.drive(0, { 1: 0 });
     courier.clock += 3 * MINUTE;
     // Four of the ten minutes at the stop are over.
@@ -220,8 +220,10 @@ describe("the status of a leg", () => {
     const ways = { 3: { from: "1", duration: 5, distance: 4_000 } };
     expect(courier.change({ leg: { id: "2", status: "completed" }, ways }).trip.eta?.duration).toBeCloseTo(4 + 10 + 5);
     courier.change({ leg: { id: "1", status: "completed" }, etas: { 3: { duration: 6, distance: 5_000 } } });
+    const at = courier.clock;
+    courier.clock += MINUTE;
     const { trip } = courier.change({ leg: { id: "3", status: "completed" } });
-    expect([trip.status, trip.eta]).toEqual(["completed", { duration: 6, distance: 5_000 }]);
+    expect([trip.status, trip.eta]).toEqual(["completed", { duration: 6, distance: 5_000, at }]);
   });
 
   it("is told as an event that names the leg; said twice, it happens once", () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { changeLeg, LEG_STEPS } from "../../../src/core/tracking/change-legs.ts";
 import { ARRIVAL_RADIUS, isOver, legIn, MAX_LEGS, withLegEtas, withWays } from "../../../src/core/tracking/legs.ts";
-import { changeTrip, expiresAt, isUnderWay, withDelay, withDetails } from "../../../src/core/tracking/trips.ts";
+import {
+  changeTrip,
+  delayAt,
+  expiresAt,
+  isUnderWay,
+  withDelay,
+  withDetails,
+} from "../../../src/core/tracking/trips.ts";
 import { DEFAULT_SETTINGS } from "../../../src/core/tracking/types/settings.ts";
 import type { UserState } from "../../../src/core/tracking/types/state.ts";
 import { TRIP_STATUSES, type Trip, type TripLeg } from "../../../src/core/tracking/types/trip.ts";
@@ -177,6 +184,27 @@ describe("a trip", () => {
     expect(withDelay(trip({ scheduledArrivalAt, eta, arrivedAt: NOON + 50 * MINUTE })).delay).toBe(-10);
     expect(withDelay(trip({ scheduledArrivalAt, delay: 3 })).delay).toBeUndefined();
     expect(withDelay(trip({ eta, delay: 3 })).delay).toBeUndefined();
+    // As of when it was computed, not of the trip's last change.
+    const changed = { updatedAt: NOON + 30 * MINUTE, eta: { ...eta, at: NOON } };
+    expect(withDelay(trip({ scheduledArrivalAt, ...changed })).delay).toBe(10);
+  });
+
+  it("is at least as late as it is now while it is under way, whatever its last ETA was", () => {
+    const scheduledArrivalAt = NOON + HOUR;
+    const silent = withDelay(trip({ status: "started", scheduledArrivalAt, eta: { duration: 50, distance: 1 } }));
+    const delays = (of: Trip) => [0, 55, 60, 61, 96].map((minutes) => delayAt(of, NOON + minutes * MINUTE));
+    expect(delays(silent)).toEqual([-10, -5, 0, 1, 36]);
+    expect(delays({ ...silent, status: "pending", eta: undefined, delay: undefined })).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      1,
+      36,
+    ]);
+    expect(delays({ ...silent, delay: 40 })).toEqual([40, 40, 40, 40, 40]);
+    expect(delays({ ...silent, status: "arrived", arrivedAt: NOON })).toEqual(Array(5).fill(-10));
+    expect(delays({ ...silent, status: "expired" })).toEqual(Array(5).fill(-10));
+    expect(delays({ ...silent, scheduledArrivalAt: undefined, delay: undefined })).toEqual(Array(5).fill(undefined));
   });
 });
 
@@ -322,7 +350,7 @@ describe("a leg", () => {
     expect(etas(legs({ eta }), {})).toEqual([99, 10, 33, undefined]);
     expect(etas(legs({ stopDuration: undefined }), { 1: eta })).toEqual([99, 10, 13, undefined]);
     const known = withLegEtas(trip({ legs: legs().slice(0, 3) }), { 1: eta }, NOON);
-    expect(known.eta).toEqual({ duration: 33, distance: 1300 });
+    expect(known.eta).toEqual({ duration: 33, distance: 1300, at: NOON });
     expect(withLegEtas(trip({ legs: legs() }), { 1: eta }, NOON).eta).toBeUndefined();
     expect(etas([legs()[1], leg("2", { way: { ...way, from: "x" } })], { 1: eta })).toEqual([10, undefined]);
   });

@@ -41,7 +41,7 @@ export function travel(context: UpdateContext): void {
     fireOrders(context);
     return;
   }
-  if (known?.trip === trip._id) next.eta = known.eta;
+  if (known?.trip === trip._id) next.eta = { ...known.eta, at };
   const types: EventType[] = [];
   const arrives = next.status !== "arrived" && isThere(context, next);
   trace?.(arrivalRule(next, arrives));

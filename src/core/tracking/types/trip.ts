@@ -141,8 +141,8 @@ export interface Trip {
   /** [min] of ETA below which it is approaching; absent = never */
   approachingThreshold?: number;
   scheduledArrivalAt?: number;
-  /** To the destination; with several legs to the last one. */
-  eta?: Eta;
+  /** To the destination; with several legs to the last one. `at`: when it was computed [ms], absent in trips of before 0.5.0. */
+  eta?: Eta & { at?: number };
   /** Delay of the arrival [min], negative if early. Present with `scheduledArrivalAt` and an ETA or an arrival. */
   delay?: number;
   createdAt: number;

@@ -1,4 +1,4 @@
-import { minutes, Pill, Time, type Tone } from "../../parts/values/format.tsx";
+import { minutes, Pill, Time, type Tone, useMinute } from "../../parts/values/format.tsx";
 import type { Trip } from "./trip.ts";
 
 /** Trips that have not ended. */
@@ -17,12 +17,17 @@ const TONES: Record<string, Tone> = {
 
 export const StatusMark = ({ status }: { status: string }) => <Pill tone={TONES[status] ?? "plain"}>{status}</Pill>;
 
-/** When a trip arrived, or how long it still takes. */
+/** How long a trip under way still takes from now, by its latest ETA [min]; negative: overdue. */
+const minutesLeft = ({ eta, updatedAt }: Pick<Trip, "eta" | "updatedAt">, now: number): number | undefined =>
+  eta && (Date.parse(eta.updatedAt ?? updatedAt) - now) / 60_000 + eta.duration;
+
+/** When a trip arrived, how long it still takes from now, or how long it has been overdue. */
 export function Arrival({
-  of: { arrivedAt, endedAt, status, eta },
+  of: { arrivedAt, endedAt, status, eta, updatedAt },
 }: {
-  of: Pick<Trip, "arrivedAt" | "endedAt" | "status" | "eta">;
+  of: Pick<Trip, "arrivedAt" | "endedAt" | "status" | "eta" | "updatedAt">;
 }) {
+  const now = useMinute();
   if (arrivedAt)
     return (
       <>
@@ -37,7 +42,14 @@ export function Arrival({
     ) : (
       <>not arrived</>
     );
-  return eta ? <>in {minutes(eta.duration)}</> : <span class="muted">–</span>;
+  const left = minutesLeft({ eta, updatedAt }, now);
+  if (left === undefined) return <span class="muted">–</span>;
+  if (left >= 0) return <>in {minutes(left)}</>;
+  return (
+    <Pill tone="warn">
+      {minutes(-left)} overdue, no update for {minutes((now - Date.parse(updatedAt)) / 60_000)}
+    </Pill>
+  );
 }
 
 /** Behind schedule in amber, ahead of it in green, each in words. */

@@ -8,10 +8,10 @@ import { Button } from "../../parts/button.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts, MetadataLines } from "../../parts/values/facts.tsx";
-import { metres, minutes, Time } from "../../parts/values/format.tsx";
+import { metres, Time } from "../../parts/values/format.tsx";
 import { UserLink } from "../events/user-link.tsx";
 import { LiveSign } from "../live-map/live-sign.tsx";
-import { DelayMark, OPEN_STATUSES, StatusMark } from "./status.tsx";
+import { Arrival, DelayMark, OPEN_STATUSES, StatusMark } from "./status.tsx";
 import type { Trip } from "./trip.ts";
 import { TripLegs } from "./trip-legs.tsx";
 import { TripShares } from "./trip-shares.tsx";
@@ -102,7 +102,14 @@ function TripFacts({ trip, isOpen, walked }: { trip: Trip; isOpen: boolean; walk
     <Facts
       rows={[
         ["Status", <StatusMark key="status" status={trip.status} />],
-        ["ETA", trip.eta && isOpen ? `${minutes(trip.eta.duration)}, ${metres(trip.eta.distance)} to go` : undefined],
+        [
+          "ETA",
+          trip.eta && isOpen && (
+            <>
+              <Arrival of={trip} />, {metres(trip.eta.distance)} to go
+            </>
+          ),
+        ],
         ["Schedule", trip.scheduledArrivalAt && <Time at={trip.scheduledArrivalAt} as="exact" />],
         ["Expected", isOpen && trip.delay && <DelayMark delay={trip.delay} />],
         [

@@ -1,4 +1,4 @@
-import { metres, minutes, Time } from "../../parts/values/format.tsx";
+import { metres, minutes, Time, useMinute } from "../../parts/values/format.tsx";
 import { StatusMark } from "./status.tsx";
 import type { Trip } from "./trip.ts";
 
@@ -7,6 +7,8 @@ type Leg = NonNullable<Trip["legs"]>[number];
 /** The stops of a trip in their order: how far each is, and when it was reached. */
 export function TripLegs({ trip }: { trip: Trip }) {
   const isOver = trip.currentLeg === undefined;
+  const now = useMinute();
+  const sinceEta = trip.eta?.updatedAt ? (now - Date.parse(trip.eta.updatedAt)) / 60_000 : 0;
   return (
     <section class="stack tight" aria-label="Legs">
       <h2>Legs</h2>
@@ -15,7 +17,9 @@ export function TripLegs({ trip }: { trip: Trip }) {
           <li key={leg._id} aria-current={leg._id === trip.currentLeg ? "step" : undefined}>
             {placeOf(leg)} <StatusMark status={leg.status} />
             <span class="block small muted">
-              {leg.eta && !isOver && `${minutes(leg.eta.duration)}, ${metres(leg.eta.distance)} to go`}
+              {leg.eta &&
+                !isOver &&
+                `${minutes(Math.max(0, leg.eta.duration - sinceEta))}, ${metres(leg.eta.distance)} to go`}
               {leg.eta && leg.stopDuration !== undefined && " · "}
               {leg.stopDuration !== undefined && `stop of ${minutes(leg.stopDuration)}`}
               {leg.arrivedAt && (

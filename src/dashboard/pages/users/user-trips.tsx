@@ -2,8 +2,9 @@ import { Route } from "lucide";
 import { usePages } from "../../api/hooks.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { minutes, Pill, Time } from "../../parts/values/format.tsx";
+import { Pill, Time } from "../../parts/values/format.tsx";
 import { Table } from "../../table/table.tsx";
+import { Arrival } from "../trips/status.tsx";
 import { TRIP_BULK, type Trip } from "../trips/trip.ts";
 import type { User } from "./user-list.tsx";
 
@@ -27,7 +28,7 @@ export function UserTrips({ user }: { user: User }) {
         },
         { name: "Mode", width: "96px", cell: ({ mode }) => mode, wideOnly: true },
         { name: "To", cell: ({ destinationGeofenceExternalId }) => destinationGeofenceExternalId, wideOnly: true },
-        { name: "ETA", width: "96px", right: true, cell: ({ eta }) => minutes(eta?.duration) },
+        { name: "Arrival", cell: (trip) => <Arrival of={trip} /> },
         { name: "Created", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
       ]}
       empty={<Empty icon={Route} title="No trips" />}

@@ -198,6 +198,8 @@ export async function listTrips(
 
 /** The condition for a trip filter, used by lists and exports. */
 export function tripsWhere(scope: number, filter: Omit<TripFilter, "limit" | "sortBy">): SQL | undefined {
+  const isOverdue = sql`${trip.status} IN ('pending', 'started', 'approaching') AND ${trip.doc} ->> '$.scheduledArrivalAt' < ${Date.now()}`;
+  const isLate = sql`(${trip.delayed} OR coalesce(${isOverdue}, 0))`;
   const equals = <T>(value: T | undefined, column: Parameters<typeof eq>[0]) =>
     value === undefined ? undefined : eq(column, value);
   return and(
@@ -209,7 +211,7 @@ export function tripsWhere(scope: number, filter: Omit<TripFilter, "limit" | "so
     equals(filter.destinationGeofenceExternalId, trip.destinationExternalId),
     filter.createdBefore === undefined ? undefined : lt(trip.createdAt, filter.createdBefore),
     filter.createdAfter === undefined ? undefined : gt(trip.createdAt, filter.createdAfter),
-    equals(filter.delayed, trip.delayed),
+    filter.delayed === undefined ? undefined : filter.delayed ? isLate : sql`NOT ${isLate}`,
   );
 }
 

@@ -118,7 +118,7 @@ async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number, 
   const goal = leg?.destination.location ?? destination?.location;
   if (!goal) return trip;
   const eta = await etaTo(env, user.location, goal, mode, isCorrected);
-  return leg ? withLegEtas(trip, { [leg._id]: eta }, now) : { ...trip, eta };
+  return leg ? withLegEtas(trip, { [leg._id]: eta }, now) : { ...trip, eta: { ...eta, at: now } };
 }
 
 /** Tells the trackers of a user to check for trips at the next update. */
@@ -217,7 +217,7 @@ export const tripFilterFields = {
   createdAfter: datetime().optional(),
   delayed: flag()
     .optional()
-    .meta({ description: "true: only trips later than scheduledArrivalAt; false: only others" }),
+    .meta({ description: "true: only trips later than scheduledArrivalAt, now or on arrival; false: only others" }),
 };
 
 export const listAllTrips = endpoint({

@@ -95,7 +95,7 @@ it("a trip over a geofence by its names, one by its _id and a point is made, tra
   expect(etas[1].duration - etas[0].duration).toBeGreaterThan(0);
   // The stop of five minutes at the café lies before the last leg.
   expect(etas[2].duration - etas[1].duration).toBeGreaterThan(5);
-  expect(started.user.trip.eta).toEqual(etas[2]);
+  expect(started.user.trip.eta).toMatchObject(etas[2]);
   expect(etas[1].distance - etas[0].distance).toBeCloseTo(metresBetween(SHOP, CAFE) * 1.3, 0);
 
   expect(trips(await track("ann", SHOP))).toEqual([`arrived_at_trip_destination ${shop._id}`]);

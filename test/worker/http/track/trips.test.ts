@@ -319,6 +319,36 @@ describe("a trip", () => {
     const early = await track(world, NEAR);
     expect(early.trip.delay.delayed).toBe(false);
     expect(early.trip.delay.scheduledArrivalTimeDelay).toBeLessThan(0);
+    expect(Date.parse(early.trip.eta.updatedAt)).toBe(Date.parse(early.trip.updatedAt));
+  });
+
+  it("is delayed while it has not arrived by scheduledArrivalAt, though nobody has heard of it since", async () => {
+    const world = await city();
+    const { testSecret: key } = world.keys;
+    const scheduledArrivalAt = new Date(Date.now() + 20 * 60_000).toISOString();
+    await create(world, { ...TRIP, scheduledArrivalAt });
+    await track(world, NEAR);
+    await create(world, { externalId: "waits", scheduledArrivalAt: new Date(Date.now() - 60_000).toISOString() });
+    const late = async () => {
+      const { body } = await get("/v1/trips?delayed=true", key);
+      return (body.trips as Json[]).map(({ externalId, delay }) => [
+        externalId,
+        Math.round((delay as Json).scheduledArrivalTimeDelay as number),
+      ]);
+    };
+    const started = () => trip(world);
+    await eventually(started, ({ status }) => status !== "pending");
+    expect(await late()).toEqual([["waits", 1]]);
+    // The clock moves on: half an hour without an update.
+    await sql(
+      "UPDATE trip SET doc = json_set(doc, '$.scheduledArrivalAt', doc ->> '$.scheduledArrivalAt' - 1800000) WHERE scope = ?",
+      world.id * 2,
+    );
+    expect(await late()).toEqual([
+      ["waits", 31],
+      ["order-1", 10],
+    ]);
+    expect((await get("/v1/trips?delayed=false", key)).body.trips).toEqual([]);
   });
 
   it("expires when nothing was heard for a day, with the next update", async () => {
