@@ -94,6 +94,17 @@ export function rowOfSlug(slug: string): number | undefined {
   return row < 0 ? undefined : row;
 }
 
+/** The OSM tag that is typical of a place with these slugs; undefined if they are only groups. */
+export function tagOfSlugs(slugs: readonly string[]): readonly [key: string, value: string] | undefined {
+  for (let i = slugs.length - 1; i >= 0; i--) {
+    const row = rowOfSlug(slugs[i]);
+    if (row === undefined) continue;
+    const [key, values] = CATEGORIES[row].patterns[0].split(" ")[0].split("=");
+    return [key, values === "*" ? "yes" : values.split("|")[0]];
+  }
+  return undefined;
+}
+
 /** All slugs of some rows, each once: the place's `categories` on the wire. */
 export function slugsOf(rows: readonly number[]): string[] {
   // Most places have one path.

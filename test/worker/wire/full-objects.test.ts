@@ -649,6 +649,8 @@ describe("a route", () => {
     }) as never;
   const leg = (mode: string, first: number): GuidedLeg => ({
     passages: () => [],
+    segments: () => [],
+    names: () => ["", ""],
     duration: 90,
     distance: 1000,
     line: [corner(first), corner(first + 1)],

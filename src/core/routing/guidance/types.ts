@@ -200,4 +200,22 @@ export interface Step {
   junctionName?: string;
   lanes?: Lane[];
   drivingSide: "left" | "right";
+  /** First and last piece of the trimmed path that it covers; an arrival covers none. Absent in a step that follows from no path. */
+  span?: readonly [first: number, last: number];
+}
+
+/** A junction that a step passes; the first one is that of its maneuver. */
+export interface Intersection {
+  location: Coordinate;
+  /** Of the roads that leave it [degrees], ascending. */
+  bearings: number[];
+  /** By road: whether it may be entered from the arrival road. */
+  entry: boolean[];
+  /** Index of the arrival road; absent where a leg begins. */
+  in?: number;
+  /** Index of the road that is followed; absent where a leg ends. */
+  out?: number;
+  lanes?: Lane[];
+  /** The road that is followed, or on which the leg ends. */
+  road: Road;
 }

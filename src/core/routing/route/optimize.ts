@@ -1,4 +1,3 @@
-import type { Coordinate } from "../../geo/coordinate.ts";
 import type { MatrixCell } from "../matrix/matrix.ts";
 import type { Snaps } from "../store/snap.ts";
 import {
@@ -6,6 +5,7 @@ import {
   NoRoad,
   type Route,
   type RouteOptions,
+  type RoutePoint,
   type Router,
   type SnappedConnection,
 } from "./router.ts";
@@ -26,7 +26,7 @@ export interface OptimizedRoute extends Route {
  */
 export async function optimize(
   router: Router,
-  locations: readonly Coordinate[],
+  locations: readonly RoutePoint[],
   options: RouteOptions,
 ): Promise<OptimizedRoute | undefined> {
   const plan = await planOf(router, locations, options);
@@ -52,7 +52,7 @@ export interface VisitingOrder extends Connection {
  */
 export async function optimizeOrder(
   router: Router,
-  locations: readonly Coordinate[],
+  locations: readonly RoutePoint[],
   options: RouteOptions,
 ): Promise<VisitingOrder | undefined> {
   const plan = await planOf(router, locations, options);
@@ -101,7 +101,7 @@ interface Plan {
  */
 async function planOf(
   router: Router,
-  locations: readonly Coordinate[],
+  locations: readonly RoutePoint[],
   options: RouteOptions,
 ): Promise<Plan | undefined> {
   const snaps = await router.snapAll(locations, options);

@@ -11,12 +11,24 @@ import type { MatrixCell } from "../matrix/matrix.ts";
 import type { Path } from "../search/path.ts";
 import type { QueryContext } from "../store/query-context.ts";
 import { type Metric, RoadStore } from "../store/road-store.ts";
-import { type Snap, type Snaps, snap } from "../store/snap.ts";
+import { nearestRoads, type Snap, type Snaps, snap } from "../store/snap.ts";
 import { alternativePaths } from "./alternative-paths.ts";
-import { atFactor, type GuidedLeg, guidedLeg, type Telling } from "./guided-leg.ts";
+import { atFactor, type GuidedLeg, guidedLeg, type Snapped, type Telling } from "./guided-leg.ts";
 import { legView } from "./leg-view.ts";
 import { matrixByAreas } from "./matrix-by-areas.ts";
 import { endsToTry, findPath, measurePath, type PathOptions } from "./path-search.ts";
+
+/** A location, and how it may be approached; each replaces what the options say for all. */
+export interface RoutePoint extends Coordinate {
+  approach?: {
+    /** Maximum distance to a road [m]. */
+    reach?: number | undefined;
+    /** Direction of travel, and how far the road may differ from it [degrees]; without such a road, there is none. */
+    heading?: number | undefined;
+    range?: number | undefined;
+    curbside?: boolean | undefined;
+  };
+}
 
 export interface RouteOptions {
   mode: Mode;
@@ -33,6 +45,8 @@ export interface RouteOptions {
   reaches?: readonly (number | undefined)[];
   /** Every location after the first is reached on its side of the road, where two directions can be traveled. */
   curbside?: boolean;
+  /** Each leg begins in the direction in which the previous one ended, wherever the roads allow it. */
+  straightOn?: boolean;
   /** The vehicle; properties that are absent are those of the default vehicle of the mode. For cars and trucks. */
   vehicle?: Vehicle | undefined;
   /** Low-emission zones to avoid, for cars and trucks; see `Router.zones`. */
@@ -146,7 +160,7 @@ export class Router {
    * The best route through the locations in order (two or more), or undefined when the network does not connect them.
    * Throws NoRoad when a location has no road within reach.
    */
-  async route(locations: readonly Coordinate[], options: RouteOptions): Promise<Route | undefined> {
+  async route(locations: readonly RoutePoint[], options: RouteOptions): Promise<Route | undefined> {
     return collect(this.legs(locations, options));
   }
 
@@ -160,7 +174,7 @@ export class Router {
    * before the next need the memory of only one. Ends with undefined if the network does not connect two locations.
    * Throws NoRoad before the first.
    */
-  async *legs(locations: readonly Coordinate[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
+  async *legs(locations: readonly RoutePoint[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
     const snaps = await this.#snapAll(locations, options, this.metric(options));
     if (!snaps) {
       yield undefined;
@@ -171,9 +185,14 @@ export class Router {
 
   async *#legsThrough(snaps: readonly Snaps[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
     let duration = 0;
+    let last: Leg | undefined;
     for (let i = 1; i < snaps.length; i++) {
       // Each leg sees the traffic when it begins.
-      const leg = await this.#leg(this.#pathOptions(options, duration), snaps[i - 1], snaps[i]);
+      const path = this.#pathOptions(options, duration);
+      const ahead: Snaps | undefined = last && options.straightOn ? onward(snaps[i - 1], last) : undefined;
+      const straight = ahead && (await this.#leg(path, ahead, snaps[i]));
+      const leg: Leg | undefined = straight ?? (await this.#leg(path, snaps[i - 1], snaps[i]));
+      last = leg;
       if (leg) duration += leg.duration;
       yield leg;
       if (!leg) return;
@@ -185,9 +204,9 @@ export class Router {
    * time of a leg that begins after so many seconds.
    */
   async *guidedLegs(
-    locations: readonly Coordinate[],
+    locations: readonly RoutePoint[],
     options: RouteOptions,
-    telling: Telling,
+    telling: Telling | undefined,
     factorOf?: (leg: Leg, after: number) => Promise<number>,
   ): AsyncGenerator<GuidedLeg | undefined, void> {
     let index = 0;
@@ -225,7 +244,7 @@ export class Router {
   }
 
   /** The legs of a known route, with their steps. */
-  guide(route: Route, locations: readonly Coordinate[], telling: Telling): GuidedLeg[] {
+  guide(route: Route, locations: readonly Coordinate[], telling: Telling | undefined): GuidedLeg[] {
     return route.legs.map((leg, index) => guidedLeg(this.store, leg, locations, index, telling));
   }
 
@@ -234,8 +253,8 @@ export class Router {
    * different, and locally optimal. Empty if the network does not connect them. Throws NoRoad.
    */
   async routeWithAlternatives(
-    origin: Coordinate,
-    destination: Coordinate,
+    origin: RoutePoint,
+    destination: RoutePoint,
     options: RouteOptions,
     most = 2,
   ): Promise<Route[]> {
@@ -266,8 +285,8 @@ export class Router {
    * road near one of the points.
    */
   async matrix(
-    origins: readonly Coordinate[],
-    destinations: readonly Coordinate[],
+    origins: readonly RoutePoint[],
+    destinations: readonly RoutePoint[],
     options: RouteOptions,
   ): Promise<(MatrixCell | undefined)[][]> {
     // A search holds the tiles of all its ends: many distant ends are processed in batches, so that memory stays
@@ -296,7 +315,7 @@ export class Router {
   }
 
   /** The roads near some points that journeys may start or end on. */
-  snapAll(points: readonly Coordinate[], options: RouteOptions): Promise<Snaps[]> {
+  snapAll(points: readonly RoutePoint[], options: RouteOptions): Promise<Snaps[]> {
     return this.#findAll(points, options, this.metric(options));
   }
 
@@ -306,14 +325,36 @@ export class Router {
     return matrixByAreas(this.store, this.#pathOptions(options), roads, roads);
   }
 
-  #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
+  #findAll(points: readonly RoutePoint[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
     const snapOptions = { mode: metric.mode, reach: options.reach, metric, minutes: this.minutesFor(options) };
-    return Promise.all(points.map((point) => snap(this.store, point, snapOptions)));
+    return Promise.all(
+      points.map((point) =>
+        snap(this.store, point, point.approach ? { ...snapOptions, ...point.approach } : snapOptions),
+      ),
+    );
+  }
+
+  /** The nearest roads to a point, at most `count`. */
+  nearest(point: RoutePoint, options: RouteOptions, count: number): Promise<Snap[]> {
+    const metric = this.metric(options);
+    const wishes = { mode: metric.mode, metric, minutes: this.minutesFor(options), ...point.approach };
+    return nearestRoads(this.store, point, wishes, count);
+  }
+
+  /** Where a matrix begins or ends at some points; undefined without a road within reach. */
+  async stops(points: readonly RoutePoint[], options: RouteOptions): Promise<(Stop | undefined)[]> {
+    const found: (Stop | undefined)[] = [];
+    // Roads hold their tiles: those of many points are never held together.
+    for (let i = 0; i < points.length; i += MATRIX_SIDE) {
+      const some = await this.snapAll(points.slice(i, i + MATRIX_SIDE), options);
+      found.push(...some.map((snaps) => (snaps.nearest.length > 0 ? stopOf(usable(snaps)[0]) : undefined)));
+    }
+    return found;
   }
 
   /** Undefined where the roads at one of them cannot be read. No promise is returned if everything is loaded. */
   #snapAll(
-    locations: readonly Coordinate[],
+    locations: readonly RoutePoint[],
     options: RouteOptions,
     metric: Metric,
   ): Snaps[] | undefined | Promise<Snaps[] | undefined> {
@@ -323,17 +364,19 @@ export class Router {
   }
 
   #snap(
-    location: Coordinate,
+    location: RoutePoint,
     i: number,
     options: RouteOptions,
     metric: Metric,
     minutes: readonly number[] | undefined,
   ): Snaps | Promise<Snaps> {
-    const curbside = options.curbside === true && i > 0 && metric.mode !== FOOT;
-    const reach = options.reaches?.[i] ?? options.reach;
-    const heading = options.headings ? options.headings[i] : i === 0 ? options.heading : undefined;
-    const found = snap(this.store, location, { mode: metric.mode, reach, metric, curbside, minutes, heading });
-    if (heading === undefined) return found;
+    const own = location.approach ?? {};
+    const curbside = (own.curbside ?? (options.curbside === true && i > 0)) && metric.mode !== FOOT;
+    const reach = own.reach ?? options.reaches?.[i] ?? options.reach;
+    const heading = own.heading ?? (options.headings ? options.headings[i] : i === 0 ? options.heading : undefined);
+    const { range } = own;
+    const found = snap(this.store, location, { mode: metric.mode, reach, metric, curbside, minutes, heading, range });
+    if (heading === undefined || range !== undefined) return found;
     // Where no road nearby fits the heading, the heading is left out.
     const fits = ({ nearest, hidden }: Snaps) => hidden || (nearest.length > 0 && nearest[0].distance <= HEADING_REACH);
     const anywhere = () => snap(this.store, location, { mode: metric.mode, reach, metric, curbside, minutes });
@@ -355,6 +398,32 @@ export class Router {
 }
 
 const placeOf = ({ location, distance }: Snap) => ({ location, distance });
+
+/** A position on a road, with the road's name ("" without one). */
+export interface Stop extends Snapped {
+  name: string;
+}
+
+/** Without the tile, which is large. */
+export const stopOf = ({ tile, piece, location, distance }: Snap): Stop => ({
+  location,
+  distance,
+  name: tile.recordOf(piece).name ?? "",
+});
+
+/** The roads at the end of a leg, in its direction of travel only; undefined if it does not end on one of them. */
+function onward({ nearest, mainland }: Snaps, { edges }: Leg): Snaps | undefined {
+  const { view, edge } = edges[edges.length - 1];
+  const { tile } = view;
+  const piece = tile.pieceOf(edge);
+  const along = tile.isAlong(edge);
+  const ahead = (snaps: readonly Snap[]) =>
+    snaps
+      .filter((one) => one.tile === tile && one.piece === piece && (along ? one.forward : one.backward))
+      .map((one) => ({ ...one, forward: along, backward: !along }));
+  const roads = ahead([...nearest, ...mainland]).slice(0, 1);
+  return roads.length > 0 ? { nearest: roads, mainland: roads } : undefined;
+}
 
 const isLoaded = (snaps: readonly (Snaps | Promise<Snaps>)[]): snaps is Snaps[] =>
   !snaps.some((one) => one instanceof Promise);

@@ -36,8 +36,11 @@ export interface SnapOptions {
   mode: number;
   /** Maximum distance to a road [m]. */
   reach?: number;
-  /** Only roads that can be travelled within ±60° of this bearing [degrees]. */
+  /** Only roads that can be travelled within ±60°, or ±`range`, of this bearing [degrees]. */
   heading?: number;
+  range?: number;
+  /** Also roads that are farther than another one. */
+  everything?: boolean;
   /** Only the direction of travel that has the point on its own side of the road: no need to cross the street. */
   curbside?: boolean;
   /** Minutes of the week at which the road must be open; at any hour if absent. */
@@ -167,6 +170,29 @@ function* snapSteps(store: RoadStore, point: Coordinate, options: SnapOptions): 
   return snapsOf(found);
 }
 
+/** The nearest roads to a point, at most `count`, nearest first; fewer if there are not so many within reach. */
+export async function nearestRoads(
+  store: RoadStore,
+  point: Coordinate,
+  options: SnapOptions,
+  count: number,
+): Promise<Snap[]> {
+  const reach = options.reach ?? SNAP_REACH;
+  for (let radius = Math.min(FIRST_REACH, reach); ; radius = Math.min(reach, radius * 2)) {
+    const opening = store.districts.openAround([point], radius, options.metric);
+    if (opening) await opening;
+    const found: Snap[] = [];
+    for (const index of indicesAround(store, point, radius)) {
+      const tile = store.tileAtHand(index) ?? (await store.tile(index));
+      if (tile) snapInTile(tile, point, { ...options, everything: true }, radius, found);
+      const turn = store.spend(SNAP_COST);
+      if (turn) await turn;
+    }
+    const roads = distinct(found.filter(({ distance }) => distance <= radius).sort(byDistance));
+    if (roads.length >= count || radius >= reach) return roads.slice(0, count);
+  }
+}
+
 /** The largest circle around a point with few tiles, and these tiles; at least `near`, which are within `radius`. */
 function withTheFirst(
   store: RoadStore,
@@ -228,7 +254,7 @@ function crossingOf({ tile, piece }: Snap): number {
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
   const { groups, pieces } = pieceBoxes(tile);
-  const { mode, minutes, metric } = options;
+  const { mode, minutes, metric, heading, range, everything = false } = options;
   const open = startable(tile, { mode, minutes, variant: metric?.variant });
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
@@ -236,17 +262,18 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   const kx = ky * Math.cos(point.latitude * RADIANS);
   // Distant roads are useless once a near one on the mainland is known; roads as near as that are always kept.
   let within = reach;
-  for (const { island, distance } of found) if (!island) within = Math.min(within, distance + SAME_PLACE);
+  for (const { island, distance } of everything ? [] : found)
+    if (!island) within = Math.min(within, distance + SAME_PLACE);
   let bound = within * within;
   const lookAt = (piece: number) => {
     const directions = open[piece];
     if (directions === 0 || project(tile, piece, y, x, ky, kx) > bound) return;
-    let allowed = options.heading === undefined ? directions : directions & headed(nearestBearing(), options.heading);
+    let allowed = heading === undefined ? directions : directions & headed(nearestBearing(), heading, range);
     if (allowed === 0) return;
     if (options.curbside && allowed === BOTH) allowed = beside(tile, piece, point, nearestBearing());
     const distance = Math.sqrt(nearest.distance2);
     const island = (tile.pieceMarks[piece] & (16 << options.mode)) !== 0;
-    if (!island && distance + SAME_PLACE < within) {
+    if (!everything && !island && distance + SAME_PLACE < within) {
       within = distance + SAME_PLACE;
       bound = within * within;
     }
@@ -317,7 +344,7 @@ function beside(tile: Tile, piece: number, point: Coordinate, bearing: number): 
 }
 
 /** Returns the directions of a road that runs at `bearing` [degrees] that are within the tolerance of a heading. */
-function headed(bearing: number, heading: number): number {
+function headed(bearing: number, heading: number, range = HEADING_TOLERANCE): number {
   const off = Math.abs(((bearing - heading + 540) % 360) - 180);
-  return (off <= HEADING_TOLERANCE ? 1 : 0) | (180 - off <= HEADING_TOLERANCE ? 2 : 0);
+  return (off <= range ? 1 : 0) | (180 - off <= range ? 2 : 0);
 }

@@ -12,7 +12,7 @@ import { MAX_FENCES } from "../../wire/routes/avoid-fields.ts";
 /** A circle is avoided as the polygon around it. */
 const CIRCLE_CORNERS = 48;
 
-interface AskedAreas {
+export interface AskedAreas {
   avoidPolygons?: Ring[][] | undefined;
   avoidGeofences?: string[] | undefined;
 }

@@ -3,7 +3,7 @@ import type { AvoidedZones } from "../../../core/routing/graph/vehicle.ts";
 import type { Router } from "../../../core/routing/route/router.ts";
 import { invalid } from "../../platform/errors.ts";
 
-interface AskedAvoidance {
+export interface AskedAvoidance {
   avoid?: readonly (Avoid | "lowEmissionZones")[] | undefined;
   avoidZones?: readonly string[] | undefined;
 }

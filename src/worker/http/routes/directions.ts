@@ -1,13 +1,9 @@
 import { z } from "zod";
 import { structuresOf } from "../../../core/elevation/profile.ts";
-import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { LANGUAGE_CODES, languageOf } from "../../../core/routing/guidance/text/translation.ts";
-import { atFactor, type GuidedLeg } from "../../../core/routing/route/guided-leg.ts";
-import { type Leg, NoRoad, type Route, type RouteOptions, type Router } from "../../../core/routing/route/router.ts";
-import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import type { RouteOptions } from "../../../core/routing/route/router.ts";
 import { type ClimbOfRoads, climbsFor } from "../../answers/routes/climbs.ts";
-import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
-import { avoidanceOf } from "../../answers/routes/zones-of.ts";
+import { findRoutes, type GuidedLegs } from "../../answers/routes/find-routes.ts";
 import { invalid } from "../../platform/errors.ts";
 import { type DirectionsWire, RouteWriter, routeShape } from "../../wire/directions.ts";
 import { flag, number, oneOf } from "../../wire/input/fields.ts";
@@ -26,8 +22,7 @@ import {
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
-import { type Call, endpoint } from "../serve/endpoint.ts";
-import { etaCorrectorOf } from "./eta-corrector.ts";
+import { endpoint } from "../serve/endpoint.ts";
 
 type WireRoute = z.input<typeof routeShape>;
 
@@ -73,29 +68,27 @@ export const directions = endpoint({
     }),
   }),
   async handle(call) {
-    const { locations } = call.query;
-    const wishes = checkWishes(call.query);
-    const roads = await roadsFor(call, locations);
-    const router = roads.isApart ? undefined : roads.router;
-    if (!router) return noRoute(roads.trouble ?? NO_ROAD_DATA);
-    const options = await optionsFor(call, router, wishes);
-    try {
-      const routes = await findRoutes(call, router, options);
-      return routes.length > 0 ? { routes } : noRoute(roads.trouble ?? (await reasonFor(router, locations, options)));
-    } catch (error) {
-      if (error instanceof NoRoad) return noRoute(roads.trouble ?? noRoadNear(error));
-      throw error;
-    }
+    const { query } = call;
+    const { lang, units, geometry, mode } = query;
+    const climbs = await climbsFor(call, profileOf(mode));
+    const question = {
+      ...query,
+      options: optionsOf(query),
+      alternatives: query.alternatives ? MAX_ALTERNATIVES : 0,
+      telling: { lang: languageOf(lang), units },
+    };
+    const found = await findRoutes(call, question, (legs) => routeByLegs(legs, { units, geometry, mode }, climbs));
+    const { routes, unavailable } = found;
+    return unavailable === undefined ? { routes } : { routes, unavailable };
   },
 });
 
 type DirectionsQuery = z.output<typeof directionsQuery>;
-type DirectionsCall = Call<DirectionsQuery>;
-
-const noRoute = (unavailable: string) => ({ routes: [], unavailable });
+/** Routes in addition to the best one. */
+const MAX_ALTERNATIVES = 2;
 
 /** Options that need no roads. @throws ApiError 400 for parameters that contradict each other */
-function checkWishes(query: DirectionsQuery) {
+function optionsOf(query: DirectionsQuery): RouteOptions {
   const { locations, heading, alternatives, curbside } = query;
   const headings = perLocation("headings", query.headings, locations.length);
   const reaches = perLocation("radiuses", query.radiuses, locations.length);
@@ -105,55 +98,16 @@ function checkWishes(query: DirectionsQuery) {
   return { mode: profileOf(query.mode), vehicle, heading, headings, reach: query.maxSnapDistance, reaches, curbside };
 }
 
-async function optionsFor(call: DirectionsCall, router: Router, wishes: ReturnType<typeof checkWishes>) {
-  const { query } = call;
-  const departure = departureFrom(router, query.locations[0], query.departureTime);
-  const avoidance = await avoidanceOf(router, query);
-  return { ...wishes, ...avoidance, departure, areas: await areasOf(call, router, query) };
-}
-
-/** The first reason for which there is no route. Each one needs a search of its own. */
-async function reasonFor(router: Router, locations: readonly Coordinate[], options: RouteOptions): Promise<string> {
-  const without = (some: Partial<RouteOptions>) => connects(router.legs(locations, { ...options, ...some }));
-  if (options.areas && (await without({ areas: undefined }))) return ONLY_THROUGH_AREAS;
-  if (options.vehicle && (await without({ vehicle: undefined }))) return NOT_FOR_VEHICLE;
-  return NOT_CONNECTED;
-}
-
-/** The routes with their texts; none if the roads do not connect the locations. @throws NoRoad */
-async function findRoutes(call: DirectionsCall, router: Router, options: RouteOptions): Promise<WireRoute[]> {
-  const { locations, units, geometry, mode, departureTime, lang, alternatives } = call.query;
-  const climbs = await climbsFor(call, options.mode);
-  const factorOf = mode === "car" ? etaCorrectorOf(call, locations[0], departureTime) : undefined;
-  const telling = { lang: languageOf(lang), units };
-  const guided = async (route: Route): Promise<GuidedLeg[]> => {
-    const [leg] = router.guide(route, locations, telling);
-    return [factorOf ? atFactor(leg, await factorOf(route.legs[0], 0)) : leg];
-  };
-  const found = alternatives
-    ? await Promise.all((await router.routeWithAlternatives(locations[0], locations[1], options)).map(guided))
-    : [router.guidedLegs(locations, options, telling, factorOf)];
-  const routes: WireRoute[] = [];
-  for (const legs of found) routes.push(...(await routeByLegs(legs, { units, geometry, mode }, climbs)));
-  return routes;
-}
-
-/** Whether there is a route for all legs. */
-async function connects(legs: AsyncIterable<Leg | undefined>): Promise<boolean> {
-  for await (const leg of legs) if (!leg) return false;
-  return true;
-}
-
-/** The route, or none. To save memory on long routes, each leg is written and released before the next search. */
+/** The route, or undefined. To save memory on long routes, each leg is written and released before the next search. */
 async function routeByLegs(
-  legs: AsyncIterable<GuidedLeg | undefined> | Iterable<GuidedLeg>,
+  legs: GuidedLegs,
   wire: DirectionsWire,
   climbs: ClimbOfRoads | undefined,
-): Promise<WireRoute[]> {
+): Promise<WireRoute | undefined> {
   const writer = new RouteWriter(wire);
   for await (const leg of legs) {
-    if (!leg) return [];
+    if (!leg) return undefined;
     writer.add(leg, await climbs?.(leg.line, structuresOf(leg.passages())));
   }
-  return [writer.finish()];
+  return writer.finish();
 }

@@ -6,6 +6,7 @@ import { distanceQuantity } from "../../../core/geo/units.ts";
 import type { AvoidedAreas } from "../../../core/routing/areas/avoided-areas.ts";
 import { NoRoad, type Router } from "../../../core/routing/route/router.ts";
 import { pathGeometry } from "../../../core/routing/search/path.ts";
+import { type EtaCorrector, etaCorrectorOf } from "../../answers/learn/eta-corrector.ts";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../answers/routes/zones-of.ts";
@@ -31,7 +32,6 @@ import {
 } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { type EtaCorrector, etaCorrectorOf } from "./eta-corrector.ts";
 
 const query = z.object({
   origin: coordinate(),

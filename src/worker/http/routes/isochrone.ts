@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { parseDecimal } from "../../../core/geo/decimal.ts";
-import { contours, TooFar } from "../../../core/routing/reach/contours.ts";
-import { areasOf } from "../../answers/routes/areas-of.ts";
-import { departureFrom, roadsUnreadable, routerFor } from "../../answers/routes/road-router.ts";
-import { avoidanceOf } from "../../answers/routes/zones-of.ts";
+import { reachableAreas } from "../../answers/routes/reachable-areas.ts";
 import { invalid } from "../../platform/errors.ts";
 import { coordinate, number } from "../../wire/input/fields.ts";
 import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
-import { avoidField, departureField, modeField, profileOf } from "../../wire/routes/route-fields.ts";
+import { avoidField, departureField, modeField } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
@@ -82,49 +79,22 @@ export const routeIsochrone = endpoint({
   }),
   errors: [503],
   async handle(call) {
-    const { origin, mode, minutes, metres, departureTime, denoise, generalise } = call.query;
+    const { mode, minutes, metres } = call.query;
     if (minutes && metres) throw invalid("metres", "Set minutes or metres, not both.");
     const asked = minutes ?? metres;
     if (!asked) throw invalid("minutes", "Set minutes or metres.");
     const vehicle = vehicleFor(call.query.vehicle, [mode]);
     const byLength = metres !== undefined;
-    let isDamaged = false;
-    const router = await routerFor(call, [origin], () => {
-      isDamaged = true;
-    });
     const perUnit = byLength ? 1 : 60;
-    const largestFirst = asked.map((limit) => limit * perUnit).sort((a, b) => b - a);
-    try {
-      const departure = router && departureFrom(router, origin, departureTime);
-      const areas = router && (await areasOf(call, router, call.query));
-      const options = {
-        mode: profileOf(mode),
-        ...(router && (await avoidanceOf(router, call.query))),
-        areas,
-        departure,
-        vehicle,
-        byLength,
-        limits: largestFirst,
-        denoise,
-        generalise,
-      };
-      const found = router && (await contours(router, origin, options));
-      if (isDamaged) throw roadsUnreadable();
-      return {
-        type: "FeatureCollection" as const,
-        features: (found ?? []).map(({ limit, polygons, area }) => ({
-          type: "Feature" as const,
-          properties: {
-            mode,
-            ...(byLength ? { metres: limit } : { minutes: limit / perUnit }),
-            area: Math.round(area),
-          },
-          geometry: { type: "MultiPolygon" as const, coordinates: polygons },
-        })),
-      };
-    } catch (error) {
-      if (!(error instanceof TooFar)) throw error;
-      throw invalid(byLength ? "metres" : "minutes", "The area is too large; use a smaller limit.");
-    }
+    const question = { ...call.query, vehicle, byLength, limits: asked.map((limit) => limit * perUnit) };
+    const found = await reachableAreas(call, question, byLength ? "metres" : "minutes");
+    return {
+      type: "FeatureCollection" as const,
+      features: found.map(({ limit, polygons, area }) => ({
+        type: "Feature" as const,
+        properties: { mode, ...(byLength ? { metres: limit } : { minutes: limit / perUnit }), area: Math.round(area) },
+        geometry: { type: "MultiPolygon" as const, coordinates: polygons },
+      })),
+    };
   },
 });

@@ -6,7 +6,7 @@ import { fleetBody } from "../../wire/routes/fleet-body.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 /** By `options.x` [units of pace, about a microsecond]. */
-const EFFORTS = [0, 250_000, 500_000, 1_000_000, 3_000_000, 10_000_000] as const;
+export const EFFORTS = [0, 250_000, 500_000, 1_000_000, 3_000_000, 10_000_000] as const;
 
 export const optimizeFleet = endpoint({
   name: "optimizeFleet",

@@ -4,9 +4,11 @@ import { banner } from "../text/banner.ts";
 import { instruction, wayName } from "../text/instruction.ts";
 import type { Language } from "../text/translation.ts";
 import { voice } from "../text/voice.ts";
-import type { LegPath, RoadNetwork, Step } from "../types.ts";
+import type { Intersection, LegPath, RoadNetwork, Step } from "../types.ts";
+import { intersectionsOf } from "./intersections.ts";
 import { type ManeuverWord, maneuverWord } from "./maneuver-word.ts";
 import { guide } from "./steps.ts";
+import { trimEnds } from "./trim.ts";
 
 export interface GuidanceOptions {
   lang: Language;
@@ -34,38 +36,51 @@ export interface GuidedStep {
   streetName: string;
   /** Number and name on the sign of an exit; on exits only. */
   exitName?: string;
+  /** The junctions that it passes, that of its maneuver first. */
+  intersections: () => Intersection[];
+  /** The voice instruction for the maneuver when it is so far ahead [m]. */
+  announce: (distance: number) => string;
 }
 
 /** Guidance for one leg. Distances and durations of the steps sum to the leg's; the last step has neither. */
 export function buildSteps(path: LegPath, options: GuidanceOptions, network?: RoadNetwork): GuidedStep[] {
-  const { lang, units, leg } = options;
+  const trimmed = trimEnds(path);
+  const steps = guide(trimmed, network);
+  return steps.map((step, index) => guidedStep(step, steps[index - 1], options, () => intersectionsOf(step, trimmed)));
+}
+
+/** A step with its texts. `before`: the previous one of its leg. */
+export function guidedStep(
+  step: Step,
+  before: Step | undefined,
+  { lang, units, leg }: GuidanceOptions,
+  intersections: () => Intersection[],
+): GuidedStep {
   const waypoint = leg && leg.index + 1 < leg.count ? leg.index + 1 : undefined;
-  const steps = guide(path, network);
-  return steps.map((step, index) => {
-    const before = steps[index - 1];
-    const exitName = exitNameOf(step);
-    const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
-    const described = describedStep(step, before);
-    const telling = { waypoint, dismount };
-    const instructions = instruction(described, lang, telling);
-    return {
-      step,
-      distance: step.distance,
-      duration: step.duration,
-      startLocation: step.geometry[0],
-      endLocation: step.geometry[step.geometry.length - 1],
-      bearingBefore: step.maneuver.bearingBefore,
-      bearingAfter: step.maneuver.bearingAfter,
-      instructions,
-      bannerInstructions: banner(described, lang),
-      voiceInstructions: voice(described, before, lang, units, telling, instructions),
-      geometry: step.geometry,
-      mode: step.mode,
-      maneuver: maneuverWord(step, before),
-      streetName: wayName(step),
-      exitName,
-    };
-  });
+  const exitName = exitNameOf(step);
+  const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
+  const described = describedStep(step, before);
+  const telling = { waypoint, dismount };
+  const instructions = instruction(described, lang, telling);
+  return {
+    step,
+    distance: step.distance,
+    duration: step.duration,
+    startLocation: step.geometry[0],
+    endLocation: step.geometry[step.geometry.length - 1],
+    bearingBefore: step.maneuver.bearingBefore,
+    bearingAfter: step.maneuver.bearingAfter,
+    instructions,
+    bannerInstructions: banner(described, lang),
+    voiceInstructions: voice(described, before, lang, units, telling, instructions),
+    geometry: step.geometry,
+    mode: step.mode,
+    maneuver: maneuverWord(step, before),
+    streetName: wayName(step),
+    exitName,
+    intersections,
+    announce: (distance) => voice(described, before && { ...before, distance }, lang, units, telling, instructions),
+  };
 }
 
 /** "Continue on Main Street" requires that the name was announced: if it changed silently, the text says "turn". */

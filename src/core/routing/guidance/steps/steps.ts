@@ -55,6 +55,7 @@ function finish(step: RawStep, path: LegPath): Step {
     junctionName: step.views[0]?.junction.name || undefined,
     lanes: lanesOf(step, path),
     drivingSide: path.drivingSide,
+    span: [step.first, step.last],
   };
 }
 

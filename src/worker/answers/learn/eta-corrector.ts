@@ -1,9 +1,14 @@
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { type LocalTime, later } from "../../../core/routing/graph/traffic.ts";
 import type { Leg } from "../../../core/routing/route/router.ts";
-import { etaFactor } from "../../answers/learn/residual-eta.ts";
 import { localTimeAt } from "../../geodata/roads.ts";
-import type { Call } from "../serve/endpoint.ts";
+import type { Asker } from "../../platform/call.ts";
+import { etaFactor } from "./residual-eta.ts";
+
+/** Who asks for times, and whether its project has them corrected. */
+export type EtaAsker = Pick<Asker, "env" | "now"> & {
+  caller: { settings: { learning?: { eta?: boolean | null } | null } };
+};
 
 /** The factor of the time of a car's leg that begins so many seconds after the departure. */
 export type EtaCorrector = (leg: Leg, after: number) => Promise<number>;
@@ -13,7 +18,7 @@ export type EtaCorrector = (leg: Leg, after: number) => Promise<number>;
  * @param departureTime of the query; now if absent
  */
 export function etaCorrectorOf(
-  { caller, env, now }: Pick<Call<unknown, unknown>, "caller" | "env" | "now">,
+  { caller, env, now }: EtaAsker,
   origin: Coordinate,
   departureTime: number | undefined,
 ): EtaCorrector | undefined {
