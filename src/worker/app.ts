@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 import { dashboardPages } from "./http/dashboard/pages.ts";
 import { listEndpoints } from "./http/endpoints.ts";
+import { peerOf } from "./http/peers/peers.ts";
 import { guidePages } from "./http/reference/guide-pages.ts";
 import { hasValidHost } from "./http/serve/connection.ts";
 import { failure } from "./http/serve/failure.ts";
@@ -9,6 +10,7 @@ import { NO_ENDPOINT, noteAnswer, requestFigures } from "./http/serve/figures.ts
 import { preflight } from "./http/serve/headers.ts";
 import { startLog, writeLog } from "./http/serve/log.ts";
 import { PathRouter } from "./http/serve/path-router.ts";
+import { pathWithoutKey } from "./http/serve/peers.ts";
 import { requestIdOf } from "./http/serve/request-id.ts";
 import { serve } from "./http/serve/serve.ts";
 import { traceAnswer } from "./http/serve/traces.ts";
@@ -17,7 +19,7 @@ import type { Env } from "./platform/env.ts";
 import { ApiError } from "./platform/errors.ts";
 import { MAX_URL } from "./platform/front.ts";
 
-const app = new Hono<{ Bindings: Env }>({ router: new PathRouter() });
+const app = new Hono<{ Bindings: Env }>({ router: new PathRouter(), getPath: pathWithoutKey });
 
 /** The Worker's response to a request. A URL that could not be read is rejected before it is. */
 export function answerRequest(request: Request, env: Env, execution: ExecutionContext) {
@@ -66,7 +68,7 @@ const unmatched = requestFigures.of(NO_ENDPOINT);
 /** The response to a request that matches no endpoint. */
 function refuse(request: Request, env: Env, execution: Execution, route: string, error: unknown): Response {
   const log = startLog(request, route);
-  const response = failure(error, log, env);
+  const response = failure(error, log, env, { peer: peerOf(pathWithoutKey(request)) }, request.url);
   const durationMs = writeLog(log, env, execution);
   noteAnswer(env, NO_ENDPOINT, unmatched, log, durationMs);
   traceAnswer(env, NO_ENDPOINT, request, log, durationMs, execution);

@@ -26,7 +26,10 @@ function operationsOf(document: Json): { path: string; method: string; operation
   return Object.entries(document.paths as Json).flatMap(([path, methods]) =>
     Object.entries(methods as Json)
       .filter(
-        ([, operation]) => operation["x-key-level"] !== "member" && !["mcp", "docs"].includes(operation.operationId),
+        ([, operation]) =>
+          operation["x-key-level"] !== "member" &&
+          operation["x-peer"] === undefined &&
+          !["mcp", "docs"].includes(operation.operationId),
       )
       .map(([method, operation]) => ({ path, method, operation })),
   );

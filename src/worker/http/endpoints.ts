@@ -92,6 +92,19 @@ import {
 import { type AnswerRequest, mcpEndpoint } from "./mcp/mcp.ts";
 import { metrics } from "./metrics/metrics.ts";
 import { oauthEndpoints } from "./oauth/token.ts";
+import { mapboxDirections, mapboxDirectionsPost } from "./peers/mapbox/directions.ts";
+import { mapboxMatching, mapboxMatchingPost } from "./peers/mapbox/matching.ts";
+import { mapboxIsochrone, mapboxMatrix, mapboxTrips } from "./peers/mapbox/others.ts";
+import { nominatimLookup, nominatimStatus } from "./peers/nominatim/lookup.ts";
+import { nominatimReverse } from "./peers/nominatim/reverse.ts";
+import { nominatimSearch } from "./peers/nominatim/search.ts";
+import { osrmMatch } from "./peers/osrm/match.ts";
+import { osrmNearest } from "./peers/osrm/nearest.ts";
+import { osrmRoute } from "./peers/osrm/route.ts";
+import { osrmTable } from "./peers/osrm/table.ts";
+import { osrmTripEndpoint } from "./peers/osrm/trip.ts";
+import { photonReverse, photonSearch, photonStructured } from "./peers/photon/search.ts";
+import { solveVroom } from "./peers/vroom/vroom.ts";
 import { getPlace } from "./places/place.ts";
 import { searchPlaces } from "./places/places.ts";
 import { health } from "./project/health.ts";
@@ -374,6 +387,30 @@ const MEMBERS: readonly Endpoint[] = [
   ...oauthEndpoints,
 ];
 
+/** The services of others, for their clients. */
+const PEERS: readonly Endpoint[] = [
+  osrmRoute,
+  osrmTable,
+  osrmNearest,
+  osrmMatch,
+  osrmTripEndpoint,
+  nominatimSearch,
+  nominatimReverse,
+  nominatimLookup,
+  nominatimStatus,
+  photonSearch,
+  photonReverse,
+  photonStructured,
+  mapboxDirections,
+  mapboxDirectionsPost,
+  mapboxMatrix,
+  mapboxMatching,
+  mapboxMatchingPost,
+  mapboxTrips,
+  mapboxIsochrone,
+  solveVroom,
+];
+
 /**
  * The table of contents: every endpoint of the platform, in the order of the reference page.
  * @param answer the Worker's response to a request, for the tools of agents
@@ -385,6 +422,7 @@ export function listEndpoints(answer: AnswerRequest): readonly Endpoint[] {
     ...RECORDS,
     ...OPERATIONS,
     ...MEMBERS,
+    ...PEERS,
     mcpEndpoint(answer),
     ...referencePages(() => endpoints),
   ];

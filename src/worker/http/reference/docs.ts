@@ -303,7 +303,7 @@ function curl(one: Endpoint, schemas: EndpointSchemas, origin: string): string {
 
 /** The same request with graticule-client, which has no operations of the dashboard, and no pages. */
 function clientHtml(one: Endpoint, schemas: EndpointSchemas): string {
-  if (one.level === "member" || one.name === "mcp" || one.media?.includes("text/html")) return "";
+  if (one.level === "member" || one.name === "mcp" || one.peer || one.media?.includes("text/html")) return "";
   const input: Json = Object.fromEntries([...one.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, "…"]));
   for (const part of ["query", "body"] as const) {
     const fields = one[part] ? resolvedFields(schemas.part(one, part), schemas) : {};

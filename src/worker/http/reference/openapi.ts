@@ -176,6 +176,7 @@ class OperationWriter {
   readonly #bodies = new Map<string, JsonSchema>();
   readonly #bodyNames = new Map<string, string>();
   readonly #errors = new Map<number, JsonSchema>();
+  readonly #peerErrors = new Map<string, JsonSchema>();
   /** Used schemas, which are searched for references. */
   readonly #used: unknown[] = [];
 
@@ -206,6 +207,7 @@ class OperationWriter {
       ...(endpoint.body ? { requestBody: this.#requestBody(endpoint) } : {}),
       responses: this.#responses(endpoint),
       "x-key-level": level,
+      ...(endpoint.peer && { "x-peer": endpoint.peer.name }),
       ...(level !== "open" && !endpoint.personal && { "x-role": roleOf(endpoint) }),
     };
   }
@@ -218,7 +220,7 @@ class OperationWriter {
       .map(([code, one]) => [statusName(code), one] as const);
     return {
       schemas: { ...schemas, ...Object.fromEntries(this.#bodies), Error: ERROR_SCHEMA },
-      responses: Object.fromEntries(responses),
+      responses: Object.fromEntries([...responses, ...this.#peerErrors]),
     };
   }
 
@@ -239,7 +241,8 @@ class OperationWriter {
     const status = endpoint.status ?? 200;
     const out: JsonSchema = { [status]: this.#success(endpoint, status) };
     const others = new Set([...commonErrors(endpoint), ...(endpoint.errors ?? [])]);
-    for (const code of [...others].sort((a, b) => a - b)) out[code] = this.#error(code);
+    for (const code of [...others].sort((a, b) => a - b))
+      out[code] = endpoint.peer ? this.#peerError(endpoint.peer.name) : this.#error(code);
     return out;
   }
 
@@ -249,6 +252,16 @@ class OperationWriter {
     const content = { "application/json": { schema: referenceTo("Error"), ...example } };
     this.#errors.set(code, { description: STATUS_TEXTS[code] ?? "Error", ...(code >= 400 && { content }) });
     return { $ref: `#/components/responses/${statusName(code)}` };
+  }
+
+  /** An error in the form of another service, whose own documents describe it. */
+  #peerError(name: string): JsonSchema {
+    const component = `${capitalized(name)}Error`;
+    this.#peerErrors.set(component, {
+      description: "Error in the form of the service",
+      content: { "application/json": { schema: { type: "object" } } },
+    });
+    return { $ref: `#/components/responses/${component}` };
   }
 
   #success(endpoint: Endpoint, status: number): JsonSchema {
@@ -300,6 +313,8 @@ export function rateText(endpoint: Endpoint): string {
   if (endpoint.rate === "address") return `Limit: ${addressRateOf(endpoint.name)} calls per second and address.`;
   if (endpoint.level === "member") return `Limit: ${CALLS_PER_MEMBER} calls per second and member.`;
   if (endpoint.level === "open" || endpoint.rate === "none") return "";
+  const { countedAs } = endpoint;
+  if (countedAs) return `Limit: ${rateLimitOf(countedAs)} calls per second, together with \`${countedAs}\`.`;
   return `Limit: ${rateLimitOf(endpoint.name)} calls per second.`;
 }
 

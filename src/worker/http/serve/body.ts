@@ -12,7 +12,7 @@ const BODY_LIMIT = 512 * 1024;
 const MAX_BRACKETS = 4;
 
 /** Texts that people type: "null" is a word there. */
-const TYPED = new Set(["query"]);
+const TYPED = new Set(["query", "q"]);
 
 /**
  * Reads a JSON or form body as one set of fields; a CSV file becomes the field `csv`. null is the same as absent. An empty

@@ -6,6 +6,7 @@ import type { Asker } from "../../platform/call.ts";
 import type { Env } from "../../platform/env.ts";
 import type { Credit } from "../../platform/reports.ts";
 import type { Caller, Level } from "./callers/identity.ts";
+import type { Peer } from "./peers.ts";
 
 /** Input of a handler: validated parameters, the caller, and the bindings. */
 export interface Call<Query = unknown, Body = unknown> {
@@ -125,6 +126,10 @@ export interface Endpoint {
   rate?: "scope" | "device" | "address" | "none";
   /** Its errors also have the fields of OAuth, and a parameter that comes twice is one (RFC 6749, 3.2 and 5.2). */
   oauth?: boolean;
+  /** Another service whose clients it serves: it accepts their keys, and its errors have their form. */
+  peer?: Peer;
+  /** The endpoint with the same question, whose rate limit and usage count its calls. */
+  countedAs?: string;
   /** Accepts a URL signed with a secret key instead of a key (auth/signed-url.ts). */
   signed?: boolean;
   /** The same queries are sent again and again, as for tiles: they are checked once, and the handler does not change them. */

@@ -4,20 +4,30 @@ import { isDatabaseAway, isMoving } from "../../db/away.ts";
 import { describeError } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { ApiError, beforeBracket, errorBody } from "../../platform/errors.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { baseHeaders } from "./headers.ts";
 import { CLIENT_LEFT, type LogLine } from "./log.ts";
+import type { Peer } from "./peers.ts";
 import { tooManyRequests } from "./rate-limit.ts";
 
 /**
  * Renders an error: an ApiError unchanged, an unavailable database or bucket as 503, anything else as a 500 whose cause is only in
  * the log. Pages of any origin may read it, whatever the endpoint: otherwise a browser would show a misleading CORS
  * error.
- * @param oauth adds the fields that OAuth clients read
+ * @param form of the endpoint: `oauth` adds the fields that OAuth clients read, `peer` writes errors as another service does
+ * @param url of the request, which may name the format of errors
  */
-export function failure(error: unknown, log: LogLine, env: Env, oauth = false): Response {
+export function failure(
+  error: unknown,
+  log: LogLine,
+  env: Env,
+  { oauth = false, peer }: Pick<Endpoint, "oauth" | "peer"> = {},
+  url = "",
+): Response {
   const known = toApiError(error, log);
   log.status = known.status;
   log.param = known.param === undefined ? undefined : beforeBracket(known.param);
+  if (peer) return peerFailure(peer, known, log, env, url);
   const other = known.status < 500 ? "invalid_request" : "temporarily_unavailable";
   const code = error instanceof OAuthProblem ? error.code : other;
   const body = { ...errorBody(known), ...(oauth && { error: code, error_description: known.message }) };
@@ -25,6 +35,13 @@ export function failure(error: unknown, log: LogLine, env: Env, oauth = false): 
     status: known.status,
     headers: { ...baseHeaders(log.requestId, true, env), ...known.headers },
   });
+}
+
+function peerFailure(peer: Peer, error: ApiError, log: LogLine, env: Env, url: string): Response {
+  const { status = error.status, body, type } = peer.errorOf(error, url);
+  log.status = status;
+  const headers = { ...baseHeaders(log.requestId, true, env), ...error.headers, ...(type && { "content-type": type }) };
+  return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
 }
 
 function toApiError(error: unknown, log: LogLine): ApiError {

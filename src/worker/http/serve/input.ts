@@ -8,6 +8,7 @@ import { type Fields, queryFields } from "./body.ts";
 import { type Client, clientOf } from "./connection.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import type { LogLine } from "./log.ts";
+import { keyInPath, withPeerKey } from "./peers.ts";
 import { type Parameter, queryOf } from "./query-string.ts";
 
 /** A request to an endpoint, on its way through the steps of `serve`. */
@@ -32,14 +33,19 @@ export function readRequest(
   const { endpoint, request, env, execution, log, params } = parts;
   const client = clientOf(request, env);
   const parameters = queryOf(request.url);
-  refuseSecretInUrl(parameters);
-  return { endpoint, request, env, execution, log, params, fields: queryFields(parameters), client, now: log.at };
+  const key = endpoint.peer && keyInPath(request.url);
+  refuseSecretInUrl(key === undefined ? parameters : [...parameters, ["key", key]]);
+  const named = queryFields(parameters);
+  const fields = endpoint.peer ? withPeerKey(named, key) : named;
+  return { endpoint, request, env, execution, log, params, fields, client, now: log.at };
 }
 
 /** Query and body, checked. @throws ApiError 400, for the query first */
 export function checkInput({ endpoint, fields, request }: EndpointRequest, body: Fields): Pick<Call, "query" | "body"> {
+  // Clients of other services get an error for a parameter that is not supported: the key is not one of the query's.
+  const { publishableKey: _, ...asked } = endpoint.peer ? fields : {};
   return {
-    query: endpoint.query ? checkedQuery(endpoint, endpoint.query, fields, request.url) : {},
+    query: endpoint.query ? checkedQuery(endpoint, endpoint.query, endpoint.peer ? asked : fields, request.url) : {},
     body: endpoint.body ? validate(endpoint.body, body) : {},
   };
 }

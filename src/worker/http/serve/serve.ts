@@ -30,10 +30,10 @@ export function serve(endpoint: Endpoint): (context: Context<{ Bindings: Env }>)
       const asked = readRequest({ endpoint, request, env, execution, log, params: req.param() });
       return respond(endpoint, await answer(asked, notes), notes, log, env);
     } catch (error) {
-      return failure(await fullDiskBehind(error, env), log, env, endpoint.oauth);
+      return failure(await fullDiskBehind(error, env), log, env, endpoint, request.url);
     } finally {
       notes.pace?.end();
-      if (log.status >= 400) countError(endpoint.name, env, execution, log);
+      if (log.status >= 400) countError(endpoint.countedAs ?? endpoint.name, env, execution, log);
       const durationMs = writeLog(log, env, execution);
       noteAnswer(env, endpoint.name, figures, log, durationMs);
       traceAnswer(env, endpoint.name, request, log, durationMs, execution);

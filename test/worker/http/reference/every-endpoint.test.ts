@@ -12,6 +12,8 @@ interface Operation {
   method: string;
   path: string;
   level: "publishable" | "secret" | "open" | "member";
+  /** Whether it has the form of another service. */
+  isPeer: boolean;
   operationId: string;
   parameters: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[];
   body: Record<string, unknown> | undefined;
@@ -26,14 +28,18 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
     method: method.toUpperCase(),
     path: path.replace(/\{\w+\}/g, "x"),
     level: operation["x-key-level"],
+    isPeer: operation["x-peer"] !== undefined,
     operationId: operation.operationId,
     parameters: operation.parameters ?? [],
     body: operation.requestBody?.content["application/json"].schema,
     statuses: Object.keys(operation.responses).map(Number),
   })),
 );
+/** Those of peers answer errors as other services do: test/worker/http/peers. */
+const peers = operations.filter(({ isPeer }) => isPeer);
+
 /** Those of the dashboard take no key: test/dashboard/every-role.worker.test.ts. */
-const keyed = operations.filter(({ level }) => level === "publishable" || level === "secret");
+const keyed = operations.filter(({ level, isPeer }) => !isPeer && (level === "publishable" || level === "secret"));
 
 /** One request to an operation; whatever it is answered must be among the statuses that the document tells. */
 async function send({ method, path, body, statuses, operationId }: Operation, key?: string, query = "") {
@@ -76,6 +82,11 @@ describe("every endpoint", () => {
     expect(answer.status).toBe(401);
     expect(answer.body.meta).toMatchObject({ code: 401, message: expect.stringContaining("Authorization") });
     expect(answer.headers.get("x-radar-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(peers)("$method $path refuses a request without a key, in the form of its service", async (operation) => {
+    const { status, body } = await send(operation);
+    expect([status, JSON.stringify(body).includes("Authorization"), body.meta]).toEqual([401, true, undefined]);
   });
 
   it.each(keyed)("$method $path refuses a key nobody has and never repeats it", async (operation) => {

@@ -21,11 +21,11 @@ export function limitByAddress({ endpoint: { name, rate }, client, now }: Endpoi
  * @returns a promise only if the limiter must be asked. @throws ApiError 429
  */
 export function limitSender(
-  { endpoint: { name, level, rate = "scope" }, env, now }: EndpointRequest,
+  { endpoint: { name, countedAs = name, level, rate = "scope" }, env, now }: EndpointRequest,
   { caller, member }: Identity,
 ): Promise<void> | undefined {
   if (member && (level === "member" || !caller)) limitMember(member.id, now);
-  else if (caller && rate === "scope") return limitRate(projectEnv(env, caller), caller, name, now);
+  else if (caller && rate === "scope") return limitRate(projectEnv(env, caller), caller, countedAs, now);
   return undefined;
 }
 
@@ -34,6 +34,6 @@ export function limitSender(
  * project's apps and servers.
  */
 export function countUsage({ endpoint, env, execution, now }: EndpointRequest, { caller, member }: Identity): void {
-  const written = caller && !member && countCall(env.DB, caller, endpoint.name, now);
+  const written = caller && !member && countCall(env.DB, caller, endpoint.countedAs ?? endpoint.name, now);
   if (written) execution.waitUntil(written);
 }

@@ -70,7 +70,8 @@ export async function withSpeaker(identity: Identity, token: Token, now: number)
 
 function arrivalOf({ endpoint, request, client }: EndpointRequest) {
   const origin = request.headers.get("origin");
-  const referrer = endpoint.path.startsWith("/maps/") ? (request.headers.get("referer") ?? origin ?? "") : undefined;
+  const isForPages = endpoint.path.startsWith("/maps/") || endpoint.peer !== undefined;
+  const referrer = isForPages ? (request.headers.get("referer") ?? origin ?? "") : undefined;
   return { origin, referrer, country: () => countryOf(request), client, geodataOnly: endpoint.geodataOnly };
 }
 
