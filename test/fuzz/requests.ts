@@ -10,6 +10,8 @@ export interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Record<string, unknown> }> }>;
   "x-key-level": "open" | "publishable" | "secret" | "member";
+  /** The service whose form it has. */
+  "x-peer"?: string;
 }
 
 export interface ApiDocument {
@@ -38,7 +40,9 @@ export function operationsOf(document: ApiDocument): Operation[] {
 export function requestsOf(operation: Operation): fc.Arbitrary<Drawn> {
   const parameters = operation.parameters ?? [];
   const parts = Object.fromEntries(
-    parameters.filter((one) => one.in === "path").map(({ name, schema }) => [name, pathPart(name, schema)]),
+    parameters
+      .filter((one) => one.in === "path")
+      .map(({ name, schema }) => [name, operation["x-peer"] ? peerPart(name, schema) : pathPart(name, schema)]),
   );
   const query = parameters
     .filter((one) => one.in === "query")
@@ -86,6 +90,29 @@ function field(name: string, schema: Schema | boolean, required: boolean): fc.Ar
 
 function mostly<T>(usual: T, other: fc.Arbitrary<unknown>): fc.Arbitrary<T> {
   return fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other as fc.Arbitrary<T> });
+}
+
+/** What the paths of other services have: mostly a question that is understood. */
+const PEER_PARTS: Readonly<Record<string, readonly string[]>> = {
+  owner: ["mapbox"],
+  profile: ["driving", "walking", "cycling"],
+  coordinates: [
+    "-111.23,48.985;-111.17,49.015",
+    "-111.23,48.985;-111.2,48.99;-111.17,49.015",
+    "-111.2,48.99",
+    "polyline(gdejHbktfT)",
+    "10,10;11,11",
+    "-111.23,48.985;-111.23,48.985",
+    "180,90;-180,-90",
+  ],
+};
+
+function peerPart(name: string, schema: Schema): fc.Arbitrary<string | { known: number }> {
+  const known = PEER_PARTS[name] ?? ["driving"];
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...known) },
+    { weight: 1, arbitrary: pathPart(name, schema) },
+  );
 }
 
 function pathPart(name: string, schema: Schema): fc.Arbitrary<string | { known: number }> {

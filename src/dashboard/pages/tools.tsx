@@ -19,6 +19,7 @@ import { Note } from "../parts/states.tsx";
 import { milliseconds } from "../parts/values/format.tsx";
 import { AnswerView } from "./tools/answer-view.tsx";
 import { ElevationProfile } from "./tools/elevation-profile.tsx";
+import { PeerUrls } from "./tools/peer-urls.tsx";
 import { RequestView } from "./tools/request-view.tsx";
 import { ToolForm } from "./tools/tool-form.tsx";
 
@@ -112,6 +113,7 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
         {drawn?.profile && <ElevationProfile pairs={drawn.profile} imperial={values.units === "imperial"} />}
         {shown && <AnswerView drawn={drawn} json={shown.json} />}
         <RequestView request={tool.request(values)} />
+        <PeerUrls />
       </div>
     </MapPage>
   );

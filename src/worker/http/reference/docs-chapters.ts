@@ -4,6 +4,14 @@ import { sdkPathsText } from "./sdk-paths.ts";
 /** Chapters after all others, without endpoints. */
 export const CLOSING_CHAPTERS: readonly string[] = ["Data access by key type", "Errors and limits"];
 
+/** The chapter of another service, whose clients work here after their host is changed. */
+function peerChapter(name: string, guide: string, text: string): string {
+  return `
+<p>${text}</p>
+<p>The key is in the header <code>Authorization</code>, in one of the parameters <code>access_token</code>, <code>api_key</code>, <code>apiKey</code> and <code>key</code>, or in the path: <code>$HOST/key/KEY/${name}</code>, with a publishable key. Errors have the form of the service. Limits and usage are those of the endpoint behind each. <a href="/docs/${guide}">Guide</a></p>
+`;
+}
+
 /** The text of a chapter before its endpoints, as HTML. */
 export const CHAPTER_TEXTS: Readonly<Record<string, string>> = {
   "Batch geocoding": `
@@ -73,6 +81,31 @@ $HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a5
 <p>On a server for a family or a team, where every phone may read all data, use a secret key as the password: regions created in the app (Android: <em>Regions</em>) then become geofences with the tag <code>owntracks</code>, and with <code>?friends=true</code> at the end of the URL the app shows the locations of the others.</p>
 <h3>Overland (iOS, Android)</h3>
 <p><em>Settings → Receiver Endpoint</em>: <code>$HOST/v1/ingest/overland?userId=jane</code>. <em>Device ID</em>: the deviceId. <em>Access Token</em>: the key. Points are sent in batches; on the first screen, <em>Queued</em> drops to 0 when the server has accepted them.</p>`,
+  OSRM: peerChapter(
+    "osrm",
+    "osrm-clients",
+    `The API of OSRM 5 (docs/http.md of osrm-backend). An unknown parameter or value is an error. Ignored: <code>hints</code>, <code>generate_hints</code>, <code>snapping</code>. Rejected: <code>annotations=nodes</code>, and <code>tile</code>. <code>exclude</code> is a preference.`,
+  ),
+  Nominatim: peerChapter(
+    "nominatim",
+    "nominatim-clients",
+    `The API of Nominatim 4. Unknown parameters are ignored, as there. Rejected: <code>polygon_kml</code>, <code>polygon_svg</code>, <code>polygon_text</code>, <code>json_callback</code>.`,
+  ),
+  Photon: peerChapter(
+    "photon",
+    "photon-clients",
+    `The API of Photon. Unknown parameters are ignored, as there. Rejected: <code>include</code>, <code>exclude</code>, <code>query_string_filter</code>, <code>geometry=true</code>.`,
+  ),
+  Mapbox: peerChapter(
+    "mapbox",
+    "mapbox-navigation",
+    `Directions v5, Matrix v1, Map Matching v5, Optimization v1 and Isochrone v1 of Mapbox. An unknown parameter is an error. <code>access_token</code> may be <code>pk.eyJ1IjoiZ3JhdGljdWxlIn0.</code> followed by the key. Without a route, the status is 200 and <code>code</code> has the reason, as there.`,
+  ),
+  VROOM: peerChapter(
+    "vroom",
+    "vroom-clients",
+    `The API of vroom-express 0.12 (docs/API.md of VROOM 1.14). Parts of a problem that the solver does not support are errors. <code>code</code> is 0; 2 for an invalid problem, 3 without roads, 1 for an internal error, with <code>error</code>.`,
+  ),
   "Route jobs": `
 <p>For work that is too long for one request: traces of up to 5,000 points, fleets of up to 500 jobs and 50 vehicles. A job runs in the background and reports its progress; its result is stored for a day. This example matches a GPX file to roads and returns GPX:</p>
 <pre tabindex="0" role="group" aria-label="example">jq -Rs '{gpx: ., format: "gpx", tidy: true}' &lt; tour.gpx | curl -X POST $HOST/v1/route/match/jobs -H "Authorization: $SECRET_KEY" -H "Content-Type: application/json" -d @-

@@ -3,9 +3,11 @@ import type { Pace } from "../../../core/geo/pace.ts";
 import { addressRateOf, rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../../core/limits/table.ts";
 import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../../core/tracking/types/event.ts";
 import { ALERT_TYPES } from "../../../core/webhooks/alerts.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { CALLS_PER_MEMBER } from "../serve/callers/address-limit.ts";
 import { roleOf } from "../serve/callers/session.ts";
 import type { Endpoint } from "../serve/endpoint.ts";
+import type { Peer } from "../serve/peers.ts";
 import type { Examples } from "./examples.ts";
 import { pathParameterText } from "./parameter-texts.ts";
 import { capitalized, EndpointSchemas, type JsonSchema, referenceTo, type SharedName } from "./schemas.ts";
@@ -242,7 +244,7 @@ class OperationWriter {
     const out: JsonSchema = { [status]: this.#success(endpoint, status) };
     const others = new Set([...commonErrors(endpoint), ...(endpoint.errors ?? [])]);
     for (const code of [...others].sort((a, b) => a - b))
-      out[code] = endpoint.peer ? this.#peerError(endpoint.peer.name) : this.#error(code);
+      out[code] = endpoint.peer && code >= 400 ? this.#peerError(endpoint.peer, endpoint) : this.#error(code);
     return out;
   }
 
@@ -255,11 +257,18 @@ class OperationWriter {
   }
 
   /** An error in the form of another service, whose own documents describe it. */
-  #peerError(name: string): JsonSchema {
-    const component = `${capitalized(name)}Error`;
+  #peerError(peer: Peer, endpoint: Endpoint): JsonSchema {
+    const component = `${capitalized(peer.name)}Error`;
+    const missing = new ApiError(401, "Unauthorized. Send an API key in the Authorization header.");
+    const content = (endpoint.media ?? []).map((type) => {
+      const isJson = type === "application/json";
+      const example = { example: peer.errorOf(missing, isJson ? "" : "?format=xml").body };
+      return [type, { schema: { type: isJson ? "object" : "string" }, ...example }];
+    });
+    const known = this.#peerErrors.get(component)?.content as JsonSchema | undefined;
     this.#peerErrors.set(component, {
       description: "Error in the form of the service",
-      content: { "application/json": { schema: { type: "object" } } },
+      content: { ...known, ...Object.fromEntries(content) },
     });
     return { $ref: `#/components/responses/${component}` };
   }

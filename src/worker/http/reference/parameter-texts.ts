@@ -33,6 +33,10 @@ const IDS: Readonly<Record<string, string>> = {
 
 /** Returns the description of a path parameter. */
 export function pathParameterText(path: string, name: string): string | undefined {
+  if (name === "coordinates") return "`longitude,latitude;longitude,latitude…`.";
+  if (name === "profile")
+    return "Mode of travel: `driving`, `cycling`, `walking`, and others that OSRM and Mapbox have.";
+  if (name === "owner") return "`mapbox`.";
   if (name === "legId") return "`_id` of the leg, from the trip.";
   if (name === "shareId" || (name === "share" && path.includes("shares"))) return "`_id` of the link.";
   if (name === "id" || name === "name" || name === "token") {

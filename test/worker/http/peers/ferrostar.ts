@@ -23,11 +23,5 @@ async function load(): Promise<any> {
   return glue;
 }
 
-/** A position as a phone reports it. */
-export const fix = (lat: number, lng: number, seconds: number) => ({
-  coordinates: { lat, lng },
-  horizontalAccuracy: 5,
-  courseOverGround: undefined,
-  timestamp: { secs_since_epoch: 1_700_000_000 + seconds, nanos_since_epoch: 0 },
-  speed: undefined,
-});
+/** A position as a phone reports it, of the form of another one. */
+export const fix = (form: any, [lng, lat]: readonly [number, number]) => ({ ...form, coordinates: { lat, lng } });

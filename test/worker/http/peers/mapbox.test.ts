@@ -287,19 +287,18 @@ describe("Ferrostar", () => {
     const core = await loadFerrostar();
     const [route] = parse(core, await guided([WEST, EAST]));
     const controller = new core.NavigationController(route, config);
+    const { current_location: form } = core.locationSimulationFromRoute(route, 5, "None");
     const [{ lat, lng }] = route.geometry;
-    let state = controller.getInitialState(fix(lat, lng, 0));
     const off: [number, number] = [lng, lat - 0.004];
-    state = controller.updateUserLocation(fix(off[1], off[0], 10), state);
-    const { deviation } = (state.tripState ?? state).Navigating;
+    const begun = controller.getInitialState(fix(form, [lng, lat]));
+    const lost = controller.updateUserLocation(fix(form, off), begun);
+    const { deviation } = (lost.tripState ?? lost).Navigating;
     expect(deviation.OffRoute.deviationFromRouteLine).toBeGreaterThan(40);
     const [again] = parse(core, await guided([off, EAST]));
     const fresh = new core.NavigationController(again, config);
     const [start] = again.geometry;
-    const begun = fresh.updateUserLocation(
-      fix(start.lat, start.lng, 20),
-      fresh.getInitialState(fix(start.lat, start.lng, 19)),
-    );
-    expect((begun.tripState ?? begun).Navigating.deviation).toBe("NoDeviation");
+    const there = fix(form, [start.lng, start.lat]);
+    const found = fresh.updateUserLocation(there, fresh.getInitialState(there));
+    expect((found.tripState ?? found).Navigating.deviation).toBe("NoDeviation");
   });
 });

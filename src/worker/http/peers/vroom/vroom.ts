@@ -75,7 +75,9 @@ export const solveVroom = endpoint({
   body: vroomBody,
   bodyLimit: 4 * 1024 * 1024,
   response: fleetAnswerShape.extend({
-    summary: fleetAnswerShape.shape.summary.extend({ computing_times: z.unknown() }),
+    summary: fleetAnswerShape.shape.summary.extend({
+      computing_times: z.object({ loading: z.number(), solving: z.number(), routing: z.number() }),
+    }),
   }),
   async handle(call) {
     const { body } = call;
