@@ -59,7 +59,7 @@ window.clients = {
       new L.PhotonSearch(map, input, { url: base + "/photon/api/?", submitDelay: 0, resultsHandler: ({ features }) => done(features) });
     });
     input.value = "Latitude Coffee";
-    input.dispatchEvent(new KeyboardEvent("keyup", { keyCode: 65, bubbles: true }));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
     const features = await chosen;
     return features.map(({ properties }) => properties.name);
   },

@@ -33,15 +33,16 @@ export function keyInPath(url: string): string | undefined {
 
 /**
  * The fields of a query with the key as `publishableKey`, whatever the client calls it, so that the endpoint's schema has
- * no key.
+ * no key; and without empty ones, which clients send for what is not set.
  */
 export function withPeerKey(fields: Fields, inPath: string | undefined): Fields {
-  const { publishableKey, ...rest } = fields;
+  const { publishableKey, ...given } = fields;
+  const rest = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
   let key: unknown = publishableKey ?? inPath;
   for (const name of KEY_PARAMETERS) {
-    const given = rest[name];
+    const own = rest[name];
     delete rest[name];
-    key ??= typeof given === "string" ? keyInToken(given) : given;
+    key ??= typeof own === "string" ? keyInToken(own) : own;
   }
   return key === undefined ? rest : { ...rest, publishableKey: key };
 }

@@ -106,6 +106,7 @@ describe("Nominatim's search", () => {
     ["q=a&layer=sea", 400],
     ["q=a&format=html", 400],
     ["q=null", 200],
+    ["q=Meridale&viewbox=&countrycodes=&featureType=&layer=&limit=", 200],
   ])("answers %s with %i", async (query, status) => {
     const answer = await peer.ask(`/nominatim/search?${query}`);
     expect(answer.status).toBe(status);
