@@ -3,6 +3,7 @@ import { TrieRouter } from "hono/router/trie-router";
 import { dashboardPages } from "./http/dashboard/pages.ts";
 import { listEndpoints } from "./http/endpoints.ts";
 import { peerOf } from "./http/peers/peers.ts";
+import { answerCall } from "./http/processes/calls.ts";
 import { guidePages } from "./http/reference/guide-pages.ts";
 import { hasValidHost } from "./http/serve/connection.ts";
 import { failure } from "./http/serve/failure.ts";
@@ -18,6 +19,7 @@ import type { Execution } from "./platform/call.ts";
 import type { Env } from "./platform/env.ts";
 import { ApiError } from "./platform/errors.ts";
 import { MAX_URL } from "./platform/front.ts";
+import { CALL, toldByProcess } from "./platform/processes.ts";
 
 const app = new Hono<{ Bindings: Env }>({ router: new PathRouter(), getPath: pathWithoutKey });
 
@@ -25,6 +27,13 @@ const app = new Hono<{ Bindings: Env }>({ router: new PathRouter(), getPath: pat
 export function answerRequest(request: Request, env: Env, execution: ExecutionContext) {
   const problem = request.url.length > MAX_URL ? TOO_LONG : hasValidHost(request.url) ? undefined : INVALID_HOST;
   return problem ? refuse(request, env, execution, "*", problem) : app.fetch(request, env, execution);
+}
+
+/** The response to what another process of this server sent: a call, or a client's request. */
+export function answerProcess(request: Request, env: Env, execution: ExecutionContext) {
+  const told = toldByProcess(request, env);
+  if (told === undefined) return new Response("Only for processes of this server.", { status: 403 });
+  return told === CALL ? answerCall(request, env) : answerRequest(request, env, execution);
 }
 
 const INVALID_HOST = new ApiError(400, "The Host header is not a host name.");

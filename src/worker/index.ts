@@ -1,5 +1,6 @@
-import { env as bindings } from "cloudflare:workers";
-import { answerRequest } from "./app.ts";
+import { env as bindings, WorkerEntrypoint } from "cloudflare:workers";
+import { answerProcess, answerRequest } from "./app.ts";
+import { withMainDatabases } from "./db/main-database.ts";
 import { setCacheSize } from "./geodata/isolate-cache.ts";
 import { AlertWatch as AlertWatchObject } from "./objects/alerts/alert-watch.ts";
 import { alertWatchOf } from "./objects/alerts/alert-watch-stub.ts";
@@ -70,12 +71,22 @@ export class LiveFeed extends LiveFeedObject {
 
 export { RateLimiter } from "./objects/rate-limiter.ts";
 
+/** The environment of requests. */
+const handlerEnv = (env: Env): Env => withMainDatabases(withStorage(env));
+
+/** The socket on which a process of `npm start` is reached by the others (platform/processes.ts). Not bound on Cloudflare. */
+export class Processes extends WorkerEntrypoint<Env> {
+  override fetch(request: Request): Response | Promise<Response> {
+    return isStopping() ? heldRequest(request) : answerProcess(request, handlerEnv(this.env), this.ctx);
+  }
+}
+
 /** The cron of wrangler.toml that checks for alerts. */
 const EVERY_MINUTE = "* * * * *";
 
 export default {
   fetch: (request, env, context) =>
-    isStopping() ? heldRequest(request) : answerRequest(request, withStorage(env), context),
+    isStopping() ? heldRequest(request) : answerRequest(request, handlerEnv(env), context),
   /** Every minute checks for alerts and continues moves of projects; hourly runs everything else (wrangler.toml). */
   async scheduled(controller, env) {
     if (controller.cron === HOLD_CRON) return holdRequests(env);

@@ -68,6 +68,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "platform/front.ts",
     "platform/hold.ts",
     "platform/jurisdiction.ts",
+    "platform/processes.ts",
     "importer",
     "storage",
     "demo",

@@ -16,7 +16,9 @@ export type Sample = readonly [labels: Labels, value: number];
  * A family without samples is omitted: an unknown value is not reported as 0.
  */
 export class Exposition {
-  readonly #lines: string[] = [];
+  /** The lines of each family, by its name. */
+  readonly #families = new Map<string, string[]>();
+  #lines: string[] = [];
 
   /** A sum that only grows, and starts again at 0 with the process; its name ends with `_total`. */
   counter(name: string, help: string, samples: readonly Sample[]): void {
@@ -44,8 +46,24 @@ export class Exposition {
     }
   }
 
+  /** Adds the samples of another exposition, each with one more label: its families follow our samples of the same. */
+  add(text: string, label: string, value: string): void {
+    for (const line of text.split("\n").filter(Boolean)) {
+      const [, word, name] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? [];
+      if (word === "HELP") this.#begin(name);
+      // A family of ours has its own head.
+      if (!word) this.#lines.push(withLabel(line, `${label}="${escapeLabel(value)}"`));
+      else if (this.#lines.length < 2) this.#lines.push(line);
+    }
+  }
+
   toString(): string {
-    return `${this.#lines.join("\n")}\n`;
+    return `${[...this.#families.values()].flat().join("\n")}\n`;
+  }
+
+  #begin(name: string): void {
+    this.#lines = this.#families.get(name) ?? [];
+    this.#families.set(name, this.#lines);
   }
 
   #family(name: string, help: string, type: string, samples: readonly Sample[]): void {
@@ -55,6 +73,7 @@ export class Exposition {
   }
 
   #head(name: string, help: string, type: string): void {
+    this.#begin(name);
     this.#lines.push(`# HELP ${name} ${escapeHelp(help)}`, `# TYPE ${name} ${type}`);
   }
 
@@ -62,6 +81,14 @@ export class Exposition {
     const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escapeLabel(text)}"`);
     this.#lines.push(`${name}${pairs.length > 0 ? `{${pairs.join()}}` : ""} ${value}`);
   }
+}
+
+/** A sample's line: the first space that is not in a label is before the value, and no name has a brace. */
+function withLabel(line: string, pair: string): string {
+  const brace = line.indexOf("{");
+  if (brace >= 0) return `${line.slice(0, brace + 1)}${pair},${line.slice(brace + 1)}`;
+  const space = line.indexOf(" ");
+  return `${line.slice(0, space)}{${pair}}${line.slice(space)}`;
 }
 
 function escapeHelp(text: string): string {

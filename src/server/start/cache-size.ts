@@ -9,17 +9,21 @@ const [LEAST, MOST] = [52, 256];
 const BOUNDS = { min: 16, max: 16_384 };
 
 /** The memory that this process may use: of the machine, or of its container [bytes]. */
-function usableMemory(): number {
+export function usableMemory(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(totalmem(), constrained) : totalmem();
 }
 
 /**
- * GEODATA_CACHE_MB of a Worker on this machine: how much geodata it caches, as an operator set it, or by the machine's memory.
- * workerd limits an isolate only by the memory that there is.
+ * GEODATA_CACHE_MB of a Worker on this machine: how much geodata each process caches, as an operator set it, or by the machine's memory,
+ * which the processes share. workerd limits an isolate only by the memory that there is.
  * @throws UsageError
  */
-export function cacheMegabytes(set = process.env.GEODATA_CACHE_MB, memoryBytes = usableMemory()): string {
+export function cacheMegabytes(
+  processes = 1,
+  set = process.env.GEODATA_CACHE_MB,
+  memoryBytes = usableMemory(),
+): string {
   if (set) return String(wholeNumber(set, "GEODATA_CACHE_MB", BOUNDS));
-  return String(Math.min(MOST, Math.max(LEAST, Math.floor((memoryBytes * SHARE) / MB))));
+  return String(Math.min(MOST, Math.max(LEAST, Math.floor((memoryBytes * SHARE) / processes / MB))));
 }

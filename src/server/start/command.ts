@@ -28,6 +28,7 @@ import { buildApart } from "./build-apart.ts";
 import { cacheMegabytes } from "./cache-size.ts";
 import { continueAsServer } from "./continue-as-server.ts";
 import { DEFAULT_LEARN_AT, learnAt } from "./learn-at.ts";
+import { processCount } from "./processes.ts";
 import { readTlsFiles, type TlsFiles } from "./socket/tls-front.ts";
 import { workerBundle } from "./worker-bundle.ts";
 
@@ -46,6 +47,7 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
   --every INTERVAL  how often (60s)
   --follow PLACE    be the standby of a server that backs up to PLACE: keep a copy, and start after --take-over
   --take-over       tell the standby of --persist-to DIR to take over
+  --processes N     answer requests by N processes, at most 16 (auto: one per core and GB of memory, one below 2 GB)
   --learn-at HH:MM  learn road speeds daily at this time in UTC (${DEFAULT_LEARN_AT}). docs/guides/learning.md
   --tls-cert FILE   serve https with this certificate and its chain (PEM); a renewed file is used within a minute
   --tls-key FILE    its private key (PEM)
@@ -58,6 +60,7 @@ GEODATA_BUCKET=s3://BUCKET stores geodata, icons and styles in an S3-compatible 
 
 const KEPT_BY_NPM = [
   ...["port", "host", "persist-to", "url", "trust-proxy", "backup-to", "every", "follow", "learn-at"],
+  "processes",
   ...["tls-cert", "tls-key"],
 ] as const;
 
@@ -72,6 +75,7 @@ async function start(): Promise<void> {
       "backup-to": { type: "string" },
       every: { type: "string", default: "60s" },
       "learn-at": { type: "string", default: DEFAULT_LEARN_AT },
+      processes: { type: "string", default: "auto" },
       follow: { type: "string" },
       "take-over": { type: "boolean", default: false },
       "tls-cert": { type: "string" },
@@ -85,7 +89,8 @@ async function start(): Promise<void> {
   const kept = KEPT_BY_NPM.find((option) => process.env[`npm_config_${option.replaceAll("-", "_")}`] !== undefined);
   if (kept) throw new UsageError(`npm consumed --${kept}. Put "--" before it: npm start -- --${kept} …`);
   const { host, quiet } = values;
-  const geodataCache = cacheMegabytes();
+  const processes = processCount(values.processes);
+  const geodataCache = cacheMegabytes(processes);
   const asked = wholeNumber(values.port, "--port", { max: 65_535 });
   const url = publicUrl(values.url);
   const tls = tlsFiles(values["tls-cert"], values["tls-key"]);
@@ -126,7 +131,7 @@ async function start(): Promise<void> {
   if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
   variables.METRICS_TOKEN = metricsToken(state);
   await continueAsServer(unlock, {
-    ...{ state, host, port, tls, quiet, variables, learning, bundle: await workerBundle() },
+    ...{ state, host, port, processes, tls, quiet, variables, learning, bundle: await workerBundle() },
     ready: `Graticule is ready at ${baseUrl}${firstSteps}`,
     backups: backupTo === undefined ? undefined : { to: backupTo, every: values.every },
   });

@@ -69,26 +69,33 @@ export interface OpenOptions {
     /** A queue in memory that ours has as EVENTS_QUEUE, and that it consumes. */
     queue?: string;
   };
+  /** A process among several (processes.ts): listens for calls of the others, as the main one, or a helper of the one at a port. */
+  among?: { secret: string; mainPort?: number };
+  /** Environment variables of workerd's process. */
+  runtimeEnv?: Record<string, string>;
   inspectorPort?: number;
   /** Every line that the Worker logs. */
   log: Logged;
 }
 
 /** A Worker that listens in its own workerd. */
-interface OpenWorker {
+export interface OpenWorker {
   /** Its name in wrangler.toml: the ids of its Durable Objects hang on it. */
   name: string;
   miniflare: MiniflareServer;
   /** The Worker's setup, as wrangler.toml says it. */
   options: V4WorkerOptions;
-  /** Returns the URL of a Worker of this process, without a trailing slash. */
-  urlOf(name: string): Promise<string>;
+  /** Returns the URL of a Worker of this process, or of one of its entrypoints, without a trailing slash. */
+  urlOf(name: string, entrypoint?: string): Promise<string>;
   /**
    * Runs a cron of our Worker as if it were `at` [ms]. Rejects if the run fails. Not by Miniflare's proxy of the Worker: that call
    * holds this thread until workerd answers, and workerd, once the pipe of its log lines is full, waits for this thread to read them.
    */
   runCron(cron: string, at: number): Promise<void>;
 }
+
+/** The Worker's entrypoint for other processes of the same server (src/worker/index.ts). */
+export const PROCESSES = "Processes";
 
 /** Bindings of another Worker to the Durable Objects of this one. */
 function objectsOf(scriptName: string, bindings: V4WorkerOptions["durableObjects"] = {}) {
@@ -116,6 +123,8 @@ export async function openWorker({
   databases = {},
   buckets = {},
   beside,
+  among,
+  runtimeEnv,
   inspectorPort,
   log,
 }: OpenOptions): Promise<OpenWorker> {
@@ -131,18 +140,24 @@ export async function openWorker({
     {
       ...platform,
       name,
-      d1Databases,
+      ...(among?.mainPort ? { d1Databases: {}, durableObjects: {} } : { d1Databases }),
       r2Buckets,
       rootPath: bundle,
       modulesRoot: bundle,
       modules: modulesIn(bundle),
-      bindings: { ...platform.bindings, ...variables },
+      bindings: {
+        ...platform.bindings,
+        ...variables,
+        ...(among && { PROCESS_SECRET: among.secret }),
+        ...(among?.mainPort && { MAIN_DATABASES: Object.keys(d1Databases).join(" ") }),
+      },
       serviceBindings: {
         OUTBOUND: outbound(variables),
         ...services,
+        ...(among?.mainPort && { MAIN: { external: { address: `127.0.0.1:${among.mainPort}`, http: {} } } }),
         ...(files && assets && { ASSETS: filesService(join(ROOT, assets.directory)) }),
       },
-      unsafeDirectSockets: [{ host, port }],
+      unsafeDirectSockets: [{ host, port }, ...(among ? [{ host: "127.0.0.1", port: 0, entrypoint: PROCESSES }] : [])],
       ...(beside?.queue && { queueProducers: { EVENTS_QUEUE: beside.queue } }),
     },
   ];
@@ -168,6 +183,7 @@ export async function openWorker({
     port: 0,
     cf: false,
     inspectorPort,
+    unsafeRuntimeEnv: runtimeEnv,
     // Only of Miniflare's own entry point.
     unsafeTriggerHandlers: true,
     handleStructuredLogs: ({ level, message }) => log(level, message),
@@ -179,7 +195,8 @@ export async function openWorker({
     name,
     miniflare,
     options: platform,
-    urlOf: async (worker) => String(await miniflare.unsafeGetDirectURL(worker)).replace(/\/$/, ""),
+    urlOf: async (worker, entrypoint) =>
+      String(await miniflare.unsafeGetDirectURL(worker, entrypoint)).replace(/\/$/, ""),
     async runCron(cron, at) {
       const asked = `${SCHEDULED}?${new URLSearchParams({ cron, time: String(at) })}`;
       const response = await miniflare.dispatchFetch(asked);

@@ -19,6 +19,8 @@ export interface Serving {
   state: string;
   host: string;
   port: number;
+  /** How many answer requests. */
+  processes: number;
   tls?: TlsFiles;
   quiet: boolean;
   /** Folder of the bundled Worker. */
@@ -75,11 +77,11 @@ async function serveUntilSignal({
     console.error(JSON.stringify({ time: new Date().toISOString(), what: "stuck", seconds, restarts: stuckRestarts }));
   };
   const inner = tls ? { host: "127.0.0.1", port: await freePort("127.0.0.1", 0, "npm start") } : { host, port };
-  const { bundle } = options;
+  const { bundle, processes } = options;
   const secret = randomBytes(32).toString("hex");
   const variables = tls ? { ...options.variables, FRONT_SECRET: secret } : options.variables;
   const onGone = () => leave("workerd ended and could not be started again. Its messages are above.");
-  const starting = startServer({ ...inner, state, bundle, variables, services, log, onStuck, onGone });
+  const starting = startServer({ ...inner, processes, state, bundle, variables, services, log, onStuck, onGone });
   const server = await Promise.race([starting, ended.then(() => sleep(GRACE))]);
   if (!server) throw new CommandError("Stopped before workerd had started.");
   const front = tls && (await openFront(tls, { host, port, target: inner.port, secret }));

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../base/command.ts";
-import { isWatchable, runtimeGone, runtimeOf, watchRuntime } from "../state/runtime.ts";
+import { isWatchable, runtimeGone, watchRuntime } from "../state/runtime.ts";
 import { startCronRuns } from "./cron-runs.ts";
-import { type Logged, type OpenOptions, openWorker } from "./open-worker.ts";
+import type { Logged, OpenOptions } from "./open-worker.ts";
+import { openProcesses, type ServerProcess } from "./processes.ts";
 import { departedService } from "./socket/departed.ts";
 import { drain, stoppingService } from "./socket/drain.ts";
 import { openListener } from "./socket/listener.ts";
@@ -27,6 +28,8 @@ const LAST_WORDS_MS = 500;
 interface ServerOptions {
   host: string;
   port: number;
+  /** How many answer requests (processes.ts); absent: one. */
+  processes?: number;
   /** Folder of D1, R2 and Durable Objects. */
   state: string;
   /** The bundled Worker. */
@@ -58,55 +61,85 @@ export interface Server {
  */
 export async function startServer({
   log,
+  processes: wanted = 1,
   onStuck = () => {},
   onGone = () => {},
   ...options
 }: ServerOptions): Promise<Server> {
-  const listener = isWatchable() ? await openListener(options.host, options.port) : undefined;
-  const unwatch = watchRuntime(options.state, listener?.fd ?? -1);
-  const stopping = stoppingService();
+  const { state } = options;
+  const count = isWatchable() ? wanted : 1;
+  const listener = isWatchable() ? await openListener(options.host, options.port, count) : undefined;
+  const unwatch = watchRuntime(state, listener && { clients: listener.fds, calls: listener.calls?.fd }, count);
+  const stopping = stoppingService(count);
   const departed = departedService();
   const earlier = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
-  const {
-    name,
-    miniflare,
-    options: setup,
-    urlOf,
-    runCron,
-  } = await openWorker({
+  const processes = await openProcesses({
     ...options,
+    count,
+    callsPort: listener?.calls?.port,
     variables: { ...GATHERED, ...options.variables },
     services: { ...options.services, STOPPING: stopping.service, CONNECTIONS: departed.service },
     files: true,
     log,
   });
-  // Miniflare exits immediately on a signal, which would cut off open requests.
-  for (const [signal, known] of earlier)
-    for (const listener of process.listeners(signal))
-      if (!known.includes(listener)) process.removeListener(signal, listener);
-  await miniflare.ready.catch(async (error: unknown) => {
-    await sleep(LAST_WORDS_MS);
-    throw new CommandError(
-      `workerd did not start. Its messages are above, if it wrote any. (${error instanceof Error ? error.message : error})`,
-    );
-  });
-  const crons = setup.cronTriggers ?? [];
-  const cronRuns = startCronRuns(crons as string[], log, runCron);
-  const url = await urlOf(name);
-  departed.listensOn(Number(new URL(url).port));
-  const pingUrl = `${url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`;
-  const endWatch = watchForStuck({ pingUrl, pid: () => runtimeOf(options.state), onKilled: onStuck, onGone });
+  keepSignals(earlier);
+  await allReady(processes);
+  const [main] = processes;
+  const cronRuns = startCronRuns((main.options.cronTriggers ?? []) as string[], log, main.runCron);
+  const port = Number(new URL(await main.urlOf(main.name)).port);
+  departed.listensOn(port);
+  const endWatches = await watchAll(processes, onStuck, onGone);
   return {
-    urlOf,
+    urlOf: main.urlOf,
     async stop(graceMs = GRACE) {
       const until = Date.now() + Math.max(graceMs, MIN_GRACE);
-      endWatch();
+      endWatches();
       cronRuns.stop();
-      await drain({ state: options.state, port: Number(new URL(url).port), listener, stopping, runCron });
-      await runtimeGone(options.state, until - Date.now());
-      await miniflare.dispose();
+      const running = processes.flatMap(({ pid, runCron }) => {
+        const id = pid();
+        return id === undefined ? [] : [{ pid: id, runCron }];
+      });
+      await drain({ processes: running, port, listener, stopping });
+      await Promise.all(running.map(({ pid }) => runtimeGone(pid, until - Date.now())));
+      await Promise.all(processes.map(({ miniflare }) => miniflare.dispose()));
       await listener?.close();
       unwatch();
     },
   };
 }
+
+/** Miniflare exits immediately on a signal, which would cut off open requests. @param earlier listeners before it began */
+function keepSignals(earlier: ReadonlyMap<NodeJS.Signals, readonly unknown[]>): void {
+  for (const [signal, known] of earlier)
+    for (const listener of process.listeners(signal))
+      if (!known.includes(listener)) process.removeListener(signal, listener);
+}
+
+/** @throws CommandError if workerd does not start */
+async function allReady(processes: readonly ServerProcess[]): Promise<void> {
+  try {
+    await Promise.all(processes.map(({ miniflare }) => miniflare.ready));
+  } catch (error) {
+    await sleep(LAST_WORDS_MS);
+    throw new CommandError(
+      `workerd did not start. Its messages are above, if it wrote any. (${error instanceof Error ? error.message : error})`,
+    );
+  }
+}
+
+/** Kills a process that is stuck. @returns a function that ends this */
+async function watchAll(
+  processes: readonly ServerProcess[],
+  onKilled: (seconds: number) => void,
+  onGone: () => void,
+): Promise<() => void> {
+  const ends: (() => void)[] = [];
+  for (const { pid, ownUrl } of processes)
+    ends.push(watchForStuck({ pingUrl: pingUrlOf(await ownUrl()), pid, onKilled, onGone }));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+const pingUrlOf = (url: string): string =>
+  `${url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`;

@@ -121,6 +121,14 @@ export interface Env {
   STOPPING?: Fetcher;
   /** Of `npm start`: whether the client of a connection has closed it, which workerd does not notice (src/server/start/socket/departed.ts). */
   CONNECTIONS?: Pick<Fetcher, "fetch">;
+  /** In a helper process of `npm start -- --processes`: the main one (src/worker/platform/processes.ts). */
+  MAIN?: Pick<Fetcher, "fetch">;
+  /** The bindings of the databases that the main process has: "DB DB_2". */
+  MAIN_DATABASES?: string;
+  /** In the main process: passes calls on to all helpers. */
+  HELPERS?: Pick<Fetcher, "fetch">;
+  /** By which the processes of one server know each other. */
+  PROCESS_SECRET?: string;
   /** Key of a PMTiles archive in GEODATA that is drawn instead of those of the imports: "maps/planet.pmtiles". */
   BASEMAP_ARCHIVE?: string;
 }

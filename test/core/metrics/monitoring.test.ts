@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RequestFigures } from "../../../src/core/metrics/request-figures.ts";
 import { cacheFiguresOf } from "../../../src/worker/geodata/cache-figures.ts";
-import { metricsText } from "../../../src/worker/http/metrics/text.ts";
+import { isolateText, metricsText } from "../../../src/worker/http/metrics/text.ts";
 import { parseExposition } from "./parse-exposition.ts";
 import { PROMTOOL } from "./promtool.ts";
 
@@ -48,6 +48,7 @@ function exported(): Set<string> {
         figures: { events: 1, parts: 1, bytes: 1, oldestHot: NOW, waiting: NOW },
       } as never,
     },
+    new Map([["2", isolateText(requests)]]),
     NOW,
   );
   return new Set(

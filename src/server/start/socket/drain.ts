@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HOLD_CRON } from "../../../worker/platform/hold.ts";
-import { runtimeOf } from "../../state/runtime.ts";
 import { connectionsTo } from "./connections.ts";
 import type { Listener } from "./listener.ts";
 
@@ -12,15 +11,16 @@ const BEGUN_WITHIN_MS = 2000;
 /** How long to look for a pause without new requests, the pause, and the time between two looks [ms]. */
 const [QUIET_WITHIN_MS, PAUSE_MS, LOOK_MS] = [1500, 150, 2];
 
-/** A service that responds when `signalled` is called; `asked` resolves at its first call. */
-export function stoppingService() {
+/** A service that responds when `signalled` is called; `asked` resolves when each of so many processes has called it. */
+export function stoppingService(processes: number) {
+  let calls = 0;
   const asked = Promise.withResolvers<void>();
   const signalled = Promise.withResolvers<void>();
   return {
     asked: asked.promise,
     signalled: signalled.resolve,
     async service() {
-      asked.resolve();
+      if (++calls >= processes) asked.resolve();
       await signalled.promise;
       return new Response("signalled");
     },
@@ -28,11 +28,11 @@ export function stoppingService() {
 }
 
 interface DrainOptions {
-  state: string;
+  /** Those that serve the port: their ids, and how to run a cron in each. */
+  processes: readonly { pid: number; runCron(cron: string, at: number): Promise<void> }[];
   port: number;
   listener: Listener | undefined;
   stopping: ReturnType<typeof stoppingService>;
-  runCron(cron: string, at: number): Promise<void>;
 }
 
 /**
@@ -45,43 +45,54 @@ interface DrainOptions {
  * 3. workerd is paused. If no request reached it in the pause, it gets the signal before it continues; else it reads them first.
  * 4. The Worker responds to the held requests with 503, and finishes earlier ones. Each response is the last of its connection.
  */
-export async function drain({ state, port, listener, stopping, runCron }: DrainOptions): Promise<void> {
-  const pid = runtimeOf(state);
-  if (pid === undefined) return;
+export async function drain({ processes, port, listener, stopping }: DrainOptions): Promise<void> {
+  if (processes.length === 0) return;
   if (connectionsTo(port)?.open !== 0) {
     const begun = Promise.race([stopping.asked, sleep(BEGUN_WITHIN_MS)]);
     // It ends after the signal; its result is not needed.
-    runCron(HOLD_CRON, Date.now()).catch(() => {});
+    for (const { runCron } of processes) runCron(HOLD_CRON, Date.now()).catch(() => {});
     await begun;
     await listener?.refuse();
     await sleep(HOLD_MS);
   } else await listener?.refuse();
-  // It may have died meanwhile.
-  await signalWhenQuiet(pid, port).catch(() => {});
+  await signalWhenQuiet(
+    processes.map(({ pid }) => pid),
+    port,
+  );
   stopping.signalled();
 }
 
 /**
- * Pauses workerd, again and again, until no request reached it in a pause, and signals in the last one. A connection may be accepted long before
+ * Pauses workerd, in all processes, again and again, until no request reached it in a pause, and signals in the last one. A connection may be accepted long before
  * its client sends the request. Meanwhile this process accepts all new connections.
  */
-async function signalWhenQuiet(pid: number, port: number): Promise<void> {
+async function signalWhenQuiet(pids: readonly number[], port: number): Promise<void> {
   const hasUnread = () => (connectionsTo(port)?.unread ?? 0) > 0;
   const until = Date.now() + QUIET_WITHIN_MS;
   try {
     // A backup may have paused it, and continues it itself.
-    while (connectionsTo(port) && !isPaused(pid) && Date.now() < until) {
+    while (connectionsTo(port) && !pids.some(isPaused) && Date.now() < until) {
       while (hasUnread() && Date.now() < until) await sleep(LOOK_MS);
-      process.kill(pid, "SIGSTOP");
+      signal(pids, "SIGSTOP");
       await sleep(PAUSE_MS);
       if (!hasUnread()) break;
-      process.kill(pid, "SIGCONT");
+      signal(pids, "SIGCONT");
       await sleep(LOOK_MS);
     }
   } finally {
     // The signal waits until workerd continues.
-    process.kill(pid, "SIGTERM");
-    process.kill(pid, "SIGCONT");
+    signal(pids, "SIGTERM");
+    signal(pids, "SIGCONT");
+  }
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has died meanwhile.
+    }
   }
 }
 

@@ -10,23 +10,25 @@ const LIMITS = { maxYoungGenerationSizeMb: 48 };
 
 /** The socket on which the server listens. workerd inherits it; as this process has it, too, connections that workerd has not accepted outlive it. */
 export interface Listener {
-  /** Its descriptor in this process. */
-  fd: number;
+  /** Its descriptor in this process, for each process of workerd: the same, or one of sockets that share the port. */
+  fds: number[];
   port: number;
+  /** The socket for calls of other processes, on this machine alone: nobody accepts connections of it here. */
+  calls?: { fd: number; port: number };
   /** From now on, accepts connections here, too, and responds with 503. */
   refuse(): Promise<void>;
   /** Closes the socket. */
   close(): Promise<void>;
 }
 
-/** @throws Error of the system, as if the address is in use */
-export async function openListener(host: string, port: number): Promise<Listener> {
+/** @param processes of workerd @throws Error of the system, as if the address is in use */
+export async function openListener(host: string, port: number, processes = 1): Promise<Listener> {
   const wake = new Int32Array(new SharedArrayBuffer(4));
   const thread = new Worker(new URL("./listener-thread.ts", import.meta.url), {
-    workerData: { host, port, wake },
+    workerData: { host, port, processes, wake },
     resourceLimits: LIMITS,
   });
-  const [opened] = (await once(thread, "message")) as [{ fd: number; port: number; error?: Error }];
+  const [opened] = (await once(thread, "message")) as [Pick<Listener, "fds" | "port" | "calls"> & { error?: Error }];
   if (opened.error) {
     await thread.terminate();
     throw opened.error;
@@ -39,8 +41,7 @@ export async function openListener(host: string, port: number): Promise<Listener
     await awake;
   };
   return {
-    fd: opened.fd,
-    port: opened.port,
+    ...opened,
     refuse: awaken,
     async close() {
       await awaken();

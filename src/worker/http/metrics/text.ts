@@ -14,10 +14,25 @@ import { spanFigures } from "../serve/traces.ts";
 import type { DeploymentFigures } from "./deployment.ts";
 
 /** Note for metrics that differ per isolate on Cloudflare. */
-const OF_ISOLATE = "Of the responding isolate: on one machine, of the server since it started.";
+const OF_ISOLATE = "Of the responding isolate: on one machine, of each process of the server since it started.";
 
 /** All metrics in the Prometheus text format. */
-export function metricsText(requests: RequestFigures, deployment: DeploymentFigures, now: number): string {
+export function metricsText(
+  requests: RequestFigures,
+  deployment: DeploymentFigures,
+  helpers: ReadonlyMap<string, string>,
+  now: number,
+): string {
+  const out = isolateMetrics(requests);
+  for (const [process, text] of helpers) out.add(text, "process", process);
+  writeDeployment(out, deployment, now);
+  return out.toString();
+}
+
+/** Those of this isolate alone, for the main process of a server. */
+export const isolateText = (requests: RequestFigures): string => isolateMetrics(requests).toString();
+
+function isolateMetrics(requests: RequestFigures): Exposition {
   const out = new Exposition();
   writeRequests(out, requests);
   writeCache(out);
@@ -25,8 +40,7 @@ export function metricsText(requests: RequestFigures, deployment: DeploymentFigu
   out.counter("graticule_webhook_attempts_total", `Attempts to deliver a message, by outcome. ${OF_ISOLATE}`, attempts);
   const spans = Object.entries(spanFigures).map(([outcome, count]): Sample => [{ outcome }, count]);
   out.counter("graticule_trace_spans_total", `Spans for the OpenTelemetry collector, by outcome. ${OF_ISOLATE}`, spans);
-  writeDeployment(out, deployment, now);
-  return out.toString();
+  return out;
 }
 
 function writeRequests(out: Exposition, requests: RequestFigures): void {

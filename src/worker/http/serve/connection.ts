@@ -6,6 +6,7 @@ import {
   type TrustedProxies,
 } from "../../../core/limits/client-address.ts";
 import { FRONT_HEADER } from "../../platform/front.ts";
+import { PROCESS_HEADER, toldByProcess } from "../../platform/processes.ts";
 
 /**
  * The client's address and this server's public origin. Handlers get both only from here; test/architecture/
@@ -17,6 +18,7 @@ export interface Place {
   PUBLIC_URL?: string;
   TRUSTED_PROXIES?: string;
   FRONT_SECRET?: string;
+  PROCESS_SECRET?: string;
 }
 
 let known: { text: string; proxies: TrustedProxies } | undefined;
@@ -32,9 +34,9 @@ export function peerEnd(request: Request): string | undefined {
   return typeof peer === "string" ? peer : undefined;
 }
 
-/** The address of the machine that opened the connection; only workerd's socket, or the TLS front behind it, provides it. */
+/** The address of the machine that opened the connection; only workerd's socket, or the TLS front or helper process behind it, provides it. */
 function peerOf(request: Request, place: Place): string | undefined {
-  const peer = place.FRONT_SECRET ? peerOfFront(request, place) : peerEnd(request);
+  const peer = place.FRONT_SECRET ? peerOfFront(request, place) : (toldByProcess(request, place) ?? peerEnd(request));
   return peer === undefined ? undefined : addressOfPeer(peer);
 }
 
@@ -102,7 +104,7 @@ export function publicOrigin(request: Request, place: Place): string {
 }
 
 /** The headers from which the client's address and the public origin are determined. */
-const CONNECTION_HEADERS = ["cf-connecting-ip", "x-forwarded-for", "x-forwarded-proto", FRONT_HEADER];
+const CONNECTION_HEADERS = ["cf-connecting-ip", "x-forwarded-for", "x-forwarded-proto", FRONT_HEADER, PROCESS_HEADER];
 
 /** The headers of a request that the Worker sends to itself, so that it comes from the same client. */
 export function sameConnection({ headers }: Request): Headers {

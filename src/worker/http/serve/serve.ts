@@ -7,6 +7,8 @@ import { countUsage, limitByAddress, limitSender, projectEnv } from "./callers/a
 import { admitBySecret } from "./callers/deployment-secret.ts";
 import { type Identity, identify, withSpeaker } from "./callers/identify.ts";
 import type { Caller } from "./callers/identity.ts";
+import { isForHelpers, OnlyMain, passOn } from "./callers/pass-on.ts";
+import { tellHelpers } from "./callers/tell-helpers.ts";
 import { fullDiskBehind, refuseWhenFull } from "./disk.ts";
 import { type AuditNote, type Call, type Endpoint, MediaReply, type Reply } from "./endpoint.ts";
 import { failure } from "./failure.ts";
@@ -19,24 +21,36 @@ import { type Notes, ServedCall } from "./served-call.ts";
 import { traceAnswer } from "./traces.ts";
 import { countError } from "./usage.ts";
 
-/** Hono's handler of an endpoint: runs the steps of a request, writes the response, and notes both. */
+/**
+ * Hono's handler of an endpoint: runs the steps of a request, writes the response, and notes both. A helper process passes on what only the
+ * main one can answer, which notes it.
+ */
 export function serve(endpoint: Endpoint): (context: Context<{ Bindings: Env }>) => Promise<Response> {
   const figures = requestFigures.of(endpoint.name);
+  const isHere = isForHelpers(endpoint);
   return async ({ req, env, executionCtx: execution }) => {
     const request = req.raw;
+    if (env.MAIN && !isHere) return passOn(request, env);
     const log = startLog(request, endpoint.path);
     const notes: Notes = { leftOut: undefined, credits: undefined, pace: undefined };
     try {
       const asked = readRequest({ endpoint, request, env, execution, log, params: req.param() });
-      return respond(endpoint, await answer(asked, notes), notes, log, env);
+      const reply = await answer(asked, notes);
+      const told = tellHelpers(env);
+      if (told) await told;
+      return respond(endpoint, reply, notes, log, env);
     } catch (error) {
+      if (error instanceof OnlyMain) return await passOn(request, env);
       return failure(await fullDiskBehind(error, env), log, env, endpoint, request.url);
     } finally {
       notes.pace?.end();
-      if (log.status >= 400) countError(endpoint.countedAs ?? endpoint.name, env, execution, log);
-      const durationMs = writeLog(log, env, execution);
-      noteAnswer(env, endpoint.name, figures, log, durationMs);
-      traceAnswer(env, endpoint.name, request, log, durationMs, execution);
+      // 0: passed on.
+      if (log.status > 0) {
+        if (log.status >= 400) countError(endpoint.countedAs ?? endpoint.name, env, execution, log);
+        const durationMs = writeLog(log, env, execution);
+        noteAnswer(env, endpoint.name, figures, log, durationMs);
+        traceAnswer(env, endpoint.name, request, log, durationMs, execution);
+      }
     }
   };
 }

@@ -8,6 +8,7 @@ import type { EndpointRequest } from "../input.ts";
 import { admit, admitSigned } from "./caller.ts";
 import type { Caller } from "./identity.ts";
 import { admitInside, insideCaller } from "./inside.ts";
+import { OnlyMain } from "./pass-on.ts";
 import { admitMember, hasKey, proofIn } from "./session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
 
@@ -31,15 +32,34 @@ const ANYONE: Identity = Object.freeze({ isSigned: false });
  * @throws ApiError 401, 402, 403, 451
  */
 export function identify(asked: EndpointRequest): Identity | Promise<Identity> {
-  const { endpoint, request, fields } = asked;
+  const { endpoint, request, env, fields } = asked;
   if (endpoint.level === "open") return ANYONE;
-  return insideCaller(request) || hasKey(request, fields) ? identifyByKey(asked) : identifyBySession(asked);
+  const identifyIt = insideCaller(request) || hasKey(request, fields) ? identifyByKey : identifyBySession;
+  return env.MAIN ? identifyOrPassOn(asked, identifyIt) : identifyIt(asked);
+}
+
+/** In a helper process: unknown keys are counted by the main one alone. @throws OnlyMain */
+function identifyOrPassOn(
+  asked: EndpointRequest,
+  identifyIt: (asked: EndpointRequest) => Identity | Promise<Identity>,
+): Identity | Promise<Identity> {
+  const passOn = (error: unknown): never => {
+    throw error instanceof ApiError && error.status === 401 ? new OnlyMain() : error;
+  };
+  try {
+    const identified = identifyIt(asked);
+    return identified instanceof Promise ? identified.catch(passOn) : identified;
+  } catch (error) {
+    return passOn(error);
+  }
 }
 
 async function identifyBySession(asked: EndpointRequest): Promise<Identity> {
   const { endpoint, request, env, fields, client, now } = asked;
   const proof = await proofIn(request, env, now);
   if (!proof) return identifyByKey(asked);
+  // Which also forgets sessions that end.
+  if (env.MAIN) throw new OnlyMain();
   const admitted = await admitMember(env, proof, endpoint, request, fields, { ip: client.ip, now });
   return { ...admitted, isSigned: false };
 }

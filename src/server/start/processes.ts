@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { callHeaders } from "../../worker/platform/processes.ts";
+import { wholeNumber } from "../base/command.ts";
+import { MAIN, runtimeEnv, runtimeOf } from "../state/runtime.ts";
+import { usableMemory } from "./cache-size.ts";
+import { type OpenOptions, type OpenWorker, openWorker, PROCESSES } from "./open-worker.ts";
+
+/** The most processes: beyond, the main one has all it can do with what they pass on. */
+const MOST = 16;
+/** What each needs of the machine's memory [bytes], and the least with which there is more than one. */
+const [MEMORY_EACH, MEMORY_FOR_TWO] = [1e9, 2e9];
+
+/**
+ * How many processes answer requests: as an operator set it, or one per core, as far as there is memory. @throws UsageError
+ */
+export function processCount(set: string, cores = availableParallelism(), memory = usableMemory()): number {
+  if (set !== "auto") return wholeNumber(set, "--processes", { min: 1, max: MOST });
+  if (memory < MEMORY_FOR_TWO) return 1;
+  return Math.max(1, Math.min(MOST, cores, Math.floor(memory / MEMORY_EACH)));
+}
+
+/** A process of a server: workerd, as Miniflare starts it and starts it again. */
+export interface ServerProcess extends OpenWorker {
+  /** workerd's id; undefined while none runs. */
+  pid(): number | undefined;
+  /** Where it alone responds, whatever the path. */
+  ownUrl(): Promise<string>;
+}
+
+interface ProcessesOptions extends OpenOptions {
+  count: number;
+  /** The port for calls of the main process. */
+  callsPort: number | undefined;
+}
+
+/**
+ * Starts the processes of a server, the main one first. With more than one, the main one has D1 and the Durable Objects; helpers answer what
+ * reads only geodata (`geodataOnly` of endpoints), read it from the same files, ask the main one for keys and limits, and pass the rest on to
+ * it. All accept connections of the same socket.
+ */
+export async function openProcesses({ count, callsPort, ...options }: ProcessesOptions): Promise<ServerProcess[]> {
+  const { state } = options;
+  const opened: ServerProcess[] = [];
+  const secret = randomBytes(32).toString("hex");
+  const open = async (number: number, more: Partial<OpenOptions>) => {
+    const worker = await openWorker({ ...options, runtimeEnv: runtimeEnv(state, number), ...more });
+    const isAmong = count > 1;
+    opened.push({
+      ...worker,
+      pid: () => runtimeOf(state, number),
+      ownUrl: () => worker.urlOf(worker.name, isAmong ? PROCESSES : undefined),
+    });
+  };
+  if (count === 1 || callsPort === undefined) {
+    await open(MAIN, {});
+    return opened;
+  }
+  const helpers = () => opened.slice(1);
+  await open(MAIN, {
+    among: { secret },
+    services: { ...options.services, HELPERS: (request) => askHelpers(helpers(), request, secret) },
+  });
+  const variables = { ...options.variables };
+  for (let number = MAIN + 1; number < MAIN + count; number++)
+    await open(number, { variables, among: { secret, mainPort: callsPort }, beside: undefined });
+  return opened;
+}
+
+/** How long a helper may take for a call [ms]: one that computes responds after it. */
+const PATIENCE_MS = 2000;
+
+/** Passes a call of the main process on to all helpers. @returns of calls that read, the texts by the numbers of processes */
+async function askHelpers(helpers: readonly ServerProcess[], request: Request, secret: string): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const body = request.method === "POST" ? await request.text() : undefined;
+  const told = helpers.map(async (helper, i) => {
+    const response = await fetch((await helper.ownUrl()) + pathname, {
+      method: request.method,
+      headers: callHeaders({ PROCESS_SECRET: secret }),
+      body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return [String(MAIN + 1 + i), await response.text()] as const;
+  });
+  const answers = await Promise.allSettled(told);
+  return Response.json(Object.fromEntries(answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))));
+}
