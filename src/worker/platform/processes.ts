@@ -38,8 +38,15 @@ export async function callMain<T>(env: Known, path: string, body: unknown, signa
   return (await response.json()) as T;
 }
 
-/** Calls, by their paths: statements for a database; tokens of a rate limit; projects that changed; figures for /metrics. */
-export const CALLS = { database: "/database", limit: "/limit", forget: "/forget", figures: "/figures" } as const;
+/** Calls by their paths. Of the main process: statements for a database; tokens of a rate limit. */
+export const CALLS = {
+  database: "/database",
+  limit: "/limit",
+  /** Of helpers: projects that changed; a project whose usage is about to be read; figures for /metrics. */
+  forget: "/forget",
+  settle: "/settle",
+  figures: "/figures",
+} as const;
 
 /** Statements for a database of the main process, in one transaction. */
 export interface DatabaseCall {
@@ -57,6 +64,11 @@ export interface LimitCall {
   rate: number;
   wanted: number;
   returned: number;
+}
+
+/** A project whose usage is written now. */
+export interface SettleCall {
+  project: number;
 }
 
 /** Projects whose keys and settings a helper reads again. */

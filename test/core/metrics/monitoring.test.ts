@@ -48,7 +48,7 @@ function exported(): Set<string> {
         figures: { events: 1, parts: 1, bytes: 1, oldestHot: NOW, waiting: NOW },
       } as never,
     },
-    new Map([["2", isolateText(requests)]]),
+    { 2: isolateText(requests) },
     NOW,
   );
   return new Set(

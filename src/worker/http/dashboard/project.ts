@@ -102,7 +102,7 @@ function sentence({ name, disabled, monthlyQuota, rateLimits = {} }: ProjectChan
 
 async function answer({ caller, env, now }: Pick<Call, "caller" | "env" | "now">) {
   const month = new Date(now).toISOString().slice(0, 7);
-  await settleUsage(commonDatabase(env), caller.project);
+  await settleUsage(env, caller.project);
   const [project, endpoints] = await Promise.all([
     findProject(commonDatabase(env), caller.project),
     usageOf(commonDatabase(env), caller.project, month),

@@ -97,7 +97,7 @@ async function seriesOf({ env, caller }: Call, kinds: readonly Kind[], steps: re
   const { scope } = caller;
   const wants = (...some: Kind[]) => some.some((kind) => kinds.includes(kind));
   if (wants("users", "events")) await settleWrites(env, true);
-  if (wants("calls", "errors", "failures", "tracks")) await settleUsage(commonDatabase(env), caller.project);
+  if (wants("calls", "errors", "failures", "tracks")) await settleUsage(env, caller.project);
   const found = new Map<string, Series>();
   const add = (kind: Kind, name: string, step: number, count: number) => {
     const key = `${kind} ${name}`;

@@ -1,5 +1,6 @@
 import { EXPOSITION_TYPE } from "../../../core/metrics/exposition.ts";
-import { helperFigures } from "../serve/callers/tell-helpers.ts";
+import { CALLS } from "../../platform/processes.ts";
+import { askHelpers } from "../serve/callers/tell-helpers.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { requestFigures } from "../serve/figures.ts";
 import { deploymentFigures } from "./deployment.ts";
@@ -22,7 +23,7 @@ export const metrics = endpoint({
   media: [EXPOSITION_TYPE],
   errors: [404],
   async handle({ env, now }) {
-    const [figures, helpers] = await Promise.all([deploymentFigures(env, now), helperFigures(env)]);
+    const [figures, helpers] = await Promise.all([deploymentFigures(env, now), askHelpers(env, CALLS.figures)]);
     return new Response(metricsText(requestFigures, figures, helpers, now), {
       headers: { "content-type": EXPOSITION_TYPE },
     });

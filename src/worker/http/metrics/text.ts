@@ -20,11 +20,11 @@ const OF_ISOLATE = "Of the responding isolate: on one machine, of each process o
 export function metricsText(
   requests: RequestFigures,
   deployment: DeploymentFigures,
-  helpers: ReadonlyMap<string, string>,
+  helpers: Readonly<Record<string, string>>,
   now: number,
 ): string {
   const out = isolateMetrics(requests);
-  for (const [process, text] of helpers) out.add(text, "process", process);
+  for (const [process, text] of Object.entries(helpers)) out.add(text, "process", process);
   writeDeployment(out, deployment, now);
   return out.toString();
 }

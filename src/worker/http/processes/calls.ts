@@ -1,11 +1,18 @@
 import { runStatements } from "../../db/main-database.ts";
 import { rateLimiterOf } from "../../objects/rate-limiter-stub.ts";
 import type { Env } from "../../platform/env.ts";
-import { CALLS, type DatabaseCall, type ForgetCall, type LimitCall } from "../../platform/processes.ts";
+import {
+  CALLS,
+  type DatabaseCall,
+  type ForgetCall,
+  type LimitCall,
+  type SettleCall,
+} from "../../platform/processes.ts";
 import { residentEnv } from "../../platform/residence.ts";
 import { isolateText } from "../metrics/text.ts";
 import { forgetProject } from "../serve/callers/caller.ts";
 import { requestFigures } from "../serve/figures.ts";
+import { settleUsage } from "../serve/usage.ts";
 
 /** The response to a call of another process of this server. Errors are texts, which the caller throws again. */
 export async function answerCall(request: Request, env: Env): Promise<Response> {
@@ -20,6 +27,9 @@ export async function answerCall(request: Request, env: Env): Promise<Response> 
       }
       case CALLS.forget:
         for (const project of (await request.json<ForgetCall>()).projects) forgetProject(project);
+        return new Response();
+      case CALLS.settle:
+        await settleUsage(env, (await request.json<SettleCall>()).project);
         return new Response();
       case CALLS.figures:
         return new Response(isolateText(requestFigures));

@@ -1,8 +1,12 @@
 import { BoundedMap } from "../../../core/geo/bounded-map.ts";
+import { commonDatabase } from "../../db/databases.ts";
 import { type KeyRecord, noteKeyUses } from "../../db/projects/keys.ts";
 import { addUsage, HOUR_MS, type UsageRow } from "../../db/projects/usage.ts";
 import type { Execution } from "../../platform/call.ts";
+import type { Env } from "../../platform/env.ts";
+import { CALLS, type SettleCall } from "../../platform/processes.ts";
 import { KeyUses } from "./callers/key-uses.ts";
+import { askHelpers } from "./callers/tell-helpers.ts";
 import { isDiskFull } from "./disk.ts";
 import { CLIENT_LEFT, type LogLine } from "./log.ts";
 
@@ -58,9 +62,13 @@ function isDue(project: number, now: number): boolean {
   return withQuota.has(project) || Math.abs(now - (lastWritten.get(project) ?? 0)) >= EVERY_MS;
 }
 
-/** Writes this isolate's counts of a project before they are read. */
-export async function settleUsage(db: D1Database, project: number): Promise<void> {
-  await write(db, (row) => row.project === project);
+/** Writes this server's counts of a project before they are read. */
+export async function settleUsage(env: Env, project: number): Promise<void> {
+  const call: SettleCall = { project };
+  await Promise.all([
+    write(commonDatabase(env), (row) => row.project === project),
+    env.HELPERS && askHelpers(env, CALLS.settle, call),
+  ]);
 }
 
 interface Hour {

@@ -9,33 +9,24 @@ const changed = new Set<number>();
 onForgetProject((project) => changed.add(project));
 
 /** Makes helper processes forget the projects that a request has changed. Not a promise if it changed none, or there are no helpers. */
-export function tellHelpers({ HELPERS }: Env): Promise<void> | undefined {
+export function tellHelpers(env: Env): Promise<unknown> | undefined {
   if (changed.size === 0) return undefined;
-  const projects = [...changed];
+  const call: ForgetCall = { projects: [...changed] };
   changed.clear();
-  return HELPERS && tell(HELPERS, { projects });
+  return env.HELPERS && askHelpers(env, CALLS.forget, call);
 }
 
-/** What each helper process counts for /metrics, by its number; a helper that does not respond is left out. */
-export async function helperFigures({ HELPERS }: Env): Promise<ReadonlyMap<string, string>> {
+/**
+ * A call of all helper processes. @returns their texts by their numbers, without those that do not respond: they read what changed within ten
+ * seconds, and write what they count within half a minute
+ */
+export async function askHelpers({ HELPERS }: Env, path: string, call: unknown = {}): Promise<Record<string, string>> {
+  if (!HELPERS) return {};
   try {
-    const response = await HELPERS?.fetch(`http://helpers${CALLS.figures}`);
-    return new Map(response && Object.entries(await response.json<Record<string, string>>()));
+    const response = await HELPERS.fetch(`http://helpers${path}`, { method: "POST", body: JSON.stringify(call) });
+    return await response.json();
   } catch (error) {
     console.error(JSON.stringify({ what: "helpers", error: describeError(error) }));
-    return new Map();
-  }
-}
-
-async function tell(helpers: NonNullable<Env["HELPERS"]>, call: ForgetCall): Promise<void> {
-  try {
-    const response = await helpers.fetch(`http://helpers${CALLS.forget}`, {
-      method: "POST",
-      body: JSON.stringify(call),
-    });
-    await response.body?.cancel();
-  } catch (error) {
-    // They read it again within ten seconds.
-    console.error(JSON.stringify({ what: "helpers", error: describeError(error) }));
+    return {};
   }
 }
