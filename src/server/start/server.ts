@@ -11,9 +11,9 @@ import { watchForStuck } from "./stuck-watch.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Maximum time of a stop until open requests are cut [ms]; and how much of it they have at least after a front has stopped. */
+/** Maximum time of a stop until open requests are cut [ms]; and how much they have at least after the signal to workerd, which on a busy machine comes late. */
 export const GRACE = 8000;
-const MIN_GRACE = 1000;
+const MIN_FINISH = 3000;
 
 /**
  * Batching delays of log lines and of updates to the database [ms], see src/worker/platform/env.ts. Each write of workerd wakes this
@@ -92,7 +92,7 @@ export async function startServer({
   return {
     urlOf: main.urlOf,
     async stop(graceMs = GRACE) {
-      const until = Date.now() + Math.max(graceMs, MIN_GRACE);
+      const until = Date.now() + graceMs;
       endWatches();
       cronRuns.stop();
       const running = processes.flatMap(({ pid, runCron }) => {
@@ -100,7 +100,8 @@ export async function startServer({
         return id === undefined ? [] : [{ pid: id, runCron }];
       });
       await drain({ processes: running, port, listener, stopping });
-      await Promise.all(running.map(({ pid }) => runtimeGone(pid, until - Date.now())));
+      const left = Math.max(until - Date.now(), MIN_FINISH);
+      await Promise.all(running.map(({ pid }) => runtimeGone(pid, left)));
       await Promise.all(processes.map(({ miniflare }) => miniflare.dispose()));
       await listener?.close();
       unwatch();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countConnections } from "../../../src/server/start/socket/connections.ts";
+import { type Connections, countConnections } from "../../../src/server/start/socket/connections.ts";
 
 const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:2253 00000000:0000 0A 00000000:00000003 00:00000000 00000000  1000        0 1 1 0000000000000000 100 0 0 10 0
@@ -10,14 +10,14 @@ const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->whe
 `;
 
 const count = (port: number) => {
-  const found = { open: 0, unread: 0 };
+  const found: Connections = { open: 0, unread: [] };
   countConnections(TABLE, port, found);
   return found;
 };
 
 describe("the connections to a port, as Linux lists them", () => {
   it("counts those that both sides keep open, and those with unread bytes; not the listening socket, nor the clients' ends", () => {
-    expect(count(0x2253)).toEqual({ open: 2, unread: 1 });
-    expect(count(0x225)).toEqual({ open: 0, unread: 0 });
+    expect(count(0x2253)).toEqual({ open: 2, unread: ["3"] });
+    expect(count(0x225)).toEqual({ open: 0, unread: [] });
   });
 });
