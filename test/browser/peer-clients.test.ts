@@ -144,7 +144,7 @@ afterAll(async () => {
 const run = (name: string) =>
   driver.eval<any>(`window.clients.${name}(${JSON.stringify(`${peer.host}/key/${peer.world.keys.testPublishable}`)})`);
 
-describe.skipIf(!CHROMIUM)("a client on a page, given only a URL", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("a client on a page, given only a URL", { timeout: 120_000, ...AGAIN }, () => {
   it("leaflet-routing-machine draws a route with its own words", async () => {
     const { points, texts, distance } = await run("routingMachine");
     expect([points > 50, Math.round(distance)]).toEqual([true, 9251]);

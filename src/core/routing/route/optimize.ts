@@ -42,6 +42,8 @@ export async function optimize(
 /** An order of locations with the duration and distance of each leg, without the legs' paths. */
 export interface VisitingOrder extends Connection {
   order: number[];
+  /** The nearest roads of some locations are cut off: all legs start and end on the mainland. */
+  isOnMainland: boolean;
   legs: SnappedConnection[];
 }
 
@@ -57,8 +59,8 @@ export async function optimizeOrder(
 ): Promise<VisitingOrder | undefined> {
   const plan = await planOf(router, locations, options);
   if (!plan) return undefined;
-  const { order, snaps, cells } = plan;
-  const found: VisitingOrder = { order, legs: [], duration: 0, distance: 0 };
+  const { order, snaps, cells, isOnMainland = false } = plan;
+  const found: VisitingOrder = { order, isOnMainland, legs: [], duration: 0, distance: 0 };
   for (let i = 1; i < order.length; i++) {
     const [from, to] = [order[i - 1], order[i]];
     const cell = cells[from][to];
@@ -92,6 +94,7 @@ interface Plan {
   order: number[];
   snaps: readonly Snaps[];
   cells: (MatrixCell | undefined)[][];
+  isOnMainland?: true;
 }
 
 /**
@@ -115,7 +118,8 @@ async function planOf(
     const roads = mainland.length > 0 ? mainland : nearest;
     return { nearest: roads, mainland: roads };
   });
-  return planThrough(router, onMainland, options);
+  const other = await planThrough(router, onMainland, options);
+  return other && { ...other, isOnMainland: true };
 }
 
 async function planThrough(router: Router, snaps: readonly Snaps[], options: RouteOptions): Promise<Plan | undefined> {

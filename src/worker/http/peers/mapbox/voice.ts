@@ -25,7 +25,7 @@ export function voiceOf(steps: readonly GuidedStep[], index: number) {
   const at = ({ seconds, min, max }: (typeof TIMES)[number]) => clamp(speed * seconds, min, max);
   const last = Math.min(at(AT), distance / 2);
   const spoken: { distance: number; text: string }[] = [];
-  if (index === 0) spoken.push({ distance, text: voiceInstructions });
+  if (index === 0 && tenths(distance) > tenths(last)) spoken.push({ distance, text: voiceInstructions });
   for (const time of TIMES) {
     const ahead = at(time);
     const before = spoken[spoken.length - 1]?.distance ?? distance;

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { MAX_LOCATIONS, optimizeOrder } from "../../../../core/routing/route/optimize.ts";
-import { NoRoad, type RouteOptions, type RoutePoint, type Router } from "../../../../core/routing/route/router.ts";
+import {
+  NoRoad,
+  type RouteOptions,
+  type RoutePoint,
+  type Router,
+  type SnappedConnection,
+} from "../../../../core/routing/route/router.ts";
 import type { RoutesAsker } from "../../../answers/routes/find-routes.ts";
 import { departureFrom, roadsFor } from "../../../answers/routes/road-router.ts";
 import { flag, oneOf } from "../../../wire/input/fields.ts";
@@ -10,6 +16,7 @@ import { coordinatesOf } from "./coordinates.ts";
 import { approachFields, ignoredFields, pointsOf, routeFormFields } from "./fields.ts";
 import { json, modeOf, OSRM, osrmError } from "./osrm.ts";
 import { ANY_TEXT, type Asked, noRoute, osrmRoutes } from "./routes.ts";
+import { tenths } from "./write-route.ts";
 
 export const tripFields = {
   roundtrip: flag().default(true).meta({ description: "return to the first coordinate" }),
@@ -23,40 +30,51 @@ export type TripEnds = z.output<z.ZodObject<typeof tripFields>>;
 /** A round trip visits its first location twice. */
 export const MAX_TRIP = MAX_LOCATIONS - 1;
 
-/** The best order of the locations, without the return; undefined if the roads do not connect them. @throws NoRoad */
+/** An order of the locations, without the return, and where its legs begin and end if not on their nearest roads. */
+interface Order {
+  order: number[];
+  duration: number;
+  /** By location. */
+  moved: Map<number, SnappedConnection["start"]>;
+}
+
+/** The best order of the locations; undefined if the roads do not connect them. @throws NoRoad */
 async function orderOf(
   router: Router,
   points: readonly RoutePoint[],
   { roundtrip, source, destination }: TripEnds,
   options: RouteOptions,
-): Promise<number[] | undefined> {
+): Promise<Order | undefined> {
   const last = points.length - 1;
-  const along = async (given: readonly number[]) => {
+  const along = async (given: readonly number[]): Promise<Order | undefined> => {
     const found = await optimizeOrder(
       router,
       given.map((i) => points[i]),
       options,
     );
-    return found && { order: found.order.map((i) => given[i]), duration: found.duration };
+    if (!found) return undefined;
+    const order = found.order.map((i) => given[i]);
+    const ends = found.isOnMainland ? found.legs.flatMap(({ start, end }) => [start, end]) : [];
+    return { order, duration: found.duration, moved: new Map(ends.map((end, i) => [order[(i + 1) >> 1], end])) };
   };
   const all = points.map((_, i) => i);
-  const fixed = source === "first" && destination === "last";
-  if (fixed) return (await along(all))?.order;
+  if (source === "first" && destination === "last") return along(all);
   if (roundtrip) {
-    const circle = (await along([...all, 0]))?.order.slice(0, -1);
-    if (!circle || destination === "any") return circle;
-    const end = circle.indexOf(last);
-    return [...circle.slice(end + 1), ...circle.slice(0, end + 1)];
+    const circle = await along([...all, 0]);
+    if (!circle) return undefined;
+    const order = circle.order.slice(0, -1);
+    const end = destination === "any" ? order.length - 1 : order.indexOf(last);
+    return { ...circle, order: [...order.slice(end + 1), ...order.slice(0, end + 1)] };
   }
   // Open at one end: the best of the trips to each possible end.
   const others = source === "first" ? all.slice(1) : all.slice(0, -1);
-  let best: { order: number[]; duration: number } | undefined;
+  let best: Order | undefined;
   for (const other of others) {
     const [from, to] = source === "first" ? [0, other] : [other, last];
     const found = await along([from, ...all.filter((i) => i !== from && i !== to), to]);
     if (found && (!best || found.duration < best.duration)) best = found;
   }
-  return best?.order;
+  return best;
 }
 
 /** The response to a trip. @throws ApiError 400 if there is none */
@@ -68,19 +86,29 @@ export async function osrmTrip(call: RoutesAsker, asked: Omit<Asked, "stops" | "
   const { router, trouble, isApart } = await roadsFor(call, locations);
   if (!router || isApart) throw osrmError("NoTrips", trouble ?? "No road data is imported around these coordinates.");
   const departure = departureFrom(router, locations[0], departureTime);
-  const order = await orderOf(router, locations, ends, { ...options, departure }).catch((error: unknown) => {
+  const best = await orderOf(router, locations, ends, { ...options, departure }).catch((error: unknown) => {
     if (!(error instanceof NoRoad)) throw error;
     throw noRoute({ routes: [], lost: error.index }, locations, "NoTrips");
   });
-  if (!order) throw osrmError("NoTrips", trouble ?? "No trip visiting all destinations possible.");
-  const visited = (roundtrip ? [...order, order[0]] : order).map((i) => locations[i]);
+  if (!best) throw osrmError("NoTrips", trouble ?? "No trip visiting all destinations possible.");
+  const { order, moved } = best;
+  const visited = (roundtrip ? [...order, order[0]] : order).map((i) => ({
+    ...locations[i],
+    ...moved.get(i)?.location,
+  }));
   const stops = visited.map((_, i) => i);
   const found = await osrmRoutes(call, { ...asked, locations: visited, stops, alternatives: 0 });
   const [first] = found.routes;
   if (!first) throw noRoute(found, visited, "NoTrips");
   const waypoints = locations.map((_, i) => {
     const at = order.indexOf(i);
-    return { ...first.waypoints[at], waypoint_index: at, trips_index: 0 };
+    const way = moved.get(i);
+    return {
+      ...first.waypoints[at],
+      ...(way && { distance: tenths(way.distance) }),
+      waypoint_index: at,
+      trips_index: 0,
+    };
   });
   return { code: "Ok", trips: [first.route], waypoints, segments: first.segments };
 }
