@@ -218,7 +218,15 @@ describe("OSRM's other services", () => {
     for (let i = 0; i < QUESTIONS / 5; i++) {
       const point = randomPoint(random);
       const { body } = await peer.ask(`/osrm/nearest/v1/car/${lonLat([point])}?number=5`);
-      expect([lonLat([point]), body.code, body.message]).toEqual([lonLat([point]), "Ok", undefined]);
+      if (body.code !== "Ok") {
+        // No roads are imported there: our own endpoint says so, too.
+        const [longitude, latitude] = point;
+        const own = await peer.own(
+          `/v1/route/distance?origin=${latitude},${longitude}&destination=${latitude},${longitude}&modes=car`,
+        );
+        expect([body.code, own.routes.car]).toEqual(["NoSegment", undefined]);
+        continue;
+      }
       const far = body.waypoints.map(({ distance }: any) => distance);
       expect(far).toEqual([...far].sort((a, b) => a - b));
       expect(body.waypoints.length).toBe(5);
