@@ -9,6 +9,7 @@ import { search } from "../../src/core/geocoding/search/search.ts";
 import type { Evidence, Feature } from "../../src/core/geocoding/search/sums.ts";
 import { FORWARD, worldBase } from "../core/geocoding/index/demo-index.ts";
 import { EXTRACTS } from "../core/regions/extract-harness.ts";
+import { atlasQuestions } from "../support/geocoding/atlas-questions.ts";
 import { baseQuestions } from "../support/geocoding/base-questions.ts";
 import type { Question } from "../support/geocoding/question.ts";
 import { givenQuestions } from "../support/geocoding/town-questions.ts";
@@ -33,7 +34,11 @@ interface Case {
 
 /** Fits on each half of the countries and reports the other, then fits on all and writes the weights. */
 export async function fitGeocoding({ seed, write }: { seed: number; write: boolean }): Promise<string> {
-  const questions = [...baseQuestions(seed, 900), ...(existsSync(join(EXTRACTS, "geocoding")) ? givenQuestions() : [])];
+  const questions = [
+    ...baseQuestions(seed, 900),
+    ...(existsSync(join(EXTRACTS, "geocoding")) ? givenQuestions() : []),
+    ...(existsSync(join(EXTRACTS, "natural-earth")) ? atlasQuestions(seed, 600) : []),
+  ];
   const cases = await casesOf(questions);
   const lines = [`${questions.length} questions, ${cases.length} with a right and a wrong answer`];
   const priors = FEATURES.map((feature) => PRIOR[feature]);

@@ -32,6 +32,8 @@ export interface Candidate {
   postalCode: string;
   /** Whether the record's code agrees. "unknown" if it has none. */
   postalCodeAgrees: boolean | "unknown";
+  /** Other addresses of this city nearby have the code that is given. */
+  postalCodeIsUsed: boolean;
   /** "used": not the record's city, but one that addresses there have under the same postal code. */
   cityAgrees: boolean | "unknown" | "used";
   index: AddressIndex;
@@ -116,7 +118,18 @@ function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: 
     if (postalCodeAgrees !== true && !(cityAgrees === true && sameState)) continue;
     const best = nearest(names, entry, context.stateCode, sought);
     if (!best) continue;
-    out.push({ ...best, context, postalCode, postalCodeAgrees, cityAgrees, index, tile, names, entry });
+    out.push({
+      ...best,
+      context,
+      postalCode,
+      postalCodeAgrees,
+      postalCodeIsUsed: isUsedHere,
+      cityAgrees,
+      index,
+      tile,
+      names,
+      entry,
+    });
   }
   return out;
 }

@@ -223,6 +223,7 @@ function judge(
       better,
     postalCodeCorrected,
     postalCodeImpossible: last.postalCode !== "" && !fitsState(last.postalCode, last.stateCode, country),
+    postalCodeUnknown: isUnknown(given.postalCode, candidate),
     cityCorrected: cityCorrected || last.stateCode !== given.stateCode,
     unit: units.state,
   });
@@ -241,5 +242,8 @@ function judge(
     corrections,
   };
 }
+
+const isUnknown = (postalCode: string, { postalCodeAgrees, postalCodeIsUsed }: AddressRecord["candidate"]) =>
+  postalCode !== "" && postalCodeAgrees === "unknown" && !postalCodeIsUsed;
 
 const numberKey = (text: string) => text.toUpperCase().replace(/[\s.]/g, "");

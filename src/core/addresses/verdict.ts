@@ -14,6 +14,8 @@ export interface Evidence {
   postalCodeCorrected: boolean;
   /** The data has no postal code to compare with, and the given code cannot be in that state. */
   postalCodeImpossible: boolean;
+  /** The record has no postal code, and no address of its city nearby has the given one. */
+  postalCodeUnknown: boolean;
   cityCorrected: boolean;
   unit: UnitState;
 }
@@ -54,6 +56,11 @@ export const RULES: readonly Rule[] = [
     status: "partially verified",
     when: "the postal code cannot be in that state, and the data has no replacement",
     holds: ({ postalCodeImpossible }) => postalCodeImpossible,
+  },
+  {
+    status: "partially verified",
+    when: "the data has no postal code for the address, and no other address of the city nearby has the given one",
+    holds: ({ postalCodeUnknown }) => postalCodeUnknown,
   },
   {
     status: "partially verified",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeLine } from "../../core/geo/shapes/polyline.ts";
 import type { RegionShape } from "../../core/regions/region-shape.ts";
+import { aroundPlace, shapeFinder } from "./shape-finder.ts";
 import { type Corner, ringsOf } from "./topojson.ts";
 
 /**
@@ -25,4 +26,21 @@ export function stateShapes(): RegionShape[] {
     shapes.push({ kind: "state", rank: "base", code, name, country, state: "", rings: outlines });
   }
   return shapes;
+}
+
+/** Outlines are simplified, so places on a coast may be outside them [degrees]. */
+const OFF_COAST = [0, 0.03, 0.1];
+
+/** Returns what finds the state of a country that a place is in. */
+export function stateFinder(): (country: string, place: Corner) => RegionShape | undefined {
+  const finders = new Map(
+    [...Map.groupBy(stateShapes(), ({ country }) => country)].map(([country, shapes]) => [
+      country,
+      shapeFinder(shapes),
+    ]),
+  );
+  return (country, place) => {
+    const find = finders.get(country);
+    return find && aroundPlace(place, OFF_COAST, find);
+  };
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Geodata } from "../../../src/worker/geodata/live.ts";
 import { ask, liveBase, liveForms, liveTowns } from "../../support/geocoding/ask.ts";
+import { atlasQuestions } from "../../support/geocoding/atlas-questions.ts";
 import { baseQuestions } from "../../support/geocoding/base-questions.ts";
 import { judge, type Outcome, type Question } from "../../support/geocoding/question.ts";
 import { formQuestions, givenQuestions } from "../../support/geocoding/town-questions.ts";
@@ -17,6 +18,7 @@ export async function run(report: Report, words: readonly string[] = []): Promis
   const isAsked = (part: string) => only === undefined || only.includes(part);
   const wrong: string[] = [];
   if (isAsked("base")) await tally(report, await liveBase(), baseQuestions(seed), wrong);
+  if (isAsked("atlas")) await tally(report, await liveBase(), atlasQuestions(seed), wrong);
   if (isAsked("given")) await tally(report, await liveBase(), givenQuestions(), wrong);
   const forms = isAsked("forms") ? await liveForms() : undefined;
   if (forms) await tally(report, forms, formQuestions(), wrong);

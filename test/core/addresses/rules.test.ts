@@ -226,6 +226,7 @@ describe("a verdict", () => {
     contradicted: false,
     postalCodeCorrected: false,
     postalCodeImpossible: false,
+    postalCodeUnknown: false,
     cityCorrected: false,
     unit: "none",
   };
@@ -239,6 +240,7 @@ describe("a verdict", () => {
     [{ contradicted: true }, "partially verified"],
     [{ postalCodeImpossible: true }, "partially verified"],
     [{ postalCodeCorrected: true }, "partially verified"],
+    [{ postalCodeUnknown: true }, "partially verified"],
     [{ cityCorrected: true }, "partially verified"],
     [{ number: "interpolated" }, "partially verified"],
     [{ number: "absent" }, "partially verified"],

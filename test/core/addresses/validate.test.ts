@@ -279,9 +279,15 @@ describe("a territory", () => {
 
 describe("a postal code that can not lie in the state", () => {
   it("keeps a record that knows no code from being verified", async () => {
-    const index = town("20 | Jay St | Springfield | IL | ");
+    const index = town("20 | Jay St | Springfield | IL | \n5 | Jay St | Springfield | IL | 62701");
     expect((await ask(index, "20 Jay St | Springfield | IL | 62701")).status).toBe("verified");
     expect((await ask(index, "20 Jay St | Springfield | IL | 90210")).status).toBe("partially verified");
+  });
+
+  it("is not enough: without it, a code has to be one of other addresses of the city", async () => {
+    const index = town("20 | Jay St | Springfield | IL | ");
+    expect((await ask(index, "20 Jay St | Springfield | IL | 62701")).status).toBe("partially verified");
+    expect((await ask(index, "20 Jay St | Springfield | IL | ")).status).toBe("verified");
   });
 });
 

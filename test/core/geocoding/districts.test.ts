@@ -65,6 +65,9 @@ const FORMS: Readonly<Record<string, (name: string, local: string) => string[]>>
   ],
 };
 
+/** The old town of a district of Beijing, which GeoNames has, is as far from its office [m]. */
+const REACH = 15_000;
+
 describe("without an import, a district", () => {
   let world: AddressIndex;
   beforeAll(async () => {
@@ -76,7 +79,7 @@ describe("without an import, a district", () => {
     for (const one of districtsOfCities()) {
       for (const text of FORMS[one.country](one.name, one.local)) {
         const [found] = await searchInTurns([[world]], text, FORWARD);
-        if (found?.kind !== "locality" || distance(found.location, one) > 6000)
+        if (found?.kind !== "locality" || distance(found.location, one) > REACH)
           missed.push(`${text} → ${found?.name} ${found?.kind} ${found?.confidence}`);
       }
     }

@@ -39,6 +39,13 @@ const SIGNS: Record<Feature, 1 | -1> = {
   minorState: -1,
   areaLine: -1,
   territory: -1,
+  state: -1,
+  stateSize: 1,
+  island: 1,
+  province: -1,
+  shadowed: -1,
+  foreignStreet: -1,
+  foreignCode: -1,
 };
 
 it("each weight has the sign of its feature, and none is without a name", () => {

@@ -74,6 +74,8 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
     add("city", tokensOf(context.borough));
     add("city", tokensOf(context.neighborhood));
     for (const other of otherCityNames(context.countryCode, context.city)) add("city", tokensOf(other));
+    // Before its states: "Perth, Australia" has all of a name, and a part of Western Australia.
+    if (context.countryCode) add("country", countryWords(context.countryCode), 1);
     add("state", tokensOf(context.stateCode));
     const { countryCode, stateCode } = context;
     const written = stateCode === "" ? undefined : stateNameOf(stateCode, countryCode);
@@ -85,7 +87,6 @@ export function contextWords(context: Context): ReadonlyMap<string, ContextWord>
       const province = provinceOf(context.county) ?? provinceOf(context.city);
       if (province) add("county", [province]);
     }
-    if (context.countryCode) add("country", countryWords(context.countryCode), 1);
     add("county", tokensOf(context.county));
     words = made;
     known.set(context, words);

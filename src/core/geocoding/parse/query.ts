@@ -122,6 +122,9 @@ function segmentsOf(text: string, count: number): number[] {
 /** Korean separates areas by spaces, which people leave out: 서울특별시강남구. */
 const KOREAN_CITY = /(?:특별시|광역시|특별자치[시도])(?=[\p{Script=Hangul}])/gu;
 
+/** A postal code without its space: "29600morlaix", "laurent75011 paris". */
+const GLUED = /(?<=\p{Script=Latin}{3})\d{5}(?!\p{N})|(?<![\p{L}\p{N}])\d{5}(?=\p{Script=Latin}{3})/gu;
+
 /** The last characters of names of areas in Chinese and Japanese. */
 const AREA_ENDS = new Set("都道府県市区町村省州县縣區");
 
@@ -165,7 +168,7 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
 let lastRead: { written: string; open: boolean; query: ParsedQuery } | undefined;
 
 function readQuery(written: string, open: boolean): ParsedQuery {
-  const text = withPlainDigits(written.slice(0, MAX_TEXT_LENGTH)).replace(KOREAN_CITY, "$& ");
+  const text = withPlainDigits(written.slice(0, MAX_TEXT_LENGTH)).replace(KOREAN_CITY, "$& ").replace(GLUED, " $& ");
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
   // A unit belongs to the text before it: "Unit 4" alone is a name like any other.

@@ -49,7 +49,7 @@ export async function answerOf(
     context: names.context(entry),
     postalCode: names.postalCode(entry),
     location: positionOf(hit),
-    confidence: hit.complete ? "exact" : "fallback",
+    confidence: hit.complete && !isWithoutHouse(hit, query) ? "exact" : "fallback",
     score: hit.score,
     complete: isComplete(hit),
     spelt: hit.spelt,
@@ -72,6 +72,10 @@ export async function answerOf(
   }
   return found;
 }
+
+/** A street is not all of what a text with a unit asks for: "Block 13, Flat 5". */
+const isWithoutHouse = ({ names, entry, house }: Hit, { unit }: ParsedQuery) =>
+  names.kinds[entry] === 0 && house === undefined && unit !== undefined && /\d/.test(unit);
 
 /** Adds the house with this number, if the street has it. Returns false if another part of the street has it. */
 async function addHouse(

@@ -1,4 +1,5 @@
 import { haversine } from "../../geo/distance.ts";
+import { widthOfArea } from "../entry/areas.ts";
 import { GRID, type Language } from "../entry/entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
@@ -8,6 +9,7 @@ import { tokensOf } from "../words/normalise.ts";
 import { type Hit, isLargeAirport, type SearchOptions } from "./index-search.ts";
 import { confirmsOwn, isInRegion, isOwnCode, isSurelyIn } from "./inside.ts";
 import { isCode, type NamedRegion, type Span, type Spot } from "./named-region.ts";
+import { foreignIn, originsOf } from "./origin.ts";
 import { CONTINUED, isMajorCode, kindOf } from "./spans.ts";
 import type { Evidence } from "./sums.ts";
 import { reachOf } from "./towns.ts";
@@ -18,6 +20,7 @@ const PER_DECADE = 32;
 const MAX_DECADES = 7;
 /** The number of the kind. */
 const COUNTRY = 6;
+const STATE = 5;
 const POSTAL_CODE = 3;
 /** Distances below this are next to the caller [m]. */
 const NEXT_TO = 20_000;
@@ -48,6 +51,11 @@ export function evidenceFor(
       nameEvidence(hit, spans, words, options.language, out);
       lineEvidence(hit, words, out);
       if (kind > 3) out.areaLine = out.line ?? 0;
+      const width = kind === STATE ? widthOfArea(importance) : undefined;
+      if (width !== undefined) {
+        out[names.context(entry).stateCode === "" ? "island" : "state"] = 1;
+        out.stateSize = width / 1_000_000;
+      }
     } else {
       out.airport = 1;
       if (isLargeAirport(hit)) out.uncovered = 0;
@@ -63,6 +71,7 @@ export function evidenceFor(
     if (importance > 0) out.wide = Math.min(1, importance / 255);
   }
   regionEvidence(hit, spans, words, out);
+  originEvidence(hit, words, out);
   const { near, countries } = options;
   if (near) {
     const away = haversine(
@@ -133,17 +142,31 @@ function nameEvidence(
   // García is in Nacozari de García, and Salvador in El Salvador.
   if (spans.some(({ mask, strength }) => (mask & owned) === owned && mask !== owned && strength > NESTING))
     out.nested = 1;
+  if (same?.isProvince) out.province = 1;
   const by = same?.by ?? kindOf(names, entry, namesOf(names, entry).indexOf(name), name);
   const decades = names.importances[entry] / PER_DECADE;
   if (by === "language") {
     const isCountry = names.kinds[entry] === COUNTRY;
     out.inLanguage = isInLanguage(names, entry, name, language) ? OWN_LANGUAGE : isCountry ? COUNTRY_IN_LANGUAGE : 1;
-  } else if (by === "other") out.otherName = Math.max(1, decades / LARGE_DECADES);
-  else if (by === "code") {
+  } else if (by === "other") {
+    out.otherName = Math.max(1, decades / LARGE_DECADES);
+    out.shadowed = shadowOf(own);
+  } else if (by === "code") {
     const isAlone = words.length === 1 || nameWords === (1 << words.length) - 1;
     const isMajor = isMajorCode({ kind: names.kind(entry), context: names.context(entry) });
     out[isMajor ? "code" : "minorCode"] = isAlone && isMajor ? 0.3 : 1;
   }
+}
+
+/** Fewer people are no reason to think of a place first [decades]. */
+const UNKNOWN_PLACE = 4;
+
+/** How well known the largest place is that people call by this name today. */
+function shadowOf(span: Span | undefined): number {
+  let most = 0;
+  for (const { by, importance } of span?.regions ?? [])
+    if (by === "main") most = Math.max(most, Math.min(2, importance / PER_DECADE - UNKNOWN_PLACE));
+  return most;
 }
 
 /** Which regions that the text names contain the hit, and which do not. */
@@ -160,10 +183,14 @@ function regionEvidence(hit: Hit, spans: readonly Span[], words: readonly Word[]
   const isRegion = kind > 1 || hit.tile === -1;
   let covered = hit.complete || hit.tile === -1 ? hit.nameWords : hit.nameWords & ~endOf(hit, spans);
   covered |= hit.postal;
+  // Oxford of "50 Oxford Street, Portland" is no more than a street.
+  const isWeak = spans.some(({ mask, strength }) => mask === hit.nameWords && strength < NESTING);
   const against: Span[] = [];
   for (const span of spans) {
     const isOwn = (span.mask & covered) !== 0;
     if (isOwn && (isRegion || (span.mask & hit.nameWords) !== span.mask)) continue;
+    // In "Central African Republic", no word says another thing.
+    if (against.some(({ mask }) => mask !== span.mask && (mask & span.mask) === span.mask)) continue;
     const by = confirmedBy(spot, span);
     if (by === undefined) {
       if (!isOwn) against.push(span);
@@ -198,8 +225,17 @@ function regionEvidence(hit: Hit, spans: readonly Span[], words: readonly Word[]
     out.otherCountry = (out.otherCountry ?? 0) + share * country;
     out.otherState = (out.otherState ?? 0) + share * state;
     out.otherTown = (out.otherTown ?? 0) + share * town;
-    if (!isRegion) out.strayStreet = (out.strayStreet ?? 0) + share * town;
+    if (!isRegion || isWeak) out.strayStreet = (out.strayStreet ?? 0) + share * town;
   }
+}
+
+/** Whether words for kinds of streets and postal codes are of another country. */
+function originEvidence({ names, entry, owned, postal, house }: Hit, words: readonly Word[], out: Evidence): void {
+  const country = names.context(entry).countryCode;
+  if (country === "") return;
+  const { streets, codes } = originsOf(words);
+  if (streets.length > 0) out.foreignStreet = Math.min(1, foreignIn(streets, country, owned));
+  if (codes.length > 0 && house === undefined) out.foreignCode = Math.min(1, foreignIn(codes, country, owned | postal));
 }
 
 /** How much a code of another state of the country of a hit speaks against it. */

@@ -18,7 +18,7 @@ export function isOwnCode(span: Pick<Anchor, "words" | "regions">, { countryCode
 /** Returns whether a position is surely in a region: by its own state's code, or near the middle of the state. */
 export function isSurelyIn(spot: Spot, region: NamedRegion): boolean {
   if (region.kind !== "state" || spot.context.stateCode === region.context.stateCode) return true;
-  return spot.context.stateCode === "" && isWellInside(spot, region);
+  return !WITH_STATES.has(region.context.countryCode) && isWellInside(spot, region);
 }
 
 /** Returns whether a result is in a region of every anchor. */
@@ -98,7 +98,9 @@ export function isInRegion(spot: Spot, { kind, context, town, isProvince, import
   if (!sameCountry || COARSE.indexOf(spot.kind) > COARSE.indexOf(kind)) return false;
   if (kind === "state") {
     if (stateCode !== "" && stateCode === context.stateCode) return true;
-    const reach = isProvince ? COUNTY_REACH : Math.max(STATE_REACH, widthOfArea(importance) ?? 0);
+    const width = widthOfArea(importance) ?? 0;
+    // What is in another state of the list may still be in a province, a department or an island.
+    const reach = isProvince || stateCode !== "" ? Math.max(COUNTY_REACH, width) : Math.max(STATE_REACH, width);
     return (stateCode === "" || !WITH_STATES.has(country)) && areWithin(spot, town, reach);
   }
   if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)

@@ -2,9 +2,14 @@ import type { ParsedQuery, Word } from "../parse/query.ts";
 import { isStreetType } from "../words/abbreviations.ts";
 import { isUnspaced } from "../words/normalise.ts";
 
-/** A word for a kind of street is not a misspelled name of a region: "Rua 5" is not in Ruda. */
+/** Shorter words are no misspelled regions, of which there are too many: "BER" is not Bern, and "Palu" not Palau. */
+const MIN_MISSPELT = 5;
+
+/** Nor is a word for a kind of street one: "Rua 5" is not in Ruda. */
 export function withoutTypes(query: ParsedQuery): ParsedQuery {
-  const words = query.words.map((word) => (isStreetType(word.text) ? { ...word, mistakes: 0 } : word));
+  const words = query.words.map((word) =>
+    isStreetType(word.text) || (!word.open && word.text.length < MIN_MISSPELT) ? { ...word, mistakes: 0 } : word,
+  );
   return { ...query, words };
 }
 
@@ -36,9 +41,10 @@ export function regionWords(words: readonly Word[]): Word[] {
   return out.length > 4 ? out.toSorted((a, b) => rank(b) - rank(a)) : out;
 }
 
-/** In Chinese and Japanese, an address begins with its state and city: 上海市黄浦区南京东路100号. */
+/** In Chinese and Japanese, an address begins with its country, state and city: 上海市黄浦区南京东路100号, 中国临沂中山路100号. */
 const isLeading = (word: Word, words: readonly Word[]) =>
-  /\p{Script=Han}/u.test(word.text) && (word === words[0] || word === words[1]);
+  /\p{Script=Han}/u.test(word.text) && words.indexOf(word) < LEADING;
+const LEADING = 4;
 
 /** "Bend OR", "Summit NJ" */
 const isShort = (words: readonly Word[]) =>

@@ -11,6 +11,7 @@ import { type Hit, IndexSearch, isComplete, isLargeAirport, type SearchOptions }
 import { isInsideOne } from "./inside.ts";
 import { type Anchor, isCode, type Span, spotOf } from "./named-region.ts";
 import { numbersNearby } from "./numbers-nearby.ts";
+import { cityOfCode } from "./origin.ts";
 import { FAR_OFF, isFar, isShortPrefix, pick } from "./pick.ts";
 import { findSpans } from "./spans.ts";
 import { areaContradictionOf, contradictionOf, sumOf } from "./sums.ts";
@@ -42,8 +43,31 @@ export async function searchNamed(
   // A code without a digit is a word: Prag, Genf.
   const isCode = !options.open && /\p{Nd}/u.test(text);
   const codes = isCode ? readPostalCode(text).filter(({ partial }) => !partial) : [];
-  if (codes.length === 0) return searched;
-  return { ...searched, found: searched.found.filter((one) => codes.some((code) => isOfCode(one, code))) };
+  const found = searched.found.filter((one) => codes.length === 0 || codes.some((code) => isOfCode(one, code)));
+  const around =
+    isCode && !found.some(({ reached }) => reached)
+      ? await aroundCode(indexes, text, found, searched.anchors, options)
+      : [];
+  return { ...searched, found: around.length > 0 ? around : found };
+}
+
+/** The city of a postal code that is in no data. */
+async function aroundCode(
+  indexes: readonly AddressIndex[],
+  text: string,
+  [best]: readonly Found[],
+  anchors: readonly Anchor[],
+  options: SearchOptions,
+): Promise<Found[]> {
+  if (!options.layers.has("locality")) return [];
+  const city = cityOfCode(text, parseQuery(text, false).words, anchors, best);
+  if (city === undefined) return [];
+  const { found } = await searchWords(indexes, parseQuery(city, false), {
+    ...options,
+    layers: new Set(["locality"]),
+    limit: 1,
+  });
+  return found.flatMap(({ reached, ...one }) => (reached ? [{ ...one, confidence: "fallback" as const }] : []));
 }
 
 /** Nothing else than a postal code is asked for: "9486, li" is not in Chile, even where no area of the code is known. */

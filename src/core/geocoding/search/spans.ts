@@ -167,7 +167,8 @@ export function kindOf(tile: NamesTile, entry: number, n: number, { words, coded
   const others = tile.namesOf(entry);
   const [language] = others[n - 1];
   if (language !== "en") return "language";
-  return others.findIndex(([one]) => one === "en") === n - 1 ? "main" : "other";
+  if (others.findIndex(([one]) => one === "en") === n - 1) return "main";
+  return kind === "main" ? "language" : "other";
 }
 
 function isSame({ words, written, coded }: Name, k: number, { text }: Word, spellings: readonly string[]): boolean {

@@ -35,6 +35,9 @@ export interface BehindNumber {
   lettered?: { number: string; unit: string };
 }
 
+const LETTERED = /^\p{L}-?\d+$/u;
+const NUMBERED = /(?<!\p{L})(?:block|blk|sector|phase|scheme)\.?\s*$/iu;
+
 /** A letter of its own at the beginning of a unit. */
 const LETTER = /^\p{L}(?![\p{L}\p{N}])/u;
 
@@ -67,6 +70,8 @@ export function takeBehindNumber(text: string): BehindNumber | undefined {
       if (!found) continue;
       const before = text.slice(0, from).replace(/[\s,.:-]+$/, "");
       const unit = found[1].replace(/[\s,.-]+$/, "");
+      // "Block 13, B112": the first number is of the street's name, and the other one of the house.
+      if (LETTERED.test(unit) && NUMBERED.test(text.slice(0, number.index))) continue;
       const [letter] = LETTER.exec(unit) ?? [];
       const rest = letter && unit.slice(letter.length).replace(/^[\s,.:-]+/, "");
       return {

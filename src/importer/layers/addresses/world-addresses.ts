@@ -28,6 +28,7 @@ import {
 } from "../../world/lists.ts";
 import { localNameOf } from "../../world/local-scripts.ts";
 import { officialNames } from "../../world/official-names.ts";
+import { stateFinder } from "../../world/state-shapes.ts";
 import { baseStateCountries } from "../../world/states.ts";
 import { stateOfZip } from "../../world/zip-states.ts";
 import { importanceOf } from "./records/settlements.ts";
@@ -62,11 +63,13 @@ export const worldAddresses: Layer = {
     const cities = worldCities();
     // Valencia in Spain has fewer people than the one in Venezuela, but a larger urban area.
     const weights = urbanWeights(cities);
+    const stateAt = stateFinder();
     for (const [i, { id, name, country, state, latitude, longitude, rank }] of cities.entries()) {
+      const area = state === "" ? stateAt(country, [longitude, latitude]) : undefined;
       const context = {
         ...NO_CONTEXT,
-        stateCode: state,
-        state: states.get(`${country}-${state}`) ?? "",
+        stateCode: area?.code ?? state,
+        state: area?.name ?? states.get(`${country}-${state}`) ?? "",
         countryCode: country,
       };
       const importance = importanceOf(weights[i]) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);

@@ -73,7 +73,9 @@ async function first(text: string, options: Partial<SearchOptions> = {}) {
   const [found] = await ask(text, options);
   if (!found) return "nothing";
   const { countryCode, stateCode } = found.context;
-  return `${[found.number, found.name].filter(Boolean).join(" ")}, ${stateCode || countryCode} ${found.confidence}`;
+  const isShown = countryCode === "US" || countryCode === "CA" || found.layer === "state";
+  const area = isShown ? stateCode : countryCode;
+  return `${[found.number, found.name].filter(Boolean).join(" ")}, ${area || countryCode} ${found.confidence}`;
 }
 
 describe("a city that the text names", () => {

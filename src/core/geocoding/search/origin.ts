@@ -1,0 +1,134 @@
+import { countryName } from "../../regions/region.ts";
+import { COUNTRIES_BY_CODE, cityOfPostalCode } from "../parse/postal-areas.ts";
+import { type PostalReading, readPostalCode } from "../parse/postal-forms.ts";
+import type { Word } from "../parse/query.ts";
+import { countriesOfStreetWord } from "../words/street-languages.ts";
+import type { Found } from "./found.ts";
+import type { Anchor } from "./named-region.ts";
+
+/** What words say about the country of a text: the words as bits, and the countries that fit. */
+interface Origin {
+  mask: number;
+  countries: ReadonlySet<string>;
+}
+
+export interface Origins {
+  /** Words for kinds of streets in a language. */
+  streets: readonly Origin[];
+  /** Postal codes that only some countries have. */
+  codes: readonly Origin[];
+}
+
+const known = new WeakMap<readonly Word[], Origins>();
+
+/** Computed once for a query. */
+export function originsOf(words: readonly Word[]): Origins {
+  let origins = known.get(words);
+  if (!origins) {
+    origins = { streets: streetsOf(words), codes: codesOf(words) };
+    known.set(words, origins);
+  }
+  return origins;
+}
+
+const streetsOf = (words: readonly Word[]): Origin[] =>
+  words.flatMap(({ text, weight }, i) => {
+    const countries = weight < 1 ? countriesOfStreetWord(text) : undefined;
+    return countries ? [{ mask: 1 << i, countries }] : [];
+  });
+
+/** A first number is rather a house. */
+function codesOf(words: readonly Word[]): Origin[] {
+  const out: Origin[] = [];
+  for (let i = words.length > 1 ? 1 : 0; i < words.length; i++) {
+    const { text, segment } = words[i];
+    if (!/\d/.test(text)) continue;
+    const next = words[i + 1];
+    const both = next?.segment === segment ? whole(`${text} ${next.text}`) : [];
+    const found = both.length > 0 ? both : whole(text);
+    if (found.length === 0) continue;
+    out.push({ mask: both.length > 0 ? 3 << i : 1 << i, countries: new Set(found.map(({ country }) => country)) });
+    if (both.length > 0) i++;
+  }
+  return out;
+}
+
+/** Shorter numbers are houses. */
+const MIN_CODE = 5;
+
+const whole = (text: string) =>
+  text.replace(" ", "").length < MIN_CODE ? [] : readPostalCode(text).filter(({ partial }) => !partial);
+
+/** How many of these say another country than this one, of words that are in none of the bits. */
+export function foreignIn(origins: readonly Origin[], country: string, owned: number): number {
+  let count = 0;
+  for (const { mask, countries } of origins) if ((mask & owned) === 0 && !countries.has(country)) count++;
+  return count;
+}
+
+/** A number that fewer countries have as a postal code names them. */
+const FEW_COUNTRIES = 4;
+
+/**
+ * The city of a postal code in a text that names nothing better, as a text to search for: "SW1A 1AA" is in London, and "4 Rue des
+ * Planquettes 50250" near Saint-Lô, because "rue" is French.
+ */
+export function cityOfCode(
+  text: string,
+  words: readonly Word[],
+  anchors: readonly Anchor[],
+  best: Found | undefined,
+): string | undefined {
+  const only = likeliestOf(readPostalCode(text), words, NONE, true);
+  if (only) return cityIn(only);
+  const named = countriesNamed(anchors);
+  const isRest = (i: number) => anchors.some(({ from, to }) => i >= from && i < to);
+  for (let i = words.length - 1; i >= 0; i--) {
+    if (!/\d/.test(words[i].text)) continue;
+    const next = words[i + 1];
+    const isPair = next !== undefined && next.segment === words[i].segment;
+    const pair = isPair ? readPostalCode(`${words[i].text} ${next.text}`) : [];
+    const readings = pair.length > 0 ? pair : readPostalCode(words[i].text);
+    const last = pair.length > 0 ? i + 1 : i;
+    const isAlone = words.every((_, at) => (at >= i && at <= last) || isRest(at));
+    const reading = likeliestOf(readings, words, named, isAlone);
+    // A first number is a house, but for codes with letters.
+    if (!reading || (i === 0 && !isAlone && !/\p{L}/u.test(reading.code))) continue;
+    const isKnown = best?.context.countryCode === reading.country && best.layer !== "country" && best.layer !== "state";
+    const city = isKnown ? undefined : cityIn(reading);
+    if (city !== undefined) return city;
+  }
+  return undefined;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function cityIn({ country, code }: PostalReading): string | undefined {
+  const city = cityOfPostalCode(country, code);
+  return city && `${city}, ${countryName(country)}`;
+}
+
+/** The reading of a code whose country the text says, by its name, by its language or by the form of the code. */
+function likeliestOf(
+  readings: readonly PostalReading[],
+  words: readonly Word[],
+  named: ReadonlySet<string>,
+  isAlone: boolean,
+): PostalReading | undefined {
+  const { streets } = originsOf(words);
+  const isTold = readings.length < FEW_COUNTRIES && readings.some(({ code }) => /[\p{L}-]/u.test(code));
+  const fits = ({ country, partial }: PostalReading) => {
+    if (partial && !isAlone) return false;
+    if (named.size > 0) return named.has(country);
+    return isAlone || isTold || (streets.length > 0 && streets.every(({ countries }) => countries.has(country)));
+  };
+  const rank = ({ country }: PostalReading) => COUNTRIES_BY_CODE.indexOf(country);
+  return readings.filter((one) => rank(one) >= 0 && fits(one)).sort((a, b) => rank(a) - rank(b))[0];
+}
+
+const countriesNamed = (anchors: readonly Anchor[]): Set<string> =>
+  new Set(
+    anchors.flatMap(({ regions }) =>
+      regions.filter(({ kind }) => kind !== "locality").map(({ context }) => context.countryCode),
+    ),
+  );

@@ -1,0 +1,47 @@
+import { inRing } from "../../core/geo/shapes/in-ring.ts";
+import type { RegionShape } from "../../core/regions/region-shape.ts";
+import type { Corner } from "./topojson.ts";
+
+type Find = (place: Corner) => RegionShape | undefined;
+
+/** Finds the first shape around a place. `whole`: holes, such as lakes, belong to it. */
+export function shapeFinder(shapes: readonly RegionShape[], whole = false): Find {
+  const boxed = shapes.map((shape) => ({ shape, boxes: shape.rings.map(boxOf) }));
+  return (place) =>
+    boxed.find(({ shape, boxes }) => {
+      const holding = shape.rings.filter((ring, i) => isInBox(boxes[i], place) && inRing(ring, place[0], place[1]));
+      return whole ? holding.length > 0 : holding.length % 2 === 1;
+    })?.shape;
+}
+
+type Box = readonly [west: number, south: number, east: number, north: number];
+
+function boxOf(ring: RegionShape["rings"][number]): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [longitude, latitude] of ring) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+  }
+  return [west, south, east, north];
+}
+
+const isInBox = ([west, south, east, north]: Box, [longitude, latitude]: Corner) =>
+  longitude >= west && longitude <= east && latitude >= south && latitude <= north;
+
+/** What is at a place, or in one of eight directions from it at these distances [degrees], the nearest first. */
+export function aroundPlace<T>(
+  [longitude, latitude]: Corner,
+  distances: readonly number[],
+  at: (place: Corner) => T | undefined,
+): T | undefined {
+  for (const far of distances) {
+    for (let turn = 0; turn < (far === 0 ? 1 : 8); turn++) {
+      const angle = (turn * Math.PI) / 4;
+      const found = at([longitude + far * Math.cos(angle), latitude + far * Math.sin(angle)]);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
