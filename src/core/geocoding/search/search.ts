@@ -1,5 +1,6 @@
 import { distance } from "../../geo/distance.ts";
 import type { AddressIndex } from "../index/address-index.ts";
+import { cityOfCode } from "../parse/origin.ts";
 import { type PostalReading, readPostalCode } from "../parse/postal-forms.ts";
 import { type ParsedQuery, parseQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
@@ -11,7 +12,6 @@ import { type Hit, IndexSearch, isComplete, isLargeAirport, type SearchOptions }
 import { isInsideOne } from "./inside.ts";
 import { type Anchor, isCode, type Span, spotOf } from "./named-region.ts";
 import { numbersNearby } from "./numbers-nearby.ts";
-import { cityOfCode } from "./origin.ts";
 import { FAR_OFF, isFar, isShortPrefix, pick } from "./pick.ts";
 import { findSpans } from "./spans.ts";
 import { areaContradictionOf, contradictionOf, sumOf } from "./sums.ts";

@@ -1,10 +1,8 @@
 import { countryName } from "../../regions/region.ts";
-import { COUNTRIES_BY_CODE, cityOfPostalCode } from "../parse/postal-areas.ts";
-import { type PostalReading, readPostalCode } from "../parse/postal-forms.ts";
-import type { Word } from "../parse/query.ts";
 import { countriesOfStreetWord } from "../words/street-languages.ts";
-import type { Found } from "./found.ts";
-import type { Anchor } from "./named-region.ts";
+import { COUNTRIES_BY_CODE, cityOfPostalCode } from "./postal-areas.ts";
+import { type PostalReading, readPostalCode } from "./postal-forms.ts";
+import type { Word } from "./query.ts";
 
 /** What words say about the country of a text: the words as bits, and the countries that fit. */
 interface Origin {
@@ -66,6 +64,17 @@ export function foreignIn(origins: readonly Origin[], country: string, owned: nu
   return count;
 }
 
+/** A region that words name, and the best answer: what this needs of them. */
+interface Anchor {
+  from: number;
+  to: number;
+  regions: readonly { kind: string; context: { countryCode: string } }[];
+}
+interface Answer {
+  layer: string;
+  context: { countryCode: string };
+}
+
 /** A number that fewer countries have as a postal code names them. */
 const FEW_COUNTRIES = 4;
 
@@ -77,7 +86,7 @@ export function cityOfCode(
   text: string,
   words: readonly Word[],
   anchors: readonly Anchor[],
-  best: Found | undefined,
+  best: Answer | undefined,
 ): string | undefined {
   const only = likeliestOf(readPostalCode(text), words, NONE, true);
   if (only) return cityIn(only);
