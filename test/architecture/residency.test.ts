@@ -80,7 +80,7 @@ describe("a Durable Object", () => {
 describe("a file of a project", () => {
   /** What reads geodata, which all projects share. Everything else is a project's. */
   const SHARED = [
-    /\b(openGeodata|openBasemap|wireLiveBuilds|liveBuilds|buildHealth|activateBuild|rollBackBuild|takeOffBuild|deleteBuilds|creditLayers)\(.*GEODATA/,
+    /\b(openGeodata|whileAway|openBasemap|wireLiveBuilds|liveBuilds|buildHealth|activateBuild|rollBackBuild|takeOffBuild|deleteBuilds|creditLayers)\(.*GEODATA/,
     // the binding's name, and its settings
     /"GEODATA"|GEODATA_S3|GEODATA: (R2Bucket|bucket)/,
     /openBasemap\(geodata, env\.GEODATA, env\.BASEMAP_ARCHIVE\)/,

@@ -5,7 +5,7 @@ import { type Database, query } from "../../src/server/data/database.ts";
 import { openLocalDatabase } from "../../src/server/data/local-database.ts";
 import { addMember } from "../../src/server/project/members.ts";
 import { createProject, type ProjectKeys } from "../../src/server/project/projects.ts";
-import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
+import { type PlatformOptions, type PlatformWorker, startPlatform } from "../bench/worker.ts";
 import { publishWorlds } from "../support/worlds/kept-worlds.ts";
 import { type ApiDocument, operationsOf } from "./requests.ts";
 
@@ -16,12 +16,16 @@ export interface FuzzPlatform extends PlatformWorker {
   member: { cookie: string; project: number };
 }
 
-/** The Worker with the world base and the demo world, a project without rate limits, and something of every kind in it. */
-export async function startFuzzPlatform(): Promise<FuzzPlatform> {
+/**
+ * The Worker with the world base and the demo world, a project without rate limits, and something of every kind in it.
+ * @param keptIn an empty folder in which the state stays
+ */
+export async function startFuzzPlatform({ keptIn }: Pick<PlatformOptions, "keptIn"> = {}): Promise<FuzzPlatform> {
   let settingsKeys: ProjectKeys | undefined;
   let member = { cookie: "", project: 0 };
   quietLookups();
   const platform = await startPlatform({
+    keptIn,
     async prepare(database, _project, state) {
       settingsKeys = (await createProject(database, "settings")).keys;
       member = await signedIn(database, (await createProject(database, "dashboard")).id);

@@ -37,12 +37,17 @@ const RARE: readonly Rare[] = [
     tests: [
       "test/server/commands/deploy.test.ts",
       "test/server/commands/backup/{standby,backup-archive,backup-learning}.test.ts",
-      "test/server/commands/start/{full-disk,nightly-learning,start-s3,stuck,tls-proxy,upgrade}.test.ts",
+      "test/server/commands/start/{damaged-state,full-disk,nightly-learning,start-s3,stuck,tls-proxy,upgrade}.test.ts",
     ],
     of: /^(migrations|src\/server|src\/worker\/(db|platform|storage)|test\/(kill|server))\/|^(src\/worker\/index\.ts|wrangler\.toml|README\.md)$/,
   },
   // The day of the demo project, thousands of updates; test/core/tracking and test/worker/http/track prove what they do.
   { tests: ["test/demo/fill.worker.test.ts"], of: /^(src|test)\/demo\// },
+  // Each endpoint without each of its dependencies; test/worker/geodata/bucket-away.test.ts and database-away.test.ts prove the rules.
+  {
+    tests: ["test/worker/outages/outages.worker.test.ts"],
+    of: /^(wrangler\.toml$|(src\/worker|test\/(fuzz|worker\/outages))\/)/,
+  },
   // Drawn requests; test/worker/http/reference/every-endpoint.test.ts sends each endpoint the same odd ones.
   { tests: ["test/fuzz/fuzz.test.ts"], of: /^(src\/(core|worker)|test\/(fuzz|growth))\// },
 ];

@@ -1,6 +1,6 @@
 import { isBeyond, moved } from "./moved.ts";
 import type { Trace } from "./trace/decision.ts";
-import { borderRule, unknownRegionRule } from "./trace/place-rules.ts";
+import { borderRule, unknownRegionRule, unreadRegionRule } from "./trace/place-rules.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { RegionPresence, UserState } from "./types/state.ts";
 import { REGION_KINDS, type Region, type RegionKind, type Surroundings } from "./types/surroundings.ts";
@@ -37,13 +37,13 @@ const REACH: Readonly<Record<RegionKind, number>> = {
  * border requires that the device has certainly moved, so that a stationary device doesn't change states.
  *
  * Without data of a kind (beyond the edge of an import, or after it was removed), the device stays in its region until
- * it is farther than `REACH` from the last point with data.
+ * it is farther than `REACH` from the last point with data. Where data could not be read, it stays in its regions.
  */
 export function matchRegions(
   before: UserState | undefined,
   state: UserState,
   update: LocationUpdate,
-  { regions, unknownRegions }: Surroundings,
+  { regions, unknownRegions, unread }: Surroundings,
   settings: TrackingSettings,
   trace?: Trace,
 ): readonly RegionStep[] {
@@ -58,7 +58,7 @@ export function matchRegions(
       ? { kind, from, silent: true }
       : known
         ? change(kind, from, regions[kind], state, update, trace)
-        : from && before && holdOn(kind, from, before, update, trace);
+        : from && before && !isUnread(unread, from, trace) && holdOn(kind, from, before, update, trace);
     if (!step) continue;
     steps ??= [];
     steps.push(step);
@@ -82,6 +82,12 @@ function change(
   trace?.(borderRule(kind, from?.region, to, update, back ? last.anchor : undefined));
   if (back) return undefined;
   return { kind, from, to, silent: false };
+}
+
+/** Whether the region stays as it is, because the map could not be read. */
+function isUnread(unread: true | undefined, { region }: RegionPresence, trace: Trace | undefined): boolean {
+  if (unread) trace?.(unreadRegionRule(region));
+  return unread === true;
 }
 
 function holdOn(

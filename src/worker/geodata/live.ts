@@ -14,6 +14,8 @@ import { UnreadableObject } from "../../core/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../core/geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../core/geo/distance.ts";
 import type { Credit, LeftOut } from "../platform/reports.ts";
+import { within } from "../platform/within.ts";
+import { BucketAway } from "./bucket-away.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { PageReader } from "./page-reader.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
@@ -22,6 +24,8 @@ import { BuildSource, r2Reads } from "./r2-source.ts";
 const FRESH_MS = 5000;
 /** At this age the list is no longer used: a new build is live after at most this long. */
 const STALE_MS = 9000;
+/** How long a request waits for a list in place of one that is no longer used [ms]. */
+const STALE_PATIENCE_MS = 1000;
 /** Retry delay of a failed refresh. */
 const RETRY_MS = 1000;
 /** The name of the omitted data in a response if the list itself is damaged. */
@@ -86,9 +90,11 @@ async function currentList(bucket: ObjectBucket, { now, waitUntil }: Asking): Pr
     kept.set(bucket, again);
     return again;
   });
-  if (!waitUntil || age >= STALE_MS) return (await fresh).geodata;
-  waitUntil(fresh);
-  return known.geodata;
+  if (!waitUntil) return (await fresh).geodata;
+  // A bucket that hangs must not stop who has all data in memory.
+  const soon = age < STALE_MS ? undefined : await within(STALE_PATIENCE_MS, fresh);
+  if (!soon) waitUntil(fresh);
+  return (soon ?? known).geodata;
 }
 
 async function lookUp(bucket: ObjectBucket, known: Kept | undefined, now: number): Promise<Kept> {
@@ -99,7 +105,8 @@ async function lookUp(bucket: ObjectBucket, known: Kept | undefined, now: number
 
 async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: number): Promise<Kept> {
   r2Reads.count++;
-  const object = await bucket.get(LIVE_KEY, known?.etag ? { onlyIf: { etagDoesNotMatch: known.etag } } : undefined);
+  const condition = known?.etag ? { onlyIf: { etagDoesNotMatch: known.etag } } : undefined;
+  const object = await bucket.get(LIVE_KEY, condition).catch(away);
   // The commands never delete the list: if it existed before, it is lost.
   if (!object && known && known.geodata.builds.length > 0) throw new UnreadableObject(LIVE_KEY, "it is missing");
   if (!object) return { geodata: Geodata.of(bucket, []), etag: undefined, checkedAt: now };
@@ -108,11 +115,15 @@ async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: numb
     if (!known) throw new Error(`${LIVE_KEY} was returned without a body`);
     return { ...known, checkedAt: now };
   }
-  const bytes = await object.arrayBuffer();
+  const bytes = await object.arrayBuffer().catch(away);
   r2Reads.bytes += bytes.byteLength;
   const { builds, pages } = parseLiveList(new TextDecoder().decode(bytes));
   const geodata = Geodata.of(bucket, builds, known?.geodata, pages);
   return { geodata, etag: object.etag, checkedAt: now };
+}
+
+function away(cause: unknown): never {
+  throw new BucketAway(LIVE_KEY, cause);
 }
 
 /** The date of a build's data: the oldest date among its sources [ms]; undefined if none has one. */

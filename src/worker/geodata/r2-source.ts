@@ -8,6 +8,7 @@ import {
   type TileSource,
   UnreadableObject,
 } from "../../core/geo/builds/tile-source.ts";
+import { BucketAway } from "./bucket-away.ts";
 import { cacheFiguresOf } from "./cache-figures.ts";
 import { DamagedObjects } from "./damaged-objects.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
@@ -169,8 +170,7 @@ export class BuildSource implements TileSource, DecodedSource {
         return await work(attempt);
       } catch (error) {
         // A bucket that doesn't respond says nothing about the object; and damage of another object is passed on.
-        if (error instanceof BucketFailure) throw error.cause;
-        if (error instanceof UnreadableObject) throw error;
+        if (error instanceof BucketAway || error instanceof UnreadableObject) throw error;
         if (attempt === ATTEMPTS) throw damaged.add(name, error instanceof Error ? error.message : String(error));
       }
     }
@@ -186,7 +186,7 @@ export class BuildSource implements TileSource, DecodedSource {
     } catch (error) {
       // R2 returns 10039 if a range begins after the end.
       if (range && /\b10039\b|range/i.test(String(error))) throw new Error("it is cut short");
-      throw new BucketFailure("the bucket does not answer", { cause: error });
+      throw new BucketAway(key, error);
     }
     r2Reads.bytes += bytes.byteLength;
     // The first read of an archive may request more than there is.
@@ -203,9 +203,6 @@ function layerIn(key: string): string {
   const end = key.indexOf("/");
   return end < 0 ? "build" : key.slice(0, end);
 }
-
-/** The bucket could not be read. */
-class BucketFailure extends Error {}
 
 /** Clears this isolate's caches, so that a benchmark can measure a cold start. */
 export function forgetGeodata(): void {

@@ -70,6 +70,20 @@ describe("regions", () => {
     expect(device.state?.regions).toEqual({});
   });
 
+  it("are held however far a device goes while the map cannot be read, and are caught up by the next update", () => {
+    const device = new Device();
+    device.around = { fences: [], regions: usa };
+    device.send(0);
+    device.around = { fences: [], unread: true };
+    for (const metres of [1_000, 301_000, 2_001_000]) expect(device.send(metres).events).toEqual([]);
+    expect(Object.keys(device.state?.regions ?? {})).toHaveLength(4);
+    device.around = { fences: [], regions: { country: region("country", "IS") } };
+    expect(typesOf(device.send(2_001_000))).toEqual([
+      ...["exited_region_country", "exited_region_state", "exited_region_dma", "exited_region_postal_code"],
+      "entered_region_country",
+    ]);
+  });
+
   it("are held by a device that stays when their data is taken away, and go on when it comes back", () => {
     const device = new Device();
     device.around = { fences: [], regions: usa };

@@ -55,6 +55,12 @@ export function borderRule(
   return said(subject, kind, turnedBack === undefined, sentence, { from: from?.code ?? "", to: to?.code ?? "" });
 }
 
+/** The bucket with the geodata did not respond, or the data is damaged. */
+export function unreadRegionRule({ _id, name, type }: Region): Decision {
+  const sentence = `The geodata could not be read, so the device stays in ${name}. The next update catches up.`;
+  return said({ kind: "region", id: _id }, type, false, sentence);
+}
+
 /** There is no data of this kind at the device's location. */
 export function unknownRegionRule(
   region: Region,

@@ -109,6 +109,8 @@ export interface Surroundings {
   nearbyChains?: readonly Place[];
   /** undefined = feature disabled, or no data: then a region is only left far from its last known point. */
   regions?: Regions;
+  /** There may be data here, but it could not be read: then no region is left, and the next update catches up. */
+  unread?: true;
   /** Kinds without data here: their absence in `regions` doesn't mean that the point is in none. */
   unknownRegions?: readonly RegionKind[];
   /** IANA name at the point; operating hours use its local time. */

@@ -14,14 +14,16 @@ import {
   type Surroundings,
 } from "../../../core/tracking/types/surroundings.ts";
 import type { KeyRecord } from "../../db/projects/keys.ts";
+import { whileAway } from "../../geodata/bucket-away.ts";
 import { regionsWithCity } from "../../geodata/cities.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
-import { chainsNear, placeAt, placesNear } from "../../geodata/places.ts";
+import { chainsNear, PLACES_LAYER, placeAt, placesNear } from "../../geodata/places.ts";
 import { REGIONS_LAYER, regionsAt, withPostalCode } from "../../geodata/regions.ts";
 import type { Asker } from "../../platform/call.ts";
 import { addressOfPlace } from "../../wire/address.ts";
 
 const POSTAL_CODES = ["postalCode"] as const;
+const NO_DATA = { regions: undefined, whole: true };
 
 /** Default distance within which a watched chain is near [m]. */
 export const NEARBY_CHAIN_RADIUS = 1000;
@@ -44,26 +46,49 @@ export async function lookAround(
   settled = false,
 ): Promise<{ around: Around; areas: PointRegions }> {
   const { env, caller } = call;
-  const geodata = await openGeodata(env.GEODATA, call);
   const places = caller.settings.places ?? NO_PLACE_SETTINGS;
   const { nearbyChains: watched = [], nearbyChainRadius = NEARBY_CHAIN_RADIUS } = caller.settings;
-  const [regions, place, chains] = await Promise.all([
-    REGION_KINDS.some((kind) => settings.regions[kind]) ? regionsAt(geodata, point) : undefined,
-    settings.places ? placeAt(geodata, point, (place) => passesFilters(place, places)) : undefined,
-    settings.places && watched.length > 0 ? chainsNear(geodata, point, watched, nearbyChainRadius) : undefined,
-  ]);
-  const alternates = place && settled ? await alternatesTo(place, geodata, point, places) : [];
-  const around: Around = {
-    // A damaged object must not make a user leave a country: without some of the regions, nothing changes.
-    regions: regions?.whole ? trackedRegions(regions.regions) : undefined,
-    // Postal codes come only from imports: without an import here, a missing postal code does not mean that the user left one.
-    ...(geodata.at(point, REGIONS_LAYER).length === 0 && { unknownRegions: POSTAL_CODES }),
-    place: place && { ...trackedPlace(place, places), address: await placeAddress(geodata, place) },
-    ...(alternates.length > 0 && { alternatePlaces: alternates }),
-    nearbyChains: chains?.map((chain) => trackedPlace(chain, places)),
-    timeZone: timeZoneAt(point, regions?.whole ? regions.regions : undefined),
+  return whileAway(env.GEODATA, call, async (part) => {
+    const geodata = await part("geodata", () => openGeodata(env.GEODATA, call));
+    if (!geodata) return { around: { unread: true, timeZone: timeZoneAt(point) }, areas: {} };
+    const [regions, place, chains] = await Promise.all([
+      REGION_KINDS.some((kind) => settings.regions[kind])
+        ? part(REGIONS_LAYER, async () => (await regionsAt(geodata, point)) ?? NO_DATA)
+        : NO_DATA,
+      settings.places ? part(PLACES_LAYER, () => placeAround(geodata, point, places, settled)) : undefined,
+      settings.places && watched.length > 0
+        ? part(PLACES_LAYER, () => chainsNear(geodata, point, watched, nearbyChainRadius))
+        : undefined,
+    ]);
+    const known = regions?.whole ? regions.regions : undefined;
+    const around: Around = {
+      regions: known && trackedRegions(known),
+      // Damage, or no response, must not make a user leave a country.
+      ...(!known && regions !== NO_DATA && { unread: true }),
+      // Postal codes come only from imports: without an import here, a missing postal code does not mean that the user left one.
+      ...(geodata.at(point, REGIONS_LAYER).length === 0 && { unknownRegions: POSTAL_CODES }),
+      ...(place ?? { place: undefined }),
+      nearbyChains: chains?.map((chain) => trackedPlace(chain, places)),
+      timeZone: timeZoneAt(point, known),
+    };
+    return { around, areas: regions?.regions ?? {} };
+  });
+}
+
+/** The place at a point, with the others within reach where the device may enter it; null and undefined as from `placeAt`. */
+async function placeAround(
+  geodata: Geodata,
+  point: Coordinate,
+  settings: PlaceSettings,
+  settled: boolean,
+): Promise<Pick<Surroundings, "place" | "alternatePlaces">> {
+  const place = await placeAt(geodata, point, (one) => passesFilters(one, settings));
+  if (!place) return { place };
+  const alternatePlaces = settled ? await alternatesTo(place, geodata, point, settings) : [];
+  return {
+    place: { ...trackedPlace(place, settings), address: await placeAddress(geodata, place) },
+    ...(alternatePlaces.length > 0 && { alternatePlaces }),
   };
-  return { around, areas: regions?.regions ?? {} };
 }
 
 /** The postal code at a point in these areas; where no area of one is known, that of the nearest center. */

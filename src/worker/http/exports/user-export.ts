@@ -59,6 +59,8 @@ export const exportUser = endpoint({
     await settleWrites(env);
     const records = await findUserRecords(env.DB, caller.scope, params.id);
     if (records.length === 0 && !(await hasTrips(call, params.id))) throw notFound("User");
+    // A file that begins cannot become an error: what the first record needs must respond before.
+    if (records.length > 0) await stateOf(call, records[0]);
     const pace = call.pace.within(Number.POSITIVE_INFINITY);
     const { format } = query;
     const body =

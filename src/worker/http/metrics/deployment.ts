@@ -7,10 +7,10 @@ import { alertWatchOf } from "../../objects/alerts/alert-watch-stub.ts";
 import type { ArchiveReport } from "../../objects/archive-report.ts";
 import { type MachineFigures, machineFigures } from "../../objects/machine.ts";
 import { webhookSenderOf } from "../../objects/webhooks/webhook-sender-stub.ts";
-import { within } from "../../objects/within.ts";
 import { lateWrites } from "../../objects/writer/database-writers-stub.ts";
 import type { LateFigures } from "../../objects/writer/late-writes.ts";
 import type { Env } from "../../platform/env.ts";
+import { within } from "../../platform/within.ts";
 
 /** Maximum webhooks whose queues are requested: each is a separate object and needs a request. */
 const MAX_QUEUES = 200;

@@ -7,11 +7,11 @@ import { SCHEMA } from "../../db/schema-version.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { alertWatchOf } from "../../objects/alerts/alert-watch-stub.ts";
 import { machineFigures } from "../../objects/machine.ts";
-import { within } from "../../objects/within.ts";
 import { lateWrites } from "../../objects/writer/database-writers-stub.ts";
 import type { Env } from "../../platform/env.ts";
 import { bucketBinding, jurisdictionOf } from "../../platform/jurisdiction.ts";
 import { residentEnv } from "../../platform/residence.ts";
+import { within } from "../../platform/within.ts";
 import { wireDate } from "../../wire/date.ts";
 import { endpoint } from "../serve/endpoint.ts";
 

@@ -1,5 +1,6 @@
 import type { DataSource } from "../../../core/geo/builds/manifest.ts";
 import type { Pace } from "../../../core/geo/pace.ts";
+import { whileAway } from "../../geodata/bucket-away.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { backgroundPace } from "../../platform/pace.ts";
 import { publicOrigin } from "../serve/connection.ts";
@@ -61,16 +62,19 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     async handle(call) {
       const { request, env } = call;
       const origin = publicOrigin(request, env);
-      const { builds } = await openGeodata(env.GEODATA, call);
-      // The attributions and some tables depend on the live data.
-      const key = builds.map(({ build }) => build.id).join(" ");
-      return keptDocs.answer(request, origin, key, async () => {
-        const sources = builds.flatMap(({ build }) => build.sources);
-        const tables = await Promise.all(
-          endpoints().map(async (one) => [one.name, (await one.tables?.(call)) ?? []] as const),
-        );
-        const { answers } = await examplesOf(env, request);
-        return page(endpoints(), ANY_ORIGIN, sources, new Map(tables), backgroundPace(), answers);
+      return whileAway(env.GEODATA, call, async (part) => {
+        const builds = (await part("geodata", () => openGeodata(env.GEODATA, call)))?.builds;
+        // The attributions and some tables depend on the live data.
+        const key = builds?.map(({ build }) => build.id).join(" ") ?? "away";
+        return keptDocs.answer(request, origin, key, async () => {
+          const sources = builds?.flatMap(({ build }) => build.sources) ?? [];
+          const tablesOf = async (one: Endpoint) => part("geodata", async () => one.tables?.(call));
+          const tables = await Promise.all(
+            endpoints().map(async (one) => [one.name, (await tablesOf(one)) ?? []] as const),
+          );
+          const { answers } = await examplesOf(env, request);
+          return page(endpoints(), ANY_ORIGIN, sources, new Map(tables), backgroundPace(), answers);
+        });
       });
     },
   });

@@ -28,7 +28,9 @@ export function refuseWhenFull(endpoint: Endpoint, env: Env, execution: Executio
     requestedAt = now;
     execution.waitUntil(ask(env.MACHINE));
   }
-  if (isFull && roleOf(endpoint) !== "read") throw diskFull();
+  // An operator's page of the server's status is a read, whoever may see it.
+  const isRead = roleOf(endpoint) === "read" || (endpoint.level === "member" && endpoint.method === "GET");
+  if (isFull && !isRead) throw diskFull();
 }
 
 /** The disk-full error, if a full disk caused an unexpected error. */

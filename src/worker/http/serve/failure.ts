@@ -44,6 +44,16 @@ function peerFailure(peer: Peer, error: ApiError, log: LogLine, env: Env, url: s
   return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
 }
 
+/**
+ * Errors of a bucket that does not respond: ours, and those of an R2 binding, which end with a code, "get: Unspecified error (0)"
+ * (Cloudflare's list of R2 error codes).
+ */
+const R2_ERROR = /^(get|head|put|list|delete|\w+MultipartUpload|uploadPart): .*\(\d+\)$/s;
+
+function isBucketAway({ name, message }: Error): boolean {
+  return name === "StorageError" || name === "BucketAway" || R2_ERROR.test(message);
+}
+
 function toApiError(error: unknown, log: LogLine): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof OAuthProblem) return new ApiError(400, error.message);
@@ -67,7 +77,7 @@ function toApiError(error: unknown, log: LogLine): ApiError {
     });
   }
   // By its name (src/worker/storage), because handlers do not know where geodata is stored.
-  if (error instanceof Error && error.name === "StorageError") {
+  if (error instanceof Error && isBucketAway(error)) {
     return new ApiError(503, "Geodata is temporarily unavailable. Try again in a few seconds.", {
       headers: { "Retry-After": "5" },
     });

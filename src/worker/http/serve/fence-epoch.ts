@@ -1,6 +1,6 @@
 import { BoundedMap } from "../../../core/geo/bounded-map.ts";
 import { readFenceEpoch } from "../../db/customers/geofences.ts";
-import { within } from "../../objects/within.ts";
+import { within } from "../../platform/within.ts";
 import { fenceEpochOf, noteFenceEpoch } from "./callers/caller.ts";
 import type { Call } from "./endpoint.ts";
 

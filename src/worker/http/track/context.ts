@@ -3,8 +3,9 @@ import { isActive } from "../../../core/tracking/match-fences.ts";
 import { labelOf } from "../../../core/tracking/steps/enter-fences.ts";
 import { REGION_KINDS, type Regions } from "../../../core/tracking/types/surroundings.ts";
 import { lookAround, postalRegionAt } from "../../answers/track/around.ts";
+import { whileAway } from "../../geodata/bucket-away.ts";
 import { citiesAround, withCity } from "../../geodata/cities.ts";
-import { openGeodata } from "../../geodata/live.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { coordinate, optionalText } from "../../wire/input/fields.ts";
 import { fenceLabelShape, placeShape, regionShape, wireFenceLabel, wirePlace } from "../../wire/surroundings.ts";
 import { fencesHolding } from "../geofences/fences-around.ts";
@@ -43,14 +44,17 @@ export const context = endpoint({
     const { query, caller, now } = call;
     const userId = spokenFor(caller, query.userId);
     const settings = trackingSettings(caller);
-    const opened = openGeodata(call.env.GEODATA, call);
+    const { GEODATA } = call.env;
+    const read = <T>(layer: string, work: (geodata: Geodata) => Promise<T>) =>
+      whileAway(GEODATA, call, (part) => part(layer, async () => work(await openGeodata(GEODATA, call))));
     const [fences, { around, areas }, cities] = await Promise.all([
       fencesHolding(call, query.coordinates),
       lookAround(call, settings, query.coordinates),
-      settings.regions.state ? opened.then((geodata) => citiesAround(geodata, query.coordinates)) : undefined,
+      settings.regions.state ? read("cities", (geodata) => citiesAround(geodata, query.coordinates)) : undefined,
     ]);
     const postalCode = settings.regions.postalCode
-      ? (around.regions?.postalCode ?? (await postalRegionAt(await opened, query.coordinates, areas)))
+      ? (around.regions?.postalCode ??
+        (await read("regions", (geodata) => postalRegionAt(geodata, query.coordinates, areas))))
       : undefined;
     const city = cities && withCity(areas, cities, query.coordinates).locality;
     const regions: Regions = { ...around.regions, ...(postalCode && { postalCode }) };

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { withBeaconNotes, withFenceNotes } from "../../../core/engagement/phone.ts";
+import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { distance } from "../../../core/geo/distance.ts";
 import { NO_PLACE_SETTINGS, passesFilters } from "../../../core/places/settings.ts";
 import { timeZoneAt } from "../../../core/regions/time-zone.ts";
 import { trackedPlace } from "../../answers/track/around.ts";
+import { whileAway } from "../../geodata/bucket-away.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import { placesNear } from "../../geodata/places.ts";
+import { PLACES_LAYER, placesNear } from "../../geodata/places.ts";
 import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import { beaconShape } from "../../wire/beacon.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
@@ -16,7 +18,7 @@ import { rangedBy } from "../beacons/ranged-by.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf, campaignEpochOf } from "../serve/callers/caller.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
-import { endpoint } from "../serve/endpoint.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
 import { trackingSettings } from "./track-request.ts";
 
 /** Search radius around a device [m], smaller if there are too many results. */
@@ -53,10 +55,9 @@ export const syncRegion = endpoint({
     const type = rangedBy(request.headers);
     const settings = trackingSettings(caller);
     const filters = caller.settings.places ?? NO_PLACE_SETTINGS;
-    const geodata = await openGeodata(env.GEODATA, call);
     const [geofences, found, beacons, book] = await Promise.all([
       geofencesNear(call, point, { userId }, { limit: MAX_COUNT, radius: RADIUS }),
-      settings.places ? placesNear(geodata, point, { radius: RADIUS, limit: MAX_COUNT }) : [],
+      settings.places ? placesAround(call, point) : [],
       settings.beacons && beaconEpochOf(caller) > 0
         ? beaconsNear(env, caller.scope, point, { radius: RADIUS, limit: MAX_COUNT, type })
         : [],
@@ -86,3 +87,10 @@ export const syncRegion = endpoint({
     };
   },
 });
+
+/** The places around a point; none while the bucket is away, which the response says. */
+async function placesAround(call: Call, point: Coordinate) {
+  const search = { radius: RADIUS, limit: MAX_COUNT };
+  const find = async () => placesNear(await openGeodata(call.env.GEODATA, call), point, search);
+  return (await whileAway(call.env.GEODATA, call, (part) => part(PLACES_LAYER, find))) ?? [];
+}

@@ -4,6 +4,7 @@ import { type PhoneOwner, withFenceNotes } from "../../../core/engagement/phone.
 import { optionsFor } from "../../../core/engagement/tracking-options.ts";
 import { isNoFix, NO_FIX_RULE } from "../../../core/ingest/no-fix.ts";
 import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
+import { BucketAway } from "../../geodata/bucket-away.ts";
 import { campaignsOf } from "../../objects/campaigns/known-campaigns.ts";
 import type { FenceUser } from "../../objects/fences/fence-store.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
@@ -90,6 +91,8 @@ export const track = endpoint({
       ...engagementOf(body),
       ...(remote && { wantsTags: true }),
     };
+    // A token must not state a country that was not looked up.
+    if (verify && request.around.unread) throw new BucketAway("regions", "a verified update needs them");
     const [answer, book] = await Promise.all([
       deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
       body.nearbyGeofences ? campaignsOf(env, caller.scope, request.campaignEpoch) : undefined,

@@ -21,11 +21,11 @@ import { DATABASE_LIMIT_BYTES, databaseBytes } from "../../db/projects/storage.t
 import { dataTime, openGeodata } from "../../geodata/live.ts";
 import type { Env } from "../../platform/env.ts";
 import { projectBucket } from "../../platform/residence.ts";
+import { within } from "../../platform/within.ts";
 import { alertNotice } from "../../wire/alert.ts";
 import { type ArchiveReport, nextReport } from "../archive-report.ts";
 import { machineFigures } from "../machine.ts";
 import { webhookSenderOf } from "../webhooks/webhook-sender-stub.ts";
-import { within } from "../within.ts";
 import { lateWrites } from "../writer/database-writers-stub.ts";
 
 const HOUR_MS = 3600_000;

@@ -3,7 +3,7 @@ import type { Campaign } from "../../../core/engagement/campaign.ts";
 import type { ComputedSegment } from "../../../core/engagement/segments/segment.ts";
 import { BoundedMap } from "../../../core/geo/bounded-map.ts";
 import type { Env } from "../../platform/env.ts";
-import { within } from "../within.ts";
+import { within } from "../../platform/within.ts";
 import { campaignIndexOf } from "./campaign-index-stub.ts";
 
 /** Scopes whose campaigns an isolate caches. */

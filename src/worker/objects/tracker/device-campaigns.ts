@@ -12,9 +12,9 @@ import type { Outcome, UserState } from "../../../core/tracking/types/state.ts";
 import { pastVisits, storedVisits } from "../../db/customers/segments.ts";
 import { envOf } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
+import { within } from "../../platform/within.ts";
 import { campaignIndexOf } from "../campaigns/campaign-index-stub.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
-import { within } from "../within.ts";
 import type { TrackRequest } from "./tracker-calls.ts";
 
 /** An update waits at most this long for earlier visits [ms]. */

@@ -1,8 +1,8 @@
 import { everyResidence } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
 import type { Jurisdiction } from "../../platform/jurisdiction.ts";
+import { within } from "../../platform/within.ts";
 import { type Remote, remoteObject } from "../remote.ts";
-import { within } from "../within.ts";
 import { chooseWriter } from "./choose-writer.ts";
 import type { DatabaseWriter } from "./database-writer.ts";
 import { type GatheredWrite, GatheredWrites, type Handed } from "./gathered-writes.ts";
