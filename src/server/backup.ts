@@ -22,6 +22,7 @@ import { DEFAULT_STATE } from "./data/local-database.ts";
 import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { geodataS3 } from "./geodata/geodata-s3.ts";
 import { openDeployedBuckets } from "./geodata/project-buckets.ts";
+import { explained } from "./state/integrity.ts";
 
 const USAGE = "npm run backup -- DIR|s3://BUCKET/PREFIX [options]";
 
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
     }
   } catch (error) {
     if (error instanceof ImportError) throw new CommandError(error.message);
-    throw trouble(error, work);
+    throw trouble(remote ? error : explained(error, state), work);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import { ROOT } from "./base/wrangler.ts";
 import type { Database } from "./data/database.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./data/local-database.ts";
 import { prepareDemoTown, showDemoDay } from "./demo-day.ts";
-import { freePort, lockState, startDevServer, untilReady } from "./dev/dev-server.ts";
+import { freePort, startDevServer, untilReady } from "./dev/dev-server.ts";
 import { firstRequests } from "./dev/first-requests.ts";
 import { buildDashboard } from "./make/build-dashboard.ts";
 import {
@@ -21,6 +21,7 @@ import {
 import { memberLink } from "./project/members.ts";
 import { writeServerUrl } from "./project/server-url.ts";
 import { refuseHalfRestored } from "./state/half-restored.ts";
+import { lockState } from "./state/lock.ts";
 import { prepareWorld } from "./state/prepare-world.ts";
 
 const USAGE = "npm run dev -- [options]";

@@ -6,6 +6,7 @@ import { DEFAULT_STATE, openLocalDatabase } from "./data/local-database.ts";
 import { openRemoteDatabase } from "./data/remote-database.ts";
 import { askerOf } from "./doctor/ask.ts";
 import { examine } from "./doctor/checks.ts";
+import { checkFiles } from "./doctor/file-checks.ts";
 import { type Finding, note } from "./doctor/finding.ts";
 import { knownHere } from "./doctor/known-here.ts";
 import { lineOf } from "./doctor/line-of.ts";
@@ -54,10 +55,15 @@ async function doctor(): Promise<void> {
   const given = values.key ?? process.env.GRATICULE_KEY;
   if (isRemote && !given)
     throw new UsageError("A deployment requires a secret key: set --key, or GRATICULE_KEY in the environment.");
+  const files = isRemote ? { databases: [], objects: [] } : checkFiles(state);
+  // With a damaged database, no other check says anything.
+  if (files.databases.some(({ state }) => state === "wrong"))
+    return report(url, [...files.databases, ...files.objects], values.json);
   const { key, end } = given ? { key: given, end: async () => {} } : await localKey(state);
   let findings: Finding[];
   try {
     findings = await examine(askerOf(url, key), knownHere());
+    findings.push(...files.databases, ...files.objects);
     if (!isRemote && findings[0].state === "wrong") findings.push(await checkPort(port));
     const certificate = await checkCertificate(publicUrl, Date.now());
     if (certificate) findings.push(certificate);
@@ -71,8 +77,13 @@ async function doctor(): Promise<void> {
   } finally {
     await end();
   }
+  report(url, findings, values.json);
+}
+
+/** Prints the findings, and sets the exit code. */
+function report(url: string, findings: readonly Finding[], isJson: boolean): void {
   const wrong = findings.filter(({ state }) => state === "wrong").length;
-  if (values.json) console.log(JSON.stringify({ url, ok: wrong === 0, findings }, null, 2));
+  if (isJson) console.log(JSON.stringify({ url, ok: wrong === 0, findings }, null, 2));
   else {
     console.log(`${url}\n`);
     for (const finding of findings) console.log(lineOf(finding));

@@ -122,7 +122,12 @@ interface Filled {
 }
 
 /** The request that a drawn one stands for. */
-export function fill(platform: Pick<FuzzPlatform, "keys" | "settingsKeys" | "member">, operation: Operation, drawn: Drawn, ids: readonly string[]): Filled {
+export function fill(
+  platform: Pick<FuzzPlatform, "keys" | "settingsKeys" | "member">,
+  operation: Operation,
+  drawn: Drawn,
+  ids: readonly string[],
+): Filled {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => {
     const part = drawn.parts[name];
     const value = typeof part === "string" ? part : (ids[part.known % Math.max(1, ids.length)] ?? "nobody");

@@ -5,9 +5,9 @@ import { localBucketPath, openLocalBucket } from "../../importer/publish/local-b
 import { openS3Bucket } from "../../importer/publish/s3-bucket.ts";
 import { CommandError } from "../base/command.ts";
 import { localDatabasePath, migrateFile } from "../data/local-database.ts";
-import { lockState } from "../dev/dev-server.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
 import { halfRestored } from "../state/half-restored.ts";
+import { lockState } from "../state/lock.ts";
 import { preparePlace } from "../state/place.ts";
 import { bringArchive } from "./archive.ts";
 import { refuseUnnamed, takeMovesBack } from "./further.ts";

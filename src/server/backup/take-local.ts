@@ -6,7 +6,8 @@ import { LIVE_KEY } from "../../core/geo/builds/manifest.ts";
 import { localBucketPath } from "../../importer/publish/local-bucket.ts";
 import { CommandError } from "../base/command.ts";
 import { localDatabasePath } from "../data/local-database.ts";
-import { lockState } from "../dev/dev-server.ts";
+import { damageOf, refuseDamaged, SQLITE_CORRUPT } from "../state/integrity.ts";
+import { lockState } from "../state/lock.ts";
 import { runtimesOn, whileStopped } from "./freeze.ts";
 import { ObjectsPack } from "./objects-pack.ts";
 
@@ -57,6 +58,7 @@ export async function takeLocal(
   work: string,
 ): Promise<Taken> {
   const path = localDatabasePath(state, databaseId);
+  refuseDamaged(state);
   if (!existsSync(path)) throw new CommandError(`${state} is empty. Specify another folder with --persist-to DIR`);
   const { pids, unlock } = serverOn(state, "npm run backup");
   const objects = join(work, "objects.sqlite");
@@ -94,6 +96,9 @@ export async function takeLocal(
     for (const [binding, database] of opened) {
       copies[binding] = join(work, `${binding}.sqlite`);
       await backup(database, copies[binding]);
+      // Copying a damaged page is no error; the backups before are still whole.
+      if (damageOf(copies[binding], true) !== undefined)
+        throw Object.assign(new Error(binding), { errcode: SQLITE_CORRUPT });
     }
     const { DB: copy, ...others } = copies;
     const keys = join(state, "keys.json");

@@ -8,7 +8,7 @@ export class UsageError extends CommandError {}
 
 /**
  * Runs a command to its end. A command that was typed wrong shows its sentence and `usage`, and ends with code 2; one
- * that fails shows its sentence and ends with code 1; a stack trace is shown only for unexpected errors.
+ * that fails shows its sentence and ends with code 1.
  */
 export async function runCommand(command: () => Promise<void>, usage?: string): Promise<void> {
   try {
@@ -18,8 +18,19 @@ export async function runCommand(command: () => Promise<void>, usage?: string): 
     process.exitCode = typedWrong ? 2 : 1;
     if (typedWrong && usage)
       console.error(`${error.message}\n\n${usage}\n\nEverything it knows: ${nameOf(usage)} -- --help`);
-    else console.error(error instanceof CommandError ? error.message : error);
+    else console.error(shownError(error));
   }
+}
+
+/** The variable that shows stack traces. */
+const DEBUG = "GRATICULE_DEBUG";
+
+/** What a person sees of an error: its sentence; of an unexpected one its message and where to get its stack trace. */
+export function shownError(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  if (process.env[DEBUG]) return error.stack ?? error.message;
+  return `Unexpected error: ${error.message}. For its stack trace, run the command again with ${DEBUG}=1.`;
 }
 
 const nameOf = (usage: string) => /^npm run \S+/.exec(usage)?.[0];

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../base/command.ts";
 import { QUIET, ROOT, wranglerScript } from "../base/wrangler.ts";
@@ -116,19 +115,4 @@ function portTrouble(error: NodeJS.ErrnoException, host: string, port: number, c
     return `Port ${port} requires privileges that this user does not have. Use a port above 1023.`;
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") return `${host} is not an address of this machine.`;
   return `Cannot listen on ${host} port ${port}: ${error.message}`;
-}
-
-/**
- * Two servers on one state would each believe they were alone with its Durable Objects. So there is a lock in a file of
- * its own, which the system releases when the process ends, however it ends.
- * @returns a function that releases the lock
- */
-export function lockState(state: string, command = "npm run dev"): () => void {
-  const lock = new DatabaseSync(`${state}/dev.lock`);
-  try {
-    lock.exec("BEGIN EXCLUSIVE");
-  } catch {
-    throw new CommandError(`A server is already using ${state}. Use another folder: ${command} -- --persist-to DIR`);
-  }
-  return () => lock.close();
 }

@@ -36,12 +36,18 @@ function structureAfter(migrations: readonly string[]): Structure {
 }
 
 const structureOf = (rows: readonly Record<string, unknown>[]): Structure =>
-  new Map(
-    rows.map(({ type, name, sql }) => [
-      String(name),
-      { type: String(type), sql: String(sql).replaceAll(/\s+/g, " ").trim() },
-    ]),
-  );
+  new Map(rows.map(({ type, name, sql }) => [String(name), { type: String(type), sql: plainStatement(String(sql)) }]));
+
+/** A statement without comments, which releases may change, and with single spaces. Quoted texts stay. */
+export function plainStatement(sql: string): string {
+  const parts = sql.match(/'[^']*'|"[^"]*"|--[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|[^'"\-/]+|[-/]/g) ?? [];
+  const kept = parts.map((part) => (/^(--|\/\*)/.test(part) ? " " : part));
+  return kept
+    .join("")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ?([(),]) ?/g, "$1")
+    .trim();
+}
 
 const MAX_NAMED = 5;
 

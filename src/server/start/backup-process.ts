@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseInterval } from "../backup/continuous/interval.ts";
-import { OF_SERVER } from "../backup/continuous/of-server.ts";
 import { isLate, lastBackup, noteBackup } from "../backup/last-backup.ts";
+import { OF_SERVER } from "../state/lock.ts";
 import type { Logged } from "./open-worker.ts";
 
 /** Until a process that ended is started again [ms]. */

@@ -10,7 +10,7 @@ import { keepPrivate } from "../base/private-files.ts";
 import { databaseIds, ROOT, workerName } from "../base/wrangler.ts";
 import { query } from "../data/database.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "../data/local-database.ts";
-import { freePort, lockState } from "../dev/dev-server.ts";
+import { freePort } from "../dev/dev-server.ts";
 import { geodataBucketName } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
 import { LOCAL_MEMBER, writeDevKeys } from "../project/dev-keys.ts";
@@ -18,9 +18,11 @@ import { addMember, memberLink, settleOperator } from "../project/members.ts";
 import { createProject } from "../project/projects.ts";
 import { writeServerUrl } from "../project/server-url.ts";
 import { refuseHalfRestored } from "../state/half-restored.ts";
+import { explained, refuseDamaged } from "../state/integrity.ts";
+import { lockForServer, lockState } from "../state/lock.ts";
 import { metricsToken } from "../state/metrics-token.ts";
 import { placeTrouble, preparePlace } from "../state/place.ts";
-import { prepareWorld } from "../state/prepare-world.ts";
+import { prepareCurrentWorld, prepareWorld } from "../state/prepare-world.ts";
 import { endOrphan } from "../state/runtime.ts";
 import { emptyTemporary } from "../state/temporary.ts";
 import { VARIABLES } from "../state/variables.ts";
@@ -52,7 +54,7 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
   --tls-cert FILE   serve https with this certificate and its chain (PEM); a renewed file is used within a minute
   --tls-key FILE    its private key (PEM)
   --quiet           log only errors, not every request
-  --build           build everything for a start, then exit
+  --build           build everything for a start, and the world base of DIR if there is a state, then exit
   --help            show this help
 
 Environment variables: ${VARIABLES.join(", ")}.
@@ -96,13 +98,14 @@ async function start(): Promise<void> {
   const tls = tlsFiles(values["tls-cert"], values["tls-key"]);
   // With a certificate of its own, the server is usually behind no proxy.
   const trustedProxies = proxyList(values["trust-proxy"] ?? (tls ? "none" : "loopback"));
-  if (values.build) {
-    await buildApart();
-    return;
-  }
-
   const s3 = geodataS3();
   const state = resolve(values["persist-to"]);
+  if (values.build) {
+    await buildApart();
+    // Not into an image, which has no state yet.
+    if (existsSync(join(state, "v3"))) await buildWorldIn(state);
+    return;
+  }
   keepPrivate();
   if (values["take-over"]) {
     await takeOver(state);
@@ -115,13 +118,14 @@ async function start(): Promise<void> {
   const learning = learnAt(values["learn-at"]);
   if (backupTo !== undefined) openPlace(backupTo);
   if (values.follow !== undefined) await beStandby(values.follow, state);
-  const unlock = lockState(state, "npm start");
+  const unlock = await lockForServer(state);
   refuseHalfRestored(state);
+  refuseDamaged(state);
   await endOrphan(state);
   emptyTemporary(state);
   const port = await freePort(host, asked, "npm start");
   const baseUrl = url ?? `${tls ? "https" : "http"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
-  const firstSteps = await prepare(state, baseUrl);
+  const { firstSteps, hasOtherWorld } = await prepare(state, baseUrl);
   writeServerUrl(state, baseUrl);
   await buildApart();
   const variables = variablesOfWorker();
@@ -133,8 +137,21 @@ async function start(): Promise<void> {
   await continueAsServer(unlock, {
     ...{ state, host, port, processes, tls, quiet, variables, learning, bundle: await workerBundle() },
     ready: `Graticule is ready at ${baseUrl}${firstSteps}`,
+    hasOtherWorld,
     backups: backupTo === undefined ? undefined : { to: backupTo, every: values.every },
   });
+}
+
+/** A server that runs may be of the version before, which could not read the new base: the start after it builds it. */
+async function buildWorldIn(state: string): Promise<void> {
+  let unlock: () => void;
+  try {
+    unlock = lockState(state, "npm start");
+  } catch {
+    return console.log(`A server is using ${state}. The next start builds the base of the world while it answers.`);
+  }
+  await prepareCurrentWorld(state);
+  unlock();
 }
 
 /** What the operator's environment sets of the Worker's variables. */
@@ -149,7 +166,10 @@ async function beStandby(target: string, state: string): Promise<void> {
   onGoodbye(() => ending.abort());
   const to = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };
   // Meanwhile, not before: the first copy must not wait for it. If it fails, the start after the takeover tries again.
-  const world = prepareWorld(state).catch((error) => console.error(error instanceof Error ? error.message : error));
+  const world = prepareWorld(state).then(
+    () => {},
+    (error) => console.error(error instanceof Error ? error.message : error),
+  );
   await follow(place, to, { log: console.log, signal: ending.signal, prepared: world });
   if (ending.signal.aborted) process.exit(0);
 }
@@ -180,8 +200,8 @@ function proxyList(text: string): string {
   }
 }
 
-/** The tables, the world's base, and for the first start a project with its keys. @returns what to say of a first start */
-async function prepare(state: string, baseUrl: string): Promise<string> {
+/** The tables, the world's base, and for the first start a project with its keys, of which `firstSteps` tells. */
+async function prepare(state: string, baseUrl: string): Promise<{ firstSteps: string; hasOtherWorld: boolean }> {
   try {
     const database = openLocalDatabase(state);
     let firstSteps = "";
@@ -198,8 +218,7 @@ async function prepare(state: string, baseUrl: string): Promise<string> {
     } finally {
       database.close();
     }
-    await prepareWorld(state);
-    return firstSteps;
+    return { firstSteps, hasOtherWorld: await prepareWorld(state) };
   } catch (error) {
     throw stateError(error, state);
   }
@@ -211,7 +230,7 @@ const SQLITE: Record<number, string> = { 8: "EROFS", 13: "ENOSPC", 14: "EACCES" 
 function stateError(error: unknown, state: string): unknown {
   const { code, errcode } = error as { code?: string; errcode?: number };
   const sentence = placeTrouble(errcode === undefined ? code : SQLITE[errcode & 0xff], state);
-  return sentence && existsSync(state) ? new CommandError(sentence) : error;
+  return sentence && existsSync(state) ? new CommandError(sentence) : explained(error, state);
 }
 
 await runCommand(start, USAGE);

@@ -5,12 +5,16 @@ import { ageOf, isLate, lastBackup } from "../backup/last-backup.ts";
  * Provides disk and memory statistics of the machine for metrics and alerts, which a Worker cannot read itself. Bound
  * as MACHINE (src/worker/platform/env.ts).
  * @param state folder whose disk is measured
+ * @param damaged sets the file of a Durable Object aside if it is damaged
  */
 export function machineService(
   state: string,
   told: () => { isDiskFull: boolean; stuckRestarts: number },
-): () => Promise<Response> {
-  return async () => {
+  damaged: (className: string, id: string) => boolean,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const [, asked, className = "", id = ""] = new URL(request.url).pathname.split("/");
+    if (asked === "damaged") return Response.json({ isSetAside: damaged(className, id) });
     const { bavail, blocks, bsize } = statfsSync(state);
     return Response.json({
       diskFreeBytes: bavail * bsize,

@@ -3,15 +3,19 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { CommandError } from "../base/command.ts";
+import { CommandError, shownError } from "../base/command.ts";
 import { onGoodbye } from "../base/goodbye.ts";
-import { freePort, lockState } from "../dev/dev-server.ts";
+import { workerName } from "../base/wrangler.ts";
+import { freePort } from "../dev/dev-server.ts";
+import { lockForServer } from "../state/lock.ts";
+import { setAside } from "../state/set-aside.ts";
 import { startBackups } from "./backup-process.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { machineService } from "./machine.ts";
 import { startNightlyLearning } from "./nightly-learning.ts";
 import { GRACE, startServer } from "./server.ts";
 import type { TlsFiles } from "./socket/tls-front.ts";
+import { buildWorldBeside } from "./world-beside.ts";
 
 /** A server on a state that is prepared: values that JSON holds. */
 export interface Serving {
@@ -30,6 +34,8 @@ export interface Serving {
   /** Cron of nightly learning. */
   learning: string;
   backups?: { to: string; every: string };
+  /** The world base is of another version. */
+  hasOtherWorld?: boolean;
   /** Text for the operator once the server responds. */
   ready: string;
 }
@@ -45,7 +51,7 @@ export async function serve(serving: Serving): Promise<never> {
   try {
     await serveUntilSignal(serving);
   } catch (error) {
-    leave(error instanceof CommandError ? error.message : error);
+    leave(shownError(error));
   }
   process.exit(0);
 }
@@ -58,9 +64,10 @@ async function serveUntilSignal({
   quiet,
   ready,
   backups: wanted,
+  hasOtherWorld,
   ...options
 }: Serving): Promise<void> {
-  const unlock = lockState(state, "npm start");
+  const unlock = await lockForServer(state);
   // Install the handlers before startup: a signal during startup stops the server once it runs.
   const ended = new Promise<void>((resolve) => onGoodbye(resolve));
   const log = logOf(state, quiet);
@@ -70,7 +77,8 @@ async function serveUntilSignal({
       `The disk of ${state} is nearly full. Writes return 503; reads still work. Free some space to continue.`,
     ),
   );
-  const services = { MACHINE: machineService(state, () => ({ isDiskFull: reserve.isFull(), stuckRestarts })) };
+  const told = () => ({ isDiskFull: reserve.isFull(), stuckRestarts });
+  const services = { MACHINE: machineService(state, told, damagedObjects(state)) };
   const onStuck = (seconds: number) => {
     stuckRestarts++;
     console.error(`The server was blocked by a computation for ${seconds} s. workerd was killed and is restarting.`);
@@ -90,7 +98,9 @@ async function serveUntilSignal({
   collectGarbage();
   const nightly = startNightlyLearning(state, log, options.learning);
   const backups = wanted && startBackups(wanted.to, wanted.every, state, log);
+  const world = hasOtherWorld ? await buildWorldBeside(state, log) : undefined;
   await ended;
+  world?.stop();
   nightly.stop();
   await backups?.stop();
   reserve.stop();
@@ -115,6 +125,20 @@ function collectGarbage(): void {
 async function openFront(files: TlsFiles, at: { host: string; port: number; target: number; secret: string }) {
   const { startTlsFront } = await import("./socket/tls-front.ts");
   return startTlsFront({ ...at, files, log: console.log });
+}
+
+/** Sets damaged files of Durable Objects aside, and logs each. */
+function damagedObjects(state: string): (className: string, id: string) => boolean {
+  const worker = workerName();
+  return (className, id) => {
+    const found = setAside(state, { worker, className, id }, Date.now());
+    if (!found) return false;
+    const time = new Date().toISOString();
+    console.error(
+      JSON.stringify({ time, what: "damaged", class: className, id, damage: found.damage, setAside: found.to }),
+    );
+    return true;
+  };
 }
 
 /** Prints the Worker's lines: errors, and without `quiet` all. */

@@ -56,8 +56,12 @@ it("backups that stop are logged once after three intervals, and once when they 
 });
 
 it("the doctor and the metrics say that backups are late", async () => {
-  const figures = async () =>
-    (await (await machineService(state, () => ({ isDiskFull: false, stuckRestarts: 0 }))()).json()).backup;
+  const served = machineService(
+    state,
+    () => ({ isDiskFull: false, stuckRestarts: 0 }),
+    () => false,
+  );
+  const figures = async () => (await (await served(new Request("http://machine/figures"))).json()).backup;
   noteBackup(state, { at: new Date(Date.now() - 181_000).toISOString(), where: "/backup", everyMs: 60_000 });
   expect(checkBackup(state, Date.now())).toMatchObject({
     state: "wrong",

@@ -10,7 +10,7 @@ import { noteBackup } from "../../../src/server/backup/last-backup.ts";
 import type { Database, Row } from "../../../src/server/data/database.ts";
 import { openLocalDatabase } from "../../../src/server/data/local-database.ts";
 import { checkBackup, checkObjects, checkPort, judgeCertificate } from "../../../src/server/doctor/machine-checks.ts";
-import { checkStructure } from "../../../src/server/doctor/structure.ts";
+import { checkStructure, plainStatement } from "../../../src/server/doctor/structure.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "doctor-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,6 +40,20 @@ describe("tables and indexes", () => {
     expect(finding.state).toBe("wrong");
     expect(finding.said).toMatch(said);
     expect(finding.todo).toMatch(todo);
+  });
+
+  it("are the same if only their comments and spaces differ, but not if a quoted text does", async () => {
+    const table = (text: string) => `CREATE TABLE sample (name TEXT DEFAULT '${text}')`;
+    const database = openLocalDatabase(mkdtempSync(join(folder, "state-")));
+    const [[{ sql }]] = await database.batch([{ sql: "SELECT sql FROM sqlite_master WHERE name = 'trip_share'" }]);
+    const remade = String(sql).replace("(", "( -- another comment, with (brackets)\n /* and one more */ ");
+    await database.batch(["DROP TABLE trip_share", remade].map((one) => ({ sql: one })));
+    const indexes = await checkStructure(database);
+    expect(indexes.said).not.toMatch(/table trip_share/);
+    expect([plainStatement(table("--a")), plainStatement(table("-- a"))]).toEqual(
+      [table("--a"), table("-- a")].map((one) => one.replace(" (", "(")),
+    );
+    database.close();
   });
 
   it("of a database that is not migrated completely are compared with the migrations it has had", async () => {

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Bucket } from "../../../importer/publish/bucket.ts";
 import { CommandError } from "../../base/command.ts";
+import { explained } from "../../state/integrity.ts";
+import { OF_SERVER } from "../../state/lock.ts";
 import { type LastBackup, lastBackup, noteBackup } from "../last-backup.ts";
 import { type BackupPlace, trouble } from "../place.ts";
 import type { LocalPlace } from "../take-local.ts";
 import { type BackedUp, ContinuousBackup, type Moments } from "./continuous-backup.ts";
-import { OF_SERVER } from "./of-server.ts";
 
 /** What is backed up, and where to. */
 export interface Rounds {
@@ -63,7 +64,7 @@ export class BackupRounds {
       if (damaged.length > 0) this.#last.damaged = damaged;
       await backup.removeOld();
     } catch (error) {
-      const { message } = trouble(error, before.where) as Error;
+      const { message } = trouble(explained(error, this.#options.state), before.where) as Error;
       this.#last = { ...(done ? this.#last : before), error: message };
       this.#closeBackup();
     }

@@ -6,9 +6,9 @@ import { amount } from "../../../importer/report/reporter.ts";
 import { onGoodbye } from "../../base/goodbye.ts";
 import { databaseIds, workerName } from "../../base/wrangler.ts";
 import { geodataBucketName, openGeodataBucket } from "../../geodata/geodata-bucket.ts";
+import { OF_SERVER } from "../../state/lock.ts";
 import type { BackupPlace } from "../place.ts";
 import type { BackedUp } from "./continuous-backup.ts";
-import { OF_SERVER } from "./of-server.ts";
 import { BackupRounds } from "./rounds.ts";
 
 /**

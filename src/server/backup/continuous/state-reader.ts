@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { join } from "node:path";
 import { CommandError } from "../../base/command.ts";
 import { localDatabasePath } from "../../data/local-database.ts";
+import { refuseDamaged } from "../../state/integrity.ts";
 import { CHUNK_BYTES } from "../chunks.ts";
 import { eventsDelivered, whileStopped } from "../freeze.ts";
 import { ObjectsPack } from "../objects-pack.ts";
@@ -56,6 +57,7 @@ export class StateReader {
   /** Calls `use` with the state as it is now. @throws CommandError if there is no state, or a server's processes are not visible */
   async read<T>(use: (moment: Moment) => Promise<T>): Promise<T> {
     const { state } = this.#place;
+    refuseDamaged(state);
     this.#open();
     const { pids, unlock } = serverOn(state, "npm run backup");
     try {

@@ -214,6 +214,12 @@ export async function repairUsers(db: D1Database, now: number, except: Except): 
   ]);
 }
 
+/** The users of a device as the database has them: the version of each, and the JSON of its state. */
+export async function usersOfDevice(db: D1Database, scope: number, deviceId: string) {
+  const where = and(eq(user.scope, scope), eq(user.deviceId, deviceId));
+  return open(db).select({ version: user.version, doc: user.doc }).from(user).where(where).orderBy(user.id).all();
+}
+
 /** Does the database have a user of this device? */
 export async function isKnownDevice(db: D1Database, scope: number, deviceId: string): Promise<boolean> {
   const where = and(eq(user.scope, scope), eq(user.deviceId, deviceId));

@@ -39,6 +39,8 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 <p>A new key works immediately. A revoked key is rejected everywhere within ten seconds, as long as the database is available. An IP address can try fifty unknown keys per second; a machine caches an unknown key for five seconds. A secret key in a URL is rejected, because logs and browser histories store URLs.</p>
 <h3>Without the database</h3>
 <p>While the database is unavailable (locked, overloaded, disconnected), endpoints that need it return 503 with <code>Retry-After</code>. Endpoints that read only geodata (geocoding, address validation, place search, routing, maps) keep accepting keys that the machine has looked up within the last ten minutes, even if revoked in the meantime, and retry the database every two seconds.</p>
+<h3>Without geodata</h3>
+<p>While the bucket with geodata does not respond, location updates, their context and lists of what is nearby continue: the user stays in its place and regions, the header <code>x-graticule-left-out</code> names what was not read, and the next update catches up. Verified updates, and endpoints whose result is geodata, return 503 with <code>Retry-After</code>.</p>
 <h3>Caching and browsers</h3>
 <p>Responses are not cached (<code>Cache-Control: no-store</code>), except for maps, tiles, styles and these pages. Web pages can read errors, but not successful responses of secret endpoints.</p>`,
   "Data access by key type": `<a id="chapter-what-each-key-may-learn"></a>

@@ -339,6 +339,15 @@ export class DeviceTracker extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
+  /** Begins with the users as the database has them: the file of this object was damaged. */
+  adopt(scope: number, users: Parameters<typeof TrackerStore.fill>[1]): void {
+    if (!this.#store.isEmpty()) return;
+    this.ctx.storage.transactionSync(() => TrackerStore.fill(this.ctx.storage.sql, users));
+    this.ctx.storage.kv.put("scope", scope);
+    this.#scope = scope;
+    this.#opened = undefined;
+  }
+
   /** The safety net: sends data left here by a stopped machine or a failure to the database. */
   override alarm(): Promise<void> {
     return this.#drain.ring(this.#scope);

@@ -140,6 +140,24 @@ export class TrackerStore {
     return [...this.#users.values()].map(({ state }) => state);
   }
 
+  /** Takes users over as the database has them, into a store that is empty. */
+  static fill(sql: Sql, users: readonly { version: number; doc: string }[]): void {
+    openTrackerTables(sql);
+    for (const [row, { version, doc }] of users.entries()) {
+      const { last, ...shown } = JSON.parse(doc) as UserState;
+      const texts = [JSON.stringify(shown), last ? JSON.stringify(last) : null, "", ""];
+      sql.exec(
+        "INSERT INTO state VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        row + 1,
+        shown._id,
+        version,
+        version,
+        "{}",
+        ...texts,
+      );
+    }
+  }
+
   /** Does the database have any version of this user? */
   isStored(id: string): boolean {
     return (this.#users.get(id)?.stored ?? 0) > 0;

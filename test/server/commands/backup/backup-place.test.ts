@@ -15,10 +15,10 @@ import { aboutDatabase, writeBackup } from "../../../../src/server/backup/write-
 import { databaseConfig, workerName } from "../../../../src/server/base/wrangler.ts";
 import { query } from "../../../../src/server/data/database.ts";
 import { localDatabasePath, openLocalDatabase } from "../../../../src/server/data/local-database.ts";
-import { lockState } from "../../../../src/server/dev/dev-server.ts";
 import { geodataBucketName } from "../../../../src/server/geodata/geodata-bucket.ts";
 import { createProject } from "../../../../src/server/project/projects.ts";
 import { refuseHalfRestored } from "../../../../src/server/state/half-restored.ts";
+import { lockState } from "../../../../src/server/state/lock.ts";
 import { scratchFolder } from "../scratch.ts";
 import { startS3 } from "./s3-server.ts";
 

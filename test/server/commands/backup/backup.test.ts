@@ -13,9 +13,9 @@ import { writeBackup } from "../../../../src/server/backup/write-backup.ts";
 import { databaseConfig, workerName } from "../../../../src/server/base/wrangler.ts";
 import { query } from "../../../../src/server/data/database.ts";
 import { openLocalDatabase } from "../../../../src/server/data/local-database.ts";
-import { lockState } from "../../../../src/server/dev/dev-server.ts";
 import { geodataBucketName } from "../../../../src/server/geodata/geodata-bucket.ts";
 import { addMember, memberLink } from "../../../../src/server/project/members.ts";
+import { lockState } from "../../../../src/server/state/lock.ts";
 import {
   type BenchWorker,
   buildWorker,

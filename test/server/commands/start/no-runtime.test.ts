@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { lockState } from "../../../../src/server/dev/dev-server.ts";
+import { lockState } from "../../../../src/server/state/lock.ts";
 import { publishWorlds } from "../../../support/worlds/kept-worlds.ts";
 import { anyPort, runCli } from "../dev-process.ts";
 import { scratchFolder } from "../scratch.ts";

@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { damageOf } from "./integrity.ts";
+
+/** In the state: files that were damaged, for whoever wants to look at them. */
+const FOLDER = "damaged";
+
+/**
+ * Moves the file of a Durable Object out of the way if it is damaged, so that the object begins anew.
+ * @param id of the object, 64 hexadecimal digits
+ * @returns where it is now, and what was wrong; undefined if nothing is wrong with it
+ */
+export function setAside(
+  state: string,
+  { worker, className, id }: { worker: string; className: string; id: string },
+  now: number,
+): { to: string; damage: string } | undefined {
+  if (!/^[0-9a-f]{64}$/.test(id) || !/^\w+$/.test(className)) return undefined;
+  const path = join(state, "v3/do", `${worker}-${className}`, `${id}.sqlite`);
+  const damage = existsSync(path) ? damageOf(path, true) : undefined;
+  if (damage === undefined || damage.startsWith("this user")) return undefined;
+  const to = join(state, FOLDER, `${className}-${id}-${new Date(now).toISOString().replaceAll(":", "")}.sqlite`);
+  mkdirSync(join(state, FOLDER), { recursive: true, mode: 0o700 });
+  // The log first: without its database it is nothing, and a new database must not find it.
+  for (const more of ["-wal", "-shm", ""]) if (existsSync(path + more)) renameSync(path + more, to + more);
+  return { to, damage };
+}
