@@ -7,13 +7,17 @@ const MAX_EARLIER = 4;
 /**
  * The time of an update [ms], or why it is not applied:
  *
- * - sent again ("repeated"): its time, location, accuracy and foreground equal those of one of the last updates;
+ * - sent again ("repeated"): its time, location, accuracy and foreground equal those of one of the last updates, or its history has it;
  * - it has no time: server time;
  * - its time is later than all before: that time;
  * - its time is not later, and it is a replay ("older"): it changes nothing;
  * - its time is not later, and it is live: server time, so that a device whose clock was set back does not freeze.
  */
-export function judgeTime(state: UserState | undefined, update: LocationUpdate): number | "repeated" | "older" {
+export function judgeTime(
+  state: UserState | undefined,
+  update: LocationUpdate,
+  isKnown = false,
+): number | "repeated" | "older" {
   const { updatedAt, receivedAt } = update;
   if (updatedAt === undefined) return receivedAt;
   if (!state) return updatedAt;
@@ -21,7 +25,13 @@ export function judgeTime(state: UserState | undefined, update: LocationUpdate):
   // Before comparing its time: server time can be earlier than the time of an accepted update.
   if (state.last?.earlier?.includes(fingerprint(updatedAt, update))) return "repeated";
   if (updatedAt > state.chronology) return updatedAt;
+  if (isKnown) return "repeated";
   return update.replayed ? "older" : receivedAt;
+}
+
+/** May it be an update of before, sent again after others, because its response was lost? Then the history is searched. */
+export function mayBeResent({ chronology }: UserState, { updatedAt, replayed }: LocationUpdate): boolean {
+  return updatedAt !== undefined && !replayed && updatedAt <= chronology;
 }
 
 /** Is it the last update, sent again? */

@@ -7,6 +7,7 @@ import type { TrackEvent } from "../../../src/core/tracking/types/event.ts";
 import { DEFAULT_SETTINGS } from "../../../src/core/tracking/types/settings.ts";
 import type { UserState } from "../../../src/core/tracking/types/state.ts";
 import type { LocationUpdate } from "../../../src/core/tracking/types/update.ts";
+import { random } from "../../../src/demo/world/random.ts";
 import { TrackerStore } from "../../../src/worker/objects/tracker/tracker-store.ts";
 import { memorySql } from "../../bench/support/sqlite.ts";
 import { samples } from "../../support/night.ts";
@@ -24,7 +25,8 @@ class Kept {
   send(update: Partial<LocationUpdate>): void {
     const whole = { deviceId: "phone", location: HOME, accuracy: 10, replayed: false, receivedAt: NOON, ...update };
     const before = this.state;
-    const around = { fences: this.fences, beaconsExist: true };
+    const isResent = this.store.history.isResent(before, whole);
+    const around = { fences: this.fences, beaconsExist: true, ...(isResent && { isResent }) };
     const outcome = applyUpdate(before, whole, around, DEFAULT_SETTINGS, { _id: "00ff", live: false });
     if (outcome.state === before) return;
     const applied = { before, update: whole, surroundings: around, settings: DEFAULT_SETTINGS, outcome };
@@ -47,6 +49,45 @@ class Kept {
     return this.pages().flatMap(({ entries }) => readPage(entries, "00ff"));
   }
 }
+
+describe("an update sent again after others, because its response was lost", () => {
+  it("is in the history once, however late, over pages and restarts: 200 random orders of retries", () => {
+    const { next, below } = random("retries", 53);
+    const kept = new Kept();
+    const sent: Partial<LocationUpdate>[] = [];
+    for (let i = 0, clock = NOON; i < 300; i++, clock += MINUTE) {
+      const update = { location: at(below(900)), accuracy: 5 + below(20), updatedAt: clock - 500, receivedAt: clock };
+      sent.push(update);
+      kept.send(update);
+      const state = kept.state;
+      for (let retry = 0; retry < 3 && next() < 0.4; retry++) {
+        kept.send({ ...sent[below(sent.length)], receivedAt: clock + 1000 * (retry + 1) });
+        expect(kept.state).toBe(state);
+      }
+      if (next() < 0.05) kept.wake();
+    }
+    const times = kept.past().flatMap((one) => ("update" in one ? [one.update.updatedAt] : []));
+    expect(times).toEqual(sent.map(({ updatedAt }) => updatedAt));
+  });
+
+  it("is another update if anything differs: a clock that was set back does not freeze a device", () => {
+    const kept = new Kept();
+    for (let i = 0; i < 20; i++)
+      kept.send({ location: at(i), updatedAt: NOON + i * MINUTE, receivedAt: NOON + i * MINUTE });
+    const again = { location: at(3), updatedAt: NOON + 3 * MINUTE };
+    const late = (more: object, seconds: number) => kept.send({ ...again, receivedAt: NOON + HOUR + seconds, ...more });
+    for (const [n, more] of [
+      { location: at(4) },
+      { accuracy: 11 },
+      { updatedAt: NOON + 3 * MINUTE + 1 },
+      { updatedAt: undefined },
+    ].entries())
+      late(more, n);
+    expect(kept.sent).toHaveLength(24);
+    late({}, 9);
+    expect(kept.sent).toHaveLength(24);
+  });
+});
 
 const HOUR = 60 * MINUTE;
 

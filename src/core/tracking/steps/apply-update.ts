@@ -61,7 +61,7 @@ export function applyUpdate(
     trace?.(blockedRule());
     return { state: before, events: [], trips: [], repeated: false };
   }
-  const at = judgeTime(before, update);
+  const at = judgeTime(before, update, surroundings.isResent);
   trace?.(timeRule(before, update, at));
   if (typeof at === "string") {
     const state = before as UserState;

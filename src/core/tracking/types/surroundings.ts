@@ -121,6 +121,8 @@ export interface Surroundings {
   beacons?: BeaconsAround;
   /** The project has beacons: its users have a list of those in range, even if it is empty. */
   beaconsExist?: boolean;
+  /** The history has an update of this time, location and accuracy. Only looked up for an update that is not later than the newest. */
+  isResent?: true;
   /** External ids of the computed segments that the user is in before the update; absent = the project has none. */
   segments?: readonly string[];
   trip?: TripAround;

@@ -127,6 +127,7 @@ export class DeviceUpdates {
     const before = this.#parts.store().recordOf(update);
     const reserved = before ? undefined : this.#parts.reserved.of(update.userId);
     const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
+    if (this.#parts.store().history.isResent(before, update)) around.isResent = true;
     if (book) around.segments = segmentsBefore(book, before);
     const applied = applyUpdate(before, update, around, settings, identity);
     const outcome = book ? this.#parts.campaigns.withSegments(book, before, applied, now) : applied;

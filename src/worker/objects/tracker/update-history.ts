@@ -1,3 +1,4 @@
+import { mayBeResent } from "../../../core/tracking/chronology.ts";
 import {
   type Applied,
   changeEntry,
@@ -7,6 +8,7 @@ import {
   updateEntry,
 } from "../../../core/tracking/history/entry.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
+import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
 import type { Sql } from "../fences/fence-store.ts";
 
 /**
@@ -175,6 +177,19 @@ export class UpdateHistory {
       )
       .toArray();
     return row && this.#page(user, row.n as number, row.entries as string);
+  }
+
+  /** Whether an update of this time of the client, location and accuracy was applied at that time: its response was lost. */
+  isResent(before: UserState | undefined, update: LocationUpdate): boolean {
+    if (!before || !mayBeResent(before, update)) return false;
+    const { updatedAt = 0, location, accuracy } = update;
+    const isSame = (entry: Entry) => {
+      if (!("u" in entry)) return false;
+      const [receivedAt, ahead, latitude, longitude, own] = entry.u;
+      if (ahead === null || receivedAt + ahead !== updatedAt || own !== accuracy) return false;
+      return latitude === location.latitude && longitude === location.longitude;
+    };
+    return [...this.pages(before._id, updatedAt, updatedAt)].some(({ entries }) => entries.some(isSame));
   }
 
   #page(user: string, n: number, text: string): HistoryPage {
