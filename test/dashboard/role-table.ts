@@ -12,10 +12,10 @@ const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
     "exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers " +
     "geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEvent getGeocodeJob " +
     "getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getProject getRecords " +
-    "getRouteJob getRouteJobResult getSegment getSettings getEtaStats getStats getTrip getUser getWebhook health " +
+    "getRouteJob getRouteJobResult getSegment getSettings getEtaStats getJourneyStats getStats getTrip getUser getWebhook health " +
     "ipGeocode isochrone listBeaconImports listBeacons listCampaigns listDeadLetters listEvents " +
     "listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
-    "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listSegments listSegmentUsers listTripShares listTrips listUserUpdates " +
+    "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listSegments listSegmentUsers listTripShares listTrips listUserJourneys listUserUpdates " +
     "listUsers listWebhooks live logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix " +
     "listAgents optimize optimizeFleet postConfig postStaticMap previewSegment rasterTile rasterTileJson removeMember revealRisk " +
     "reverseGeocode routeGraph searchBeacons searchGeofences searchPlaces searchUsers staticMap syncRegion tripRoute " +

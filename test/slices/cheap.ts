@@ -16,12 +16,12 @@ export const CHEAP: ReadonlySet<string> = new Set(
   deleteCampaign explainCampaign createSegment listSegments previewSegment getSegment updateSegment
   deleteSegment listSegmentUsers createBeacon listBeacons upsertBeacon getBeacon deleteBeacon
   updateBeacon getBeaconById deleteBeaconById listBeaconImports getBeaconImport listUsers getUser
-  deleteUser setUserFraud setUserSegments listUserUpdates createTrip listTrips updateTrip
+  deleteUser setUserFraud setUserSegments listUserUpdates listUserJourneys createTrip listTrips updateTrip
   setTripLegs updateTripLeg getTrip deleteTrip tripRoute shareTrip listTripShares revokeTripShare
   openTripShare shareMapStyle shareMapTile shareMapGlyphs shareMapSprite logConversion listEvents
   verifyEvent getEvent deleteEvent explainEvent live exportUsers exportUser exportEvents exportTrips
   createWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret testWebhook
-  webhookDeliveries listDeadLetters replayDeadLetters replayDeadLetter getStats getEtaStats
+  webhookDeliveries listDeadLetters replayDeadLetters replayDeadLetter getStats getJourneyStats getEtaStats
   listLiveGeodata getSettings patchSettings config postConfig ping logs health metrics recovery
   getSession signIn signOut signOutEverywhere passkeySignInOptions passkeySignIn listPasskeys
   registerPasskey passkeyOptions removePasskey listMembers addMember changeMember removeMember

@@ -89,6 +89,7 @@ const AT_DEFAULT = [
   ...["createCampaign", "listCampaigns", "getCampaign", "updateCampaign", "deleteCampaign", "explainCampaign"],
   ...["createSegment", "listSegments", "getSegment", "updateSegment", "deleteSegment", "listSegmentUsers"],
   ...["previewSegment", "health", "routeGraph"],
+  ...["listUserJourneys", "getJourneyStats"],
   ...["getStats", "getEtaStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],
   ...["importGeofences", "listGeofenceImports", "getGeofenceImport"],
   ...["shareTrip", "listTripShares", "revokeTripShare"],

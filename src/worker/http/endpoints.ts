@@ -68,6 +68,8 @@ import { ingestOwnTracks } from "./ingest/owntracks.ts";
 import { ingestTraccar, ingestTraccarQuery } from "./ingest/traccar.ts";
 import { getEtaStats } from "./insight/eta-stats.ts";
 import { explain, explainEvent } from "./insight/explain.ts";
+import { getJourneyStats } from "./insight/journey-stats.ts";
+import { listUserJourneys } from "./insight/journeys.ts";
 import { live } from "./insight/live.ts";
 import { getStats } from "./insight/stats.ts";
 import { listUserUpdates } from "./insight/updates.ts";
@@ -292,6 +294,7 @@ const RECORDS: readonly Endpoint[] = [
   setFraudFlags,
   setUserSegments,
   listUserUpdates,
+  listUserJourneys,
 
   createTrip,
   updateTrip,
@@ -341,6 +344,7 @@ const RECORDS: readonly Endpoint[] = [
 const OPERATIONS: readonly Endpoint[] = [
   getStats,
   getEtaStats,
+  getJourneyStats,
   listLiveGeodata,
 
   getSettings,

@@ -23,11 +23,11 @@ const NAMES = `
   deleteSegment deleteTrip deleteUser deleteWebhook directions distance elevation explain explainCampaign explainEvent
   exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers geofenceUsersById
   getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEtaStats getEvent getGeocodeJob
-  getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getRouteJob getRouteJobResult
+  getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getJourneyStats getMapStyle getPlace getRouteJob getRouteJobResult
   getSegment getSettings getStats getTrip getUser getWebhook health importBeacons importGeofences ipGeocode isochrone
   listBeaconImports listBeacons listCampaigns listDeadLetters listEvents listGeocodeJobs listGeofenceImports listGeofences
   listLiveGeodata listMapIcons listMapStyles listRouteJobs listSegmentUsers listSegments listTripShares listTrips
-  listUserUpdates listUsers listWebhooks live logConversion logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson
+  listUserJourneys listUserUpdates listUsers listWebhooks live logConversion logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson
   match matrix newEvents newMegabytes newMegabytesPerDevice newTrips newUsers optimize optimizeFleet patchSettings postConfig postStaticMap previewSegment rasterTile
   rasterTileJson replayDeadLetter replayDeadLetters revealRisk reverseGeocode revokeTripShare rotateWebhookSecret routeGraph
   searchBeacons searchGeofences searchPlaces searchUsers setTripLegs setUserFraud setUserSegments shareTrip signMap staticMap

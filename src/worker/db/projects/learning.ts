@@ -44,6 +44,7 @@ export async function learningProjects(db: D1Database): Promise<Set<number>> {
 /** A user that moved on or after a day. */
 export interface RecentUser {
   id: string;
+  userId: string | null;
   deviceId: string;
   updatedAt: number;
 }
@@ -60,7 +61,7 @@ export async function usersSince(
 ): Promise<RecentUser[]> {
   const from = gte(user.day, Math.max(day, Math.floor(after / 86_400_000)));
   return open(db)
-    .select({ id: user.id, deviceId: user.deviceId, updatedAt: user.updatedAt })
+    .select({ id: user.id, userId: user.userId, deviceId: user.deviceId, updatedAt: user.updatedAt })
     .from(user)
     .where(and(eq(user.scope, scope), from, sql`(${user.updatedAt}, ${user.id}) > (${after}, ${afterId})`))
     .orderBy(asc(user.day), asc(user.updatedAt), asc(user.id))

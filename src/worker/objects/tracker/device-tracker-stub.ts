@@ -23,7 +23,7 @@ type Calls =
       | "reportOffline"
     )
   | ("lookForTrips" | "changeTrip" | "forgetTrip")
-  | ("updates" | "lookBack" | "forgetUpdates" | "adopt");
+  | ("updates" | "timeline" | "lookBack" | "forgetUpdates" | "adopt");
 
 type Tracker = Remote<DeviceTracker, Calls>;
 

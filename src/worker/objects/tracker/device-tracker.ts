@@ -3,6 +3,7 @@ import type { Delivery } from "../../../core/engagement/deliver.ts";
 import type { Ledger } from "../../../core/engagement/ledger.ts";
 import { type Conversion, conversionEvent } from "../../../core/tracking/conversion.ts";
 import type { Rerun } from "../../../core/tracking/history/rerun.ts";
+import type { TimelinePart, TimelineQuery } from "../../../core/tracking/journeys/timeline.ts";
 import type { NewReport } from "../../../core/tracking/offline.ts";
 import { changeTrip, expiresAt } from "../../../core/tracking/trips.ts";
 import type { TrackEvent } from "../../../core/tracking/types/event.ts";
@@ -24,7 +25,7 @@ import { DeviceRate } from "./device-rate.ts";
 import { DeviceUpdates } from "./device-updates.ts";
 import { newId } from "./id.ts";
 import { OfflineEvents } from "./offline-events.ts";
-import { listUpdates, lookBack, type PastQuery } from "./past-updates.ts";
+import { listUpdates, lookBack, type PastQuery, timeline } from "./past-updates.ts";
 import { ResentUpdates } from "./resent-updates.ts";
 import { ReservedIdentities } from "./reserved-identities.ts";
 import { ALARM_AFTER_MS, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
@@ -289,6 +290,13 @@ export class DeviceTracker extends DurableObject<Env> {
   /** The updates of a user of this device, in order of arrival. */
   updates(id: string, query: Parameters<typeof listUpdates>[2]): ReturnType<typeof listUpdates> {
     return listUpdates(this.#store.history, id, query);
+  }
+
+  /** Stops and journeys of a user of this device; undefined if there is no such user. */
+  timeline(id: string, query: TimelineQuery, wantsLines: boolean): TimelinePart[] | undefined {
+    const state = this.#store.byId(id);
+    const parts = state && timeline(this.#store.history, state, query);
+    return wantsLines ? parts : parts?.map((part) => (part.kind === "stop" ? part : { ...part, line: [], times: [] }));
   }
 
   /** Reruns a past update with all decisions; undefined if it is no longer stored. */

@@ -1,7 +1,15 @@
 import type { Entry, UpdateEntry } from "../../../core/tracking/history/entry.ts";
 import { type PastUpdate, readPage } from "../../../core/tracking/history/read-page.ts";
 import { type Rerun, rerun } from "../../../core/tracking/history/rerun.ts";
+import { PastReader } from "../../../core/tracking/journeys/past-reader.ts";
+import {
+  TIMELINE_MARGIN_MS,
+  type TimelinePart,
+  type TimelineQuery,
+  timelineOf,
+} from "../../../core/tracking/journeys/timeline.ts";
 import type { Fence } from "../../../core/tracking/types/fence.ts";
+import type { UserState } from "../../../core/tracking/types/state.ts";
 import { findGeofence } from "../../db/customers/geofences.ts";
 import { fenceOfRow } from "../fences/fence-row.ts";
 import type { HistoryPage, UpdateHistory } from "./update-history.ts";
@@ -44,6 +52,16 @@ export function listUpdates(
     }
   }
   return { updates };
+}
+
+/** The stops and journeys of a user in a time range. */
+export function timeline(history: UpdateHistory, state: UserState, query: TimelineQuery): TimelinePart[] {
+  const reader = new PastReader();
+  const [from, to] = [query.from - TIMELINE_MARGIN_MS, query.to + TIMELINE_MARGIN_MS];
+  for (const { entries } of history.pages(state._id, from, to)) reader.add(entries);
+  // A page may begin before the margin. A late position may be in any page around its time: late ones within the margin are found.
+  const fixes = reader.fixes.filter(({ at }) => at >= from && at <= to);
+  return timelineOf(fixes, reader.visits(to >= state.chronology ? state : undefined), query);
 }
 
 /** Reruns a past update; undefined if it is no longer stored. */

@@ -35,7 +35,7 @@ interface Tail {
 /** Some entries, and the state before the first one; undefined if they begin with the user's first update. */
 export interface HistoryPage {
   n: number;
-  base: UserState | undefined;
+  readonly base: UserState | undefined;
   entries: Entry[];
 }
 
@@ -193,10 +193,14 @@ export class UpdateHistory {
   }
 
   #page(user: string, n: number, text: string): HistoryPage {
-    const [before] = this.#sql.exec("SELECT after FROM page WHERE user = ? AND n = ?", user, n - 1).toArray();
+    const sql = this.#sql;
     return {
       n,
-      base: before && (JSON.parse(before.after as string) as UserState),
+      // Read only where it is needed: lists of updates do not.
+      get base() {
+        const [before] = sql.exec("SELECT after FROM page WHERE user = ? AND n = ?", user, n - 1).toArray();
+        return before && (JSON.parse(before.after as string) as UserState);
+      },
       entries: JSON.parse(`[${text}]`) as Entry[],
     };
   }

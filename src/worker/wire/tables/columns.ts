@@ -20,7 +20,15 @@ export const EVENT_COLUMNS: readonly string[] = [
   ...["confidence", "duration", "geofence._id", "geofence.tag", "geofence.externalId", "geofence.description"],
   ...["place._id", "place.name", "place.chain.slug", "region.type", "region.code", "region.name"],
   ...["beacon._id", "beacon.tag", "beacon.externalId", "beacon.description"],
-  ...["trip._id", "trip.externalId", "trip.status", "fraud.passed", "verification", "replayed", "custom"],
+  ...[
+    "trip._id",
+    "trip.externalId",
+    "trip.status",
+    "fraud.passed",
+    "verification",
+    "replayed",
+    "custom",
+  ],
   ...["foreground", "stopped", ...DEVICE, "metadata"],
 ];
 
@@ -34,6 +42,36 @@ export const TRIP_COLUMNS: readonly string[] = [
   ...["startedAt", "approachingAt", "arrivedAt", "endedAt", "scheduledArrivalAt", "delay.scheduledArrivalTimeDelay"],
   ...["eta.duration", "eta.distance", "destinationGeofenceTag", "destinationGeofenceExternalId"],
   ...["destinationLatitude", "destinationLongitude", "approachingThreshold", "metadata"],
+];
+
+export const JOURNEY_COLUMNS: readonly string[] = [
+  ...["userId", "deviceId", "type", "startedAt", "endedAt", "duration", "latitude", "longitude"],
+  ...[
+    "address.formattedAddress",
+    "geofences",
+    "places",
+    "ongoing",
+    "distance",
+    "matched",
+    "averageSpeed",
+    "topSpeed",
+    "gaps",
+  ],
+];
+
+export const JOURNEY_STATS_COLUMNS: readonly string[] = [
+  ...[
+    "day",
+    "user._id",
+    "user.userId",
+    "user.deviceId",
+    "stops",
+    "journeys",
+    "distance",
+    "moving",
+    "standing",
+    "topSpeed",
+  ],
 ];
 
 /** The table row of an API object. */

@@ -189,6 +189,8 @@ beforeAll(async () => {
   note("replayDeadLetters", await post(`${webhookPath}/dead-letters/replay`, secret, {}));
   note("deleteWebhook", await call("DELETE", webhookPath, { key: secret }));
   note("listUserUpdates", await get(`/v1/users/${user._id}/updates`, secret));
+  note("listUserJourneys", await get(`/v1/users/${user._id}/journeys`, secret));
+  note("getJourneyStats", await get("/v1/stats/journeys", secret));
   note("explainEvent", await get(`/v1/events/${event}/explain`, secret));
   const asked = { userId: "ann", geofence: "shapes/full", at: new Date().toISOString() };
   note("explain", await post("/v1/explain", secret, asked));
