@@ -96,6 +96,7 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["event-why", "/events?event=FIRST", "Explanation"],
   ["event-why-not", "/events?event=why&whyUser=ada", "Why no event"],
   ["user-day", "/users/ada", "\\d updates?"],
+  ["user-journeys", "/users/ada?view=journeys", "\\d journeys?"],
   ["beacons", "/beacons", "Gate 1"],
   ["beacon-new", "/beacons?beacon=new", "UUID"],
   ["beacon-import", "/beacons?beacon=import", "CSV file"],

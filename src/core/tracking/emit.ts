@@ -1,6 +1,7 @@
 import type { Subject } from "./trace/decision.ts";
 import { eventTypeRule } from "./trace/update-rules.ts";
 import type { DeviceReport } from "./types/device.ts";
+import type { DrivingReport } from "./types/driving.ts";
 import type { Confidence, EventType, TrackEvent } from "./types/event.ts";
 import type { FenceLabel } from "./types/fence.ts";
 import type { FraudState } from "./types/fraud.ts";
@@ -19,6 +20,7 @@ interface Details {
   /** For a trip of several legs: the leg of the event. */
   leg?: TripLeg;
   fraud?: FraudState;
+  driving?: DrivingReport;
   /** Exits: when the visit began [ms]. */
   enteredAt?: number;
 }

@@ -11,6 +11,7 @@ import { reachableArea } from "./tools/reachable-area.ts";
 import { renderMap } from "./tools/render-map.ts";
 import { route } from "./tools/route.ts";
 import { simulateTrip } from "./tools/simulate-trip.ts";
+import { userJourneys } from "./tools/user-journeys.ts";
 
 export const TOOLS: readonly Tool[] = [
   findPlace,
@@ -21,6 +22,7 @@ export const TOOLS: readonly Tool[] = [
   planFleet,
   findUsers,
   deviceHistory,
+  userJourneys,
   explainEvent,
   listFences,
   createFence,

@@ -25,6 +25,14 @@ const campaignLabelShape = z.object({
   event: z.string().optional().meta({ description: "_id of the event that triggered the message" }),
 });
 
+const drivingShape = z.object({
+  speedKmh: z.number().optional().meta({ description: "km/h, at the update" }),
+  limitKmh: z.number().optional().meta({ description: "km/h, of the road" }),
+  topSpeedKmh: z.number().optional().meta({ description: "km/h, since the excess began" }),
+  distanceFromRoute: z.number().optional().meta({ description: "meters, from the rest of the planned route" }),
+  road: z.string().optional().meta({ description: "Name or number of the road" }),
+});
+
 export const eventShape = z.object({
   _id: z.string(),
   type: z.string(),
@@ -51,6 +59,7 @@ export const eventShape = z.object({
   campaign: campaignLabelShape
     .optional()
     .meta({ description: "Campaign events, and conversions that name a campaign" }),
+  driving: drivingShape.optional().meta({ description: "Events about speed limits and routes" }),
   metadata: metadataShape().optional().meta({
     description: "Conversions: the logged metadata. In responses of updates: the notification of a campaign",
   }),
@@ -90,6 +99,7 @@ export function wireEvent(event: TrackEvent): z.input<typeof eventShape> {
     leg: event.trip && event.leg && wireLeg(event.leg),
     fraud: event.fraud && wireFraud(event.fraud),
     campaign: event.campaign,
+    driving: event.driving,
     metadata: wireMetadata(event.metadata),
     location: event.location && toPoint(event.location),
     locationAccuracy: event.locationAccuracy,

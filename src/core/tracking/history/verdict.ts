@@ -15,6 +15,8 @@ export interface Verdict<Word extends string = string> {
 
 /** Events that only what is learned of a user generates. */
 const INSIGHTS = /_(home|work|traveling|commuting)$/;
+/** Events about speed limits, routes and idling; what they are about is a part of their name. */
+const DRIVING = /_(speed_limit|route|idling)$/;
 /** Rules that end a visit when they are not met. */
 const ENDS = ["bufferedEntries", "enabled", "disableAfter", "userIds", "segments"];
 
@@ -60,16 +62,25 @@ export function fenceVerdict({ before, after, events, decisions, past }: Rerun, 
   return { verdict: "outside", sentence: `No entry: ${why}`, steps };
 }
 
-/** What an update taught about the user's stays, home and work; and why not more. */
-export function insightVerdict({ decisions, past }: Rerun): Verdict<"insights" | "ignored" | "disabled"> {
-  const steps = decisions.filter(({ about }) => !about || about.kind === "insight");
+const SUBJECTS = {
+  insights: ["insight", "tracking.insights"],
+  driving: ["driving", "tracking.speedLimits, tracking.routeTolerance or tracking.idling"],
+} as const;
+
+/** What an update taught about the user's stays, home and work, or about its driving; and why not more. */
+export function subjectVerdict<What extends keyof typeof SUBJECTS>(
+  { decisions, past }: Rerun,
+  what: What,
+): Verdict<What | "ignored" | "disabled"> {
+  const [kind, setting] = SUBJECTS[what];
+  const steps = decisions.filter(({ about }) => !about || about.kind === kind);
   const stopped = steps.find(({ about, passed }) => !about && !passed);
   if (stopped) return { verdict: "ignored", sentence: `No change: ${decapitalised(stopped.sentence)}`, steps };
   const own = steps.filter(({ about }) => about);
   if (own.length === 0)
-    return { verdict: "disabled", sentence: "The project had not enabled insights (tracking.insights).", steps };
+    return { verdict: "disabled", sentence: `The project had not enabled ${what} (${setting}).`, steps };
   const sentences = own.filter(({ rule }) => rule !== "accuracy" || own.length === 1).map(({ sentence }) => sentence);
-  return { verdict: "insights", sentence: `At ${instant(past.at)}: ${sentences.join(" ")}`, steps };
+  return { verdict: what, sentence: `At ${instant(past.at)}: ${sentences.join(" ")}`, steps };
 }
 
 /** Why an event was generated. */
@@ -89,6 +100,7 @@ export function eventVerdict(again: Rerun, event: TrackEvent): Verdict {
 function concerns({ about, rule }: Decision, { type, place, region, beacon, trip, fraud }: TrackEvent): boolean {
   if (!about) return true;
   if (about.kind === "insight") return INSIGHTS.test(type);
+  if (about.kind === "driving") return DRIVING.test(type) && type.includes(about.id);
   if (about.kind === "fraud") return fraud !== undefined;
   if (about.kind === "region") return region !== undefined && (about.id === region._id || rule === region.type);
   if (about.kind === "place") return place?._id === about.id;

@@ -35,8 +35,13 @@ export interface StayStep {
   ended?: number;
 }
 
-/** Continues, begins or ends a stay by a fix. */
-export function followStay(before: Stay | undefined, update: LocationUpdate, at: number): StayStep {
+/** Continues, begins or ends a stay by a fix. `minStayMs`: how long it must last. */
+export function followStay(
+  before: Stay | undefined,
+  update: LocationUpdate,
+  at: number,
+  minStayMs = MIN_STAY_MS,
+): StayStep {
   const { location, accuracy, stopped } = update;
   const begun: Stay = {
     first: location,
@@ -52,12 +57,12 @@ export function followStay(before: Stay | undefined, update: LocationUpdate, at:
   const far = distance(before.first ?? before.location, location);
   const isSilent = at - before.last > MAX_SILENCE_MS;
   // The fix before was on the way: the device has stopped here.
-  const stops = stopped === true && !before.stopped && !before.isVisit && at - before.since < MIN_STAY_MS;
+  const stops = stopped === true && !before.stopped && !before.isVisit && at - before.since < minStayMs;
   const reach = before.isVisit ? LEAVES + accuracy : REACH + Math.min(accuracy, MAX_SLACK);
   if (isSilent || stops || far > reach)
     return { before, stay: begun, far, ended: isSilent ? before.last : leftAt(before, far, at) };
   const fixes = Math.min(before.fixes + 1, MAX_FIXES);
-  const isVisit = before.isVisit || at - before.since >= MIN_STAY_MS;
+  const isVisit = before.isVisit || at - before.since >= minStayMs;
   const stay: Stay = {
     location: before.fixes < MAX_FIXES ? towards(before.location, location, Math.min(fixes, MEAN_OF)) : before.location,
     fixes,

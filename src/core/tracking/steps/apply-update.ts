@@ -16,10 +16,13 @@ import type { Step, UpdateContext } from "../update-context.ts";
 import { changeBeacons } from "./change-beacons.ts";
 import { enterPlace, exitPlace } from "./change-place.ts";
 import { enterRegions, exitRegions } from "./change-regions.ts";
+import { drive } from "./drive.ts";
 import { dwellInFences } from "./dwell-in-fences.ts";
 import { enterFences } from "./enter-fences.ts";
 import { exitFences } from "./exit-fences.ts";
 import { failFraud } from "./fail-fraud.ts";
+import { followRoute } from "./follow-route.ts";
+import { idle } from "./idle.ts";
 import { learn } from "./learn.ts";
 import { nearChains } from "./near-chains.ts";
 import { travel } from "./travel.ts";
@@ -90,6 +93,9 @@ export function applyUpdate(
     trace,
   };
   for (const step of STEPS) step(context);
+  if (settings.routeTolerance) followRoute(context);
+  if (settings.speedLimits) drive(context);
+  if (settings.idling) idle(context);
   if (settings.insights) learn(context);
   state.last = lastOf(before?.last, update, events);
   return { state, events, trips, repeated: false };

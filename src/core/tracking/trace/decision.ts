@@ -1,6 +1,6 @@
-/** The subject of a decision: a geofence, place, region, chain, beacon or trip, by its id; or what is learned of a user. */
+/** The subject of a decision: a geofence, place, region, chain, beacon or trip, by its id; what is learned of a user; or how it drives. */
 export interface Subject {
-  kind: "geofence" | "place" | "region" | "chain" | "beacon" | "trip" | "fraud" | "insight";
+  kind: "geofence" | "place" | "region" | "chain" | "beacon" | "trip" | "fraud" | "insight" | "driving";
   id: string;
 }
 

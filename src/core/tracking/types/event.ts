@@ -1,5 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { DeviceReport } from "./device.ts";
+import type { DrivingReport } from "./driving.ts";
 import type { FenceLabel } from "./fence.ts";
 import type { FraudState } from "./fraud.ts";
 import type { Metadata } from "./metadata.ts";
@@ -39,6 +40,12 @@ export const EVENT_TYPES = [
   "user.stopped_traveling",
   "user.started_commuting",
   "user.stopped_commuting",
+  "user.exceeded_speed_limit",
+  "user.kept_to_speed_limit",
+  "user.left_route",
+  "user.returned_to_route",
+  "user.started_idling",
+  "user.stopped_idling",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -87,6 +94,8 @@ export interface TrackEvent {
   fraud?: FraudState;
   /** Of campaign events and of conversions that name a campaign. */
   campaign?: CampaignLabel;
+  /** Of events about speed limits and routes. */
+  driving?: DrivingReport;
   /** What it counts for campaigns (src/core/engagement/send.ts). */
   counts?: readonly string[];
   /** Of a conversion. */

@@ -43,6 +43,13 @@ export interface Spot {
   work?: Minutes;
 }
 
+/** A user of a project that watches idling. */
+export interface Idling {
+  stay?: Stay;
+  /** Since when it idles, if the event was generated [ms]. */
+  since?: number;
+}
+
 export type Base = "home" | "work";
 
 export interface FoundBase {

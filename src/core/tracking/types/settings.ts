@@ -22,6 +22,19 @@ export interface TrackingSettings {
   beacons: boolean;
   /** Learn stays, home and work of users; absent = no. */
   insights?: boolean;
+  /** Compare speeds with the limits of roads; absent = no. */
+  speedLimits?: boolean;
+  /** An excess up to the larger of both is tolerated [km/h, percent of the limit]; absent = 10 each. */
+  speedTolerance?: number;
+  speedTolerancePercent?: number;
+  /** An excess lasts at least this long [s]; absent = 10. */
+  speedSeconds?: number;
+  /** The user of a trip has left its route farther than this, and its accuracy, from it [m]; absent or 0 = off. */
+  routeTolerance?: number;
+  /** A user at one place for this long idles [min]; absent or 0 = off. */
+  idling?: number;
+  /** … unless it is in a geofence with one of these tags. */
+  idlingExemptTags?: readonly string[];
   /** Run the fraud checks on updates. */
   fraud: boolean;
   /** Accuracy above which an update fails the check `inaccurate` [m]. */

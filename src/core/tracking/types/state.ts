@@ -1,10 +1,12 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { DeviceReport } from "./device.ts";
+import type { Driving } from "./driving.ts";
 import type { TrackEvent } from "./event.ts";
 import type { FenceLabel } from "./fence.ts";
 import type { FraudFlags, FraudState } from "./fraud.ts";
-import type { Insights } from "./insights.ts";
+import type { Idling, Insights } from "./insights.ts";
 import type { Metadata } from "./metadata.ts";
+import type { PlannedRoute } from "./planned-route.ts";
 import type { BeaconLabel, Chain, Place, Region, RegionKind } from "./surroundings.ts";
 import type { Trip } from "./trip.ts";
 
@@ -166,6 +168,12 @@ export interface UserState extends DeviceReport {
   fraudFlags?: FraudFlags;
   /** Absent = the project has not enabled insights. */
   insights?: Insights;
+  /** Absent = the project does not watch speed limits. */
+  driving?: Driving;
+  /** The planned route of the trip; absent = the project does not watch routes, or there is none. */
+  route?: PlannedRoute;
+  /** Absent = the project does not watch idling. */
+  idling?: Idling;
   last?: LastUpdate;
 }
 

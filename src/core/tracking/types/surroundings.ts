@@ -1,4 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { RoadAround } from "./driving.ts";
 import type { Fence } from "./fence.ts";
 import type { Metadata } from "./metadata.ts";
 import type { TripAround } from "./trip.ts";
@@ -126,4 +127,6 @@ export interface Surroundings {
   /** External ids of the computed segments that the user is in before the update; absent = the project has none. */
   segments?: readonly string[];
   trip?: TripAround;
+  /** The road under the update; undefined = not looked up, or the last positions fit none. */
+  road?: RoadAround;
 }

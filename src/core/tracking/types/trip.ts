@@ -1,5 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Metadata } from "./metadata.ts";
+import type { RouteAround } from "./planned-route.ts";
 
 export const ORDER_STATUSES = ["pending", "fired", "canceled", "completed"] as const;
 export type FiredReason = "eta" | "arrival" | "manual";
@@ -164,6 +165,8 @@ export interface Trip {
 export interface TripAround {
   /** A trip that this user begins with the update. */
   adopted?: Trip;
+  /** A planned route, or one from where its user left it, if it was computed now. */
+  route?: RouteAround;
   /** From the update's location to the destination of `trip`. */
   eta?: { trip: string; eta: Eta };
   /**

@@ -99,6 +99,10 @@ export const FEATURES: Groups = [
         hint: "Learns stays, home and work of each user. Disabling it deletes them with the next update.",
       },
       {
+        ...{ name: "tracking[speedLimits]", label: "Speed limits" },
+        hint: "Compares speeds with the limits of imported roads.",
+      },
+      {
         ...{ name: "tracking[fraud]", label: "Fraud checks" },
         hint: "Mocked locations, jumps, proxies and more. Failures generate events.",
       },

@@ -13,6 +13,7 @@ import { metres, plural, speed, Time } from "../../parts/values/format.tsx";
 import { Table } from "../../table/table.tsx";
 import { subjectOf, typeWords, type WireEvent } from "../events/event-words.ts";
 import { useWay } from "./use-way.ts";
+import { UserJourneys } from "./user-journeys.tsx";
 import type { User } from "./user-list.tsx";
 
 const WayReplay = lazy(async () => ({ default: (await import("../../map/users/way-replay.tsx")).WayReplay }), "100%");
@@ -26,6 +27,8 @@ const AROUND = 10_000;
 /** The updates and events of one day, next to the map that replays them. */
 export function UserDay({ user, path }: { user: User; path: string }) {
   const [day, setDay] = useQueryValue("day", dayOf(Date.parse(user.updatedAt)));
+  const [view, setView] = useQueryValue("view", "");
+  const asJourneys = view === "journeys";
   const start = new Date(`${day}T00:00:00`).getTime();
   const [from, to] = [new Date(start).toISOString(), new Date(start + DAY_MS).toISOString()];
   const way = useWay(`${path}/updates`, from, to);
@@ -35,7 +38,6 @@ export function UserDay({ user, path }: { user: User; path: string }) {
     createdBefore: to,
     limit: 1000,
   });
-  const step = (days: number) => setDay(dayOf(start + days * DAY_MS + DAY_MS / 2));
   const [longitude, latitude] = user.location.coordinates;
   const fences = useQuery<Answer<typeof searchGeofences>>("/v1/search/geofences", {
     near: `${latitude},${longitude}`,
@@ -47,22 +49,19 @@ export function UserDay({ user, path }: { user: User; path: string }) {
     <div class="user-day">
       <div class="stack tight user-day-list">
         <div class="row">
-          <Button icon={ChevronLeft} label="Previous day" onClick={() => step(-1)} />
-          <BareInput
-            type="date"
-            label="Day"
-            value={day}
-            max={dayOf(Date.now())}
-            onChange={(value) => value && setDay(value)}
-          />
-          <Button icon={ChevronRight} label="Next day" disabled={day >= dayOf(Date.now())} onClick={() => step(1)} />
+          <DayPicker day={day} onChange={setDay} />
           <span class="muted small grow">
             {plural(way.updates.length, "update")}
             {way.loading && "…"}, {events.data ? plural(happened.length, "event") : "…"}
           </span>
         </div>
+        <Check class="row small" value={asJourneys} onChange={(value) => setView(value ? "journeys" : "")}>
+          Stops and journeys
+        </Check>
         {way.problem && <Failure problem={way.problem} again={way.again} />}
-        {way.loading && way.updates.length === 0 ? (
+        {asJourneys ? (
+          <UserJourneys path={path} from={from} to={to} />
+        ) : way.loading && way.updates.length === 0 ? (
           <SkeletonLines lines={8} />
         ) : (
           <Timeline updates={way.updates} events={happened} />
@@ -76,6 +75,24 @@ export function UserDay({ user, path }: { user: User; path: string }) {
         )}
       </div>
     </div>
+  );
+}
+
+function DayPicker({ day, onChange }: { day: string; onChange: (day: string) => void }) {
+  const start = new Date(`${day}T00:00:00`).getTime();
+  const step = (days: number) => onChange(dayOf(start + days * DAY_MS + DAY_MS / 2));
+  return (
+    <>
+      <Button icon={ChevronLeft} label="Previous day" onClick={() => step(-1)} />
+      <BareInput
+        type="date"
+        label="Day"
+        value={day}
+        max={dayOf(Date.now())}
+        onChange={(value) => value && onChange(value)}
+      />
+      <Button icon={ChevronRight} label="Next day" disabled={day >= dayOf(Date.now())} onClick={() => step(1)} />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Rerun } from "../../../core/tracking/history/rerun.ts";
-import { eventVerdict, fenceVerdict, insightVerdict } from "../../../core/tracking/history/verdict.ts";
+import { eventVerdict, fenceVerdict, subjectVerdict } from "../../../core/tracking/history/verdict.ts";
 import { labelOf } from "../../../core/tracking/steps/enter-fences.ts";
 import { instant } from "../../../core/tracking/trace/decision.ts";
 import { EVENT_TYPES, type TrackEvent } from "../../../core/tracking/types/event.ts";
@@ -84,11 +84,12 @@ export const explain = endpoint({
   description: `Uses the last update up to \`at\`. ${OWN_WORDS}`,
   body: z.object({
     geofence: optionalText(520).meta({
-      description: "its _id, or its tag and externalId as tag/externalId; required without insights",
+      description: "its _id, or its tag and externalId as tag/externalId; required without `insights` and `driving`",
     }),
     insights: flag()
       .optional()
       .meta({ description: "true: explain what is known of the user's stays, home and work, instead of a geofence" }),
+    driving: flag().optional().meta({ description: "true: explain speed limits and idling instead" }),
     at: moment(),
     userId: optionalText().meta({ description: "userId or _id; this or deviceId is required" }),
     deviceId: optionalText(),
@@ -100,15 +101,17 @@ export const explain = endpoint({
     const name = body.userId ?? body.deviceId;
     if (name === undefined) throw required("userId", "Or deviceId.");
     await settleWrites(env);
-    if (body.geofence === undefined && body.insights !== true) throw required("geofence", "Or insights=true.");
+    const what = body.insights ? "insights" : body.driving ? "driving" : undefined;
+    if (body.geofence === undefined && !what) throw required("geofence", "Or insights=true, or driving=true.");
     const user = await userOf(call, body);
-    if (body.geofence === undefined) {
+    if (body.geofence === undefined && what) {
       const again = await lookBack(call, user.id, { at: body.at });
       if (!again || again.past.at < keptSince(caller, now)) return { explanation: noUpdate(body.at) };
-      return { explanation: { ...wireExplanation(insightVerdict(again), again), notKnown: [] } };
+      return { explanation: { ...wireExplanation(subjectVerdict(again, what), again), notKnown: [] } };
     }
-    const row = await fenceNamed(call, body.geofence);
-    const fence = row?.id ?? body.geofence;
+    const asked = body.geofence as string;
+    const row = await fenceNamed(call, asked);
+    const fence = row?.id ?? asked;
     const again = await lookBack(call, user.id, { at: body.at, fence });
     const label = row ? labelOf(fenceOfRow(row)) : labelThen(again, fence);
     if (!label) throw notFound("Geofence");

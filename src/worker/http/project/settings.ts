@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NO_PLACE_SETTINGS, patchSettings } from "../../../core/places/settings.ts";
+import { DEFAULT_SPEED_SECONDS, DEFAULT_TOLERANCE } from "../../../core/tracking/driving.ts";
 import { EVENT_TYPES } from "../../../core/tracking/types/event.ts";
 import { DEFAULT_SETTINGS } from "../../../core/tracking/types/settings.ts";
 import { commonDatabase } from "../../db/databases.ts";
@@ -54,6 +55,17 @@ const settingsShape = z.object({
     places: z.boolean(),
     beacons: z.boolean(),
     insights: z.boolean().meta({ description: "learn stays, home and work of users" }),
+    speedLimits: z.boolean().meta({ description: "compare speeds with the limits of imported roads" }),
+    speedTolerance: z.number().meta({ description: "km/h above the limit that are tolerated" }),
+    speedTolerancePercent: z
+      .number()
+      .meta({ description: "the same in percent of the limit; the larger of both counts" }),
+    speedSeconds: z.number().meta({ description: "seconds that an excess lasts at least" }),
+    routeTolerance: z
+      .number()
+      .meta({ description: "meters from the planned route of a trip that are tolerated; 0 = routes are not watched" }),
+    idling: z.number().meta({ description: "minutes at one place after which a user idles; 0 = off" }),
+    idlingExemptTags: z.array(z.string()).meta({ description: "tags of geofences in which a user does not idle" }),
     fraud: z.boolean(),
     fraudAccuracy: z
       .number()
@@ -100,6 +112,13 @@ const settingsBody = z.object({
       places: flag().optional(),
       beacons: flag().optional(),
       insights: flag().optional(),
+      speedLimits: flag().optional(),
+      speedTolerance: number({ min: 0, max: 100 }).optional(),
+      speedTolerancePercent: number({ min: 0, max: 100 }).optional(),
+      speedSeconds: number({ min: 5, max: 600 }).optional(),
+      routeTolerance: number({ min: 0, max: 10_000 }).optional(),
+      idling: number({ min: 0, max: 1440 }).optional(),
+      idlingExemptTags: identifiers.optional(),
       fraud: flag().optional(),
       fraudAccuracy: number({ min: 1, max: 100_000 }).optional(),
     }),
@@ -227,6 +246,13 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
     places,
     beacons,
     insights = false,
+    speedLimits = false,
+    speedTolerance = DEFAULT_TOLERANCE,
+    speedTolerancePercent = DEFAULT_TOLERANCE,
+    speedSeconds = DEFAULT_SPEED_SECONDS,
+    routeTolerance = 0,
+    idling = 0,
+    idlingExemptTags = [],
     fraud,
     fraudAccuracy,
   } = { ...DEFAULT_SETTINGS, ...settings.tracking };
@@ -246,6 +272,8 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
       places,
       beacons,
       insights,
+      ...{ speedLimits, speedTolerance, speedTolerancePercent, speedSeconds },
+      ...{ routeTolerance, idling, idlingExemptTags: [...idlingExemptTags] },
       fraud,
       fraudAccuracy,
     },

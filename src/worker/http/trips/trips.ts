@@ -275,7 +275,7 @@ export const getTripRoute = endpoint({
   path: "/v1/trips/:id/route",
   level: "secret",
   chapter,
-  summary: "Returns the path of a trip so far, and its length.",
+  summary: "Returns the path of a trip so far, its length, and its planned route.",
   query: z.object({ units: oneOf(["metric", "imperial"]).default("imperial") }),
   response: z.object({
     route: z.object({
@@ -284,6 +284,11 @@ export const getTripRoute = endpoint({
         .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
         .optional()
         .meta({ description: "if it has at least two locations" }),
+      planned: z.string().optional().meta({
+        description:
+          "encoded polyline, 5 decimals: the planned route, if the setting `tracking.routeTolerance` is set, while the trip is active",
+      }),
+      detour: z.string().optional().meta({ description: "the same, from where the user left the planned route" }),
       distance: quantityShape.meta({ description: "sum of the straight lines between the locations" }),
     }),
   }),
@@ -297,9 +302,17 @@ export const getTripRoute = endpoint({
     let metres = 0;
     for (let i = 1; i < points.length; i++) metres += metresBetween(points[i - 1], points[i]);
     const distance = distanceQuantity(metres, query.units);
-    return { route: { locations: writeRows(call, "locations", points, wirePoint), geometry, distance } };
+    const planned = await plannedOf(call, trip);
+    return { route: { ...planned, locations: writeRows(call, "locations", points, wirePoint), geometry, distance } };
   },
 });
+
+/** The planned route of an active trip, and the one from where its user left it. */
+async function plannedOf({ env, caller }: Call, { deviceId, user }: Trip) {
+  if (!caller.settings.tracking?.routeTolerance || deviceId === undefined || user === undefined) return {};
+  const route = (await deviceTrackerOf(env, caller.scope, deviceId).user(user))?.route;
+  return route && { planned: route.line, ...(route.detour && { detour: route.detour }) };
+}
 
 function wirePoint({ at, latitude, longitude, accuracy }: Awaited<ReturnType<typeof tripPoints>>[number]) {
   return {

@@ -12,10 +12,23 @@ export interface WireEvent {
   region?: { type: string; code: string };
   beacon?: { description?: string };
   trip?: { externalId?: string };
+  /** Of speed limits and routes. */
+  driving?: object;
   confidence: number;
 }
 
-export function eventLine({ _id, type, createdAt, geofence, place, region, beacon, trip, confidence }: WireEvent) {
+export function eventLine({
+  _id,
+  type,
+  createdAt,
+  geofence,
+  place,
+  region,
+  beacon,
+  trip,
+  driving,
+  confidence,
+}: WireEvent) {
   return {
     event: _id,
     type,
@@ -25,6 +38,7 @@ export function eventLine({ _id, type, createdAt, geofence, place, region, beaco
     ...(region && { region: `${region.type} ${region.code}` }),
     ...(beacon?.description && { beacon: beacon.description }),
     ...(trip?.externalId !== undefined && { trip: trip.externalId }),
+    ...driving,
     ...(confidence < 3 && { confidence }),
   };
 }

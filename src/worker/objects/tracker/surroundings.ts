@@ -1,5 +1,6 @@
 import type { UserState } from "../../../core/tracking/types/state.ts";
 import type { Surroundings } from "../../../core/tracking/types/surroundings.ts";
+import { roadAround } from "../../answers/track/road-lookup.ts";
 import type { Env } from "../../platform/env.ts";
 import { findRangedBeacons } from "./beacon-lookup.ts";
 import type { DeviceFences } from "./device-fences.ts";
@@ -26,9 +27,16 @@ export async function surroundingsOf(
     const held = Object.keys(recordOf()?.beacons ?? {});
     around.beacons = await findRangedBeacons(env, scope, beaconEpoch, update.beacons, held);
   }
+  if (settings.speedLimits) {
+    const road = await roadAround(env, recordOf(), update, settings);
+    if (road) around.road = road;
+  }
   const before = recordOf();
   if (trips.concerns(request, before)) {
-    around.trip = await trips.around({ ...request, accuracyLimit: settings.accuracyLimit }, before);
+    around.trip = await trips.around(
+      { ...request, accuracyLimit: settings.accuracyLimit, watchesRoute: Boolean(settings.routeTolerance) },
+      before,
+    );
   }
   return around;
 }

@@ -3,6 +3,7 @@ import { openLegs } from "../../../core/tracking/legs.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
 import type { Trip, TripAround, TripOptions } from "../../../core/tracking/types/trip.ts";
 import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
+import { routeAround } from "../../answers/track/planned-route.ts";
 import { claimNamed, claimWaiting, findTrip, insertTrip } from "../../db/customers/trips.ts";
 import { envOf } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
@@ -24,6 +25,8 @@ interface TripQuery {
   accuracyLimit: number;
   /** Correct ETAs by what was learned from earlier journeys. */
   correctedEta?: boolean;
+  /** The project compares users with the routes of their trips. */
+  watchesRoute?: boolean;
   /** The newest epoch of the scope's geofences known to the caller. */
   fenceEpoch: number;
   /** What the caller's key may add [per hour]; absent = unlimited. */
@@ -79,7 +82,7 @@ export class TripFinder {
    * update retries.
    */
   async around(query: TripQuery, before: UserState | undefined): Promise<TripAround> {
-    const { update, accuracyLimit, correctedEta } = query;
+    const { update, accuracyLimit } = query;
     let adopted: Trip | undefined;
     try {
       adopted = await this.#adoptable(query, before);
@@ -88,10 +91,16 @@ export class TripFinder {
     }
     const trip = adopted ?? before?.trip;
     if (!trip || update.accuracy > accuracyLimit) return { adopted };
-    if (trip.legs) return { adopted, legs: await this.#alongLegs(trip, update.location, correctedEta) };
-    if (!trip.destination) return { adopted };
+    const route = query.watchesRoute ? await routeAround(this.#env, before, trip, update.location) : undefined;
+    return { adopted, ...(await this.#etas(trip, query)), ...(route && { route }) };
+  }
+
+  /** The ETAs of a trip. */
+  async #etas(trip: Trip, { update, correctedEta }: TripQuery): Promise<Omit<TripAround, "adopted">> {
+    if (trip.legs) return { legs: await this.#alongLegs(trip, update.location, correctedEta) };
+    if (!trip.destination) return {};
     const eta = await etaTo(this.#env, update.location, trip.destination.location, trip.mode, correctedEta);
-    return { adopted, eta: { trip: trip._id, eta } };
+    return { eta: { trip: trip._id, eta } };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { destination, distance } from "../../../../src/core/geo/distance.ts";
 import type { Rerun } from "../../../../src/core/tracking/history/rerun.ts";
-import { insightVerdict } from "../../../../src/core/tracking/history/verdict.ts";
+import { subjectVerdict } from "../../../../src/core/tracking/history/verdict.ts";
 import { localDays } from "../../../../src/core/tracking/insights/spots.ts";
 import { applyUpdate } from "../../../../src/core/tracking/steps/apply-update.ts";
 import type { Decision } from "../../../../src/core/tracking/trace/decision.ts";
@@ -241,7 +241,10 @@ describe("explanations", () => {
         { _id: "00ff", live: false },
         (one) => decisions.push(one),
       );
-      return insightVerdict({ decisions, past: { at: past }, before, after: outcome.state } as unknown as Rerun);
+      return subjectVerdict(
+        { decisions, past: { at: past }, before, after: outcome.state } as unknown as Rerun,
+        "insights",
+      );
     };
     const { verdict, sentence, steps } = explain();
     expect(verdict).toBe("insights");

@@ -20,7 +20,7 @@ const STATION = "Meridale Central Station";
 const AIRPORT = "Meridale International Airport";
 const HERE = { latitude: 48.99, longitude: -111.2 };
 const NAMES =
-  "find_place describe_location route compare_travel_times reachable_area plan_fleet find_users device_history " +
+  "find_place describe_location route compare_travel_times reachable_area plan_fleet find_users device_history user_journeys " +
   "explain_event list_fences create_fence simulate_trip render_map";
 
 /** Arguments with which each tool succeeds, and whether it reads what only a secret key may read. */
@@ -33,6 +33,7 @@ const CALLS: Record<string, { args: Record<string, unknown>; needsSecret?: true 
   plan_fleet: { args: { vehicles: [{ name: "Van", start: HERE }], stops: [{ name: "Airport", place: AIRPORT }] } },
   find_users: { args: { ...HERE }, needsSecret: true },
   device_history: { args: { user: "ann" }, needsSecret: true },
+  user_journeys: { args: { user: "ann" }, needsSecret: true },
   explain_event: { args: { geofence: "sites/here", user: "ann" }, needsSecret: true },
   list_fences: { args: { tag: "sites" }, needsSecret: true },
   create_fence: { args: { description: "New", ...HERE }, needsSecret: true },
@@ -55,7 +56,7 @@ beforeAll(async () => {
 }, 240_000);
 
 describe.each(REVISIONS)("a client of %s", (revision) => {
-  it("connects, lists the thirteen tools, and calls each", async () => {
+  it("connects, lists the fourteen tools, and calls each", async () => {
     const own = await connect(world.keys.testSecret, revision);
     expect(own.getServerVersion()?.name).toBe("graticule");
     const { tools } = await own.listTools();

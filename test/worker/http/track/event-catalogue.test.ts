@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { CAMPAIGN_EVENT_TYPES, EVENT_TYPES } from "../../../../src/core/tracking/types/event.ts";
+import { DRIVE_SETTINGS, driveThrough } from "../../../support/fast-drive.ts";
 import { readExamples, WRITES_EXAMPLES, writeExamples } from "../../../support/reference-examples.ts";
 import { call, eventually, get, type Json, makeWorld, post, put, withGeodata } from "../../../support/world.ts";
 
@@ -87,6 +88,9 @@ beforeAll(async () => {
   await go(shop, { mocked: true });
   await engage();
   await settle();
+  const watched = await makeWorld({ geodata: true, settings: { tracking: DRIVE_SETTINGS } });
+  const { events, user } = await driveThrough(watched.keys.testSecret, "van", "delivery");
+  for (const event of events) if (!seen.has(String(event.type))) seen.set(String(event.type), { event, user });
 }, 240_000);
 
 /** A user with a home and a place of work, which it leaves for a journey. */

@@ -1,0 +1,110 @@
+import { allowedKmh, DEFAULT_SPEED_SECONDS, MAX_ROAD_ACCURACY, MIN_LIMIT_KMH, speedOf, withPoint } from "../driving.ts";
+import { emit } from "../emit.ts";
+import { limitRule, roadRule } from "../trace/driving-rules.ts";
+import type { Driving, DrivingReport, Excess } from "../types/driving.ts";
+import type { Confidence } from "../types/event.ts";
+import type { UpdateContext } from "../update-context.ts";
+
+/** An excess needs at least so many updates: never one noisy point. */
+const MIN_UPDATES = 3;
+/** After a longer silence nothing is known of the time between [ms]. */
+const MAX_SILENCE_MS = 120_000;
+/** After as long without a known road, an excess begins anew [ms]. */
+const MAX_UNKNOWN_MS = 15_000;
+/** Logarithm of how much more likely this road must be than one whose limit allows the speed. */
+const [SURE, VERY_SURE] = [7, 12];
+
+/** Compares the speed with the limit of the road; the last step but one, if the project watches limits. */
+export function drive(context: UpdateContext): void {
+  const { before, state, update, at, settings, surroundings, trace } = context;
+  const known = before?.driving;
+  // An inaccurate fix changes nothing.
+  if (update.accuracy > MAX_ROAD_ACCURACY) {
+    if (known) state.driving = known;
+    return;
+  }
+  const last = known?.window[known.window.length - 1];
+  const isSilent = last !== undefined && at - last.at > MAX_SILENCE_MS;
+  const next: Driving = { ...known, window: withPoint(known?.window ?? [], update, at) };
+  if (isSilent) {
+    delete next.pending;
+    delete next.keeps;
+  }
+  state.driving = next;
+  const speed = speedOf(next.window);
+  if (!speed) return;
+  const { kmh, error } = speed;
+  const { road } = surroundings;
+  const limitKmh = road?.limitKmh ?? (kmh < MIN_LIMIT_KMH ? next.excess?.limitKmh : undefined);
+  if (limitKmh === undefined) {
+    trace?.(roadRule(kmh, road));
+    // Another road, of which no limit is known: the excess on the one before is over.
+    if (next.excess && (road || isSilent)) end(context, next, kmh);
+    return;
+  }
+  const allowed = allowedKmh(limitKmh, error, settings);
+  const isOver = kmh > allowed;
+  const isSure = (road?.sureness ?? Number.POSITIVE_INFINITY) >= SURE;
+  trace?.(limitRule(kmh, limitKmh, allowed, road, isOver, isSure));
+  const seconds = settings.speedSeconds ?? DEFAULT_SPEED_SECONDS;
+  if (isOver && isSure) exceed(context, next, { kmh, limitKmh, seconds });
+  else if (!isOver) keep(context, next, { kmh, limitKmh, seconds });
+}
+
+interface Measured {
+  kmh: number;
+  limitKmh: number;
+  /** The least duration. */
+  seconds: number;
+}
+
+function exceed(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds }: Measured): void {
+  const { at, surroundings } = context;
+  const { road } = surroundings;
+  delete next.keeps;
+  if (next.excess) {
+    next.excess = { ...next.excess, topKmh: Math.max(next.excess.topKmh, kmh), limitKmh };
+    return;
+  }
+  // Without a known road in between, as at a turn, it goes on.
+  const goesOn = next.pending !== undefined && at - next.pending.last <= MAX_UNKNOWN_MS;
+  const pending: Excess =
+    goesOn && next.pending ? next.pending : { since: at, last: at, updates: 0, topKmh: 0, limitKmh };
+  const { topKmh, updates, since } = pending;
+  next.pending = {
+    since,
+    last: at,
+    updates: updates + 1,
+    topKmh: Math.max(topKmh, kmh),
+    limitKmh,
+    ...(road?.name && { road: road.name }),
+  };
+  if (at - since < seconds * 1000 || next.pending.updates < MIN_UPDATES) return;
+  next.excess = next.pending;
+  delete next.pending;
+  const confidence: Confidence = (road?.sureness ?? VERY_SURE) >= VERY_SURE ? 3 : 2;
+  emit(context, "user.exceeded_speed_limit", { driving: reportOf(next.excess, kmh), confidence });
+}
+
+function keep(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds }: Measured): void {
+  const { at } = context;
+  delete next.pending;
+  if (!next.excess) return;
+  next.keeps ??= at;
+  // Not yet: a moment below the limit does not end it. Near standing, or on a faster road, it has.
+  const isClear = kmh < MIN_LIMIT_KMH || limitKmh > next.excess.limitKmh;
+  if (at - next.keeps >= seconds * 1000 || isClear) end(context, next, kmh);
+}
+
+function end(context: UpdateContext, next: Driving, kmh: number): void {
+  const excess = next.excess as Excess;
+  delete next.excess;
+  delete next.keeps;
+  const driving = reportOf(excess, kmh);
+  emit(context, "user.kept_to_speed_limit", { driving, enteredAt: excess.since, confidence: 3 });
+}
+
+function reportOf({ topKmh, limitKmh, road }: Excess, kmh: number): DrivingReport {
+  const rounded = (value: number) => Math.round(value * 10) / 10;
+  return { speedKmh: rounded(kmh), limitKmh, topSpeedKmh: rounded(topKmh), ...(road && { road }) };
+}

@@ -1,0 +1,58 @@
+import { Printer } from "lucide";
+import type { listUserJourneys } from "../../../worker/http/insight/journeys.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
+import { Button } from "../../parts/button.tsx";
+import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
+import { metres, minutes, plural, speed, Time } from "../../parts/values/format.tsx";
+import { Table } from "../../table/table.tsx";
+
+type Part = Answer<typeof listUserJourneys>["timeline"][number];
+
+/** The stops and journeys of a day with their totals, also on paper. */
+export function UserJourneys({ path, from, to }: { path: string; from: string; to: string }) {
+  const { data, problem, again } = useQuery<Answer<typeof listUserJourneys>>(`${path}/journeys`, { from, to });
+  if (problem) return <Failure problem={problem} again={again} />;
+  if (!data) return <SkeletonLines lines={8} />;
+  const { timeline, totals } = data;
+  return (
+    <>
+      <div class="row small">
+        <span class="grow">
+          {plural(totals.journeys, "journey")}, {metres(totals.distance)} in {minutes(totals.moving)};{" "}
+          {plural(totals.stops, "stop")}, {minutes(totals.standing)}
+        </span>
+        <Button icon={Printer} label="Print" onClick={() => window.print()} />
+      </div>
+      <Table
+        label="Stops and journeys"
+        rows={timeline}
+        rowKey={({ startedAt, type }) => `${type} ${startedAt}`}
+        columns={[
+          { name: "Time", width: "88px", cell: ({ startedAt }) => <Time at={startedAt} as="clock" />, line: "aside" },
+          { name: "Entry", line: "title", cell: describe },
+          { name: "Duration", width: "88px", right: true, cell: ({ duration }) => minutes(duration) },
+        ]}
+        empty={<Empty title="No stops or journeys on this day" />}
+      />
+    </>
+  );
+}
+
+function describe({ type, address, geofences, places = [], distance = 0, topSpeed, gaps = [] }: Part) {
+  if (type === "journey")
+    return (
+      <>
+        {metres(distance)}
+        {topSpeed !== undefined && <span class="muted">, up to {speed(topSpeed)}</span>}
+        {gaps.length > 0 && <span class="muted">, {plural(gaps.length, "gap")}</span>}
+      </>
+    );
+  const names = [...geofences.map((one) => one.description ?? one.externalId ?? ""), ...places.map(({ name }) => name)];
+  const there = names.filter((name) => name !== "").join(", ");
+  return (
+    <>
+      {there || address?.formattedAddress || "Stop"}
+      {there && address?.formattedAddress && <span class="muted">, {address.formattedAddress}</span>}
+    </>
+  );
+}

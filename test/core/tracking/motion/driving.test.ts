@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { destination } from "../../../../src/core/geo/distance.ts";
+import { speedOf, withPoint } from "../../../../src/core/tracking/driving.ts";
+import { applyUpdate } from "../../../../src/core/tracking/steps/apply-update.ts";
+import type { Decision } from "../../../../src/core/tracking/trace/decision.ts";
+import type { RoadAround } from "../../../../src/core/tracking/types/driving.ts";
+import { DEFAULT_SETTINGS, type TrackingSettings } from "../../../../src/core/tracking/types/settings.ts";
+import type { UserState } from "../../../../src/core/tracking/types/state.ts";
+import type { LocationUpdate } from "../../../../src/core/tracking/types/update.ts";
+import { normal, random } from "../journeys/simulated-day.ts";
+import { fenceOf, HOME, NOON, typesOf } from "../world.ts";
+
+const MAIN_STREET: RoadAround = { name: "Main Street", limitKmh: 50 };
+
+/** A device whose updates have a speed [km/h], some seconds apart, on a road. */
+class Driver {
+  state: UserState | undefined;
+  clock = NOON;
+  metres = 0;
+  road: RoadAround | undefined = MAIN_STREET;
+  fences = [fenceOf("depot", HOME, 300, { tag: "depot" })];
+  readonly settings: TrackingSettings;
+  readonly log: string[] = [];
+  readonly decisions: Decision[] = [];
+
+  constructor(settings: Partial<TrackingSettings>) {
+    this.settings = { ...DEFAULT_SETTINGS, ...settings };
+  }
+
+  send(seconds: number, kmh: number | undefined, more: Partial<LocationUpdate> = {}): string[] {
+    this.clock += seconds * 1000;
+    this.metres += ((kmh ?? 0) / 3.6) * seconds;
+    const update = {
+      ...{ deviceId: "van", accuracy: 8, replayed: false, receivedAt: this.clock },
+      location: destination(HOME, 90, 5000 + this.metres),
+      ...(kmh !== undefined && { speed: kmh / 3.6 }),
+      ...more,
+    };
+    const around = { fences: this.fences, ...(this.road && { road: this.road }) };
+    const identity = { _id: "00ff", live: false };
+    const outcome = applyUpdate(this.state, update, around, this.settings, identity, (one) => this.decisions.push(one));
+    this.state = outcome.state;
+    const types = typesOf(outcome).filter((type) => /speed|idling/.test(type));
+    this.log.push(...types);
+    return types;
+  }
+
+  drive(count: number, seconds: number, kmh: number): string[] {
+    return Array.from({ length: count }, () => this.send(seconds, kmh)).flat();
+  }
+}
+
+describe("speed limits", () => {
+  const driver = (more: Partial<TrackingSettings> = {}) => new Driver({ speedLimits: true, ...more });
+
+  it("an excess has one event after ten seconds, and one when the driver keeps to the limit again", () => {
+    const van = driver();
+    expect(van.drive(20, 2, 55)).toEqual([]);
+    expect(van.drive(5, 2, 72)).toEqual([]);
+    expect(van.drive(1, 2, 72)).toEqual(["exceeded_speed_limit"]);
+    expect(van.drive(20, 2, 80)).toEqual([]);
+    expect(van.drive(5, 2, 50)).toEqual([]);
+    expect(van.drive(1, 2, 50)).toEqual(["kept_to_speed_limit"]);
+  });
+
+  it("the events have speed, limit and road, and the last the highest speed and the duration", () => {
+    const van = driver();
+    van.drive(6, 2, 75);
+    const exceeded = van.state?.last;
+    expect(exceeded).toBeUndefined();
+    van.drive(10, 2, 90);
+    expect(van.state?.driving?.excess).toMatchObject({
+      topKmh: expect.closeTo(90, 5),
+      limitKmh: 50,
+      road: "Main Street",
+    });
+    expect(van.decisions.find(({ rule, passed }) => rule === "speedLimits" && passed)?.sentence).toBe(
+      "The speed is 75 km/h, the limit of Main Street 50 km/h: more than the 60 km/h allowed.",
+    );
+  });
+
+  it.each<[string, number, number, string[]]>([
+    ["within the tolerance of 10 km/h", 50, 59, []],
+    ["above it", 50, 61, ["exceeded_speed_limit"]],
+    ["within the tolerance of 10 %", 130, 142, []],
+    ["above that", 130, 144, ["exceeded_speed_limit"]],
+  ])("%s: at a limit of %d, a speed of %d", (_, limitKmh, kmh, events) => {
+    const van = driver();
+    van.road = { limitKmh };
+    expect(van.drive(20, 2, kmh)).toEqual(events);
+  });
+
+  it("never from one noisy update, two, or a burst within a second", () => {
+    const van = driver();
+    van.drive(5, 5, 50);
+    expect([van.send(5, 150), van.send(5, 50), van.send(5, 150), van.send(5, 150), van.send(5, 50)].flat()).toEqual([]);
+    expect(van.drive(8, 0.2, 150)).toEqual([]);
+    expect(driver({ speedSeconds: 60 }).drive(20, 2, 90)).toEqual([]);
+  });
+
+  it("a road that allows the speed and is nearly as likely makes no event", () => {
+    const van = driver();
+    van.road = { ...MAIN_STREET, sureness: 5 };
+    expect(van.drive(30, 2, 90)).toEqual([]);
+    expect(van.decisions.at(-1)?.sentence).toContain("nearly as likely");
+    van.road = { ...MAIN_STREET, sureness: 9 };
+    expect(van.drive(8, 2, 90)).toEqual(["exceeded_speed_limit"]);
+  });
+
+  it("a turn without a known road does not interrupt an excess, a long one does", () => {
+    const van = driver();
+    van.drive(4, 2, 80);
+    van.road = undefined;
+    van.send(2, 80);
+    van.road = MAIN_STREET;
+    expect(van.send(2, 80)).toEqual(["exceeded_speed_limit"]);
+    const other = driver();
+    other.drive(4, 2, 80);
+    other.road = undefined;
+    other.drive(10, 2, 80);
+    other.road = MAIN_STREET;
+    expect(other.send(2, 80)).toEqual([]);
+  });
+
+  it("an excess ends on a faster road, on one without a known limit, and at a stand", () => {
+    for (const [road, kmh] of [
+      [{ limitKmh: 100 }, 80],
+      [{}, 80],
+      [undefined, 3],
+    ] as const) {
+      const van = driver();
+      van.drive(6, 2, 80);
+      van.road = road;
+      expect([road, van.send(2, kmh)]).toEqual([road, ["kept_to_speed_limit"]]);
+    }
+  });
+
+  it("late, repeated and inaccurate updates change nothing", () => {
+    const van = driver();
+    van.drive(8, 2, 80);
+    const { driving } = van.state as UserState;
+    const replayed = { replayed: true, updatedAt: NOON - 60_000 };
+    expect(van.send(0, 20, replayed)).toEqual([]);
+    expect(van.send(1, 20, { accuracy: 500 })).toEqual([]);
+    expect(van.state?.driving).toEqual(driving);
+  });
+
+  it("without the setting, nothing is stored", () => {
+    const van = new Driver({});
+    van.drive(20, 2, 150);
+    expect([van.state?.driving, van.state?.idling, van.log]).toEqual([undefined, undefined, []]);
+  });
+
+  it("a speed that is not reported is measured over half means, also across the 180th meridian", () => {
+    const gauss = normal(random(1));
+    for (const longitude of [9, 179.9999]) {
+      let window = withPoint([], { location: { latitude: 47, longitude }, accuracy: 5 }, 0);
+      for (let second = 2; second <= 40; second += 2) {
+        const location = destination({ latitude: 47, longitude }, 90, 15 * second + gauss());
+        window = withPoint(window, { location, accuracy: 5 }, second * 1000);
+      }
+      expect(window.length).toBeLessThanOrEqual(16);
+      const speed = speedOf(window);
+      expect(Math.abs((speed?.kmh ?? 0) - 54)).toBeLessThan(3);
+      expect(speed?.error).toBeLessThan(2);
+    }
+    expect(speedOf(withPoint([], { location: HOME, accuracy: 5 }, 0))).toBeUndefined();
+  });
+});
+
+describe("idling", () => {
+  const still = { location: destination(HOME, 90, 5000) };
+
+  it("begins after the minutes of the setting at one place, and ends when the user leaves", () => {
+    const van = new Driver({ idling: 5 });
+    expect(Array.from({ length: 5 }, () => van.send(60, 0, still)).flat()).toEqual([]);
+    expect(van.send(60, 0, still)).toEqual(["started_idling"]);
+    expect(van.send(600, 0, still)).toEqual([]);
+    expect(van.send(60, 0, { location: destination(HOME, 90, 5400) })).toEqual(["stopped_idling"]);
+    expect(van.send(60, 0, { location: destination(HOME, 90, 5900) })).toEqual([]);
+  });
+
+  it("not in a geofence with an exempt tag, and in others it does", () => {
+    for (const [tags, events] of [
+      [["depot"], []],
+      [["other"], ["started_idling"]],
+    ] as const) {
+      const van = new Driver({ idling: 5, idlingExemptTags: tags });
+      expect(Array.from({ length: 10 }, () => van.send(60, 0, { location: HOME })).flat()).toEqual(events);
+    }
+  });
+
+  it("noise of 15 m neither ends it nor is a slow walk one", () => {
+    const gauss = normal(random(2));
+    const noisy = (east: number) => destination(destination(HOME, 90, east + 15 * gauss()), 0, 15 * gauss());
+    const van = new Driver({ idling: 5 });
+    for (let k = 0; k < 500; k++) van.send(20, undefined, { location: noisy(5000), accuracy: 23 });
+    expect(van.log).toEqual(["started_idling"]);
+    const walker = new Driver({ idling: 5 });
+    for (let k = 0; k < 500; k++) walker.send(20, undefined, { location: noisy(5000 + k * 20), accuracy: 23 });
+    expect(walker.log).toEqual([]);
+  });
+});
