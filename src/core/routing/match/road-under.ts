@@ -27,8 +27,8 @@ const MAX_REACH = 60;
 const MAX_ANGLE = 35;
 /** Classes that are fast enough to be driven on at any speed, if their limit is not known. */
 const FAST: readonly string[] = ["motorway", "trunk", "primary", "secondary", "tertiary"];
-/** The error of a fix lasts: several within this time count as one [s]. */
-const MEMORY_SECONDS = 2;
+/** The error of a fix lasts: those within this time count as one [s]. */
+const MEMORY_SECONDS = 10;
 
 /**
  * The road under a device, matched over a window of points and not by nearest road: a service road beside a motorway is another road.
@@ -50,22 +50,20 @@ export async function roadUnder(
   if (road.limitKmh === undefined || allows(road.limitKmh)) return road;
   const on = new Map(matched.map(({ index, location }) => [index, location]));
   const window = new OverlayWindow(router.store, { mode: MODES.indexOf("car"), avoid: 0 });
-  let [sum, others, time] = [0, 0, Number.NEGATIVE_INFINITY];
+  let [sum, nearLast, time] = [0, 0, Number.NEGATIVE_INFINITY];
   for (const [i, point] of points.entries()) {
     const location = on.get(i);
-    if (!location || i === 0) continue;
-    const other = await nearestOther(router, window, point, bearing(points[i - 1], point), allows);
+    const before = on.get(i - 1);
+    if (!location || !before) continue;
+    const other: number | undefined = await nearestOther(router, window, point, bearing(before, location), allows);
     const sigma = Math.max(5, (point.accuracy ?? 15) / 1.51);
     const weight = Math.min(1, ((point.time ?? 0) - time) / MEMORY_SECONDS);
     time = point.time ?? time;
-    if (other === undefined) {
-      sum += (weight * (MAX_REACH ** 2 - distance(point, location) ** 2)) / (2 * sigma * sigma);
-      continue;
-    }
-    others++;
-    sum += (weight * (other ** 2 - distance(point, location) ** 2)) / (2 * sigma * sigma);
+    if (i === last && other !== undefined) nearLast = 1;
+    sum += (weight * ((other ?? MAX_REACH) ** 2 - distance(point, location) ** 2)) / (2 * sigma * sigma);
   }
-  return others > 0 ? { ...road, sureness: Math.round(sum * 10) / 10 } : road;
+  // Another road that is not near the last point is not the one under the device.
+  return nearLast > 0 ? { ...road, sureness: Math.round(sum * 10) / 10 } : road;
 }
 
 /** Distance to the nearest road along the movement whose limit allows the speed [m]. */

@@ -1,8 +1,8 @@
 import { apart, type Track } from "./fixes.ts";
 
 /**
- * Stops of a track. While a device stands, its fixes scatter around one point, and the mean of a window does not drift; a slow
- * walk drifts. Both limits follow the noise: the reported accuracy, or the scatter of neighboring fixes where that is larger.
+ * Stops of a track. While a device stands, its fixes scatter around one point. How much follows the noise: the reported accuracy, or
+ * the scatter of neighboring fixes where that is larger. A slow walk scatters as little within a window, but leaves its own center.
  */
 
 /** A span of fixes at one place. */
@@ -23,8 +23,6 @@ const WINDOW_SHARE = 0.6;
 const [MIN_NOISE, MAX_NOISE] = [5, 60];
 /** Standing fixes scatter by at most this [m], or so many times the noise (root mean square; 0.94 expected). */
 const [SCATTER, SCATTER_NOISES] = [25, 1.6];
-/** The mean of the second half of a window is at most this far from the first [m], or so many times the noise. */
-const [DRIFT, DRIFT_NOISES] = [20, 1.3];
 /** Fixes of a window that are compared, at most: evenly spread. */
 const MAX_FIXES = 48;
 /** Fixes farther apart in time say nothing about noise by their scatter [s]. */
@@ -51,8 +49,9 @@ export function findStops(track: Track, minSeconds: number): Span[] {
   const windows = [...stillSpans(track, minSeconds * WINDOW_SHARE), ...silences(track, minSeconds)];
   const spans = windows.map(([first, last]) => trimmed(track, spanOf(track, first, last)));
   spans.sort((a, b) => a.first - b.first || a.last - b.last);
-  const merged = mergeSpans(track, spans);
-  return merged.filter(({ first, last }) => leavingTime(track, last) - time[first] >= minSeconds);
+  const isLong = ({ first, last }: Span) => leavingTime(track, last) - time[first] >= minSeconds;
+  // Again without those too short to be stops: they may be noise between two parts of one stop.
+  return mergeSpans(track, mergeSpans(track, spans).filter(isLong));
 }
 
 /**
@@ -98,34 +97,19 @@ function stillSpans(track: Track, seconds: number): [number, number][] {
 function isStill(track: Track, i: number, j: number): boolean {
   const { x, y } = track;
   const step = Math.max(1, Math.ceil((j - i) / MAX_FIXES));
-  const half = (i + j) / 2;
-  let [n, sx, sy, n1, sx1, sy1] = [0, 0, 0, 0, 0, 0];
+  let [n, sx, sy, squares] = [0, 0, 0, 0];
   const add = (k: number) => {
+    const [dx, dy] = [x[k] - x[i], y[k] - y[i]];
     n++;
-    sx += x[k] - x[i];
-    sy += y[k] - y[i];
-    if (k > half) return;
-    n1++;
-    sx1 += x[k] - x[i];
-    sy1 += y[k] - y[i];
+    sx += dx;
+    sy += dy;
+    squares += dx * dx + dy * dy;
   };
   for (let k = i; k < j; k += step) add(k);
   add(j);
-  const n2 = n - n1;
-  const drift = Math.hypot(sx1 / n1 - (sx - sx1) / n2, sy1 / n1 - (sy - sy1) / n2);
+  const scatter = Math.sqrt(Math.max(0, squares / n - (sx * sx + sy * sy) / (n * n)));
   // No window of real movement passes with the largest noise, so it need not be computed.
-  if (drift > driftLimit(MAX_NOISE, 1)) return false;
-  const noise = noiseOf(track, i, j);
-  if (drift > driftLimit(noise, Math.min(n1, n2))) return false;
-  const [mx, my] = [x[i] + sx / n, y[i] + sy / n];
-  let squares = 0;
-  for (let k = i; k <= j; k += step) squares += (x[k] - mx) ** 2 + (y[k] - my) ** 2;
-  return Math.sqrt(squares / n) <= Math.max(SCATTER, SCATTER_NOISES * noise);
-}
-
-/** Means of few fixes differ more; errors of a minute are alike, so those of many differ nearly as much as those of four. */
-function driftLimit(noise: number, fixes: number): number {
-  return Math.max(DRIFT, (DRIFT_NOISES * noise * 2) / Math.sqrt(Math.min(fixes, 4)));
+  return scatter <= SCATTER_NOISES * MAX_NOISE && scatter <= Math.max(SCATTER, SCATTER_NOISES * noiseOf(track, i, j));
 }
 
 /** The mean accuracy of fixes, or what they scatter if that is more [m]. */

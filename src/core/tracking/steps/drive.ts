@@ -11,8 +11,11 @@ const MIN_UPDATES = 3;
 const MAX_SILENCE_MS = 120_000;
 /** After as long without a known road, an excess begins anew [ms]. */
 const MAX_UNKNOWN_MS = 15_000;
-/** Logarithm of how much more likely this road must be than one whose limit allows the speed. */
-const [SURE, VERY_SURE] = [7, 12];
+/**
+ * Logarithm of how much more likely this road must be than one whose limit allows the speed; more for a large excess [km/h], which is rare
+ * by itself.
+ */
+const [SURE, VERY_SURE, RARE_KMH] = [7, 12, 15];
 
 /** Compares the speed with the limit of the road; the last step but one, if the project watches limits. */
 export function drive(context: UpdateContext): void {
@@ -44,7 +47,7 @@ export function drive(context: UpdateContext): void {
   }
   const allowed = allowedKmh(limitKmh, error, settings);
   const isOver = kmh > allowed;
-  const isSure = (road?.sureness ?? Number.POSITIVE_INFINITY) >= SURE;
+  const isSure = (road?.sureness ?? Number.POSITIVE_INFINITY) >= SURE + Math.max(0, kmh - limitKmh) / RARE_KMH;
   trace?.(limitRule(kmh, limitKmh, allowed, road, isOver, isSure));
   const seconds = settings.speedSeconds ?? DEFAULT_SPEED_SECONDS;
   if (isOver && isSure) exceed(context, next, { kmh, limitKmh, seconds });

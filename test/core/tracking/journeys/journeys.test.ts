@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { destination, distance } from "../../../../src/core/geo/distance.ts";
-import type { TimedFix } from "../../../../src/core/tracking/journeys/fixes.ts";
+import { shifted, type TimedFix } from "../../../../src/core/tracking/journeys/fixes.ts";
 import { findJourneys } from "../../../../src/core/tracking/journeys/journeys.ts";
 import { timelineOf, totalsOf } from "../../../../src/core/tracking/journeys/timeline.ts";
-import { type DayOptions, random, simulateDay } from "./simulated-day.ts";
+import { type DayOptions, normal, random, simulateDay } from "./simulated-day.ts";
 
 const MINUTE = 60_000;
 const HOME = { latitude: 48.2, longitude: 16.37 };
@@ -192,12 +192,54 @@ describe("stops and journeys", () => {
     expect(findJourneys(jump)).toMatchObject({ stops: [{}], journeys: [] });
   });
 
+  it("three minutes at 100 m by reflected signals are no journey, and 300 m are one", () => {
+    for (const [metres, stops] of [
+      [100, 1],
+      [300, 2],
+    ]) {
+      const aside = every(10, 13, 0.25, () => metres);
+      const fixes = at([...every(0, 10, 0.25, () => 0), ...aside, ...every(13, 25, 0.25, () => 0)]);
+      expect([metres, findJourneys(fixes).stops.length]).toEqual([metres, stops]);
+    }
+  });
+
+  it("a position every 10 seconds cuts corners less than a line through them", () => {
+    const corners = Array.from({ length: 21 }, (_, k) => [Math.ceil(k / 2) * 300, Math.floor(k / 2) * 300]);
+    const points = corners
+      .slice(1)
+      .flatMap(([x, y], k) =>
+        Array.from({ length: 25 }, (_, i) => [
+          corners[k][0] + ((x - corners[k][0]) * i) / 25,
+          corners[k][1] + ((y - corners[k][1]) * i) / 25,
+        ]),
+      );
+    const fixes = points.flatMap(([x, y], second): TimedFix[] =>
+      second % 10 === 0 ? [{ at: NINE + second * 1000, accuracy: 5, location: shifted(HOME, x, y) }] : [],
+    );
+    const [{ distance: metres, line }] = findJourneys(fixes).journeys;
+    const chords = line.slice(1).reduce((sum, point, i) => sum + distance(line[i], point), 0);
+    expect(metres).toBeGreaterThan(chords * 1.01);
+    expect(metres).toBeLessThan(6000);
+  });
+
   it("to the letterbox, 300 m away, and back is two stops and a journey", () => {
     const walk = every(10, 18, 0.25, (minute) => 300 - Math.abs(14 - minute) * 75);
     const fixes = at([...every(0, 10, 0.25, () => 0), ...walk, ...every(18, 28, 0.25, () => 0)]);
     const { stops, journeys } = findJourneys(fixes);
     expect([stops.length, journeys.length]).toEqual([2, 1]);
     expect(journeys[0].distance / 600).toBeCloseTo(1, 1);
+  });
+
+  it("a stroll of 0.6 m/s is no stop, although its fixes scatter like those of a stand with an accuracy of 30 m", () => {
+    const gauss = normal(random(9));
+    for (let k = 0; k < 10; k++) {
+      const fixes = every(0, 20, 0.25, (minute) => minute * 36).map(([minute, metres]) => ({
+        ...{ at: NINE + minute * MINUTE, accuracy: 30 },
+        location: shifted(HOME, metres + 18 * gauss(), 18 * gauss()),
+      }));
+      const { stops, journeys } = findJourneys(fixes);
+      expect([stops.length, journeys.length]).toEqual([0, 1]);
+    }
   });
 
   it("no fix, one fix, two at one time: nothing, and no error", () => {

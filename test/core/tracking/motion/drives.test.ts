@@ -24,18 +24,26 @@ interface Device {
   /** The receiver reports its speed. */
   reports: boolean;
   seed: number;
+  /** Correlation time of its errors [s]; absent = white noise. */
+  memory?: number;
 }
 
 /** The events of a drive whose position is known each second, as the tracker computes them. */
-async function watch(way: readonly TruePoint[], { interval, sigma, reports, seed }: Device): Promise<Drive> {
+async function watch(
+  way: readonly TruePoint[],
+  { interval, sigma, reports, seed, memory = 0 }: Device,
+): Promise<Drive> {
   const gauss = normal(random(seed));
+  const keep = memory > 0 ? Math.exp(-interval / memory) : 0;
+  let [ex, ey] = [gauss(), gauss()];
   const found: Drive = { exceeded: [], kept: [] };
   let state: UserState | undefined;
   for (let second = 0; second < way.length; second += interval) {
     const { x, y, speed } = way[second];
+    [ex, ey] = [ex, ey].map((error) => keep * error + Math.sqrt(1 - keep * keep) * gauss());
     const update: LocationUpdate = {
       ...{ deviceId: "van", replayed: false, receivedAt: second * 1000, accuracy: sigma * 1.51 },
-      location: shifted(TOWN_ORIGIN, x + sigma * gauss(), y + sigma * gauss()),
+      location: shifted(TOWN_ORIGIN, x + sigma * ex, y + sigma * ey),
       ...(reports && { speed: Math.max(0, speed + 0.5 * gauss()) }),
     };
     const window = withPoint(state?.driving?.window ?? [], update, second * 1000);
@@ -128,14 +136,33 @@ describe("simulated drives", () => {
           device,
         )
       ).exceeded.length;
+      // With errors of 15 m, a road at 25 m may be either.
       const fast = await watch(
         drive(along(SERVICE.y, 30), () => 65),
-        device,
+        { ...device, sigma: 5 },
       );
       if (fast.exceeded.length > 0) found++;
     }
     expect(wrong).toBe(0);
     expect(found).toBeGreaterThanOrEqual(39);
+  });
+
+  it("a device whose errors last half a minute is not on the service road either", async () => {
+    let wrong = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const way: [number, number, number][] = [
+        [0, MOTORWAY.y, 130],
+        [MOTORWAY.length, MOTORWAY.y, 130],
+      ];
+      const device = { interval: 2, sigma: 15, reports: true, seed, memory: 30 };
+      wrong += (
+        await watch(
+          drive(way, () => 120),
+          device,
+        )
+      ).exceeded.length;
+    }
+    expect(wrong).toBeLessThanOrEqual(1);
   });
 
   it("an excess has one event, and one when it ends, with its duration", async () => {

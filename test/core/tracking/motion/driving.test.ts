@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { destination } from "../../../../src/core/geo/distance.ts";
-import { speedOf, withPoint } from "../../../../src/core/tracking/driving.ts";
+import { allowedKmh, speedOf, withPoint } from "../../../../src/core/tracking/driving.ts";
 import { applyUpdate } from "../../../../src/core/tracking/steps/apply-update.ts";
 import type { Decision } from "../../../../src/core/tracking/trace/decision.ts";
 import type { RoadAround } from "../../../../src/core/tracking/types/driving.ts";
@@ -95,6 +95,8 @@ describe("speed limits", () => {
     van.drive(5, 5, 50);
     expect([van.send(5, 150), van.send(5, 50), van.send(5, 150), van.send(5, 150), van.send(5, 50)].flat()).toEqual([]);
     expect(van.drive(8, 0.2, 150)).toEqual([]);
+    const rare = driver();
+    expect([rare.send(12, 90), rare.send(12, 90), rare.send(12, 90)]).toEqual([[], [], ["exceeded_speed_limit"]]);
     expect(driver({ speedSeconds: 60 }).drive(20, 2, 90)).toEqual([]);
   });
 
@@ -103,7 +105,10 @@ describe("speed limits", () => {
     van.road = { ...MAIN_STREET, sureness: 5 };
     expect(van.drive(30, 2, 90)).toEqual([]);
     expect(van.decisions.at(-1)?.sentence).toContain("nearly as likely");
+    // 40 km/h too fast is rare: it needs more.
     van.road = { ...MAIN_STREET, sureness: 9 };
+    expect(van.drive(30, 2, 90)).toEqual([]);
+    van.road = { ...MAIN_STREET, sureness: 10 };
     expect(van.drive(8, 2, 90)).toEqual(["exceeded_speed_limit"]);
   });
 
@@ -166,6 +171,15 @@ describe("speed limits", () => {
     }
     expect(speedOf(withPoint([], { location: HOME, accuracy: 5 }, 0))).toBeUndefined();
   });
+});
+
+it("the error of a speed that was measured is tolerated, if it is more than the tolerance", () => {
+  const tolerance = { ...DEFAULT_SETTINGS, speedTolerance: 0, speedTolerancePercent: 0 };
+  expect([
+    allowedKmh(50, 5, tolerance),
+    allowedKmh(50, 1, DEFAULT_SETTINGS),
+    allowedKmh(50, 5, DEFAULT_SETTINGS),
+  ]).toEqual([70, 60, 70]);
 });
 
 describe("idling", () => {
