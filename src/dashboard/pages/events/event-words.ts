@@ -7,13 +7,24 @@ export type WireEvent = Answer<typeof getEvent>["event"];
 /** "user.entered_geofence" → "entered geofence"; a conversion keeps its name. */
 export const typeWords = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
 
-/** The subject of an event: the name of the fence, place, region, beacon or trip. */
-export function subjectOf({ geofence, place, region, beacon, trip, metadata, custom }: WireEvent): string | undefined {
+/** The subject of an event: the name of the fence, place, region, beacon or trip; the road and speed. */
+export function subjectOf({
+  geofence,
+  place,
+  region,
+  beacon,
+  trip,
+  driving,
+  metadata,
+  custom,
+}: WireEvent): string | undefined {
   if (geofence) return geofence.description ?? tagPair(geofence.tag, geofence.externalId) ?? geofence._id;
   if (place) return place.chain ? `${place.name} (${place.chain.name})` : place.name;
   if (region) return region.name;
   if (beacon) return beacon.description;
   if (trip) return trip.externalId;
+  if (driving?.speedKmh !== undefined)
+    return [driving.road, `${Math.round(driving.speedKmh)} km/h`].filter(Boolean).join(", ");
   return custom && metadata ? pairsOf(metadata) : undefined;
 }
 
