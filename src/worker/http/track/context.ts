@@ -44,9 +44,9 @@ export const context = endpoint({
     const { query, caller, now } = call;
     const userId = spokenFor(caller, query.userId);
     const settings = trackingSettings(caller);
-    const { GEODATA } = call.env;
+    const { env } = call;
     const read = <T>(layer: string, work: (geodata: Geodata) => Promise<T>) =>
-      whileAway(GEODATA, call, (part) => part(layer, async () => work(await openGeodata(GEODATA, call))));
+      whileAway(env.GEODATA, call, (part) => part(layer, async () => work(await openGeodata(env.GEODATA, call))));
     const [fences, { around, areas }, cities] = await Promise.all([
       fencesHolding(call, query.coordinates),
       lookAround(call, settings, query.coordinates),
