@@ -55,6 +55,7 @@ export function baseQuestions(seed: number, most = 400): Question[] {
     ...exonyms(lists, draw, most),
     ...addresses(lists, draw, most),
     ...states(draw, most),
+    ...statesAlone(lists, draw, most),
     ...codes(draw, most),
   ];
 }
@@ -165,6 +166,28 @@ function states(draw: () => number, most: number): Question[] {
   }
   return out;
 }
+
+/** States whose name is no city's that more people think of; a town of this name in the state is right, too. */
+function statesAlone({ byName }: Lists, draw: () => number, most: number): Question[] {
+  const regions = firstLevelRegions();
+  const names = Map.groupBy(regions, ({ name }) => fold(name));
+  const known = regions.filter(({ name, width = 0 }) => {
+    const isCity = (byName.get(fold(name)) ?? []).some(({ population }) => population > MAX_NAMESAKE);
+    return (
+      width > 60 &&
+      !isCity &&
+      names.get(fold(name))!.length === 1 &&
+      !tokensOf(name).every((word) => isStreetType(word))
+    );
+  });
+  return Array.from({ length: most / 2 }, () => {
+    const { country, name, latitude, longitude, width = 0 } = pick(known, draw);
+    return { set: "state", query: name, at: [{ latitude, longitude }], km: 60 + width, from: country };
+  });
+}
+
+/** People of a city that a state of its name is as well known as. */
+const MAX_NAMESAKE = 150_000;
 
 function codes(draw: () => number, most: number): Question[] {
   const zips = zipCodes();
