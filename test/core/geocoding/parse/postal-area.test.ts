@@ -68,3 +68,19 @@ it("a word for a street names the countries of its language, but for words of En
   expect(countriesOfStreetWord("avenue")).toBeUndefined();
   expect(countriesOfStreetWord("vienna")).toBeUndefined();
 });
+
+describe("a city and its state, which is also a town", () => {
+  it.each([
+    ["Itumbiara, Goiás", "Itumbiara, BR-GO exact"],
+    ["Obninsk, Kaluga", "Obninsk, RU-KLU exact"],
+    ["Teziutlán, Puebla", "Teziutlan, MX-PUE exact"],
+    ["Omsk, Omsk", "Omsk, RU-OMS exact"],
+    ["Unter den Linden 10, Berlin", "Berlin, DE-BE fallback"],
+    ["Unit 4B, Mabini Avenue, Baguio", "Baguio, PH- fallback"],
+  ])("%s", async (text, answer) => {
+    const [found] = await search([base.index], text, FORWARD);
+    const { countryCode, stateCode } = found.context;
+    expect(`${found.name}, ${countryCode}-${stateCode} ${found.confidence}`).toBe(answer);
+    expect(found.layer).toBe("locality");
+  });
+});
