@@ -27,6 +27,11 @@ const RARE: readonly Rare[] = [
     ],
     of: /^(src\/dashboard|src\/worker\/http\/(dashboard|reference)|docs\/guides|test\/(browser|dashboard))\//,
   },
+  // Clients of other services in Chromium; test/worker/http/peers asks what they ask.
+  {
+    tests: ["test/browser/peer-clients.test.ts"],
+    of: /^(src\/worker\/(http\/(peers|serve)|answers)|test\/(browser|worker\/http\/peers))\//,
+  },
   // Imports in processes of their own, which are killed; test/importer/run/{import,resume}.test.ts run and stop them in process.
   {
     tests: ["test/importer/run/{bad-end,command}.worker.test.ts"],

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: a test reads what a client would read, without a type to lean on
 import polyline from "@mapbox/polyline";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql, untilLimited } from "../../../support/world.ts";
+import { control, eventually, sql, untilLimited } from "../../../support/world.ts";
 import { choice, latLon, lonLat, openPeerWorld, type PeerWorld, QUESTIONS, randomPoint, seeded } from "./peer-world.ts";
 
 const WEST = "-111.23,48.985";
@@ -345,6 +345,11 @@ describe("a request in OSRM's form", () => {
     expect(await send(`/key/${secret}${path}`)).toBe(401);
     expect(await send(`${path}?key=${secret}`)).toBe(401);
     expect(await send(`/key/${key}/v1/route/directions`)).toBe(404);
+    const logged = () => control<{ message: string }[]>("logs");
+    const isOwn = ({ message }: { message: string }) => message.includes("/osrm/nearest/v1/:profile/:coordinates");
+    const lines = await eventually(logged, (all) => all.some(isOwn));
+    expect(lines.some(isOwn)).toBe(true);
+    for (const { message } of lines) expect(message.includes(key) || message.includes(secret)).toBe(false);
   });
 
   it("counts as the endpoint behind it, in its limit and in usage", async () => {

@@ -114,7 +114,7 @@ function randomProblem(random: () => number) {
       pickup: { id: i + 1, location: randomPoint(random), service: 60 },
       delivery: { id: i + 1, location: randomPoint(random), time_windows: some(0.5, () => [span()]) },
     })),
-    options: { x: 1, g: random() < 0.5 },
+    options: { x: choice(random, [0, 0, 0, 0, 1]), g: random() < 0.5 },
   };
 }
 
