@@ -15,6 +15,8 @@ export interface GuidanceOptions {
   units: Units;
   /** Index of this leg, from 0, and number of legs, for "your 1st destination". Default: the only leg. */
   leg?: { index: number; count: number };
+  /** For clients with texts of their own: all texts are empty. */
+  isSilent?: boolean;
 }
 
 /** A step with everything a client shows; the wire's names are given in http/. Meters, seconds, degrees. */
@@ -53,7 +55,7 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
 export function guidedStep(
   step: Step,
   before: Step | undefined,
-  { lang, units, leg }: GuidanceOptions,
+  { lang, units, leg, isSilent = false }: GuidanceOptions,
   intersections: () => Intersection[],
 ): GuidedStep {
   const waypoint = leg && leg.index + 1 < leg.count ? leg.index + 1 : undefined;
@@ -61,7 +63,7 @@ export function guidedStep(
   const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
   const described = describedStep(step, before);
   const telling = { waypoint, dismount };
-  const instructions = instruction(described, lang, telling);
+  const instructions = isSilent ? "" : instruction(described, lang, telling);
   return {
     step,
     distance: step.distance,
@@ -71,8 +73,8 @@ export function guidedStep(
     bearingBefore: step.maneuver.bearingBefore,
     bearingAfter: step.maneuver.bearingAfter,
     instructions,
-    bannerInstructions: banner(described, lang),
-    voiceInstructions: voice(described, before, lang, units, telling, instructions),
+    bannerInstructions: isSilent ? "" : banner(described, lang),
+    voiceInstructions: isSilent ? "" : voice(described, before, lang, units, telling, instructions),
     geometry: step.geometry,
     mode: step.mode,
     maneuver: maneuverWord(step, before),

@@ -11,7 +11,7 @@ import { type Call, endpoint } from "../../serve/endpoint.ts";
 import { coordinatesOf } from "./coordinates.ts";
 import { ignoredFields, indexesOf, routeFormFields, waypointsField } from "./fields.ts";
 import { checkCount, coreModeOf, json, OSRM, osrmError, perCoordinate } from "./osrm.ts";
-import { ANY_TEXT } from "./routes.ts";
+import { NO_TEXT } from "./routes.ts";
 import { type OsrmRoute, OsrmRouteWriter, type RouteForm, waypoint } from "./write-route.ts";
 
 /** As many as a match has. */
@@ -123,7 +123,7 @@ export const osrmMatch = endpoint({
   }),
   async handle(call: Call<MatchFields & RouteForm & { gaps: "split" | "ignore"; skip_waypoints: boolean }>) {
     const { params, query } = call;
-    const telling = query.steps ? ANY_TEXT : undefined;
+    const telling = query.steps ? NO_TEXT : undefined;
     const asked = { ...query, profile: params.profile, form: query, telling };
     const { tracepoints, ...rest } = await osrmMatching(call, params.coordinates, asked);
     return json({ ...rest, ...(!query.skip_waypoints && { tracepoints }) });

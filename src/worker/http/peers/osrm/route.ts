@@ -13,7 +13,7 @@ import {
   waypointsOf,
 } from "./fields.ts";
 import { json, modeOf, OSRM } from "./osrm.ts";
-import { ANY_TEXT, noRoute, osrmRoutes } from "./routes.ts";
+import { NO_TEXT, noRoute, osrmRoutes } from "./routes.ts";
 
 /** As many as directions have. */
 export const MAX_COORDINATES = 25;
@@ -63,7 +63,7 @@ export const osrmRoute = endpoint({
       avoid: query.exclude,
       options: { mode: profileOf(mode), straightOn: query.continue_straight === "true" },
       alternatives: coordinates.length === 2 ? query.alternatives : 0,
-      telling: query.steps ? ANY_TEXT : undefined,
+      telling: query.steps ? NO_TEXT : undefined,
     });
     const [first] = found.routes;
     if (!first) throw noRoute(found, coordinates, "NoRoute");

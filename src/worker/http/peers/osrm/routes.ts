@@ -11,8 +11,8 @@ import {
 import { osrmError } from "./osrm.ts";
 import { OsrmRouteWriter, type RouteForm } from "./write-route.ts";
 
-/** The texts of a client that writes its own: they are not sent. */
-export const ANY_TEXT: Telling = { lang: "en", units: "metric" };
+/** Clients of OSRM write texts of their own. */
+export const NO_TEXT: Telling = { lang: "en", units: "metric", isSilent: true };
 
 /** A question for routes, and their form. */
 export interface Asked extends RoutesQuestion {

@@ -15,7 +15,7 @@ import { endpoint } from "../../serve/endpoint.ts";
 import { coordinatesOf } from "./coordinates.ts";
 import { approachFields, ignoredFields, pointsOf, routeFormFields } from "./fields.ts";
 import { json, modeOf, OSRM, osrmError } from "./osrm.ts";
-import { ANY_TEXT, type Asked, noRoute, osrmRoutes } from "./routes.ts";
+import { type Asked, NO_TEXT, noRoute, osrmRoutes } from "./routes.ts";
 import { tenths } from "./write-route.ts";
 
 export const tripFields = {
@@ -129,7 +129,7 @@ export const osrmTripEndpoint = endpoint({
       locations: pointsOf(coordinates, query),
       mode,
       options: { mode: profileOf(mode) },
-      telling: query.steps ? ANY_TEXT : undefined,
+      telling: query.steps ? NO_TEXT : undefined,
     };
     const { waypoints, segments: _, ...rest } = await osrmTrip(call, asked, query);
     return json({ ...rest, ...(!query.skip_waypoints && { waypoints }) });
