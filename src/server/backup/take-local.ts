@@ -58,7 +58,7 @@ export async function takeLocal(
   work: string,
 ): Promise<Taken> {
   const path = localDatabasePath(state, databaseId);
-  refuseDamaged(state);
+  refuseDamaged(state, databasesOf({ databaseId, further }));
   if (!existsSync(path)) throw new CommandError(`${state} is empty. Specify another folder with --persist-to DIR`);
   const { pids, unlock } = serverOn(state, "npm run backup");
   const objects = join(work, "objects.sqlite");
@@ -121,6 +121,11 @@ export async function takeLocal(
     uploads.close();
     unlock();
   }
+}
+
+/** The databases of a state by their bindings. */
+export function databasesOf({ databaseId, further = {} }: Pick<LocalPlace, "databaseId" | "further">) {
+  return Object.entries({ DB: databaseId, ...further }).map(([binding, id]) => ({ binding, id }));
 }
 
 /** Returns the processes that use a state. If there are none, holds its lock until `unlock`. */

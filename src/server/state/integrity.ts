@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, re
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CommandError } from "../base/command.ts";
-import { databaseConfigs, workerName } from "../base/wrangler.ts";
+import { type DatabaseConfig, databaseConfigs, workerName } from "../base/wrangler.ts";
 import { localDatabasePath } from "../data/local-database.ts";
 
 /** SQLite's header: its name, the size of a page and their number (sqlite.org/fileformat2, 1.3). */
@@ -84,8 +84,12 @@ function damageOfPages(path: string): string | undefined {
 const isCorruption = (error: unknown): boolean => CORRUPT.has(((error as { errcode?: number }).errcode ?? 0) & 0xff);
 
 /** The damaged databases of a state. A state without a first database is new, unless devices were tracked in it. */
-export function damagedDatabases(state: string, isThorough: boolean): DamagedFile[] {
-  return databaseConfigs().flatMap(({ binding, id }) => {
+export function damagedDatabases(
+  state: string,
+  isThorough: boolean,
+  databases: readonly Pick<DatabaseConfig, "binding" | "id">[] = databaseConfigs(),
+): DamagedFile[] {
+  return databases.flatMap(({ binding, id }) => {
     const path = localDatabasePath(state, id);
     if (!existsSync(path) && (binding !== "DB" || objectsOf(state, "DeviceTracker").length === 0)) return [];
     const damage = damageOf(path, isThorough);
@@ -138,8 +142,8 @@ export function remedyOf(path: string, damage: string): string {
 }
 
 /** @throws CommandError if a database of the state is damaged */
-export function refuseDamaged(state: string): void {
-  const [damaged] = damagedDatabases(state, false);
+export function refuseDamaged(state: string, databases?: Parameters<typeof damagedDatabases>[2]): void {
+  const [damaged] = damagedDatabases(state, false, databases);
   if (damaged) throw new CommandError(sentenceOf(damaged));
 }
 

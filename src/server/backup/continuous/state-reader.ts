@@ -6,7 +6,7 @@ import { refuseDamaged } from "../../state/integrity.ts";
 import { CHUNK_BYTES } from "../chunks.ts";
 import { eventsDelivered, whileStopped } from "../freeze.ts";
 import { ObjectsPack } from "../objects-pack.ts";
-import { type LocalPlace, serverOn, type Upload, Uploads } from "../take-local.ts";
+import { databasesOf, type LocalPlace, serverOn, type Upload, Uploads } from "../take-local.ts";
 import { ChangedFiles } from "./changed-files.ts";
 import { DatabaseMoment } from "./database-moment.ts";
 
@@ -57,7 +57,7 @@ export class StateReader {
   /** Calls `use` with the state as it is now. @throws CommandError if there is no state, or a server's processes are not visible */
   async read<T>(use: (moment: Moment) => Promise<T>): Promise<T> {
     const { state } = this.#place;
-    refuseDamaged(state);
+    refuseDamaged(state, databasesOf(this.#place));
     this.#open();
     const { pids, unlock } = serverOn(state, "npm run backup");
     try {
