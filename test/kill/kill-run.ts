@@ -9,11 +9,12 @@ import { send } from "../bench/support/load.ts";
 import { seededRandom } from "../bench/support/random.ts";
 import { type ArchiveAudit, auditArchive, hotEvents } from "./archived.ts";
 import { type Audit, audit, auditText, isFlawless } from "./audit.ts";
+import { type BackupAudit, WatchedBackups } from "./backups.ts";
 import { type BrokerAudit, listenAtBroker } from "./broker.ts";
 import { auditBucket, type BucketAudit, gatherInBucket } from "./bucket.ts";
 import { listAll, watchLists } from "./listed.ts";
 import { LISTENING, listen } from "./listener.ts";
-import { FENCES, travel } from "./travellers.ts";
+import { type Account, FENCES, travel } from "./travellers.ts";
 import { bareVictims, npmStartVictims, type Victim } from "./victim.ts";
 
 export interface KillOptions {
@@ -23,6 +24,8 @@ export interface KillOptions {
   seed?: number;
   /** Who dies: the Worker as benches open it, or `npm start` with all that is around it. */
   server?: "worker" | "npm start";
+  /** With `npm start`: back up so often [s], with a standby; each fifth moment is restored. Absent: no backups. */
+  backupEvery?: number | undefined;
   /** Is it enough? Asked before each kill: the one that follows is the last. */
   enough?(): boolean;
   /** What happens, line by line. */
@@ -58,10 +61,14 @@ export interface KillTotals {
   /** Time until the database and the receiver had everything after the last start [s]. */
   drained: number;
   audit: Audit;
+  backups?: BackupAudit;
 }
 
 /** Updates that a server acknowledges before it may die: by then it is under load. */
 const UNDER_LOAD = 20;
+
+/** A moment is restored after each so many kills, and after the last. */
+const RESTORED_EACH = 5;
 
 /** How long the last server may take to bring the next of what is left to where it belongs [ms]: alarms come within 10 s. */
 const DRAIN_MS = 45_000;
@@ -80,14 +87,19 @@ export async function killRun({
   seconds,
   seed = 1,
   server: kind = "worker",
+  backupEvery,
   enough = () => false,
   report = () => {},
 }: KillOptions): Promise<KillTotals> {
   const state = mkdtempSync(join(tmpdir(), "graticule-kill-"));
   const bindings = { ...LISTENING, ...ARCHIVING };
   // `npm start` runs its rounds by itself: each minute, where events are hot for less than a day.
+  let accountNow: Account | undefined;
+  const backups = backupEvery === undefined ? undefined : new WatchedBackups(backupEvery, () => accountNow);
   const victims =
-    kind === "worker" ? await bareVictims(state, bindings, ROUND_MS) : await npmStartVictims(state, bindings);
+    kind === "worker"
+      ? await bareVictims(state, bindings, ROUND_MS)
+      : await npmStartVictims(state, bindings, backups?.options);
   const random = seededRandom(seed);
   const database = openLocalDatabase(state);
   const listener = await listen(seededRandom(seed + 1));
@@ -112,6 +124,8 @@ export async function killRun({
     const bucket = await gatherInBucket(server, keys.testSecret);
     const travellers = travel(() => server, keys.testPublishable, random, { lanes: 8, devicesPerLane: 6 });
     const { account } = travellers;
+    accountNow = account;
+    await backups?.follow();
     const watcher = watchLists(() => server, keys.testSecret, seededRandom(seed + 2));
     let kill = 0;
     for (let last = false; !last; ) {
@@ -121,10 +135,13 @@ export async function killRun({
       await sleep(seconds * 2000 * random());
       // The last death ends the journey: nobody sends again what was lost with it.
       const ended = last ? travellers.stop() : undefined;
+      const killedAt = backups?.noteKill();
       await server.kill();
       await ended;
       server = await victims.start(random());
       victim = server;
+      if (killedAt !== undefined)
+        await backups?.afterKill(killedAt, Date.now(), keys.testSecret, kill % RESTORED_EACH === 0 || last);
       report(`kill ${kill}: ${account.acknowledged} updates and ${account.events.size} events acknowledged so far`);
     }
     const start = Date.now();
@@ -144,6 +161,7 @@ export async function killRun({
       if (what !== progress.what) progress = { what, at: Date.now() };
     }
     await watcher.stop();
+    await backups?.takeOver(keys.testSecret);
     const stored = idsOf(listed);
     const { parts, ...archive } = await auditArchive(state, stored);
     const { lists, complaints } = watcher;
@@ -170,12 +188,14 @@ export async function killRun({
       toldAgain: [...listener.told.events.values()].filter(({ times }) => times > 1).length,
       drained: (Date.now() - start) / 1000,
       audit: found,
+      ...(backups && { backups: backups.audit }),
     };
   } finally {
     await victim?.kill();
     await listener.stop();
     await broker.stop();
     await victims.discard();
+    await backups?.stop();
     rmSync(state, { recursive: true, force: true });
   }
 }

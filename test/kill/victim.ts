@@ -59,14 +59,18 @@ export async function bareVictims(state: string, bindings: Record<string, string
  * `npm start`, which dies in three ways: its machine loses its power (all of it is killed), its process is killed and takes workerd along, or
  * workerd alone dies and is started again by the process that watches it.
  */
-export async function npmStartVictims(state: string, variables: Record<string, string>): Promise<Victims> {
+export async function npmStartVictims(
+  state: string,
+  variables: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<Victims> {
   // What a first start builds.
   await publishWorlds(["world"], state);
   const port = await anyPort();
   let running: Awaited<ReturnType<typeof startProcess>> | undefined;
   let runtime: number | undefined;
   const start = async () => {
-    running = await startProcess(state, port, ["--quiet"], variables);
+    running = await startProcess(state, port, ["--quiet", ...options], variables);
     for (const stream of [running.process.stdout, running.process.stderr])
       if (stream) createInterface(stream).on("line", (line) => isNews(line) && console.error(line));
   };
