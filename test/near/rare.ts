@@ -42,7 +42,7 @@ const RARE: readonly Rare[] = [
     tests: [
       "test/server/commands/deploy.test.ts",
       "test/server/commands/backup/{standby,backup-archive,backup-learning}.test.ts",
-      "test/server/commands/start/{damaged-state,full-disk,nightly-learning,start-s3,stuck,tls-proxy,upgrade}.test.ts",
+      "test/server/commands/start/{damaged-state,full-disk,nightly-learning,older-world,start-s3,stuck,tls-proxy,upgrade}.test.ts",
     ],
     of: /^(migrations|src\/server|src\/worker\/(db|platform|storage)|test\/(kill|server))\/|^(src\/worker\/index\.ts|wrangler\.toml|README\.md)$/,
   },
