@@ -36,8 +36,8 @@ interface ProcessesOptions extends OpenOptions {
 
 /**
  * Starts the processes of a server, the main one first. With more than one, the main one has D1 and the Durable Objects; helpers answer what
- * reads only geodata (`geodataOnly` of endpoints), read it from the same files, ask the main one for keys and limits, and pass the rest on to
- * it. All accept connections of the same socket.
+ * reads only geodata or geofences (`geodataOnly`, `fencesOnly` of endpoints): geodata from the same files, the rest, keys and limits by asking
+ * the main one, to which they pass on all other requests. Linux spreads connections over all.
  */
 export async function openProcesses({ count, callsPort, ...options }: ProcessesOptions): Promise<ServerProcess[]> {
   const { state } = options;

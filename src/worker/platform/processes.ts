@@ -38,10 +38,11 @@ export async function callMain<T>(env: Known, path: string, body: unknown, signa
   return (await response.json()) as T;
 }
 
-/** Calls by their paths. Of the main process: statements for a database; tokens of a rate limit. */
+/** Calls by their paths. Of the main process: statements for a database; tokens of a rate limit; geofences around a point. */
 export const CALLS = {
   database: "/database",
   limit: "/limit",
+  fences: "/fences",
   /** Of helpers: projects that changed; a project whose usage is about to be read; figures for /metrics. */
   forget: "/forget",
   settle: "/settle",
@@ -64,6 +65,14 @@ export interface LimitCall {
   rate: number;
   wanted: number;
   returned: number;
+}
+
+/** A method of the index of a scope's geofences. */
+export interface FencesCall {
+  jurisdiction: Jurisdiction | undefined;
+  scope: number;
+  method: "at" | "area";
+  parameters: readonly unknown[];
 }
 
 /** A project whose usage is written now. */

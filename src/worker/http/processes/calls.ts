@@ -1,9 +1,11 @@
 import { runStatements } from "../../db/main-database.ts";
+import { answerFences } from "../../objects/fences/geofence-index-stub.ts";
 import { rateLimiterOf } from "../../objects/rate-limiter-stub.ts";
 import type { Env } from "../../platform/env.ts";
 import {
   CALLS,
   type DatabaseCall,
+  type FencesCall,
   type ForgetCall,
   type LimitCall,
   type SettleCall,
@@ -24,6 +26,10 @@ export async function answerCall(request: Request, env: Env): Promise<Response> 
         const { counter, jurisdiction, rate, wanted, returned } = await request.json<LimitCall>();
         const limiter = rateLimiterOf(residentEnv(env, jurisdiction), counter);
         return Response.json(await limiter.take(rate, wanted, returned));
+      }
+      case CALLS.fences: {
+        const call = await request.json<FencesCall>();
+        return Response.json(await answerFences(residentEnv(env, call.jurisdiction), call));
       }
       case CALLS.forget:
         for (const project of (await request.json<ForgetCall>()).projects) forgetProject(project);

@@ -136,6 +136,8 @@ export interface Endpoint {
   repeats?: boolean;
   /** Reads only geodata: while the database is unavailable, cached keys are still accepted. */
   geodataOnly?: boolean;
+  /** Reads only geodata and the geofences around a point: any process of a server answers it. */
+  fencesOnly?: boolean;
   handle(call: Call<never, never>): Promise<Reply> | Reply;
 }
 

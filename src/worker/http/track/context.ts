@@ -32,6 +32,7 @@ export const context = endpoint({
   method: "GET",
   path: "/v1/context",
   level: "publishable",
+  fencesOnly: true,
   chapter: "Context",
   summary: "Returns the geofences, place, country, state, DMA, postal code and city at a location. Nothing is stored.",
   description: "The keys of `context` are repeated at the top level, where the JavaScript SDK reads them.",

@@ -19,6 +19,7 @@ const ONCE_MORE_MS = 100;
 const keys = new KnownKeys<Caller>();
 /** Other caches of project data. */
 const others: ((project: number) => void)[] = [];
+const onNewFences: ((scope: number) => void)[] = [];
 const epochs = new Map<number, number>();
 const beaconEpochs = new Map<number, number>();
 const campaignEpochs = new Map<number, number>();
@@ -72,7 +73,10 @@ export function fenceEpochOf(caller: Caller): number {
 }
 
 export function noteFenceEpoch(scope: number, epoch: number): void {
-  epochs.set(scope, Math.max(epoch, epochs.get(scope) ?? 0));
+  const before = epochs.get(scope) ?? 0;
+  if (epoch <= before) return;
+  epochs.set(scope, epoch);
+  for (const tell of onNewFences) tell(scope);
 }
 
 export function beaconEpochOf(caller: Caller): number {
@@ -103,6 +107,11 @@ export function noteTrips(scope: number): void {
 export function forgetProject(project: number): void {
   keys.forget(project);
   for (const forget of others) forget(project);
+}
+
+/** Registers a callback for a scope whose geofences have changed, as far as this isolate knows. */
+export function onFencesChanged(tell: (scope: number) => void): void {
+  onNewFences.push(tell);
 }
 
 /** Registers a callback that clears another cache of project data. */

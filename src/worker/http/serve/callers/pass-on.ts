@@ -5,10 +5,11 @@ import { peerEnd } from "../connection.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 /**
- * Whether a helper process answers an endpoint: it reads only geodata, and its rate is counted where all processes can ask. That of an
+ * Whether a helper process answers an endpoint: it reads only geodata, or geofences too, and its rate is counted where all processes can ask. That of an
  * address is in the memory of the main process.
  */
-export const isForHelpers = ({ geodataOnly, rate }: Endpoint): boolean => geodataOnly === true && rate !== "address";
+export const isForHelpers = ({ geodataOnly, fencesOnly, rate }: Endpoint): boolean =>
+  (geodataOnly === true || fencesOnly === true) && rate !== "address";
 
 /** Thrown in a helper process before the body is read: only the main one can decide about this request. */
 export class OnlyMain extends Error {}

@@ -1,12 +1,14 @@
 import { describeError } from "../../../platform/describe-error.ts";
 import type { Env } from "../../../platform/env.ts";
 import { CALLS, type ForgetCall } from "../../../platform/processes.ts";
-import { onForgetProject } from "./caller.ts";
+import { onFencesChanged, onForgetProject } from "./caller.ts";
 
 /** Projects that changed and that helper processes may still know. */
 const changed = new Set<number>();
 
 onForgetProject((project) => changed.add(project));
+// A helper that reads the project's key again reads the epoch of its geofences with it.
+onFencesChanged((scope) => changed.add(Math.floor(scope / 2)));
 
 /** Makes helper processes forget the projects that a request has changed. Not a promise if it changed none, or there are no helpers. */
 export function tellHelpers(env: Env): Promise<unknown> | undefined {
