@@ -43,7 +43,7 @@ export async function optimize(
 export interface VisitingOrder extends Connection {
   order: number[];
   /** The nearest roads of some locations are cut off: all legs start and end on the mainland. */
-  isOnMainland: boolean;
+  isOnMainland?: true;
   legs: SnappedConnection[];
 }
 
@@ -59,8 +59,8 @@ export async function optimizeOrder(
 ): Promise<VisitingOrder | undefined> {
   const plan = await planOf(router, locations, options);
   if (!plan) return undefined;
-  const { order, snaps, cells, isOnMainland = false } = plan;
-  const found: VisitingOrder = { order, isOnMainland, legs: [], duration: 0, distance: 0 };
+  const { order, snaps, cells, isOnMainland } = plan;
+  const found: VisitingOrder = { order, ...(isOnMainland && { isOnMainland }), legs: [], duration: 0, distance: 0 };
   for (let i = 1; i < order.length; i++) {
     const [from, to] = [order[i - 1], order[i]];
     const cell = cells[from][to];
