@@ -86,7 +86,10 @@ describe("tests that an ordinary run leaves out", () => {
 describe("a file of which only types are imported", () => {
   it("is reached by no test that calls what imports it", () => {
     const { runs, reads } = graph.edgesOf("src/worker/objects/rate-limiter-stub.ts");
-    expect([[...new Set(runs)], reads]).toEqual([["src/worker/objects/remote.ts"], []]);
+    expect([[...new Set(runs)].sort(), reads]).toEqual([
+      ["src/worker/objects/remote.ts", "src/worker/platform/processes.ts"],
+      [],
+    ]);
   });
 });
 

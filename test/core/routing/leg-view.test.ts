@@ -16,7 +16,8 @@ describe("guidance along roads that other routes took before", () => {
       const route = await router.route(pair, { mode });
       if (!route) return undefined;
       const { path, network } = router.view(route.legs[0], pair[1]);
-      return buildSteps(path, { lang: "en", units: "metric" }, network);
+      const steps = buildSteps(path, { lang: "en", units: "metric" }, network);
+      return steps.map((step) => ({ ...step, intersections: step.intersections(), announce: step.announce(100) }));
     };
     const open = async () => (await Router.open(source))!;
     const warm = await open();
