@@ -349,7 +349,8 @@ describe("a trip", () => {
     ]);
     expect(light?.order).toEqual(whole?.order);
     expect(light?.duration).toBeCloseTo(whole?.duration ?? Number.NaN, 1);
-    const places = (of: typeof light | typeof whole) => of?.legs.map(({ start, end }) => [start.location, end.location]);
+    const places = (of: typeof light | typeof whole) =>
+      of?.legs.map(({ start, end }) => [start.location, end.location]);
     expect(places(light)).toEqual(places(whole));
     for (const [i, { duration }] of (light?.legs ?? []).entries())
       expect(duration).toBeCloseTo(whole?.legs[i].duration ?? Number.NaN, 1);
