@@ -17,6 +17,9 @@ const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
     "listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
     "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listSegments listSegmentUsers listTripShares listTrips listUserJourneys listUserUpdates " +
     "listUsers listWebhooks live logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix " +
+    "mapboxDirections mapboxDirectionsPost mapboxIsochrone mapboxMatching mapboxMatchingPost mapboxMatrix mapboxTrips " +
+    "nominatimLookup nominatimReverse nominatimSearch nominatimStatus osrmMatch osrmNearest osrmRoute osrmTable osrmTrip " +
+    "photonReverse photonSearch photonStructured vroom " +
     "listAgents optimize optimizeFleet postConfig postStaticMap previewSegment rasterTile rasterTileJson removeMember revealRisk " +
     "reverseGeocode routeGraph searchBeacons searchGeofences searchPlaces searchUsers staticMap syncRegion tripRoute " +
     "validateAddress webhookDeliveries",

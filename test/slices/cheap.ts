@@ -28,7 +28,7 @@ export const CHEAP: ReadonlySet<string> = new Set(
   createMemberLink describeAgent connectAgent listAgents disconnectAgent listKeys rotateKey
   getProject changeProject listAuditEntries listGeodata checkGeodata activateGeodata rollBackGeodata
   removeGeodata getStatus getRecords protectedResource authorizationServer oauthToken oauthRevoke
-  mcp
+  mcp osrmNearest nominatimReverse nominatimLookup nominatimStatus photonReverse
 `
     .trim()
     .split(/\s+/),

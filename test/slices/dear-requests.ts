@@ -26,7 +26,13 @@ export const PORTO: Town = { south: 41.14, west: -8.66, north: 41.18, east: -8.5
  */
 export function dearRequests(town: Town): DearRequest[] {
   const places = new Places(town);
-  return [...roadRequests(places), ...fleetRequests(places), ...mapRequests(places), ...dataRequests(places)];
+  return [
+    ...roadRequests(places),
+    ...fleetRequests(places),
+    ...mapRequests(places),
+    ...dataRequests(places),
+    ...peerRequests(places),
+  ];
 }
 
 /** Points of a town: steps of the golden ratio fill it evenly. */
@@ -138,6 +144,50 @@ function roadRequests(places: Places): DearRequest[] {
     ),
   ];
 }
+
+/** The same work in the forms of other services, with the most of each. */
+function peerRequests(places: Places): DearRequest[] {
+  const line = (count: number, step = 1) =>
+    Array.from({ length: count }, (_, i) => places.at(i * step).join()).join(";");
+  const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i).join(";");
+  const square = `${line(50)}?sources=${numbers(0, 25)}&destinations=${numbers(25, 50)}`;
+  const full = "steps=true&overview=full&annotations=";
+  const mapbox = `${full}duration,distance,speed&banner_instructions=true&voice_instructions=true`;
+  const form = (coordinates: string) => ({ coordinates, steps: "true", overview: "full" });
+  const [longitude, latitude] = places.at(0);
+  const text = "rue north street avenue park main upper lower";
+  return [
+    of("osrmRoute", "25 places with steps", get(`/osrm/route/v1/driving/${line(25)}?${full}true`)),
+    of("osrmTable", "25 × 25", get(`/osrm/table/v1/driving/${square}`)),
+    of("osrmMatch", "400 scattered points", get(`/osrm/match/v1/walking/${line(400, 7)}?${full}true`)),
+    of("osrmTrip", "9 places", get(`/osrm/trip/v1/driving/${line(9)}?${full}true`)),
+    of("mapboxDirections", "25 places with voice", get(`/mapbox/directions/v5/mapbox/driving/${line(25)}?${mapbox}`)),
+    of("mapboxDirectionsPost", "25 places", post("/mapbox/directions/v5/mapbox/driving", form(line(25)))),
+    of("mapboxMatrix", "25 × 25", get(`/mapbox/directions-matrix/v1/mapbox/driving/${line(25)}`)),
+    of(
+      "mapboxMatching",
+      "100 scattered points",
+      get(`/mapbox/matching/v5/mapbox/walking/${line(100, 7)}?${full}duration`),
+    ),
+    of("mapboxMatchingPost", "100 scattered points", post("/mapbox/matching/v5/mapbox/walking", form(line(100, 7)))),
+    of("mapboxTrips", "9 places", get(`/mapbox/optimized-trips/v1/mapbox/driving/${line(9)}?steps=true`)),
+    of(
+      "mapboxIsochrone",
+      "four areas on foot",
+      get(`/mapbox/isochrone/v1/mapbox/walking/${longitude},${latitude}?contours_minutes=30,40,50,60&polygons=true`),
+    ),
+    of("nominatimSearch", "many words", get(`/nominatim/search?q=${encodeURIComponent(text)}&limit=40`)),
+    of("photonSearch", "many words", get(`/photon/api?q=${encodeURIComponent(text)}&limit=50`)),
+    of("photonStructured", "all parts", get("/photon/structured?street=north%20street&city=meridale&limit=50")),
+    of("vroom", "100 jobs", post("/vroom", fleetOf(places, 100))),
+  ];
+}
+
+const fleetOf = (places: Places, count: number) => ({
+  vehicles: [1, 2, 3, 4].map((id) => ({ id, start: places.at(0), end: places.at(0), capacity: [30] })),
+  jobs: Array.from({ length: count }, (_, i) => ({ id: i + 1, location: places.at(i), delivery: [1] })),
+  options: { g: true },
+});
 
 function fleetRequests(places: Places): DearRequest[] {
   const jobs = Array.from({ length: 100 }, (_, i) => ({

@@ -47,19 +47,20 @@ export async function whileAway<R>(
   const late = new Promise<"late">((resolve) => {
     timer = setTimeout(() => resolve("late"), isShort ? SHORT_MS : PATIENCE_MS);
   });
-  let isAway = false;
+  let trouble: string | undefined;
   const part: Part = async (layer, work) => {
     const done = work().then(
       (value) => ({ value }),
       (error: unknown) => {
         if (!(error instanceof BucketAway)) throw error;
+        trouble = error.message;
         return "away" as const;
       },
     );
     const first = await Promise.race([done, late]);
     if (typeof first === "object") return first.value;
     if (first === "late") waitUntil(done.catch(() => undefined));
-    isAway = true;
+    trouble ??= "The bucket with geodata does not respond.";
     leftOut?.(layer);
     return undefined;
   };
@@ -67,7 +68,9 @@ export async function whileAway<R>(
     return await run(part);
   } finally {
     clearTimeout(timer);
-    if (isAway && !isShort) awayUntil.set(bucket, Date.now() + AWAY_MS);
-    else if (known !== undefined && !isShort) awayUntil.delete(bucket);
+    if (trouble !== undefined && !isShort) {
+      awayUntil.set(bucket, Date.now() + AWAY_MS);
+      console.error(JSON.stringify({ what: "bucket", error: trouble }));
+    } else if (known !== undefined && !isShort) awayUntil.delete(bucket);
   }
 }

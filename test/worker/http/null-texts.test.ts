@@ -29,7 +29,7 @@ describe("the text null", () => {
     expect(names.length).toBeGreaterThan(400);
     const keeps = (name: string) =>
       [queryFields, formFields].some((read) => Object.keys(read([[name, "null"]])).length > 0);
-    expect([...new Set(names.filter(keeps))]).toEqual(["query"]);
+    expect([...new Set(names.filter(keeps))]).toEqual(["query", "q"]);
   });
 
   it("answers as without the parameter, at every list and search", async () => {

@@ -20,19 +20,10 @@ export const EVENT_COLUMNS: readonly string[] = [
   ...["confidence", "duration", "geofence._id", "geofence.tag", "geofence.externalId", "geofence.description"],
   ...["place._id", "place.name", "place.chain.slug", "region.type", "region.code", "region.name"],
   ...["beacon._id", "beacon.tag", "beacon.externalId", "beacon.description"],
-  ...[
-    "trip._id",
-    "trip.externalId",
-    "trip.status",
-    "fraud.passed",
-    "driving.speedKmh",
-    "driving.limitKmh",
-    "driving.road",
-    "verification",
-    "replayed",
-    "custom",
-  ],
+  ...["trip._id", "trip.externalId", "trip.status", "fraud.passed", "verification", "replayed", "custom"],
   ...["foreground", "stopped", ...DEVICE, "metadata"],
+  // Newer columns come last, because people read the others by their position.
+  ...["driving.speedKmh", "driving.limitKmh", "driving.road"],
 ];
 
 export const UPDATE_COLUMNS: readonly string[] = [

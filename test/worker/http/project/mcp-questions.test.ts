@@ -335,6 +335,17 @@ const QUESTIONS: Question[] = [
     },
   },
   {
+    asks: "How far has Ann come today?",
+    tool: "user_journeys",
+    args: () => ({ user: "ann" }),
+    answers: ({ timeline, totals }) => {
+      const { items: parts } = timeline;
+      const count = (type: string) => parts.filter((part: Json) => part.type === type).length;
+      expect([totals.journeys, totals.stops]).toEqual([count("journey"), count("stop")]);
+      expect(totals.distance).toBeGreaterThan(1000);
+    },
+  },
+  {
     asks: "What did Ann's phone trigger?",
     tool: "device_history",
     args: () => ({ user: "phone-of-ann" }),

@@ -51,10 +51,14 @@ function checkSupported(body: Record<string, unknown>): void {
   refuseUnsupported(body.options, "options", UNSUPPORTED.options);
 }
 
-/** The same body, in which what VROOM has and this solver lacks is an error. */
+/** The same body, in which what VROOM has and this solver lacks is an error; `matrix` is its former name of the durations of cars. */
 const vroomBody = z.preprocess((body) => {
-  if (isObject(body)) checkSupported(body);
-  return body;
+  if (!isObject(body)) return body;
+  checkSupported(body);
+  const { matrix, ...rest } = body;
+  return matrix === undefined || rest.matrices !== undefined
+    ? rest
+    : { ...rest, matrices: { car: { durations: matrix } } };
 }, fleetBody);
 
 export const solveVroom = endpoint({
