@@ -8,8 +8,8 @@ export interface WorkAccount {
   readonly open: Map<object, number>;
 }
 
-/** So many long requests of a caller compute at a time: they take turns, so each more only delays the others and takes memory. */
-const MAX_OPEN = 16;
+/** So many long requests of a caller compute at a time: they take turns, so each more only delays the others and takes memory. A page asks for a screen of 20 tiles at once. */
+const MAX_OPEN = 32;
 /** A request without a slice for so long has ended without saying so: the platform may end any [ms]. */
 const GONE_MS = 10_000;
 /** After so long, one of them has probably ended [ms]. */

@@ -49,7 +49,7 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
   --every INTERVAL  how often (60s)
   --follow PLACE    be the standby of a server that backs up to PLACE: keep a copy, and start after --take-over
   --take-over       tell the standby of --persist-to DIR to take over
-  --processes N     answer requests by N processes, at most 16 (auto: one per core and GB of memory, one below 2 GB)
+  --processes N     answer requests by N processes, at most 16 (default: 1; auto: one per core and GB of memory)
   --learn-at HH:MM  learn road speeds daily at this time in UTC (${DEFAULT_LEARN_AT}). docs/guides/learning.md
   --tls-cert FILE   serve https with this certificate and its chain (PEM); a renewed file is used within a minute
   --tls-key FILE    its private key (PEM)
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
       "backup-to": { type: "string" },
       every: { type: "string", default: "60s" },
       "learn-at": { type: "string", default: DEFAULT_LEARN_AT },
-      processes: { type: "string", default: "auto" },
+      processes: { type: "string", default: "1" },
       follow: { type: "string" },
       "take-over": { type: "boolean", default: false },
       "tls-cert": { type: "string" },

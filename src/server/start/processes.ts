@@ -46,6 +46,8 @@ export async function openProcesses({ count, callsPort, ...options }: ProcessesO
   const open = async (number: number, more: Partial<OpenOptions>) => {
     const worker = await openWorker({ ...options, runtimeEnv: runtimeEnv(state, number), ...more });
     const isAmong = count > 1;
+    // One after the other: two that open the same file for the first time get SQLITE_BUSY. Whoever waits for all is told of a failure.
+    if (isAmong) await worker.miniflare.ready.catch(() => undefined);
     opened.push({
       ...worker,
       pid: () => runtimeOf(state, number),

@@ -57,12 +57,12 @@ describe("the account of what a caller computes", () => {
     }
   });
 
-  it("lets sixteen long requests compute at a time, and forgets one that gave no sign for ten seconds", () => {
+  it("lets 32 long requests compute at a time, and forgets one that gave no sign for ten seconds", () => {
     const account = fullAccount(RATE, 0);
-    const requests = Array.from({ length: 17 }, () => ({}));
-    expect(requests.map((request) => begin(account, RATE, request, 0))).toEqual([...Array(16).fill(0), 1000]);
+    const requests = Array.from({ length: 33 }, () => ({}));
+    expect(requests.map((request) => begin(account, RATE, request, 0))).toEqual([...Array(32).fill(0), 1000]);
     account.open.delete(requests[3]);
-    expect(begin(account, RATE, requests[16], 5000)).toBe(0);
+    expect(begin(account, RATE, requests[32], 5000)).toBe(0);
     expect(begin(account, RATE, {}, 9000)).toBe(1000);
     expect(begin(account, RATE, {}, 10_001)).toBe(0);
     expect(account.open.size).toBe(2);

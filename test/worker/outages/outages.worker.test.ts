@@ -68,7 +68,9 @@ async function rowsOf(): Promise<Row[]> {
   isDiskFull = true;
   await ask(url, accepted[0]);
   await expect
-    .poll(async () => (await ask(url, accepted.find(({ operationId }) => operationId === "track")!)).status)
+    .poll(async () => (await ask(url, accepted.find(({ operationId }) => operationId === "track")!)).status, {
+      timeout: 20_000,
+    })
     .toBe(503);
   for (const [at, found] of accepted.entries()) cellOf(rows[at], FULL_DISK, found, await ask(url, found).catch(String));
   isDiskFull = false;
@@ -86,7 +88,8 @@ it("an endpoint whose dependency is away answers without it or says 503 and when
   const differences = rows.flatMap(({ operationId, cells }) =>
     Object.entries(listed)
       .map(([dependency, answers]) => [dependency, answers[operationId], cells[dependency]])
-      .filter(([, documented, found]) => documented !== found)
+      // A run in which a request was not accepted says nothing of it.
+      .filter(([, documented, found]) => found !== undefined && documented !== found)
       .map(([dependency, documented, found]) => `${operationId}, ${dependency}: ${found}, documented: ${documented}`),
   );
   expect(differences).toEqual([]);
