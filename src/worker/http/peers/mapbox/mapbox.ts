@@ -4,7 +4,7 @@ import { ApiError } from "../../../platform/errors.ts";
 import { datetime, flag, number, oneOf } from "../../../wire/input/fields.ts";
 import type { TravelMode } from "../../../wire/routes/route-fields.ts";
 import type { Peer } from "../../serve/peers.ts";
-import { type Annotation, annotationsField } from "../osrm/fields.ts";
+import { type Annotation, annotationsField, excludeField } from "../osrm/fields.ts";
 import { modeOf } from "../osrm/osrm.ts";
 
 /** Mapbox's APIs of navigation (docs.mapbox.com/api/navigation). */
@@ -98,26 +98,7 @@ export function vehicleOf(query: z.output<z.ZodObject<typeof vehicleFields>>) {
   return Object.keys(sizes).length > 0 ? sizes : undefined;
 }
 
-const EXCLUDES = {
-  toll: "tolls",
-  motorway: "highways",
-  ferry: "ferries",
-  country_border: "borderCrossings",
-} as const;
-const EXCLUDE_RULE = `Valid values: ${Object.keys(EXCLUDES).join(", ")}, separated by commas.`;
-
-export const mapboxExclude = () =>
-  z
-    .string({ error: EXCLUDE_RULE })
-    .transform((value, context) => {
-      const names = value === "" ? [] : value.split(",", 10);
-      if (names.every((name): name is keyof typeof EXCLUDES => Object.hasOwn(EXCLUDES, name)))
-        return names.map((name) => EXCLUDES[name]);
-      context.addIssue({ code: "custom", message: EXCLUDE_RULE });
-      return z.NEVER;
-    })
-    .optional()
-    .meta({ type: "string", description: `roads to avoid where there is another route: ${EXCLUDE_RULE}` });
+export const mapboxExclude = () => excludeField({ country_border: "borderCrossings" });
 
 const ignored = (why: string) =>
   z

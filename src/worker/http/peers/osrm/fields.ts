@@ -145,20 +145,24 @@ export const routeFormFields = {
 };
 
 const EXCLUDES = { toll: "tolls", motorway: "highways", ferry: "ferries" } as const;
-const EXCLUDE_RULE = `Valid values: ${Object.keys(EXCLUDES).join(", ")}, separated by commas.`;
 
-export const excludeField = () =>
-  z
-    .string({ error: EXCLUDE_RULE })
+type Avoided = (typeof EXCLUDES)[keyof typeof EXCLUDES] | "borderCrossings";
+
+/** @param more what another API has in addition */
+export function excludeField(more: Readonly<Record<string, Avoided>> = {}) {
+  const all: Readonly<Record<string, Avoided>> = { ...EXCLUDES, ...more };
+  const rule = `Valid values: ${Object.keys(all).join(", ")}, separated by commas.`;
+  return z
+    .string({ error: rule })
     .transform((value, context) => {
       const names = value === "" ? [] : value.split(",", 10);
-      if (names.every((name): name is keyof typeof EXCLUDES => Object.hasOwn(EXCLUDES, name)))
-        return names.map((name) => EXCLUDES[name]);
-      context.addIssue({ code: "custom", message: EXCLUDE_RULE });
+      if (names.every((name) => Object.hasOwn(all, name))) return names.map((name) => all[name]);
+      context.addIssue({ code: "custom", message: rule });
       return z.NEVER;
     })
     .optional()
-    .meta({ type: "string", description: `roads to avoid where there is another route: ${EXCLUDE_RULE}` });
+    .meta({ type: "string", description: `roads to avoid where there is another route: ${rule}` });
+}
 
 /** Parameters of all services of OSRM that change nothing here. */
 export const ignoredFields = {
