@@ -24,7 +24,7 @@ export const DEFAULT_SPEED_SECONDS = 10;
 /** Slower than this no limit is exceeded, and no road looked up [km/h]. */
 export const MIN_LIMIT_KMH = 15;
 
-/** The window with an update, at a time [ms]. After a silence, it begins anew. */
+/** The window with an update, at a time [ms]. It starts over after a silence. */
 export function withPoint(
   window: readonly WindowPoint[],
   { location: { latitude, longitude }, accuracy, speed }: Pick<LocationUpdate, "location" | "accuracy" | "speed">,

@@ -46,7 +46,7 @@ export async function openProcesses({ count, callsPort, ...options }: ProcessesO
   const open = async (number: number, more: Partial<OpenOptions>) => {
     const worker = await openWorker({ ...options, runtimeEnv: runtimeEnv(state, number), ...more });
     const isAmong = count > 1;
-    // One after the other: two that open the same file for the first time get SQLITE_BUSY. Whoever waits for all is told of a failure.
+    // One after the other: two that open the same file for the first time get SQLITE_BUSY. The caller reports failures.
     if (isAmong) await worker.miniflare.ready.catch(() => undefined);
     opened.push({
       ...worker,
@@ -76,7 +76,7 @@ const PATIENCE_MS = 2000;
 async function askHelpers(helpers: readonly ServerProcess[], request: Request, secret: string): Promise<Response> {
   const { pathname } = new URL(request.url);
   const body = request.method === "POST" ? await request.text() : undefined;
-  const told = helpers.map(async (helper, i) => {
+  const calls = helpers.map(async (helper, i) => {
     const response = await fetch((await helper.ownUrl()) + pathname, {
       method: request.method,
       headers: callHeaders({ PROCESS_SECRET: secret }),
@@ -85,6 +85,6 @@ async function askHelpers(helpers: readonly ServerProcess[], request: Request, s
     });
     return [String(MAIN + 1 + i), await response.text()] as const;
   });
-  const answers = await Promise.allSettled(told);
+  const answers = await Promise.allSettled(calls);
   return Response.json(Object.fromEntries(answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))));
 }

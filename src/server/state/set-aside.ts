@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { damageOf } from "./integrity.ts";
 
-/** In the state: files that were damaged, for whoever wants to look at them. */
+/** Folder in the state for damaged files. */
 const FOLDER = "damaged";
 
 /**
- * Moves the file of a Durable Object out of the way if it is damaged, so that the object begins anew.
+ * Moves the file of a Durable Object out of the way if it is damaged, so that the object starts empty.
  * @param id of the object, 64 hexadecimal digits
  * @returns where it is now, and what was wrong; undefined if nothing is wrong with it
  */

@@ -3,7 +3,7 @@ import type { Env } from "../platform/env.ts";
 /** How workerd reports any failure of its own, such as that of an object whose file is damaged. */
 const INTERNAL = /^internal error/;
 
-/** Objects that begin anew; others that call one wait. */
+/** Objects that are being replaced; calls of these wait. */
 const underWay = new Map<string, Promise<boolean>>();
 
 interface Damageable<T> {
@@ -11,7 +11,7 @@ interface Damageable<T> {
   className: string;
   id(): string;
   open(): T;
-  /** Fills the object that begins anew; by default it does this itself. @param begin sets the damaged file aside */
+  /** Fills the new object; by default it does this itself. @param begin sets the damaged file aside */
   rebuild?(begin: () => Promise<boolean>): Promise<boolean>;
 }
 

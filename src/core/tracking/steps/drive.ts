@@ -9,7 +9,7 @@ import type { UpdateContext } from "../update-context.ts";
 const MIN_UPDATES = 3;
 /** After a longer silence nothing is known of the time between [ms]. */
 const MAX_SILENCE_MS = 120_000;
-/** After as long without a known road, an excess begins anew [ms]. */
+/** After as long without a known road, an excess starts over [ms]. */
 const MAX_UNKNOWN_MS = 15_000;
 /**
  * Logarithm of how much more likely this road must be than one whose limit allows the speed; more for a large excess [km/h], which is rare
