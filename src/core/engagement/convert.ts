@@ -49,6 +49,9 @@ export function attribute(
   return { event: { ...event, ...label, ...(counts.length > 0 && { counts }) }, ledger: { ...before, by } };
 }
 
+/** Does an event report what a user did with a message? It is no conversion then. */
+export const isReport = (type: string): boolean => reportedBy(type) !== undefined;
+
 function reportedBy(type: string): Counted | undefined {
   if (type === "opened_app") return "opened";
   return Object.hasOwn(MESSAGE_EVENTS, type) ? MESSAGE_EVENTS[type as keyof typeof MESSAGE_EVENTS] : undefined;

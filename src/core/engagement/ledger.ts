@@ -60,7 +60,12 @@ export function limitProblem(limits: Limits, entry: Entry | undefined, now: numb
 }
 
 /** The entry after one more message. */
-export function withMessage({ limits, goal }: Campaign, entry: Entry | undefined, variant: number, now: number): Entry {
+export function withMessage(
+  { limits, goal }: Pick<Campaign, "limits" | "goal">,
+  entry: Entry | undefined,
+  variant: number,
+  now: number,
+): Entry {
   const most = limits?.days === undefined ? 1 : Math.min(limits.perUser ?? 1, MAX_PER_USER);
   const { refused: _, ...before } = entry ?? { n: 0, at: [] };
   return {

@@ -5,8 +5,9 @@ import { assignVariant, HOLDOUT } from "./assign-variant.ts";
 import { audienceProblem } from "./audience.ts";
 import type { CampaignBook } from "./book.ts";
 import type { Campaign } from "./campaign.ts";
-import { type Ledger, limitProblem, pruned, type Sent, withMessage } from "./ledger.ts";
+import { type Entry, type Ledger, limitProblem, pruned, type Sent, withMessage } from "./ledger.ts";
 import { scheduleProblem } from "./local-clock.ts";
+import { type Ask, type Grant, type Grants, needsGrant } from "./person.ts";
 
 /** An event older than this when it arrives gets no message: the user may be elsewhere by now [ms]. */
 export const MAX_EVENT_AGE_MS = 10 * 60_000;
@@ -40,13 +41,13 @@ export interface Outcome {
   sent: readonly Sent[];
   /** Events to store: campaign.sent, and campaign.held for the holdout. */
   events: readonly TrackEvent[];
-  /** Campaigns with a total limit that need a grant before they can be sent. Then nothing else of this is valid. */
-  needs: readonly string[];
+  /** Messages that need a grant before they can be sent. Then nothing else of this is valid. */
+  needs: readonly Ask[];
 }
 
 /**
  * The messages that an update's events trigger. Pure: the caller stores the ledger together with the update.
- * @param grants messages granted from campaigns' totals; used ones are removed
+ * @param grants messages granted by the index of campaigns; used ones are removed
  */
 export function sendCampaigns(
   book: CampaignBook,
@@ -54,13 +55,12 @@ export function sendCampaigns(
   user: UserState,
   events: readonly TrackEvent[],
   moment: Moment,
-  grants: Map<string, number>,
+  grants: Grants,
 ): Outcome {
   const { now } = moment;
   const made: TrackEvent[] = [];
   const sent: Sent[] = [];
-  const needs: string[] = [];
-  const left = new Map(grants);
+  const counter = new Counter(grants);
   const by: Record<string, Ledger["by"][string]> = { ...before.by };
   let isChanged = false;
   let { seq } = before;
@@ -68,41 +68,75 @@ export function sendCampaigns(
     let notified = false;
     for (const { campaign, matches } of book.candidates(event)) {
       if (!matches(event)) continue;
-      const { _id, type, limits } = campaign;
+      const { _id, type } = campaign;
       const entry = by[_id];
-      const reason = eventProblem(campaign, event, notified, now) ?? problemOf(campaign, user, entry, event, moment);
-      const refuse = (why: string) => {
+      const refuse = (why: string, known = entry) => {
         const { refused: last } = by[_id] ?? {};
         if (last?.event === event.type && last.reason === why && now - last.at < REFUSAL_EVERY_MS) return;
-        by[_id] = { ...(entry ?? { n: 0, at: [], variant: 0 }), refused: { at: now, event: event.type, reason: why } };
+        by[_id] = { ...(known ?? { n: 0, at: [], variant: 0 }), refused: { at: now, event: event.type, reason: why } };
         isChanged = true;
       };
+      const reason = eventProblem(campaign, event, notified, now) ?? problemOf(campaign, user, entry, event, moment);
       if (reason !== undefined) {
         refuse(reason);
         continue;
       }
       const variant = assignVariant(campaign, user.userId ?? user._id);
-      if (limits?.total !== undefined && variant !== HOLDOUT) {
-        const granted = left.get(_id);
-        if (!granted) {
-          if (granted === undefined) needs.push(_id);
-          else refuse("the total is used up");
-          continue;
-        }
-        left.set(_id, granted - 1);
+      const counted = counter.count(campaign, { userId: user.userId, variant, known: entry, now });
+      if (!counted) continue;
+      if ("refused" in counted) {
+        refuse(counted.refused, counted.entry);
+        continue;
       }
       if (type === "eventNotification") notified = true;
-      by[_id] = withMessage(campaign, entry, variant, now);
+      by[_id] = counted.entry;
       isChanged = true;
-      const isFirst = !entry || entry.n === 0;
-      made.push(campaignEvent(campaign, variant, isFirst, user, event, FIRST_SEQ + seq++, now));
+      made.push(campaignEvent(campaign, variant, counted.isFirst, user, event, FIRST_SEQ + seq++, now));
       if (variant !== HOLDOUT) sent.push({ campaign: _id, variant, event: event._id });
     }
   }
-  if (needs.length === 0) for (const [id, n] of left) grants.set(id, n);
+  const needs = counter.finish();
   // Messages of an earlier update may remain in `last`: they belong to its events.
   const ledger = isChanged ? { ...before, seq, by: pruned(by, book.byId), last: sent } : before;
   return { ledger, sent, events: made, needs };
+}
+
+/** Counts messages: with a grant where one is needed, else in the device's ledger alone. */
+class Counter {
+  readonly needs: Ask[] = [];
+  readonly #grants: Grants;
+  readonly #left: Grants;
+
+  constructor(grants: Grants) {
+    this.#grants = grants;
+    this.#left = new Map([...grants].map(([id, all]) => [id, [...all]]));
+  }
+
+  /** What a user has got with one more message; undefined: it needs a grant. */
+  count(
+    campaign: Campaign,
+    ask: Omit<Ask, "campaign">,
+  ): { entry: Entry; isFirst: boolean } | Extract<Grant, { refused: string }> | undefined {
+    const { known, variant, now } = ask;
+    const isFirst = !known || known.n === 0;
+    if (!needsGrant(campaign, ask.userId, known, variant))
+      return { entry: withMessage(campaign, known, variant, now), isFirst };
+    const grant = this.#left.get(campaign._id)?.shift();
+    if (!grant) {
+      const { _id, limits, goal } = campaign;
+      this.needs.push({ campaign: { _id, ...(limits && { limits }), ...(goal && { goal }) }, ...ask });
+      return undefined;
+    }
+    if ("refused" in grant) return grant;
+    const entry = grant.entry ?? withMessage(campaign, known, variant, now);
+    return { entry, isFirst: grant.isFirst ?? isFirst };
+  }
+
+  /** Removes the grants that were used, unless more are needed. @returns these */
+  finish(): readonly Ask[] {
+    if (this.needs.length === 0) for (const [id, all] of this.#left) this.#grants.set(id, all);
+    return this.needs;
+  }
 }
 
 /** Why a campaign is not sent for this event; undefined: it may be. `notified`: another notification was. */
@@ -187,8 +221,10 @@ export function noteShown(
   user: UserState,
   shown: readonly Shown[],
   now: number,
-): Pick<Outcome, "ledger" | "events"> {
+  grants: Grants,
+): Pick<Outcome, "ledger" | "events" | "needs"> {
   const events: TrackEvent[] = [];
+  const counter = new Counter(grants);
   const reported = [...(before.reported ?? [])];
   const by: Record<string, Ledger["by"][string]> = { ...before.by };
   let { seq } = before;
@@ -196,15 +232,19 @@ export function noteShown(
     const campaign = id !== undefined ? book.byId.get(id) : book.shownByPhone.find(({ name }) => name === campaignName);
     if (!campaign || reported.includes(key)) continue;
     reported.push(key);
-    const entry = by[campaign._id];
-    const variant = entry && entry.n > 0 ? entry.variant : assignVariant(campaign, user.userId ?? user._id);
+    const known = by[campaign._id];
+    const variant = known && known.n > 0 ? known.variant : assignVariant(campaign, user.userId ?? user._id);
     const cause = { createdAt: now, location: user.location, locationAccuracy: user.locationAccuracy };
     if (campaign.type === "geofenceNotification") {
-      const isFirst = !entry || entry.n === 0;
-      by[campaign._id] = withMessage(campaign, entry, variant, now);
-      const event = campaignEvent(campaign, variant, isFirst, user, cause, FIRST_SEQ + seq++, now);
+      const { total: _, ...limits } = campaign.limits ?? {};
+      const ask = { userId: user.userId, variant, known, now, isShown: true };
+      const counted = counter.count({ ...campaign, limits }, ask);
+      if (!counted || "refused" in counted) continue;
+      by[campaign._id] = counted.entry;
+      const event = campaignEvent(campaign, variant, counted.isFirst, user, cause, FIRST_SEQ + seq++, now);
       events.push({ ...event, counts: [...(event.counts ?? []), countName(campaign._id, variant, "displayed")] });
     }
   }
-  return { events, ledger: { ...before, seq, by, reported: reported.slice(-MAX_REPORTED) } };
+  const needs = counter.finish();
+  return { events, needs, ledger: { ...before, seq, by, reported: reported.slice(-MAX_REPORTED) } };
 }

@@ -1,6 +1,7 @@
 import { openBook } from "../../../src/core/engagement/book.ts";
 import type { Campaign } from "../../../src/core/engagement/campaign.ts";
 import { EMPTY_LEDGER, type Ledger } from "../../../src/core/engagement/ledger.ts";
+import type { Grants } from "../../../src/core/engagement/person.ts";
 import { sendCampaigns } from "../../../src/core/engagement/send.ts";
 import type { TrackEvent } from "../../../src/core/tracking/types/event.ts";
 import { Device, fenceOf, HOME, NOON } from "../tracking/world.ts";
@@ -39,11 +40,11 @@ export class Sender {
   }
 
   /** The ids of the campaigns that are sent. */
-  send(minutes: number, { state, events, now } = entered(), grants = new Map<string, number>()): string[] {
+  send(minutes: number, { state, events, now } = entered(), grants: Grants = new Map()): string[] {
     const at = now + minutes * 60_000;
     const later = events.map((event): TrackEvent => ({ ...event, createdAt: event.createdAt + minutes * 60_000 }));
     const outcome = sendCampaigns(this.book, this.ledger, state, later, { now: at, timeZone: this.zone }, grants);
-    if (outcome.needs.length > 0) return outcome.needs.map((id) => `needs ${id}`);
+    if (outcome.needs.length > 0) return outcome.needs.map((ask) => `needs ${ask.campaign._id}`);
     this.ledger = outcome.ledger;
     return outcome.sent.map((one) => one.campaign);
   }

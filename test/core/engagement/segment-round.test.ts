@@ -7,8 +7,10 @@ import { DAY_MS } from "../../../src/core/engagement/segments/visits.ts";
 import type { TrackEvent } from "../../../src/core/tracking/types/event.ts";
 import type { UserState } from "../../../src/core/tracking/types/state.ts";
 import {
+  compareOthers,
   deleteSegment,
   type MemberWrite,
+  othersOf,
   writeMembers,
   writeSegment,
 } from "../../../src/worker/db/customers/segments.ts";
@@ -53,15 +55,18 @@ class Project {
   async update(_id: string, enters: boolean, more: Partial<UserState> = {}, isStored = true): Promise<void> {
     const store = this.trackers.get(_id) ?? new TrackerStore(memorySql());
     this.trackers.set(_id, store);
-    const before = store.byId(_id) ?? { ...ANN, _id, deviceId: _id, createdAt: this.now, seq: 0 };
+    const before = store.byId(_id) ?? { ...ANN, _id, userId: _id, deviceId: _id, createdAt: this.now, seq: 0 };
     const times = { updatedAt: this.now, actualUpdatedAt: this.now, chronology: this.now };
     const state: UserState = { ...before, ...times, ...more, seq: before.seq + 1 };
     const events: TrackEvent[] = enters
       ? [{ ...ENTRY[0], _id: `${_id}${state.seq}`, createdAt: this.now, user: { _id } }]
       : [];
-    const next = withMemberships(openSegments([...this.segments.values()]), state, events, this.now);
+    const { userId } = state;
+    const others = (await othersOf(this.db, SCOPE, [{ id: _id, userId }])).get(_id);
+    const next = withMemberships(openSegments([...this.segments.values()]), state, events, this.now, undefined, others);
     store.save(next, events);
     if (isStored) await this.store(_id);
+    if (userId !== undefined) await compareOthers(this.db, SCOPE, _id, userId, this.now);
   }
 
   async store(_id: string): Promise<void> {
@@ -115,6 +120,26 @@ describe("the hourly run of segments", () => {
     await project.update("ann", false);
     expect(project.members("active").table).toEqual(["ann", "bob"]);
     expect(project.members("lost").table).toEqual([]);
+  });
+
+  it("counts the visits of a person on all phones, and no other's", async () => {
+    const project = new Project();
+    await project.write("regulars", all(store({ visits: 2, days: 5 })));
+    await project.write("lost", all(seen(7, { not: true })));
+    const zoe = { userId: "zoe" };
+    await project.update("phone", true, zoe);
+    await project.update("other", true, { userId: "eve" });
+    project.now += HOUR;
+    await project.update("tablet", true, zoe);
+    expect(project.members("regulars").table).toEqual(["tablet"]);
+    await segmentRound(project.env, project.now);
+    expect(project.members("regulars")).toEqual({ table: ["phone", "tablet"], docs: ["phone", "tablet"] });
+    project.now += 4 * DAY_MS;
+    await project.update("tablet", false, zoe);
+    project.now += 4 * DAY_MS;
+    await segmentRound(project.env, project.now);
+    expect(project.members("lost").table).toEqual(["other"]);
+    expect(project.members("regulars").table).toEqual([]);
   });
 
   it("compares all users after a change of a rule, and counts visits from before it", async () => {

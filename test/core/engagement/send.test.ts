@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignVariant, HOLDOUT } from "../../../src/core/engagement/assign-variant.ts";
 import { explainCampaign } from "../../../src/core/engagement/explain.ts";
 import { EMPTY_LEDGER } from "../../../src/core/engagement/ledger.ts";
+import { type Grants, grantOne } from "../../../src/core/engagement/person.ts";
 import { MAX_EVENT_AGE_MS, noteShown, REFUSAL_EVERY_MS, sendCampaigns } from "../../../src/core/engagement/send.ts";
 import { shownNotifications } from "../../../src/core/engagement/shown.ts";
 import { frozen } from "../tracking/world.ts";
@@ -41,18 +42,18 @@ describe("a campaign", () => {
     const sender = new Sender(campaign({ limits: { total: 5 } }));
     expect(sender.send(0)).toEqual(["needs c1"]);
     expect(sender.ledger).toEqual(EMPTY_LEDGER);
-    const grants = new Map([["c1", 2]]);
+    const grants = new Map([["c1", [{}, {}]]]);
     expect(sender.send(0, entered(), grants)).toEqual(["c1"]);
-    expect(grants.get("c1")).toBe(1);
-    expect(sender.send(1, entered(), new Map([["c1", 0]]))).toEqual([]);
+    expect(grants.get("c1")).toEqual([{}]);
+    expect(sender.send(1, entered(), new Map([["c1", [{ refused: "the total is used up" }]]]))).toEqual([]);
     expect(sender.refusal).toBe("the total is used up");
   });
 
   it("takes no grant if another campaign still needs one, or for the holdout", () => {
     const both = new Sender(campaign({ limits: { total: 5 } }), campaign({ _id: "c2", limits: { total: 5 } }));
-    const grants = new Map([["c1", 1]]);
+    const grants = new Map([["c1", [{}]]]);
     expect(both.send(0, entered(), grants)).toEqual(["needs c2"]);
-    expect(grants).toEqual(new Map([["c1", 1]]));
+    expect(grants).toEqual(new Map([["c1", [{}]]]));
     const held = new Sender(campaign({ limits: { total: 5 }, holdout: 1 }));
     expect(held.send(0)).toEqual([]);
     expect(held.ledger.by.c1).toMatchObject({ n: 1, variant: HOLDOUT });
@@ -188,7 +189,10 @@ describe("variants", () => {
       const one = { ...state, userId: `user-${i}` };
       if (assignVariant(test, one.userId) !== HOLDOUT) continue;
       const { book } = new Sender(test);
-      const made = sendCampaigns(book, EMPTY_LEDGER, one, events, { now, timeZone: undefined }, new Map());
+      const send = (grants: Grants) =>
+        sendCampaigns(book, EMPTY_LEDGER, one, events, { now, timeZone: undefined }, grants);
+      const [ask] = send(new Map()).needs;
+      const made = send(new Map([["c1", [grantOne(ask, undefined)]]]));
       expect(made.sent).toEqual([]);
       expect(made.events.map(({ type, counts }) => [type, counts])).toEqual([
         ["campaign.held", ["c1 -1 held", "c1 -1 heldUsers"]],
@@ -209,7 +213,7 @@ describe("notifications that the phone shows itself", () => {
     const { book } = new Sender(fence);
     const report = (registeredAt: number, ledger = EMPTY_LEDGER) => {
       const entry = { identifier: "radar_geofence_5f1", registeredAt, geofenceId: "5f1", campaignId: "c1" };
-      return noteShown(book, ledger, state, shownNotifications([entry]), now);
+      return noteShown(book, ledger, state, shownNotifications([entry]), now, new Map());
     };
     const first = report(1_764_000_000.25);
     expect(first.events).toHaveLength(1);
@@ -226,19 +230,19 @@ describe("notifications that the phone shows itself", () => {
       { metadata: { "radar:campaignId": "c1", "radar:geofenceId": "5f1" }, registeredAt: 5 },
       ...[7, null, {}, "other", { campaignId: "unknown" }],
     ]);
-    const first = noteShown(book, EMPTY_LEDGER, state, shown, now);
+    const first = noteShown(book, EMPTY_LEDGER, state, shown, now, new Map());
     expect(first.events.map(({ counts }) => counts)).toEqual([
       ["c1 0 sent", "c1 0 users", "c1 0 displayed"],
       ["c1 0 sent", "c1 0 displayed"],
       ["c1 0 sent", "c1 0 displayed"],
     ]);
-    expect(noteShown(book, first.ledger, state, shown, now).events).toEqual([]);
+    expect(noteShown(book, first.ledger, state, shown, now, new Map()).events).toEqual([]);
   });
   it("are no other messages, and not more than a phone can have", () => {
     const { state, now } = entered();
     const { book } = new Sender(campaign({ _id: "message" }));
     const reported = shownNotifications([{ identifier: "radar_x", registeredAt: 1, campaignId: "message" }]);
-    expect(noteShown(book, EMPTY_LEDGER, state, reported, now).events).toEqual([]);
+    expect(noteShown(book, EMPTY_LEDGER, state, reported, now, new Map()).events).toEqual([]);
     expect(shownNotifications(Array(1000).fill("radar_geofence_5f1_1_Spring"))).toHaveLength(64);
   });
 });

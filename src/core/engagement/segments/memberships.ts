@@ -1,7 +1,7 @@
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { Memberships, UserState } from "../../tracking/types/state.ts";
-import { meetsRule, nextChange } from "./rule.ts";
-import { type ComputedSegment, MAX_SEGMENTS } from "./segment.ts";
+import { asPerson, meetsRule, nextChange, type Others } from "./rule.ts";
+import { type ComputedSegment, isVisit, MAX_SEGMENTS } from "./segment.ts";
 import { type Counts, countVisits, joinedCounts, type Watched, watchedBy } from "./visits.ts";
 
 /** The segments of a scope, in order of creation. */
@@ -10,13 +10,21 @@ export interface SegmentBook {
   epoch: number;
   segments: readonly ComputedSegment[];
   watched: Watched;
+  /** Some rule compares what a person's devices have together: visits, and the times of updates. */
+  joinsDevices: boolean;
 }
+
+const JOINED = new Set<string>(["lastSeen", "created"]);
 
 export function openSegments(segments: readonly ComputedSegment[]): SegmentBook {
   const sorted = [...segments].sort((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1));
   // A change raises the newest time, and a deletion lowers the number.
   const newest = sorted.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0);
-  return { epoch: newest * (MAX_SEGMENTS + 1) + sorted.length, segments: sorted, watched: watchedBy(sorted) };
+  const conditions = sorted.flatMap(({ rule }) => rule.conditions);
+  return {
+    ...{ epoch: newest * (MAX_SEGMENTS + 1) + sorted.length, segments: sorted, watched: watchedBy(sorted) },
+    joinsDevices: conditions.some((one) => isVisit(one) || JOINED.has(one.type)),
+  };
 }
 
 type Person = Omit<UserState, "last">;
@@ -55,6 +63,7 @@ export function needsPast(book: SegmentBook, person: Person | undefined): boolea
 /**
  * The state after an update with its visits counted, and the segments that it is in now.
  * @param past earlier counts, if they had to be read; null = they could not be read: the next update tries again
+ * @param others what the person's other devices have
  */
 export function withMemberships(
   book: SegmentBook,
@@ -62,12 +71,13 @@ export function withMemberships(
   events: readonly TrackEvent[],
   now: number,
   past?: Counts | null,
+  others?: Others,
 ): UserState {
   // A scope whose last segment was deleted: its users leave it once.
   if (book.segments.length === 0 && state.computed === undefined) return state;
   const earlier = past ? joinedCounts(state.visitDays, past) : state.visitDays;
   const visitDays = countVisits(earlier, events, book.watched, now);
   const counted: UserState = visitDays === state.visitDays ? state : { ...state, visitDays };
-  const computed = membershipsOf(book, counted, now, past === null ? 0 : book.epoch);
+  const computed = membershipsOf(book, asPerson(counted, others), now, past === null ? 0 : book.epoch);
   return computed === state.computed ? counted : { ...counted, computed };
 }

@@ -1,12 +1,34 @@
 import type { UserState } from "../../tracking/types/state.ts";
 import { type Condition, countedName, isVisit, type SegmentRule } from "./segment.ts";
-import { DAY_MS, dayOf, type VisitDays, weekOf } from "./visits.ts";
+import { type Counts, DAY_MS, dayOf, summedCounts, type VisitDays, weekOf } from "./visits.ts";
 
 /** The data of a user that rules compare. */
 export type Person = Pick<
   UserState,
   "metadata" | "updatedAt" | "createdAt" | "deviceType" | "userTags" | "segments" | "regions" | "visitDays"
 >;
+
+/** What the records of a person's other devices have. */
+export interface Others {
+  /** The latest, and the first [ms]. */
+  updatedAt: number;
+  createdAt: number;
+  visits: readonly Counts[];
+}
+
+/** A user's record with the visits and times of the person's other devices: rules compare people. */
+export function asPerson<T extends Pick<Person, "updatedAt" | "createdAt" | "visitDays">>(
+  record: T,
+  others: Others | undefined,
+): T {
+  if (!others) return record;
+  return {
+    ...record,
+    updatedAt: Math.max(record.updatedAt, others.updatedAt),
+    createdAt: Math.min(record.createdAt, others.createdAt),
+    visitDays: others.visits.reduce<Counts | undefined>(summedCounts, record.visitDays),
+  };
+}
 
 /** Does a user meet a rule at a time [ms]? */
 export function meetsRule({ match, conditions }: SegmentRule, person: Person, now: number): boolean {

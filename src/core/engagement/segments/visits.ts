@@ -85,6 +85,15 @@ export function joinedCounts(one: Counts | undefined, other: Counts): Counts | u
   return Object.keys(joined).length > 0 ? limited(joined) : one;
 }
 
+/** The visits of both. */
+export function summedCounts(one: Counts | undefined, other: Counts): Counts {
+  const summed: Record<string, VisitDays> = { ...one };
+  for (const [name, days] of Object.entries(other)) {
+    for (let i = 0; i < days.length; i += 2) summed[name] = withVisits(summed[name] ?? [], days[i], days[i + 1]);
+  }
+  return summed;
+}
+
 /** The counts with the entries among some events, without what no rule needs any more. */
 export function countVisits(
   before: Counts | undefined,

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Others } from "../../../core/engagement/segments/rule.ts";
 import type { ComputedSegment } from "../../../core/engagement/segments/segment.ts";
 import { type Counts, DAY_MS, type PastVisits } from "../../../core/engagement/segments/visits.ts";
 import type { Memberships } from "../../../core/tracking/types/state.ts";
@@ -210,6 +211,33 @@ export async function storedVisits(db: D1Database, scope: number, id: string): P
     .where(and(eq(user.scope, scope), eq(user.id, id)))
     .get();
   return row?.days ?? undefined;
+}
+
+/** What the other records of each user's userId have; users without others are absent. */
+export async function othersOf(
+  db: D1Database,
+  scope: number,
+  users: readonly { id: string; userId?: string | undefined }[],
+): Promise<Map<string, Others>> {
+  const named = users.filter(({ userId }) => userId !== undefined);
+  if (named.length === 0) return new Map();
+  const asked = sql`json_each(${JSON.stringify(named)}) AS one`;
+  const isOther = sql`${user.scope} = ${scope} AND ${user.userId} = one.value->>'userId' AND ${user.id} <> one.value->>'id'`;
+  const rows = await open(db).all<{ id: string; updatedAt: number; createdAt: number; visits: string }>(
+    sql`SELECT one.value->>'id' AS id, max(${user.updatedAt}) AS updatedAt, min(${user.createdAt}) AS createdAt,
+          json_group_array(json(coalesce(${user.doc}->'$.visitDays', '{}'))) AS visits
+        FROM ${asked} CROSS JOIN ${user} ON ${isOther} GROUP BY 1`,
+  );
+  return new Map(rows.map(({ id, visits, ...times }) => [id, { ...times, visits: JSON.parse(visits) as Counts[] }]));
+}
+
+/** The next hourly run compares the other records of a userId, because one of them has changed. */
+export async function compareOthers(db: D1Database, scope: number, id: string, userId: string, now: number) {
+  const others = sql`${eq(user.scope, scope)} AND ${eq(user.userId, userId)} AND ${user.id} <> ${id}`;
+  await batch(db, [
+    sql`INSERT INTO ${segmentDue} (scope, user, at) SELECT ${user.scope}, ${user.id}, ${now} FROM ${user} WHERE ${others}
+          ON CONFLICT (scope, user) DO UPDATE SET at = min(at, excluded.at)`,
+  ]);
 }
 
 /** New memberships of a user, if it still has the version that was compared. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { explainCampaign } from "../../../core/engagement/explain.ts";
+import { joinedLedger } from "../../../core/engagement/person.ts";
 import { findUser } from "../../db/customers/users.ts";
+import { campaignIndexOf } from "../../objects/campaigns/campaign-index-stub.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
 import { notFound } from "../../platform/errors.ts";
 import { dateShape, wireDate } from "../../wire/date.ts";
@@ -36,7 +38,9 @@ export const explainCampaignForUser = endpoint({
     const row = await findUser(env.DB, caller.scope, query.user);
     const known = row && (await deviceTrackerOf(env, caller.scope, row.deviceId).engagement(row.id));
     if (!known) throw notFound("User");
-    const { state, ledger } = known;
+    const { state } = known;
+    const counted = state.userId === undefined ? {} : await campaignIndexOf(env, caller.scope).counted(state.userId);
+    const ledger = joinedLedger(known.ledger, counted);
     const { lastSentAt, lastRefused, ...explained } = explainCampaign(campaign, ledger, state, {
       now,
       timeZone: state.timeZone,

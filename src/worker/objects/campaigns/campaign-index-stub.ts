@@ -6,6 +6,6 @@ import type { CampaignIndex } from "./campaign-index.ts";
 export function campaignIndexOf(
   env: Env,
   scope: number,
-): Remote<CampaignIndex, "read" | "take" | "giveBack" | "recover"> {
+): Remote<CampaignIndex, "read" | "take" | "giveBack" | "counted" | "convert" | "forget" | "recover"> {
   return remoteObject(env.CAMPAIGN_INDEX, String(scope));
 }

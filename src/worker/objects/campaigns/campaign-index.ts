@@ -1,4 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
+import { HOLDOUT } from "../../../core/engagement/assign-variant.ts";
+import type { Entry, Ledger } from "../../../core/engagement/ledger.ts";
+import { type Ask, type Grant, grantOne, withoutMessage } from "../../../core/engagement/person.ts";
 import { readCampaigns } from "../../db/customers/campaigns.ts";
 import { envOf } from "../../db/databases.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
@@ -6,8 +9,9 @@ import type { Env } from "../../platform/env.ts";
 import { type RecoveryPoint, recoverTo } from "../point-in-time.ts";
 
 /**
- * The campaigns and computed segments of one scope, a copy of the database rows, and the number of messages of those with a total limit. When
- * a request has a newer epoch, the copy is read again; if the database is unavailable, the older copy is returned.
+ * The campaigns and computed segments of one scope, a copy of the database rows; the number of messages of campaigns with a total, and
+ * what each userId has got on all its devices. When a request has a newer epoch, the copy is read again; if the database is
+ * unavailable, the older copy is returned.
  */
 export class CampaignIndex extends DurableObject<Env> {
   readonly #sql: SqlStorage;
@@ -20,6 +24,9 @@ export class CampaignIndex extends DurableObject<Env> {
     this.#sql.exec("CREATE TABLE IF NOT EXISTS campaign (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
     this.#sql.exec("CREATE TABLE IF NOT EXISTS segment (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
     this.#sql.exec("CREATE TABLE IF NOT EXISTS total (id TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID");
+    this.#sql.exec(
+      "CREATE TABLE IF NOT EXISTS person (user TEXT, id TEXT, doc TEXT NOT NULL, PRIMARY KEY (user, id)) WITHOUT ROWID",
+    );
     this.#epoch = context.storage.kv.get<number>("epoch") ?? 0;
   }
 
@@ -48,7 +55,8 @@ export class CampaignIndex extends DurableObject<Env> {
         for (const doc of docs) this.#sql.exec("INSERT INTO campaign (doc) VALUES (?)", doc);
         this.#sql.exec("DELETE FROM segment");
         for (const doc of segments) this.#sql.exec("INSERT INTO segment (doc) VALUES (?)", doc);
-        this.#sql.exec("DELETE FROM total WHERE id NOT IN (SELECT doc ->> '$._id' FROM campaign)");
+        for (const table of ["total", "person"])
+          this.#sql.exec(`DELETE FROM ${table} WHERE id NOT IN (SELECT doc ->> '$._id' FROM campaign)`);
         this.ctx.storage.kv.put("epoch", epoch);
       });
       this.#epoch = epoch;
@@ -57,21 +65,72 @@ export class CampaignIndex extends DurableObject<Env> {
     }
   }
 
-  /** Grants one message of a campaign, unless `total` are used. */
-  take(id: string, total: number): boolean {
-    const granted = this.#sql
-      .exec(
-        "INSERT INTO total VALUES (?1, 1) ON CONFLICT (id) DO UPDATE SET n = n + 1 WHERE n < ?2 RETURNING n",
-        id,
-        total,
-      )
-      .toArray();
-    return granted.length > 0;
+  /** Grants messages, each of which counts for the next: of totals, and of what persons may get. */
+  take(asks: readonly Ask[]): Grant[] {
+    return this.ctx.storage.transactionSync(() => asks.map((ask) => this.#takeOne(ask)));
+  }
+
+  #takeOne(ask: Ask): Grant {
+    const { campaign, userId, variant } = ask;
+    const { _id, limits } = campaign;
+    const grant = userId === undefined ? {} : grantOne(ask, this.#counted(userId, _id)[_id]);
+    if ("refused" in grant) return grant;
+    const total = variant === HOLDOUT ? undefined : limits?.total;
+    if (total !== undefined && !this.#takeOfTotal(_id, total)) return { refused: "the total is used up" };
+    if (userId !== undefined) this.#keep(userId, _id, grant.entry);
+    return { ...grant, isOfTotal: total !== undefined };
+  }
+
+  #takeOfTotal(id: string, total: number): boolean {
+    const taken = "INSERT INTO total VALUES (?1, 1) ON CONFLICT (id) DO UPDATE SET n = n + 1 WHERE n < ?2 RETURNING n";
+    return this.#sql.exec(taken, id, total).toArray().length > 0;
   }
 
   /** Returns a grant that was not used. */
-  giveBack(id: string): void {
-    this.#sql.exec("UPDATE total SET n = n - 1 WHERE id = ? AND n > 0", id);
+  giveBack(id: string, userId: string | undefined, isOfTotal: boolean): void {
+    if (isOfTotal) this.#sql.exec("UPDATE total SET n = n - 1 WHERE id = ? AND n > 0", id);
+    const entry = userId === undefined ? undefined : this.#counted(userId, id)[id];
+    if (userId !== undefined && entry) this.#keep(userId, id, withoutMessage(entry));
+  }
+
+  /** What a person has got on all devices. */
+  counted(userId: string): Ledger["by"] {
+    return this.#counted(userId);
+  }
+
+  /**
+   * What a person has got of campaigns before an event that converts it: of those it names, and those whose goal it is within their
+   * days. From now on they are converted.
+   */
+  convert(userId: string, campaigns: readonly { id: string; isNamed: boolean }[], at: number): Ledger["by"] {
+    const before = this.#counted(userId);
+    for (const { id, isNamed } of campaigns) {
+      const entry = before[id];
+      const isMet = isNamed || at <= (entry?.goalUntil ?? 0);
+      if (entry && isMet && !entry.converted) this.#keep(userId, id, { ...entry, converted: true });
+    }
+    return before;
+  }
+
+  /** Deletes what a person has got. */
+  forget(userId: string): void {
+    this.#sql.exec("DELETE FROM person WHERE user = ?", userId);
+  }
+
+  #counted(userId: string, id: string | null = null): Record<string, Entry> {
+    const rows = this.#sql
+      .exec<{ id: string; doc: string }>(
+        "SELECT id, doc FROM person WHERE user = ?1 AND id = ifnull(?2, id)",
+        userId,
+        id,
+      )
+      .toArray();
+    return Object.fromEntries(rows.map((row) => [row.id, JSON.parse(row.doc) as Entry]));
+  }
+
+  #keep(userId: string, id: string, entry: Entry | undefined): void {
+    if (entry) this.#sql.exec("INSERT OR REPLACE INTO person VALUES (?, ?, ?)", userId, id, JSON.stringify(entry));
+    else this.#sql.exec("DELETE FROM person WHERE user = ? AND id = ?", userId, id);
   }
 
   /** The state at an earlier time, which is restored if wanted. */

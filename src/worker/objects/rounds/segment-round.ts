@@ -1,4 +1,5 @@
 import { membershipsOf, openSegments, type SegmentBook } from "../../../core/engagement/segments/memberships.ts";
+import { asPerson } from "../../../core/engagement/segments/rule.ts";
 import { type ComputedSegment, MAX_VISIT_DAYS } from "../../../core/engagement/segments/segment.ts";
 import { type Counts, DAY_MS, withPastVisits } from "../../../core/engagement/segments/visits.ts";
 import type { Memberships, UserState } from "../../../core/tracking/types/state.ts";
@@ -9,6 +10,7 @@ import {
   dueUsers,
   type MemberWrite,
   notePass,
+  othersOf,
   type Pass,
   passes,
   passOf,
@@ -109,6 +111,15 @@ async function continuePass(db: D1Database, pass: Pass, book: SegmentBook, most:
   return compared;
 }
 
+/** A user's names; an unreadable row has only its _id. */
+function nameOf({ id, doc }: ComparedUser): { id: string; userId?: string | undefined } {
+  try {
+    return { id, userId: (JSON.parse(doc) as UserState).userId };
+  } catch {
+    return { id };
+  }
+}
+
 /**
  * Compares users with the rules, and writes those whose segments differ.
  * @param isDue they are due: they get another time, even if nothing else has changed
@@ -133,6 +144,7 @@ async function compare(
           users.map(({ id }) => id),
           now - MAX_VISIT_DAYS * DAY_MS,
         );
+  const others = book.joinsDevices ? await othersOf(db, scope, users.map(nameOf)) : undefined;
   for (const { id, version, doc } of users) {
     let before: Memberships | undefined;
     let computed: Memberships;
@@ -144,7 +156,8 @@ async function compare(
       known = state.visitDays;
       const found = past?.get(id);
       if (found) visitDays = withPastVisits(state.visitDays, found, book.watched, now);
-      computed = membershipsOf(book, visitDays ? { ...state, visitDays } : state, now);
+      const record = visitDays ? { ...state, visitDays } : state;
+      computed = membershipsOf(book, asPerson(record, others?.get(id)), now);
     } catch {
       broken.push(id);
       continue;

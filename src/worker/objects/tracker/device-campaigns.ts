@@ -1,16 +1,19 @@
 import type { CampaignBook } from "../../../core/engagement/book.ts";
-import { attribute } from "../../../core/engagement/convert.ts";
+import { attribute, isReport } from "../../../core/engagement/convert.ts";
 import { type Delivery, deliver } from "../../../core/engagement/deliver.ts";
 import { EMPTY_LEDGER, type Ledger, type Sent } from "../../../core/engagement/ledger.ts";
+import { type Ask, type Grant, type Grants, joinedLedger } from "../../../core/engagement/person.ts";
 import { phoneOwner } from "../../../core/engagement/phone.ts";
 import { needsPast, type SegmentBook, withMemberships } from "../../../core/engagement/segments/memberships.ts";
+import type { Others } from "../../../core/engagement/segments/rule.ts";
 import { MAX_VISIT_DAYS } from "../../../core/engagement/segments/segment.ts";
 import { type Counts, DAY_MS, withPastVisits } from "../../../core/engagement/segments/visits.ts";
 import { noteShown, sendCampaigns } from "../../../core/engagement/send.ts";
 import type { TrackEvent } from "../../../core/tracking/types/event.ts";
 import type { Outcome, UserState } from "../../../core/tracking/types/state.ts";
-import { pastVisits, storedVisits } from "../../db/customers/segments.ts";
+import { compareOthers, othersOf, pastVisits, storedVisits } from "../../db/customers/segments.ts";
 import { envOf } from "../../db/databases.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { within } from "../../platform/within.ts";
 import { campaignIndexOf } from "../campaigns/campaign-index-stub.ts";
@@ -20,12 +23,14 @@ import type { TrackRequest } from "./tracker-calls.ts";
 /** An update waits at most this long for earlier visits [ms]. */
 const PATIENCE_MS = 2_000;
 
-/** Messages granted from the totals of campaigns, by campaign. */
-export type Grants = Map<string, number>;
+/** What other devices of the user got is read again after this time, for notifications that the phone shows itself [ms]. */
+const COPIED_FOR_MS = 60_000;
+/** The same for segments [ms]. */
+const OTHERS_FOR_MS = 600_000;
 
-/** The update had no effect: these campaigns need a grant first, once per message. */
+/** The update had no effect: these messages need a grant first. */
 export interface Needs {
-  needs: readonly string[];
+  needs: readonly Ask[];
 }
 
 /** What campaigns add to an update. */
@@ -35,13 +40,14 @@ export interface Engaged {
   events: readonly TrackEvent[];
   /** To store with the events; absent = unchanged. */
   ledger?: Ledger;
-  /** Campaigns that need a grant first, once per message; then nothing else of this is valid. */
-  needs: readonly string[];
+  /** Messages that need a grant first; then nothing else of this is valid. */
+  needs: readonly Ask[];
 }
 
 /**
  * The campaigns of a device's users: what each has got is stored here, with the update, so that caps and cooldowns hold
- * for parallel calls. Read from disk only for updates with events or nearby geofences, in scopes with campaigns.
+ * for parallel calls; for a userId, which may have other devices, as of the last grant of the scope's index. Read from disk only for
+ * updates with events or nearby geofences, in scopes with campaigns.
  */
 export class DeviceCampaigns {
   readonly #env: Env;
@@ -49,6 +55,10 @@ export class DeviceCampaigns {
   readonly #ledgers = new Map<string, Ledger>();
   /** Visits read for users whose next update needs them; null = they could not be read. */
   readonly #past = new Map<string, Counts | null>();
+  /** What the other devices of a user have, and when it was read [ms]. */
+  readonly #others = new Map<string, { at: number; others: Others | undefined }>();
+  /** When the ledger of a user was last joined with its other devices' [ms]. */
+  readonly #copiedAt = new Map<string, number>();
 
   constructor(env: Env, kv: SyncKvStorage) {
     this.#env = env;
@@ -76,16 +86,19 @@ export class DeviceCampaigns {
     let ledger = before;
     let sent: readonly Sent[] = before.last;
     let made: readonly TrackEvent[] = [];
+    const left: Grants = new Map(grants);
     if (!repeated && isTriggered) {
-      const result = sendCampaigns(book, before, state, events, moment, grants);
+      const result = sendCampaigns(book, before, state, events, moment, left);
       if (result.needs.length > 0) return { delivery: NOTHING, events: [], needs: result.needs };
       ({ ledger, sent, events: made } = result);
     }
     if (shown) {
-      const noted = noteShown(book, ledger, state, shown, moment.now);
+      const noted = noteShown(book, ledger, state, shown, moment.now, left);
+      if (noted.needs.length > 0) return { delivery: NOTHING, events: [], needs: noted.needs };
       made = [...made, ...noted.events];
       if (noted.events.length > 0) ledger = noted.ledger;
     }
+    for (const [id, all] of left) grants.set(id, all);
     const delivery = {
       ...deliver(book, sent, events),
       ...(wantsFences && { phone: phoneOwner(book, ledger, state, moment.now, moment.timeZone) }),
@@ -107,33 +120,66 @@ export class DeviceCampaigns {
     const book = known instanceof Promise ? await known : known;
     const person = recordOf();
     if (book && person && needsPast(book.segments, person)) await this.#readPast(request, book.segments, person);
+    if (book?.segments.joinsDevices && person) await this.#readOthers(request, person);
+    if (book && person && request.wantsFences) await this.#copyPerson(request, book, person);
     const grants: Grants = new Map();
     const taken: Grants = new Map();
+    let userId: string | undefined;
     try {
       for (;;) {
         const applied = await apply(book, grants);
         if (!("needs" in applied)) {
-          this.#giveBack(request.scope, applied.limited ? taken : grants);
+          this.#giveBack(request.scope, userId, applied.limited ? taken : grants);
           return applied;
         }
-        const granted = await this.#take(request, book as CampaignBook, applied.needs);
-        for (const [id, n] of granted) {
-          for (const all of [grants, taken]) all.set(id, (all.get(id) ?? 0) + n);
+        const granted = await this.#take(request.scope, applied.needs);
+        for (const [i, { campaign, userId: of }] of applied.needs.entries()) {
+          userId = of;
+          for (const all of [grants, taken]) all.set(campaign._id, [...(all.get(campaign._id) ?? []), granted[i]]);
         }
       }
     } catch (error) {
-      this.#giveBack(request.scope, taken);
+      this.#giveBack(request.scope, userId, taken);
       throw error;
     }
+  }
+
+  /** Joins a user's ledger with what its other devices got, if notifications that the phone shows itself have limits. */
+  async #copyPerson({ scope, update }: TrackRequest, book: CampaignBook, { _id, userId }: UserState): Promise<void> {
+    const now = update.receivedAt;
+    if (userId === undefined || !book.personal.some(({ limits }) => limits)) return;
+    if (now - (this.#copiedAt.get(_id) ?? 0) < COPIED_FOR_MS) return;
+    const counted = await within(PATIENCE_MS, campaignIndexOf(this.#env, scope).counted(userId));
+    if (!counted) return;
+    this.#copiedAt.set(_id, now);
+    this.#ledgers.set(_id, joinedLedger(this.ledger(_id), counted));
   }
 
   /** The outcome of an update with the computed segments that the user is in now. */
   withSegments(book: CampaignBook, before: UserState | undefined, outcome: Outcome, now: number): Outcome {
     const { state, events } = outcome;
     if (state === before) return outcome;
-    const next = withMemberships(book.segments, state, events, now, this.#past.get(state._id));
+    const others = this.#others.get(state._id)?.others;
+    const next = withMemberships(book.segments, state, events, now, this.#past.get(state._id), others);
     this.#past.delete(state._id);
     return next === state ? outcome : { ...outcome, state: next };
+  }
+
+  /** Reads what the person's other devices have, once in a while. */
+  async #readOthers({ scope, update }: TrackRequest, { _id, userId }: UserState): Promise<void> {
+    const now = update.receivedAt;
+    if (userId === undefined || now - (this.#others.get(_id)?.at ?? 0) < OTHERS_FOR_MS) return;
+    const read = async () =>
+      (await othersOf((await envOf(this.#env, scope)).DB, scope, [{ id: _id, userId }])).get(_id);
+    this.#others.set(_id, { at: now, others: await within(PATIENCE_MS, read()) });
+  }
+
+  /** After an update was stored: the other devices of a person whose segments or visits it changed are compared again. */
+  noteChange(scope: number, before: UserState | undefined, { _id, userId, ...state }: UserState): void {
+    const isSame = before?.visitDays === state.visitDays && before?.computed?.segments === state.computed?.segments;
+    if (isSame || userId === undefined || !this.#others.get(_id)?.others) return;
+    const note = async () => compareOthers((await envOf(this.#env, scope)).DB, scope, _id, userId, state.updatedAt);
+    void note().catch(noteFailure);
   }
 
   /** Reads earlier visits that new rules count: once per user and change of a rule. */
@@ -149,11 +195,31 @@ export class DeviceCampaigns {
     this.#past.set(_id, (await within(PATIENCE_MS, read())) ?? null);
   }
 
-  /** A logged event, attributed to the campaign it names and to those whose goal it is. */
-  attributed(book: CampaignBook | undefined, event: TrackEvent, campaign: string | undefined): TrackEvent {
+  /** What a user has got on all devices, before an event that may be a conversion of it; undefined: nothing else is known. */
+  async convert(
+    scope: number,
+    book: CampaignBook | undefined,
+    event: { userId: string | undefined; name: string; createdAt: number },
+    named: string | undefined,
+  ): Promise<Ledger["by"] | undefined> {
+    const { userId, name, createdAt } = event;
+    if (!book || userId === undefined || isReport(name)) return undefined;
+    const ids = [...book.byId.values()].filter(({ _id, goal }) => _id === named || goal?.event === name);
+    if (ids.length === 0) return undefined;
+    const asked = ids.map(({ _id }) => ({ id: _id, isNamed: _id === named }));
+    return within(PATIENCE_MS, campaignIndexOf(this.#env, scope).convert(userId, asked, createdAt));
+  }
+
+  /** A logged event, attributed to the campaign it names and to those whose goal it is. `counted`: on all devices of the user */
+  attributed(
+    book: CampaignBook | undefined,
+    event: TrackEvent,
+    campaign: string | undefined,
+    counted: Ledger["by"] = {},
+  ): TrackEvent {
     if (!book) return event;
     const { _id, userId } = event.user;
-    const result = attribute(book, this.ledger(_id), event, campaign, userId ?? _id);
+    const result = attribute(book, joinedLedger(this.ledger(_id), counted), event, campaign, userId ?? _id);
     if (result.event.counts) this.save(_id, result.ledger);
     return result.event;
   }
@@ -164,27 +230,30 @@ export class DeviceCampaigns {
     this.#kv.put(keyOf(user), ledger);
   }
 
-  forget(user: string): void {
-    this.#ledgers.delete(user);
-    this.#past.delete(user);
+  /** Forgets a user, and what its other devices got: their ledgers have their own copy. */
+  async forget(scope: number, user: string, userId: string | undefined): Promise<void> {
+    const isCounted = userId !== undefined && Object.keys(this.ledger(user).by).length > 0;
+    for (const known of [this.#ledgers, this.#past, this.#copiedAt, this.#others]) known.delete(user);
     this.#kv.delete(keyOf(user));
+    if (isCounted) await campaignIndexOf(this.#env, scope).forget(userId);
   }
 
-  /** Takes messages from the totals of campaigns. If a total cannot be reached, none is granted. */
-  async #take({ scope }: TrackRequest, book: CampaignBook, needs: readonly string[]): Promise<[string, number][]> {
-    const index = campaignIndexOf(this.#env, scope);
-    return Promise.all(
-      needs.map(async (id) => {
-        const isGranted = await index.take(id, book.byId.get(id)?.limits?.total ?? 0).catch(() => false);
-        return [id, isGranted ? 1 : 0] as [string, number];
-      }),
-    );
+  /** Asks the index of campaigns for messages. If it cannot be reached, none is granted that has a limit. */
+  async #take(scope: number, needs: readonly Ask[]): Promise<readonly Grant[]> {
+    const refused = ({ campaign }: Ask): Grant => (campaign.limits ? { refused: "the limits cannot be compared" } : {});
+    return campaignIndexOf(this.#env, scope)
+      .take(needs)
+      .catch(() => needs.map(refused));
   }
 
   /** Returns the grants that were not used. */
-  #giveBack(scope: number, grants: Grants): void {
-    for (const [id, n] of grants) {
-      for (let i = 0; i < n; i++) void campaignIndexOf(this.#env, scope).giveBack(id).catch(noteFailure);
+  #giveBack(scope: number, userId: string | undefined, grants: Grants): void {
+    const index = campaignIndexOf(this.#env, scope);
+    for (const [id, all] of grants) {
+      for (const grant of all) {
+        if ("refused" in grant) continue;
+        void index.giveBack(id, userId, grant.isOfTotal ?? false).catch(noteFailure);
+      }
     }
   }
 }
@@ -199,9 +268,9 @@ const NOTHING: Delivery = { messages: [], notes: {} };
 
 const keyOf = (user: string) => `campaigns:${user}`;
 
-/** The total then counts one message too many, never one too few. */
+/** A total then counts one message too many, never one too few; other devices are compared when they are due. */
 function noteFailure(error: unknown): void {
-  console.error(JSON.stringify({ what: "campaign total", error: String(error) }));
+  console.error(JSON.stringify({ what: "campaigns", error: describeBriefly(error) }));
 }
 
 /** The deliveries of several updates as one. */

@@ -129,8 +129,11 @@ export class DeviceTracker extends DurableObject<Env> {
       if (last.delivery) deliveries.push(last.delivery);
     }
     const delivery = deliveries.length > 0 ? joined(deliveries) : undefined;
+    if (taken > 0) recognized.keepAnswer(requests, { events, delivery });
+    const answered = taken > 0 ? undefined : recognized.answerTo(requests);
+    const { events: told, delivery: due } = answered ?? { events, delivery };
     const added = this.#bytes.take();
-    return { limited: false, state: state as UserState, events, taken, ...added, ...(delivery && { delivery }) };
+    return { limited: false, state: state as UserState, events: told, taken, ...added, ...(due && { delivery: due }) };
   }
 
   /** A trip was created for this user: its next update looks for it. */
@@ -209,6 +212,8 @@ export class DeviceTracker extends DurableObject<Env> {
   ): Promise<Limited | ({ event: TrackEvent } & Added)> {
     const { userId, receivedAt } = conversion;
     const book = await campaignsOf(this.env, scope, campaigns.epoch);
+    const owner = this.#store.find(userId)?.userId ?? userId;
+    const counted = await this.#campaigns.convert(scope, book, { ...conversion, userId: owner }, campaigns.named);
     if (creations && !this.#store.find(userId) && !this.#reserved.of(userId)) {
       const limited = await takeUser(this.env, scope, creations);
       if (limited) return limited;
@@ -220,7 +225,7 @@ export class DeviceTracker extends DurableObject<Env> {
     const next = { ...known, seq: known.seq + 1 };
     const logged = conversionEvent({ ...conversion, userId: before?.userId ?? userId }, next, next.seq);
     mustBeWritable(undefined, [logged]);
-    const event = this.#campaigns.attributed(book, logged, campaigns.named);
+    const event = this.#campaigns.attributed(book, logged, campaigns.named, counted);
     // As with an update, a new userId takes over the record without one: the event must not name a user whose record does not.
     const isNamed = before && before.userId === undefined && userId !== undefined;
     const named = isNamed ? { userId, namedAt: receivedAt } : undefined;
@@ -332,11 +337,13 @@ export class DeviceTracker extends DurableObject<Env> {
     await this.#drain.idle();
     await this.#drain.settled();
     // The next user with this userId is a new one, and a trip may be waiting for it.
-    this.#trips.look(this.#store.byId(id)?.userId);
+    const userId = this.#store.byId(id)?.userId;
+    this.#trips.look(userId);
     this.#store.remove(id);
     this.#reserved.forget(id);
-    this.#campaigns.forget(id);
+    await this.#campaigns.forget(scope, id, userId);
     this.#offline.forget(id);
+    new ResentUpdates(this.ctx.storage.kv).forgetAnswer();
     await deleteTracked((await envOf(this.env, scope)).DB, scope, id);
     if (!this.#store.isEmpty() || !this.#reserved.isEmpty) return;
     this.#opened = undefined;

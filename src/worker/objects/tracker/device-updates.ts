@@ -1,4 +1,5 @@
 import type { CampaignBook } from "../../../core/engagement/book.ts";
+import type { Grants } from "../../../core/engagement/person.ts";
 import { applyUpdate } from "../../../core/tracking/steps/apply-update.ts";
 import type { TrackEvent } from "../../../core/tracking/types/event.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
@@ -6,7 +7,7 @@ import type { UserWrite } from "../../db/customers/writes.ts";
 import type { Env } from "../../platform/env.ts";
 import { takeUser } from "./creation-limit.ts";
 import type { DeviceBytes } from "./device-bytes.ts";
-import { type DeviceCampaigns, type Grants, type Needs, segmentsBefore } from "./device-campaigns.ts";
+import { type DeviceCampaigns, type Needs, segmentsBefore } from "./device-campaigns.ts";
 import type { DeviceFences } from "./device-fences.ts";
 import type { DeviceRate } from "./device-rate.ts";
 import { newId } from "./id.ts";
@@ -173,6 +174,7 @@ export class DeviceUpdates {
         saveReports();
       };
       position = keep(request.scope, save, isFoundBySilence(last, now, days), counts);
+      if (engaged || request.campaignEpoch > 0) campaigns.noteChange(request.scope, before, state);
       if (step.isReserved) reserved.drop(update.userId);
       if (trips.length > 0 && state.trip === undefined) finder.look(state.userId);
     } else if (made.length > 0) keep(request.scope, () => bytes.add(creations, store.keepEvents(made), now));

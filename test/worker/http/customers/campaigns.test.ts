@@ -152,6 +152,41 @@ describe("campaigns", () => {
     expect(sent.filter((title) => title === "capped")).toHaveLength(7);
   });
 
+  it("count a person once, on whichever of its phones", async () => {
+    const goal = { event: "bought", days: 1 };
+    const { key, publishable, ids, track } = await shop(
+      { ...textOf("once"), limits: { perUser: 1 }, goal },
+      { ...textOf("each") },
+      { ...textOf("few"), limits: { perUser: 2, total: 9 } },
+    );
+    const phones = ["a", "b", "c", "d", "e"];
+    const answers = await Promise.all(phones.map((phone) => track(phone, STORE, { userId: "zoe" })));
+    const titles = answers.flatMap(({ body }) => body.inAppMessages.map((one: { title: Json }) => one.title.text));
+    expect(titles.sort()).toEqual([...Array(5).fill("each"), "few", "few", "once"]);
+    expect((await track("f", STORE, { userId: "bob" })).body.inAppMessages).toHaveLength(3);
+    const buy = (deviceId: string) => post("/v1/events", publishable, { name: "bought", deviceId, userId: "zoe" });
+    for (const { status } of await Promise.all(phones.map(buy))) expect(status).toBe(200);
+    const statsOf = async (i: number) => {
+      const { body } = await eventually(
+        () => get(`/v1/campaigns/${ids[i]}`, key),
+        (answer) =>
+          answer.body.campaign.stats.sent === [2, 6, 3][i] && (i > 0 || answer.body.campaign.stats.conversions === 5),
+      );
+      return body.campaign.stats;
+    };
+    expect(await statsOf(0)).toMatchObject({ sent: 2, users: 2, conversions: 5, variants: [{ converted: 1 }] });
+    expect(await statsOf(1)).toMatchObject({ sent: 6, users: 2 });
+    expect(await statsOf(2)).toMatchObject({ sent: 3, users: 2 });
+    for (const phone of phones)
+      expect((await get(`/v1/campaigns/${ids[0]}/explain?user=${phone}`, key)).body).toMatchObject({
+        eligible: false,
+        messages: 1,
+      });
+    // A person that was deleted is a new one.
+    for (const { body } of answers) await del(`/v1/users/${body.user._id}`, key);
+    expect((await track("g", STORE, { userId: "zoe" })).body.inAppMessages).toHaveLength(3);
+  });
+
   it("count nothing of their total for updates that the rate limit rejects", async () => {
     const { keys } = await makeWorld();
     const fence = { description: "Store", type: "circle", coordinates: [STORE.longitude, STORE.latitude], radius: 100 };
@@ -176,6 +211,28 @@ describe("campaigns", () => {
     const later = [];
     for (const deviceId of ["three", "four"]) later.push(await track(deviceId));
     expect(later.map((one) => messages([one]))).toEqual([1, 0]);
+  });
+
+  it("send the messages of a replayed batch again when the phone lost the response", async () => {
+    const { key, publishable, ids } = await shop({ ...textOf("A"), limits: { perUser: 1 } });
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const update = { deviceId: "phone", userId: "ann", accuracy: 5, stopped: true };
+    const steps = [
+      { ...update, ...AWAY, updatedAt: at(6) },
+      { ...update, ...STORE, updatedAt: at(4) },
+      { ...update, ...STORE, updatedAt: at(2) },
+    ];
+    const replay = async (replays: Json[]) => (await post("/v1/track/replay", publishable, { replays })).body;
+    const first = await replay(steps);
+    expect(first.inAppMessages).toMatchObject([{ title: { text: "A" } }]);
+    const again = await replay(steps);
+    expect([again.inAppMessages, again.events]).toEqual([first.inAppMessages, first.events]);
+    expect((await replay(steps.slice(1))).inAppMessages).toEqual([]);
+    const { body } = await eventually(
+      () => get(`/v1/campaigns/${ids[0]}`, key),
+      (answer) => answer.body.campaign.stats.sent === 1,
+    );
+    expect(body.campaign.stats).toMatchObject({ sent: 1, users: 1 });
   });
 
   it("put notifications into the response only", async () => {
