@@ -168,12 +168,13 @@ function junctionAt(view: TileView, from: number, to: number): Junction {
       if ((start ? tile.startOf(piece) : tile.endOf(piece)) !== node) continue;
       const leaving = start ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
       const arriving = start ? tile.backwardEdge(piece) : tile.forwardEdge(piece);
-      const leaves = leaving >= 0 && arcs.duration[leaving] > 0;
+      const taken = to >= 0 && leaving >= 0 && leaving === tile.originalOf(to);
+      const leaves = leaving >= 0 && arcs.duration[leaving] > 0 && (taken || mayRide(view, from, leaving));
       const arrives = arriving >= 0 && arcs.duration[arriving] > 0;
       if (!leaves && !arrives) continue;
       const edge = leaves ? leaving : arriving;
       if (arriving >= 0 && arriving === tile.originalOf(from)) arrival = roads.length;
-      if (to >= 0 && leaving >= 0 && leaving === tile.originalOf(to)) departure = roads.length;
+      if (taken) departure = roads.length;
       roads.push({
         road: roadOf(view, edge),
         bearing: bearingAt(tile, piece, start),
@@ -198,6 +199,13 @@ function junctionAt(view: TileView, from: number, to: number): Junction {
     exitRight: written?.exitRight,
     miniRoundabout: written?.miniRoundabout,
   };
+}
+
+/** A cyclist who rides does not count the roads on which the bike would only be pushed. */
+function mayRide({ tile, arcs }: TileView, from: number, edge: number): boolean {
+  if (arcs.mode !== BIKE) return true;
+  const isPushed = (one: number) => tile.passage(one, BIKE).travel === TRAVEL.pushing;
+  return !isPushed(edge) || isPushed(from);
 }
 
 function mayFollow({ arcs, tile }: TileView, from: number, to: number): boolean {

@@ -72,6 +72,28 @@ runScenarios("on foot and by bike", [
       d a | Island Road, Harbour Ferry, Pier Road, Pier Road   | depart, notification straight, notification straight, arrive`,
   },
   {
+    title: "exits of a roundabout on which a bike would be pushed are not counted",
+    mode: "cycling",
+    grid: 10,
+    map: `
+          n
+          |
+    w--b--a
+       |    \\
+       c     f--e
+         \\  /
+          d---t`,
+    ways: `
+      na     name=North
+      wb     name=West oneway=yes
+      td     name=South_East
+      ef     name=East
+      abcdfa name=Ring junction=roundabout`,
+    routes: `
+      n t | North, South East, South East, South East | depart, rotary right 1, exit rotary slight left 1, arrive
+      n e | North, East, East, East                   | depart, rotary right 2, exit rotary slight right 2, arrive`,
+  },
+  {
     title: "a footway through a park forks",
     mode: "walking",
     map: `
