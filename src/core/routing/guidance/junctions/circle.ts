@@ -141,14 +141,13 @@ function maneuversOntoCircle(view: View, kind: CircleKind, leftHand: boolean): B
     if (isCircle(branch.road)) beyond = !beyond;
     if (!branch.entry) continue;
     const modifier = modifierOf(branch.angle);
+    const type = kind === "intersection" ? "roundabout turn" : kind;
     if (isCircle(branch.road)) {
-      const type = kind === "intersection" ? "roundabout turn" : kind;
       maneuvers[index] = { type, modifier, circle: kind, atExit };
     } else if (beyond && bend(branch.angle) < FUZZY) {
       // This road runs straight through the circle.
       maneuvers[index] = obviousManeuver(view, branch, isThroughStreet(view, index));
     } else {
-      const type = kind === "intersection" ? "roundabout turn" : exitManeuver(branch, kind).type;
       maneuvers[index] = { type, modifier, circle: kind, touches: true };
     }
   }

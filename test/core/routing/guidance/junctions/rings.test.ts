@@ -182,6 +182,28 @@ runScenarios("rings", [
       b e | Liberty Circle, East, East | depart, exit rotary slight right 2, arrive`,
   },
   {
+    title: "a circle touched at one node is entered and left in one step",
+    grid: 10,
+    map: `
+          n
+          |
+    w--b--a
+       |    \\
+       c     f--e
+         \\  /
+      s---d---t`,
+    ways: `
+      na     name=North
+      wb     name=West
+      sd     name=South_West oneway=yes
+      dt     name=South_East oneway=yes
+      ef     name=East
+      abcdfa name=Ring junction=roundabout`,
+    routes: `
+      s t | South West, South East, South East | depart, rotary straight 1, arrive
+      s e | South West, East, East, East       | depart, rotary slight left 2, exit rotary slight right 2, arrive`,
+  },
+  {
     title: "exits to driveways are not counted",
     grid: 10,
     map: `
