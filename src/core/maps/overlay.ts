@@ -139,11 +139,12 @@ export function layOut({ paths, markers }: Overlay, view: View): { paths: DrawnP
     const rings = ringsOf(path, view);
     const [left, right] = bounds(rings[0].filter((_, i) => i % 2 === 0));
     const reach = path.width / 2 + path.borderWidth;
-    const pieces = rings.flatMap(distinctPieces);
+    const pieces = rings.flatMap((ring) => distinctPieces(ring, path.fill ? world : undefined));
     const shifts = copies(left - reach, right + reach);
+    const lines = shifts.flatMap((shift) => pieces.map((piece) => moved(piece, shift)));
     return {
       path,
-      lines: shifts.flatMap((shift) => pieces.map((piece) => moved(piece, shift))),
+      lines: joinCopies(lines, pieces, world),
       areas: path.fill ? shifts.map((shift) => rings.map((ring) => moved(ring, shift))) : [],
     };
   });
@@ -156,6 +157,15 @@ export function layOut({ paths, markers }: Overlay, view: View): { paths: DrawnP
     })
     .sort((a, b) => a.y - b.y);
   return { paths: drawnPaths, markers: drawnMarkers };
+}
+
+/** A line around the whole Earth is one through all its copies: where the round ends of two overlap, a mark would show. */
+function joinCopies(lines: number[][], pieces: readonly number[][], world: number): number[][] {
+  const [piece] = pieces;
+  const east = piece[piece.length - 2] - piece[0];
+  const isAround = Math.abs(Math.abs(east) - world) < THIN && Math.abs(piece[piece.length - 1] - piece[1]) < THIN;
+  if (pieces.length > 1 || !isAround) return lines;
+  return [(east > 0 ? lines : lines.reverse()).flat()];
 }
 
 const moved = (line: readonly number[], shift: number): number[] =>
@@ -229,27 +239,42 @@ const THIN = 0.25;
 
 /**
  * A line in pieces, without the segments that it repeats in either direction: a road driven a thousand times is drawn
- * once.
+ * once. Of the outline of an area, which has the `world`'s width, both are left out where it meets itself in the next
+ * copy of the world: there the area continues.
  */
-function distinctPieces(line: readonly number[]): number[][] {
-  const pieces: number[][] = [];
+function distinctPieces(line: readonly number[], world?: number): number[][] {
+  const corners = withoutNear(line);
+  const copyOf = (x: number) => (world === undefined ? 0 : Math.floor(x / world + 1e-9));
+  /** The segment's ends, as they are in the first copy of the world, and the copy that it is in. */
+  const segments = corners.slice(1).map((to, i) => {
+    const from = corners[i];
+    const copy = copyOf(Math.min(from[0], to[0]));
+    const ends = [from, to].map(([x, y]) => `${Math.round((x - copy * (world ?? 0)) * 100)},${Math.round(y * 100)}`);
+    return { to, key: ends.sort().join(" "), copy };
+  });
+  const copies = new Map<string, Set<number>>();
+  for (const { key, copy } of segments) copies.set(key, (copies.get(key) ?? new Set()).add(copy));
   const seen = new Set<string>();
-  let piece = line.slice(0, 2);
-  let [x, y] = piece;
-  for (let i = 2; i < line.length; i += 2) {
-    const [nx, ny] = [line[i], line[i + 1]];
-    const near = Math.abs(nx - x) + Math.abs(ny - y) < THIN;
-    if (near && i < line.length - 2) continue;
-    const ends = [`${Math.round(x * 100)},${Math.round(y * 100)}`, `${Math.round(nx * 100)},${Math.round(ny * 100)}`];
-    const key = ends.sort().join(" ");
-    if (!seen.has(key)) piece.push(nx, ny);
-    else {
+  const pieces: number[][] = [];
+  let piece = [...corners[0]];
+  for (const { to, key } of segments) {
+    if (seen.has(key) || (copies.get(key)?.size ?? 0) > 1) {
       if (piece.length > 2) pieces.push(piece);
-      piece = [nx, ny];
-    }
+      piece = [...to];
+    } else piece.push(...to);
     seen.add(key);
-    [x, y] = [nx, ny];
   }
   if (piece.length > 2 || pieces.length === 0) pieces.push(piece);
   return pieces;
+}
+
+/** The corners of a line without those that are not visible; the last one stays. */
+function withoutNear(line: readonly number[]): [x: number, y: number][] {
+  const corners: [number, number][] = [[line[0], line[1]]];
+  for (let i = 2; i < line.length; i += 2) {
+    const [x, y] = corners[corners.length - 1];
+    const near = Math.abs(line[i] - x) + Math.abs(line[i + 1] - y) < THIN;
+    if (!near || i === line.length - 2) corners.push([line[i], line[i + 1]]);
+  }
+  return corners;
 }

@@ -11,7 +11,7 @@ import { whole } from "./scene-svg.ts";
 import type { FontSet } from "./text/font-set.ts";
 
 /** Increased with every change of the output: it is part of a map's ETag. */
-export const RENDERER_VERSION = 11;
+export const RENDERER_VERSION = 12;
 
 /** Up to this size the entire image is in memory, and its palette is computed from all its pixels. */
 const WHOLE_PIXELS = 2_400_000;

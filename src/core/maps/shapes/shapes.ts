@@ -151,6 +151,7 @@ class LayerShapes {
         }
         continue;
       }
+      if (kind === "fill") leavePlane(points, count, placed, image);
       const bounds = boundsOf(points, count);
       if (!touches(bounds, seen)) continue;
       if (kind === "fill") {
@@ -195,3 +196,19 @@ class LayerShapes {
     return count;
   }
 }
+
+/**
+ * Areas at the northern or southern edge of the map's plane continue beyond it: half of an area's edge over another's
+ * would show as a line, and Antarctica would end.
+ */
+function leavePlane(points: Float64Array, count: number, { z, y, top, size }: PlacedTile, image: Box): void {
+  const isLast = y === 2 ** z - 1;
+  if (y > 0 && !isLast) return;
+  for (let i = 1; i < 2 * count; i += 2) {
+    if (y === 0 && points[i] <= top) points[i] = Math.min(top, image.top) - BEYOND;
+    else if (isLast && points[i] >= top + size) points[i] = Math.max(top + size, image.bottom) + BEYOND;
+  }
+}
+
+/** Out of sight [pixels at scale 1]. */
+const BEYOND = 8;
