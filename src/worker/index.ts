@@ -8,6 +8,7 @@ import { CampaignIndex as CampaignIndexObject } from "./objects/campaigns/campai
 import { GeofenceIndex as GeofenceIndexObject } from "./objects/fences/geofence-index.ts";
 import { JobsObject } from "./objects/jobs/jobs-object.ts";
 import { LiveFeed as LiveFeedObject } from "./objects/live/live-feed.ts";
+import { MeetingCell as MeetingCellObject } from "./objects/meetings/meeting-cell.ts";
 import { moveRound } from "./objects/moves/move-round.ts";
 import { ownEnv, resident } from "./objects/residence/resident.ts";
 import { movesEachMinute } from "./objects/rounds/archive-round.ts";
@@ -56,6 +57,8 @@ export class GeocodeJobs extends resident(JobsObject, { namespace: "GEOCODE_JOBS
 export class CampaignIndex extends resident(CampaignIndexObject, { namespace: "CAMPAIGN_INDEX" }) {}
 
 export class GeofenceIndex extends resident(GeofenceIndexObject, { namespace: "GEOFENCE_INDEX", isCopy: true }) {}
+
+export class MeetingCell extends resident(MeetingCellObject, { namespace: "MEETING_CELL" }) {}
 
 export class DatabaseWriter extends DatabaseWriterObject {
   constructor(context: DurableObjectState, env: Env) {

@@ -59,6 +59,7 @@ beforeAll(async () => {
     trigger: { event: "user.entered_geofence", geofenceTags: ["store"] },
     content: { title: { text: "Welcome", color: "#1a1a1a" }, body: { text: "Coffee is on us.", color: "#444444" } },
   });
+  await post("/v1/meetings", secret, { name: "Courier at customer", users: { userTags: ["courier"] }, radius: 100 });
   await post("/v1/segments", secret, {
     externalId: "regulars",
     description: "Regular visitors of the yard",
@@ -103,6 +104,8 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["batch", "/batch", "customers.csv"],
   ["batch-new", "/batch?job=new", "CSV file"],
   ["campaigns", "/campaigns", "Welcome to the yard"],
+  ["meetings", "/meetings", "Courier at customer"],
+  ["meeting-new", "/meetings?meeting=new", "Positions within"],
   ["segments", "/segments", "Regular visitors of the yard"],
   ["segment-new", "/segments?segment=new", "Add a condition"],
   ["campaign-new", "/campaigns?campaign=new", "iOS[^]*Android"],

@@ -12,10 +12,10 @@ const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
     "exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers " +
     "geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEvent getGeocodeJob " +
     "getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getProject getRecords " +
-    "getRouteJob getRouteJobResult getSegment getSettings getEtaStats getJourneyStats getStats getTrip getUser getWebhook health " +
+    "getRouteJob getRouteJobResult getMeeting getSegment getSettings getEtaStats getJourneyStats getStats getTrip getUser getWebhook health " +
     "ipGeocode isochrone listBeaconImports listBeacons listCampaigns listDeadLetters listEvents " +
     "listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
-    "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listSegments listSegmentUsers listTripShares listTrips listUserJourneys listUserUpdates " +
+    "listLiveGeodata listMapIcons listMapStyles listMeetings listMembers listRouteJobs listSegments listSegmentUsers listTripShares listTrips listUserJourneys listUserUpdates " +
     "listUsers listWebhooks live logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix " +
     "mapboxDirections mapboxDirectionsPost mapboxIsochrone mapboxMatching mapboxMatchingPost mapboxMatrix mapboxTrips " +
     "nominatimLookup nominatimReverse nominatimSearch nominatimStatus osrmMatch osrmNearest osrmRoute osrmTable osrmTrip " +
@@ -25,10 +25,10 @@ const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
     "validateAddress webhookDeliveries",
   write:
     "cancelGeocodeJob cancelRouteJob createBeacon createCampaign createFleetJob createGeocodeJob createGeofence createMatchJob " +
-    "createSegment createTrip deleteBeacon deleteBeaconById deleteCampaign deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById " +
-    "deleteRouteJob deleteSegment deleteTrip deleteUser importBeacons importGeofences ingestOverland ingestOwnTracks " +
+    "createMeeting createSegment createTrip deleteBeacon deleteBeaconById deleteCampaign deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById " +
+    "deleteMeeting deleteRouteJob deleteSegment deleteTrip deleteUser importBeacons importGeofences ingestOverland ingestOwnTracks " +
     "ingestTraccar ingestTraccarQuery logConversion replayTrack revokeTripShare setTripLegs setUserFraud " +
-    "setUserSegments shareTrip signMap track updateBeacon updateCampaign updateGeofence updateSegment updateTrip updateTripLeg upsertBeacon " +
+    "setUserSegments shareTrip signMap track updateBeacon updateCampaign updateGeofence updateMeeting updateSegment updateTrip updateTripLeg upsertBeacon " +
     "upsertGeofence verifyEvent",
   admin:
     "addMember changeMember changeProject createMemberLink createWebhook deleteMapIcon deleteMapStyle deleteWebhook " +

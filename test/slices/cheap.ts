@@ -13,7 +13,7 @@ export const CHEAP: ReadonlySet<string> = new Set(
   getMapStyle deleteMapStyle listMapStyles createGeofence listGeofences geofenceUsersById
   geofenceUsers getGeofence deleteGeofence updateGeofence getGeofenceById deleteGeofenceById
   listGeofenceImports getGeofenceImport createCampaign listCampaigns getCampaign updateCampaign
-  deleteCampaign explainCampaign createSegment listSegments previewSegment getSegment updateSegment
+  deleteCampaign explainCampaign createMeeting listMeetings getMeeting updateMeeting deleteMeeting createSegment listSegments previewSegment getSegment updateSegment
   deleteSegment listSegmentUsers createBeacon listBeacons upsertBeacon getBeacon deleteBeacon
   updateBeacon getBeaconById deleteBeaconById listBeaconImports getBeaconImport listUsers getUser
   deleteUser setUserFraud setUserSegments listUserUpdates listUserJourneys createTrip listTrips updateTrip

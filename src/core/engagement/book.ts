@@ -1,5 +1,6 @@
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { Campaign, Trigger } from "./campaign.ts";
+import type { Meeting } from "./meetings/meeting.ts";
 import { openSegments, type SegmentBook } from "./segments/memberships.ts";
 import type { ComputedSegment } from "./segments/segment.ts";
 
@@ -11,7 +12,7 @@ interface BookedCampaign {
   order: number;
 }
 
-/** The enabled campaigns of a scope, by the events that trigger them, and its computed segments. */
+/** The enabled campaigns of a scope, by the events that trigger them, its computed segments and rules about meetings. */
 export interface CampaignBook {
   epoch: number;
   /** The campaigns that an event may trigger, in order of creation. The cost does not grow with the other ones. */
@@ -25,6 +26,8 @@ export interface CampaignBook {
   atBeacon(beacon: Place): readonly Campaign[];
   byId: ReadonlyMap<string, Campaign>;
   segments: SegmentBook;
+  /** The enabled rules. */
+  meetings: readonly Meeting[];
 }
 
 type Place = { _id: string; tag?: string | undefined };
@@ -33,6 +36,7 @@ export function openBook(
   epoch: number,
   campaigns: readonly Campaign[],
   segments: readonly ComputedSegment[] = [],
+  meetings: readonly Meeting[] = [],
 ): CampaignBook {
   const sorted = [...campaigns].sort(byAge);
   const byEvent = new Map<string, EventIndex>();
@@ -53,6 +57,7 @@ export function openBook(
     atBeacon: atPlaces(shownByPhone, ({ beaconTags }) => beaconTags),
     byId: new Map(sorted.map((campaign) => [campaign._id, campaign])),
     segments: openSegments(segments),
+    meetings: meetings.filter(({ enabled }) => enabled),
   };
 }
 

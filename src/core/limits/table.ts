@@ -88,6 +88,7 @@ const AT_DEFAULT = [
   ...["createWebhook", "listWebhooks", "getWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"],
   ...["createCampaign", "listCampaigns", "getCampaign", "updateCampaign", "deleteCampaign", "explainCampaign"],
   ...["createSegment", "listSegments", "getSegment", "updateSegment", "deleteSegment", "listSegmentUsers"],
+  ...["createMeeting", "listMeetings", "getMeeting", "updateMeeting", "deleteMeeting"],
   ...["previewSegment", "health", "routeGraph"],
   ...["listUserJourneys", "getJourneyStats"],
   ...["getStats", "getEtaStats", "live", "listUserUpdates", "explainEvent", "explain", "listLiveGeodata"],

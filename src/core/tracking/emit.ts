@@ -5,6 +5,7 @@ import type { DrivingReport } from "./types/driving.ts";
 import type { Confidence, EventType, TrackEvent } from "./types/event.ts";
 import type { FenceLabel } from "./types/fence.ts";
 import type { FraudState } from "./types/fraud.ts";
+import type { MeetingLabel, OtherUser } from "./types/meeting.ts";
 import type { BeaconLabel, Place, Region } from "./types/surroundings.ts";
 import type { Trip, TripLeg } from "./types/trip.ts";
 import type { EventContext } from "./update-context.ts";
@@ -21,6 +22,8 @@ interface Details {
   leg?: TripLeg;
   fraud?: FraudState;
   driving?: DrivingReport;
+  meeting?: MeetingLabel;
+  otherUser?: OtherUser;
   /** Exits: when the visit began [ms]. */
   enteredAt?: number;
 }

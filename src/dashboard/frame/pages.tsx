@@ -8,6 +8,7 @@ import {
   Database,
   FileSpreadsheet,
   Footprints,
+  Handshake,
   HeartPulse,
   Hexagon,
   type IconNode,
@@ -52,6 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
   events: "explain live tail",
   campaigns: "in-app messages notifications a/b test variants",
   segments: "groups audience cohorts computed rules visits",
+  meetings: "near proximity users meet part rules",
   "arrival-times": "eta error accuracy learning speeds closed roads",
   geofences: "areas circle polygon isochrone draw import geojson",
   places: "chains categories mappings poi",
@@ -86,6 +88,7 @@ export const PAGES: readonly Page[] = [
     makePage("events", "Events", Activity, () => import("../pages/events.tsx")),
     makePage("campaigns", "Campaigns", Megaphone, () => import("../pages/campaigns.tsx")),
     makePage("segments", "Segments", UsersRound, () => import("../pages/segments.tsx")),
+    makePage("meetings", "Meetings", Handshake, () => import("../pages/meetings.tsx")),
     makePage("arrival-times", "Arrival times", ClockCheck, () => import("../pages/arrival-times.tsx")),
   ),
   ...groupPages(

@@ -15,11 +15,11 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /**
  * Classes of Durable Objects whose state is not stored elsewhere: active alerts (without them, alerts would be sent
- * again, and their ends never); numbers of messages of campaigns with a total; positions, histories and undelivered events of devices; batch geocoding jobs; webhook
+ * again, and their ends never); numbers of messages of campaigns with a total; positions, histories and undelivered events of devices; batch geocoding jobs; meetings of users that last; webhook
  * queues. GeofenceIndex is a copy of database rows and refills itself. RateLimiter and LiveFeed have counters and
  * leases that last minutes. Clients of DatabaseWriter reconnect by their own alarms.
  */
-export const KEPT_CLASSES = ["AlertWatch", "CampaignIndex", "DeviceTracker", "GeocodeJobs", "WebhookSender"] as const;
+export const KEPT_CLASSES = ["AlertWatch", "CampaignIndex", "DeviceTracker", "GeocodeJobs", "MeetingCell", "WebhookSender"] as const;
 
 /** The file in which workerd stores the alarms of a class; packed like an object. */
 const ALARMS = "metadata";

@@ -20,6 +20,7 @@ const HOLDS: Record<string, string> = {
   DeviceTracker: "the position, history and undelivered events of one device",
   GeofenceIndex: "a copy of a project's geofences",
   CampaignIndex: "the totals of a project's campaigns",
+  MeetingCell: "who of a project's users is near whom in one area",
   WebhookSender: "the undelivered messages of a webhook",
   GeocodeJobs: "batch jobs",
   AlertWatch: "the alerts that are active",

@@ -4,6 +4,7 @@ export * from "./schema/archive.ts";
 export * from "./schema/campaigns.ts";
 export * from "./schema/deployment.ts";
 export * from "./schema/geofences.ts";
+export * from "./schema/meetings.ts";
 export * from "./schema/members.ts";
 export * from "./schema/oauth.ts";
 export * from "./schema/segments.ts";

@@ -92,6 +92,7 @@ import {
   uploadMapStyle,
 } from "./maps/static-map-uploads.ts";
 import { type AnswerRequest, mcpEndpoint } from "./mcp/mcp.ts";
+import { createMeeting, deleteMeeting, getMeeting, listMeetings, updateMeeting } from "./meetings/meetings.ts";
 import { metrics } from "./metrics/metrics.ts";
 import { oauthEndpoints } from "./oauth/token.ts";
 import { mapboxDirections, mapboxDirectionsPost } from "./peers/mapbox/directions.ts";
@@ -268,6 +269,11 @@ const RECORDS: readonly Endpoint[] = [
   updateCampaign,
   deleteCampaign,
   explainCampaignForUser,
+  createMeeting,
+  listMeetings,
+  getMeeting,
+  updateMeeting,
+  deleteMeeting,
   createSegment,
   listAllSegments,
   previewSegment,

@@ -32,6 +32,7 @@ export interface Env {
   GEOCODE_JOBS: DurableObjectNamespace;
   GEOFENCE_INDEX: DurableObjectNamespace;
   LIVE_FEED: DurableObjectNamespace;
+  MEETING_CELL: DurableObjectNamespace;
   RATE_LIMITER: DurableObjectNamespace;
   WEBHOOK_SENDER: DurableObjectNamespace;
   /**

@@ -14,6 +14,7 @@ const NAMESPACES = [
   "GEOCODE_JOBS",
   "GEOFENCE_INDEX",
   "LIVE_FEED",
+  "MEETING_CELL",
   "RATE_LIMITER",
   "WEBHOOK_SENDER",
 ] as const;

@@ -33,6 +33,21 @@ const drivingShape = z.object({
   road: z.string().optional().meta({ description: "Name or number of the road" }),
 });
 
+const otherUserShape = z.object({
+  _id: z.string(),
+  userId: z.string().optional(),
+  deviceId: z.string(),
+  metadata: metadataShape().optional(),
+  distance: z.number().meta({ description: "meters, between both positions" }),
+  age: z.number().meta({ description: "seconds, of the other position" }),
+});
+
+const meetingLabelShape = z.object({
+  _id: z.string(),
+  name: z.string(),
+  radius: z.number().meta({ description: "meters" }),
+});
+
 export const eventShape = z.object({
   _id: z.string(),
   type: z.string(),
@@ -60,6 +75,8 @@ export const eventShape = z.object({
     .optional()
     .meta({ description: "Campaign events, and conversions that name a campaign" }),
   driving: drivingShape.optional().meta({ description: "Events about speed limits and routes" }),
+  meeting: meetingLabelShape.optional().meta({ description: "Events about meetings: the rule" }),
+  otherUser: otherUserShape.optional().meta({ description: "Events about meetings: whom the user met, or parted from" }),
   metadata: metadataShape().optional().meta({
     description: "Conversions: the logged metadata. In responses of updates: the notification of a campaign",
   }),
@@ -100,6 +117,8 @@ export function wireEvent(event: TrackEvent): z.input<typeof eventShape> {
     fraud: event.fraud && wireFraud(event.fraud),
     campaign: event.campaign,
     driving: event.driving,
+    meeting: event.meeting,
+    otherUser: event.otherUser && { ...event.otherUser, metadata: wireMetadata(event.otherUser.metadata) },
     metadata: wireMetadata(event.metadata),
     location: event.location && toPoint(event.location),
     locationAccuracy: event.locationAccuracy,

@@ -27,7 +27,7 @@ function namespace(how: "cloudflare" | "workerd" | "broken", place = ""): object
 
 const NAMES = [
   ...["CAMPAIGN_INDEX", "DATABASE_WRITER", "DEVICE_TRACKER", "GEOCODE_JOBS", "GEOFENCE_INDEX", "LIVE_FEED"],
-  ...["RATE_LIMITER", "WEBHOOK_SENDER"],
+  ...["MEETING_CELL", "RATE_LIMITER", "WEBHOOK_SENDER"],
 ];
 type Env = Parameters<typeof projectBucket>[0] & { DB: D1Database; COMMON_DB?: D1Database; ALERT_WATCH?: object };
 

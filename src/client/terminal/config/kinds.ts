@@ -238,5 +238,34 @@ function comparableRule({ conditions, ...rule }: Values): Values {
   return { match: "all", ...rule, conditions: Array.isArray(conditions) ? conditions.map(full) : conditions };
 }
 
+const MEETING_FIELDS = [
+  ...["name", "enabled", "users", "others", "radius", "minimumSeconds", "freshMinutes", "testUserIds"],
+] as const;
+const MEETING_DEFAULTS = { enabled: true, users: {}, others: {}, minimumSeconds: 0, freshMinutes: 10 };
+
+const meetings: Kind = {
+  name: "meetings",
+  fields: MEETING_FIELDS,
+  keyOf: ({ name }) => (typeof name === "string" && name !== "" ? name : undefined),
+  keyRule: "Give each its own name.",
+  async list(client) {
+    const found: Stored[] = [];
+    for await (const meeting of client.pages("listMeetings", { limit: 100 }))
+      found.push({ id: meeting._id, item: pick(meeting, MEETING_FIELDS) });
+    return found;
+  },
+  comparable: (item) => ({ ...MEETING_DEFAULTS, ...item }),
+  async write(client, { item, before }) {
+    const body = { ...MEETING_DEFAULTS, ...(before && { testUserIds: [], id: before.id }), ...item };
+    const { meeting } = before
+      ? await client.updateMeeting(body as Input<"updateMeeting">)
+      : await client.createMeeting(body as Input<"createMeeting">);
+    return pick(meeting, MEETING_FIELDS);
+  },
+  async remove(client, { id }) {
+    await client.deleteMeeting({ id: String(id) });
+  },
+};
+
 /** In the order of writing: what others refer to is first. */
-export const KINDS: readonly Kind[] = [settings, segments, geofences, beacons, styles, webhooks, campaigns];
+export const KINDS: readonly Kind[] = [settings, segments, geofences, beacons, styles, webhooks, campaigns, meetings];

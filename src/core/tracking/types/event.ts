@@ -3,6 +3,7 @@ import type { DeviceReport } from "./device.ts";
 import type { DrivingReport } from "./driving.ts";
 import type { FenceLabel } from "./fence.ts";
 import type { FraudState } from "./fraud.ts";
+import type { MeetingLabel, OtherUser } from "./meeting.ts";
 import type { Metadata } from "./metadata.ts";
 import type { BeaconLabel, Place, Region } from "./surroundings.ts";
 import type { Trip, TripLeg } from "./trip.ts";
@@ -46,6 +47,8 @@ export const EVENT_TYPES = [
   "user.returned_to_route",
   "user.started_idling",
   "user.stopped_idling",
+  "user.met_user",
+  "user.parted_from_user",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -96,6 +99,9 @@ export interface TrackEvent {
   campaign?: CampaignLabel;
   /** Of events about speed limits and routes. */
   driving?: DrivingReport;
+  /** Of meetings of users. */
+  meeting?: MeetingLabel;
+  otherUser?: OtherUser;
   /** What it counts for campaigns (src/core/engagement/send.ts). */
   counts?: readonly string[];
   /** Of a conversion. */

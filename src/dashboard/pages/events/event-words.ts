@@ -15,6 +15,7 @@ export function subjectOf({
   beacon,
   trip,
   driving,
+  otherUser,
   metadata,
   custom,
 }: WireEvent): string | undefined {
@@ -23,6 +24,7 @@ export function subjectOf({
   if (region) return region.name;
   if (beacon) return beacon.description;
   if (trip) return trip.externalId;
+  if (otherUser) return userName(otherUser);
   if (driving?.speedKmh !== undefined)
     return [driving.road, `${Math.round(driving.speedKmh)} km/h`].filter(Boolean).join(", ");
   return custom && metadata ? pairsOf(metadata) : undefined;

@@ -260,6 +260,9 @@ const SUBJECTS = [
 ] as const;
 
 function triggerOfType(type: Values["type"], given: Trigger): Trigger {
+  // Their events are in no response to a phone, so they have no place for a notification.
+  if (type === "eventNotification" && /_user$/.test(given.event ?? ""))
+    throw invalid("trigger.event", "Meetings of users trigger in-app messages only.");
   if (type === "geofenceNotification") {
     for (const name of ["event", "placeChains", "categories", "tripModes", "minimumConfidence"] as const)
       if (given[name] !== undefined) throw invalid(`trigger.${name}`, "The phone shows geofence notifications itself.");

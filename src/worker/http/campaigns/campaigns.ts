@@ -2,15 +2,7 @@ import { z } from "zod";
 import { type Campaign, imagesOf } from "../../../core/engagement/campaign.ts";
 import { byDay, byVariant, NO_COUNTS, totals } from "../../../core/engagement/stats.ts";
 import { missingImages } from "../../answers/campaigns/message-images.ts";
-import {
-  campaignCounts,
-  countCampaigns,
-  deleteCampaign as deleteRow,
-  findCampaign,
-  insertCampaign,
-  listCampaigns as listRows,
-  replaceCampaign,
-} from "../../db/customers/campaigns.ts";
+import { campaignCounts, campaignRows } from "../../db/customers/campaigns.ts";
 import { newId } from "../../objects/tracker/id.ts";
 import { settleWrites } from "../../objects/writer/database-writers-stub.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
@@ -43,10 +35,10 @@ export const createCampaign = endpoint({
   async handle(call) {
     const { body, caller, env, now } = call;
     const values = campaignValues(body);
-    if ((await countCampaigns(env.DB, caller.scope)) >= MAX_CAMPAIGNS)
+    if ((await campaignRows.count(env.DB, caller.scope)) >= MAX_CAMPAIGNS)
       throw new ApiError(409, `Conflict. An environment has at most ${MAX_CAMPAIGNS} campaigns.`);
     const one = await withImages(call, { _id: newId(now), createdAt: now, updatedAt: now, ...values });
-    noteCampaignEpoch(caller.scope, await insertCampaign(env.DB, caller.scope, one));
+    noteCampaignEpoch(caller.scope, await campaignRows.insert(env.DB, caller.scope, one));
     return { campaign: wireCampaign(one, caller.live) };
   },
 });
@@ -68,7 +60,7 @@ export const listCampaigns = endpoint({
     const { query, caller, env } = call;
     await settleWrites(env, true);
     const [{ docs, hasMore }, counts] = await Promise.all([
-      listRows(env.DB, caller.scope, query),
+      campaignRows.list(env.DB, caller.scope, query),
       campaignCounts(env.DB, caller.scope, 0),
     ]);
     const stats = totals(counts);
@@ -121,11 +113,11 @@ export const updateCampaign = endpoint({
   async handle(call) {
     const { params, caller, env } = call;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const doc = await findCampaign(env.DB, caller.scope, params.id);
+      const doc = await campaignRows.find(env.DB, caller.scope, params.id);
       if (doc === undefined) throw notFound("Campaign");
       const before = writeRow(call, "campaigns", doc, (text) => JSON.parse(text) as Campaign);
       const one = await withImages(call, changed(before, call));
-      const epoch = await replaceCampaign(env.DB, caller.scope, one, doc);
+      const epoch = await campaignRows.replace(env.DB, caller.scope, one, doc);
       if (epoch === undefined) continue; // changed in the meantime: this change applies to the new state
       noteCampaignEpoch(caller.scope, epoch);
       return { campaign: wireCampaign(one, caller.live) };
@@ -158,7 +150,7 @@ export const deleteCampaign = endpoint({
   summary: "Deletes a campaign. Phones drop its geofence notifications with their next update.",
   errors: [404],
   async handle({ params, caller, env }) {
-    const epoch = await deleteRow(env.DB, caller.scope, params.id);
+    const epoch = await campaignRows.delete(env.DB, caller.scope, params.id);
     if (epoch === undefined) throw notFound("Campaign");
     noteCampaignEpoch(caller.scope, epoch);
     return {};
@@ -179,7 +171,7 @@ export async function existingCampaign(
   call: Pick<Call, "caller" | "env" | "leftOut" | "requestId">,
   id: string,
 ): Promise<Campaign> {
-  const doc = await findCampaign(call.env.DB, call.caller.scope, id);
+  const doc = await campaignRows.find(call.env.DB, call.caller.scope, id);
   if (doc === undefined) throw notFound("Campaign");
   return writeRow(call, "campaigns", doc, (text) => JSON.parse(text) as Campaign);
 }

@@ -180,6 +180,8 @@ export const verifyEventById = endpoint({
       await verifyEvent(env, caller.scope, params.id, verdict.verification, verdict.verifiedPlaceId);
       const event = { ...before, ...verdict, verifiedPlaceId: verdict.verifiedPlaceId ?? before.verifiedPlaceId };
       const known = knows(caller, userId) || (body.deviceId !== undefined && body.deviceId === deviceId);
+      // Whom a user has met is told only to the project.
+      if (!caller.secret) delete event.otherUser;
       return { event: writeRow(call, "events", event, (one) => (known ? wireEvent(one) : eventReceipt(one))) };
     }
     throw notFound("Event");

@@ -31,7 +31,7 @@ const NEEDED = [
     "GEODATA",
     "GEOFENCE_INDEX",
   ],
-  ...["LIVE_FEED", "RATE_LIMITER", "WEBHOOK_SENDER"],
+  ...["LIVE_FEED", "MEETING_CELL", "RATE_LIMITER", "WEBHOOK_SENDER"],
 ] as const;
 const OPTIONAL = ["ANALYTICS", "MACHINE", "METRICS_TOKEN"] as const;
 

@@ -17,6 +17,7 @@ const IDS: Readonly<Record<string, string>> = {
   "/v1/imports": "`_id` of the import.",
   "/v1/beacons": "`_id` of the beacon.",
   "/v1/campaigns": "`_id` of the campaign.",
+  "/v1/meetings": "`_id` of the rule.",
   "/v1/segments": "`_id` or `externalId` of the segment.",
   "/v1/users": "The user's `_id`, `userId` or `deviceId`.",
   "/v1/trips": "The trip's `_id` or `externalId`.",

@@ -14,6 +14,7 @@ import { eventShape } from "../../wire/event.ts";
 import { fraudShape } from "../../wire/fraud.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
 import { legShape } from "../../wire/leg.ts";
+import { meetingShape } from "../../wire/meeting.ts";
 import { pointShape } from "../../wire/point.ts";
 import { coordinateShape, geometryShape, quantityShape, snappedShape } from "../../wire/quantities.ts";
 import { segmentShape } from "../../wire/segment.ts";
@@ -62,6 +63,7 @@ const SHARED = {
   Webhook: webhookShape,
   Campaign: campaignShape,
   Segment: segmentShape,
+  Meeting: meetingShape,
   MessageContent: messageContentShape,
   NotificationContent: notificationContentShape,
   InAppMessage: inAppMessageShape,

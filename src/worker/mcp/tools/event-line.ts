@@ -14,6 +14,8 @@ export interface WireEvent {
   trip?: { externalId?: string };
   /** Of speed limits and routes. */
   driving?: object;
+  meeting?: { name: string };
+  otherUser?: { _id: string; userId?: string; distance: number };
   confidence: number;
 }
 
@@ -27,6 +29,8 @@ export function eventLine({
   beacon,
   trip,
   driving,
+  meeting,
+  otherUser,
   confidence,
 }: WireEvent) {
   return {
@@ -39,6 +43,8 @@ export function eventLine({
     ...(beacon?.description && { beacon: beacon.description }),
     ...(trip?.externalId !== undefined && { trip: trip.externalId }),
     ...driving,
+    ...(meeting && { meeting: meeting.name }),
+    ...(otherUser && { otherUser: otherUser.userId ?? otherUser._id, distance: otherUser.distance }),
     ...(confidence < 3 && { confidence }),
   };
 }

@@ -8,10 +8,13 @@ import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { type RecoveryPoint, recoverTo } from "../point-in-time.ts";
 
+const TABLES = ["campaign", "segment", "meeting"] as const;
+type Table = (typeof TABLES)[number];
+
 /**
- * The campaigns and computed segments of one scope, a copy of the database rows; the number of messages of campaigns with a total, and
- * what each userId has got on all its devices. When a request has a newer epoch, the copy is read again; if the database is
- * unavailable, the older copy is returned.
+ * The campaigns, computed segments and rules about meetings of one scope, a copy of the database rows; the number of messages of
+ * campaigns with a total, and what each userId has got on all its devices. When a request has a newer epoch, the copy is read again; if
+ * the database is unavailable, the older copy is returned.
  */
 export class CampaignIndex extends DurableObject<Env> {
   readonly #sql: SqlStorage;
@@ -21,8 +24,8 @@ export class CampaignIndex extends DurableObject<Env> {
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#sql = context.storage.sql;
-    this.#sql.exec("CREATE TABLE IF NOT EXISTS campaign (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
-    this.#sql.exec("CREATE TABLE IF NOT EXISTS segment (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)");
+    for (const table of TABLES)
+      this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${table} (n INTEGER PRIMARY KEY, doc TEXT NOT NULL)`);
     this.#sql.exec("CREATE TABLE IF NOT EXISTS total (id TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID");
     this.#sql.exec(
       "CREATE TABLE IF NOT EXISTS person (user TEXT, id TEXT, doc TEXT NOT NULL, PRIMARY KEY (user, id)) WITHOUT ROWID",
@@ -30,18 +33,22 @@ export class CampaignIndex extends DurableObject<Env> {
     this.#epoch = context.storage.kv.get<number>("epoch") ?? 0;
   }
 
-  /** The campaigns and segments, as JSON, at least as new as the epoch if the database is available. */
-  async read(scope: number, epoch: number): Promise<{ epoch: number; docs: string[]; segments: string[] }> {
+  /** The campaigns, segments and rules, as JSON, at least as new as the epoch if the database is available. */
+  async read(
+    scope: number,
+    epoch: number,
+  ): Promise<{ epoch: number; docs: string[]; segments: string[]; meetings: string[] }> {
     for (let tries = 0; this.#epoch < epoch && tries < 2; tries++) {
       this.#syncing ??= this.#sync(scope).finally(() => {
         this.#syncing = undefined;
       });
       await this.#syncing;
     }
-    return { epoch: this.#epoch, docs: this.#docs("campaign"), segments: this.#docs("segment") };
+    const [docs, segments, meetings] = TABLES.map((table) => this.#docs(table));
+    return { epoch: this.#epoch, docs, segments, meetings };
   }
 
-  #docs(table: "campaign" | "segment"): string[] {
+  #docs(table: Table): string[] {
     const rows = this.#sql.exec<{ doc: string }>(`SELECT doc FROM ${table} ORDER BY n`).toArray();
     return rows.map(({ doc }) => doc);
   }
@@ -49,12 +56,12 @@ export class CampaignIndex extends DurableObject<Env> {
   async #sync(scope: number): Promise<void> {
     try {
       const { DB } = await envOf(this.env, scope);
-      const { epoch, docs, segments } = await readCampaigns(DB, scope);
+      const { epoch, docs, segments, meetings } = await readCampaigns(DB, scope);
       this.ctx.storage.transactionSync(() => {
-        this.#sql.exec("DELETE FROM campaign");
-        for (const doc of docs) this.#sql.exec("INSERT INTO campaign (doc) VALUES (?)", doc);
-        this.#sql.exec("DELETE FROM segment");
-        for (const doc of segments) this.#sql.exec("INSERT INTO segment (doc) VALUES (?)", doc);
+        for (const [i, rows] of [docs, segments, meetings].entries()) {
+          this.#sql.exec(`DELETE FROM ${TABLES[i]}`);
+          for (const doc of rows) this.#sql.exec(`INSERT INTO ${TABLES[i]} (doc) VALUES (?)`, doc);
+        }
         for (const table of ["total", "person"])
           this.#sql.exec(`DELETE FROM ${table} WHERE id NOT IN (SELECT doc ->> '$._id' FROM campaign)`);
         this.ctx.storage.kv.put("epoch", epoch);

@@ -1,5 +1,6 @@
 import { type CampaignBook, openBook } from "../../../core/engagement/book.ts";
 import type { Campaign } from "../../../core/engagement/campaign.ts";
+import type { Meeting } from "../../../core/engagement/meetings/meeting.ts";
 import type { ComputedSegment } from "../../../core/engagement/segments/segment.ts";
 import { BoundedMap } from "../../../core/geo/bounded-map.ts";
 import type { Env } from "../../platform/env.ts";
@@ -29,13 +30,14 @@ export function campaignsOf(
 }
 
 async function read(env: Env, scope: number, asked: number): Promise<CampaignBook> {
-  const { epoch, docs, segments } = await campaignIndexOf(env, scope).read(scope, asked);
+  const { epoch, docs, segments, meetings = [] } = await campaignIndexOf(env, scope).read(scope, asked);
   const known = books.get(scope);
   if (known && known.epoch >= epoch) return known;
   const book = openBook(
     epoch,
     docs.map((doc) => JSON.parse(doc) as Campaign),
     segments.map((doc) => JSON.parse(doc) as ComputedSegment),
+    meetings.map((doc) => JSON.parse(doc) as Meeting),
   );
   books.set(scope, book);
   return book;

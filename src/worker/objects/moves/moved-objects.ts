@@ -5,6 +5,7 @@ import { projectBucket } from "../../platform/residence.ts";
 import { campaignIndexOf } from "../campaigns/campaign-index-stub.ts";
 import { geofenceIndexOf } from "../fences/geofence-index-stub.ts";
 import { geocodeJobsOf, routeJobsOf } from "../jobs/jobs-stub.ts";
+import { meetingCellOf } from "../meetings/meeting-cell-stub.ts";
 import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
 import { leaveLiveFeed } from "../viewers/live-feed-stub.ts";
 import { webhookSenderOf } from "../webhooks/webhook-sender-stub.ts";
@@ -71,7 +72,12 @@ export class MovedObjects {
     const rows = await this.#rows("SELECT scope, id, device_id AS name FROM user", after);
     const devices = new Map(rows.map(({ scope, name }) => [`${scope}:${name}`, { scope, name }]));
     await Promise.all(
-      [...devices.values()].map(({ scope, name }) => reside(deviceTrackerOf(this.#target, scope, name))),
+      [...devices.values()].map(async ({ scope, name }) => {
+        const tracker = deviceTrackerOf(this.#target, scope, name);
+        await reside(tracker);
+        const cells = await tracker.meetingCells();
+        await Promise.all(cells.map((cell) => reside(meetingCellOf(this.#target, scope, cell))));
+      }),
     );
     return placeOf(rows);
   }

@@ -1,6 +1,6 @@
 import { type Campaign, imagesOf } from "../../../core/engagement/campaign.ts";
 import { missingImages } from "../../answers/campaigns/message-images.ts";
-import { campaignsWithImages, replaceCampaign } from "../../db/customers/campaigns.ts";
+import { campaignRows, campaignsWithImages } from "../../db/customers/campaigns.ts";
 import { MovingScopes } from "../../db/moves/moving-scopes.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
@@ -24,7 +24,12 @@ async function check(env: Env, { scope, doc }: { scope: number; doc: string }, n
     const { missingImages: before = [], ...campaign } = JSON.parse(doc) as Campaign;
     const missing = await missingImages(env, scope, imagesOf(campaign), now);
     if (missing.join("\n") === before.join("\n")) return;
-    await replaceCampaign(env.DB, scope, missing.length > 0 ? { ...campaign, missingImages: missing } : campaign, doc);
+    await campaignRows.replace(
+      env.DB,
+      scope,
+      missing.length > 0 ? { ...campaign, missingImages: missing } : campaign,
+      doc,
+    );
   } catch (error) {
     console.error(JSON.stringify({ what: "campaign images", scope, error: describeBriefly(error) }));
   }

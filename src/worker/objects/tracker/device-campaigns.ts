@@ -28,6 +28,9 @@ const COPIED_FOR_MS = 60_000;
 /** The same for segments [ms]. */
 const OTHERS_FOR_MS = 600_000;
 
+/** Events that wait for an update; the oldest are dropped. */
+const MAX_WAITING = 10;
+
 /** The update had no effect: these messages need a grant first. */
 export interface Needs {
   needs: readonly Ask[];
@@ -59,6 +62,8 @@ export class DeviceCampaigns {
   readonly #others = new Map<string, { at: number; others: Others | undefined }>();
   /** When the ledger of a user was last joined with its other devices' [ms]. */
   readonly #copiedAt = new Map<string, number>();
+  /** Events without an update: their messages are delivered with the next one. */
+  readonly #waiting = new Map<string, readonly TrackEvent[]>();
 
   constructor(env: Env, kv: SyncKvStorage) {
     this.#env = env;
@@ -78,7 +83,9 @@ export class DeviceCampaigns {
   apply(book: CampaignBook, request: TrackRequest, outcome: Outcome, grants: Grants): Engaged | undefined {
     const { update, shown } = request;
     const wantsFences = request.wantsFences && book.shownByPhone.length > 0;
-    const { state, events, repeated } = outcome;
+    const { state, repeated } = outcome;
+    const waiting = repeated ? [] : this.#waitingOf(state._id);
+    const events = waiting.length > 0 ? [...waiting, ...outcome.events] : outcome.events;
     const isTriggered = events.length > 0 && events.some((event) => book.candidates(event).length > 0);
     if (!isTriggered && !wantsFences && !shown) return undefined;
     const moment = { now: update.receivedAt, timeZone: request.around.timeZone ?? state.timeZone };
@@ -224,6 +231,31 @@ export class DeviceCampaigns {
     return result.event;
   }
 
+  /** Events that have no response of their own, such as those of meetings, trigger messages with the next update. */
+  wait(book: CampaignBook, user: string, events: readonly TrackEvent[]): void {
+    const triggering = events.filter((event) => book.candidates(event).length > 0);
+    if (triggering.length === 0) return;
+    const waiting = [...this.#waitingOf(user), ...triggering].slice(-MAX_WAITING);
+    this.#waiting.set(user, waiting);
+    this.#kv.put(waitingKey(user), waiting);
+  }
+
+  /** An update has delivered what waited. */
+  endWait(user: string): void {
+    if (this.#waitingOf(user).length === 0) return;
+    this.#waiting.set(user, []);
+    this.#kv.delete(waitingKey(user));
+  }
+
+  #waitingOf(user: string): readonly TrackEvent[] {
+    let waiting = this.#waiting.get(user);
+    if (!waiting) {
+      waiting = this.#kv.get<TrackEvent[]>(waitingKey(user)) ?? [];
+      this.#waiting.set(user, waiting);
+    }
+    return waiting;
+  }
+
   /** Together with the write of the state. */
   save(user: string, ledger: Ledger): void {
     this.#ledgers.set(user, ledger);
@@ -235,6 +267,8 @@ export class DeviceCampaigns {
     const isCounted = userId !== undefined && Object.keys(this.ledger(user).by).length > 0;
     for (const known of [this.#ledgers, this.#past, this.#copiedAt, this.#others]) known.delete(user);
     this.#kv.delete(keyOf(user));
+    this.#waiting.delete(user);
+    this.#kv.delete(waitingKey(user));
     if (isCounted) await campaignIndexOf(this.#env, scope).forget(userId);
   }
 
@@ -267,6 +301,7 @@ export function segmentsBefore(book: CampaignBook, before: UserState | undefined
 const NOTHING: Delivery = { messages: [], notes: {} };
 
 const keyOf = (user: string) => `campaigns:${user}`;
+const waitingKey = (user: string) => `campaigns-waiting:${user}`;
 
 /** A total then counts one message too many, never one too few; other devices are compared when they are due. */
 function noteFailure(error: unknown): void {

@@ -16,11 +16,13 @@ import type { UserWrite } from "../../db/customers/writes.ts";
 import { envOf } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
+import type { SentMessage } from "../meetings/meeting-cell.ts";
 import { type RecoveryPoint, recoverTo } from "../point-in-time.ts";
 import { takeUser } from "./creation-limit.ts";
 import { DeviceBytes } from "./device-bytes.ts";
 import { DeviceCampaigns, joined } from "./device-campaigns.ts";
 import { DeviceFences } from "./device-fences.ts";
+import { DeviceMeetings } from "./device-meetings.ts";
 import { DeviceRate } from "./device-rate.ts";
 import { DeviceUpdates } from "./device-updates.ts";
 import { newId } from "./id.ts";
@@ -28,7 +30,7 @@ import { OfflineEvents } from "./offline-events.ts";
 import { listUpdates, lookBack, type PastQuery, timeline } from "./past-updates.ts";
 import { ResentUpdates } from "./resent-updates.ts";
 import { ReservedIdentities } from "./reserved-identities.ts";
-import { ALARM_AFTER_MS, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
+import { ALARM_AFTER_MS, MEETINGS_ALARM_AFTER_MS, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
 import {
   type Added,
   type Limited,
@@ -55,6 +57,7 @@ export class DeviceTracker extends DurableObject<Env> {
   readonly #fences: DeviceFences;
   readonly #trips: TripFinder;
   readonly #campaigns: DeviceCampaigns;
+  readonly #meetings: DeviceMeetings;
   readonly #offline: OfflineEvents;
   readonly #reserved: ReservedIdentities;
   readonly #bytes: DeviceBytes;
@@ -70,9 +73,12 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#bytes = new DeviceBytes(context.storage.kv);
     this.#trips = new TripFinder(env, context.storage.kv, () => this.#store, this.#bytes);
     this.#drain = new TrackerDrain(env, context, () => this.#store);
+    const retryLater = () => this.#drain.arm(MEETINGS_ALARM_AFTER_MS);
+    this.#meetings = new DeviceMeetings({ env, byId: (id) => this.#store.byId(id), retryLater }, context.storage.kv);
     this.#updates = new DeviceUpdates({
       ...{ env: this.env, store: () => this.#store, rate: this.#rate, drain: this.#drain, fences: this.#fences },
       ...{ trips: this.#trips, campaigns: this.#campaigns, offline: this.#offline, reserved: this.#reserved },
+      meetings: this.#meetings,
       ...{ bytes: this.#bytes, keep: (...write) => this.#keep(...write) },
     });
   }
@@ -281,6 +287,32 @@ export class DeviceTracker extends DurableObject<Env> {
     return this.#drain.send(scope, isForCaller);
   }
 
+  /** Where a user of this device is, for a cell of meetings: from now on its updates are reported to its cells. */
+  meetingFix(id: string): ReturnType<DeviceMeetings["fix"]> {
+    return this.#meetings.fix(id);
+  }
+
+  /** The cells that have a user of this device. */
+  meetingCells(): string[] {
+    return this.#store.states().flatMap(({ _id }) => this.#meetings.cells(_id));
+  }
+
+  /** A user of this device has met another, or parted from it; a message that is sent again changes nothing. */
+  async meet(scope: number, message: SentMessage): Promise<void> {
+    const book = await campaignsOf(this.env, scope, message.options.campaignEpoch);
+    await this.#meetings.receive(scope, message, (changed, write) =>
+      this.#keep(
+        scope,
+        () => {
+          if (changed) this.#store.save(changed.state, changed.events);
+          if (changed && book) this.#campaigns.wait(book, changed.state._id, changed.events);
+          write();
+        },
+        true,
+      ),
+    );
+  }
+
   /** The current state of a user of this device, even if it is not in the database yet. */
   user(id: string): UserState | undefined {
     return this.#store.byId(id);
@@ -332,6 +364,7 @@ export class DeviceTracker extends DurableObject<Env> {
 
   /** Deletes a user of this device, here and in the database, with its events. */
   async forget(scope: number, id: string): Promise<void> {
+    await this.#meetings.forget(scope, id);
     // A write in transit would bring the rows back after they are deleted.
     await this.#drain.handedOver();
     await this.#drain.idle();
@@ -364,8 +397,11 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   /** The safety net: sends data left here by a stopped machine or a failure to the database. */
-  override alarm(): Promise<void> {
-    return this.#drain.ring(this.#scope);
+  override async alarm(): Promise<void> {
+    const ids = this.#store.states().map(({ _id }) => _id);
+    const isLeft = this.#scope !== undefined && (await this.#meetings.resend(this.#scope, ids));
+    await this.#drain.ring(this.#scope);
+    if (isLeft) this.#drain.arm(MEETINGS_ALARM_AFTER_MS);
   }
 
   /** The state at an earlier time, which is restored if wanted. */

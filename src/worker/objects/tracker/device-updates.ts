@@ -9,6 +9,7 @@ import { takeUser } from "./creation-limit.ts";
 import type { DeviceBytes } from "./device-bytes.ts";
 import { type DeviceCampaigns, type Needs, segmentsBefore } from "./device-campaigns.ts";
 import type { DeviceFences } from "./device-fences.ts";
+import type { DeviceMeetings } from "./device-meetings.ts";
 import type { DeviceRate } from "./device-rate.ts";
 import { newId } from "./id.ts";
 import type { OfflineEvents } from "./offline-events.ts";
@@ -56,6 +57,7 @@ interface TrackerParts {
   fences: DeviceFences;
   trips: TripFinder;
   campaigns: DeviceCampaigns;
+  meetings: DeviceMeetings;
   offline: OfflineEvents;
   reserved: ReservedIdentities;
   bytes: DeviceBytes;
@@ -108,7 +110,7 @@ export class DeviceUpdates {
     // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
     const shown = request.mayWrite ? write(state, events, delivery, request.wantsTags) : undefined;
     if (!shown && state !== step.before) mustBeWritable(state, events);
-    const position = this.#save(request, counts, step);
+    const position = this.#save(request, counts, step, book);
     const more = { ...(delivery && { delivery }), ...(shown && { written: shown }), ...(position && { position }) };
     return { limited: false, state, events, repeated, ...more };
   }
@@ -154,13 +156,13 @@ export class DeviceUpdates {
   }
 
   /** Stores the state with its events, what campaigns did, and the answer; returns the position for the database. */
-  #save(request: TrackRequest, counts: boolean, step: Step): UserWrite[] | undefined {
+  #save(request: TrackRequest, counts: boolean, step: Step, book: CampaignBook | undefined): UserWrite[] | undefined {
     const { update, settings, creations, idempotencyKey } = request;
     const { before, around, outcome, events, stored, saveReports, engaged } = step;
     const { state, trips } = outcome;
     const now = update.receivedAt;
     const made = engaged ? engaged.events : NO_EVENTS;
-    const { bytes, campaigns, fences, keep, reserved, trips: finder } = this.#parts;
+    const { bytes, campaigns, fences, keep, meetings, reserved, trips: finder } = this.#parts;
     const store = this.#parts.store();
     let position: UserWrite[] | undefined;
     if (state !== before) {
@@ -172,6 +174,7 @@ export class DeviceUpdates {
         const all = made.length > 0 ? [...stored, ...made] : stored;
         bytes.add(creations, store.save(state, all, trips, { applied: noted, days }), now);
         saveReports();
+        if (book) meetings.note(book, request, state);
       };
       position = keep(request.scope, save, isFoundBySilence(last, now, days), counts);
       if (engaged || request.campaignEpoch > 0) campaigns.noteChange(request.scope, before, state);
@@ -179,6 +182,7 @@ export class DeviceUpdates {
       if (trips.length > 0 && state.trip === undefined) finder.look(state.userId);
     } else if (made.length > 0) keep(request.scope, () => bytes.add(creations, store.keepEvents(made), now));
     if (engaged?.ledger) campaigns.save(state._id, engaged.ledger);
+    if (engaged && !outcome.repeated) campaigns.endWait(state._id);
     if (idempotencyKey) {
       const kept = JSON.stringify({ state, events, delivery: engaged?.delivery });
       store.keepAnswer(idempotencyKey, now, kept);

@@ -5,6 +5,8 @@ const DAY_MS = 24 * 3600_000;
  * without a call and forgets which data has arrived: woken later, it would hand everything over again.
  */
 export const ALARM_AFTER_MS = 8_000;
+/** When an alarm checks that cells of meetings have a position [ms]: only a stopped machine leaves one behind. */
+export const MEETINGS_ALARM_AFTER_MS = 60_000;
 /** When an alarm checks a position that nothing else would look for [ms], unless SAFETY_NET_SECONDS is set. */
 export const POSITION_ALARM_AFTER_MS = 7 * DAY_MS;
 

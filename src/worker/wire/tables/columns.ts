@@ -24,6 +24,7 @@ export const EVENT_COLUMNS: readonly string[] = [
   ...["foreground", "stopped", ...DEVICE, "metadata"],
   // Newer columns come last, because people read the others by their position.
   ...["driving.speedKmh", "driving.limitKmh", "driving.road"],
+  ...["meeting.name", "otherUser.userId", "otherUser.deviceId", "otherUser.distance"],
 ];
 
 export const UPDATE_COLUMNS: readonly string[] = [

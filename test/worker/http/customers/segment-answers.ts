@@ -1,6 +1,6 @@
 import { type Answer, call, del, get, makeWorld, post, put } from "../../../support/world.ts";
 
-/** Real answers of segments, orders of trips and insights, each field of them seen at least once. */
+/** Real answers of segments, rules about meetings, orders of trips and insights, each field of them seen at least once. */
 export async function noteSegments(note: (name: string, answer: Answer) => Answer["body"]): Promise<void> {
   const settings = { tracking: { insights: true }, rateLimits: { track: 1000, createSegment: 1000 } };
   const { keys } = await makeWorld({ settings });
@@ -31,6 +31,13 @@ export async function noteSegments(note: (name: string, answer: Answer) => Answe
   await post("/v1/track", key, { deviceId: "phone", userId: "ann", ...here, accuracy: 5, stopped: true });
   note("listSegmentUsers", await get("/v1/segments/active/users", key));
   note("deleteSegment", await del("/v1/segments/active", key));
+  const group = { userTags: ["courier"], metadata: { kind: "bike" }, segments: ["fast"], userIds: ["ann"] };
+  const meeting = { name: "Couriers", users: group, others: group, radius: 100, testUserIds: ["ann"] };
+  const { _id } = note("createMeeting", await post("/v1/meetings", key, meeting)).meeting;
+  note("listMeetings", await get("/v1/meetings", key));
+  note("getMeeting", await get(`/v1/meetings/${_id}`, key));
+  note("updateMeeting", await call("PATCH", `/v1/meetings/${_id}`, { key, json: { radius: 50 } }));
+  note("deleteMeeting", await del(`/v1/meetings/${_id}`, key));
   const orders = [{ id: "soup", guid: "1a2b", handoffMode: "curbside", fireBeforeMinutes: 600 }];
   const goal = { destinationGeofenceTag: "store", destinationGeofenceExternalId: "2" };
   note("createTrip", await post("/v1/trips", key, { externalId: "food", userId: "ann", ...goal, orders }));

@@ -77,6 +77,9 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   }),
   updateCampaign: (mark) => ({ name: mark }),
   deleteCampaign: undefined,
+  createMeeting: (mark) => ({ name: mark, radius: 100 }),
+  updateMeeting: (mark) => ({ name: mark }),
+  deleteMeeting: undefined,
   createSegment: (mark) => ({ ...segment(mark), externalId: "new" }),
   previewSegment: () => ({ rule: { conditions: [{ type: "lastSeen", days: 7 }] } }),
   updateSegment: (mark) => ({ description: mark }),
@@ -181,6 +184,7 @@ beforeAll(async () => {
       await post("/v1/trips", key, { externalId: "shared", userId: "nobody", metadata: { mark } }),
       await post("/v1/webhooks", key, { url: "https://hooks.example.com/x", description: mark }),
       await post("/v1/segments", key, segment(mark)),
+      await post("/v1/meetings", key, { name: mark, radius: 100 }),
     ];
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 200));
     const webhook = made[8].body.webhook._id;
@@ -241,6 +245,7 @@ async function rowsOf(some: readonly Scope[]): Promise<Json[]> {
     "webhook",
     "dead_letter",
     "segment",
+    "meeting",
   ]) {
     for (const { number, database } of some) {
       const rows = await sqlIn(

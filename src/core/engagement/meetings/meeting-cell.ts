@@ -1,0 +1,352 @@
+import { distance } from "../../geo/distance.ts";
+import type { MeetingLabel } from "../../tracking/types/meeting.ts";
+import { confidenceOfPair, type Fix, judgePair, type Nearness, type Together } from "./judge-pair.ts";
+import { mayMeet, type SidedRule } from "./meeting.ts";
+import { type MeetingMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
+import { NearIndex } from "./near-index.ts";
+
+/** A device in the cell. */
+export interface Member extends Fix {
+  _id: string;
+  deviceId: string;
+  userId?: string;
+  sides: Readonly<Record<string, number>>;
+  /** Its tracker reports no update within this distance of the position [m]. */
+  safe: number;
+  /** When its tracker was last heard [ms]. */
+  heardAt: number;
+}
+
+/** Two persons that are near each other, by one rule. */
+export interface Pair extends Together {
+  rule: MeetingLabel;
+  persons: readonly [string, string];
+  /** The records that have the events. */
+  speakers?: readonly [string, string];
+}
+
+/** Meetings of one user by one rule at a time; further users are not compared. */
+export const MAX_TOGETHER = 100;
+/** Less saves hardly a call. */
+const MIN_SAFE_METRES = 5;
+/** A member without a pair is forgotten after this silence, one with a pair after the second [ms]. */
+const [FORGOTTEN_AFTER_MS, PAIR_ENDS_AFTER_MS] = [48 * 3600_000, 7 * 24 * 3600_000];
+
+/** A user with several devices is one person; it never meets itself. */
+const personOf = ({ userId, _id }: Pick<Member, "userId" | "_id">) => (userId === undefined ? `_${_id}` : `u${userId}`);
+const sidesOf = (rules: readonly SidedRule[]) => Object.fromEntries(rules.map(({ _id, sides }) => [_id, sides]));
+const pairKey = (rule: string, a: string, b: string) => JSON.stringify([rule, ...(a < b ? [a, b] : [b, a])]);
+
+/** The devices in one coarse cell and near its border, and who of them is together. No clock, no storage: `take` returns what has changed. */
+export class MeetingCell {
+  readonly #members = new Map<string, Member>();
+  readonly #persons = new Map<string, Member[]>();
+  /** The groups of members, each once in memory. */
+  readonly #sides = new Map<string, Member["sides"]>();
+  readonly #indexes = new Map<string, NearIndex<Member>>();
+  readonly #labels = new Map<string, MeetingLabel>();
+  readonly #pairs = new Map<string, Pair>();
+  readonly #pairsOf = new Map<string, Set<string>>();
+  readonly #changed = new Map<string, Member | Pair | undefined>();
+
+  /** @param stored what `take` returned, by its keys */
+  constructor(stored: Iterable<[string, unknown]> = []) {
+    for (const [key, value] of stored) {
+      if (key.startsWith("m:")) this.#keep(value as Member);
+      else if (key.startsWith("p:")) this.#keepPair(key.slice(2), value as Pair);
+    }
+    this.#changed.clear();
+  }
+
+  get size(): number {
+    return this.#members.size;
+  }
+
+  /** All that is stored, by key. */
+  stored(): [string, Member | Pair][] {
+    const members = [...this.#members].map(([id, member]): [string, Member] => [`m:${id}`, member]);
+    return [...members, ...[...this.#pairs].map(([key, pair]): [string, Pair] => [`p:${key}`, pair])];
+  }
+
+  /** What has changed since the last call: to store, or undefined to delete. */
+  take(): [string, Member | Pair | undefined][] {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    return changed;
+  }
+
+  /**
+   * Devices whose current positions must be known before `place`, because they have not reported each update: those that may be near, and
+   * other devices of both persons.
+   */
+  toPull({ _id, deviceId, userId, fixes, rules }: Placement): Member[] {
+    const persons = new Set<string>();
+    const own = { deviceId, sides: sidesOf(rules) };
+    for (const rule of rules) {
+      for (const fix of fixes) {
+        this.#index(rule).around(fix, rule.radius + SAFE_METRES, (other, apart) => {
+          if (apart > rule.radius + other.safe || other._id === _id || !mayMeet(rule._id, own, other)) return;
+          persons.add(personOf(other));
+        });
+      }
+    }
+    if (persons.size > 0) persons.add(personOf({ _id, ...(userId !== undefined && { userId }) }));
+    return [...persons]
+      .flatMap((person) => this.#persons.get(person) ?? [])
+      .filter((member) => member.safe > 0 && member._id !== _id);
+  }
+
+  /** The current position of a device; from now on its tracker reports each update. Undefined: it has none. */
+  pulled(_id: string, fix: Fix | undefined): void {
+    const member = this.#members.get(_id);
+    if (!member) return;
+    const { latitude, longitude, accuracy, at } = fix && fix.at >= member.at ? fix : member;
+    this.#keep({ ...member, latitude, longitude, accuracy, at, safe: 0 });
+  }
+
+  /** Applies the updates of a device. */
+  place(placement: Placement, now: number): Placed & { messages: MeetingMessage[] } {
+    const { _id, deviceId, userId, fixes, rules, leaves } = placement;
+    const messages: MeetingMessage[] = [];
+    const sides = sidesOf(rules);
+    let member = this.#members.get(_id);
+    if (member && personOf(member) !== personOf(placement)) {
+      messages.push(...this.remove(_id));
+      member = undefined;
+    }
+    for (const { latitude, longitude, accuracy, at } of fixes) {
+      if (member && at < member.at) continue;
+      const lost = Object.keys(member?.sides ?? {}).filter((rule) => sides[rule] !== member?.sides[rule]);
+      const named = { _id, deviceId, ...(userId !== undefined && { userId }) };
+      member = this.#keep({ ...named, latitude, longitude, accuracy, at, sides, safe: 0, heardAt: now });
+      if (lost.length > 0) this.#end(personOf(member), lost, messages);
+      for (const rule of rules) this.#compare(member, rule, messages);
+    }
+    if (!member) return { safe: 0, stays: false, messages };
+    const isPaired = (this.#pairsOf.get(personOf(member))?.size ?? 0) > 0;
+    if (leaves && !isPaired) this.#forget(member);
+    if (leaves) return { safe: isPaired ? 0 : SAFE_METRES, stays: isPaired, messages };
+    const safe = isPaired ? 0 : this.#safeOf(member, rules);
+    if (safe > 0) this.#keep({ ...member, safe });
+    return { safe, stays: true, messages };
+  }
+
+  /** Removes a device: it was deleted, or takes part in no rule. Its meetings end without events, unless another device continues them. */
+  remove(_id: string): MeetingMessage[] {
+    const member = this.#members.get(_id);
+    if (!member) return [];
+    const messages: MeetingMessage[] = [];
+    this.#forget(member);
+    this.#end(personOf(member), Object.keys(member.sides), messages);
+    return messages;
+  }
+
+  /** Forgets devices that have been silent for long. */
+  prune(now: number): MeetingMessage[] {
+    const silent = [...this.#members.values()].filter((member) => {
+      const isPaired = (this.#pairsOf.get(personOf(member))?.size ?? 0) > 0;
+      return now - member.heardAt > (isPaired ? PAIR_ENDS_AFTER_MS : FORGOTTEN_AFTER_MS);
+    });
+    return silent.flatMap(({ _id }) => this.remove(_id));
+  }
+
+  /** Compares a person with those near and those that it is together with. */
+  #compare(member: Member, rule: SidedRule, messages: MeetingMessage[]): void {
+    const person = personOf(member);
+    const others = new Set<string>();
+    let known = 0;
+    for (const key of this.#pairsOf.get(person) ?? []) {
+      const pair = this.#pairs.get(key) as Pair;
+      if (pair.rule._id !== rule._id) continue;
+      known++;
+      others.add(pair.persons[0] === person ? pair.persons[1] : pair.persons[0]);
+    }
+    if (known < MAX_TOGETHER)
+      this.#index(rule).around(member, rule.radius, (other) => {
+        if (mayMeet(rule._id, member, other)) others.add(personOf(other));
+      });
+    others.delete(person);
+    for (const other of others) {
+      const key = pairKey(rule._id, person, other);
+      if (!this.#pairs.has(key) && known++ >= MAX_TOGETHER) break;
+      this.#judge(key, member, other, rule, messages);
+    }
+  }
+
+  #judge(key: string, member: Member, other: string, rule: SidedRule, messages: MeetingMessage[]): void {
+    const before = this.#pairs.get(key);
+    const { at } = member;
+    const { nearness, nearest } = this.#nearness(member, other, rule);
+    const { judgement, next } = judgePair(before, rule, nearness, at);
+    if (judgement === "together") return;
+    const pair = { ...(before ?? { persons: [personOf(member), other] as const }), rule: this.#labelOf(rule) };
+    if (judgement === "parted") messages.push(...this.#messagesOf("parted", pair, nearest, at));
+    if (!next) {
+      if (before) this.#keepPair(key, undefined);
+      return;
+    }
+    const isFirst = pair.persons[0] === personOf(member);
+    const [one, two] = nearest.map(({ _id }) => _id);
+    const kept = { ...pair, ...next, ...(judgement === "met" && { speakers: isFirst ? [one, two] : [two, one] }) };
+    this.#keepPair(key, kept as Pair);
+    if (judgement === "met") messages.push(...this.#messagesOf("met", kept as Pair, nearest, at));
+  }
+
+  /** How near a device, and its person, is to another person, and which devices are nearest: of the own person, and of the other. */
+  #nearness(member: Member, other: string, rule: SidedRule) {
+    const nearness: Nearness = { fresh: Infinity, freshGap: Infinity, gap: Infinity };
+    let nearest: [Member, Member] | undefined;
+    let best = Infinity;
+    for (const one of this.#persons.get(personOf(member)) ?? [])
+      for (const two of this.#persons.get(other) ?? []) {
+        if (!mayMeet(rule._id, one, two)) continue;
+        const apart = distance(one, two);
+        const gap = apart - one.accuracy - two.accuracy;
+        nearness.gap = Math.min(nearness.gap, gap);
+        const isFresh = one === member && Math.abs(member.at - two.at) <= rule.freshMinutes * 60_000;
+        if (isFresh) {
+          nearness.fresh = Math.min(nearness.fresh, apart);
+          nearness.freshGap = Math.min(nearness.freshGap, gap);
+        }
+        // Of a meeting, the fresh ones; of a parting, all are far away.
+        const rank = isFresh ? apart : apart + 1e9;
+        if (rank < best) [best, nearest] = [rank, [one, two]];
+      }
+    return { nearness, nearest: nearest as [Member, Member] };
+  }
+
+  /** Ends a person's pairs by rules in which one of its devices takes no part any more, unless another device continues them. */
+  #end(person: string, rules: readonly string[], messages: MeetingMessage[]): void {
+    for (const key of [...(this.#pairsOf.get(person) ?? [])]) {
+      const pair = this.#pairs.get(key) as Pair;
+      const { _id, radius } = pair.rule;
+      if (!rules.includes(_id)) continue;
+      const [ones, twos] = pair.persons.map((one) => this.#persons.get(one) ?? []);
+      const isNear = (one: Member, two: Member) =>
+        mayMeet(_id, one, two) && distance(one, two) - one.accuracy - two.accuracy <= radius;
+      if (ones.some((one) => twos.some((two) => isNear(one, two)))) continue;
+      if (pair.metAt !== undefined) messages.push(...this.#messagesOf("ended", pair, undefined, pair.nearAt));
+      this.#keepPair(key, undefined);
+    }
+  }
+
+  /** Messages to all devices of both persons; one of each has the event. */
+  #messagesOf(
+    kind: MeetingMessage["kind"],
+    { rule, persons, speakers }: Pick<Pair, "rule" | "persons" | "speakers">,
+    nearest: readonly [Member, Member] | undefined,
+    at: number,
+  ): MeetingMessage[] {
+    const [first, second] = persons.map((person) => this.#persons.get(person) ?? []);
+    const speakerOf = (devices: readonly Member[], side: 0 | 1) =>
+      devices.find(({ _id }) => _id === speakers?.[side]) ?? devices[0];
+    const sides = [
+      { own: first, speaker: speakerOf(first, 0), other: speakerOf(second, 1), person: persons[1] },
+      { own: second, speaker: speakerOf(second, 1), other: speakerOf(first, 0), person: persons[0] },
+    ];
+    const apart = nearest ? distance(...nearest) : 0;
+    return sides.flatMap(({ own, speaker, other, person }) =>
+      own.map((device) => ({
+        kind,
+        rule,
+        person,
+        at,
+        to: { _id: device._id, deviceId: device.deviceId },
+        ...(device === speaker &&
+          other &&
+          nearest && {
+            event: {
+              location: { latitude: device.latitude, longitude: device.longitude },
+              accuracy: device.accuracy,
+              confidence: confidenceOfPair(kind === "met", ...nearest, apart, rule.radius),
+              other: {
+                _id: other._id,
+                deviceId: other.deviceId,
+                distance: Math.round(apart * 10) / 10,
+                age: Math.max(0, at - other.at) / 1000,
+              },
+            },
+          }),
+      })),
+    );
+  }
+
+  /** How far the device may move before it can be near another, if that moves no farther than it may. */
+  #safeOf(member: Member, rules: readonly SidedRule[]): number {
+    let safe = SAFE_METRES;
+    const person = personOf(member);
+    for (const rule of rules)
+      this.#index(rule).around(member, rule.radius + 2 * SAFE_METRES, (other, apart) => {
+        if (!mayMeet(rule._id, member, other) || personOf(other) === person) return;
+        safe = Math.min(safe, (apart - rule.radius - other.safe) / 2);
+        return safe < MIN_SAFE_METRES;
+      });
+    return safe < MIN_SAFE_METRES ? 0 : safe;
+  }
+
+  /** Each label once in memory. */
+  #labelOf({ _id, name, radius }: SidedRule): MeetingLabel {
+    let label = this.#labels.get(_id);
+    if (label?.name !== name || label.radius !== radius) {
+      label = { _id, name, radius };
+      this.#labels.set(_id, label);
+    }
+    return label;
+  }
+
+  #index({ _id, radius }: Pick<SidedRule, "_id" | "radius">): NearIndex<Member> {
+    const reach = radius + 2 * SAFE_METRES;
+    let index = this.#indexes.get(_id);
+    if (index?.reach !== reach) {
+      index = new NearIndex(reach);
+      this.#indexes.set(_id, index);
+      for (const member of this.#members.values()) if (member.sides[_id]) index.set(member, member);
+    }
+    return index;
+  }
+
+  #keep(member: Member): Member {
+    const before = this.#members.get(member._id);
+    if (before) {
+      // The object stays the same: indexes hold it.
+      for (const rule of Object.keys(before.sides)) if (!member.sides[rule]) this.#indexes.get(rule)?.delete(before);
+      Object.assign(before, member);
+    }
+    const kept = before ?? member;
+    const groups = JSON.stringify(kept.sides);
+    kept.sides = this.#sides.get(groups) ?? kept.sides;
+    this.#sides.set(groups, kept.sides);
+    this.#members.set(kept._id, kept);
+    for (const rule of Object.keys(kept.sides)) this.#indexes.get(rule)?.set(kept, kept);
+    const person = personOf(kept);
+    const devices = this.#persons.get(person);
+    if (!devices) this.#persons.set(person, [kept]);
+    else if (!devices.includes(kept)) devices.push(kept);
+    this.#changed.set(`m:${kept._id}`, kept);
+    return kept;
+  }
+
+  #forget(member: Member): void {
+    this.#members.delete(member._id);
+    for (const index of this.#indexes.values()) index.delete(member);
+    const person = personOf(member);
+    const devices = (this.#persons.get(person) ?? []).filter((one) => one !== member);
+    if (devices.length > 0) this.#persons.set(person, devices);
+    else this.#persons.delete(person);
+    this.#changed.set(`m:${member._id}`, undefined);
+  }
+
+  #keepPair(key: string, pair: Pair | undefined): void {
+    const persons = pair?.persons ?? this.#pairs.get(key)?.persons ?? [];
+    if (pair) this.#pairs.set(key, pair);
+    else this.#pairs.delete(key);
+    for (const person of persons) {
+      const own = this.#pairsOf.get(person) ?? new Set();
+      if (pair) own.add(key);
+      else own.delete(key);
+      if (own.size > 0) this.#pairsOf.set(person, own);
+      else this.#pairsOf.delete(person);
+    }
+    this.#changed.set(`p:${key}`, pair);
+  }
+}

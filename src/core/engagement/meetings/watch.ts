@@ -1,0 +1,137 @@
+import { distance } from "../../geo/distance.ts";
+import { coarseCellsAround } from "./coarse-cells.ts";
+import type { Fix } from "./judge-pair.ts";
+import type { SidedRule } from "./meeting.ts";
+import { type NumberedMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
+
+/** A cell forgets devices that it has not heard of for two days: each reports twice a day [ms]. */
+const REPORTS_EVERY_MS = 12 * 3600_000;
+/** Updates that wait for a cell; the oldest are dropped. */
+const MAX_DUE = 200;
+const MAX_SEEN = 32;
+
+/** What a tracker stores of a user's meetings, together with the user's state. */
+export interface StoredWatch {
+  /** Cells that have the device, or may have it. */
+  cells: readonly string[];
+  /** Updates that a cell may not have. */
+  due: readonly Fix[];
+  /** Those that the user takes part in. */
+  rules: readonly SidedRule[];
+  /** Whom the user has met, by rule and person: since when, and the cell that reported it. */
+  met: Readonly<Record<string, { cell: string; since: number }>>;
+  /** By cell, the number of the last message. */
+  seen: Readonly<Record<string, number>>;
+}
+
+const NOTHING: StoredWatch = { cells: [], due: [], rules: [], met: {}, seen: {} };
+
+/** A report to the cells, and what `reported` needs. */
+export interface Report {
+  calls: readonly { cell: string; placement: Placement }[];
+  updates: number;
+  pulls: number;
+}
+
+/** A user's part in meetings: which of its updates its cells must know, and each meeting once. */
+export class Watch {
+  #stored: StoredWatch;
+  /** Where the cells have the device, and how far it may move from there; undefined: not known since a restart. */
+  #placed: { fix: Fix; safe: number; rules: string } | undefined;
+  #pulls = 0;
+
+  constructor(stored: StoredWatch = NOTHING) {
+    this.#stored = stored;
+  }
+
+  get stored(): StoredWatch {
+    return this.#stored;
+  }
+
+  get isIdle(): boolean {
+    const { cells, due, met } = this.#stored;
+    return cells.length === 0 && due.length === 0 && Object.keys(met).length === 0;
+  }
+
+  get hasDue(): boolean {
+    return this.#stored.due.length > 0;
+  }
+
+  /**
+   * Notes an update.
+   * @param rules those that the user takes part in
+   * @returns whether the cells must know: then `stored` has changed
+   */
+  note(fix: Fix, rules: readonly SidedRule[]): boolean {
+    if (rules.length === 0 && this.isIdle) return false;
+    const { due, cells } = this.#stored;
+    if (due.length === 0 && this.#placed?.rules === JSON.stringify(rules)) {
+      const { fix: placed, safe } = this.#placed;
+      if (distance(placed, fix) < safe && fix.at - placed.at < REPORTS_EVERY_MS) return false;
+    }
+    this.#stored = {
+      ...this.#stored,
+      due: [...due, fix].slice(-MAX_DUE),
+      cells: [...new Set([...cells, ...cellsOf(fix, rules)])],
+      rules,
+      ...(rules.length === 0 && { met: {} }),
+    };
+    return true;
+  }
+
+  /** What the cells must know now; undefined: nothing. */
+  report(user: Pick<Placement, "_id" | "deviceId" | "userId">): Report | undefined {
+    const { due: fixes, cells, rules } = this.#stored;
+    const last = fixes[fixes.length - 1];
+    if (!last) return undefined;
+    const near = new Set(cellsOf(last, rules));
+    const calls = cells.map((cell) => ({
+      cell,
+      placement: { ...user, fixes, rules, ...(!near.has(cell) && { leaves: true }) },
+    }));
+    return { calls, updates: fixes.length, pulls: this.#pulls };
+  }
+
+  /** The cells have a report. */
+  reported({ calls, updates, pulls }: Report, answers: readonly Placed[]): void {
+    const { fixes, rules } = calls[0].placement;
+    const due = this.#stored.due.slice(updates);
+    const later = new Set(due.flatMap((fix) => cellsOf(fix, this.#stored.rules)));
+    const cells = calls.filter(({ cell }, i) => answers[i].stays || later.has(cell)).map(({ cell }) => cell);
+    this.#stored = { ...this.#stored, due, cells: [...new Set([...cells, ...later])] };
+    const isCurrent = due.length === 0 && pulls === this.#pulls;
+    const safe = isCurrent ? Math.min(SAFE_METRES, ...answers.map((answer) => answer.safe)) : 0;
+    this.#placed = { fix: fixes[updates - 1], safe, rules: JSON.stringify(rules) };
+  }
+
+  /** A cell asks for the position: from now on it must know each update. */
+  pull(): void {
+    this.#pulls++;
+    if (this.#placed) this.#placed.safe = 0;
+  }
+
+  /**
+   * Receives a message of a cell.
+   * @returns the user has a new event, with the time at which a meeting that ends began [ms]
+   */
+  receive({ cell, n, kind, rule, person, at }: NumberedMessage): { since?: number } | undefined {
+    const { seen, met } = this.#stored;
+    if (n <= (seen[cell] ?? 0)) return undefined;
+    const newest = Object.entries({ ...seen, [cell]: n }).sort(([, a], [, b]) => b - a);
+    const { [`${rule._id} ${person}`]: open, ...others } = met;
+    const key = `${rule._id} ${person}`;
+    const isMet = kind === "met";
+    // Two cells at a border may both report a meeting; its end is that of the first.
+    const concerns = isMet ? !open : open?.cell === cell;
+    const next = isMet ? { ...met, [key]: { cell, since: at } } : others;
+    this.#stored = { ...this.#stored, seen: Object.fromEntries(newest.slice(0, MAX_SEEN)), met: concerns ? next : met };
+    if (!concerns || kind === "ended") return undefined;
+    return isMet ? {} : { since: open.since };
+  }
+}
+
+/** The cells that must have a device. */
+function cellsOf(fix: Fix, rules: readonly SidedRule[]): string[] {
+  if (rules.length === 0) return [];
+  return coarseCellsAround(fix, Math.max(...rules.map(({ radius }) => radius)) + 2 * SAFE_METRES);
+}

@@ -1,0 +1,126 @@
+import { DurableObject } from "cloudflare:workers";
+import { MeetingCell as Cell } from "../../../core/engagement/meetings/meeting-cell.ts";
+import type { MeetingMessage, NumberedMessage, Placed, Placement } from "../../../core/engagement/meetings/messages.ts";
+import type { EventType } from "../../../core/tracking/types/event.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
+import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
+
+const DELIVERED_AFTER_MS = 8_000;
+const PRUNED_EVERY_MS = 3600_000;
+/** Devices that move on while they are asked for their positions are asked again, so many times. */
+const MAX_PULLS = 3;
+
+/** What the event of a message needs of the project. */
+export interface EventOptions {
+  eventTypes?: readonly EventType[];
+  campaignEpoch: number;
+}
+export type SentMessage = NumberedMessage & { options: EventOptions };
+
+/**
+ * The users of one scope in one coarse cell, and near its border, that take part in rules about meetings. What changes is stored together
+ * with the messages that follow from it; trackers recognize a message that is sent again.
+ */
+export class MeetingCell extends DurableObject<Env> {
+  readonly #kv = this.ctx.storage.kv;
+  readonly #cell = new Cell(this.#kv.list());
+  #last = 0;
+  #prunedAt = 0;
+  #delivering: Promise<void> | undefined;
+
+  /** Applies updates of a device, in order. */
+  async place(scope: number, name: string, placement: Placement, options: EventOptions): Promise<Placed> {
+    for (let i = 0; i < MAX_PULLS; i++) {
+      const due = this.#cell.toPull(placement);
+      if (due.length === 0) break;
+      await Promise.all(due.map((member) => this.#pull(scope, member)));
+    }
+    const now = Date.now();
+    const { messages, ...placed } = this.#cell.place(placement, now);
+    if (now - this.#prunedAt > PRUNED_EVERY_MS) {
+      this.#prunedAt = now;
+      messages.push(...this.#cell.prune(now));
+    }
+    this.#keep(scope, name, messages, options);
+    return placed;
+  }
+
+  /** Removes a device that was deleted. */
+  remove(scope: number, name: string, id: string): void {
+    this.#keep(scope, name, this.#cell.remove(id), { campaignEpoch: 0 });
+  }
+
+  /** A tracker that cannot be reached counts where it was last. */
+  async #pull(scope: number, { _id, deviceId }: { _id: string; deviceId: string }): Promise<void> {
+    const fix = await deviceTrackerOf(this.env, scope, deviceId).meetingFix(_id).catch(noteFailure);
+    this.#cell.pulled(_id, fix ?? undefined);
+  }
+
+  #keep(scope: number, cell: string, messages: readonly MeetingMessage[], options: EventOptions): void {
+    for (const [key, value] of this.#cell.take()) {
+      if (value) this.#kv.put(key, value);
+      else this.#kv.delete(key);
+    }
+    if (messages.length === 0) {
+      if (this.#cell.size === 0 && !this.#hasMessages()) void this.ctx.storage.deleteAll();
+      return;
+    }
+    for (const message of messages) {
+      // Numbers rise even after a restart, and after all that was stored was deleted.
+      this.#last = Math.max(this.#last + 1, Date.now() * 1000);
+      this.#kv.put(`o:${this.#last}`, { ...message, cell, n: this.#last, options } satisfies SentMessage);
+    }
+    this.#kv.put("scope", scope);
+    void this.ctx.storage.setAlarm(Date.now() + DELIVERED_AFTER_MS);
+    void this.#deliver(scope);
+  }
+
+  /** Sends all messages, those to a device in order. One delivery at a time. */
+  #deliver(scope: number): Promise<void> {
+    this.#delivering ??= this.#deliverAll(scope).finally(() => {
+      this.#delivering = undefined;
+    });
+    return this.#delivering;
+  }
+
+  async #deliverAll(scope: number): Promise<void> {
+    const failed = new Set<string>();
+    for (;;) {
+      const byDevice = new Map<string, [string, SentMessage][]>();
+      for (const [key, message] of this.#kv.list<SentMessage>({ prefix: "o:" })) {
+        const { deviceId } = message.to;
+        if (!failed.has(deviceId)) byDevice.set(deviceId, [...(byDevice.get(deviceId) ?? []), [key, message]]);
+      }
+      if (byDevice.size === 0) return;
+      await Promise.all(
+        [...byDevice].map(async ([deviceId, messages]) => {
+          try {
+            for (const [key, message] of messages) {
+              await deviceTrackerOf(this.env, scope, deviceId).meet(scope, message);
+              this.#kv.delete(key);
+            }
+          } catch (error) {
+            failed.add(deviceId);
+            noteFailure(error);
+          }
+        }),
+      );
+    }
+  }
+
+  #hasMessages(): boolean {
+    return [...this.#kv.list({ prefix: "o:", limit: 1 })].length > 0;
+  }
+
+  override async alarm(): Promise<void> {
+    const scope = this.#kv.get<number>("scope");
+    if (scope !== undefined) await this.#deliver(scope);
+    if (this.#hasMessages())
+      await this.ctx.storage.setAlarm(Date.now() + DELIVERED_AFTER_MS);
+  }
+}
+
+function noteFailure(error: unknown): undefined {
+  console.error(JSON.stringify({ what: "meetings", error: describeBriefly(error) }));
+}

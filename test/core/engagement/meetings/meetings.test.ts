@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { coarseCellsAround } from "../../../../src/core/engagement/meetings/coarse-cells.ts";
+import { confidenceOfPair, type Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
+import { type Meeting, rulesOf, type SidedRule } from "../../../../src/core/engagement/meetings/meeting.ts";
+import { MAX_TOGETHER } from "../../../../src/core/engagement/meetings/meeting-cell.ts";
+import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from "../../../../src/core/geo/cells/h3.ts";
+import { destination, distance } from "../../../../src/core/geo/distance.ts";
+import type { UserState } from "../../../../src/core/tracking/types/state.ts";
+import { random } from "../../tracking/journeys/simulated-day.ts";
+import { AllPairs } from "./all-pairs.ts";
+import { type Phone, SimulatedMeetings } from "./simulated-meetings.ts";
+
+const ruleOf = (more: Partial<SidedRule> = {}): SidedRule => ({
+  ...{ _id: "r", name: "Rule", radius: 100, minimumSeconds: 0, freshMinutes: 10, sides: 3 },
+  ...more,
+});
+/** A corner of three coarse cells. */
+const cornerNear = (latitude: number, longitude: number) => {
+  const [corner] = cellToBoundary(latLngToCell(latitude, longitude, 5));
+  return { latitude: corner[0], longitude: corner[1] };
+};
+const at = (seconds: number) => Date.UTC(2026, 6, 1) + seconds * 1000;
+
+describe("meetings", () => {
+  it.each([
+    ["in a town", 48.2, 16.37],
+    ["at the equator and the 180th meridian", 0.01, 180],
+    ["near the pole", 89.9, 40],
+  ])("are those of all pairs compared after each update, %s", (_, latitude, longitude) => {
+    let [met, parted, calls, updates] = [0, 0, 0, 0];
+    for (let seed = 1; seed <= 4; seed++) {
+      const next = random(seed);
+      const fails = () => (next() < 0.1 ? (next() < 0.5 ? "before" : "after") : undefined);
+      const ours = new SimulatedMeetings(fails);
+      const model = new AllPairs();
+      const center = cornerNear(latitude, longitude);
+      const phones = Array.from({ length: 14 }, (_, i): Phone & { at: { latitude: number; longitude: number } } => ({
+        ...{ _id: `id${i}`, deviceId: `phone${i}` },
+        // Two phones of one user, and two users without a name.
+        ...(i > 1 && { userId: `user${i < 4 ? 2 : i}` }),
+        at: destination(center, next() * 360, next() * 2500),
+      }));
+      const rulesOfPhone = (i: number, shift: number): SidedRule[] => [
+        ...((i + shift) % 5 > 0 ? [ruleOf({ _id: "all", radius: 250 })] : []),
+        ruleOf({ _id: "two", radius: 600, minimumSeconds: 90, freshMinutes: 3, sides: i % 2 === 0 ? 1 : 2 }),
+      ];
+      let time = 0;
+      let shift = 0;
+      for (let step = 0; step < 400; step++) {
+        const i = Math.floor(next() * phones.length);
+        const phone = phones[i];
+        time += next() * 40;
+        if (next() < 0.02) ours.restart();
+        if (next() < 0.01) shift++;
+        if (next() < 0.01) {
+          for (const one of [ours, model]) one.remove(phone);
+          continue;
+        }
+        // Most stay where they are, up to the noise of positions.
+        phone.at = destination(phone.at, next() * 360, next() < 0.7 ? next() * 40 : next() * 900);
+        const late = next() < 0.05 ? 200 : 0;
+        const fix = { ...phone.at, accuracy: 5 + next() * 60, at: at(time - late) };
+        if (late === 0) {
+          for (const one of [ours, model]) one.update(phone, fix, rulesOfPhone(i, shift));
+          updates++;
+        }
+        expect([seed, step, ...ours.events.splice(0).sort()]).toEqual([seed, step, ...model.events.sort()]);
+        for (const event of model.events.splice(0)) event.startsWith("met") ? met++ : parted++;
+      }
+      calls += ours.calls;
+    }
+    expect(met).toBeGreaterThan(60);
+    expect(parted).toBeGreaterThan(40);
+    expect(updates).toBeGreaterThan(1200);
+    expect(calls).toBeGreaterThan(400);
+  });
+
+  const phone = (name: string, userId: string | undefined = name): Phone => ({ _id: name, deviceId: name, userId });
+  const place = (metres: number, seconds: number, accuracy = 5): Fix => ({
+    ...destination({ latitude: 48.2, longitude: 16.37 }, 90, metres),
+    ...{ accuracy, at: at(seconds) },
+  });
+
+  it("end only beyond the radius and both accuracies", () => {
+    const world = new SimulatedMeetings();
+    const rules = [ruleOf()];
+    world.update(phone("a"), place(0, 0, 20), rules);
+    world.update(phone("b"), place(101, 1, 30), rules);
+    expect(world.events).toEqual([]);
+    world.update(phone("b"), place(99, 2, 30), rules);
+    expect(world.events.splice(0)).toEqual(["met b a r", "met a b r"]);
+    for (const [i, metres] of [120, 140, 149].entries()) world.update(phone("b"), place(metres, 3 + i, 30), rules);
+    expect(world.events).toEqual([]);
+    world.update(phone("b"), place(151, 9, 30), rules);
+    expect(world.events).toEqual(["parted b a r", "parted a b r"]);
+    expect(world.distances).toEqual([99, 99, 151, 151]);
+  });
+
+  it("need positions that are fresh, and time together", () => {
+    const rules = [ruleOf({ minimumSeconds: 60, freshMinutes: 5 })];
+    const world = new SimulatedMeetings();
+    world.update(phone("a"), place(0, 0), rules);
+    world.update(phone("b"), place(10, 301), rules);
+    world.update(phone("b"), place(10, 400), rules);
+    expect(world.events).toEqual([]);
+    world.update(phone("a"), place(0, 410), rules);
+    world.update(phone("b"), place(10, 469), rules);
+    expect(world.events).toEqual([]);
+    world.update(phone("b"), place(10, 470), rules);
+    expect(world.events.sort()).toEqual(["met a b r", "met b a r"]);
+  });
+
+  it("of a user with two phones count once, and never with itself", () => {
+    const world = new SimulatedMeetings();
+    const rules = [ruleOf()];
+    world.update(phone("p1", "anna"), place(0, 0), rules);
+    world.update(phone("p2", "anna"), place(1, 1), rules);
+    expect(world.events).toEqual([]);
+    world.update(phone("b"), place(50, 2), rules);
+    expect(world.events.splice(0).sort()).toEqual(["met anna b r", "met b anna r"]);
+    // One phone stays at the other user: they are still together.
+    world.update(phone("p1", "anna"), place(5000, 60), rules);
+    world.update(phone("p2", "anna"), place(20, 61), rules);
+    expect(world.events).toEqual([]);
+    world.update(phone("p2", "anna"), place(4000, 62), rules);
+    expect(world.events.sort()).toEqual(["parted anna b r", "parted b anna r"]);
+  });
+
+  it("continue with a friend in the same car, through any number of cells", () => {
+    const world = new SimulatedMeetings();
+    const rules = [ruleOf()];
+    for (let i = 0; i < 600; i++) {
+      world.update(phone("a"), place(i * 80, i * 4), rules);
+      world.update(phone("b"), place(i * 80 + 10, i * 4 + 1), rules);
+    }
+    expect(world.events).toEqual(["met b a r", "met a b r"]);
+  });
+
+  it("cost no call while a user moves within its safe circle, and none without rules", () => {
+    const world = new SimulatedMeetings();
+    for (let i = 0; i < 50; i++) world.update(phone("a"), place(i * 2.5, i), []);
+    expect(world.calls).toBe(0);
+    for (let i = 0; i < 50; i++) world.update(phone("a"), place(i * 2.5, 100 + i), [ruleOf()]);
+    expect(world.calls).toBe(1);
+    // One that comes near asks for the position.
+    world.update(phone("b"), place(215, 151), [ruleOf()]);
+    expect([world.calls, world.pulls, world.events.length]).toEqual([2, 1, 2]);
+  });
+
+  it(`are at most ${MAX_TOGETHER} at a time for a user`, () => {
+    const world = new SimulatedMeetings();
+    const one = [ruleOf({ sides: 1 })];
+    for (let i = 0; i < MAX_TOGETHER + 20; i++) world.update(phone(`u${i}`), place(i * 0.1, i), one);
+    world.update(phone("guide"), place(5, 200), [ruleOf({ sides: 2 })]);
+    expect(world.events.filter((event) => event.startsWith("met guide")).length).toBe(MAX_TOGETHER);
+  });
+});
+
+describe("the confidence of a meeting", () => {
+  it("compares the circle of both accuracies with the radius", () => {
+    const pair = (metres: number, a: number, b: number) => {
+      const [one, two] = [place(0, a), place(metres, b)];
+      return confidenceOfPair(true, one, two, distance(one, two), 100);
+    };
+    const place = (metres: number, accuracy: number): Fix => ({
+      ...destination({ latitude: 10, longitude: 10 }, 0, metres),
+      ...{ accuracy, at: 0 },
+    });
+    expect([pair(50, 20, 29), pair(50, 30, 30), pair(99, 100, 200)]).toEqual([3, 2, 1]);
+  });
+});
+
+describe("the coarse cells around a point", () => {
+  it("contain every point within reach", () => {
+    const next = random(7);
+    for (let i = 0; i < 300; i++) {
+      const center = { latitude: Math.asin(2 * next() - 1) * (180 / Math.PI), longitude: next() * 360 - 180 };
+      const reach = 500 + next() * 10_500;
+      const cells = coarseCellsAround(center, reach);
+      for (let k = 0; k < 30; k++) {
+        const { latitude, longitude } = destination(center, next() * 360, Math.sqrt(next()) * reach);
+        expect(cells).toContain(latLngToCell(latitude, longitude, 5));
+      }
+    }
+  });
+
+  it("are one in the middle of a cell", () => {
+    const [latitude, longitude] = cellToLatLng(latLngToCell(48.2, 16.37, 5));
+    const cell = latLngToCell(48.2, 16.37, 5);
+    expect(coarseCellsAround({ latitude, longitude }, 600)).toEqual([cell]);
+    expect(coarseCellsAround({ latitude, longitude }, 10_500).sort()).toEqual(gridDisk(cell, 1).sort());
+  });
+});
+
+describe("the groups of a rule", () => {
+  const rule: Meeting = {
+    ...{ _id: "r", name: "Rule", radius: 100, minimumSeconds: 0, freshMinutes: 10, createdAt: 0, updatedAt: 0 },
+    ...{ enabled: true, users: { userTags: ["courier"] }, others: { metadata: { kind: "customer" } } },
+  };
+  const user = (more: Partial<UserState>) => ({ _id: "x", deviceId: "d", userId: "u", ...more }) as UserState;
+  const sides = (more: Partial<UserState>, change: Partial<Meeting> = {}) =>
+    rulesOf([{ ...rule, ...change }], user(more)).map((one) => one.sides);
+
+  it("are users by tag, metadata and segment, or test users first", () => {
+    expect(sides({ userTags: ["courier"] })).toEqual([1]);
+    expect(sides({ metadata: { kind: "customer" } })).toEqual([2]);
+    expect(sides({ userTags: ["courier"], metadata: { kind: "customer" } })).toEqual([3]);
+    expect(sides({ userTags: ["cook"] })).toEqual([]);
+    const vip = { _id: "s", description: "", externalId: "vip" };
+    expect(sides({ segments: [vip] }, { others: { segments: ["vip"] } })).toEqual([2]);
+    expect(sides({ userTags: ["courier"] }, { testUserIds: ["other"] })).toEqual([]);
+    expect(sides({ userTags: ["courier"] }, { testUserIds: ["u"] })).toEqual([1]);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
+import type { SidedRule } from "../../../../src/core/engagement/meetings/meeting.ts";
+import { MeetingCell } from "../../../../src/core/engagement/meetings/meeting-cell.ts";
+import type { NumberedMessage, Placement } from "../../../../src/core/engagement/meetings/messages.ts";
+import { type StoredWatch, Watch } from "../../../../src/core/engagement/meetings/watch.ts";
+
+export interface Phone {
+  _id: string;
+  deviceId: string;
+  userId?: string;
+}
+
+/** "met anna ben r1": the event of a user, the other, and the rule. */
+export type Told = string;
+
+export const nameOf = ({ _id, userId }: Phone) => userId ?? _id;
+
+/** Trackers and cells without a network: each call is a function call, and each may fail. */
+export class SimulatedMeetings {
+  readonly events: Told[] = [];
+  readonly distances: number[] = [];
+  calls = 0;
+  pulls = 0;
+  readonly #phones = new Map<string, Phone>();
+  readonly #watches = new Map<string, Watch>();
+  readonly #fixes = new Map<string, Fix>();
+  readonly #cells = new Map<string, { cell: MeetingCell; stored: Map<string, string> }>();
+  readonly fails: () => "before" | "after" | undefined;
+  #n = 0;
+
+  /** @param fails whether the next call is lost after, or before, it had its effect */
+  constructor(fails: () => "before" | "after" | undefined = () => undefined) {
+    this.fails = fails;
+  }
+
+  update(phone: Phone, fix: Fix, rules: readonly SidedRule[]): void {
+    this.#phones.set(phone._id, phone);
+    this.#fixes.set(phone._id, fix);
+    const watch = this.#watch(phone._id);
+    if (!watch.note(fix, rules)) return;
+    while (!this.#report(phone, watch));
+  }
+
+  remove({ _id }: Phone): void {
+    for (const name of this.#watch(_id).stored.cells) this.#send(name, this.#cell(name).remove(_id));
+    for (const all of [this.#watches, this.#fixes, this.#phones]) all.delete(_id);
+  }
+
+  /** The objects restart: they have what they had stored. */
+  restart(): void {
+    for (const [id, watch] of this.#watches)
+      this.#watches.set(id, new Watch(JSON.parse(JSON.stringify(watch.stored)) as StoredWatch));
+    for (const one of this.#cells.values()) {
+      const stored = [...one.stored].map(([key, text]): [string, unknown] => [key, JSON.parse(text)]);
+      one.cell = new MeetingCell(stored);
+    }
+  }
+
+  get size(): number {
+    return Math.max(0, ...[...this.#cells.values()].map(({ cell }) => cell.size));
+  }
+
+  #report(phone: Phone, watch: Watch): boolean {
+    const report = watch.report(phone);
+    if (!report) return true;
+    const answers = [];
+    for (const { cell, placement } of report.calls) {
+      const failure = this.fails();
+      if (failure === "before") return false;
+      answers.push(this.#call(cell, JSON.parse(JSON.stringify(placement)) as Placement));
+      if (failure === "after") return false;
+    }
+    watch.reported(report, answers);
+    return true;
+  }
+
+  #call(name: string, placement: Placement) {
+    this.calls++;
+    const cell = this.#cell(name);
+    for (let due = cell.toPull(placement); due.length > 0; due = cell.toPull(placement))
+      for (const { _id } of due) {
+        this.pulls++;
+        this.#watches.get(_id)?.pull();
+        cell.pulled(_id, this.#fixes.get(_id));
+      }
+    const { messages, ...placed } = cell.place(placement, placement.fixes[0].at);
+    this.#send(name, messages);
+    return placed;
+  }
+
+  #send(name: string, messages: ReturnType<MeetingCell["remove"]>): void {
+    const { cell, stored } = this.#cells.get(name) as { cell: MeetingCell; stored: Map<string, string> };
+    for (const [key, value] of cell.take())
+      if (value) stored.set(key, JSON.stringify(value));
+      else stored.delete(key);
+    for (const message of messages) {
+      const numbered: NumberedMessage = { ...message, cell: name, n: ++this.#n };
+      this.#receive(numbered);
+      if (this.fails()) this.#receive(numbered);
+    }
+  }
+
+  #receive(message: NumberedMessage): void {
+    const phone = this.#phones.get(message.to._id);
+    if (!phone) return;
+    const event = this.#watch(phone._id).receive(message);
+    if (!event || !message.event) return;
+    const other = this.#phones.get(message.event.other._id) as Phone;
+    this.events.push(`${message.kind} ${nameOf(phone)} ${nameOf(other)} ${message.rule._id}`);
+    this.distances.push(message.event.other.distance);
+  }
+
+  #watch(id: string): Watch {
+    const watch = this.#watches.get(id) ?? new Watch();
+    this.#watches.set(id, watch);
+    return watch;
+  }
+
+  #cell(name: string): MeetingCell {
+    const one = this.#cells.get(name) ?? { cell: new MeetingCell(), stored: new Map() };
+    this.#cells.set(name, one);
+    return one.cell;
+  }
+}
