@@ -47,6 +47,7 @@ it("a project is filled with a day of people up to now, and filled again there i
     expect.arrayContaining([
       ...["user.entered_geofence", "user.exited_geofence", "user.dwelled_in_geofence", "user.entered_place"],
       ...["user.entered_beacon", "user.started_trip", "user.arrived_at_trip_destination", "bought"],
+      "user.started_idling",
     ]),
   );
   const [{ spread }] = await sql<{ spread: number }>(
@@ -56,10 +57,11 @@ it("a project is filled with a day of people up to now, and filled again there i
   expect(spread).toBeGreaterThan(3600_000);
   const again = await fill();
   expect([again.updates, again.trips]).toEqual([day.updates, day.trips]);
-  expect(await Promise.all(["geofence", "beacon", "trip", "user"].map(count))).toEqual([
+  expect(await Promise.all(["geofence", "beacon", "trip", "user", "meeting"].map(count))).toEqual([
     30,
     6,
     day.trips,
     people.length,
+    1,
   ]);
 }, 240_000);

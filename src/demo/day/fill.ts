@@ -5,6 +5,7 @@ import { type Random, random } from "../world/random.ts";
 import { dayOf, type Journey, type Position, type Way } from "./day.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { DEFAULT_CALLS_PER_SECOND, inTurns, Platform } from "./platform.ts";
+import { addRules } from "./rules.ts";
 import { type DemoTown, furnishTown, type Stop } from "./town.ts";
 import { addWebhooks } from "./webhooks.ts";
 
@@ -34,6 +35,7 @@ export async function fillDemoData(
   say("Geofences and beacons in Meridale …");
   const town = await furnishTown(platform);
   await addWebhooks(platform);
+  await addRules(platform);
   const there = await devicesOf(platform);
   const ways = new Ways(platform);
   let [updates, trips, done] = [0, 0, 0];

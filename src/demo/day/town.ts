@@ -104,7 +104,7 @@ function fencesOf(shops: readonly Stop[], places: readonly FoundPlace[], doors: 
     ...doors.map((door, i) =>
       circle(door, 60, `Delivery ${i + 1}`, { tripApproachingThreshold: 2, metadata: { parcels: 1 + (i % 4) } }),
     ),
-    polygon(depot, "Depot · المستودع · 仓库", 120, 4, { dwellThreshold: 15 }),
+    polygon(depot, "Depot · المستودع · 仓库", 120, 4, { dwellThreshold: 15, speedLimit: 20 }),
     polygon(zone("downtown", ORIGIN), "Downtown", 900, 9, { metadata: { tariff: "A" } }),
     polygon(zone("north", destination(ORIGIN, 10, 1500)), "North Meridale · Nord", 800, 7, {
       metadata: { tariff: "B" },
