@@ -773,4 +773,49 @@ export const NOT_OURS: readonly [says: string, why: string][] = [
   ["userId holds no personal data", "the caller's responsibility; a server cannot check it"],
   ["userId is needed for pricing by monthly users", "no such pricing exists"],
   ["Matching works best with points less than 10 s apart", "advice"],
+  {
+    title: "Meetings and driving, beyond the specification",
+    statements: {
+      "own.meetings": [
+        "Two users that come near each other, and part, have one event each, whatever the order, repeats, late updates or restarts",
+        "core/engagement/meetings/meetings.test.ts > are those of all pairs compared after each update, %s",
+        "worker/http/motion/meetings.test.ts > have the same events when their objects restart between all writes",
+      ],
+      "own.meetings-end": [
+        "A meeting ends beyond the radius and both accuracies",
+        "core/engagement/meetings/meetings.test.ts > end only beyond the radius and both accuracies",
+      ],
+      "own.meetings-persons": [
+        "A user with several devices meets another once, and never itself",
+        "core/engagement/meetings/meetings.test.ts > of a user with two phones count once, and never with itself",
+      ],
+      "own.meetings-free": [
+        "Without rules an update makes no further call, nor within the safe circle of a user",
+        "core/engagement/meetings/meetings.test.ts > cost no call while a user moves within its safe circle, and none without rules",
+      ],
+      "own.meetings-private": [
+        "A publishable key receives no event of a meeting",
+        "worker/http/motion/meetings.test.ts > meet once and part once, each with an event",
+      ],
+      "own.speed-limits": [
+        "An excess of a road's limit has one event after ten seconds, and one when the user keeps to it again",
+        "core/tracking/motion/driving.test.ts > an excess has one event after ten seconds, and one when the driver keeps to the limit again",
+      ],
+      "own.geofence-limits": [
+        "A geofence may have a speed limit of its own",
+        "core/tracking/motion/driving.test.ts > a geofence with a limit of its own replaces that of the road, with or without roads",
+      ],
+      "own.routes": [
+        "A user that leaves the planned route of its trip has an event, and one when it returns",
+        "core/tracking/motion/routes.test.ts > that is left and found again has both events, also over another street",
+        "core/tracking/motion/routes.test.ts > is compared with the tolerance of the trip, if it has one; 0 disables it",
+      ],
+      "own.driving-explained": [
+        "Events about driving are explained, in lists, exports and campaigns",
+        "worker/http/motion/driving.test.ts > is explained, event by event and at a time",
+        "worker/http/motion/driving.test.ts > is in lists by type, and in exports",
+        "worker/http/motion/driving.test.ts > triggers campaigns",
+      ],
+    },
+  },
 ];
