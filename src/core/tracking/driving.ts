@@ -21,6 +21,8 @@ const MIN_ERRORS = 4;
 export const DEFAULT_TOLERANCE = 10;
 /** An excess, and its end, last at least this long [s]. */
 export const DEFAULT_SPEED_SECONDS = 10;
+/** Fewer points show no road. */
+export const ROAD_POINTS = 4;
 /** Slower than this no limit is exceeded, and no road looked up [km/h]. */
 export const MIN_LIMIT_KMH = 15;
 

@@ -30,7 +30,8 @@ const drivingShape = z.object({
   limitKmh: z.number().optional().meta({ description: "km/h, of the road" }),
   topSpeedKmh: z.number().optional().meta({ description: "km/h, since the excess began" }),
   distanceFromRoute: z.number().optional().meta({ description: "meters, from the rest of the planned route" }),
-  road: z.string().optional().meta({ description: "Name or number of the road" }),
+  road: z.string().optional().meta({ description: "Name or number of the road, or description of the geofence" }),
+  geofence: z.string().optional().meta({ description: "_id of the geofence whose `speedLimit` it is" }),
 });
 
 const otherUserShape = z.object({
@@ -76,7 +77,9 @@ export const eventShape = z.object({
     .meta({ description: "Campaign events, and conversions that name a campaign" }),
   driving: drivingShape.optional().meta({ description: "Events about speed limits and routes" }),
   meeting: meetingLabelShape.optional().meta({ description: "Events about meetings: the rule" }),
-  otherUser: otherUserShape.optional().meta({ description: "Events about meetings: whom the user met, or parted from" }),
+  otherUser: otherUserShape
+    .optional()
+    .meta({ description: "Events about meetings: whom the user met, or parted from" }),
   metadata: metadataShape().optional().meta({
     description: "Conversions: the logged metadata. In responses of updates: the notification of a campaign",
   }),

@@ -34,6 +34,7 @@ export const tripShape = z.object({
   destinationGeofenceExternalId: z.string().optional(),
   destinationLocation: pointShape.optional(),
   approachingThreshold: z.number().optional().meta({ description: "Minutes" }),
+  routeTolerance: z.number().optional().meta({ description: "Meters, if the trip has its own" }),
   scheduledArrivalAt: dateShape().optional(),
   eta: z.object({ duration: z.number(), distance: z.number(), updatedAt: dateShape().optional() }).optional().meta({
     description:
@@ -74,6 +75,7 @@ export function wireTrip(trip: Trip, now = Date.now()): z.input<typeof tripShape
     destinationGeofenceExternalId: destination?.externalId,
     destinationLocation: location && toPoint(location),
     approachingThreshold: trip.approachingThreshold,
+    routeTolerance: trip.routeTolerance,
     scheduledArrivalAt: optionalDate(trip.scheduledArrivalAt),
     eta: eta && { duration: eta.duration, distance: eta.distance, updatedAt: optionalDate(eta.at) },
     legs: trip.legs?.map(wireLeg),

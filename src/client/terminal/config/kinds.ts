@@ -19,6 +19,7 @@ const GEOFENCE_FIELDS = [
   "stopDetection",
   "tripApproachingThreshold",
   "operatingHours",
+  "speedLimit",
   "disableAfter",
   "deleteAfter",
   "userIds",

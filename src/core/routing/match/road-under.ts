@@ -6,6 +6,7 @@ import type { Router } from "../route/router.ts";
 import { OverlayWindow } from "../search/overlay.ts";
 import { edgeGeometry } from "../search/path.ts";
 import { candidatesFor } from "./candidates.ts";
+import type { Stretch } from "./course.ts";
 import { match } from "./match.ts";
 import type { TracePoint } from "./trace.ts";
 
@@ -19,6 +20,8 @@ export interface RoadUnder {
    * of their likelihoods. Absent: no other such road is near.
    */
   sureness?: number;
+  /** Since when the points are on roads whose limits do not allow the speed [ms]; absent if one does. */
+  since?: number;
 }
 
 /** Maximum distance of a point from another road that is considered [m]. */
@@ -63,7 +66,25 @@ export async function roadUnder(
     sum += (weight * ((other ?? MAX_REACH) ** 2 - distance(point, location) ** 2)) / (2 * sigma * sigma);
   }
   // Another road that is not near the last point is not the one under the device.
-  return nearLast > 0 ? { ...road, sureness: Math.round(sum * 10) / 10 } : road;
+  const since = sinceOf(course.stretches, points, allows);
+  const known = { ...road, ...(since !== undefined && { since }) };
+  return nearLast > 0 ? { ...known, sureness: Math.round(sum * 10) / 10 } : known;
+}
+
+/** The time of the first point from which on all are on roads whose limits do not allow the speed [ms]. */
+function sinceOf(
+  stretches: readonly Stretch[],
+  points: readonly TracePoint[],
+  allows: (limitKmh: number) => boolean,
+): number | undefined {
+  let since: number | undefined;
+  for (let i = stretches.length - 1; i >= 0; i--) {
+    const { limitKmh } = describe(stretches[i].tile, stretches[i].edge);
+    if (limitKmh === undefined || allows(limitKmh)) break;
+    const first = stretches[i].points[0];
+    if (first) since = (points[first.index].time ?? 0) * 1000;
+  }
+  return since;
 }
 
 /** Distance to the nearest road along the movement whose limit allows the speed [m]. */

@@ -93,7 +93,7 @@ export function applyUpdate(
     trace,
   };
   for (const step of STEPS) step(context);
-  if (settings.routeTolerance) followRoute(context);
+  if (settings.routeTolerance || state.trip?.routeTolerance) followRoute(context);
   if (settings.speedLimits) drive(context);
   if (settings.idling) idle(context);
   if (settings.insights) learn(context);

@@ -1,8 +1,17 @@
-import { allowedKmh, DEFAULT_SPEED_SECONDS, MAX_ROAD_ACCURACY, MIN_LIMIT_KMH, speedOf, withPoint } from "../driving.ts";
+import {
+  allowedKmh,
+  DEFAULT_SPEED_SECONDS,
+  MAX_ROAD_ACCURACY,
+  MIN_LIMIT_KMH,
+  ROAD_POINTS,
+  speedOf,
+  withPoint,
+} from "../driving.ts";
 import { emit } from "../emit.ts";
 import { limitRule, roadRule } from "../trace/driving-rules.ts";
-import type { Driving, DrivingReport, Excess } from "../types/driving.ts";
+import type { Driving, DrivingReport, Excess, RoadAround, WindowPoint } from "../types/driving.ts";
 import type { Confidence } from "../types/event.ts";
+import type { UserState } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
 /** An excess needs at least so many updates: never one noisy point. */
@@ -37,12 +46,12 @@ export function drive(context: UpdateContext): void {
   const speed = speedOf(next.window);
   if (!speed) return;
   const { kmh, error } = speed;
-  const { road } = surroundings;
+  const road = limitOfFences(state) ?? surroundings.road;
   const limitKmh = road?.limitKmh ?? (kmh < MIN_LIMIT_KMH ? next.excess?.limitKmh : undefined);
   if (limitKmh === undefined) {
     trace?.(roadRule(kmh, road));
     // Another road, of which no limit is known: the excess on the one before is over.
-    if (next.excess && (road || isSilent)) end(context, next, kmh);
+    if (next.excess && (road || isSilent || next.excess.geofence !== undefined)) end(context, next, kmh);
     return;
   }
   const allowed = allowedKmh(limitKmh, error, settings);
@@ -50,8 +59,8 @@ export function drive(context: UpdateContext): void {
   const isSure = (road?.sureness ?? Number.POSITIVE_INFINITY) >= SURE + Math.max(0, kmh - limitKmh) / RARE_KMH;
   trace?.(limitRule(kmh, limitKmh, allowed, road, isOver, isSure));
   const seconds = settings.speedSeconds ?? DEFAULT_SPEED_SECONDS;
-  if (isOver && isSure) exceed(context, next, { kmh, limitKmh, seconds });
-  else if (!isOver) keep(context, next, { kmh, limitKmh, seconds });
+  if (isOver && isSure) exceed(context, next, { kmh, limitKmh, seconds, allowed, road });
+  else if (!isOver) keep(context, next, { kmh, limitKmh, seconds, allowed, road });
 }
 
 interface Measured {
@@ -59,11 +68,24 @@ interface Measured {
   limitKmh: number;
   /** The least duration. */
   seconds: number;
+  /** The speed up to which the limit is kept. */
+  allowed: number;
+  road: RoadAround | undefined;
 }
 
-function exceed(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds }: Measured): void {
-  const { at, surroundings } = context;
-  const { road } = surroundings;
+/** The limit of the geofence with the lowest one that the user is in; undefined: none has a limit of its own. */
+function limitOfFences({ geofences }: UserState): RoadAround | undefined {
+  let lowest: RoadAround | undefined;
+  for (const { fence } of Object.values(geofences)) {
+    const { _id: geofence, speedLimit: limitKmh, description: name } = fence;
+    if (limitKmh !== undefined && limitKmh < (lowest?.limitKmh ?? Number.POSITIVE_INFINITY))
+      lowest = { limitKmh, geofence, ...(name !== undefined && { name }) };
+  }
+  return lowest;
+}
+
+function exceed(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds, allowed, road }: Measured): void {
+  const { at } = context;
   delete next.keeps;
   if (next.excess) {
     next.excess = { ...next.excess, topKmh: Math.max(next.excess.topKmh, kmh), limitKmh };
@@ -72,7 +94,7 @@ function exceed(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds 
   // Without a known road in between, as at a turn, it goes on.
   const goesOn = next.pending !== undefined && at - next.pending.last <= MAX_UNKNOWN_MS;
   const pending: Excess =
-    goesOn && next.pending ? next.pending : { since: at, last: at, updates: 0, topKmh: 0, limitKmh };
+    goesOn && next.pending ? next.pending : { ...beginOf(next.window, road, allowed, at), topKmh: 0, limitKmh };
   const { topKmh, updates, since } = pending;
   next.pending = {
     since,
@@ -81,12 +103,30 @@ function exceed(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds 
     topKmh: Math.max(topKmh, kmh),
     limitKmh,
     ...(road?.name && { road: road.name }),
+    ...(road?.geofence !== undefined && { geofence: road.geofence }),
   };
   if (at - since < seconds * 1000 || next.pending.updates < MIN_UPDATES) return;
   next.excess = next.pending;
   delete next.pending;
   const confidence: Confidence = (road?.sureness ?? VERY_SURE) >= VERY_SURE ? 3 : 2;
   emit(context, "user.exceeded_speed_limit", { driving: reportOf(next.excess, kmh), confidence });
+}
+
+/**
+ * When an excess began, and by how many updates it is known without the current one. At the start of a drive the road is known only after
+ * several updates: those on it that were too fast, too, count.
+ */
+function beginOf(
+  window: readonly WindowPoint[],
+  road: RoadAround | undefined,
+  allowed: number,
+  at: number,
+): Pick<Excess, "since" | "last" | "updates"> {
+  const first = { since: at, last: at, updates: 0 };
+  if (road?.since === undefined || window.length > ROAD_POINTS) return first;
+  const { since } = road;
+  const begin = window.findLastIndex((one) => one.at < since || (one.speed ?? 0) * 3.6 <= allowed) + 1;
+  return begin < window.length - 1 ? { since: window[begin].at, last: at, updates: window.length - 1 - begin } : first;
 }
 
 function keep(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds }: Measured): void {
@@ -107,7 +147,13 @@ function end(context: UpdateContext, next: Driving, kmh: number): void {
   emit(context, "user.kept_to_speed_limit", { driving, enteredAt: excess.since, confidence: 3 });
 }
 
-function reportOf({ topKmh, limitKmh, road }: Excess, kmh: number): DrivingReport {
+function reportOf({ topKmh, limitKmh, road, geofence }: Excess, kmh: number): DrivingReport {
   const rounded = (value: number) => Math.round(value * 10) / 10;
-  return { speedKmh: rounded(kmh), limitKmh, topSpeedKmh: rounded(topKmh), ...(road && { road }) };
+  return {
+    speedKmh: rounded(kmh),
+    limitKmh,
+    topSpeedKmh: rounded(topKmh),
+    ...(road && { road }),
+    ...(geofence && { geofence }),
+  };
 }

@@ -41,6 +41,7 @@ export function labelOf(fence: Fence): FenceLabel {
   if (metadata !== undefined) label.metadata = metadata;
   if (operatingHours !== undefined) label.operatingHours = operatingHours;
   if (dwellThreshold !== undefined) label.dwellThreshold = dwellThreshold;
+  if (fence.speedLimit !== undefined) label.speedLimit = fence.speedLimit;
   if (stopDetection !== undefined) label.stopDetection = stopDetection;
   return label;
 }

@@ -11,11 +11,12 @@ const MIN_GROWING = 2;
 /** An accuracy contains the device two times out of three; twice that, 99 of 100. */
 const SURELY = 2;
 
-/** Compares the user of a trip with its planned route, if the project watches routes. */
+/** Compares the user of a trip with its planned route, if the project or the trip has a tolerance. */
 export function followRoute(context: UpdateContext): void {
   const { before, state, surroundings, update, at, settings, trace } = context;
   const { trip } = state;
-  if (!trip || trip.status === "arrived") return;
+  const tolerance = trip?.routeTolerance ?? settings.routeTolerance ?? 0;
+  if (!trip || trip.status === "arrived" || tolerance === 0) return;
   const key = routeKey(trip);
   const computed = surroundings.trip?.route?.trip === key ? surroundings.trip.route : undefined;
   const known = before?.route?.trip === key ? before.route : undefined;
@@ -23,7 +24,6 @@ export function followRoute(context: UpdateContext): void {
   if (!route) return;
   state.route = route;
   if (update.accuracy > settings.accuracyLimit) return;
-  const tolerance = settings.routeTolerance ?? 0;
   const reach = tolerance + SURELY * update.accuracy;
   const { far, along } = nearestOnRest(decodeLine(route.line, 5), update.location, route.along, reach);
   const isOutside = far > reach;

@@ -16,6 +16,8 @@ export interface Excess {
   topKmh: number;
   limitKmh: number;
   road?: string;
+  /** _id of the geofence whose limit it is. */
+  geofence?: string;
 }
 
 /** What is stored of a driving user, if the project watches speed limits. */
@@ -34,6 +36,10 @@ export interface RoadAround {
   name?: string;
   limitKmh?: number;
   sureness?: number;
+  /** Since when the points are on roads with such a limit [ms]. */
+  since?: number;
+  /** _id of the geofence whose limit it is. */
+  geofence?: string;
 }
 
 /** The fields of a driving event. */
@@ -46,4 +52,6 @@ export interface DrivingReport {
   /** Since the excess began. */
   topSpeedKmh?: number;
   road?: string;
+  /** _id of the geofence whose limit it is. */
+  geofence?: string;
 }

@@ -49,6 +49,8 @@ export interface FenceLabel {
   operatingHours?: OperatingHours;
   dwellThreshold?: number;
   stopDetection?: boolean;
+  /** [km/h] */
+  speedLimit?: number;
 }
 
 /** The fields of a geofence needed for tracking. */
@@ -62,6 +64,8 @@ export interface Fence extends Pick<FenceLabel, "tag" | "externalId" | "descript
   /** absent = the project's */
   stopDetection?: boolean;
   enabled: boolean;
+  /** The limit inside, instead of that of the road [km/h]. */
+  speedLimit?: number;
   operatingHours?: OperatingHours;
   /** [ms] */
   disableAfter?: number;

@@ -33,6 +33,8 @@ export interface TripOptions {
   metadata?: Metadata;
   /** [min] */
   approachingThreshold?: number;
+  /** [m] */
+  routeTolerance?: number;
   /** [ms] */
   scheduledArrivalAt?: number;
   legs?: readonly LegOptions[];
@@ -141,6 +143,8 @@ export interface Trip {
   orders?: readonly TripOrder[];
   /** [min] of ETA below which it is approaching; absent = never */
   approachingThreshold?: number;
+  /** Farther from the planned route, the user has left it [m]; absent = as the project has it, 0 = off. */
+  routeTolerance?: number;
   scheduledArrivalAt?: number;
   /** To the destination; with several legs to the last one. `at`: when it was computed [ms], absent in trips of before 0.5.0. */
   eta?: Eta & { at?: number };

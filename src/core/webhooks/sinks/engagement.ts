@@ -27,6 +27,9 @@ interface SourceEvent {
   beacon?: Labeled;
   trip?: { _id: string; externalId: string; status?: string; mode?: string };
   campaign?: { _id: string; name: string; type: string; variant?: number };
+  driving?: { speedKmh?: number; limitKmh?: number; road?: string };
+  meeting?: { _id: string; name: string };
+  otherUser?: { _id: string; userId?: string; distance: number };
   location?: { coordinates: readonly [number, number] };
   confidence?: number;
   duration?: number;
@@ -172,7 +175,7 @@ export const PLATFORMS: Readonly<Record<EngagementType, Platform>> = {
 
 /** The properties of an event, flat, because platforms segment users by names without dots. JSON omits undefined ones. */
 export function propertiesOf(event: SourceEvent): Record<string, unknown> {
-  const { geofence, place, region, beacon, trip, campaign, location } = event;
+  const { geofence, place, region, beacon, trip, campaign, driving, meeting, otherUser, location } = event;
   const labeled = (name: string, one: Labeled | undefined) =>
     one && {
       [`${name}_id`]: one._id,
@@ -201,6 +204,9 @@ export function propertiesOf(event: SourceEvent): Record<string, unknown> {
       campaign_type: campaign.type,
       campaign_variant: campaign.variant,
     }),
+    ...(driving && { speed_kmh: driving.speedKmh, limit_kmh: driving.limitKmh, road: driving.road }),
+    ...(meeting && { meeting_id: meeting._id, meeting_name: meeting.name }),
+    ...(otherUser && { other_user_id: otherUser.userId ?? otherUser._id, other_user_distance: otherUser.distance }),
     longitude: location?.coordinates[0],
     latitude: location?.coordinates[1],
     confidence: event.confidence,

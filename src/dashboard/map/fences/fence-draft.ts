@@ -16,7 +16,7 @@ const FIELDS = {
   ...{ description: "", type: "circle" as "circle" | "polygon" | "isochrone", mode: "car", enabled: true },
   /** Metres of a circle, minutes of an isochrone. */
   radius: "100",
-  ...{ tag: "", externalId: "", dwellThreshold: "", tripApproachingThreshold: "" },
+  ...{ tag: "", externalId: "", dwellThreshold: "", tripApproachingThreshold: "", speedLimit: "" },
   metadata: [] as MetadataRow[],
   /** "" = as the project has it. */
   stopDetection: "" as "" | "true" | "false",
@@ -51,6 +51,7 @@ export interface WrittenFence {
   dwellThreshold?: number;
   stopDetection?: boolean;
   tripApproachingThreshold?: number;
+  speedLimit?: number;
   operatingHours?: Record<string, string[][]>;
   disableAfter?: string;
   deleteAfter?: string;
@@ -76,6 +77,7 @@ export function draftOf(fence: WrittenFence): FenceDraft {
     dwellThreshold: text(fence.dwellThreshold),
     stopDetection: fence.stopDetection === undefined ? "" : fence.stopDetection ? "true" : "false",
     tripApproachingThreshold: text(fence.tripApproachingThreshold),
+    speedLimit: text(fence.speedLimit),
     hours: (fence.operatingHours ?? {}) as Hours,
     disableAfter: localTime(fence.disableAfter),
     deleteAfter: localTime(fence.deleteAfter),
@@ -87,7 +89,15 @@ export function draftOf(fence: WrittenFence): FenceDraft {
 
 const KEPT = [
   ...(["description", "type", "tag", "externalId", "metadata", "dwellThreshold", "stopDetection"] as const),
-  ...(["tripApproachingThreshold", "operatingHours", "disableAfter", "deleteAfter", "userIds", "segments"] as const),
+  ...([
+    "tripApproachingThreshold",
+    "operatingHours",
+    "disableAfter",
+    "deleteAfter",
+    "userIds",
+    "segments",
+    "speedLimit",
+  ] as const),
   "ip",
 ] as const;
 
@@ -165,6 +175,7 @@ export function bodyOf(draft: FenceDraft, now: number): { body: Record<string, u
     dwellThreshold: number("dwellThreshold", [0, 10_080], "minutes"),
     stopDetection: draft.stopDetection === "" ? undefined : draft.stopDetection === "true",
     tripApproachingThreshold: number("tripApproachingThreshold", [0, 1440], "minutes"),
+    speedLimit: number("speedLimit", [1, 300], "km/h"),
     operatingHours: hoursOf(draft.hours, faults),
     disableAfter: time("disableAfter"),
     deleteAfter,

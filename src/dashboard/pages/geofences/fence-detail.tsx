@@ -79,6 +79,7 @@ function factsOf(fence: Fence): [string, ComponentChildren][] {
     ["Dwell", fence.dwellThreshold === undefined ? "project setting" : minutes(fence.dwellThreshold)],
     ["Stop detection", stopDetection === undefined ? "project setting" : stopDetection ? "entry when stopped" : "off"],
     ["Approaching", fence.tripApproachingThreshold === undefined ? undefined : minutes(fence.tripApproachingThreshold)],
+    ["Speed limit", fence.speedLimit === undefined ? undefined : `${fence.speedLimit} km/h`],
     ["Hours", hoursOf(fence.operatingHours)],
     ["Disabled after", fence.disableAfter && <Time at={fence.disableAfter} as="exact" />],
     ["Deleted after", fence.deleteAfter && <Time at={fence.deleteAfter} as="exact" />],

@@ -50,14 +50,15 @@ export function FenceFields(props: FieldsProps) {
 function RuleFields(props: FieldsProps) {
   const { draft, edit } = props;
   const text = textOf(props);
-  const { dwellThreshold, stopDetection, tripApproachingThreshold } = draft;
+  const { dwellThreshold, stopDetection, tripApproachingThreshold, speedLimit } = draft;
   return (
-    <details open={[dwellThreshold, stopDetection, tripApproachingThreshold].some((rule) => rule !== "")}>
+    <details open={[dwellThreshold, stopDetection, tripApproachingThreshold, speedLimit].some((rule) => rule !== "")}>
       <summary>Custom rules</summary>
       <div class="stack">
         <div class="form-grid">
           <Field label="Dwell after" type="number" unit="minutes" {...text("dwellThreshold")} placeholder="project's" />
           <Field label="Trip approaching at" type="number" unit="minutes" {...text("tripApproachingThreshold")} />
+          <Field label="Speed limit" type="number" unit="km/h" {...text("speedLimit")} placeholder="road's" />
         </div>
         <Select
           label="Stop detection"

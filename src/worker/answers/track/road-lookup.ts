@@ -1,6 +1,13 @@
 import { roadUnder } from "../../../core/routing/match/road-under.ts";
 import type { TracePoint } from "../../../core/routing/match/trace.ts";
-import { allowedKmh, MAX_ROAD_ACCURACY, MIN_LIMIT_KMH, speedOf, withPoint } from "../../../core/tracking/driving.ts";
+import {
+  allowedKmh,
+  MAX_ROAD_ACCURACY,
+  MIN_LIMIT_KMH,
+  ROAD_POINTS,
+  speedOf,
+  withPoint,
+} from "../../../core/tracking/driving.ts";
 import type { RoadAround } from "../../../core/tracking/types/driving.ts";
 import type { TrackingSettings } from "../../../core/tracking/types/settings.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
@@ -9,8 +16,6 @@ import { openGeodata } from "../../geodata/live.ts";
 import { roadsAround } from "../../geodata/roads.ts";
 import type { Env } from "../../platform/env.ts";
 
-/** Fewer points show no road. */
-const MIN_POINTS = 4;
 /** A Durable Object finishes its work after responding, so there is nothing to wait for. */
 const GOES_ON = () => undefined;
 
@@ -27,7 +32,7 @@ export async function roadAround(
   if (update.accuracy > MAX_ROAD_ACCURACY) return undefined;
   const window = withPoint(before?.driving?.window ?? [], update, update.updatedAt ?? update.receivedAt);
   const speed = speedOf(window);
-  if (!speed || speed.kmh < MIN_LIMIT_KMH || window.length < MIN_POINTS) return undefined;
+  if (!speed || speed.kmh < MIN_LIMIT_KMH || window.length < ROAD_POINTS) return undefined;
   const points = window.map(
     ({ at, latitude, longitude, accuracy }): TracePoint => ({
       ...{ latitude, longitude, time: at / 1000, accuracy },

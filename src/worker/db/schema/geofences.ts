@@ -33,6 +33,7 @@ export const geofence = sqliteTable(
     userIds: text("user_ids"),
     segments: text("segments"),
     ip: text("ip"),
+    speedLimit: real("speed_limit"),
     cover: text("cover").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),

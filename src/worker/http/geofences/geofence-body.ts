@@ -64,6 +64,9 @@ export const geofenceBody = z.object({
   stopDetection: flag().optional(),
   tripApproachingThreshold: number({ min: 0, max: 1440 }).optional().meta({ description: "minutes" }),
   operatingHours: json(days).optional(),
+  speedLimit: number({ min: 1, max: 300 })
+    .optional()
+    .meta({ description: "km/h, for `user.exceeded_speed_limit` inside, instead of the limit of the road" }),
   disableAfter: datetime().optional(),
   deleteAfter: datetime().optional(),
   userIds: json(z.array(text(), { error: USERS_RULE }).max(1000, { error: USERS_RULE })).optional(),
@@ -100,6 +103,7 @@ export async function geofenceValues(body: GeofenceBody, call: Asker): Promise<G
     stopDetection: body.stopDetection ?? null,
     tripApproachingThreshold: body.tripApproachingThreshold ?? null,
     operatingHours: asJson(body.operatingHours),
+    speedLimit: body.speedLimit ?? null,
     disableAfter: body.disableAfter ?? null,
     deleteAfter: body.deleteAfter ?? null,
     userIds: asJson(body.userIds),

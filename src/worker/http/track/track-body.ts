@@ -81,6 +81,10 @@ export const tripFields = {
   approachingThreshold: number({ min: 0, max: 1440 })
     .optional()
     .meta({ description: "ETA in minutes at which the trip is approaching; default: that of the geofence" }),
+  routeTolerance: number({ min: 0, max: 10_000 }).optional().meta({
+    description:
+      "meters from the planned route, for `user.left_route`; 0: not watched; default: `tracking.routeTolerance`",
+  }),
   scheduledArrivalAt: moment().optional(),
   legs: legsField.optional(),
   orders: ordersField.optional(),

@@ -173,7 +173,7 @@ export const updateTrip = endpoint({
     const { body, params, caller, env, now } = call;
     const { scope } = caller;
     const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body);
-    const { status, metadata, mode, approachingThreshold, scheduledArrivalAt, orders, endedAt } = body;
+    const { status, metadata, mode, approachingThreshold, routeTolerance, scheduledArrivalAt, orders, endedAt } = body;
     if (endedAt !== undefined) mustEndEarlier(call, status, endedAt);
     if (!isUnderWay(trip.status)) {
       if (status === trip.status) return { trip: writeRow(call, "trips", trip, showTrip), events: [] };
@@ -185,6 +185,7 @@ export const updateTrip = endpoint({
       status,
       metadata,
       mode,
+      routeTolerance,
       scheduledArrivalAt,
       orders,
       endedAt,

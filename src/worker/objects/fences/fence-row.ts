@@ -19,6 +19,7 @@ export function fenceOfRow(row: Omit<GeofenceRow, "cover">): Fence {
   if (ends.length > 0) fence.disableAfter = Math.min(...ends);
   if (row.userIds !== null) fence.userIds = JSON.parse(row.userIds) as string[];
   // Absent in copies of earlier releases.
+  if (row.speedLimit != null) fence.speedLimit = row.speedLimit;
   if (row.segments) fence.segments = JSON.parse(row.segments) as string[];
   return fence;
 }

@@ -50,6 +50,7 @@ export async function newTrip(
     status: "pending",
     destination: found?.destination,
     approachingThreshold: options.approachingThreshold ?? found?.approachingThreshold,
+    routeTolerance: options.routeTolerance,
     scheduledArrivalAt: options.scheduledArrivalAt,
     orders: newOrders(options.orders, now),
     createdAt: now,

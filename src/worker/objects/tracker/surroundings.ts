@@ -34,7 +34,7 @@ export async function surroundingsOf(
   const before = recordOf();
   if (trips.concerns(request, before)) {
     around.trip = await trips.around(
-      { ...request, accuracyLimit: settings.accuracyLimit, watchesRoute: Boolean(settings.routeTolerance) },
+      { ...request, accuracyLimit: settings.accuracyLimit, routeTolerance: settings.routeTolerance ?? 0 },
       before,
     );
   }

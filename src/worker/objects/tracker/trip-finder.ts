@@ -25,8 +25,8 @@ interface TripQuery {
   accuracyLimit: number;
   /** Correct ETAs by what was learned from earlier journeys. */
   correctedEta?: boolean;
-  /** The project compares users with the routes of their trips. */
-  watchesRoute?: boolean;
+  /** Of the project [m]; 0 = users are not compared with the routes of their trips, unless a trip has its own. */
+  routeTolerance?: number;
   /** The newest epoch of the scope's geofences known to the caller. */
   fenceEpoch: number;
   /** What the caller's key may add [per hour]; absent = unlimited. */
@@ -91,7 +91,8 @@ export class TripFinder {
     }
     const trip = adopted ?? before?.trip;
     if (!trip || update.accuracy > accuracyLimit) return { adopted };
-    const route = query.watchesRoute ? await routeAround(this.#env, before, trip, update.location) : undefined;
+    const watchesRoute = (trip.routeTolerance ?? query.routeTolerance ?? 0) > 0;
+    const route = watchesRoute ? await routeAround(this.#env, before, trip, update.location) : undefined;
     return { adopted, ...(await this.#etas(trip, query)), ...(route && { route }) };
   }
 

@@ -15,10 +15,11 @@ export const GEOFENCE_FIELDS = [
   ...["dwellThreshold", "stopDetection", "tripApproachingThreshold", "operatingHours"],
   ...["disableAfter", "deleteAfter", "userIds", "ip"],
   "segments",
+  "speedLimit",
 ] as const;
 
 /** Fields that came after the first release: their columns are the last, so that programs that count columns still work. */
-const NEWER_FIELDS: readonly string[] = ["segments"];
+const NEWER_FIELDS: readonly string[] = ["segments", "speedLimit"];
 
 /**
  * The same with the columns that an exported file adds: `_id` identifies the geofence, the times are ignored on import.

@@ -38,7 +38,7 @@ const KNOWN = new Map<string, string>([
 const NOT_WRITTEN = ["createdAt", "updatedAt"];
 
 /** Numbers for which a spreadsheet uses a decimal comma if its columns are separated by semicolons. */
-const NUMBERS = ["radius", "dwellThreshold", "tripApproachingThreshold", "latitude", "longitude"];
+const NUMBERS = ["radius", "dwellThreshold", "tripApproachingThreshold", "speedLimit", "latitude", "longitude"];
 
 export function fieldsOfTable(names: readonly string[], rows: readonly CsvRow[], separator: Separator): FileRows {
   const fields = names.map((name) => KNOWN.get(plain(name)));

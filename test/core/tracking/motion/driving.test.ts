@@ -79,6 +79,36 @@ describe("speed limits", () => {
     );
   });
 
+  it("an excess at the very start of a drive counts from the first position on the road", () => {
+    const van = driver();
+    van.road = undefined;
+    van.drive(3, 5, 80);
+    van.road = { ...MAIN_STREET, since: NOON };
+    expect(van.drive(1, 5, 80)).toEqual(["exceeded_speed_limit"]);
+    const slow = driver();
+    slow.road = undefined;
+    slow.drive(3, 5, 50);
+    slow.road = { ...MAIN_STREET, since: NOON };
+    expect(slow.drive(2, 5, 80)).toEqual([]);
+  });
+
+  it("a geofence with a limit of its own replaces that of the road, with or without roads", () => {
+    const van = driver();
+    van.fences = [
+      fenceOf("yard", HOME, 9000, { description: "Yard", speedLimit: 20 }),
+      fenceOf("town", HOME, 9000, { speedLimit: 30 }),
+    ];
+    expect(van.drive(8, 2, 35)).toEqual(["exceeded_speed_limit"]);
+    expect(van.state?.driving?.excess).toMatchObject({ limitKmh: 20, road: "Yard", geofence: "yard" });
+    van.fences = [];
+    expect(van.drive(1, 2, 35)).toEqual(["kept_to_speed_limit"]);
+    van.fences = [fenceOf("track", HOME, 90_000, { speedLimit: 200 })];
+    expect(van.drive(20, 2, 120)).toEqual([]);
+    van.road = undefined;
+    van.fences = [fenceOf("yard", HOME, 90_000, { speedLimit: 20 })];
+    expect(van.drive(8, 2, 35)).toEqual(["exceeded_speed_limit"]);
+  });
+
   it.each<[string, number, number, string[]]>([
     ["within the tolerance of 10 km/h", 50, 59, []],
     ["above it", 50, 61, ["exceeded_speed_limit"]],

@@ -30,6 +30,7 @@ function follow(
   way: readonly TruePoint[],
   line: string,
   { interval, sigma, seed }: { interval: number; sigma: number; seed: number },
+  own: { trip?: Partial<Trip>; settings?: Partial<TrackingSettings> } = {},
 ) {
   const gauss = normal(random(seed));
   const [left, returned]: [number[], number[]] = [[], []];
@@ -40,8 +41,11 @@ function follow(
       ...{ deviceId: "van", replayed: false, receivedAt: second * 1000, accuracy: sigma * 1.51 },
       location: shifted(TOWN_ORIGIN, x + sigma * gauss(), y + sigma * gauss()),
     };
-    const around = { fences: [], trip: { ...(!state && { adopted: trip }), route: { trip: "t1", line } } };
-    const outcome = applyUpdate(state, update, around, SETTINGS, { _id: "00ff", live: false });
+    const around = {
+      fences: [],
+      trip: { ...(!state && { adopted: { ...trip, ...own.trip } }), route: { trip: "t1", line } },
+    };
+    const outcome = applyUpdate(state, update, around, { ...SETTINGS, ...own.settings }, { _id: "00ff", live: false });
     state = outcome.state;
     for (const { type } of outcome.events) (type === "user.left_route" ? left : returned).push(second);
   }
@@ -105,6 +109,28 @@ describe("a planned route", () => {
     );
     expect([left.length, returned.length]).toEqual([1, 1]);
     expect(state?.route?.off).toBeUndefined();
+  });
+
+  it("is compared with the tolerance of the trip, if it has one; 0 disables it", () => {
+    const planned: [number, number, number][] = [
+      [0, 800, 50],
+      [1600, 800, 50],
+      [1600, 3200, 50],
+    ];
+    const way = drive([planned[0], [2400, 800, 50]], (_, limit) => limit);
+    const leaves = (project: number, own: number | undefined) =>
+      follow(
+        way,
+        lineOf(planned),
+        { interval: 2, sigma: 8, seed: 1 },
+        {
+          trip: own === undefined ? {} : { routeTolerance: own },
+          settings: { routeTolerance: project },
+        },
+      ).left.length;
+    expect([leaves(50, undefined), leaves(0, 50), leaves(50, 0), leaves(50, 2000), leaves(0, undefined)]).toEqual([
+      1, 1, 0, 0, 0,
+    ]);
   });
 
   it("may cross itself and return on the same street", () => {

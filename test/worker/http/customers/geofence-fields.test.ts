@@ -150,6 +150,7 @@ describe("a geofence is refused with", () => {
     ["stopDetection neither true nor false", { stopDetection: 2 }, "stopDetection", "Valid values: true, false."],
     ["a negative dwell threshold", { dwellThreshold: -1 }, "dwellThreshold", "Valid range: [0, 10080]."],
     ["a dwell threshold above a week", { dwellThreshold: 10_081 }, "dwellThreshold", "Valid range: [0, 10080]."],
+    ["a speed limit of 0", { speedLimit: 0 }, "speedLimit", "Valid range: [1, 300]."],
     ["a negative trip's threshold", { tripApproachingThreshold: -1 }, "tripApproachingThreshold", "[0, 1440]"],
     ["a trip's threshold above a day", { tripApproachingThreshold: 1441 }, "tripApproachingThreshold", "[0, 1440]"],
     ["a day nobody knows", { operatingHours: { Monday: [] } }, "operatingHours", HOURS_RULE],

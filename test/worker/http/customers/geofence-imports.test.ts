@@ -56,6 +56,7 @@ describe("POST /v1/imports/geofences", () => {
           userIds: ["ann"],
           segments: ["vip"],
           dwellThreshold: 5,
+          speedLimit: 20,
           stopDetection: true,
         }),
       ),
@@ -100,6 +101,7 @@ describe("POST /v1/imports/geofences", () => {
       segments: ["vip"],
       enabled: true,
       dwellThreshold: 5,
+      speedLimit: 20,
       stopDetection: true,
     });
   });

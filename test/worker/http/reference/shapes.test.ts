@@ -53,6 +53,7 @@ const FULL_FENCE = {
   dwellThreshold: 5,
   stopDetection: false,
   tripApproachingThreshold: 10,
+  speedLimit: 30,
   operatingHours: Object.fromEntries(
     ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day) => [day, [["00:00", "24:00"]]]),
   ),

@@ -50,6 +50,7 @@ export async function noteTracking(
       mode: "foot",
       metadata: { vip: true },
       approachingThreshold: "600",
+      routeTolerance: "100",
     },
     scheduledArrivalAt: "2026-01-01T00:00:00.000Z",
   };
