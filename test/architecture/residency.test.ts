@@ -72,7 +72,7 @@ describe("a Durable Object", () => {
   it("of a project is asked for in the project's environment where the deployment's own is at hand", () => {
     const common = /^src\/worker\/(objects\/alerts\/alert-watch|http\/metrics\/|http\/shares\/|http\/oauth\/|index)/;
     const stubs =
-      /(deviceTracker|geofenceIndex|campaignIndex|webhookSender|routeJobs|geocodeJobs|liveFeed|meetingCell)Of\((this\.)?env\b/;
+      /(deviceTracker|geofenceIndex|campaignIndex|webhookSender|routeJobs|geocodeJobs|liveFeed|meetingCell|metTracker)Of\((this\.)?env\b/;
     expect(linesWith(stubs).filter((line) => common.test(line))).toEqual([]);
   });
 });

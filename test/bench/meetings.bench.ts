@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Fix } from "../../src/core/engagement/meetings/judge-pair.ts";
-import type { SidedRule } from "../../src/core/engagement/meetings/meeting.ts";
+import type { SidedRule } from "../../src/core/engagement/meeting.ts";
 import { MeetingCell } from "../../src/core/engagement/meetings/meeting-cell.ts";
 import { Watch } from "../../src/core/engagement/meetings/watch.ts";
 import { destination } from "../../src/core/geo/distance.ts";
@@ -11,12 +12,13 @@ import type { UserState } from "../../src/core/tracking/types/state.ts";
 import type { Report } from "./bench.ts";
 import { send } from "./support/load.ts";
 import { cpuSeconds } from "./support/process-cpu.ts";
+import { checkOut, here, type Tree } from "./support/older-tree.ts";
 import { seededRandom } from "./support/random.ts";
-import { type PlatformWorker, startPlatform } from "./worker.ts";
+import type { PlatformWorker } from "./worker.ts";
 
 export const name = "meetings";
 export const summary =
-  "Meetings of 100,000 users in a city at 1,000 updates a second: calls, CPU, memory; `users=`, `seconds=`.";
+  "Meetings of 100,000 users in a city at 1,000 updates a second: calls, CPU, memory; `users=`, `seconds=`, `base=COMMIT`.";
 
 const CITY = { latitude: 48.2, longitude: 16.37 };
 /** Radius of the city: 400 km², as Vienna [m]. */
@@ -38,7 +40,7 @@ export async function run(report: Report, words: readonly string[] = []): Promis
     ["couriers meet customers", (i: number) => (i % 50 === 0 ? 1 : 2)],
   ] as const)
     simulate(report, `${users} users, ${what}`, users, seconds * 1000, sidesOf);
-  if (asked.worker !== "no") await measureWorkers(report);
+  if (asked.worker !== "no") await measureWorkers(report, asked.base === undefined ? undefined : checkOut(asked.base));
 }
 
 function simulate(report: Report, label: string, users: number, updates: number, sidesOf: (i: number) => number): void {
@@ -140,18 +142,23 @@ function heapBytes(): number {
 const DEVICES = 200;
 const [SLICES, PER_SLICE] = [8, 400];
 
-/** Whole updates: a project without rules, one with a rule and nobody near, and one in which each user is near another. */
-async function measureWorkers(report: Report): Promise<void> {
+/**
+ * Whole updates: a project without rules, one with a rule and nobody near, and one in which each user is near another.
+ * @param older without rules, too, to compare with
+ */
+async function measureWorkers(report: Report, older: Tree | undefined): Promise<void> {
   const random = seededRandom(9);
   const homes = Array.from({ length: DEVICES }, (_, i) => destination(CITY, random() * 360, 500 + i * 40));
-  const kinds: [what: string, radius: number | undefined, pairs: boolean][] = [
+  const kinds: [what: string, radius: number | undefined, pairs: boolean, tree?: Tree][] = [
+    ...(older ? [[`no rule, ${older.name}`, undefined, false, older] as [string, undefined, boolean, Tree]] : []),
     ["no rule", undefined, false],
     ["a rule, nobody near", 10, false],
     ["a rule, each user near another", 100, true],
   ];
   const workers: { platform: PlatformWorker; cpu: number }[] = [];
   try {
-    for (const [, radius] of kinds) {
+    for (const [, radius, , tree = here] of kinds) {
+      const { startPlatform } = (await import(join(tree.folder, "test/bench/worker.ts"))) as typeof import("./worker.ts");
       const platform = await startPlatform({ unlimited: ["track", "listUsers"] });
       const headers = { Authorization: platform.keys.testSecret };
       const body = { name: "Near", radius };
@@ -183,5 +190,6 @@ async function measureWorkers(report: Report): Promise<void> {
       });
   } finally {
     for (const { platform } of workers) await platform.stop();
+    older?.discard();
   }
 }

@@ -754,25 +754,6 @@ export const SECTIONS: readonly Section[] = [
       ],
     },
   },
-];
-
-/** Statements that a server cannot prove. */
-export const NOT_OURS: readonly [says: string, why: string][] = [
-  [
-    "Ranging requires location and Bluetooth permissions, and background modes on the phone",
-    "depends on the SDK and the phone",
-  ],
-  [
-    "Foreground ranging is one call with a flag; background monitoring is an option of continuous tracking",
-    "the SDK's own API",
-  ],
-  [
-    "Beacons and address validation belong to enterprise plans; limits are raised by an account manager",
-    "no plans exist: an operator has all features and sets limits with `npm run project`",
-  ],
-  ["userId holds no personal data", "the caller's responsibility; a server cannot check it"],
-  ["userId is needed for pricing by monthly users", "no such pricing exists"],
-  ["Matching works best with points less than 10 s apart", "advice"],
   {
     title: "Meetings and driving, beyond the specification",
     statements: {
@@ -818,4 +799,23 @@ export const NOT_OURS: readonly [says: string, why: string][] = [
       ],
     },
   },
+];
+
+/** Statements that a server cannot prove. */
+export const NOT_OURS: readonly [says: string, why: string][] = [
+  [
+    "Ranging requires location and Bluetooth permissions, and background modes on the phone",
+    "depends on the SDK and the phone",
+  ],
+  [
+    "Foreground ranging is one call with a flag; background monitoring is an option of continuous tracking",
+    "the SDK's own API",
+  ],
+  [
+    "Beacons and address validation belong to enterprise plans; limits are raised by an account manager",
+    "no plans exist: an operator has all features and sets limits with `npm run project`",
+  ],
+  ["userId holds no personal data", "the caller's responsibility; a server cannot check it"],
+  ["userId is needed for pricing by monthly users", "no such pricing exists"],
+  ["Matching works best with points less than 10 s apart", "advice"],
 ];

@@ -164,6 +164,7 @@ export function addFence(town: Town, fence: DrawnFence): void {
     deleteAfter: null,
     userIds: null,
     segments: null,
+    speedLimit: null,
     ip: null,
     createdAt: 0,
     updatedAt: 0,

@@ -1,6 +1,6 @@
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { Campaign, Trigger } from "./campaign.ts";
-import type { Meeting } from "./meetings/meeting.ts";
+import type { Meeting } from "./meeting.ts";
 import { openSegments, type SegmentBook } from "./segments/memberships.ts";
 import type { ComputedSegment } from "./segments/segment.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Meeting, MeetingGroup } from "../../core/engagement/meetings/meeting.ts";
+import type { Meeting, MeetingGroup } from "../../core/engagement/meeting.ts";
 import { dateShape, wireDate } from "./date.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 

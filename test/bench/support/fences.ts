@@ -66,6 +66,7 @@ export function fenceRow(scope: number, { id, center, radius }: BenchFence, cove
     deleteAfter: null,
     userIds: null,
     segments: null,
+    speedLimit: null,
     ip: null,
     cover: JSON.stringify(cover),
     createdAt: 0,

@@ -104,6 +104,7 @@ const CONFIGURATION = {
       content: { text: "Welcome to the store." },
     },
   ],
+  meetings: [{ name: "Couriers", users: { userTags: ["courier"] }, radius: 100 }],
   webhooks: [
     {
       ...{
@@ -140,20 +141,20 @@ describe("graticule config", () => {
     expect(difference).toMatchObject({ code: 0, error: "" });
     expect(difference.out).toContain('    timeZone: "UTC" → "Europe/Berlin"\n');
     expect(difference.out).toContain("+ geofences shop/circle\n");
-    expect(difference.out).toMatch(/8 to create, 1 to update, 0 to delete; 0 unchanged\.\n$/);
+    expect(difference.out).toMatch(/9 to create, 1 to update, 0 to delete; 0 unchanged\.\n$/);
 
     const applied = await config(world, ["apply", file, "--yes"], SECRETS);
     expect(applied).toMatchObject({ code: 0, error: "" });
     expect(applied.out).toContain("rotate it in the dashboard: webhooks Orders, webhooks Records.\n");
-    expect(applied.out).toMatch(/Applied 9 of 9 changes\.\n$/);
+    expect(applied.out).toMatch(/Applied 10 of 10 changes\.\n$/);
     expect(applied.out).not.toContain("stores other values");
     const second = await config(world, ["apply", file]);
     expect(second).toMatchObject({ code: 0, error: "" });
-    expect(second.out).toMatch(/0 to create, 0 to update, 0 to delete; 9 unchanged\.\nApplied 0 of 0 changes\.\n$/);
+    expect(second.out).toMatch(/0 to create, 0 to update, 0 to delete; 10 unchanged\.\nApplied 0 of 0 changes\.\n$/);
 
     const pulled = join(folder, "pulled.json");
     expect((await config(world, ["pull", pulled])).out).toBe(
-      `The settings, 1 segments, 2 geofences, 1 beacons, 1 styles, 2 webhooks, 1 campaigns are in ${pulled}.\n`,
+      `The settings, 1 segments, 2 geofences, 1 beacons, 1 styles, 2 webhooks, 1 campaigns, 1 meetings are in ${pulled}.\n`,
     );
     const text = readFileSync(pulled, "utf8");
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);

@@ -17,22 +17,22 @@ import {
 
 /** Stored settings of projects have these names: none is ever renamed. */
 const NAMES = `
-  autocomplete autocompleteClick cancelGeocodeJob cancelRouteJob computing config context createBeacon createCampaign createFleetJob
-  createGeocodeJob createGeofence createMatchJob createMeeting createSegment createTrip createWebhook deleteBeacon deleteBeaconById
-  deleteCampaign deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteRouteJob
-  deleteMeeting deleteSegment deleteTrip deleteUser deleteWebhook directions distance elevation explain explainCampaign explainEvent
-  exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers geofenceUsersById
-  getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEtaStats getEvent getGeocodeJob
-  getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getJourneyStats getMapStyle getPlace getRouteJob getRouteJobResult
-  getMeeting getSegment getSettings getStats getTrip getUser getWebhook health importBeacons importGeofences ipGeocode isochrone
-  listBeaconImports listBeacons listCampaigns listDeadLetters listEvents listGeocodeJobs listGeofenceImports listGeofences
-  listLiveGeodata listMapIcons listMapStyles listMeetings listRouteJobs listSegmentUsers listSegments listTripShares listTrips
-  listUserJourneys listUserUpdates listUsers listWebhooks live logConversion logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson
-  match matrix newEvents newMegabytes newMegabytesPerDevice newTrips newUsers optimize optimizeFleet patchSettings postConfig postStaticMap previewSegment rasterTile
-  rasterTileJson replayDeadLetter replayDeadLetters revealRisk reverseGeocode revokeTripShare rotateWebhookSecret routeGraph
-  searchBeacons searchGeofences searchPlaces searchUsers setTripLegs setUserFraud setUserSegments shareTrip signMap staticMap
-  syncRegion testWebhook track tripRoute updateBeacon updateCampaign updateGeofence updateMeeting updateSegment updateTrip updateTripLeg
-  updateWebhook uploadMapIcon uploadMapStyle upsertBeacon upsertGeofence validateAddress verifyEvent webhookDeliveries`;
+  autocomplete autocompleteClick cancelGeocodeJob cancelRouteJob computing config context createBeacon createCampaign createFleetJob createGeocodeJob
+  createGeofence createMatchJob createMeeting createSegment createTrip createWebhook deleteBeacon deleteBeaconById deleteCampaign deleteEvent
+  deleteGeocodeJob deleteGeofence deleteGeofenceById deleteMapIcon deleteMapStyle deleteMeeting deleteRouteJob deleteSegment deleteTrip deleteUser
+  deleteWebhook directions distance elevation explain explainCampaign explainEvent exportEvents exportGeofences exportTrips exportUser exportUsers
+  forwardGeocode geocodeBatch geofenceUsers geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getCampaign getEtaStats
+  getEvent getGeocodeJob getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getJourneyStats getMapStyle getMeeting getPlace getRouteJob
+  getRouteJobResult getSegment getSettings getStats getTrip getUser getWebhook health importBeacons importGeofences ipGeocode isochrone
+  listBeaconImports listBeacons listCampaigns listDeadLetters listEvents listGeocodeJobs listGeofenceImports listGeofences listLiveGeodata
+  listMapIcons listMapStyles listMeetings listRouteJobs listSegmentUsers listSegments listTripShares listTrips listUserJourneys listUserUpdates
+  listUsers listWebhooks live logConversion logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix newEvents newMegabytes
+  newMegabytesPerDevice newTrips newUsers optimize optimizeFleet patchSettings postConfig postStaticMap previewSegment rasterTile rasterTileJson
+  replayDeadLetter replayDeadLetters revealRisk reverseGeocode revokeTripShare rotateWebhookSecret routeGraph searchBeacons searchGeofences
+  searchPlaces searchUsers setTripLegs setUserFraud setUserSegments shareTrip signMap staticMap syncRegion testWebhook track tripRoute updateBeacon
+  updateCampaign updateGeofence updateMeeting updateSegment updateTrip updateTripLeg updateWebhook uploadMapIcon uploadMapStyle upsertBeacon
+  upsertGeofence validateAddress verifyEvent webhookDeliveries
+`;
 
 describe("the limits", () => {
   it.each([

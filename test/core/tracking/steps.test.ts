@@ -23,7 +23,7 @@ describe("the words of tracking", () => {
       updated_trip approaching_trip_destination arrived_at_trip_destination arrived_at_wrong_trip_destination
       fired_trip_orders stopped_trip failed_fraud entered_home exited_home entered_work exited_work started_traveling
       stopped_traveling started_commuting stopped_commuting exceeded_speed_limit kept_to_speed_limit
-      left_route returned_to_route started_idling stopped_idling`.split(/\s+/),
+      left_route returned_to_route started_idling stopped_idling met_user parted_from_user`.split(/\s+/),
     );
     expect(EVENT_TYPES.every((type) => type.startsWith("user."))).toBe(true);
   });

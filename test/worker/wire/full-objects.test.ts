@@ -299,6 +299,7 @@ describe("a geofence", () => {
       deleteAfter: null,
       userIds: null,
       segments: null,
+      speedLimit: null,
       ip: null,
       scope: 4,
     };

@@ -205,6 +205,7 @@ it("a geofence that is written to a file is read as the same fields", () => {
     deleteAfter: 9e12,
     userIds: '["ann"]',
     segments: '["regulars"]',
+    speedLimit: 20,
     ip: null,
     createdAt: 1,
     updatedAt: 2,

@@ -2,7 +2,7 @@ import { distance } from "../../geo/distance.ts";
 import { type Decision, metres, span } from "../../tracking/trace/decision.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
-import { type Meeting, mayMeet, rulesOf, type SidedRule } from "./meeting.ts";
+import { type Meeting, mayMeet, rulesOf, type SidedRule } from "../meeting.ts";
 
 type StepOf = (rule: string, passed: boolean, sentence: string, figures: Decision["figures"]) => Decision;
 const step: StepOf = (rule, passed, sentence, figures) => ({ rule, passed, sentence, figures });

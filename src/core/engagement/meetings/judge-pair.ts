@@ -1,6 +1,6 @@
 import { confidenceInside, confidenceOutside } from "../../tracking/confidence.ts";
 import type { Confidence } from "../../tracking/types/event.ts";
-import type { Meeting } from "./meeting.ts";
+import type { Meeting } from "../meeting.ts";
 
 /** A position of a device. */
 export interface Fix {

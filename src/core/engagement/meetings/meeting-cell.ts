@@ -1,7 +1,7 @@
 import { distance } from "../../geo/distance.ts";
 import type { MeetingLabel } from "../../tracking/types/meeting.ts";
+import { mayMeet, type SidedRule } from "../meeting.ts";
 import { confidenceOfPair, type Fix, judgePair, type Nearness, type Together } from "./judge-pair.ts";
-import { mayMeet, type SidedRule } from "./meeting.ts";
 import { type MeetingMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
 import { NearIndex } from "./near-index.ts";
 

@@ -1,8 +1,8 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Confidence } from "../../tracking/types/event.ts";
 import type { MeetingLabel, OtherUser } from "../../tracking/types/meeting.ts";
+import type { SidedRule } from "../meeting.ts";
 import type { Fix } from "./judge-pair.ts";
-import type { SidedRule } from "./meeting.ts";
 
 /** What trackers and cells send each other. */
 

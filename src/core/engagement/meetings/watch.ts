@@ -1,7 +1,7 @@
 import { distance } from "../../geo/distance.ts";
+import type { SidedRule } from "../meeting.ts";
 import { coarseCellsAround } from "./coarse-cells.ts";
 import type { Fix } from "./judge-pair.ts";
-import type { SidedRule } from "./meeting.ts";
 import { type NumberedMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
 
 /** A cell forgets devices that it has not heard of for two days: each reports twice a day [ms]. */

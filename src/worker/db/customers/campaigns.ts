@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Campaign } from "../../../core/engagement/campaign.ts";
-import type { Meeting } from "../../../core/engagement/meetings/meeting.ts";
+import type { Meeting } from "../../../core/engagement/meeting.ts";
 import type { DayCount } from "../../../core/engagement/stats.ts";
 import { open } from "../database.ts";
 import { type Except, scopesOfProjects } from "../except.ts";

@@ -19,7 +19,7 @@ export class RuleRows<T extends Rule> {
     this.#table = table;
   }
 
-  count(db: D1Database, scope: number): Promise<number> {
+  countRows(db: D1Database, scope: number): Promise<number> {
     return open(db).$count(this.#table, eq(this.#table.scope, scope));
   }
 

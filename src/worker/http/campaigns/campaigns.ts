@@ -35,7 +35,7 @@ export const createCampaign = endpoint({
   async handle(call) {
     const { body, caller, env, now } = call;
     const values = campaignValues(body);
-    if ((await campaignRows.count(env.DB, caller.scope)) >= MAX_CAMPAIGNS)
+    if ((await campaignRows.countRows(env.DB, caller.scope)) >= MAX_CAMPAIGNS)
       throw new ApiError(409, `Conflict. An environment has at most ${MAX_CAMPAIGNS} campaigns.`);
     const one = await withImages(call, { _id: newId(now), createdAt: now, updatedAt: now, ...values });
     noteCampaignEpoch(caller.scope, await campaignRows.insert(env.DB, caller.scope, one));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_MEETING_RULES, MAX_RADIUS, type Meeting, MIN_RADIUS } from "../../../core/engagement/meetings/meeting.ts";
+import { MAX_MEETING_RULES, MAX_RADIUS, type Meeting, MIN_RADIUS } from "../../../core/engagement/meeting.ts";
 import { meetingRows } from "../../db/customers/campaigns.ts";
 import { newId } from "../../objects/tracker/id.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
@@ -69,7 +69,7 @@ export const createMeeting = endpoint({
   errors: [409],
   async handle(call) {
     const { body, caller, env, now } = call;
-    if ((await meetingRows.count(env.DB, caller.scope)) >= MAX_MEETING_RULES)
+    if ((await meetingRows.countRows(env.DB, caller.scope)) >= MAX_MEETING_RULES)
       throw new ApiError(409, `Conflict. An environment has at most ${MAX_MEETING_RULES} rules about meetings.`);
     const created = ruleOf({ ...body, _id: newId(now), createdAt: now, updatedAt: now });
     noteCampaignEpoch(caller.scope, await meetingRows.insert(env.DB, caller.scope, created));

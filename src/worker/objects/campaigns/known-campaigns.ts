@@ -1,6 +1,6 @@
 import { type CampaignBook, openBook } from "../../../core/engagement/book.ts";
 import type { Campaign } from "../../../core/engagement/campaign.ts";
-import type { Meeting } from "../../../core/engagement/meetings/meeting.ts";
+import type { Meeting } from "../../../core/engagement/meeting.ts";
 import type { ComputedSegment } from "../../../core/engagement/segments/segment.ts";
 import { BoundedMap } from "../../../core/geo/bounded-map.ts";
 import type { Env } from "../../platform/env.ts";

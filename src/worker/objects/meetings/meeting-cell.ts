@@ -1,22 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import { MeetingCell as Cell } from "../../../core/engagement/meetings/meeting-cell.ts";
-import type { MeetingMessage, NumberedMessage, Placed, Placement } from "../../../core/engagement/meetings/messages.ts";
-import type { EventType } from "../../../core/tracking/types/event.ts";
+import type { MeetingMessage, Placed, Placement } from "../../../core/engagement/meetings/messages.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
-import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
+import { type EventOptions, metTrackerOf, type SentMessage } from "./meeting-calls.ts";
 
 const DELIVERED_AFTER_MS = 8_000;
 const PRUNED_EVERY_MS = 3600_000;
 /** Devices that move on while they are asked for their positions are asked again, so many times. */
 const MAX_PULLS = 3;
-
-/** What the event of a message needs of the project. */
-export interface EventOptions {
-  eventTypes?: readonly EventType[];
-  campaignEpoch: number;
-}
-export type SentMessage = NumberedMessage & { options: EventOptions };
 
 /**
  * The users of one scope in one coarse cell, and near its border, that take part in rules about meetings. What changes is stored together
@@ -53,7 +45,7 @@ export class MeetingCell extends DurableObject<Env> {
 
   /** A tracker that cannot be reached counts where it was last. */
   async #pull(scope: number, { _id, deviceId }: { _id: string; deviceId: string }): Promise<void> {
-    const fix = await deviceTrackerOf(this.env, scope, deviceId).meetingFix(_id).catch(noteFailure);
+    const fix = await metTrackerOf(this.env, scope, deviceId).meetingFix(_id).catch(noteFailure);
     this.#cell.pulled(_id, fix ?? undefined);
   }
 
@@ -97,7 +89,7 @@ export class MeetingCell extends DurableObject<Env> {
         [...byDevice].map(async ([deviceId, messages]) => {
           try {
             for (const [key, message] of messages) {
-              await deviceTrackerOf(this.env, scope, deviceId).meet(scope, message);
+              await metTrackerOf(this.env, scope, deviceId).meet(scope, message);
               this.#kv.delete(key);
             }
           } catch (error) {
@@ -116,8 +108,7 @@ export class MeetingCell extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     const scope = this.#kv.get<number>("scope");
     if (scope !== undefined) await this.#deliver(scope);
-    if (this.#hasMessages())
-      await this.ctx.storage.setAlarm(Date.now() + DELIVERED_AFTER_MS);
+    if (this.#hasMessages()) await this.ctx.storage.setAlarm(Date.now() + DELIVERED_AFTER_MS);
   }
 }
 

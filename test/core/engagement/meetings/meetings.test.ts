@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { coarseCellsAround } from "../../../../src/core/engagement/meetings/coarse-cells.ts";
 import { confidenceOfPair, type Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
-import { type Meeting, rulesOf, type SidedRule } from "../../../../src/core/engagement/meetings/meeting.ts";
+import { type Meeting, rulesOf, type SidedRule } from "../../../../src/core/engagement/meeting.ts";
 import { MAX_TOGETHER } from "../../../../src/core/engagement/meetings/meeting-cell.ts";
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from "../../../../src/core/geo/cells/h3.ts";
 import { destination, distance } from "../../../../src/core/geo/distance.ts";
+import { Watch } from "../../../../src/core/engagement/meetings/watch.ts";
 import type { UserState } from "../../../../src/core/tracking/types/state.ts";
 import { random } from "../../tracking/journeys/simulated-day.ts";
 import { AllPairs } from "./all-pairs.ts";
@@ -126,6 +127,48 @@ describe("meetings", () => {
     expect(world.events.sort()).toEqual(["parted anna b r", "parted b anna r"]);
   });
 
+  it("are not those of two users who sign in on one phone", () => {
+    const world = new SimulatedMeetings();
+    for (const [i, userId] of ["anna", "ben"].entries())
+      world.update({ _id: `p${i}`, deviceId: "shared", userId }, place(i, i), [ruleOf()]);
+    expect(world.events).toEqual([]);
+  });
+
+  it("end without an event when a group changes or a user is deleted, and begin again", () => {
+    const world = new SimulatedMeetings();
+    const [a, b] = [phone("a"), phone("b")];
+    world.update(a, place(0, 0), [ruleOf()]);
+    for (const change of ["group", "deleted"] as const) {
+      world.update(b, place(10, 1), [ruleOf()]);
+      expect(world.events.splice(0).sort()).toEqual(["met a b r", "met b a r"]);
+      if (change === "group") world.update(b, place(11, 2), []);
+      else world.remove(b);
+      world.update(a, place(5000, 3), [ruleOf()]);
+      world.update(a, place(0, 4), [ruleOf()]);
+      expect(world.events).toEqual([]);
+    }
+  });
+
+  it("are compared with the radius that the rule has now", () => {
+    const world = new SimulatedMeetings();
+    for (const [i, name] of ["a", "b"].entries()) world.update(phone(name), place(i * 80, i), [ruleOf()]);
+    expect(world.events.splice(0).length).toBe(2);
+    world.update(phone("a"), place(0, 2), [ruleOf({ radius: 50 })]);
+    expect(world.events.sort()).toEqual(["parted a b r", "parted b a r"]);
+  });
+
+  it("of a user that gets its name meanwhile are the same for it", () => {
+    const world = new SimulatedMeetings();
+    const nameless = { _id: "id1", deviceId: "x" };
+    world.update(phone("b"), place(0, 0), [ruleOf()]);
+    world.update(nameless, place(10, 1), [ruleOf()]);
+    expect(world.events.splice(0).sort()).toEqual(["met b id1 r", "met id1 b r"]);
+    world.update({ ...nameless, userId: "anna" }, place(10, 2), [ruleOf()]);
+    expect(world.events.splice(0)).toEqual(["met b anna r"]);
+    world.update({ ...nameless, userId: "anna" }, place(3000, 3), [ruleOf()]);
+    expect(world.events.splice(0).sort()).toEqual(["parted anna b r", "parted b anna r"]);
+  });
+
   it("continue with a friend in the same car, through any number of cells", () => {
     const world = new SimulatedMeetings();
     const rules = [ruleOf()];
@@ -145,6 +188,16 @@ describe("meetings", () => {
     // One that comes near asks for the position.
     world.update(phone("b"), place(215, 151), [ruleOf()]);
     expect([world.calls, world.pulls, world.events.length]).toEqual([2, 1, 2]);
+  });
+
+  it("know an update that comes while another is being reported", () => {
+    const watch = new Watch();
+    watch.note(place(0, 0), [ruleOf()]);
+    const report = watch.report(phone("a"));
+    expect(watch.note(place(1, 1), [ruleOf()])).toBe(true);
+    if (report) watch.reported(report, [{ safe: 150, stays: true }]);
+    expect(watch.report(phone("a"))?.calls[0].placement.fixes).toEqual([place(1, 1)]);
+    expect(watch.note(place(2, 2), [ruleOf()])).toBe(true);
   });
 
   it(`are at most ${MAX_TOGETHER} at a time for a user`, () => {

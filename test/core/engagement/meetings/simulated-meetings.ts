@@ -1,5 +1,5 @@
 import type { Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
-import type { SidedRule } from "../../../../src/core/engagement/meetings/meeting.ts";
+import type { SidedRule } from "../../../../src/core/engagement/meeting.ts";
 import { MeetingCell } from "../../../../src/core/engagement/meetings/meeting-cell.ts";
 import type { NumberedMessage, Placement } from "../../../../src/core/engagement/meetings/messages.ts";
 import { type StoredWatch, Watch } from "../../../../src/core/engagement/meetings/watch.ts";
@@ -26,6 +26,7 @@ export class SimulatedMeetings {
   readonly #fixes = new Map<string, Fix>();
   readonly #cells = new Map<string, { cell: MeetingCell; stored: Map<string, string> }>();
   readonly fails: () => "before" | "after" | undefined;
+  #sent: NumberedMessage[] = [];
   #n = 0;
 
   /** @param fails whether the next call is lost after, or before, it had its effect */
@@ -43,6 +44,8 @@ export class SimulatedMeetings {
 
   remove({ _id }: Phone): void {
     for (const name of this.#watch(_id).stored.cells) this.#send(name, this.#cell(name).remove(_id));
+    // A new user on the device has another _id.
+    this.#sent = this.#sent.filter(({ to }) => to._id !== _id);
     for (const all of [this.#watches, this.#fixes, this.#phones]) all.delete(_id);
   }
 
@@ -96,7 +99,9 @@ export class SimulatedMeetings {
     for (const message of messages) {
       const numbered: NumberedMessage = { ...message, cell: name, n: ++this.#n };
       this.#receive(numbered);
-      if (this.fails()) this.#receive(numbered);
+      this.#sent.push(numbered);
+      // An earlier message arrives again.
+      if (this.fails()) this.#receive(this.#sent[(this.#n * 7) % this.#sent.length] ?? numbered);
     }
   }
 

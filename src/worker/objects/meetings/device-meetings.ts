@@ -1,16 +1,15 @@
 import type { CampaignBook } from "../../../core/engagement/book.ts";
+import { rulesOf } from "../../../core/engagement/meeting.ts";
 import type { Fix } from "../../../core/engagement/meetings/judge-pair.ts";
-import { rulesOf } from "../../../core/engagement/meetings/meeting.ts";
 import { meetingEvent } from "../../../core/engagement/meetings/meeting-event.ts";
 import { type StoredWatch, Watch } from "../../../core/engagement/meetings/watch.ts";
 import type { TrackEvent } from "../../../core/tracking/types/event.ts";
+import type { TrackingSettings } from "../../../core/tracking/types/settings.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
+import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
-import type { EventOptions, SentMessage } from "../meetings/meeting-cell.ts";
-import { meetingCellOf } from "../meetings/meeting-cell-stub.ts";
-import { deviceTrackerOf } from "./device-tracker-stub.ts";
-import type { TrackRequest } from "./tracker-calls.ts";
+import { type EventOptions, meetingCellOf, metTrackerOf, type SentMessage } from "./meeting-calls.ts";
 
 /** A user of the device that takes part in rules about meetings, or did. */
 interface Watched {
@@ -19,6 +18,14 @@ interface Watched {
   fix?: Fix;
   sending?: Promise<void>;
   options: EventOptions;
+}
+
+/** The part of an update that matters. */
+interface MeetingUpdate {
+  scope: number;
+  update: Pick<LocationUpdate, "location" | "accuracy">;
+  settings: Pick<TrackingSettings, "accuracyLimit" | "eventTypes">;
+  campaignEpoch: number;
 }
 
 /** What an update or a message needs of its tracker. */
@@ -41,7 +48,7 @@ export class DeviceMeetings {
   }
 
   /** Notes an update together with the write of its state, and reports it if the cells must know. */
-  note(book: CampaignBook, { scope, update, settings, campaignEpoch }: TrackRequest, state: UserState): void {
+  note(book: CampaignBook, { scope, update, settings, campaignEpoch }: MeetingUpdate, state: UserState): void {
     const { _id } = state;
     let watched = this.#of(_id);
     if ((book.meetings.length === 0 && !watched) || update.accuracy > settings.accuracyLimit) return;
@@ -173,5 +180,5 @@ async function userOf(
   { _id, deviceId }: { _id: string; deviceId: string },
   byId: (id: string) => UserState | undefined,
 ): Promise<UserState | undefined> {
-  return byId(_id) ?? (await deviceTrackerOf(env, scope, deviceId).user(_id));
+  return byId(_id) ?? (await metTrackerOf(env, scope, deviceId).user(_id));
 }

@@ -1,7 +1,7 @@
-import type { MeetingLabel } from "../../tracking/types/meeting.ts";
-import type { UserState } from "../../tracking/types/state.ts";
-import { audienceProblem } from "../audience.ts";
-import type { Group } from "../campaign.ts";
+import type { MeetingLabel } from "../tracking/types/meeting.ts";
+import type { UserState } from "../tracking/types/state.ts";
+import { audienceProblem } from "./audience.ts";
+import type { Group } from "./campaign.ts";
 
 /** Users that meet all given conditions; without any, all users. */
 export interface MeetingGroup extends Pick<Group, "metadata" | "segments" | "userIds"> {
