@@ -79,10 +79,12 @@ async function serveUntilSignal({
   );
   const told = () => ({ isDiskFull: reserve.isFull(), stuckRestarts });
   const services = { MACHINE: machineService(state, told, damagedObjects(state)) };
-  const onStuck = (seconds: number) => {
+  const onStuck = (seconds: number, isHalted: boolean) => {
     stuckRestarts++;
-    console.error(`The server was blocked by a computation for ${seconds} s. workerd was killed and is restarting.`);
-    console.error(JSON.stringify({ time: new Date().toISOString(), what: "stuck", seconds, restarts: stuckRestarts }));
+    const by = isHalted ? "stopped by a signal" : "blocked by a computation";
+    const line = { time: new Date().toISOString(), what: "stuck", seconds, isHalted, restarts: stuckRestarts };
+    console.error(`The server was ${by} for ${seconds} s. workerd was killed and is restarting.`);
+    console.error(JSON.stringify(line));
   };
   const inner = tls ? { host: "127.0.0.1", port: await freePort("127.0.0.1", 0, "npm start") } : { host, port };
   const { bundle, processes } = options;

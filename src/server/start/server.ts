@@ -7,7 +7,7 @@ import { openProcesses, type ServerProcess } from "./processes.ts";
 import { departedService } from "./socket/departed.ts";
 import { drain, stoppingService } from "./socket/drain.ts";
 import { openListener } from "./socket/listener.ts";
-import { watchForStuck } from "./stuck-watch.ts";
+import { HELPER_HALTED_AFTER_MS, watchForStuck } from "./stuck-watch.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
@@ -40,8 +40,8 @@ interface ServerOptions {
   services?: Record<string, (request: Request) => Promise<Response>>;
   /** Another Worker in the same process. */
   beside?: OpenOptions["beside"];
-  /** Called when workerd was stuck for so many seconds and was killed; Miniflare starts it again. */
-  onStuck?: (seconds: number) => void;
+  /** Called when workerd was stuck, or stopped by a signal, for so many seconds and was killed; Miniflare starts it again. */
+  onStuck?: (seconds: number, isHalted: boolean) => void;
   /** Called when workerd ended and could not be started again. */
   onGone?: () => void;
   /** Every line that the Worker logs. */
@@ -131,12 +131,14 @@ async function allReady(processes: readonly ServerProcess[]): Promise<void> {
 /** Kills a process that is stuck. @returns a function that ends this */
 async function watchAll(
   processes: readonly ServerProcess[],
-  onKilled: (seconds: number) => void,
+  onKilled: (seconds: number, isHalted: boolean) => void,
   onGone: () => void,
 ): Promise<() => void> {
   const ends: (() => void)[] = [];
-  for (const { pid, ownUrl } of processes)
-    ends.push(watchForStuck({ pingUrl: pingUrlOf(await ownUrl()), pid, onKilled, onGone }));
+  for (const [i, { pid, ownUrl }] of processes.entries()) {
+    const haltedAfterMs = i > 0 ? HELPER_HALTED_AFTER_MS : undefined;
+    ends.push(watchForStuck({ pingUrl: pingUrlOf(await ownUrl()), pid, haltedAfterMs, onKilled, onGone }));
+  }
   return () => {
     for (const end of ends) end();
   };

@@ -16,6 +16,12 @@ const FULL_SHARE = 0.5;
 const MIN_UNANSWERED = 4;
 /** How long no process may run until Miniflare has failed to start another [ms]. A start takes two seconds, on a full machine ten. */
 const GONE_AFTER_MS = 30_000;
+/**
+ * A process that a signal has stopped (SIGSTOP) uses no CPU and is not there until another continues it. Backups pause the main one for a
+ * moment, so it has longer [ms].
+ */
+const HALTED_AFTER_MS = 60_000;
+export const HELPER_HALTED_AFTER_MS = 3_000;
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
@@ -26,24 +32,29 @@ interface Watched {
   pid(): number | undefined;
   /** Seconds of CPU that a process has used since it began; 0 if it is gone. */
   cpuSeconds?(pid: number): number;
+  /** Has a signal stopped it? */
+  isHalted?(pid: number): boolean;
+  haltedAfterMs?: number;
   /** Resolves when the address responds. */
   ask?(url: URL): Promise<void>;
-  /** Called after the process was killed. */
-  onKilled(seconds: number): void;
+  /** Called after the process was killed: it was stopped by a signal, or else blocked. */
+  onKilled(seconds: number, isHalted: boolean): void;
   /** Called once if the process ended and no other runs. */
   onGone(): void;
 }
 
 /**
  * Kills a workerd that is blocked by a computation, because one stuck request blocks all others. Miniflare restarts
- * it. Acknowledged data is on disk. It also reports when Miniflare could not restart it. Nothing in this process may wait for workerd synchronously, as Miniflare's proxies do: the watch would
- * wait, too.
+ * it. Acknowledged data is on disk. The same for one that a signal has stopped. It also reports when Miniflare could not restart it. Nothing
+ * in this process may wait for workerd synchronously, as Miniflare's proxies do: the watch would wait, too.
  * @returns a function that ends the watch
  */
 export function watchForStuck({
   pingUrl,
   pid,
   cpuSeconds = cpuSecondsOf,
+  isHalted = isHaltedOnLinux,
+  haltedAfterMs = HALTED_AFTER_MS,
   ask = respondsTo,
   onKilled,
   onGone,
@@ -80,9 +91,11 @@ export function watchForStuck({
     if (cpu?.pid !== process_) cpu = { pid: process_, at: now, seconds };
     const silent = now - answeredAt;
     const share = (seconds - cpu.seconds) / Math.max(1, (now - cpu.at) / 1000);
-    if (silent >= STUCK_AFTER_MS && unanswered >= MIN_UNANSWERED && share >= FULL_SHARE) {
+    const isStuck = silent >= STUCK_AFTER_MS && unanswered >= MIN_UNANSWERED && share >= FULL_SHARE;
+    const halted = !isStuck && silent >= haltedAfterMs && unanswered > 1 && isHalted(process_);
+    if (isStuck || halted) {
       kill(process_);
-      onKilled(Math.round(silent / 1000));
+      onKilled(Math.round(silent / 1000), halted);
       answeredAt = now;
       unanswered = 0;
       cpu = undefined;
@@ -118,8 +131,7 @@ async function respondsTo({ hostname, port, pathname, host }: URL): Promise<void
 function cpuSecondsOf(pid: number): number {
   try {
     if (process.platform === "linux") {
-      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const fields = statOf(pid);
       return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
     }
     // "1:02.03" or "1-02:03:04"
@@ -130,5 +142,19 @@ function cpuSecondsOf(pid: number): number {
       .reduce((sum, part, i, all) => sum * (all.length === 4 && i === 1 ? 24 : 60) + Number(part), 0);
   } catch {
     return 0;
+  }
+}
+
+/** What Linux says of a process, from its state on (proc(5)). */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+function isHaltedOnLinux(pid: number): boolean {
+  try {
+    return process.platform === "linux" && statOf(pid)[0] === "T";
+  } catch {
+    return false;
   }
 }

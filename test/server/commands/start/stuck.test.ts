@@ -6,7 +6,7 @@ import { openLocalDatabase } from "../../../../src/server/data/local-database.ts
 import { addMember } from "../../../../src/server/project/members.ts";
 import { createProject } from "../../../../src/server/project/projects.ts";
 import { type Server, startServer } from "../../../../src/server/start/server.ts";
-import { watchForStuck } from "../../../../src/server/start/stuck-watch.ts";
+import { HELPER_HALTED_AFTER_MS, watchForStuck } from "../../../../src/server/start/stuck-watch.ts";
 import { runtimeOf } from "../../../../src/server/state/runtime.ts";
 import { buildWorker } from "../../../bench/worker.ts";
 import { scratchFolder } from "../scratch.ts";
@@ -91,10 +91,14 @@ describe("the watch for a stuck server", () => {
     responds = () => false,
     share,
     pid = () => 7,
+    isHalted = () => false,
+    haltedAfterMs,
   }: {
     responds?(second: number): boolean;
     share: number;
     pid?(second: number): number | undefined;
+    isHalted?(second: number): boolean;
+    haltedAfterMs?: number;
   }) {
     const killed: number[] = [];
     const gone: number[] = [];
@@ -106,6 +110,8 @@ describe("the watch for a stuck server", () => {
       pid: () => pid(second()),
       cpuSeconds: () => (performance.now() / 1000) * share,
       ask: () => (responds(second()) ? Promise.resolve() : new Promise(() => {})),
+      isHalted: () => isHalted(second()),
+      ...(haltedAfterMs && { haltedAfterMs }),
       onKilled: (seconds) => killed.push(seconds),
       onGone: () => gone.push(second()),
     });
@@ -135,6 +141,18 @@ describe("the watch for a stuck server", () => {
     const { killed } = watch({ share: 0.4 });
     await vi.advanceTimersByTimeAsync(120_000);
     expect(killed).toEqual([]);
+  });
+
+  it("kills a helper that a signal has stopped after seconds, and the main process, which backups stop, after a minute", async () => {
+    const helper = watch({ share: 0, isHalted: () => true, haltedAfterMs: HELPER_HALTED_AFTER_MS });
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(helper.killed).toEqual([4]);
+    const main = watch({ share: 0, isHalted: () => true });
+    const goesOn = watch({ share: 0, isHalted: (second) => second < 50 });
+    await vi.advanceTimersByTimeAsync(58_000);
+    expect(main.killed).toEqual([]);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect([main.killed, goesOn.killed]).toEqual([[60], []]);
   });
 
   it("leaves one alone that works and responds every eighth second", async () => {
