@@ -8,6 +8,7 @@ import type { BackupManifest } from "./backup/manifest.ts";
 import { openPlace, trouble } from "./backup/place.ts";
 import { readBackup } from "./backup/read-backup.ts";
 import { restoreLocal } from "./backup/restore-local.ts";
+import { restoreObject } from "./backup/restore-object.ts";
 import { restoreRemote } from "./backup/restore-remote.ts";
 import { ageSentence, verified } from "./backup/verify-restored.ts";
 import { rowsIn } from "./backup/write-backup.ts";
@@ -29,6 +30,7 @@ Restores a backup (npm run backup) into an empty target. All checksums are verif
   --check           only verify the backup
   --list            list the moments that a continuous backup keeps
   --at TIME         restore the newest moment until then (2026-11-26T12:00:00Z) of a continuous backup
+  --object NAME     restore one database (DB) or Durable Object (CLASS/ID) alone; the file that is there is set aside
   --verify          restore into a scratch folder, compare its rows and objects with the backup, and remove it
   --help            show this help`;
 
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
       check: { type: "boolean", default: false },
       list: { type: "boolean", default: false },
       at: { type: "string" },
+      object: { type: "string" },
       verify: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -49,7 +52,9 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP);
   if (positionals.length !== 1) throw new UsageError("Specify a source: a folder, or s3://BUCKET/PREFIX.");
   const place = openPlace(positionals[0]);
-  const { force, remote, verify } = values;
+  const { force, remote, verify, object } = values;
+  if (object !== undefined && (remote || verify))
+    throw new UsageError("--object restores into a local state: use it without --remote and --verify.");
   if (verify && (remote || force))
     throw new UsageError("--verify restores into a folder of its own: use it without --remote and --force.");
   if (values.list) return console.log(await momentsOf(place));
@@ -62,6 +67,8 @@ async function main(): Promise<void> {
     const { manifest } = backup;
     if (values.check) return console.log(`${place.where} is intact: ${summary(manifest)}.`);
     const local = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };
+    if (object !== undefined)
+      return console.log(`${restoreObject(backup, object, local)} is restored to ${manifest.madeAt}.`);
     if (remote) await restoreRemote(backup, place, { force, work });
     else await restoreLocal(backup, place, { ...local, force, work });
     if (verify) {

@@ -255,11 +255,15 @@ export function restoredObjects(state: string, worker: string, name: string): st
   return files.filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file)).map((file) => join(folder, file));
 }
 
-/** The files of a pack, one after the other. */
-export function* packedFiles(path: string): Generator<{ class: string; file: string; bytes: Uint8Array }> {
+/** The files of a pack, one after the other; or only that of one object. */
+export function* packedFiles(
+  path: string,
+  ...one: [] | [className: string, id: string]
+): Generator<{ class: string; file: string; bytes: Uint8Array }> {
   const database = new DatabaseSync(path, { readOnly: true });
+  const where = one.length > 0 ? " WHERE class = ? AND id = ?" : "";
   try {
-    for (const row of database.prepare("SELECT class, id, file FROM object").iterate())
+    for (const row of database.prepare(`SELECT class, id, file FROM object${where}`).iterate(...one))
       yield { class: String(row.class), file: `${row.id}.sqlite`, bytes: inflateRawSync(row.file as Uint8Array) };
   } finally {
     database.close();

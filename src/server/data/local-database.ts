@@ -10,14 +10,19 @@ import type { Database, Row, Statement } from "./database.ts";
 export const DEFAULT_STATE = ".wrangler/state";
 
 /**
- * The SQLite file in which workerd keeps a local D1 database. Its name is the id of the Durable Object that Miniflare
- * runs the database in: the first half of HMAC(name), and an HMAC of that half, both under the hash of the class name.
+ * The id of a Durable Object by its name, as workerd and Miniflare derive it: the first half of HMAC(name), and an HMAC of that half, both
+ * under the hash of the class's key.
  */
-export function localDatabasePath(state: string, databaseId: string): string {
-  const key = createHash("sha256").update("miniflare-D1DatabaseObject").digest();
+export function objectId(classKey: string, objectName: string): string {
+  const key = createHash("sha256").update(classKey).digest();
   const half = (bytes: string | Buffer) => createHmac("sha256", key).update(bytes).digest().subarray(0, 16);
-  const name = half(databaseId);
-  const file = `${Buffer.concat([name, half(name)]).toString("hex")}.sqlite`;
+  const name = half(objectName);
+  return Buffer.concat([name, half(name)]).toString("hex");
+}
+
+/** The SQLite file in which workerd keeps a local D1 database: that of the object in which Miniflare runs it. */
+export function localDatabasePath(state: string, databaseId: string): string {
+  const file = `${objectId("miniflare-D1DatabaseObject", databaseId)}.sqlite`;
   return join(state, "v3/d1/miniflare-D1DatabaseObject", file);
 }
 

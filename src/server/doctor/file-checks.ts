@@ -1,14 +1,17 @@
-import { damagedDatabases, damagedObjects, remedyOf } from "../state/integrity.ts";
-import { type Finding, ok, wrong } from "./finding.ts";
+import { damagedDatabases, damagedObjects, lostTrackers, remedyOf } from "../state/integrity.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
 
 /** Durable Objects of each class whose pages are checked. */
 const SAMPLES = 40;
+/** Devices of users whose trackers are looked for: a look takes no more than a name. */
+const DEVICES = 2000;
 
 /** Checks all pages of the databases of a local state, and of some Durable Objects: a finding for each damaged file, or one for all. */
 export function checkFiles(state: string): { databases: Finding[]; objects: Finding[] } {
   const databases = damagedDatabases(state, true).map((file) => damagedFinding("database file", file));
   const { checked, damaged } = damagedObjects(state, SAMPLES);
   const objects = damaged.map((file) => damagedFinding("file of a Durable Object", file));
+  if (databases.length === 0) objects.push(...lostFinding(state));
   return {
     databases: databases.length > 0 ? databases : [ok("database file", "all pages are intact")],
     objects: objects.length > 0 ? objects : [ok("files of Durable Objects", `${checked} sampled files are intact`)],
@@ -17,4 +20,16 @@ export function checkFiles(state: string): { databases: Finding[]; objects: Find
 
 function damagedFinding(check: string, { path, damage, holds }: ReturnType<typeof damagedDatabases>[number]): Finding {
   return wrong(check, `${path}: ${damage}. It holds ${holds}.`, remedyOf(path, damage));
+}
+
+function lostFinding(state: string): Finding[] {
+  const { checked, lost } = lostTrackers(state, DEVICES);
+  if (lost.length === 0) return [];
+  return [
+    note(
+      "files of devices",
+      `${lost.length} of ${checked} sampled devices have none, or an empty one, such as ${lost[0]} (scope:device)`,
+      "Each is rebuilt from the database at its next update. Their histories and undelivered events are only in a backup.",
+    ),
+  ];
 }

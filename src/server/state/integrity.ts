@@ -1,9 +1,10 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { JURISDICTIONS } from "../../worker/platform/jurisdiction.ts";
 import { CommandError } from "../base/command.ts";
 import { type DatabaseConfig, databaseConfigs, workerName } from "../base/wrangler.ts";
-import { localDatabasePath } from "../data/local-database.ts";
+import { localDatabasePath, objectId } from "../data/local-database.ts";
 
 /** SQLite's header: its name, the size of a page and their number (sqlite.org/fileformat2, 1.3). */
 const MAGIC = "SQLite format 3\0";
@@ -128,6 +129,35 @@ export function damagedObjects(
   return { checked, damaged };
 }
 
+/** Devices of users in the databases whose tracker has no file, or an empty one. @param most that are looked up in each database */
+export function lostTrackers(state: string, most: number): { checked: number; lost: string[] } {
+  const worker = workerName();
+  const isThere = (name: string) => {
+    const path = join(state, "v3/do", `${worker}-DeviceTracker`, `${objectId(`${worker}-DeviceTracker`, name)}.sqlite`);
+    return [path, `${path}-wal`].some((file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0);
+  };
+  const devices = databaseConfigs().flatMap(({ id }) => someDevices(localDatabasePath(state, id), most));
+  const lost = devices.filter((name) => ![name, ...JURISDICTIONS.map((one) => `${one}/${name}`)].some(isThere));
+  return { checked: devices.length, lost };
+}
+
+/** The names of trackers, "SCOPE:DEVICE", of some users in a database. */
+function someDevices(path: string, most: number): string[] {
+  if (!existsSync(path)) return [];
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
+  try {
+    // Of the index of devices alone: a million take a second.
+    const some = database.prepare("SELECT scope, device_id AS device FROM user ORDER BY random() LIMIT ?").all(most);
+    return some.map(({ scope, device }) => `${scope}:${device}`);
+  } catch (error) {
+    // Before the first start there are no tables; damage is another check's.
+    if (isCorruption(error) || /no such table/.test(String(error))) return [];
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
 /** For the operator: which file, what it holds, what to do. */
 function sentenceOf({ path, damage, holds }: DamagedFile): string {
   return `${path}: ${damage}. It holds ${holds}. ${remedyOf(path, damage)}`;
@@ -135,11 +165,21 @@ function sentenceOf({ path, damage, holds }: DamagedFile): string {
 
 export function remedyOf(path: string, damage: string): string {
   if (damage.startsWith("this user")) return "Change its owner (chown) and its rights (chmod u+rw).";
-  const name = basename(path);
-  if (dirname(path).endsWith("-DeviceTracker"))
-    return "npm start sets it aside and rebuilds it from the database at the device's next update. Its undelivered events are only in a backup.";
-  if (dirname(path).endsWith("-GeofenceIndex")) return "npm start sets it aside and fills it again.";
-  return `Restore a backup into another folder (npm run restore -- PLACE --persist-to DIR), stop the server, and copy ${name} from it; or use that folder. docs/backup.md`;
+  const name = nameOf(path);
+  if (name.startsWith("GeofenceIndex/")) return "npm start sets it aside and fills it again.";
+  const restore = `npm run restore -- PLACE --object ${name}`;
+  if (name.startsWith("DeviceTracker/"))
+    return `npm start sets it aside and rebuilds it from the database at the device's next update. Its history and undelivered events are only in a backup: stop the server, then ${restore}`;
+  return `Stop the server, then restore this file alone from a backup: ${restore}. docs/backup.md`;
+}
+
+/** The name of a file in backups: "DB", or "DeviceTracker/ID". */
+function nameOf(path: string): string {
+  const file = basename(path, ".sqlite");
+  const folder = basename(dirname(path));
+  if (folder.startsWith(`${workerName()}-`)) return `${folder.slice(workerName().length + 1)}/${file}`;
+  const found = databaseConfigs().find(({ id }) => basename(localDatabasePath("", id), ".sqlite") === file);
+  return found?.binding ?? "DB";
 }
 
 /** @throws CommandError if a database of the state is damaged */

@@ -19,9 +19,14 @@ export function setAside(
   const path = join(state, "v3/do", `${worker}-${className}`, `${id}.sqlite`);
   const damage = existsSync(path) ? damageOf(path, true) : undefined;
   if (damage === undefined || damage.startsWith("this user")) return undefined;
-  const to = join(state, FOLDER, `${className}-${id}-${new Date(now).toISOString().replaceAll(":", "")}.sqlite`);
+  return { to: moveAside(state, path, `${className}-${id}`, now), damage };
+}
+
+/** @returns where the file is now */
+export function moveAside(state: string, path: string, name: string, now: number): string {
+  const to = join(state, FOLDER, `${name}-${new Date(now).toISOString().replaceAll(":", "")}.sqlite`);
   mkdirSync(join(state, FOLDER), { recursive: true, mode: 0o700 });
   // The log first: without its database it is nothing, and a new database must not find it.
   for (const more of ["-wal", "-shm", ""]) if (existsSync(path + more)) renameSync(path + more, to + more);
-  return { to, damage };
+  return to;
 }

@@ -10,9 +10,8 @@ interface Damageable<T> {
   /** As in wrangler.toml. */
   className: string;
   id(): string;
+  /** A new object fills itself. */
   open(): T;
-  /** Fills the new object; by default it does this itself. @param begin sets the damaged file aside */
-  rebuild?(begin: () => Promise<boolean>): Promise<boolean>;
 }
 
 /**
@@ -31,7 +30,7 @@ export function mended<T extends object>(env: Env, damageable: Damageable<T>): T
     const key = id();
     const known = underWay.get(key);
     if (known) return known;
-    const work = (damageable.rebuild ? damageable.rebuild(begin) : begin()).finally(() => underWay.delete(key));
+    const work = begin().finally(() => underWay.delete(key));
     underWay.set(key, work);
     return work;
   };

@@ -1,5 +1,3 @@
-import { usersOfDevice } from "../../db/customers/users.ts";
-import { envOf } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
 import { mended } from "../mended.ts";
 import { type Remote, remoteObject } from "../remote.ts";
@@ -26,7 +24,7 @@ type Calls =
       | "reportOffline"
     )
   | ("lookForTrips" | "changeTrip" | "forgetTrip")
-  | ("updates" | "timeline" | "lookBack" | "forgetUpdates" | "adopt");
+  | ("updates" | "timeline" | "lookBack" | "forgetUpdates");
 
 type Tracker = Remote<DeviceTracker, Calls>;
 
@@ -36,13 +34,5 @@ export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Trac
   const open = () => remoteObject<Tracker>(env.DEVICE_TRACKER, name);
   return mended(env, {
     ...{ className: "DeviceTracker", open, id: () => env.DEVICE_TRACKER.idFromName(name).toString() },
-    /** As the database has its users: read before the file is set aside, so that a failure changes nothing. */
-    async rebuild(begin) {
-      const users = await usersOfDevice((await envOf(env, scope)).DB, scope, deviceId);
-      if (!(await begin())) return false;
-      await open().adopt(scope, users);
-      console.warn(JSON.stringify({ what: "rebuilt", class: "DeviceTracker", scope, users: users.length }));
-      return true;
-    },
   });
 }

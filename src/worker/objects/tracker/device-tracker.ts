@@ -12,9 +12,11 @@ import type { FraudFlags } from "../../../core/tracking/types/fraud.ts";
 import type { Segment, UserState } from "../../../core/tracking/types/state.ts";
 import type { Trip } from "../../../core/tracking/types/trip.ts";
 import { deleteTracked } from "../../db/customers/tracked.ts";
+import { usersOfDevice } from "../../db/customers/users.ts";
 import type { UserWrite } from "../../db/customers/writes.ts";
 import { envOf } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
+import { residenceOf } from "../../platform/residence.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
 import { DeviceMeetings } from "../meetings/device-meetings.ts";
 import type { SentMessage } from "../meetings/meeting-calls.ts";
@@ -70,6 +72,8 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#campaigns = new DeviceCampaigns(env, context.storage.kv);
     this.#reserved = new ReservedIdentities(context.storage.kv);
     this.#scope = context.storage.kv.get<number>("scope");
+    // On a machine of one's own, files get lost. Elsewhere the platform stores objects.
+    if (this.#scope === undefined && env.MACHINE) void context.blockConcurrencyWhile(() => this.#rebuild());
     this.#bytes = new DeviceBytes(context.storage.kv);
     this.#trips = new TripFinder(env, context.storage.kv, () => this.#store, this.#bytes);
     this.#drain = new TrackerDrain(env, context, () => this.#store);
@@ -387,13 +391,17 @@ export class DeviceTracker extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
-  /** Begins with the users as the database has them: the file of this object was damaged. */
-  adopt(scope: number, users: Parameters<typeof TrackerStore.fill>[1]): void {
-    if (!this.#store.isEmpty()) return;
+  /** Begins with the users as the database has them, if it has any: the file of this object was damaged, emptied or lost. */
+  async #rebuild(): Promise<void> {
+    const [, digits = "", deviceId = ""] = /^(\d+):(.*)$/s.exec(residenceOf(this.ctx.id).name ?? "") ?? [];
+    const scope = Number(digits);
+    const users = await usersOfDevice((await envOf(this.env, scope)).DB, scope, deviceId);
+    if (users.length === 0 || !this.#store.isEmpty()) return;
     this.ctx.storage.transactionSync(() => TrackerStore.fill(this.ctx.storage.sql, users));
     this.ctx.storage.kv.put("scope", scope);
     this.#scope = scope;
     this.#opened = undefined;
+    console.warn(JSON.stringify({ what: "rebuilt", class: "DeviceTracker", scope, users: users.length }));
   }
 
   /** The safety net: sends data left here by a stopped machine or a failure to the database. */

@@ -60,6 +60,9 @@ function checkpoint(path: string): void {
 }
 
 const command = (script: string, ...words: string[]) => finished(runCli(script, [...words, "--persist-to", state]));
+interface Located {
+  location: { coordinates: number[] };
+}
 /** A sentence: no stack, no error of a library. */
 const isSentence = (output: string) => !/\n\s+at |ERR_SQLITE|node:internal/.test(output);
 
@@ -69,19 +72,22 @@ describe("a damaged tracker", { timeout: 120_000 }, () => {
     expect((await ask("PUT", "/v1/geofences/shop/1", shop)).status).toBe(200);
     const before = new Map<string, Awaited<ReturnType<typeof track>>>();
     const fileOf = new Map<string, string>();
-    for (const device of ["cut", "overwritten", "whole"]) {
+    for (const device of ["cut", "overwritten", "emptied", "removed", "whole"]) {
       const known = existing();
       before.set(device, await track(device));
       expect(before.get(device)!.events).toContain("user.entered_geofence");
       fileOf.set(device, filesOf("DeviceTracker").find((file) => !known.has(file))!);
     }
-    await expect.poll(async () => (await ask("GET", "/v1/users")).body.users.length).toBe(3);
+    await expect.poll(async () => (await ask("GET", "/v1/users")).body.users.length).toBe(5);
     await stop();
     for (const file of fileOf.values()) checkpoint(file);
     truncateSync(fileOf.get("cut")!, 5000);
     writeFileSync(fileOf.get("overwritten")!, readFileSync(fileOf.get("overwritten")!).fill(7, 4096));
+    truncateSync(fileOf.get("emptied")!, 0);
+    rmSync(fileOf.get("removed")!);
     const doctor = await command("doctor.ts", "--port", String(port));
     expect(doctor.output).toContain(fileOf.get("cut"));
+    expect(doctor.output).toMatch(/2 of 5 sampled devices have none, or an empty one, such as \d+:(emptied|removed)/);
     expect(isSentence(doctor.output)).toBe(true);
     await start();
     for (const [device, { id }] of before) {
@@ -93,8 +99,39 @@ describe("a damaged tracker", { timeout: 120_000 }, () => {
     await sleep(1000);
     expect((await track("cut", 2.4)).events).toContain("user.exited_geofence");
     expect(server!.said().match(/"what":"damaged","class":"DeviceTracker"/g)).toHaveLength(2);
+    expect(server!.said().match(/"what":"rebuilt","class":"DeviceTracker"/g)).toHaveLength(4);
     expect(readdirSync(join(state, "damaged")).filter((file) => file.endsWith(".sqlite"))).toHaveLength(2);
-    expect((await ask("GET", "/v1/users")).body.users).toHaveLength(3);
+    expect((await ask("GET", "/v1/users")).body.users).toHaveLength(5);
+  });
+
+  it("is restored alone from a backup with its history, and its next update reaches the database", async () => {
+    const known = existing();
+    await track("restored", 2.35);
+    const [file] = filesOf("DeviceTracker").filter((one) => !known.has(one));
+    const place = join(state, "../one");
+    await stop();
+    expect((await command("backup.ts", place)).code).toBe(0);
+    await start();
+    await track("restored", 2.38);
+    await stop();
+    truncateSync(file, 5000);
+    const other = filesOf("DeviceTracker").filter((one) => one !== file);
+    const before = other.map((one) => readFileSync(one).toString("latin1"));
+    const name = `DeviceTracker/${file.slice(-71, -7)}`;
+    const restored = await command("restore.ts", place, "--object", name);
+    expect([restored.code, restored.output]).toEqual([0, expect.stringContaining(`${file} is restored to`)]);
+    expect(other.map((one) => readFileSync(one).toString("latin1"))).toEqual(before);
+    for (const wrong of ["DeviceTracker/1", "../keys"])
+      expect((await command("restore.ts", place, "--object", wrong)).output).toContain(
+        "--object must be DB, or a class",
+      );
+    await start();
+    const { id } = await track("restored", 2.4);
+    const { updates } = (await ask("GET", `/v1/users/${id}/updates`)).body;
+    // Rebuilt from the database, it would have no history; and 2.38 came after the backup.
+    expect(updates.map((one: Located) => one.location.coordinates[0]).sort()).toEqual([2.35, 2.4]);
+    const stored = async () => (await ask("GET", `/v1/users/${id}`)).body.user.location.coordinates[0];
+    await expect.poll(stored).toBe(2.4);
   });
 
   const existing = () => {
@@ -195,6 +232,20 @@ describe("a damaged database", { timeout: 120_000 }, () => {
       expect([words[0], isSentence(output)]).toEqual([words[0], true]);
     }
     renameSync(kept, databasePath);
+  });
+
+  it("is restored alone: the devices keep what they have", async () => {
+    const trackers = filesOf("DeviceTracker").map((one) => readFileSync(one).toString("latin1"));
+    const kept = readFileSync(databasePath);
+    truncateSync(databasePath, 20_000);
+    const restored = await command("restore.ts", join(state, "../one"), "--object", "DB");
+    expect([restored.code, restored.output]).toEqual([0, expect.stringContaining(`${databasePath} is restored to`)]);
+    expect(filesOf("DeviceTracker").map((one) => readFileSync(one).toString("latin1"))).toEqual(trackers);
+    await start();
+    expect((await ask("GET", "/v1/users")).body.users.length).toBeGreaterThan(5);
+    await stop();
+    for (const more of ["-wal", "-shm"]) rmSync(databasePath + more, { force: true });
+    writeFileSync(databasePath, kept);
   });
 
   it("that is whole again serves as before", async () => {
