@@ -61,7 +61,7 @@ function restricted(env: Env, jurisdiction: Jurisdiction): Partial<Env> {
     env[name] ? [[name, namespaceIn(env[name], jurisdiction)] as const] : [],
   );
   const bucket = Reflect.get(env, bucketBinding(jurisdiction)) as R2Bucket | undefined;
-  const isLocal = namespaces.some(([, { isSubstitute }]) => isSubstitute);
+  const isLocal = env.MAIN !== undefined || namespaces.some(([, { isSubstitute }]) => isSubstitute);
   // A machine's own bucket holds the files of all projects: they are where the machine is.
   const isShared = isLocal && env.SEPARATE_BUCKETS !== "true";
   return {

@@ -29,7 +29,12 @@ const NAMES = [
   ...["CAMPAIGN_INDEX", "DATABASE_WRITER", "DEVICE_TRACKER", "GEOCODE_JOBS", "GEOFENCE_INDEX", "LIVE_FEED"],
   ...["MEETING_CELL", "RATE_LIMITER", "WEBHOOK_SENDER"],
 ];
-type Env = Parameters<typeof projectBucket>[0] & { DB: D1Database; COMMON_DB?: D1Database; ALERT_WATCH?: object };
+type Env = Parameters<typeof projectBucket>[0] & {
+  DB: D1Database;
+  COMMON_DB?: D1Database;
+  ALERT_WATCH?: object;
+  DB_EU?: D1Database;
+};
 
 function deployment(how: Parameters<typeof namespace>[0], more: object = {}): Env {
   const namespaces = Object.fromEntries([...NAMES, "ALERT_WATCH"].map((name) => [name, namespace(how)]));
@@ -49,6 +54,12 @@ describe("the environment of a project", () => {
     // The deployment's own, and geodata, stay where they are.
     expect([idIn(eu, "ALERT_WATCH"), eu.GEODATA]).toEqual([":7:phone", "geodata"]);
     expect(idIn(envIn(env, "DB_US"), "DEVICE_TRACKER")).toBe("us:7:phone");
+  });
+
+  it("has this machine's bucket in a helper process, which has no objects", () => {
+    const { GEODATA, DB_EU } = deployment("workerd");
+    const helper = { GEODATA, DB_EU, MAIN: {}, BUCKET_EU: "eu" } as unknown as Env;
+    expect(projectBucket(envIn(helper, "DB_EU"))).toBe("geodata");
   });
 
   it("is the platform's own without a jurisdiction, and one object for each database", () => {
