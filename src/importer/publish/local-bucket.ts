@@ -49,18 +49,42 @@ CREATE TABLE IF NOT EXISTS _mf_multipart_parts (
     object_key TEXT REFERENCES _mf_objects(key) DEFERRABLE INITIALLY DEFERRED,
     PRIMARY KEY (upload_id, part_number)
 );`;
+const FIND = "SELECT key, blob_id, size, etag, uploaded FROM _mf_objects WHERE key = ?";
 const COLUMNS = "key blob_id version size etag uploaded checksums http_metadata custom_metadata";
 
 /** Rows in one transaction, and bytes held for it: the lock is short, so that a Worker's own write waits little. */
 const BATCH = 200;
 const BATCH_BYTES = 16_000_000;
+/** How long a reader waits for a file that another process has to itself, as while it repairs its log [ms]. */
+const READER_PATIENCE_MS = 5000;
 
 type Row = {
   blob_id: string | null;
   etag: string;
   size: number;
+  uploaded: number;
   key: string;
 };
+
+/** Where the bytes of an object are. */
+export interface LocalObject {
+  path: string;
+  etag: string;
+  size: number;
+  /** [ms since 1970] */
+  uploaded: number;
+}
+
+/** Finds objects of a bucket that exists, for a process that only reads. */
+export function openLocalReader(state: string, name: string): (key: string) => LocalObject | undefined {
+  const database = new DatabaseSync(localBucketPath(state, name), { readOnly: true, timeout: READER_PATIENCE_MS });
+  const find = database.prepare(FIND);
+  return (key) => {
+    const row = find.get(key) as Row | undefined;
+    if (row?.blob_id === null) throw new Error(`${key} was uploaded in parts.`);
+    return row && { ...row, path: join(state, "v3/r2", name, "blobs", row.blob_id) };
+  };
+}
 
 export function openLocalBucket(state: string, name: string): Bucket {
   return new LocalBucket(state, name);
@@ -218,9 +242,7 @@ class LocalBucket implements Bucket {
   }
 
   #row(key: string): Row | undefined {
-    return this.#database.prepare("SELECT key, blob_id, size, etag FROM _mf_objects WHERE key = ?").get(key) as
-      | Row
-      | undefined;
+    return this.#database.prepare(FIND).get(key) as Row | undefined;
   }
 
   async #writeBlob({ key, bytes }: BucketObject, salt: Uint8Array): Promise<NewRow> {

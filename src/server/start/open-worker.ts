@@ -69,8 +69,11 @@ export interface OpenOptions {
     /** A queue in memory that ours has as EVENTS_QUEUE, and that it consumes. */
     queue?: string;
   };
-  /** A process among several (processes.ts): listens for calls of the others, as the main one, or a helper of the one at a port. */
-  among?: { secret: string; mainPort?: number };
+  /**
+   * A process among several (processes.ts): listens for calls of the others, as the main one, or a helper of the one at a port, which reads
+   * buckets at an address and opens no file of the state.
+   */
+  among?: { secret: string; helps?: { mainPort: number; files: string } };
   /** Environment variables of workerd's process. */
   runtimeEnv?: Record<string, string>;
   inspectorPort?: number;
@@ -102,6 +105,8 @@ function objectsOf(scriptName: string, bindings: V4WorkerOptions["durableObjects
   const own = Object.entries(bindings) as [string, { className: string }][];
   return Object.fromEntries(own.map(([binding, { className }]) => [binding, { className, scriptName }]));
 }
+
+const server = (address: string) => ({ external: { address, http: {} } });
 
 /** Miniflare's address of cron runs, and a host that it does not read. */
 const SCHEDULED = "http://localhost/cdn-cgi/local/scheduled";
@@ -136,12 +141,12 @@ export async function openWorker({
   const r2Buckets = { ...(platform.r2Buckets as object), ...buckets };
   const further = Object.entries(databases).map(([binding, id]) => [binding, { id }]);
   const d1Databases = { ...(platform.d1Databases as object), ...Object.fromEntries(further) };
+  const helps = among?.helps;
   const workers: unknown[] = [
     {
       ...platform,
       name,
-      ...(among?.mainPort ? { d1Databases: {}, durableObjects: {} } : { d1Databases }),
-      r2Buckets,
+      ...(helps ? { d1Databases: {}, durableObjects: {}, r2Buckets: {} } : { d1Databases, r2Buckets }),
       rootPath: bundle,
       modulesRoot: bundle,
       modules: modulesIn(bundle),
@@ -149,12 +154,15 @@ export async function openWorker({
         ...platform.bindings,
         ...variables,
         ...(among && { PROCESS_SECRET: among.secret }),
-        ...(among?.mainPort && { MAIN_DATABASES: Object.keys(d1Databases).join(" ") }),
+        ...(helps && {
+          MAIN_DATABASES: Object.keys(d1Databases).join(" "),
+          FILE_BUCKETS: Object.keys(r2Buckets).join(" "),
+        }),
       },
       serviceBindings: {
         OUTBOUND: outbound(variables),
         ...services,
-        ...(among?.mainPort && { MAIN: { external: { address: `127.0.0.1:${among.mainPort}`, http: {} } } }),
+        ...(helps && { MAIN: server(`127.0.0.1:${helps.mainPort}`), FILES: server(helps.files) }),
         ...(files && assets && { ASSETS: filesService(join(ROOT, assets.directory)) }),
       },
       unsafeDirectSockets: [{ host, port }, ...(among ? [{ host: "127.0.0.1", port: 0, entrypoint: PROCESSES }] : [])],
@@ -177,7 +185,8 @@ export async function openWorker({
       ...(beside.queue && { queueConsumers: { [beside.queue]: { maxBatchSize: 10, maxBatchTimeout: 1 } } }),
     });
   const setup = convertV4MiniflareOptions({
-    resourcePersistencePath: join(state, "v3"),
+    // Of a helper, in a temporary folder: Miniflare's cache has a SQLite file, too.
+    ...(!helps && { resourcePersistencePath: join(state, "v3") }),
     // Miniflare's own entry point, for cron runs and tests. It is not reachable from outside.
     host: "127.0.0.1",
     port: 0,

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { callHeaders } from "../../worker/platform/processes.ts";
 import { wholeNumber } from "../base/command.ts";
 import { MAIN, runtimeEnv, runtimeOf } from "../state/runtime.ts";
+import { serveBucketFiles } from "./bucket-files.ts";
 import { usableMemory } from "./cache-size.ts";
 import { type OpenOptions, type OpenWorker, openWorker, PROCESSES } from "./open-worker.ts";
 
@@ -36,8 +37,8 @@ interface ProcessesOptions extends OpenOptions {
 
 /**
  * Starts the processes of a server, the main one first. With more than one, the main one has D1 and the Durable Objects; helpers answer what
- * reads only geodata or geofences (`geodataOnly`, `fencesOnly` of endpoints): geodata from the same files, the rest, keys and limits by asking
- * the main one, to which they pass on all other requests. Linux spreads connections over all.
+ * reads only geodata or geofences (`geodataOnly`, `fencesOnly` of endpoints): geodata from this process (bucket-files.ts), the rest, keys and
+ * limits by asking the main one, to which they pass on all other requests. So one workerd opens the SQLite files of a state. Linux spreads connections over all.
  */
 export async function openProcesses({ count, callsPort, ...options }: ProcessesOptions): Promise<ServerProcess[]> {
   const { state } = options;
@@ -46,8 +47,6 @@ export async function openProcesses({ count, callsPort, ...options }: ProcessesO
   const open = async (number: number, more: Partial<OpenOptions>) => {
     const worker = await openWorker({ ...options, runtimeEnv: runtimeEnv(state, number), ...more });
     const isAmong = count > 1;
-    // One after the other: two that open the same file for the first time get SQLITE_BUSY. The caller reports failures.
-    if (isAmong) await worker.miniflare.ready.catch(() => undefined);
     opened.push({
       ...worker,
       pid: () => runtimeOf(state, number),
@@ -64,10 +63,16 @@ export async function openProcesses({ count, callsPort, ...options }: ProcessesO
     services: { ...options.services, HELPERS: (request) => askHelpers(helpers(), request, secret) },
   });
   const variables = { ...options.variables };
+  const files = await serveBucketFiles(state, bucketNames(opened[0].options), secret);
+  const among = { secret, helps: { mainPort: callsPort, files } };
   for (let number = MAIN + 1; number < MAIN + count; number++)
-    await open(number, { variables, among: { secret, mainPort: callsPort }, beside: undefined });
+    await open(number, { variables, among, beside: undefined });
   return opened;
 }
+
+/** Names of buckets by their bindings. */
+const bucketNames = ({ r2Buckets = {} }: OpenWorker["options"]): Record<string, string> =>
+  Object.fromEntries(Object.entries(r2Buckets).map(([name, one]) => [name, typeof one === "string" ? one : one.id]));
 
 /** How long a helper may take for a call [ms]: one that computes responds after it. */
 const PATIENCE_MS = 2000;

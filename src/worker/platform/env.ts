@@ -126,6 +126,9 @@ export interface Env {
   MAIN?: Pick<Fetcher, "fetch">;
   /** The bindings of the databases that the main process has: "DB DB_2". */
   MAIN_DATABASES?: string;
+  /** In a helper process: reads the buckets of this machine (src/worker/storage/bucket-files.ts), with these bindings. */
+  FILES?: Pick<Fetcher, "fetch">;
+  FILE_BUCKETS?: string;
   /** In the main process: passes calls on to all helpers. */
   HELPERS?: Pick<Fetcher, "fetch">;
   /** By which the processes of one server know each other. */

@@ -60,12 +60,7 @@ export class S3Objects {
     // A service without range support would return the complete object with 200.
     if (range && status !== 206 && bytes.length > range.length)
       throw new StorageError(`${this.#requests.where} does not support range requests, which Graticule needs.`);
-    return {
-      ...head,
-      arrayBuffer: async () => bytes.buffer,
-      text: async () => new TextDecoder().decode(bytes),
-      json: async <T>() => JSON.parse(new TextDecoder().decode(bytes)) as T,
-    };
+    return withBytes(head, bytes);
   }
 
   /** null: it doesn't exist. */
@@ -141,7 +136,16 @@ function conditionOf({ etagMatches, etagDoesNotMatch }: Condition): Record<strin
 const quoted = (etag: string) => (etag === "*" ? etag : `"${etag}"`);
 const unquoted = (etag: string) => etag.replace(/^(W\/)?"|"$/g, "");
 
-function headOf(key: string, { headers, bytes }: S3Answer): StoredHead {
+export function withBytes(head: StoredHead, bytes: Uint8Array<ArrayBuffer>): StoredBytes {
+  return {
+    ...head,
+    arrayBuffer: async () => bytes.buffer,
+    text: async () => new TextDecoder().decode(bytes),
+    json: async <T>() => JSON.parse(new TextDecoder().decode(bytes)) as T,
+  };
+}
+
+export function headOf(key: string, { headers, bytes }: Pick<S3Answer, "headers" | "bytes">): StoredHead {
   const whole = /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1] ?? headers.get("content-length");
   return {
     key,

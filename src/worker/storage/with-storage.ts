@@ -1,4 +1,5 @@
 import type { Env } from "../platform/env.ts";
+import { BucketFiles } from "./bucket-files.ts";
 import { S3Objects } from "./s3-objects.ts";
 import type { S3Settings } from "./s3-requests.ts";
 
@@ -6,17 +7,28 @@ import type { S3Settings } from "./s3-requests.ts";
 const made = new WeakMap<Env, Env>();
 const buckets = new Map<string, R2Bucket>();
 
-/** The environment with an S3 bucket in place of the binding, if `npm start` was configured with one (GEODATA_S3). */
+/**
+ * The environment with an S3 bucket in place of the binding, if `npm start` was configured with one (GEODATA_S3), and in its helper
+ * processes with buckets that read this machine's files.
+ */
 export function withStorage(env: Env): Env {
-  const { GEODATA_S3 } = env;
-  if (!GEODATA_S3) return env;
+  const { GEODATA_S3, FILES } = env;
+  if (!GEODATA_S3 && !FILES) return env;
   const known = made.get(env);
   if (known) return known;
-  // Also one for all Durable Objects of the isolate, in case each has its own environment.
-  const bucket =
-    buckets.get(GEODATA_S3) ?? (new S3Objects(JSON.parse(GEODATA_S3) as S3Settings) as unknown as R2Bucket);
-  buckets.set(GEODATA_S3, bucket);
-  const own = { ...env, GEODATA: bucket };
+  const own = { ...env, ...(FILES && fileBuckets(env, FILES)), ...(GEODATA_S3 && { GEODATA: s3Bucket(GEODATA_S3) }) };
   made.set(env, own);
   return own;
+}
+
+/** Also one for all Durable Objects of the isolate, in case each has its own environment. */
+function s3Bucket(settings: string): R2Bucket {
+  const bucket = buckets.get(settings) ?? (new S3Objects(JSON.parse(settings) as S3Settings) as unknown as R2Bucket);
+  buckets.set(settings, bucket);
+  return bucket;
+}
+
+function fileBuckets({ FILE_BUCKETS = "", PROCESS_SECRET = "" }: Env, files: Pick<Fetcher, "fetch">) {
+  const names = FILE_BUCKETS.split(" ").filter(Boolean);
+  return Object.fromEntries(names.map((name) => [name, new BucketFiles(files, name, PROCESS_SECRET)]));
 }

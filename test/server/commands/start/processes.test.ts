@@ -1,10 +1,14 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WORLD } from "../../../../src/core/geo/builds/manifest.ts";
+import { liveId, makeLive, readManifest, takeOffLive } from "../../../../src/importer/publish/live-list.ts";
+import { openLocalBucket } from "../../../../src/importer/publish/local-bucket.ts";
 import { query } from "../../../../src/server/data/database.ts";
 import { openLocalDatabase } from "../../../../src/server/data/local-database.ts";
+import { geodataBucketName } from "../../../../src/server/geodata/geodata-bucket.ts";
 import { createProject, type ProjectKeys } from "../../../../src/server/project/projects.ts";
 import { processCount } from "../../../../src/server/start/processes.ts";
 import { MAIN, runtimeOf } from "../../../../src/server/state/runtime.ts";
@@ -221,6 +225,47 @@ describe.runIf(process.platform === "linux")("a server of several processes", { 
     expect(fates.answered).toBeGreaterThan(200);
     expect(statusesOf(await many(60, REVERSE))).toEqual([200]);
     expect(statusesOf(await many(60, USERS))).toEqual([200]);
+  });
+
+  it("replaces a helper that a signal has stopped", async () => {
+    const [helper] = HELPERS;
+    const before = runtimeOf(state, helper) as number;
+    const fates = await underLoad([REVERSE], async () => {
+      process.kill(before, "SIGSTOP");
+      await until(() => runtimeOf(state, helper) !== undefined && runtimeOf(state, helper) !== before);
+    });
+    expect(fates.other).toEqual([]);
+    expect(Math.max(...fates.cuts)).toBeLessThanOrEqual(1);
+    expect(statusesOf(await many(60, REVERSE))).toEqual([200]);
+    expect(server.said()).toContain('"isHalted":true');
+  });
+
+  it("opens files of the state in the main process alone: of two workerds, SQLite would refuse one", () => {
+    const openIn = (number: number) => {
+      const folder = `/proc/${runtimeOf(state, number)}/fd`;
+      const files = readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
+      return files.filter((file) => file.startsWith(`${state}/v3`) && !statSync(file).isDirectory());
+    };
+    expect(openIn(MAIN).length).toBeGreaterThan(0);
+    expect(HELPERS.map(openIn)).toEqual([[], []]);
+  });
+
+  it("answers by new data everywhere when an import has replaced the old under load", async () => {
+    const bucket = openLocalBucket(state, geodataBucketName());
+    const manifest = await readManifest(bucket, (await liveId(bucket, WORLD))!);
+    const areAll = (isFrance: boolean) => async () =>
+      (await many(24, REVERSE)).every(({ body }) => body.includes('"FR"') === isFrance);
+    const fates = await underLoad([REVERSE, "/v1/geodata"], async () => {
+      // A transaction for each, as an import writes its rows.
+      for (let n = 0; n < 200; n++) await bucket.put(`builds/none/${n}`, new Uint8Array(2000).fill(n));
+      await takeOffLive(bucket, WORLD);
+      await until(areAll(false));
+      await makeLive(bucket, manifest);
+      await until(areAll(true));
+    });
+    bucket.close();
+    expect(fates.other).toEqual([]);
+    expect(Math.max(...fates.cuts)).toBe(0);
   });
 
   it("answers what needs no device while the main process is away", async () => {
