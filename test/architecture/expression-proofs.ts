@@ -77,7 +77,6 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
   {
     reason: "Runs on imported data of a few words.",
     files: {
-      "src/core/places/opening-hours.ts": 2,
       "src/core/routing/guidance/junctions/names.ts": 2,
       "src/core/routing/guidance/text/translation.ts": 1,
     },

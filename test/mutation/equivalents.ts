@@ -137,12 +137,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: "What is beyond the end is no number: no comparison with it holds, and the search continues below.",
   },
   {
-    file: "src/core/places/opening-hours.ts",
-    source: 'for (const part of found[0].split(",").map((one) => one.trim())) {',
-    change: "`one.trim()` → `one`",
-    reason: "A holiday with spaces sets a bit that no weekday has, which means the same.",
-  },
-  {
     file: "src/core/places/pack.ts",
     source: "distance(entry.center, center) <= entry.radius + radius + MAX_RADIUS + 1,",
     change:
