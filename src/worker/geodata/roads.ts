@@ -2,7 +2,7 @@ import { UnreadableObject } from "../../core/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../core/geo/coordinate.ts";
 import { describeTimeZone, timeZoneAt } from "../../core/regions/time-zone.ts";
 import { MANIFEST_KEY } from "../../core/routing/graph/pack.ts";
-import type { LocalTime } from "../../core/routing/graph/traffic.ts";
+import { type LocalTime, localTimeOf } from "../../core/routing/graph/traffic.ts";
 import { Router } from "../../core/routing/route/router.ts";
 import { unpacedContext } from "../../core/routing/store/query-context.ts";
 import { CountedCache } from "./cache-figures.ts";
@@ -73,11 +73,13 @@ export function departureFrom(router: Router, origin: Coordinate, time: number |
   return router.dependsOnTime ? localTimeAt(origin, time ?? Date.now()) : undefined;
 }
 
+/** 5 January 1970, where local minutes begin. */
+const FIRST_MONDAY = 4 * 86_400_000;
+
 /** The local time at a position; `time` [ms since 1970]. */
 export function localTimeAt(position: Coordinate, time: number): LocalTime {
   const { utcOffset } = describeTimeZone(timeZoneAt(position), time);
-  const local = new Date(time + utcOffset * 1000);
-  return { day: (local.getUTCDay() + 6) % 7, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
+  return localTimeOf(Math.floor((time + utcOffset * 1000 - FIRST_MONDAY) / 60_000));
 }
 
 /** The router that was used last: using it again does not change the order of `routers`. */

@@ -3,7 +3,7 @@ import { VERSION } from "../../../src/core/metrics/version.ts";
 import { type Answer, type Ask, examine } from "../../../src/server/doctor/checks.ts";
 import type { Finding } from "../../../src/server/doctor/finding.ts";
 
-const KNOWN = { schema: "0007_rows.sql", formats: { regions: 4, roads: 9 } };
+const KNOWN = { schema: "0007_rows.sql", formats: { regions: 4, roads: 10 } };
 const HEALTH = {
   version: VERSION,
   bindings: { DB: true, GEODATA: true, ALERT_WATCH: true, ANALYTICS: false },
@@ -12,7 +12,7 @@ const HEALTH = {
   geodata: {
     builds: [
       { name: "world", layers: { regions: 4 } as Record<string, number> },
-      { name: "monaco", layers: { regions: 4, roads: 9 } as Record<string, number>, center: [7.42, 43.73] },
+      { name: "monaco", layers: { regions: 4, roads: 10 } as Record<string, number>, center: [7.42, 43.73] },
     ],
   } as { builds: unknown[] } | undefined,
   disk: { freeBytes: 80e9, sizeBytes: 100e9 },

@@ -86,7 +86,7 @@ function edgeDuration(length: number, passage: Pick<HourlyPassage, "speed">): nu
  *  - past a barrier, which leaves only the way back,
  *  - turns listed as exceptions; copies of edges are entered through exceptions alone.
  *
- * `minutes` of the week: at these times (`Metric.minutes`). Then each arc is one of those without, and no lighter: a road that is
+ * `minutes`: at these times (`Metric.minutes`). Then each arc is one of those without, and no lighter: a road that is
  * closed for now is still an arm of its junctions, and a street that leads to it is not a dead end.
  */
 export function buildArcs(topology: Topology, mode: number, minutes: readonly number[] = []): Arcs {
@@ -237,7 +237,7 @@ function exceptionsByEdge(topology: Pick<Topology, "exceptions">): Map<number, M
 /** 1 where the passage is restricted at some of these minutes, at any hour if there are none; undefined if it is the same at all times. */
 function restrictedAtSome({ hours }: Passage, minutes: readonly number[]): number | undefined {
   if (!hours) return undefined;
-  const some = minutes.length > 0 ? minutes.map((minute) => entryAt(hours, minute)) : hours;
+  const some = minutes.length > 0 ? minutes.map((minute) => entryAt(hours, minute)) : hours.entries;
   return some.some(({ speed, restricted }) => speed > 0 && restricted) ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 import { type Arcs, arcBetween } from "./arcs.ts";
 import { isLeftLessFreely, isSamePassage, type Passage } from "./modes.ts";
-import { type FromMinute, segmentsFrom, WEEK } from "./schedule.ts";
+import { type FromMinute, segmentsFrom, spansWhere, type Timetable } from "./schedule.ts";
 import type { Topology } from "./topology.ts";
 
 /**
@@ -12,7 +12,9 @@ export function hoursOfArcs(topology: Topology, arcs: Arcs): Uint8Array | undefi
   const ofProfile = profiles.map(({ passages }) => passageBits(passages[arcs.mode]));
   const ofLeaving = profiles.map(({ passages }) => leavingBits(passages[arcs.mode]));
   const bit = 1 << arcs.mode;
-  const turns = exceptions.filter(({ hours }) => hours?.some(({ modes }, _, [first]) => (modes ^ first.modes) & bit));
+  const turns = exceptions.filter(({ hours }) =>
+    hours?.entries.some(({ modes }, _, [first]) => (modes ^ first.modes) & bit),
+  );
   if (turns.length === 0 && !ofProfile.some((bits) => bits !== 0)) return undefined;
   const bits = new Uint8Array(arcs.to.length);
   for (let edge = 0; edge < edgeCount; edge++) {
@@ -20,9 +22,9 @@ export function hoursOfArcs(topology: Topology, arcs: Arcs): Uint8Array | undefi
     for (let arc = arcs.first[edge]; arc < arcs.first[edge + 1]; arc++)
       bits[arc] = own | ofProfile[profile[arcs.to[arc]]];
   }
-  for (const { from, to, hours = [] } of turns) {
+  for (const { from, to, hours } of turns) {
     const arc = arcBetween(arcs, from, to);
-    if (arc >= 0) bits[arc] |= segmentsOf(hours, ({ modes }) => (modes & bit) === 0);
+    if (arc >= 0 && hours) bits[arc] |= segmentsOf(hours, ({ modes }) => (modes & bit) === 0);
   }
   return bits;
 }
@@ -33,13 +35,9 @@ function passageBits({ hours, ...best }: Passage): number {
 
 /** From a road that is restricted at times, the next one may cost more at others. */
 function leavingBits({ hours }: Passage): number {
-  return hours ? segmentsOf(hours, (entry) => isLeftLessFreely(entry, hours)) : 0;
+  return hours ? segmentsOf(hours, (entry) => isLeftLessFreely(entry, hours.entries)) : 0;
 }
 
 /** The segments in which some of these entries apply. */
-function segmentsOf<T extends FromMinute>(hours: readonly T[], differs: (entry: T) => boolean): number {
-  return hours.reduce((bits, entry, i) => {
-    const until = hours[i + 1]?.from ?? WEEK;
-    return differs(entry) ? bits | segmentsFrom(entry.from, until - entry.from - 1) : bits;
-  }, 0);
-}
+const segmentsOf = <T>(hours: Timetable<T>, differs: (entry: T & FromMinute) => boolean): number =>
+  spansWhere(hours, differs).reduce((bits, [from, until]) => bits | segmentsFrom(from, until - from - 1), 0);

@@ -14,7 +14,7 @@ const OLDER_VERSIONS = [5];
  * Version of all road objects: raised with the version of any of them, so that an import does not resume with older
  * ones.
  */
-export const ROADS_VERSION = 9;
+export const ROADS_VERSION = 10;
 
 /** Districts are cells of this level, at most 65,536 junctions; in a graph of fewer levels there is one for all. */
 export const DISTRICT_LEVEL = 3;

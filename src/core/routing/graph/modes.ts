@@ -1,4 +1,4 @@
-import { entryAt, type FromMinute, type Span } from "./schedule.ts";
+import { entryAt, type Times, type Timetable } from "./schedule.ts";
 
 /** Modes of travel. The order is the order of the modes in every routing object. */
 export const MODES = ["car", "truck", "foot", "bike"] as const;
@@ -34,7 +34,7 @@ export interface Metric {
   avoid: number;
   bucket?: number;
   /**
-   * Minutes of the week at which conditional restrictions are considered: the worst of them counts. Absent: the best that is
+   * Local minutes (`minuteOf`) at which conditional restrictions are considered: the worst of them counts. Absent: the best that is
    * possible at some hour, as the overlay has it. Only for the roads of single tiles.
    */
   minutes?: readonly number[];
@@ -66,8 +66,8 @@ export interface Limit {
   value: number;
   /** [0.1 km/h]; 0 closed, ONLY_TO_STOPS, AVOIDED. */
   speed: number;
-  /** Applies at these times of the week; absent for always. */
-  hours?: readonly Span[];
+  /** Applies at these times; absent for always. */
+  hours?: Times | undefined;
 }
 
 /** The speed of a limit that opens the road only to vehicles that start or end there. */
@@ -88,8 +88,8 @@ export type Travel = (typeof TRAVEL)[keyof typeof TRAVEL];
 
 /** Properties of an edge for one mode in one direction. Where these depend on the hour, the best of each. */
 export interface Passage extends HourlyPassage {
-  /** Properties by the hour; absent if they are the same all week. */
-  hours?: readonly (HourlyPassage & FromMinute)[];
+  /** Properties by the hour; absent if they are always the same. */
+  hours?: Timetable<HourlyPassage>;
 }
 
 /** Properties at some time. */
@@ -133,7 +133,7 @@ const isOnlyToStops = ({ speed, restricted }: HourlyPassage): boolean => speed >
 export const isLeftLessFreely = (entry: HourlyPassage, hours: readonly HourlyPassage[]): boolean =>
   !isOnlyToStops(entry) && hours.some(isOnlyToStops);
 
-/** A passage at these minutes of the week, the worst of them; the best of all hours if there are none. */
+/** A passage at these local minutes, the worst of them; the best of all hours if there are none. */
 export function passageAt(passage: Passage, minutes: readonly number[]): HourlyPassage {
   const { hours } = passage;
   if (!hours || minutes.length === 0) return passage;
@@ -156,7 +156,8 @@ export function mapPassage(passage: Passage, change: (own: HourlyPassage) => Hou
   const { hours, ...best } = passage;
   const mapped = best.speed > 0 ? change(best) : best;
   if (!hours) return mapped;
-  return { ...mapped, hours: hours.map(({ from, ...own }) => ({ ...(own.speed > 0 ? change(own) : own), from })) };
+  const entries = hours.entries.map(({ from, ...own }) => ({ ...(own.speed > 0 ? change(own) : own), from }));
+  return { ...mapped, hours: { ...hours, entries } };
 }
 
 /** The best of some passages in every respect: none of them is faster or lighter. */

@@ -1,16 +1,31 @@
-/** Minutes of a week. */
-export const WEEK = 7 * 1440;
+import { beginningsIn, type Calendar, lengthOf, minuteIn, WEEK } from "./calendar.ts";
 
-/** From a minute of the week (0 = Monday 00:00) until another, exclusive; from < until. */
+/** From a minute of the week (0 = Monday 00:00), or of a calendar, until another, exclusive; from < until. */
 export type Span = readonly [from: number, until: number];
 
-/** What applies from a minute of the week on, until the next entry. */
+/** Times of the week, or of a calendar. */
+export interface Times {
+  calendar?: Calendar | undefined;
+  spans: readonly Span[];
+}
+
+/** What applies from a minute of the week, or of a calendar, on, until the next entry. */
 export interface FromMinute {
   from: number;
 }
 
-/** The entry that applies at a minute. The entries cover the week: the first is from 0. */
-export function entryAt<T extends FromMinute>(entries: readonly T[], minute: number): T {
+/** What applies when. The entries cover the week, or the calendar: the first is from 0. */
+export interface Timetable<T> {
+  calendar?: Calendar | undefined;
+  entries: readonly (T & FromMinute)[];
+}
+
+/** @param minute local, since some Monday 00:00; for calendars, since Monday 5 January 1970 */
+export const entryAt = <T>({ calendar, entries }: Timetable<T>, minute: number): T & FromMinute =>
+  entryFrom(entries, minuteIn(calendar, minute));
+
+/** The entry that applies at a minute of the week or of the calendar. */
+export function entryFrom<T extends FromMinute>(entries: readonly T[], minute: number): T {
   let found = entries[0];
   for (const entry of entries) {
     if (entry.from > minute) break;
@@ -22,11 +37,53 @@ export function entryAt<T extends FromMinute>(entries: readonly T[], minute: num
 export const isWithin = (spans: readonly Span[], minute: number): boolean =>
   spans.some(([from, until]) => from <= minute && minute < until);
 
-/** The minutes at which some of these spans begin or end, and 0. */
-export function boundariesOf(all: Iterable<readonly Span[]>): number[] {
+/** The minutes at which some of these spans begin or end, and 0. `calendar`: that all of them are in. */
+export function boundariesOf(all: Iterable<readonly Span[]>, calendar?: Calendar): number[] {
   const minutes = new Set([0]);
-  for (const spans of all) for (const span of spans) for (const minute of span) if (minute < WEEK) minutes.add(minute);
+  const end = lengthOf(calendar);
+  for (const spans of all) for (const span of spans) for (const minute of span) if (minute < end) minutes.add(minute);
   return [...minutes].sort((a, b) => a - b);
+}
+
+/** Entries that each last from a minute until the next one, the last to the end, as the spans of some of them. */
+export function spansWhere<T>(
+  { calendar, entries }: Timetable<T>,
+  applies: (entry: T & FromMinute) => boolean,
+): Span[] {
+  const spans: Span[] = [];
+  entries.forEach((entry, i) => {
+    if (!applies(entry)) return;
+    const until = entries[i + 1]?.from ?? lengthOf(calendar);
+    const last = spans[spans.length - 1];
+    if (last?.[1] === entry.from) spans[spans.length - 1] = [last[0], until];
+    else spans.push([entry.from, until]);
+  });
+  return spans;
+}
+
+/** Entries without those that are the same as the one before. */
+export const joinedEntries = <T>(entries: readonly T[], isSame: (a: T, b: T) => boolean): T[] =>
+  entries.filter((entry, i) => i === 0 || !isSame(entry, entries[i - 1]));
+
+/** Does an entry of which this is true apply at a minute, or at one up to so many later? */
+export function appliesWithin<T>(
+  { calendar, entries }: Timetable<T>,
+  minute: number,
+  minutes: number,
+  isSought: (entry: T & FromMinute) => boolean,
+): boolean {
+  if (isSought(entryAt({ calendar, entries }, minute))) return true;
+  if (!calendar) return entries.some((entry) => isSought(entry) && isAfter(entry.from, minute, minutes));
+  const froms = entries.map(({ from }) => from);
+  for (const at of beginningsIn(calendar, froms, minute, minutes))
+    if (isSought(entryAt({ calendar, entries }, at))) return true;
+  return false;
+}
+
+/** Returns whether a minute of the week comes within so many minutes after another. */
+function isAfter(at: number, minute: number, minutes: number): boolean {
+  const after = (((at - minute) % WEEK) + WEEK) % WEEK;
+  return after > 0 && after <= minutes;
 }
 
 /**
@@ -37,20 +94,20 @@ const WORKDAY = [0, 360, 600, 900, 1140, 1320];
 const WORKDAY_BITS = [1, 2, 4, 8, 16, 1];
 const WEEKEND = [0, 360, 1320];
 
-/** The bit of the segment that a minute of the week is in. */
+/** The bit of the segment that a minute is in, since some Monday 00:00. */
 export function segmentAt(minute: number): number {
-  const day = Math.floor(minute / 1440);
+  const day = Math.floor(minute / 1440) % 7;
   const time = minute % 1440;
   if (day < 5) return WORKDAY_BITS[WORKDAY.findLastIndex((from) => from <= time)];
   const isDay = time >= WEEKEND[1] && time < WEEKEND[2];
   return isDay ? (day === 5 ? 32 : 64) : 128;
 }
 
-/** Bits of all segments from a minute of the week until another [minutes later]. */
+/** Bits of all segments from a minute until another [minutes later]. */
 export function segmentsFrom(minute: number, minutes: number): number {
   let bits = 0;
-  for (let at = 0; at < Math.min(minutes, WEEK); at += STEP) bits |= segmentAt((minute + at) % WEEK);
-  return bits | segmentAt((minute + Math.min(minutes, WEEK)) % WEEK);
+  for (let at = 0; at < Math.min(minutes, WEEK); at += STEP) bits |= segmentAt(minute + at);
+  return bits | segmentAt(minute + Math.min(minutes, WEEK));
 }
 
 /** No segment is shorter [min]. */

@@ -1,7 +1,7 @@
 export const TILE_MAGIC = "GRDT";
-export const TILE_VERSION = 5;
-/** Versions that lack limits of vehicles, what depends on the hour, and before 4 the time to board a ferry. */
-export const OLDER_VERSIONS = [3, 4];
+export const TILE_VERSION = 6;
+/** Versions that lack dates; before 5 limits of vehicles and what depends on the hour; before 4 the time to board a ferry. */
+export const OLDER_VERSIONS = [3, 4, 5];
 
 /** The numbers a tile begins with, in this order. */
 export const TILE_COUNTS = [

@@ -1,4 +1,6 @@
 import { ByteReader, type ByteWriter } from "../../geo/bytes/bytes.ts";
+import { Interned } from "../../geo/bytes/interned.ts";
+import { type Calendar, readCalendar, writeCalendar } from "./calendar.ts";
 import {
   type EdgeProfile,
   type HourlyPassage,
@@ -8,7 +10,16 @@ import {
   ONLY_TO_STOPS,
   type Passage,
 } from "./modes.ts";
-import { boundariesOf, entryAt, type FromMinute, isWithin, type Span, WEEK } from "./schedule.ts";
+import {
+  appliesWithin,
+  boundariesOf,
+  entryAt,
+  type FromMinute,
+  isWithin,
+  type Span,
+  type Times,
+  type Timetable,
+} from "./schedule.ts";
 import type { TurnException } from "./topology.ts";
 
 /**
@@ -16,9 +27,10 @@ import type { TurnException } from "./topology.ts";
  *
  *     passages    how many; each: profile × 8 + mode, + 4 for vehicles without limits, entries; each entry: from, speed, preference, 1 = restricted
  *     turns       how many; each: number of the exception, entries; each entry: from, modes
- *     limits      how many; each: profile × 8 + mode, kind, value, speed, spans; each span: from, until; absent where there are none
+ *     limits      how many; each: profile × 8 + mode, kind, value, speed, spans; each span: from, until
+ *     calendars   how many; each: see `writeCalendar`; then for each of the passages, turns and limits: 0, or the number of its calendar
  *
- * `from` is a minute of the week; the first entry is from 0.
+ * `from` is a minute of the week, or of the calendar; the first entry is from 0. Limits and calendars are absent where nothing follows.
  */
 export function writeHours(
   out: ByteWriter,
@@ -43,23 +55,37 @@ export function writeHours(
   out.unsigned(passages.length);
   for (const { key, hours } of passages) {
     out.unsigned(key);
-    out.unsigned(hours.length);
-    for (const { from, speed, preference, restricted } of hours) {
+    out.unsigned(hours.entries.length);
+    for (const { from, speed, preference, restricted } of hours.entries) {
       for (const number of [from, speed, preference, restricted ? 1 : 0]) out.unsigned(number);
     }
   }
   out.unsigned(turns.length);
   for (const { number, hours } of turns) {
     out.unsigned(number);
-    out.unsigned(hours.length);
-    for (const { from, modes } of hours) for (const value of [from, modes]) out.unsigned(value);
+    out.unsigned(hours.entries.length);
+    for (const { from, modes } of hours.entries) for (const value of [from, modes]) out.unsigned(value);
   }
-  if (limits.length === 0) return;
+  const calendars = [...passages, ...turns, ...limits].map(({ hours }) => hours.calendar);
+  const isDated = calendars.some((one) => one !== undefined);
+  if (limits.length === 0 && !isDated) return;
   out.unsigned(limits.length);
   for (const { key, kind, value, speed, hours } of limits) {
-    for (const number of [key, kind, value, speed, hours.length, ...hours.flat()]) out.unsigned(number);
+    for (const number of [key, kind, value, speed, hours.spans.length, ...hours.spans.flat()]) out.unsigned(number);
   }
+  if (isDated) writeCalendars(out, calendars);
 }
+
+function writeCalendars(out: ByteWriter, ofEach: readonly (Calendar | undefined)[]): void {
+  const calendars = new Interned<Calendar>(JSON.stringify);
+  const used = ofEach.map((calendar) => (calendar ? calendars.add(calendar) + 1 : 0));
+  out.unsigned(calendars.values.length);
+  for (const calendar of calendars.values) writeCalendar(out, calendar);
+  for (const number of used) out.unsigned(number);
+}
+
+/** A timetable or times whose calendar, if it has one, is known only at the end. */
+type Dated = { calendar?: Calendar | undefined };
 
 /** Adds what depends on the hour to the profiles and exceptions of a tile; undefined where nothing does. */
 export function readHours(
@@ -69,68 +95,93 @@ export function readHours(
 ): HoursOfTile | undefined {
   if (bytes.length === 0) return undefined;
   const reader = new ByteReader(bytes);
-  const schedules: Schedule[] = [];
-  for (let count = reader.unsigned(); count > 0; count--) {
+  const passages = listOf(reader, () => {
     const key = reader.unsigned();
-    const [number, mode] = [key >> 3, key & 3];
-    const profile = profiles[number];
-    const limited = (key & LIMITED) === 0 ? undefined : profile.limited?.[mode];
-    const passage = limited?.open ?? profile.passages[mode];
     const hours = entriesOf(reader, () => ({
-      ...plain(passage),
       speed: reader.unsigned(),
       preference: reader.unsigned(),
       restricted: reader.unsigned() === 1,
     }));
-    // Profiles are shared between tiles; this one is not.
-    const hourly = { ...passage, hours };
-    profiles[number] = limited
-      ? { ...profile, limited: profile.limited?.with(mode, { ...limited, open: hourly }) }
-      : { ...profile, passages: profile.passages.with(mode, hourly) };
-    const isBest = (entry: HourlyPassage) => isSamePassage(entry, passage) && !isLeftLessFreely(entry, hours);
-    schedules.push(scheduleOf({ profile: number }, hours, isSamePassage, (entry) => (isBest(entry) ? 0 : 1 << mode)));
+    return { key, hours };
+  });
+  const turns = listOf(reader, () => ({
+    exception: exceptions[reader.unsigned()],
+    hours: entriesOf(reader, () => ({ modes: reader.unsigned() })),
+  }));
+  const has = () => reader.at < bytes.length;
+  const limits = has() ? listOf(reader, () => limitOf(reader)) : [];
+  if (has()) {
+    const calendars = listOf(reader, () => readCalendar(reader));
+    const all: { hours: Dated }[] = [...passages, ...turns, ...limits];
+    for (const { hours } of all) hours.calendar = calendars[reader.unsigned() - 1];
   }
-  for (let count = reader.unsigned(); count > 0; count--) {
-    const exception = exceptions[reader.unsigned()];
-    const hours = entriesOf(reader, () => ({ modes: reader.unsigned() }));
-    exception.hours = hours;
-    const isSame = (a: { modes: number }, b: { modes: number }) => a.modes === b.modes;
-    schedules.push(scheduleOf({ turn: exception }, hours, isSame, ({ modes }) => exception.modes & ~modes));
-  }
-  for (let count = reader.at < bytes.length ? reader.unsigned() : 0; count > 0; count--) {
-    const key = reader.unsigned();
-    const [kind, value, speed] = [reader.unsigned(), reader.unsigned(), reader.unsigned()];
-    const spans = Array.from({ length: reader.unsigned() }, (): Span => [reader.unsigned(), reader.unsigned()]);
-    addLimit(profiles, key, { kind, value, speed, hours: spans });
-    const entries = boundariesOf([spans]).map((from) => ({ from, applies: isWithin(spans, from) }));
-    schedules.push(
-      scheduleOf(
-        { profile: key >> 3 },
-        entries,
-        (a, b) => a.applies === b.applies,
-        // At other times, a road that leads only to stops is left less freely than at best.
-        ({ applies }) => (applies || speed === ONLY_TO_STOPS ? 1 << (key & 3) : 0),
-      ),
-    );
-  }
-  return new HoursOfTile(schedules);
+  return new HoursOfTile([
+    ...passages.map(({ key, hours }) => addPassage(profiles, key, hours)),
+    ...turns.map(({ exception, hours }) => addTurn(exception, hours)),
+    ...limits.map(({ key, ...limit }) => addLimit(profiles, key, limit)),
+  ]);
 }
 
-function addLimit(profiles: EdgeProfile[], key: number, limit: Limit): void {
+const listOf = <T>(reader: ByteReader, read: () => T): T[] => Array.from({ length: reader.unsigned() }, read);
+
+function entriesOf<T>(reader: ByteReader, read: () => T): Timetable<T> {
+  return { entries: listOf(reader, () => ({ from: reader.unsigned(), ...read() })) };
+}
+
+function limitOf(reader: ByteReader): { key: number; hours: Times } & Limit {
+  const [key, kind, value, speed] = [reader.unsigned(), reader.unsigned(), reader.unsigned(), reader.unsigned()];
+  return {
+    key,
+    kind,
+    value,
+    speed,
+    hours: { spans: listOf(reader, (): Span => [reader.unsigned(), reader.unsigned()]) },
+  };
+}
+
+function addPassage(
+  profiles: EdgeProfile[],
+  key: number,
+  { calendar, entries }: Timetable<Pick<HourlyPassage, "speed" | "preference" | "restricted">>,
+): Schedule {
+  const [number, mode] = [key >> 3, key & 3];
+  const profile = profiles[number];
+  const limited = (key & LIMITED) === 0 ? undefined : profile.limited?.[mode];
+  const passage = limited?.open ?? profile.passages[mode];
+  const own = plain(passage);
+  const hours: Timetable<HourlyPassage> = { calendar, entries: entries.map((entry) => ({ ...own, ...entry })) };
+  // Profiles are shared between tiles; this one is not.
+  const hourly = { ...passage, hours };
+  profiles[number] = limited
+    ? { ...profile, limited: profile.limited?.with(mode, { ...limited, open: hourly }) }
+    : { ...profile, passages: profile.passages.with(mode, hourly) };
+  const isBest = (entry: HourlyPassage) => isSamePassage(entry, passage) && !isLeftLessFreely(entry, hours.entries);
+  return scheduleOf({ profile: number }, hours, isSamePassage, (entry) => (isBest(entry) ? 0 : 1 << mode));
+}
+
+function addTurn(exception: TurnException, hours: Timetable<{ modes: number }>): Schedule {
+  exception.hours = hours;
+  const isSame = (a: { modes: number }, b: { modes: number }) => a.modes === b.modes;
+  return scheduleOf({ turn: exception }, hours, isSame, ({ modes }) => exception.modes & ~modes);
+}
+
+function addLimit(profiles: EdgeProfile[], key: number, limit: Limit & { hours: Times }): Schedule {
+  const { calendar, spans } = limit.hours;
+  const entries = boundariesOf([spans], calendar).map((from) => ({ from, applies: isWithin(spans, from) }));
   const profile = profiles[key >> 3];
   const own = profile.limited?.[key & 3];
-  if (!own) return;
-  const limited = { ...own, limits: [...own.limits, limit] };
-  profiles[key >> 3] = { ...profile, limited: profile.limited?.with(key & 3, limited) };
+  if (own) {
+    const limited = { ...own, limits: [...own.limits, limit] };
+    profiles[key >> 3] = { ...profile, limited: profile.limited?.with(key & 3, limited) };
+  }
+  // At other times, a road that leads only to stops is left less freely than at best.
+  const worse = ({ applies }: { applies: boolean }) => (applies || limit.speed === ONLY_TO_STOPS ? 1 << (key & 3) : 0);
+  return scheduleOf({ profile: key >> 3 }, { calendar, entries }, (a, b) => a.applies === b.applies, worse);
 }
 
 const LIMITED = 4;
 
 const plain = ({ hours: _, ...passage }: Passage): HourlyPassage => passage;
-
-function entriesOf<T>(reader: ByteReader, read: () => T): (T & FromMinute)[] {
-  return Array.from({ length: reader.unsigned() }, () => ({ from: reader.unsigned(), ...read() }));
-}
 
 /** What depends on the hour: edges of a profile, or a turn. */
 export type HourlySubject =
@@ -138,23 +189,22 @@ export type HourlySubject =
   | { readonly turn: TurnException; readonly profile?: undefined };
 
 /** Its entries with the number of the first one that is the same, and the modes (bits) for which it is worse than the best of all hours. */
-interface Schedule {
+interface Schedule extends Timetable<{ state: number; worse: number }> {
   subject: HourlySubject;
-  entries: readonly (FromMinute & { state: number; worse: number })[];
 }
 
 function scheduleOf<T extends FromMinute>(
   subject: HourlySubject,
-  hours: readonly T[],
+  hours: { calendar?: Calendar | undefined; entries: readonly T[] },
   isSame: (a: T, b: T) => boolean,
   worse: (entry: T) => number,
 ): Schedule {
-  const entries = hours.map((entry) => ({
+  const entries = hours.entries.map((entry) => ({
     from: entry.from,
-    state: hours.findIndex((other) => isSame(entry, other)),
+    state: hours.entries.findIndex((other) => isSame(entry, other)),
     worse: worse(entry),
   }));
-  return { subject, entries };
+  return { subject, calendar: hours.calendar, entries };
 }
 
 /** The states of all that depends on the hour in a tile: views of the tile at different hours are the same in one state. */
@@ -166,36 +216,34 @@ export class HoursOfTile {
     this.#schedules = schedules;
   }
 
-  /** Returns whether something may change within so many minutes from a minute of the week on. */
+  /** Returns whether something changes within so many minutes from a local minute on. */
   changesWithin(minute: number, minutes: number): boolean {
-    return this.#schedules.some(({ entries }) => entries.some(({ from }) => isAfter(from, minute, minutes)));
+    return this.#schedules.some((own) => {
+      const { state } = entryAt(own, minute);
+      return appliesWithin(own, minute, minutes, (entry) => entry.state !== state);
+    });
   }
 
   /**
-   * What is worse for a mode than the best of all hours at some time from a minute of the week on until so many minutes later. Everything
+   * What is worse for a mode than the best of all hours at some time from a local minute on until so many minutes later. Everything
    * else costs then what it does at best.
    */
   worseWithin(mode: number, minute: number, minutes: number): HourlySubject[] {
     const bit = 1 << mode;
-    const isWorse = ({ entries }: Schedule) =>
-      (entryAt(entries, minute).worse & bit) !== 0 ||
-      entries.some(({ from, worse }) => (worse & bit) !== 0 && isAfter(from, minute, minutes));
+    const isWorse = (own: Schedule) => appliesWithin(own, minute, minutes, ({ worse }) => (worse & bit) !== 0);
     return this.#schedules.filter(isWorse).map(({ subject }) => subject);
   }
 
-  /** Returns whether everything is at its best for these modes (bits), all if absent, at these minutes of the week. */
+  /** Returns whether everything is at its best for these modes (bits), all if absent, at these local minutes. */
   isBestAt(minutes: readonly number[], modes = -1): boolean {
-    const isBest = (minute: number) =>
-      this.#schedules.every(({ entries }) => (entryAt(entries, minute).worse & modes) === 0);
+    const isBest = (minute: number) => this.#schedules.every((own) => (entryAt(own, minute).worse & modes) === 0);
     return minutes.every(isBest);
   }
 
-  /** The number of the state at these minutes of the week; 0 if there are none, and if everything is at its best. */
+  /** The number of the state at these local minutes; 0 if there are none, and if everything is at its best. */
   stateAt(minutes: readonly number[]): number {
     if (minutes.length === 0 || this.isBestAt(minutes)) return 0;
-    const states = new Set(
-      minutes.map((minute) => this.#schedules.map(({ entries }) => entryAt(entries, minute).state).join()),
-    );
+    const states = new Set(minutes.map((minute) => this.#schedules.map((own) => entryAt(own, minute).state).join()));
     const key = [...states].sort().join(" ");
     let number = this.#numbers.get(key);
     if (number === undefined) {
@@ -204,10 +252,4 @@ export class HoursOfTile {
     }
     return number;
   }
-}
-
-/** Returns whether a minute of the week comes within so many minutes after another. */
-function isAfter(at: number, minute: number, minutes: number): boolean {
-  const after = (at - minute + WEEK) % WEEK;
-  return after > 0 && after <= minutes;
 }

@@ -1,5 +1,5 @@
 import type { EdgeProfile } from "./modes.ts";
-import { entryAt, type FromMinute } from "./schedule.ts";
+import { entryAt, type Timetable } from "./schedule.ts";
 import type { Traffic } from "./traffic.ts";
 
 /** Whole numbers: 16 bits wide in a tile, 32 in the graph of an extract. */
@@ -47,11 +47,11 @@ export interface TurnException {
   to: number;
   /** Where this depends on the hour, all modes that it is open to at some time. */
   modes: number;
-  /** By the hour; absent if it is the same all week. */
-  hours?: readonly ({ modes: number } & FromMinute)[];
+  /** By the hour; absent if it is always the same. */
+  hours?: Timetable<{ modes: number }>;
 }
 
-/** The modes that a turn is open to at all of these minutes of the week; at some time if there are none. */
+/** The modes that a turn is open to at all of these local minutes; at some time if there are none. */
 export function modesAt({ modes, hours }: TurnException, minutes: readonly number[]): number {
   if (!hours) return modes;
   return minutes.reduce((bits, minute) => bits & entryAt(hours, minute).modes, modes);

@@ -11,6 +11,8 @@ export interface TimeWindow {
 
 /** A local time: day of the week and minute of the day. */
 export interface LocalTime {
+  /** Weeks since Monday 5 January 1970; 0 if absent, where dates do not matter. */
+  week?: number;
   /** 0 Monday … 6 Sunday. */
   day: number;
   /** Since midnight, 0 ≤ minute < 1440. */
@@ -37,14 +39,17 @@ export function holds({ days, from, until }: TimeWindow, { day, minute }: LocalT
   return (today === 1 && minute >= from) || (yesterday === 1 && minute < until);
 }
 
-/** Minutes since Monday 00:00. */
-export const minuteOfWeek = ({ day, minute }: LocalTime): number => day * DAY + minute;
+/** Local minutes since Monday 5 January 1970 00:00. */
+export const minuteOf = ({ week = 0, day, minute }: LocalTime): number => (week * 7 + day) * DAY + minute;
 
 /** So many seconds later. */
-export function later({ day, minute }: LocalTime, seconds: number): LocalTime {
-  const week = 7 * DAY;
-  const at = (((day * DAY + minute + Math.floor(seconds / 60)) % week) + week) % week;
-  return { day: Math.floor(at / DAY), minute: at % DAY };
+export const later = (time: LocalTime, seconds: number): LocalTime =>
+  localTimeOf(minuteOf(time) + Math.floor(seconds / 60));
+
+/** The time at a local minute. */
+export function localTimeOf(minute: number): LocalTime {
+  const days = Math.floor(minute / DAY);
+  return { week: Math.floor(days / 7), day: ((days % 7) + 7) % 7, minute: minute - days * DAY };
 }
 
 /** Speeds of edges in the windows of a build. */

@@ -13,7 +13,7 @@ import {
   TRUCK,
   type Variant,
 } from "./modes.ts";
-import { boundariesOf, entryAt, isWithin } from "./schedule.ts";
+import { boundariesOf, entryFrom, isWithin, joinedEntries } from "./schedule.ts";
 
 /** Kinds of limits. Values: cm; 10 kg; a number of axles; a tunnel category, 1 (B) … 4 (E); 1; 0.1 km/h; a number. */
 export const LIMIT = {
@@ -118,16 +118,19 @@ function slowed(one: HourlyPassage, exceeded: readonly Limit[]): HourlyPassage {
 /** A passage with limits that apply at some hours. The best of all hours stays what it is without them. */
 function slowedAtTimes(passage: Passage, timed: readonly Limit[]): Passage {
   const { hours, ...best } = passage;
-  const own = hours ?? [{ ...best, from: 0 }];
-  const minutes = new Set([...boundariesOf(timed.map((limit) => limit.hours ?? [])), ...own.map(({ from }) => from)]);
+  // All that depends on the hour on an edge is in one calendar.
+  const calendar = hours?.calendar ?? timed[0].hours?.calendar;
+  const spansOf = (limit: Limit) => limit.hours?.spans ?? [];
+  const own = hours?.entries ?? [{ ...best, from: 0 }];
+  const minutes = new Set([...boundariesOf(timed.map(spansOf), calendar), ...own.map(({ from }) => from)]);
   const entries = [...minutes]
     .sort((a, b) => a - b)
     .map((from) => {
-      const { from: _, ...one } = entryAt(own, from);
-      const applying = timed.filter((limit) => isWithin(limit.hours ?? [], from));
+      const { from: _, ...one } = entryFrom(own, from);
+      const applying = timed.filter((limit) => isWithin(spansOf(limit), from));
       return { ...(one.speed > 0 ? slowed(one, applying) : one), from };
     });
-  return { ...best, hours: entries.filter((entry, i) => i === 0 || !isSamePassage(entry, entries[i - 1])) };
+  return { ...best, hours: { calendar, entries: joinedEntries(entries, isSamePassage) } };
 }
 
 function passageOf(judge: Judge, { passages, limited }: EdgeProfile, mode: number): Passage {

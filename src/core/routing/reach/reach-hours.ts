@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { segmentAt, WEEK } from "../graph/schedule.ts";
-import { type LocalTime, minuteOfWeek } from "../graph/traffic.ts";
+import { segmentAt } from "../graph/schedule.ts";
+import { type LocalTime, minuteOf } from "../graph/traffic.ts";
 import type { TileMinutes } from "../search/overlay.ts";
 import type { RoadStore } from "../store/road-store.ts";
 
@@ -39,8 +39,8 @@ export async function hoursAround(
     nearest = tiles;
     if (metres === radius) break;
   }
-  const from = minuteOfWeek(departure);
-  const until = (from + Math.ceil(within / 60)) % WEEK;
+  const from = minuteOf(departure);
+  const until = from + Math.ceil(within / 60);
   const minutes = new Map<number, number[]>();
   for (const index of nearest) {
     const hours = (store.tileAtHand(index) ?? (await store.tile(index)))?.hours;

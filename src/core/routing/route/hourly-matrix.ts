@@ -2,7 +2,7 @@ import { distance } from "../../geo/distance.ts";
 import type { Closure } from "../areas/avoided-areas.ts";
 import { segmentsFrom } from "../graph/schedule.ts";
 import type { Tile } from "../graph/tile.ts";
-import { minuteOfWeek } from "../graph/traffic.ts";
+import { minuteOf } from "../graph/traffic.ts";
 import { type MatrixCell, type MatrixHours, matrixSearch } from "../matrix/matrix.ts";
 import { endsOf, startsOf } from "../search/end-points.ts";
 import { hourlyArcs } from "../search/hourly-arcs.ts";
@@ -55,7 +55,7 @@ export async function hourlyMatrix(
   const { departure } = options;
   if (!departure || !hoursOf(store, options)) return matrix(new Map());
 
-  const from = minuteOfWeek(departure);
+  const from = minuteOf(departure);
   const span = longest({ origins, destinations });
   const isSteady = ({ hours }: Tile) => hours !== undefined && !hours.changesWithin(from, span);
   /** By tile: considered at the departure. */

@@ -4,7 +4,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Area } from "../areas/area.ts";
 import { AvoidedAreas, MAX_AREA_TILES } from "../areas/avoided-areas.ts";
 import { type Avoid, avoidBits, FOOT, MODES, type Mode } from "../graph/modes.ts";
-import { bucketAt, type LocalTime, later, minuteOfWeek } from "../graph/traffic.ts";
+import { bucketAt, type LocalTime, later, minuteOf } from "../graph/traffic.ts";
 import { type AvoidedZones, type Vehicle, variantOf } from "../graph/vehicle.ts";
 import type { LegPath, RoadNetwork } from "../guidance/types.ts";
 import type { MatrixCell } from "../matrix/matrix.ts";
@@ -153,7 +153,7 @@ export class Router {
 
   /** The minutes at which roads must be open for a journey to begin or end on them. */
   minutesFor({ departure }: Pick<RouteOptions, "departure">): readonly number[] | undefined {
-    return departure && this.store.manifest.hourly.size > 0 ? [minuteOfWeek(departure)] : undefined;
+    return departure && this.store.manifest.hourly.size > 0 ? [minuteOf(departure)] : undefined;
   }
 
   /**

@@ -3,7 +3,7 @@ import type { EdgeProfile, Metric } from "../graph/modes.ts";
 import type { HourlySubject } from "../graph/tile-hours.ts";
 import type { TileView } from "../store/tile-view.ts";
 
-/** When a journey is under way: from a minute of the week on, for so many minutes. */
+/** When a journey is under way: from a local minute on, for so many minutes. */
 export interface JourneyTime {
   from: number;
   minutes: number;

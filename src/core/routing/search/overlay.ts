@@ -23,7 +23,7 @@ export const EMPTY_CLIQUE: PackClique = {
   distance: new Int32Array(0),
 };
 
-/** By tile: minutes of the week at which its conditional restrictions are considered (`Metric.minutes`). */
+/** By tile: local minutes at which its conditional restrictions are considered (`Metric.minutes`). */
 export type TileMinutes = ReadonlyMap<number, readonly number[]>;
 
 const NO_MINUTES: TileMinutes = new Map();

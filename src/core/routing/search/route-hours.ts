@@ -1,8 +1,8 @@
 import { arcBetween } from "../graph/arcs.ts";
 import type { Metric } from "../graph/modes.ts";
-import { segmentsFrom, WEEK } from "../graph/schedule.ts";
+import { segmentsFrom } from "../graph/schedule.ts";
 import type { Tile } from "../graph/tile.ts";
-import { type LocalTime, minuteOfWeek } from "../graph/traffic.ts";
+import { type LocalTime, minuteOf } from "../graph/traffic.ts";
 import type { RoadStore } from "../store/road-store.ts";
 import type { TileView } from "../store/tile-view.ts";
 import type { EndPoint } from "./end-points.ts";
@@ -22,7 +22,7 @@ export class RouteHours {
   readonly #minutes = new Map<number, number[]>();
 
   constructor(departure: LocalTime) {
-    this.#departure = minuteOfWeek(departure);
+    this.#departure = minuteOf(departure);
   }
 
   /** For windows. */
@@ -83,7 +83,7 @@ export class RouteHours {
     turns.forEach(({ view, from, to, arc }, i) => {
       seconds += edges[i].duration;
       if (!view.tile.hours || !isHourlyTurn(view.tile, metric, from, to)) return;
-      const minute = (this.#departure + Math.floor(seconds / 60)) % WEEK;
+      const minute = this.#departure + Math.floor(seconds / 60);
       if (view.tile.hours.isBestAt([minute])) return;
       const { arcs } = actualOf(view, minute);
       const own = arcBetween(arcs, from, to);

@@ -87,6 +87,10 @@ async function collectGraph(input: LayerInput, out: LayerOutput, progress: Progr
   if (report.graded !== undefined) out.count("pieces of road with slopes", report.graded);
   if (report.brokenRestrictions > 0) out.count("left out: restrictions that fit no road", report.brokenRestrictions);
   if (report.unfollowedTurns > 0) out.count("left out: turns over too many roads", report.unfollowedTurns);
+  if (report.skippedConditions > 0) {
+    out.count("left out: conditions that are not understood", report.skippedConditions);
+    for (const [text, count] of report.frequentlySkipped) out.note(`Not understood: ${text} (${count} times).`);
+  }
   if (report.brokenWays > 0) out.count("left out: ways without nodes", report.brokenWays);
   if (report.missingNodes > 0) out.count("nodes missing from roads", report.missingNodes);
   if (speeds && input.files.speeds) reportUnused(speeds, basename(input.files.speeds), out);

@@ -77,7 +77,7 @@ function spansOf(
   for (let begins = from; begins < end; begins = begins === from ? offset : begins + MINUTE) {
     const time = clock(begins);
     const bucket = bucketAt(windows, time);
-    const key = step && time ? `${bucket} ${time.day} ${Math.floor(time.minute / step)}` : `${bucket}`;
+    const key = step && time ? `${bucket} ${time.week} ${time.day} ${Math.floor(time.minute / step)}` : `${bucket}`;
     if (spans[spans.length - 1]?.key !== key) spans.push({ begins, key });
   }
   return spans.length > 0 ? spans : [{ begins: from, key: "" }];

@@ -57,7 +57,7 @@ const passages = times(
     .map((values) => passage(...values)),
 );
 const limit = { kind: nat(8), value: nat(65535), speed: nat(65535) };
-const hours = fc.array(fc.tuple(nat(WEEK), nat(WEEK)), { minLength: 1, maxLength: 2 });
+const hours = fc.array(fc.tuple(nat(WEEK), nat(WEEK)), { minLength: 1, maxLength: 2 }).map((spans) => ({ spans }));
 const anyLimited = fc.option(
   fc.record({
     open: passages.map(([first]) => first),
@@ -286,7 +286,7 @@ describe("a bundle", () => {
  * that old objects are refused and not misread, the table gets a line, and docs/formats/roads.md tells what changed.
  */
 const LAYOUTS: Record<string, string> = {
-  "GRDT 5": "100c9c99b4c55a40",
+  "GRDT 6": "a44c6ef6ed575987",
   "GRDP 4": "7aeb88d532e5b49f",
   "GRDM 6": "73af6f9d8dd8a475",
   "GRDD 2": "7d92465aa6bc23b4",
@@ -313,10 +313,26 @@ describe("the layout of routing objects", () => {
     passages: [
       {
         ...first,
-        hours: [
-          { ...first, from: 0 },
-          { ...first, from: 420, speed: 0 },
-        ],
+        hours: {
+          calendar: [
+            {
+              after: 1,
+              years: [[2026, 2028, 2]],
+              dates: [
+                [
+                  [0, 11, 15, 0, 0],
+                  [0, 0, -2, 0, 0],
+                ],
+              ],
+              weeks: [[1, 53, 2]],
+              weekdays: [[6, -1]],
+            },
+          ],
+          entries: [
+            { ...first, from: 0 },
+            { ...first, from: 420, speed: 0 },
+          ],
+        },
       },
       ...others,
     ],
@@ -351,10 +367,12 @@ describe("the layout of routing objects", () => {
         from: 0,
         to: 5,
         modes: 3,
-        hours: [
-          { from: 0, modes: 3 },
-          { from: 9000, modes: 1 },
-        ],
+        hours: {
+          entries: [
+            { from: 0, modes: 3 },
+            { from: 9000, modes: 1 },
+          ],
+        },
       },
     ],
     traffic: { windows: 1, rows: [[300, 250]], along: [1, 0, 0], against: [0, 1, 0] },

@@ -1,11 +1,12 @@
 import type { OsmElement, Tags } from "../../../../src/importer/osm/pbf/element.ts";
 import { randomTown, seeded } from "../graph/random-town.ts";
 
+const TIMES = ["Mo-Fr 07:00-09:00", "22:00-06:00", "Mo-Fr 06:00-10:00,16:00-19:00", "Sa,Su", "Mo-Sa 11:00-14:00"];
+
 /** A town in which every sixth road, and every other restriction, has conditions. */
-export function hourlyTown(size: number, seed: number): OsmElement[] {
+export function hourlyTown(size: number, seed: number, times = TIMES): OsmElement[] {
   const random = seeded(seed + 1);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
-  const times = ["Mo-Fr 07:00-09:00", "22:00-06:00", "Mo-Fr 06:00-10:00,16:00-19:00", "Sa,Su", "Mo-Sa 11:00-14:00"];
   const tags: ((time: string) => Tags)[] = [
     (time) => ({ "motor_vehicle:conditional": `no @ (${time})` }),
     (time) => ({ "access:conditional": `no @ (${time}); yes @ (Su)` }),

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { arcBetween, buildArcs } from "../../../../src/core/routing/graph/arcs.ts";
+import { WEEK } from "../../../../src/core/routing/graph/calendar.ts";
 import { type EdgeProfile, MODES, type Mode, type Variant } from "../../../../src/core/routing/graph/modes.ts";
-import { segmentAt, segmentsFrom, WEEK } from "../../../../src/core/routing/graph/schedule.ts";
+import { segmentAt, segmentsFrom } from "../../../../src/core/routing/graph/schedule.ts";
 import type { Tile } from "../../../../src/core/routing/graph/tile.ts";
 import type { LocalTime } from "../../../../src/core/routing/graph/traffic.ts";
 import { type Vehicle, variantOf } from "../../../../src/core/routing/graph/vehicle.ts";
@@ -13,7 +14,7 @@ import { RouteHours } from "../../../../src/core/routing/search/route-hours.ts";
 import { snap } from "../../../../src/core/routing/store/snap.ts";
 import { buildGraph } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
 import { conditionsOf, switchedHours } from "../../../../src/importer/layers/roads/profiles/conditional.ts";
-import { weeklyHours } from "../../../../src/importer/layers/roads/profiles/weekly-hours.ts";
+import { timesOf } from "../../../../src/importer/layers/roads/profiles/times.ts";
 import type { Tags } from "../../../../src/importer/osm/pbf/element.ts";
 import { samples } from "../../../support/night.ts";
 import { seeded, townWithTimedTurns } from "../graph/random-town.ts";
@@ -41,25 +42,29 @@ describe("times of the week", () => {
     ["Fr 22:00-26:00", ["Fr 22:00 Sa 02:00"]],
     ["Sa 07:30-09:00; PH off", ["Sa 07:30 Sa 09:00"]],
     ["Su,PH", ["Su 00:00 Su 24:00"]],
-    ["SH Mo 08:00-12:00", []],
+    ["SH Mo 08:00-12:00", undefined],
+    ["PH 08:00-12:00", undefined],
+    ["Mo-Su 00:00-24:00", ["Mo 00:00 Su 24:00"]],
+    [
+      "Mo-Fr 08:00-18:00; We 12:00-13:00 off; Tu,Th,Fr off",
+      ["Mo 08:00 Mo 18:00", "We 08:00 We 12:00", "We 13:00 We 18:00"],
+    ],
     ["Tu 10:30:00-12:30:00", ["Tu 10:30 Tu 12:30"]],
     ["Mo 7.00 - 17.00", ["Mo 07:00 Mo 17:00"]],
     ["Mo sunset-24:00", ["Mo 18:00 Mo 24:00"]],
     ["24/7", ["Mo 00:00 Su 24:00"]],
-    ["Nov-Apr", undefined],
-    ["Mo[1] 10:00-12:00", undefined],
-    ["week 1-53/2 Fr 10:00-12:00", undefined],
-    ["2016 Apr 25 - 2016 Sep 26", []],
+    ["Mo 10:00+", undefined],
     ["wet", undefined],
+    ["winter", undefined],
     ["", undefined],
   ])("of %j", (text, spans) => {
     const expected = spans?.map((span) => [minuteAt(span.slice(0, 8)), minuteAt(span.slice(9))]);
     // What lasts beyond Sunday continues on Monday.
-    expect(weeklyHours(text)?.filter(([from]) => from > 0 || text === "24/7")).toEqual(expected);
+    expect(timesOf(text)?.spans.filter(([from, until]) => from > 0 || until === WEEK)).toEqual(expected);
   });
 
   it("begin on Monday with the end of Sunday night", () => {
-    expect(weeklyHours("Su 22:00-06:00")?.[0]).toEqual([0, 360]);
+    expect(timesOf("Su 22:00-06:00")?.spans[0]).toEqual([0, 360]);
   });
 
   it.each([
@@ -75,8 +80,8 @@ describe("times of the week", () => {
     ["no @ (Mo AND Tu)", []],
   ])("in the conditions %s", (text, expected) =>
     expect(
-      conditionsOf(text).map(({ value, heavierThan, hours }) =>
-        [value, hours && hours.length * 2, heavierThan && `>${heavierThan}`].filter(Boolean).join(" "),
+      conditionsOf(text).map(({ value, over, hours }) =>
+        [value, hours && hours.spans.length * 2, over && `>${over.limit / 100}`].filter(Boolean).join(" "),
       ),
     ).toEqual(expected),
   );
@@ -88,7 +93,7 @@ describe("times of the week", () => {
     [{ day_on: "Monday", hour_on: "7:00", hour_off: "9:00" }, undefined],
     [{}, undefined],
   ] as [Tags, number | undefined][])("in the older tags %j", (tags, count) =>
-    expect(switchedHours(tags)?.length).toBe(count),
+    expect(switchedHours(tags)?.spans.length).toBe(count),
   );
 
   it("are in one segment of the week or more", () => {

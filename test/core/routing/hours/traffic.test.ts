@@ -73,9 +73,9 @@ describe("windows of time", () => {
   });
 
   it("are met later on a long journey", () => {
-    expect(later({ day: 6, minute: 1439 }, 59)).toEqual({ day: 6, minute: 1439 });
-    expect(later({ day: 6, minute: 1439 }, 60)).toEqual({ day: 0, minute: 0 });
-    expect(later({ day: 2, minute: 600 }, 26 * 3600)).toEqual({ day: 3, minute: 720 });
+    expect(later({ day: 6, minute: 1439 }, 59)).toEqual({ week: 0, day: 6, minute: 1439 });
+    expect(later({ week: 2965, day: 6, minute: 1439 }, 60)).toEqual({ week: 2966, day: 0, minute: 0 });
+    expect(later({ day: 2, minute: 600 }, 26 * 3600)).toEqual({ week: 0, day: 3, minute: 720 });
   });
 });
 

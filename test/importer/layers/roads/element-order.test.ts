@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoWorld } from "../../../../src/demo/world/demo-world.ts";
 import { buildGraph } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
 import { isTouristBoat } from "../../../../src/importer/layers/roads/profiles/ferries.ts";
-import { rulesOf } from "../../../../src/importer/layers/roads/profiles/profile.ts";
+import { rulesByHour } from "../../../../src/importer/layers/roads/profiles/hourly-rules.ts";
 import type { OsmElement, OsmWay } from "../../../../src/importer/osm/pbf/element.ts";
 import { randomTown, seeded } from "../../../core/routing/graph/random-town.ts";
 import { samples } from "../../../support/night.ts";
@@ -97,7 +97,7 @@ function plainPieces(elements: readonly OsmElement[]): number[][] {
   );
   const ways = elements
     .filter((element): element is OsmWay => element.type === "way")
-    .filter((way) => way.refs.length > 1 && !isTouristBoat(way) && rulesOf(way.tags))
+    .filter((way) => way.refs.length > 1 && !isTouristBoat(way) && rulesByHour(way.tags))
     .sort((a, b) => a.id - b.id);
   const uses = new Map<number, number>();
   for (const { refs } of ways) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { edgeProfile, rulesOf } from "../../../../src/importer/layers/roads/profiles/profile.ts";
+import { rulesByHour } from "../../../../src/importer/layers/roads/profiles/hourly-rules.ts";
+import { edgeProfile } from "../../../../src/importer/layers/roads/profiles/profile.ts";
 import { limitedRulesOf } from "../../../../src/importer/layers/roads/profiles/vehicle-limits.ts";
 import { isReadByRules, WayClasses } from "../../../../src/importer/layers/roads/profiles/way-classes.ts";
 import { withToll } from "../../../../src/importer/layers/roads/profiles/way-profiles.ts";
@@ -107,7 +108,7 @@ describe("classes of ways", () => {
           return target[key];
         },
       });
-      const rules = rulesOf(tags);
+      const rules = rulesByHour(tags)?.rules;
       const limits = limitedRulesOf(tags);
       if (rules) for (const direction of DIRECTIONS) edgeProfile(tags, rules, direction, 100, false, false, limits);
     }
@@ -125,7 +126,7 @@ describe("classes of ways", () => {
     let closed = 0;
     for (let i = 0; i < samples(6_000, 20_000); i++) {
       const tags = { ...randomTags(random), name: `Street ${i}` };
-      const rules = rulesOf(tags);
+      const rules = rulesByHour(tags)?.rules;
       const found = classes.of(tags);
       expect(found?.rules).toEqual(rules);
       if (!rules || !found) {
@@ -149,7 +150,7 @@ describe("classes of ways", () => {
     let limited = 0;
     for (let i = 0; i < samples(3_000, 20_000); i++) {
       const tags = randomTags(random);
-      const rules = rulesOf(tags);
+      const rules = rulesByHour(tags)?.rules;
       // Rules read the first of these only.
       if (!rules || Object.keys(tags).filter((key) => key.startsWith("maxweight")).length > 1) continue;
       for (const direction of DIRECTIONS) {

@@ -6,6 +6,9 @@ import { markObstacles } from "./obstacles.ts";
 import type { Pieces } from "./piece-columns.ts";
 import type { RoadGraph } from "./road-graph.ts";
 
+/** Texts of conditions in the report. */
+const MOST_SKIPPED = 10;
+
 /** The second half of building: pieces become edges, restrictions turns, and all of it one graph. */
 export function assembleGraph(source: CollectedRoads, pieces: Pieces): RoadGraph {
   const edges = new EdgeColumns(pieces.forward, pieces.backward);
@@ -42,6 +45,8 @@ export function assembleGraph(source: CollectedRoads, pieces: Pieces): RoadGraph
       restrictions: source.restrictions.length,
       brokenRestrictions: broken,
       unfollowedTurns: unfollowed,
+      skippedConditions: source.skipped.total,
+      frequentlySkipped: source.skipped.most(MOST_SKIPPED),
     },
   };
 }

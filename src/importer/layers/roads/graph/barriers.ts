@@ -1,13 +1,12 @@
 import { BIKE, CAR, FOOT, TRUCK } from "../../../../core/routing/graph/modes.ts";
-import { boundariesOf, isWithin, type Span, WEEK } from "../../../../core/routing/graph/schedule.ts";
+import { boundariesOf, isWithin, spansWhere, type Times } from "../../../../core/routing/graph/schedule.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { resolveAccess } from "../profiles/access-value.ts";
-import { type Condition, conditionsOf } from "../profiles/conditional.ts";
+import { appliesToTrucks, conditionsIn, type KeyedCondition } from "../profiles/conditional.ts";
 import { BIKE_ACCESS, BIKE_KEYS } from "../profiles/profile-bike.ts";
 import { CAR_VEHICLE, MOTOR_ACCESS, type MotorVehicle } from "../profiles/profile-car.ts";
 import { FOOT_ACCESS, FOOT_KEYS } from "../profiles/profile-foot.ts";
 import { TRUCK_VEHICLE } from "../profiles/profile-truck.ts";
-import { TRUCK_SIZE } from "../profiles/tables.ts";
 import { parseLength, parseWeight } from "../profiles/tag-values.ts";
 
 /** Barriers that open for motor vehicles: OSRM's list (profiles/car.lua), and those that the OpenStreetMap wiki says are driven through. */
@@ -44,56 +43,53 @@ function blockedModes(tags: Tags): number {
   return blocked;
 }
 
-/** Modes (bits) that cannot pass a node at these times of the week. */
+/** Modes (bits) that cannot pass a node at these times. */
 export interface TimedBarrier {
   modes: number;
-  hours: readonly Span[];
+  hours: Times;
 }
 
-const SUFFIX = ":conditional";
 /** Keys that decide who passes a node. */
 const DECIDING = new Set([
-  "locked",
-  "barrier",
+  ...["locked", "barrier", "maxheight", "maxweight"],
   ...CAR_VEHICLE.accessKeys,
   ...TRUCK_VEHICLE.accessKeys,
   ...BIKE_KEYS,
   ...FOOT_KEYS,
 ]);
+export const decidesWhoPasses = (key: string): boolean => DECIDING.has(key);
 
 /**
  * A node whose conditional tags open or close it by the hour (`access:conditional=no @ (22:00-06:00)`): modes that never
- * pass, and those that do not pass at some hours. Conditions on weight apply to the default truck.
+ * pass, and those that do not pass at some hours. Conditions about the size of vehicles apply to the default truck.
  */
 export function blockedByHour(tags: Tags): { blocked: number; timed?: readonly TimedBarrier[] } {
-  const conditions: (Condition & { key: string })[] = [];
-  for (const name in tags) {
-    const key = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : "";
-    if (DECIDING.has(key)) for (const one of conditionsOf(tags[name])) conditions.push({ ...one, key });
-  }
-  if (conditions.length === 0) return { blocked: blockedModes(tags) };
-  const hours = boundariesOf(conditions.map((one) => one.hours ?? [])).map((from) => {
-    const met = conditions.filter((one) => !one.hours || isWithin(one.hours, from));
-    const replaced = (heavy: boolean): Tags => {
+  const { calendar, list } = conditionsIn(tags, decidesWhoPasses);
+  if (list.length === 0) return { blocked: blockedModes(tags) };
+  const boundaries = boundariesOf(
+    list.map(({ spans = [] }) => spans),
+    calendar,
+  );
+  const entries = boundaries.map((from) => {
+    const met = list.filter(({ spans }) => !spans || isWithin(spans, from));
+    const replaced = (some: readonly KeyedCondition[]): Tags => {
       const changed: Record<string, string> = { ...tags };
-      for (const { key, value, heavierThan = 0 } of met)
-        if (heavierThan === 0 || (heavy && TRUCK_SIZE.weight > heavierThan)) changed[key] = value;
+      for (const { key, value } of some) changed[key] = value;
       return changed;
     };
     const truck = 1 << TRUCK;
-    return { from, modes: (blockedModes(replaced(false)) & ~truck) | (blockedModes(replaced(true)) & truck) };
+    const ofAll = blockedModes(replaced(met.filter(({ over }) => !over)));
+    return { from, modes: (ofAll & ~truck) | (blockedModes(replaced(met.filter(appliesToTrucks))) & truck) };
   });
-  const blocked = hours.reduce((bits, { modes }) => bits & modes, 15);
+  const blocked = entries.reduce((bits, { modes }) => bits & modes, 15);
   const timed: TimedBarrier[] = [];
   for (const mode of [CAR, TRUCK, FOOT, BIKE]) {
     const bit = (1 << mode) & ~blocked;
-    const spans = hours.flatMap(({ from, modes }, i): Span[] =>
-      (modes & bit) === 0 ? [] : [[from, hours[i + 1]?.from ?? WEEK]],
-    );
+    const spans = spansWhere({ calendar, entries }, ({ modes }) => (modes & bit) !== 0);
     if (spans.length === 0) continue;
-    const same = timed.find((one) => one.hours.join() === spans.join());
+    const same = timed.find((one) => one.hours.spans.join() === spans.join());
     if (same) same.modes |= bit;
-    else timed.push({ modes: bit, hours: spans });
+    else timed.push({ modes: bit, hours: { ...(calendar && { calendar }), spans } });
   }
   return timed.length > 0 ? { blocked, timed } : { blocked };
 }

@@ -10,6 +10,7 @@ import { BorderLines } from "./borders.ts";
 import { Column } from "./column.ts";
 import { Junctions } from "./junctions.ts";
 import { parseRestriction, type Restriction } from "./restrictions.ts";
+import { SkippedConditions } from "./skipped-conditions.ts";
 import { type Locate, WayNodes } from "./way-nodes.ts";
 
 export interface GraphOptions {
@@ -33,6 +34,7 @@ export class CollectedRoads {
   readonly restrictions: Restriction[] = [];
   readonly borders = new BorderLines();
   readonly zones = new EmissionZones();
+  readonly skipped = new SkippedConditions();
   /** Ways that some mode may use, and their nodes. */
   ways = 0;
   refs = 0;
@@ -53,6 +55,7 @@ export class CollectedRoads {
 
   addRelation(relation: OsmRelation): void {
     this.borders.addRelation(relation);
+    if (relation.tags.type === "restriction") this.skipped.addRestriction(relation);
     for (const restriction of parseRestriction(relation)) this.restrictions.push(restriction);
   }
 
@@ -71,6 +74,7 @@ export class CollectedRoads {
     this.#roads.push(isRoad ? 1 : 0);
     if (!isRoad) return;
     this.ways++;
+    this.skipped.addWay(way);
     this.refs += way.refs.length;
     this.locate(way, this.#way);
     this.#count(this.#way);
@@ -83,6 +87,7 @@ export class CollectedRoads {
 
   addNode(node: OsmNode): void {
     this.nodes.stands(node);
+    this.skipped.addNode(node);
   }
 
   /** Ends and crossings are cut. A way that the extract's edge cut begins and ends at nodes that it has. */

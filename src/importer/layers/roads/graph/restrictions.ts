@@ -1,9 +1,9 @@
 import { BIKE, CAR, FOOT, TRUCK } from "../../../../core/routing/graph/modes.ts";
-import { boundariesOf, isWithin, type Span } from "../../../../core/routing/graph/schedule.ts";
+import { boundariesOf, isWithin, type Span, type Times } from "../../../../core/routing/graph/schedule.ts";
 import type { TurnException } from "../../../../core/routing/graph/topology.ts";
 import type { OsmRelation, Tags } from "../../../osm/pbf/element.ts";
-import { conditionsOf, switchedHours } from "../profiles/conditional.ts";
-import { TRUCK_SIZE } from "../profiles/tables.ts";
+import { appliesToTrucks, conditionsOf, switchedHours } from "../profiles/conditional.ts";
+import { inOneCalendar } from "../profiles/times.ts";
 import { blindModes, modesOnward, type RoadsAround } from "./blind-roads.ts";
 
 /** A turn that is forbidden, or the only one allowed, as ways and nodes of the map. */
@@ -14,8 +14,8 @@ export interface Restriction {
   side?: "left" | "right";
   /** Bits. */
   modes: number;
-  /** Applies at these times of the week; absent for always. */
-  hours?: readonly Span[];
+  /** Applies at these times; absent for always. */
+  hours?: Times | undefined;
   from: number[];
   viaNode?: number;
   viaWays: number[];
@@ -62,15 +62,17 @@ function rulesOf(tags: Tags): (Pick<Restriction, "modes" | "hours"> & { kind: st
   let excepted = 0;
   for (const name of (tags.except ?? "").split(/[;,]/)) excepted |= VEHICLES[name.trim()] ?? 0;
   const rules: ReturnType<typeof rulesOf> = [];
-  const add = (kind: string, modes: number, hours: readonly Span[] | undefined) => {
+  const add = (kind: string, modes: number, hours: Times | undefined) => {
     const bound = modes & ~excepted;
     if (KINDS.test(kind) && bound !== 0) rules.push({ kind, modes: bound, ...(hours && { hours }) });
   };
   const addConditional = (text: string | undefined, modes: number) => {
-    for (const { value, heavierThan, hours } of conditionsOf(text ?? "")) {
-      const heavy = heavierThan === undefined ? modes : TRUCK_SIZE.weight > heavierThan ? modes & (1 << TRUCK) : 0;
-      add(value, heavy, hours);
-    }
+    for (const condition of conditionsOf(text ?? ""))
+      add(
+        condition.value,
+        condition.over ? (appliesToTrucks(condition) ? modes & (1 << TRUCK) : 0) : modes,
+        condition.hours,
+      );
   };
   const switched = switchedHours(tags);
   add(tags.restriction ?? "", MOTORS, switched);
@@ -225,16 +227,27 @@ function openModes(
   followed: readonly Followed[],
   next: number,
 ): Pick<TurnException, "modes" | "hours"> {
-  const minutes = boundariesOf(followed.map(({ restriction }) => restriction.hours ?? []));
-  const hours = minutes
-    .map((from) => ({ from, modes: modes & ~closedModes(closing, followed, next, from) }))
+  const timed = followed.flatMap(({ restriction }) => restriction.hours ?? []);
+  if (timed.length === 0) return { modes: modes & ~closedModes(closing, followed, next, () => true) };
+  // More special days than a calendar has are not followed: what they restrict stays open.
+  const { calendar, spans } = inOneCalendar(timed) ?? { calendar: undefined, spans: timed.map((): Span[] => []) };
+  const spansOf = new Map(timed.map((times, i) => [times, spans[i]]));
+  const entries = boundariesOf(spans, calendar)
+    .map((from) => {
+      const applies = ({ hours }: RestrictedPath) => !hours || isWithin(spansOf.get(hours) ?? [], from);
+      return { from, modes: modes & ~closedModes(closing, followed, next, applies) };
+    })
     .filter((entry, i, all) => i === 0 || entry.modes !== all[i - 1].modes);
-  const atSome = hours.reduce((bits, entry) => bits | entry.modes, 0);
-  return hours.length > 1 ? { modes: atSome, hours } : { modes: atSome };
+  const atSome = entries.reduce((bits, entry) => bits | entry.modes, 0);
+  return entries.length > 1 ? { modes: atSome, hours: { ...(calendar && { calendar }), entries } } : { modes: atSome };
 }
 
-function closedModes(closing: readonly Closing[], followed: readonly Followed[], next: number, minute: number): number {
-  const applies = ({ hours }: RestrictedPath) => !hours || isWithin(hours, minute);
+function closedModes(
+  closing: readonly Closing[],
+  followed: readonly Followed[],
+  next: number,
+  applies: (restriction: RestrictedPath) => boolean,
+): number {
   // Several "only" restrictions each name a road that stays open.
   let ordered = 0;
   for (const { restriction, at } of followed) {

@@ -74,4 +74,7 @@ export interface GraphReport {
   brokenRestrictions: number;
   /** Turns over several roads that stay open, because restricting them would take too many copies of edges. */
   unfollowedTurns: number;
+  /** Conditions that are not understood: how many, and the most frequent ones with their counts. */
+  skippedConditions: number;
+  frequentlySkipped: readonly (readonly [text: string, count: number])[];
 }

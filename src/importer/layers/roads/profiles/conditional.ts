@@ -1,55 +1,137 @@
-import { type Span, WEEK } from "../../../../core/routing/graph/schedule.ts";
+import type { Calendar } from "../../../../core/routing/graph/calendar.ts";
+import type { Span, Times } from "../../../../core/routing/graph/schedule.ts";
+import { LIMIT } from "../../../../core/routing/graph/vehicle.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
-import { weeklyHours } from "./weekly-hours.ts";
+import { TRUCK_SIZE } from "./tables.ts";
+import { parseLength, parseWeight } from "./tag-values.ts";
+import { inBoth, inOneCalendar, isAlways, timesOf } from "./times.ts";
 
 /**
- * A value of a conditional tag, such as "no_left_turn @ (Mo-Fr 07:00-09:00,16:00-18:00); no_u_turn @ (weight>7.5)".
+ * A value of a conditional tag, such as "no_left_turn @ (Mo-Fr 07:00-09:00,16:00-18:00); no @ (Nov-May); no_u_turn @ (weight>7.5)".
  *
- * Understood are times that are the same in every week, and the weight of a vehicle. A condition with anything else
- * (dates, seasons, weather, permits) is skipped: the tag without a condition applies.
+ * Understood are times, and one measure of the vehicle. A condition with anything else (weather, permits, holidays) is skipped: the
+ * tag without a condition applies.
  */
 export interface Condition {
   value: string;
-  /** Applies to vehicles heavier than this [t]; undefined for all. */
-  heavierThan?: number;
-  /** Applies at these times of the week; undefined for always. */
-  hours?: readonly Span[];
+  /** Applies to vehicles above a limit: its kind, and its value in the units of that; undefined for all. */
+  over?: { kind: number; limit: number };
+  /** Applies at these times; undefined for always. */
+  hours?: Times;
 }
 
-/** The conditions of a tag that may apply, in their order: of several that apply, the last one counts. */
-export function conditionsOf(text: string): Condition[] {
+/** More are no longer a sign that a driver could read. */
+const MAX_CLAUSES = 20;
+
+/**
+ * The conditions of a tag that may apply, in their order: of several that apply, the last one counts. `skip` is called with the text of
+ * each that is not understood.
+ */
+export function conditionsOf(text: string, skip?: (condition: string) => void): Condition[] {
   const conditions: Condition[] = [];
-  for (const match of text.matchAll(/([^;@]+?)\s*@\s*(\([^)]*\)|[^;]+)/g)) {
-    const condition: Condition = { value: match[1].trim() };
-    const parts = match[2].replace(/^\(|\)$/g, "").split(/\bAND\b|&&/i);
-    if (parts.every((part) => limits(condition, part.trim()))) conditions.push(condition);
+  let count = 0;
+  for (const [clause, value, condition] of text.matchAll(/([^;@]+?)\s*@\s*(\([^)]*\)|[^;]+)/g)) {
+    const own: Condition = { value: value.trim() };
+    const parts = condition.replace(/^\(|\)$/g, "").split(/\bAND\b|&&/i);
+    if (count++ >= MAX_CLAUSES || !parts.every((part) => limits(own, part.trim()))) skip?.(clause.trim());
+    else if (own.hours?.spans.length !== 0) conditions.push(own);
   }
   return conditions;
 }
 
-/** Adds a part of a condition; false if it is not understood, or never applies. */
+const MEASURES: Readonly<Record<string, number>> = {
+  weight: LIMIT.weight,
+  maxweight: LIMIT.weight,
+  weightrating: LIMIT.weight,
+  maxweightrating: LIMIT.weight,
+  grossweight: LIMIT.weight,
+  axleload: LIMIT.axleLoad,
+  height: LIMIT.height,
+  width: LIMIT.width,
+  length: LIMIT.length,
+  axles: LIMIT.axles,
+};
+
+/** Limits are compared in hundredths of a meter and of a ton. */
+export const HUNDREDTHS = 100;
+
+/** Adds a part of a condition; false if it is not understood. */
 function limits(condition: Condition, part: string): boolean {
-  const weight = /^(?:weight|maxweight)\s*>\s*([\d.]+)/.exec(part);
-  if (weight) {
-    condition.heavierThan = Number(weight[1]);
+  const [measure, orEqual, amount] = /^[a-z]+\s*>(=?)(.*)$/.exec(part) ?? [];
+  if (measure !== undefined) {
+    const kind = MEASURES[part.slice(0, part.indexOf(">")).trim()];
+    if (kind === undefined || condition.over || !/^\s*[\d.]+\s*[a-z'"]*$/.test(amount)) return false;
+    const isWeight = kind === LIMIT.weight || kind === LIMIT.axleLoad;
+    const number = isWeight ? parseWeight(amount) : parseLength(amount);
+    if (number === undefined) return false;
+    const limit = kind === LIMIT.axles ? number : number * HUNDREDTHS;
+    // Widths are limits that must be stayed below, the others such that must not be exceeded.
+    condition.over = { kind, limit: limit + (kind === LIMIT.width ? 1 : 0) - (orEqual ? 1 : 0) };
     return true;
   }
-  const hours = weeklyHours(part);
-  if (!hours || hours.length === 0) return false;
-  const both = condition.hours ? intersection(condition.hours, hours) : hours;
-  const [first] = both;
-  // A condition for the entire week is none.
-  const isAlways = both.length === 1 && first[0] === 0 && first[1] === WEEK;
-  condition.hours = isAlways ? undefined : both;
-  return both.length > 0;
+  const hours = timesOf(part);
+  const both = hours && condition.hours ? inBoth(condition.hours, hours) : hours;
+  if (!both) return false;
+  if (isAlways(both)) delete condition.hours;
+  else condition.hours = both;
+  return true;
 }
 
-function intersection(some: readonly Span[], others: readonly Span[]): Span[] {
-  return some.flatMap(([from, until]) =>
-    others.flatMap(([start, end]): Span[] =>
-      Math.max(from, start) < Math.min(until, end) ? [[Math.max(from, start), Math.min(until, end)]] : [],
-    ),
-  );
+const TRUCK_MEASURES: Readonly<Record<number, number>> = {
+  [LIMIT.weight]: TRUCK_SIZE.weight * HUNDREDTHS,
+  [LIMIT.height]: TRUCK_SIZE.height * HUNDREDTHS,
+  [LIMIT.width]: TRUCK_SIZE.width * HUNDREDTHS,
+  [LIMIT.length]: TRUCK_SIZE.length * HUNDREDTHS,
+};
+
+/** Does a condition apply to the default truck, at its times? It never does to other modes if it is about the size of a vehicle. */
+export const appliesToTrucks = ({ over }: Condition): boolean => !over || TRUCK_MEASURES[over.kind] > over.limit;
+
+const SUFFIX = ":conditional";
+
+/** A condition, the key of the tag that it replaces, and its times in the calendar of all conditions; absent for always. */
+export interface KeyedCondition extends Condition {
+  key: string;
+  spans?: readonly Span[];
+}
+
+/** All conditions of some tags, with times in one calendar. Those that would need too many special days are skipped. */
+export interface TagConditions {
+  calendar: Calendar | undefined;
+  list: readonly KeyedCondition[];
+}
+
+const NO_CONDITIONS: TagConditions = { calendar: undefined, list: [] };
+
+/** `isRead`: of the keys that matter, without the suffix. */
+export function conditionsIn(
+  tags: Tags,
+  isRead: (key: string) => boolean = () => true,
+  skip?: (condition: string) => void,
+): TagConditions {
+  let list: KeyedCondition[] | undefined;
+  for (const name in tags) {
+    if (!name.endsWith(SUFFIX)) continue;
+    const key = name.slice(0, -SUFFIX.length);
+    if (!isRead(key)) continue;
+    list ??= [];
+    for (const one of conditionsOf(tags[name], skip)) list.push({ ...one, key });
+  }
+  if (!list) return NO_CONDITIONS;
+  for (;;) {
+    const timed = list.flatMap(({ hours }) => hours ?? []);
+    const common = inOneCalendar(timed);
+    if (common) {
+      const spans = common.spans.values();
+      return {
+        calendar: common.calendar,
+        list: list.map((one) => (one.hours ? { ...one, spans: spans.next().value! } : one)),
+      };
+    }
+    const last = list.findLast(({ hours }) => hours?.calendar)!;
+    skip?.(last.value);
+    list = list.filter((one) => one !== last);
+  }
 }
 
 const DAY_NAMES = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
@@ -58,7 +140,7 @@ const DAY_NAMES = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
  * Times of the older tags `day_on`, `day_off`, `hour_on`, `hour_off` of a restriction; undefined where it has none that are
  * understood.
  */
-export function switchedHours(tags: Tags): readonly Span[] | undefined {
+export function switchedHours(tags: Tags): Times | undefined {
   const { hour_on: on, hour_off: off } = tags;
   const [first, last] = [tags.day_on, tags.day_off].map((day) => day?.trim().slice(0, 2));
   const isDay = (day: string | undefined) => day !== undefined && DAY_NAMES.includes(day);
@@ -66,5 +148,5 @@ export function switchedHours(tags: Tags): readonly Span[] | undefined {
   const days = first === undefined ? "" : `${first}-${last} `;
   const times = on === undefined ? "" : on.includes("-") || off === undefined ? on : `${on}-${off}`;
   if (days + times === "") return undefined;
-  return weeklyHours(`${days}${times}`);
+  return timesOf(`${days}${times}`);
 }

@@ -1,4 +1,5 @@
 import type { Tags } from "../../../osm/pbf/element.ts";
+import type { TagConditions } from "./conditional.ts";
 import { type MotorVehicle, motorPassages } from "./profile-car.ts";
 import type { Rules } from "./rules.ts";
 import { TRUCK_SIZE, TRUCK_TOP_SPEED } from "./tables.ts";
@@ -19,6 +20,12 @@ export function truckTags(tags: Tags): Tags {
   const limits: Record<string, string> = {};
   for (const [general, own] of OWN_LIMITS) if (tags[own]) limits[general] = tags[own];
   return Object.keys(limits).length > 0 ? { ...tags, ...limits } : tags;
+}
+
+/** Likewise of conditions on them. */
+export function truckConditions(conditions: TagConditions): TagConditions {
+  const generalOf = (key: string) => OWN_LIMITS.find(([, own]) => own === key && own !== "maxspeed:hgv")?.[0] ?? key;
+  return { ...conditions, list: conditions.list.map((one) => ({ ...one, key: generalOf(one.key) })) };
 }
 
 const OWN_LIMITS = [

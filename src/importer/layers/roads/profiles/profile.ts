@@ -34,13 +34,7 @@ export function mayBeRoad(tags: Tags): boolean {
   );
 }
 
-/** The rules of all modes for a way, in the order of MODES; undefined when none may use it. */
-export function rulesOf(tags: Tags): Rules[] | undefined {
-  const rules = rulesOfModes(tags);
-  return rules.some((rule) => rule.forward || rule.backward) ? rules : undefined;
-}
-
-/** The same whether or not a mode may use it; `ofTruck`: the tags for trucks. */
+/** The rules of all modes for a way, in the order of MODES; `ofTruck`: the tags for trucks. */
 export function rulesOfModes(tags: Tags, ofTruck = tags): Rules[] {
   const rules: Rules[] = [];
   rules[CAR] = carPassages(tags);

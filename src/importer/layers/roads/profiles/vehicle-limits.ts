@@ -1,10 +1,10 @@
 import { CAR, type Limit, ONLY_TO_STOPS, TRUCK } from "../../../../core/routing/graph/modes.ts";
-import type { Span } from "../../../../core/routing/graph/schedule.ts";
+import { boundariesOf, isWithin, type Span, spansWhere } from "../../../../core/routing/graph/schedule.ts";
 import { LIMIT, TUNNEL_CODES } from "../../../../core/routing/graph/vehicle.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
-import { conditionsOf } from "./conditional.ts";
+import { conditionsIn, HUNDREDTHS, type KeyedCondition, type TagConditions } from "./conditional.ts";
 import { CAR_KEYS, CAR_VEHICLE, MOTOR_ACCESS, type MotorVehicle, motorPassages } from "./profile-car.ts";
-import { TRUCK_VEHICLE, truckTags } from "./profile-truck.ts";
+import { TRUCK_VEHICLE, truckConditions, truckTags } from "./profile-truck.ts";
 import type { Rules } from "./rules.ts";
 import { LIMIT_SHARE } from "./tables.ts";
 import { type Direction, directed, directedValue, parseLength, parseSpeed, parseWeight } from "./tag-values.ts";
@@ -19,70 +19,119 @@ export interface LimitedRules {
 const NO_SIZE = { height: 0, width: 0, length: 0, weight: 0 };
 
 /** By mode, for the modes in which vehicles may differ on a way; undefined if they differ in none. */
-export function limitedRulesOf(tags: Tags): (LimitedRules | undefined)[] | undefined {
+export function limitedRulesOf(tags: Tags, conditions = conditionsIn(tags)): (LimitedRules | undefined)[] | undefined {
   const rules: (LimitedRules | undefined)[] = [];
-  rules[CAR] = limitedRules(tags, CAR_VEHICLE, CAR_KEYS, "maxspeed:motorcar:conditional");
-  rules[TRUCK] = limitedRules(truckTags(tags), TRUCK_VEHICLE, TRUCK_VEHICLE.accessKeys, "maxspeed:hgv:conditional");
+  rules[CAR] = limitedRules(tags, conditions, CAR_VEHICLE, "maxspeed:motorcar");
+  rules[TRUCK] = limitedRules(truckTags(tags), truckConditions(conditions), TRUCK_VEHICLE, "maxspeed:hgv");
   return rules.some((one) => one !== undefined) ? rules : undefined;
 }
 
 function limitedRules(
   tags: Tags,
+  conditions: TagConditions,
   vehicle: MotorVehicle,
-  accessKeys: readonly string[],
   speedKey: string,
 ): LimitedRules | undefined {
   const limits = {
-    forward: limitsOf(tags, accessKeys, speedKey, "forward"),
-    backward: limitsOf(tags, accessKeys, speedKey, "backward"),
+    forward: limitsOf(tags, conditions, vehicle.accessKeys, speedKey, "forward"),
+    backward: limitsOf(tags, conditions, vehicle.accessKeys, speedKey, "backward"),
   };
   if (limits.forward.length + limits.backward.length === 0) return undefined;
   const open = motorPassages(tags, { ...vehicle, size: NO_SIZE });
   return open.forward || open.backward ? { open, limits } : undefined;
 }
 
-/** Limits are compared in hundredths of a meter and of a ton. */
-const HUNDREDTHS = 100;
 const MAX_VALUE = 65535;
 /** Of "below_default": lower than the four meters that need no sign in most countries. */
 const BELOW_DEFAULT = 3.99;
 const ROUNDING = 1e-6;
 
-function limitsOf(tags: Tags, accessKeys: readonly string[], speedKey: string, direction: Direction): Limit[] {
+const hundredths = (value: number | undefined) => (value === undefined ? undefined : value * HUNDREDTHS);
+const weightOf = (text: string | undefined) => hundredths(parseWeight(text));
+const lengthOf = (text: string | undefined) => hundredths(parseLength(text));
+const heightOf = (text: string | undefined) => (text === "below_default" ? BELOW_DEFAULT * HUNDREDTHS : lengthOf(text));
+
+/** Limits by tag: the first of the keys that a way has counts. A condition on one of them replaces it at its times. */
+const MEASURED: readonly { kind: number; keys: readonly string[]; measure: (text?: string) => number | undefined }[] = [
+  { kind: LIMIT.height, keys: ["maxheight:physical", "maxheight"], measure: heightOf },
+  { kind: LIMIT.width, keys: ["maxwidth:physical", "maxwidth", "width", "est_width"], measure: lengthOf },
+  { kind: LIMIT.length, keys: ["maxlength"], measure: lengthOf },
+  { kind: LIMIT.weight, keys: ["maxweightrating"], measure: weightOf },
+  { kind: LIMIT.weight, keys: ["maxweight"], measure: weightOf },
+  { kind: LIMIT.axleLoad, keys: ["maxaxleload"], measure: weightOf },
+  { kind: LIMIT.axles, keys: ["maxaxles"], measure: numberOf },
+];
+const MEASURED_KEYS: ReadonlySet<string> = new Set(MEASURED.flatMap(({ keys }) => keys));
+
+function limitsOf(
+  tags: Tags,
+  conditions: TagConditions,
+  accessKeys: readonly string[],
+  speedKey: string,
+  direction: Direction,
+): Limit[] {
   const limits: Limit[] = [];
-  const add = (kind: number, value: number | undefined, speed = 0, hours?: readonly Span[]) => {
+  const { calendar } = conditions;
+  const add = (kind: number, value: number | undefined, speed = 0, spans?: readonly Span[]) => {
     if (value === undefined || !(value >= 0) || value > MAX_VALUE) return;
     // A vehicle fits between walls only if it is narrower, and under a bridge also if it is just as high.
     const whole = kind === LIMIT.width ? Math.ceil(value - ROUNDING) : Math.floor(value + ROUNDING);
-    const known = hours ? undefined : limits.find((one) => one.kind === kind && one.speed === speed && !one.hours);
+    const known = spans ? undefined : limits.find((one) => one.kind === kind && one.speed === speed && !one.hours);
     if (known) known.value = Math.min(known.value, whole);
-    else limits.push({ kind, value: whole, speed, ...(hours && { hours }) });
+    else limits.push({ kind, value: whole, speed, ...(spans && { hours: { ...(calendar && { calendar }), spans } }) });
   };
-  const hundredths = (value: number | undefined) => (value === undefined ? undefined : value * HUNDREDTHS);
-  const of = (...keys: string[]) => directedValue(tags, keys, direction);
-  const height = of("maxheight:physical", "maxheight");
-  add(LIMIT.height, hundredths(height === "below_default" ? BELOW_DEFAULT : parseLength(height)));
-  add(LIMIT.width, hundredths(parseLength(of("maxwidth:physical", "maxwidth", "width", "est_width"))));
-  add(LIMIT.length, hundredths(parseLength(of("maxlength"))));
-  add(LIMIT.weight, hundredths(parseWeight(of("maxweightrating"))));
-  add(LIMIT.weight, hundredths(parseWeight(of("maxweight"))));
-  add(LIMIT.axleLoad, hundredths(parseWeight(of("maxaxleload"))));
-  add(LIMIT.axles, numberOf(of("maxaxles")));
-  add(LIMIT.hazmat, tunnelCategory(tags, direction));
-  if (of("trailer") === "no") add(LIMIT.trailer, 1);
-  const withTrailer = parseSpeed(of("maxspeed:trailer"));
-  if (withTrailer) add(LIMIT.trailer, 1, drivenAt(withTrailer));
-  const access = firstConditional(tags, accessKeys, direction);
-  for (const { value, kind, limit, hours } of [...conditionalLimits(access), ...timedWeights(access)]) {
-    if (MOTOR_ACCESS.restricting.has(value)) add(kind, limit, ONLY_TO_STOPS, hours);
-    else if (MOTOR_ACCESS.forbidding.has(value)) add(kind, limit, 0, hours);
+  for (const { kind, keys, measure } of MEASURED) {
+    const values = valuesByTime(
+      directedValue(tags, keys, direction),
+      conditionsOn(conditions, keys, direction),
+      calendar,
+    );
+    for (const { text, spans } of values) add(kind, measure(text), 0, spans);
   }
-  const speeds = tags[speedKey] ?? tags["maxspeed:conditional"];
-  for (const { value, kind, limit, hours } of [...conditionalLimits(speeds), ...timedWeights(speeds)]) {
-    const speed = parseSpeed(value);
-    if (speed) add(kind, limit, drivenAt(speed), hours);
+  add(LIMIT.hazmat, tunnelCategory(tags, direction));
+  if (directedValue(tags, ["trailer"], direction) === "no") add(LIMIT.trailer, 1);
+  const withTrailer = parseSpeed(directedValue(tags, ["maxspeed:trailer"], direction));
+  if (withTrailer) add(LIMIT.trailer, 1, drivenAt(withTrailer));
+  for (const { value, over, spans } of conditionsOn(conditions, accessKeys, direction)) {
+    if (!over) continue;
+    if (MOTOR_ACCESS.restricting.has(value)) add(over.kind, over.limit, ONLY_TO_STOPS, spans);
+    else if (MOTOR_ACCESS.forbidding.has(value)) add(over.kind, over.limit, 0, spans);
+  }
+  for (const { value, over, spans } of conditionsOn(conditions, [speedKey, "maxspeed"], direction)) {
+    const speed = over && parseSpeed(value);
+    if (speed) add(over.kind, over.limit, drivenAt(speed), spans);
   }
   return limits;
+}
+
+/** The conditions of the most specific of some keys. */
+function conditionsOn({ list }: TagConditions, keys: readonly string[], direction: Direction): KeyedCondition[] {
+  if (list.length === 0) return [];
+  for (const key of keys) {
+    for (const name of [directed(key, direction), key]) {
+      const found = list.filter((one) => one.key === name);
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+/** A value and what replaces it at times, each with the times when it applies; without times for always. */
+function valuesByTime(
+  text: string | undefined,
+  conditions: readonly KeyedCondition[],
+  calendar: TagConditions["calendar"],
+): { text: string | undefined; spans?: readonly Span[] }[] {
+  const ofAll = conditions.filter(({ over }) => !over);
+  const always = ofAll.findLastIndex(({ spans }) => !spans);
+  const [base, timed] = [ofAll[always]?.value ?? text, ofAll.slice(always + 1)];
+  if (timed.length === 0) return [{ text: base }];
+  const entries = boundariesOf(
+    timed.map(({ spans = [] }) => spans),
+    calendar,
+  ).map((from) => ({ from, text: timed.findLast(({ spans = [] }) => isWithin(spans, from))?.value ?? base }));
+  const texts = [...new Set(entries.map((entry) => entry.text))];
+  return texts.map((own) => ({ text: own, spans: spansWhere({ calendar, entries }, (entry) => entry.text === own) }));
 }
 
 /** [km/h] → [0.1 km/h], as fast as a limit is driven. */
@@ -104,77 +153,15 @@ function tunnelCategory(tags: Tags, direction: Direction): number | undefined {
   return undefined;
 }
 
-/** The conditions of the most specific of some keys. */
-function firstConditional(tags: Tags, keys: readonly string[], direction: Direction): string | undefined {
-  for (const key of keys) {
-    const text = tags[`${directed(key, direction)}:conditional`] ?? tags[`${key}:conditional`];
-    if (text) return text;
-  }
-  return undefined;
-}
-
-interface ConditionalLimit {
-  value: string;
-  kind: number;
-  /** In the units of its kind. */
-  limit: number;
-  hours?: readonly Span[];
-}
-
-/** "no @ (22:00-06:00 AND weight>7.5)" → the values under a condition about the hour and the weight. */
-function timedWeights(text: string | undefined): ConditionalLimit[] {
-  return conditionsOf(text ?? "").flatMap(({ value, heavierThan, hours }) =>
-    heavierThan !== undefined && hours ? [{ value, kind: LIMIT.weight, limit: heavierThan * HUNDREDTHS, hours }] : [],
-  );
-}
-
-/** Returns whether conditions about weight and hour under this key are limits, which each request compares with its vehicle. */
-export const isLimitedByWeight = (key: string): boolean =>
+/**
+ * Does what a condition under this key says of larger vehicles become a limit, which each request compares with its vehicle? Others apply
+ * to the default truck.
+ */
+export const isLimitedBySize = (key: string): boolean =>
   /^maxspeed(:(hgv|motorcar))?$/.test(key) || ACCESS.has(directionless(key));
+
+/** Is a tag a limit itself? Then it is one at the times of its conditions, too. */
+export const isMeasured = (key: string): boolean => MEASURED_KEYS.has(directionless(key));
 
 const ACCESS: ReadonlySet<string> = new Set([...CAR_KEYS, ...TRUCK_VEHICLE.accessKeys]);
 const directionless = (key: string) => key.replace(/:(forward|backward)$/, "");
-
-const MEASURES: Readonly<Record<string, number>> = {
-  weight: LIMIT.weight,
-  maxweight: LIMIT.weight,
-  weightrating: LIMIT.weight,
-  maxweightrating: LIMIT.weight,
-  grossweight: LIMIT.weight,
-  axleload: LIMIT.axleLoad,
-  height: LIMIT.height,
-  width: LIMIT.width,
-  length: LIMIT.length,
-  axles: LIMIT.axles,
-};
-
-/**
- * "no @ (weight>7.5); delivery @ (length > 12 m)" → the values under a condition that is about nothing but the size of the
- * vehicle. Conditions with hours, and those of several parts, are left out.
- */
-function conditionalLimits(text: string | undefined): ConditionalLimit[] {
-  const found: ConditionalLimit[] = [];
-  // A ";" within parentheses separates hours.
-  for (const clause of (text ?? "").split(/;(?![^(]*\))/, MAX_CLAUSES)) {
-    const at = clause.indexOf("@");
-    if (at < 0) continue;
-    const condition = clause.slice(at + 1).replace(/[()\s]/g, "");
-    const over = condition.indexOf(">");
-    const kind = MEASURES[condition.slice(0, over)];
-    if (over < 0 || kind === undefined) continue;
-    const orEqual = condition[over + 1] === "=";
-    const amount = condition.slice(over + (orEqual ? 2 : 1));
-    if (!/^[\d.]+[a-z'"]*$/.test(amount)) continue;
-    const isWeight = kind === LIMIT.weight || kind === LIMIT.axleLoad;
-    const number = isWeight ? parseWeight(amount) : parseLength(amount);
-    if (number === undefined) continue;
-    const limit = kind === LIMIT.axles ? number : number * HUNDREDTHS;
-    // Widths are limits that must be stayed below, the others such that must not be exceeded.
-    const isBelow = kind === LIMIT.width;
-    found.push({ value: clause.slice(0, at).trim(), kind, limit: limit + (isBelow ? 1 : 0) - (orEqual ? 1 : 0) });
-  }
-  return found;
-}
-
-/** More are no longer a sign that a driver could read. */
-const MAX_CLAUSES = 20;

@@ -1,9 +1,9 @@
 import type { EdgeProfile } from "../../../../core/routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
-import { type HourlyRules, rulesByHour } from "./hourly-rules.ts";
+import { rulesByHour, type TimedRules } from "./hourly-rules.ts";
 import { edgeProfile } from "./profile.ts";
 import type { Rules } from "./rules.ts";
-import { type LimitedRules, limitedRulesOf } from "./vehicle-limits.ts";
+import type { LimitedRules } from "./vehicle-limits.ts";
 import { byHour, CLOSED_PROFILE, withToll } from "./way-profiles.ts";
 
 /** Everything that rules and profiles look at, without the direction that may follow (`maxspeed:forward`). */
@@ -47,18 +47,16 @@ export class WayClass {
   /** Those that apply while no condition is met; if no mode may then use the way, those at the first hour when one may. */
   readonly rules: readonly Rules[];
   readonly #tags: Tags;
-  readonly #byHour: readonly HourlyRules[];
+  readonly #timed: TimedRules;
   /** Does every way of the class have the same profiles? The length counts on ferries, and where the map gives a duration. */
   readonly #isFixed: boolean;
   readonly #profiles: EdgeProfile[] = [];
-  readonly #limited: LimitedOfModes;
 
-  constructor(tags: Tags, rules: readonly Rules[], byHour: readonly HourlyRules[]) {
-    this.rules = rules;
+  constructor(tags: Tags, timed: TimedRules) {
+    this.rules = timed.rules;
     this.#tags = tags;
-    this.#byHour = byHour;
-    this.#limited = limitedRulesOf(tags);
-    this.#isFixed = tags.route !== "ferry" && rules.every(({ duration }) => !duration);
+    this.#timed = timed;
+    this.#isFixed = tags.route !== "ferry" && timed.rules.every(({ duration }) => !duration);
   }
 
   /** The profile of a piece of a way of `length` [m]; the same object where nothing differs. */
@@ -78,10 +76,9 @@ export class WayClass {
         ? edgeProfile(this.#tags, rules, direction, length, leftHand, border, limited)
         : { ...CLOSED_PROFILE, leftHand };
     };
-    const profile =
-      this.#byHour.length > 0
-        ? byHour(this.#byHour.map(({ from, rules, limited }) => ({ from, profile: profileOf(rules, limited) })))
-        : profileOf(this.rules, this.#limited);
+    const timed = this.#timed;
+    const hours = timed.hours.map(({ from, rules, limited }) => ({ from, profile: profileOf(rules, limited) }));
+    const profile = hours.length > 0 ? byHour(hours, timed.calendar) : profileOf(timed.rules, timed.limited);
     const { passages, limited = [] } = profile;
     if (!passages.some(({ speed }) => speed > 0) && !limited.some((own) => own !== undefined)) return CLOSED_PROFILE;
     return toll ? withToll(profile) : profile;
@@ -102,8 +99,8 @@ export class WayClasses {
     if (known !== undefined) return known ?? undefined;
     // All together: what is common comes back soon.
     if (this.#known.size >= MAX_CACHED_CLASSES) this.#known.clear();
-    const { rules, hours } = rulesByHour(tags);
-    const made = rules && new WayClass(tags, rules, hours);
+    const timed = rulesByHour(tags);
+    const made = timed && new WayClass(tags, timed);
     this.#known.set(key, made ?? null);
     return made;
   }

@@ -1,3 +1,4 @@
+import type { Calendar } from "../../../../core/routing/graph/calendar.ts";
 import {
   AVOID_BITS,
   AVOIDED,
@@ -12,6 +13,7 @@ import {
   TRAVEL,
   TRUCK,
 } from "../../../../core/routing/graph/modes.ts";
+import { joinedEntries } from "../../../../core/routing/graph/schedule.ts";
 import { defaultPassage, LIMIT } from "../../../../core/routing/graph/vehicle.ts";
 import type { Rules } from "./rules.ts";
 
@@ -33,7 +35,9 @@ export function profileKey({ passages, leftHand, boarding = 0, limited }: EdgePr
   let key = `${leftHand ? "left" : ""}${boarding > 0 ? boarding : ""}`;
   for (const passage of passages) {
     key += ` ${passageKey(passage)}`;
-    for (const one of passage.hours ?? []) key += `@${one.from}:${passageKey(one)}`;
+    if (!passage.hours) continue;
+    for (const one of passage.hours.entries) key += `@${one.from}:${passageKey(one)}`;
+    if (passage.hours.calendar) key += JSON.stringify(passage.hours.calendar);
   }
   if (limited) key += JSON.stringify(limited);
   return key;
@@ -45,10 +49,13 @@ function passageKey({ speed, preference, travel, restricted, private: own, avoid
 }
 
 /**
- * The profile of a road whose rules depend on the hour. The minutes of the week cover it: the first is 0. Limits that apply at
- * some hours are the same in all these profiles.
+ * The profile of a road whose rules depend on the hour. The hours cover the week, or the calendar: the first is from 0. Limits that apply
+ * at some hours are the same in all these profiles.
  */
-export function byHour(hours: readonly { from: number; profile: EdgeProfile }[]): EdgeProfile {
+export function byHour(
+  hours: readonly { from: number; profile: EdgeProfile }[],
+  calendar: Calendar | undefined,
+): EdgeProfile {
   const [{ profile }] = hours;
   const joined = (passageOf: (own: EdgeProfile) => Passage): Passage => {
     const each = hours.map(({ profile: own }): HourlyPassage => {
@@ -57,8 +64,8 @@ export function byHour(hours: readonly { from: number; profile: EdgeProfile }[])
     });
     const all = hours.map(({ from }, i) => ({ ...each[i], from }));
     const best = bestPassage(each);
-    const entries = all.filter((entry, i) => i === 0 || !isSamePassage(entry, all[i - 1]));
-    return entries.length > 1 ? { ...best, hours: entries } : best;
+    const entries = joinedEntries(all, isSamePassage);
+    return entries.length > 1 ? { ...best, hours: { ...(calendar && { calendar }), entries } } : best;
   };
   const passages = profile.passages.map((_, mode) => joined((own) => own.passages[mode]));
   const limits = profile.passages.map(

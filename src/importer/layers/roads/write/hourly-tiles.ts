@@ -23,7 +23,7 @@ export function hourlyTiles(graph: RoadGraph, division: Division): HourlyTiles {
   for (const { from, modes, hours } of exceptions) {
     if (!hours) continue;
     const piece = edges.piece[from];
-    const changing = hours.reduce((bits, entry) => bits | (modes & ~entry.modes), 0);
+    const changing = hours.entries.reduce((bits, entry) => bits | (modes & ~entry.modes), 0);
     add(edges.along[from] === 1 ? pieceEnd[piece] : pieceStart[piece], changing);
   }
   return [...tiles].sort(([a], [b]) => a - b);
