@@ -166,17 +166,23 @@ describe("a ferry", () => {
   it.each([
     ["a cruise by its tag", "route=ferry ferry=tourist foot=yes"],
     ["a cruise by its name", 'route=ferry foot=yes name="Harbour Cruise"'],
-    ["a boat closed to the public without a schedule", "route=ferry access=no foot=yes"],
+    ["a boat closed to everyone without a schedule", "route=ferry access=no motor_vehicle=private"],
   ])("is no road if it is %s", async (_, tags) => {
     const world = await build({ ...CROSSING, ways: { ...CROSSING.ways, bc: tags } });
     for (const mode of ["foot", "bike", "car"] as const) expect(await world.names("ab cd", { mode })).toBe("");
   });
 
-  it("is one if passengers alone may board it and it has a schedule", async () => {
-    const tags = "route=ferry access=no foot=yes interval=00:30";
-    const world = await build({ ...CROSSING, ways: { ...CROSSING.ways, bc: tags } });
-    expect(await world.names("ab cd", { mode: "foot" })).toBe("ab,bc,cd");
-    expect(await world.names("ab cd", { mode: "car" })).toBe("");
+  it.each([
+    ["access=no foot=yes interval=00:30", "foot"],
+    ["access=no foot=yes", "foot"],
+    ["access=private motor_vehicle=yes", "car truck"],
+    ["access=no bicycle=yes foot=designated duration=00:10", "foot bike"],
+    ["access=no hgv=yes", "truck"],
+    ["access=no vehicle=permissive", "car truck bike"],
+  ])("is one for those whom %s admits (%s)", async (tags, admitted) => {
+    const world = await build({ ...CROSSING, ways: { ...CROSSING.ways, bc: `route=ferry ${tags}` } });
+    for (const mode of ["car", "truck", "foot", "bike"] as const)
+      expect(await world.names("ab cd", { mode }), mode).toBe(admitted.split(" ").includes(mode) ? "ab,bc,cd" : "");
   });
 
   it("is no road if it is a round trip", async () => {

@@ -20,18 +20,21 @@ const MAX_BOARDING = 60;
 const DENIED = new Set(["no", "private"]);
 /** Tags that only a line with a schedule has. */
 const SCHEDULE = ["duration", "interval", "opening_hours", "network", "ref", "timetable"];
+/** Who may be let in where the public is not. */
+const ADMITTED = ["foot", "bicycle", "vehicle", "motor_vehicle", "motorcar", "hgv"];
 const CRUISE =
   /\b(?:cruises?|sightseeing|excursions?|boat (?:tours?|trips?)|rundfahrt|hafenrundfahrt|rondvaart|cruceros?|crocier[ae]|cruzeiros?)\b|croisi[eè]re/i;
 
 /**
  * Returns whether a ferry way is a trip for tourists instead of a line that carries people somewhere: tagged as one, called a cruise,
- * closed to the public without any schedule, or a round trip that ends where it began.
+ * closed to everyone without any schedule, or a round trip that ends where it began.
  */
 export function isTouristBoat({ tags, refs }: { tags: Tags; refs: ArrayLike<number> }): boolean {
   if (tags.route !== "ferry") return false;
   if (tags.ferry === "tourist" || tags.ferry === "tourism" || tags.tourism !== undefined) return true;
   if (CRUISE.test(tags.name ?? "") || refs[0] === refs[refs.length - 1]) return true;
-  return DENIED.has(tags.access) && SCHEDULE.every((key) => tags[key] === undefined);
+  const admits = ADMITTED.some((key) => tags[key] !== undefined && !DENIED.has(tags[key]));
+  return DENIED.has(tags.access) && !admits && SCHEDULE.every((key) => tags[key] === undefined);
 }
 
 const carriesCars = (tags: Tags): boolean =>
