@@ -10,7 +10,7 @@ import { minMemoryOfGraph } from "./graph/graph-memory.ts";
 import { GraphReader } from "./graph/graph-reader.ts";
 import type { RoadGraph } from "./graph/road-graph.ts";
 import { OperatorSpeeds } from "./profiles/apply-speeds.ts";
-import { leftHandTraffic } from "./profiles/driving-side.ts";
+import { countryFinder } from "./profiles/driving-side.ts";
 import { readSpeedFile } from "./profiles/speed-file.ts";
 import { minMemoryOfCells } from "./write/cells-memory.ts";
 import { writeRoads } from "./write/write-roads.ts";
@@ -76,7 +76,7 @@ export const roadsLayer: Layer = {
 async function collectGraph(input: LayerInput, out: LayerOutput, progress: Progress): Promise<RoadGraph> {
   const speeds = await readSpeeds(input.files.speeds, out);
   const ground = await readGround(input.files.ground, out);
-  const options = { leftHand: leftHandTraffic(), ...(speeds && { speeds }), ...(ground && { ground }) };
+  const options = { country: countryFinder(), ...(speeds && { speeds }), ...(ground && { ground }) };
   const graph = await graphOf(input, options, progress);
   const { report } = graph;
   out.count("ways", report.ways);

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unseal } from "../../../../src/core/geo/builds/sealed.ts";
 import { memorySource } from "../../../../src/core/geo/builds/tile-source.ts";
+import type { Coordinate } from "../../../../src/core/geo/coordinate.ts";
 import { MANIFEST_KEY } from "../../../../src/core/routing/graph/pack.ts";
 import { Router } from "../../../../src/core/routing/route/router.ts";
 import { writeDemoWorld } from "../../../../src/demo/world/write.ts";
-import { leftHandTraffic } from "../../../../src/importer/layers/roads/profiles/driving-side.ts";
+import { countryFinder, keepsLeft } from "../../../../src/importer/layers/roads/profiles/driving-side.ts";
 import { roadsLayer } from "../../../../src/importer/layers/roads/roads-layer.ts";
 import { openLocalBucket } from "../../../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
@@ -66,7 +67,8 @@ describe("the roads of the demo world", () => {
 
 describe("traffic", () => {
   it("keeps to the side of its country", () => {
-    const left = leftHandTraffic();
+    const country = countryFinder();
+    const left = (at: Coordinate) => keepsLeft(country(at));
     const at = (latitude: number, longitude: number) => left({ latitude, longitude });
     expect(at(51.5, -0.12)).toBe(true);
     expect(at(53.35, -6.26)).toBe(true);
@@ -78,5 +80,10 @@ describe("traffic", () => {
     expect(at(41.15, -8.6)).toBe(false);
     expect(at(49.28, -123.1)).toBe(false);
     expect(at(37.57, 126.98)).toBe(false);
+    // Either side of a border that runs through a town, and a coast.
+    expect(country({ latitude: 47.59, longitude: 7.57 })).toBe("FR");
+    expect(country({ latitude: 47.6, longitude: 7.62 })).toBe("DE");
+    expect(country({ latitude: 47.55, longitude: 7.59 })).toBe("CH");
+    expect(country({ latitude: 0, longitude: -30 })).toBeUndefined();
   });
 });

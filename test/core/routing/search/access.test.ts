@@ -57,6 +57,19 @@ describe("who may use a road", () => {
       highway=bogus           | - | - | - | -
     `));
 
+  it("follows how hard a path is", () =>
+    check(`
+      highway=path sac_scale=hiking                              | - | - | x | x
+      highway=path sac_scale=mountain_hiking                     | - | - | x | x
+      highway=path sac_scale=mountain_hiking foot=no bicycle=yes | - | - | - | -
+      highway=path sac_scale=demanding_mountain_hiking           | - | - | - | -
+      highway=path sac_scale=hiking;alpine_hiking                | - | - | - | -
+      highway=path mtb:scale=3 foot=no bicycle=yes               | - | - | - | -
+      highway=path mtb:scale=1 foot=no bicycle=yes               | - | - | - | x
+      highway=path smoothness=horrible                           | - | - | x | x
+      highway=path smoothness=impassable                         | - | - | x | -
+    `));
+
   it("follows ways that are no highways", () =>
     check(`
       route=ferry                           | - | - | - | -
@@ -174,7 +187,7 @@ describe("who may use a road", () => {
       status=impassable                                | - | - | - | -
       area=yes                                         | - | - | x | x
       oneway=reversible                                | - | - | x | x
-      smoothness=impassable                            | - | - | x | x
+      smoothness=impassable                            | - | - | x | -
       service=emergency_access highway=service         | - | - | x | x
       motorroad=yes                                    | x | x | - | -
     `));

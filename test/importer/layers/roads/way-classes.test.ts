@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inCountry } from "../../../../src/importer/layers/roads/profiles/access-by-country.ts";
 import { rulesByHour } from "../../../../src/importer/layers/roads/profiles/hourly-rules.ts";
 import { edgeProfile } from "../../../../src/importer/layers/roads/profiles/profile.ts";
 import { limitedRulesOf } from "../../../../src/importer/layers/roads/profiles/vehicle-limits.ts";
@@ -33,6 +34,9 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "hov:lanes": ["designated|designated", "yes|designated"],
   lanes: ["1", "2"],
   lane_markings: ["no"],
+  sac_scale: ["hiking", "mountain_hiking", "alpine_hiking"],
+  "mtb:scale": ["0", "1+", "3"],
+  trail_visibility: ["bad", "no"],
   surface: ["gravel", "sand", "asphalt", "cobblestone"],
   tracktype: ["grade1", "grade4"],
   priority: ["forward", "backward"],
@@ -170,4 +174,33 @@ describe("classes of ways", () => {
     const other = classes.of({ highway: "residential", access: "nofoot=3=yes" });
     expect(one).not.toBe(other);
   });
+});
+
+describe("the law of a country", () => {
+  it.each([
+    [undefined, { highway: "cycleway" }, "-", "ride"],
+    ["DE", { highway: "cycleway" }, "-", "ride"],
+    ["CH", { highway: "cycleway" }, "walk", "ride"],
+    ["CH", { highway: "cycleway", foot: "no" }, "-", "ride"],
+    ["CH", { highway: "cycleway", sidewalk: "separate" }, "-", "ride"],
+    ["GB", { highway: "bridleway" }, "walk", "ride"],
+    ["GB", { highway: "bridleway", access: "private" }, "-", "-"],
+    ["SE", { highway: "bridleway" }, "walk", "push"],
+    ["AT", { highway: "path" }, "walk", "push"],
+    ["AT", { highway: "path", bicycle: "yes" }, "walk", "ride"],
+    ["IT", { highway: "pedestrian" }, "walk", "ride"],
+    ["DE", { highway: "pedestrian" }, "walk", "push"],
+    ["DE", { highway: "trunk" }, "walk", "ride"],
+    ["DE", { highway: "trunk", motorroad: "yes" }, "-", "-"],
+    ["FR", { highway: "trunk" }, "-", "-"],
+    ["NO", { highway: "footway", vehicle: "no" }, "walk", "-"],
+  ] as [string | undefined, Tags, string, string][])(
+    "in %s opens %j to walkers (%s) and bikes (%s)",
+    (country, tags, foot, bike) => {
+      const rules = rulesByHour(inCountry(tags, country))?.rules;
+      expect(rules?.[2].forward ? "walk" : "-").toBe(foot);
+      const ridden = rules?.[3].forward;
+      expect(ridden ? (ridden.travel === 2 ? "push" : "ride") : "-").toBe(bike);
+    },
+  );
 });

@@ -14,8 +14,8 @@ import { SkippedConditions } from "./skipped-conditions.ts";
 import { type Locate, WayNodes } from "./way-nodes.ts";
 
 export interface GraphOptions {
-  /** Does traffic keep left here? A `driving_side` tag goes before it. Right when absent. */
-  leftHand?: (at: Coordinate) => boolean;
+  /** The country of a place (ISO 3166-1): its law, and the side of the road, unless tags say otherwise. */
+  country?: (at: Coordinate) => string | undefined;
   /** An operator's speeds on roads. */
   speeds?: OperatorSpeeds;
   /** Elevations of the ground, if any are imported. */

@@ -6,6 +6,8 @@ import type { OsmWay, Tags } from "../../../osm/pbf/element.ts";
 import { gradePieces } from "../grades/grade-pieces.ts";
 import { LIE, type Lie } from "../grades/level-structures.ts";
 import type { SmoothGround } from "../grades/smooth-ground.ts";
+import { inCountry } from "../profiles/access-by-country.ts";
+import { keepsLeft } from "../profiles/driving-side.ts";
 import { roadRecord } from "../profiles/road-records.ts";
 import type { Direction } from "../profiles/tag-values.ts";
 import type { WayClass } from "../profiles/way-classes.ts";
@@ -86,12 +88,11 @@ export class PieceMaker {
 
   addWay(way: OsmWay): void {
     if (!this.#source.isRoad(this.#ways++)) return;
-    const kind = this.#source.classes.of(way.tags);
-    if (kind) this.#cut(way, kind);
+    this.#cut(way);
   }
 
-  #cut(way: OsmWay, kind: WayClass): void {
-    const { locate, nodes, options } = this.#source;
+  #cut(way: OsmWay): void {
+    const { locate, nodes, options, classes } = this.#source;
     const line = this.#line;
     locate(way, this.#nodes);
     line.take(this.#nodes);
@@ -101,8 +102,10 @@ export class PieceMaker {
       return;
     }
     const side = way.tags.driving_side;
-    const first = () => ({ latitude: line.latitude[0] / MICRO, longitude: line.longitude[0] / MICRO });
-    const leftHand = side ? side === "left" : (options.leftHand?.(first()) ?? false);
+    const country = options.country?.({ latitude: line.latitude[0] / MICRO, longitude: line.longitude[0] / MICRO });
+    const kind = classes.of(inCountry(way.tags, country));
+    if (!kind) return;
+    const leftHand = side ? side === "left" : keepsLeft(country);
     const record = roadRecord(way.tags, vehicleOneway(kind.rules));
     const roadClass = speedClass(record);
     const road: Road = { id: way.id, kind, length: line.length, leftHand, roadClass, record: 0, lie: lieOf(way.tags) };

@@ -14,36 +14,46 @@ const KEEP_LEFT = new Set(
   ).split(" "),
 );
 
-/** Side length of the squares in which the side is looked up once [degrees]. */
+/** Side length of the squares in which the country is looked up once, and of those at borders [degrees]. */
 const SQUARE = 0.05;
+const SMALL_SQUARE = 0.002;
 
-/** Tells where traffic keeps left, by the country a point is in. */
-export function leftHandTraffic(): (at: Coordinate) => boolean {
-  const rings = countryShapes()
-    .filter(({ code }) => KEEP_LEFT.has(code))
-    .flatMap((shape) => shape.rings)
-    .map((ring) => ({ ring, ...boxOf(ring) }));
-  const known = new Map<string, boolean>();
+/** Tells the country (ISO 3166-1) that a point is in, the same one for all points of a square that holds no border. */
+export function countryFinder(): (at: Coordinate) => string | undefined {
+  const rings = countryShapes().flatMap(({ code, rings: own }) => own.map((ring) => ({ code, ring, ...boxOf(ring) })));
+  const at = (y: number, x: number) =>
+    rings.find(
+      ({ ring, south, north, west, east }) =>
+        y >= south && y <= north && x >= west && x <= east && ringContains(ring, y, x),
+    )?.code;
+  const near = new Map<string, string | undefined>();
+  const nearBorder = (latitude: number, longitude: number) => {
+    const [row, column] = [Math.floor(latitude / SMALL_SQUARE), Math.floor(longitude / SMALL_SQUARE)];
+    const key = `${row},${column}`;
+    if (!near.has(key)) near.set(key, at((row + 0.5) * SMALL_SQUARE, (column + 0.5) * SMALL_SQUARE));
+    return near.get(key);
+  };
+  /** By square: its country, or null if there are several. */
+  const known = new Map<string, string | undefined | null>();
   return ({ latitude, longitude }) => {
     const row = Math.floor(latitude / SQUARE);
     const column = Math.floor(longitude / SQUARE);
     const key = `${row},${column}`;
-    let left = known.get(key);
-    if (left === undefined) {
-      const y = (row + 0.5) * SQUARE;
-      const x = (column + 0.5) * SQUARE;
-      const holds = (atY: number, atX: number) =>
-        rings.some(
-          ({ ring, south, north, west, east }) =>
-            atY >= south && atY <= north && atX >= west && atX <= east && ringContains(ring, atY, atX),
-        );
+    let code = known.get(key);
+    if (code === undefined && !known.has(key)) {
+      const [y, x] = [(row + 0.5) * SQUARE, (column + 0.5) * SQUARE];
       // Coasts are drawn coarsely: a square whose middle is in the sea may still hold roads of the land next to it.
-      left = holds(latitude, longitude) || holds(y, x) || corners(y, x).some(([atY, atX]) => holds(atY, atX));
-      known.set(key, left);
+      const around = [at(y, x), ...corners(y, x).map(([atY, atX]) => at(atY, atX))];
+      const codes = new Set(around.filter((one) => one !== undefined));
+      code = codes.size > 1 ? null : [...codes][0];
+      known.set(key, code);
     }
-    return left;
+    return code === null ? nearBorder(latitude, longitude) : code;
   };
 }
+
+/** Does traffic keep left in a country? */
+export const keepsLeft = (country: string | undefined): boolean => country !== undefined && KEEP_LEFT.has(country);
 
 const corners = (y: number, x: number) =>
   [-SQUARE, SQUARE].flatMap((dy) => [-SQUARE, SQUARE].map((dx) => [y + dy, x + dx] as const));

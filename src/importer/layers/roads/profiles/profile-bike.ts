@@ -2,9 +2,12 @@ import { TRAVEL } from "../../../../core/routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
 import { ferrySpeed } from "./ferries.ts";
+import { besideFastCars, footScale } from "./profile-foot.ts";
 import { CLOSED, type Rule, type Rules } from "./rules.ts";
 import {
   BIKE_PUSHING_SPEEDS,
+  BIKE_SCALE_SPEEDS,
+  BIKE_SMOOTHNESS_SPEEDS,
   BIKE_SPEED,
   BIKE_SPEEDS,
   BIKE_SURFACE_SPEEDS,
@@ -37,6 +40,7 @@ export function bikePassages(tags: Tags): Rules {
   applyCycleways(tags, rules);
   if (pushable !== undefined) pushWhereNotRidden(tags, rules, pushable);
   limitSpeeds(tags, rules);
+  pushWhereRough(tags, rules);
   for (const direction of ["forward", "backward"] as const) {
     if (isForbidden(resolveAccess(directedValue(tags, BIKE_KEYS, direction), BIKE_ACCESS)))
       rules[direction] = undefined;
@@ -152,12 +156,36 @@ function pushWhereNotRidden(tags: Tags, rules: Rules, pushable: boolean): void {
 }
 
 function limitSpeeds(tags: Tags, rules: Rules): void {
-  const surface = BIKE_SURFACE_SPEEDS[tags.surface] ?? Number.POSITIVE_INFINITY;
+  const none = Number.POSITIVE_INFINITY;
+  const ground = Math.min(
+    BIKE_SURFACE_SPEEDS[tags.surface] ?? none,
+    BIKE_SMOOTHNESS_SPEEDS[tags.smoothness] ?? none,
+    BIKE_SCALE_SPEEDS[scaleOf(tags)] ?? none,
+  );
   for (const direction of ["forward", "backward"] as const) {
     const rule = rules[direction];
     if (!rule) continue;
     const limit = parseSpeed(tags[`maxspeed:${direction}`]) ?? parseSpeed(tags.maxspeed) ?? 0;
     if (limit > 0) rule.speed = Math.min(rule.speed, limit);
-    rule.speed = Math.min(rule.speed, surface);
+    rule.speed = Math.min(rule.speed, ground);
+    rule.preference = besideFastCars(tags);
   }
+}
+
+/** "0+", "1-" → 0, 1; of single trails. */
+const scaleOf = (tags: Tags) => /^\d/.exec(tags["mtb:scale"] ?? "")?.[0] ?? "";
+
+const PUSHED = new Set(["horrible", "very_horrible"]);
+/** Slower to walk than T1: no one rides there. */
+const WALKED_ALONE = 0.9;
+
+/** Where the ground is too rough to ride, a bike is pushed if a walker gets along, and may. */
+function pushWhereRough(tags: Tags, rules: Rules): void {
+  if (tags.route === "ferry") return;
+  const walked = tags.smoothness === "impassable" ? undefined : footScale(tags.sac_scale);
+  const isRough = PUSHED.has(tags.smoothness) || Number(scaleOf(tags)) > 1 || (walked ?? 0) < WALKED_ALONE;
+  if (!isRough) return;
+  const isClosed = walked === undefined || tags.foot === "no";
+  for (const direction of ["forward", "backward"] as const)
+    if (rules[direction]) rules[direction] = isClosed ? undefined : ride(PUSHING_SPEED, TRAVEL.pushing);
 }

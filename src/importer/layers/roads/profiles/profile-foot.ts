@@ -3,7 +3,7 @@ import type { Tags } from "../../../osm/pbf/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
 import { ferrySpeed } from "./ferries.ts";
 import { CLOSED, type Rule, type Rules } from "./rules.ts";
-import { FOOT_SPEEDS, FOOT_SURFACE_FACTORS, LIFT_SECONDS, WALKING_SPEED } from "./tables.ts";
+import { FOOT_SCALE_FACTORS, FOOT_SPEEDS, FOOT_SURFACE_FACTORS, LIFT_SECONDS, WALKING_SPEED } from "./tables.ts";
 import { type Direction, directedValue, parseDuration } from "./tag-values.ts";
 
 export const FOOT_KEYS = ["foot", "access"];
@@ -20,7 +20,9 @@ export function footPassages(tags: Tags): Rules {
   const ferry = tags.route === "ferry";
   const known = footSpeed(tags);
   const oneway = footOneway(tags);
-  const surface = FOOT_SURFACE_FACTORS[tags.surface] ?? 1;
+  const scale = footScale(tags.sac_scale);
+  if (scale === undefined) return CLOSED;
+  const surface = (FOOT_SURFACE_FACTORS[tags.surface] ?? 1) * scale;
   const sidewalk = hasSeparateSidewalk(tags);
   const rule = (direction: Direction): Rule | undefined => {
     if (oneway !== undefined && oneway !== direction) return undefined;
@@ -32,7 +34,7 @@ export function footPassages(tags: Tags): Rules {
     return {
       speed: speed * surface,
       travel: ferry ? TRAVEL.ferry : TRAVEL.normal,
-      preference: 1,
+      preference: (HARDLY_SEEN.has(tags.trail_visibility) ? UNCLEAR : 1) * besideFastCars(tags),
       restricted: false,
       private: false,
     };
@@ -42,6 +44,28 @@ export function footPassages(tags: Tags): Rules {
   const duration = ferry || lift ? (parseDuration(tags.duration) ?? lift) : undefined;
   return { forward: rule("forward"), backward: rule("backward"), duration };
 }
+
+/** Paths that are hard to find, and roads with fast traffic, are used where the way around is twice as long. */
+const UNCLEAR = 0.5;
+const BESIDE_FAST_CARS = 0.5;
+const HARDLY_SEEN = new Set(["horrible", "no"]);
+export const besideFastCars = ({ highway }: Tags): number =>
+  highway === "trunk" || highway === "trunk_link" ? BESIDE_FAST_CARS : 1;
+
+/** How fast a path of this `sac_scale` is walked, of several values the hardest; undefined if walkers do not go there. */
+export function footScale(text: string | undefined): number | undefined {
+  if (text === undefined) return 1;
+  const factors = text.split(";").map((one) => FOOT_SCALE_FACTORS[one.trim()] ?? (HARD.has(one.trim()) ? 0 : 1));
+  return Math.min(...factors) || undefined;
+}
+
+/** T3 and above. */
+const HARD = new Set([
+  "demanding_mountain_hiking",
+  "alpine_hiking",
+  "demanding_alpine_hiking",
+  "difficult_alpine_hiking",
+]);
 
 /** The walk next to this road is drawn as its own way. */
 const hasSeparateSidewalk = (tags: Tags) =>

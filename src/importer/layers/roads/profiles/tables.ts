@@ -43,10 +43,15 @@ export const PUSHING_SPEED = 4;
 export const BIKE_SPEEDS = tableOf(TABLES.bikeSpeeds);
 export const BIKE_PUSHING_SPEEDS = tableOf({ footway: PUSHING_SPEED, pedestrian: PUSHING_SPEED, steps: 2 });
 export const BIKE_SURFACE_SPEEDS = tableOf(TABLES.bikeSurfaceSpeeds);
+/** Rough ways that are ridden, by `smoothness` and by `mtb:scale`; rougher ones are pushed over. */
+export const BIKE_SMOOTHNESS_SPEEDS = tableOf(TABLES.bikeSmoothnessSpeeds);
+export const BIKE_SCALE_SPEEDS = tableOf(TABLES.bikeScaleSpeeds);
 export const WALKING_SPEED = 5;
 /** To wait for a lift and to ride in it, drawn as a way [s]; one that is a node costs the same (`OBSTACLE.lift`). */
 export const LIFT_SECONDS = 60;
 export const FOOT_SPEEDS = tableOf(Object.fromEntries(TABLES.footHighways.map((highway) => [highway, WALKING_SPEED])));
+/** Of mountain paths by `sac_scale` (Valhalla's factors); harder ones are for mountaineers. */
+export const FOOT_SCALE_FACTORS = tableOf(TABLES.footScaleFactors);
 export const FOOT_SURFACE_FACTORS = tableOf(TABLES.footSurfaceFactors);
 
 /**

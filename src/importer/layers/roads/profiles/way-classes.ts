@@ -29,6 +29,7 @@ const KEYS = [
   ...["maxaxleload", "maxaxles", "trailer", "maxspeed:trailer", "maxspeed:conditional", "maxspeed:hgv:conditional"],
   ...["maxspeed:motorcar:conditional", "hazmat", "hazmat:B", "hazmat:C", "hazmat:D", "hazmat:E"],
   ...["hazmat:adr_tunnel_code", "tunnel:category"],
+  ...["sac_scale", "mtb:scale", "trail_visibility"],
   ...["surface", "tracktype", "smoothness", "lanes", "lane_markings", "side_road", "priority", "hov", "hov:lanes"],
   ...["cycleway", "cycleway:both", "cycleway:left", "cycleway:right"],
   ...["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"],
