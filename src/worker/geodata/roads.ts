@@ -39,11 +39,15 @@ export async function roadsAround(
   return undefined;
 }
 
-/** Builds that contain some of the points: first the one with most of them, of several the smallest. */
-function buildsAround(geodata: Geodata, points: readonly Coordinate[]): BuildSource[] {
+/** Points just outside an import are often on its last roads, or were inside before their digits were cut [m]. */
+const EDGE_REACH = 100;
+
+/** Builds that contain some of the points: first the one with most of them, of several the smallest; if none, those next to them. */
+function buildsAround(geodata: Geodata, points: readonly Coordinate[], reach = 0): BuildSource[] {
   const held = new Map<BuildSource, number>();
   for (const point of points)
-    for (const build of geodata.at(point, ROADS_LAYER)) held.set(build, (held.get(build) ?? 0) + 1);
+    for (const build of geodata.at(point, ROADS_LAYER, reach)) held.set(build, (held.get(build) ?? 0) + 1);
+  if (held.size === 0 && reach === 0) return buildsAround(geodata, points, EDGE_REACH);
   if (held.size < 2) return [...held.keys()];
   // Builds come smallest first, and both Map and sort keep that order.
   return [...held].sort(([, a], [, b]) => b - a).map(([build]) => build);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { buildKey, LIVE_KEY } from "../../../src/core/geo/builds/manifest.ts";
+import { areasOf, buildKey, LIVE_KEY } from "../../../src/core/geo/builds/manifest.ts";
 import { LAYERS } from "../../../src/core/geocoding/search/search.ts";
 import { searchInTurns } from "../../../src/core/geocoding/search/search-in-turns.ts";
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
@@ -132,6 +132,17 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+});
+
+it("roads next to their import's edge are found from a point a centimeter outside", async () => {
+  const { bucket } = publish();
+  const geodata = await openGeodata(bucket, { now, waitUntil: undefined });
+  const [west, south] = areasOf(JSON.parse(live).builds[0], "roads")[0];
+  const [inside, edge, far] = [0, 1e-7, 0.01].map((out) => ({ latitude: south, longitude: west - out }));
+  const found = await roadsAround(geodata, [inside]);
+  expect(found).toBeDefined();
+  expect((await roadsAround(geodata, [edge]))?.store.manifest).toBe(found?.store.manifest);
+  expect(await roadsAround(geodata, [far])).toBeUndefined();
 });
 
 describe("a live build", () => {
