@@ -1,8 +1,8 @@
 import { distance, lengthOfLine } from "../../geo/distance.ts";
 import type { TracePoint } from "../match/trace.ts";
 
-/** A point of a device with its time [s]. */
-export type TimedPoint = TracePoint & { time: number };
+/** A point of a device with its time [s], and the activity by its motion sensors ("foot", "car"). */
+export type TimedPoint = TracePoint & { time: number; activity?: string | undefined };
 
 /** A part of a trace in which the traveler moved, and was reported often enough. */
 export interface TracePiece {
@@ -96,13 +96,63 @@ function stays(points: readonly TimedPoint[]): Uint8Array {
 const SPEED_SECONDS = 10;
 const MIN_MOTOR_PEAK = 38 / 3.6;
 const MIN_MOTOR_MEDIAN = 11 / 3.6;
+/** A runner is slower than this, at the fastest; a driver in a jam moves at some time. */
+const MAX_RUNNER_PEAK = 15 / 3.6;
 const PEAK = 0.95;
+/** Cyclists keep their speed: half of the time they ride at more than this share of their fastest. */
+const STEADY_SHARE = 0.62;
+/** Only a cyclist in a hurry is as fast. */
+const MAX_CYCLIST_PEAK = 29 / 3.6;
+/** A driver covers at least so much of the distance, walks apart, at a driver's speeds. */
+const MIN_DRIVEN_SHARE = 0.5;
+
+interface Pace {
+  piece: TracePiece;
+  meters: number;
+  /** The 95th percentile and the median of speed [m/s]. */
+  peak: number;
+  median: number;
+}
 
 /**
- * Returns whether only a motor vehicle can have made the piece: its 95th percentile of speed is above that of a cyclist in a
- * town, and its median above that of a runner. Others, and cars that crawl all the way, are not used.
+ * The pieces that were driven. By speed alone, only a motor vehicle is faster than a cyclist in a town and not just for a moment.
+ * The slower pieces of a device that drives are also driven, such as those in a jam or on a delivery round, if it does not move like
+ * a walker, nor steadily like a cyclist, unless it drives most of its way. What the motion sensors say replaces the speeds.
+ * @param isDriver whether the device drove on other days
  */
-export function isMotorized({ points }: TracePiece): boolean {
+export function drivenPieces(pieces: readonly TracePiece[], isDriver = false): TracePiece[] {
+  const paces = pieces.map(paceOf);
+  const isFast = ({ peak, median }: Pace) => peak >= MIN_MOTOR_PEAK && median >= MIN_MOTOR_MEDIAN;
+  const lengthOf = (some: readonly Pace[]) => some.reduce((sum, { meters }) => sum + meters, 0);
+  const fast = lengthOf(paces.filter(isFast));
+  const drives = isDriver || fast > 0;
+  const isMostlyDriver =
+    isDriver || fast >= MIN_DRIVEN_SHARE * lengthOf(paces.filter(({ peak }) => peak > MAX_RUNNER_PEAK));
+  const isDriven = (pace: Pace): boolean => {
+    const told = sensedDriving(pace.piece);
+    if (told !== undefined) return told;
+    if (isFast(pace)) return true;
+    if (!drives || pace.peak <= MAX_RUNNER_PEAK) return false;
+    const isSteady = pace.median > STEADY_SHARE * pace.peak && pace.peak < MAX_CYCLIST_PEAK;
+    return isMostlyDriver || !isSteady;
+  };
+  return paces.filter(isDriven).map(({ piece }) => piece);
+}
+
+const ON_FOOT_OR_BIKE = new Set(["foot", "walking", "running", "bike", "cycling"]);
+
+/** What the motion sensors say of most points; undefined if they say nothing of half of them. */
+function sensedDriving({ points }: TracePiece): boolean | undefined {
+  let [driving, others] = [0, 0];
+  for (const { activity } of points) {
+    if (activity === "car") driving++;
+    else if (activity !== undefined && ON_FOOT_OR_BIKE.has(activity)) others++;
+  }
+  return (driving + others) * 2 < points.length ? undefined : driving >= others;
+}
+
+function paceOf(piece: TracePiece): Pace {
+  const { points } = piece;
   const speeds: number[] = [];
   let from = 0;
   for (let i = 1; i < points.length; i++) {
@@ -111,8 +161,7 @@ export function isMotorized({ points }: TracePiece): boolean {
     speeds.push(distance(points[from], points[i]) / seconds);
     from = i;
   }
-  if (speeds.length === 0) return false;
   speeds.sort((a, b) => a - b);
-  const at = (share: number) => speeds[Math.min(speeds.length - 1, Math.floor(speeds.length * share))];
-  return at(PEAK) >= MIN_MOTOR_PEAK && at(0.5) >= MIN_MOTOR_MEDIAN;
+  const at = (share: number) => speeds[Math.min(speeds.length - 1, Math.floor(speeds.length * share))] ?? 0;
+  return { piece, meters: lengthOfLine(points), peak: at(PEAK), median: at(0.5) };
 }

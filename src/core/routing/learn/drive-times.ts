@@ -22,6 +22,9 @@ const STOP_LINE_METERS = 15;
 /** … and this close before it waits for it. */
 const WAITING_METERS = 40;
 const MIN_STAND_SECONDS = 4;
+/** Whoever stands so long where no junction is near [s], and drives before and after at this share of free flow, has stopped to deliver. */
+const MIN_HALT_SECONDS = 20;
+const MIN_FLOWING_SHARE = 0.5;
 /** Standing: slower than this [m/s]. */
 const STANDING_SPEED = 1.2;
 /** Driving takes at least so much of the time at free flow. */
@@ -46,8 +49,11 @@ export function driveTimes(
   for (const group of groupsOf(stretches, flow, isSparse, (i) => clock.covers(i))) {
     const first = group[0];
     const last = group[group.length - 1];
-    const seconds = clock.secondsBetween(first, last);
     const free = group.reduce((sum, i) => sum + flow.seconds[i], 0);
+    const elapsed = clock.secondsBetween(first, last);
+    const halted = isSparse ? 0 : group.reduce((sum, i) => sum + clock.haltedOn(i), 0);
+    const isHalt = halted >= MIN_HALT_SECONDS && (elapsed - halted) * MIN_FLOWING_SHARE <= free;
+    const seconds = isHalt ? elapsed - halted : elapsed;
     if (!(seconds > 0) || free === 0) continue;
     const stood = isSparse ? 0 : group.reduce((sum, i) => sum + clock.waitedOn(i), 0);
     // However long it stood, the distance took a vehicle some time.
@@ -111,6 +117,8 @@ class DriveClock {
   readonly #driven: Float64Array;
   readonly #passed: Float64Array;
   readonly #waited: Float64Array;
+  /** By stretch: time standing farther from its end [s]. */
+  readonly #halted: Float64Array;
 
   constructor(stretches: readonly Stretch[], flow: FreeFlow, timeOf: (index: number) => number) {
     this.#flow = flow;
@@ -128,6 +136,7 @@ class DriveClock {
     this.#driven = new Float64Array(count + 1).fill(Number.NaN);
     this.#passed = new Float64Array(count + 1).fill(Number.NaN);
     this.#waited = new Float64Array(count);
+    this.#halted = new Float64Array(count);
     if (this.isUsable) this.#run();
   }
 
@@ -144,6 +153,7 @@ class DriveClock {
     let stretch = 0;
     while (stretch < count - 1 && starts[stretch + 1] < at[0]) stretch++;
     let driven = 0;
+    let stood = 0;
     for (let p = 1; p < times.length; p++) {
       const elapsed = times[p] - times[p - 1];
       const from = at[p - 1];
@@ -154,8 +164,12 @@ class DriveClock {
       const onEdges = Math.max(elapsed - delay, elapsed * MIN_EDGE_SHARE);
       const onTurns = delay > 0 ? (elapsed - onEdges) / delay : 0;
       const free = this.#freeBetween(from, to, stretch, last);
-      const waits = to - from < STANDING_SPEED * elapsed && starts[stretch + 1] - to < WAITING_METERS;
-      if (waits && last === stretch) this.#waited[stretch] += elapsed;
+      const stands = to - from < STANDING_SPEED * elapsed && last === stretch;
+      if (stands) stood += elapsed;
+      else {
+        this.#noteStand(stretch, from, stood);
+        stood = 0;
+      }
       let clock = times[p - 1];
       for (let i = stretch, begin = from; i <= last; i++) {
         const end = Math.min(to, starts[i + 1]);
@@ -171,6 +185,13 @@ class DriveClock {
       }
       stretch = last;
     }
+  }
+
+  /** Standing before a junction is waiting, unless it takes long and there are no traffic lights. */
+  #noteStand(stretch: number, at: number, seconds: number): void {
+    const isNear = this.#starts[stretch + 1] - at < WAITING_METERS;
+    if (seconds >= MIN_HALT_SECONDS && !(isNear && this.#flow.signals[stretch] === 1)) this.#halted[stretch] += seconds;
+    else if (isNear) this.#waited[stretch] += seconds;
   }
 
   /** Points that stand just behind a junction are moved before it. */
@@ -221,6 +242,10 @@ class DriveClock {
 
   middleOf(stretch: number): number {
     return (this.#passed[stretch] + this.#passed[stretch + 1]) / 2;
+  }
+
+  haltedOn(stretch: number): number {
+    return this.#halted[stretch];
   }
 
   waitedOn(stretch: number): number {

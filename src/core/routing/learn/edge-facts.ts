@@ -16,6 +16,10 @@ export interface KnownEdge extends EdgeFacts {
 /** Squares in which roads of one class are expected to be alike: 1/16 degree, some kilometers. */
 const TOWNS_PER_DEGREE = 16;
 
+/** Are there traffic lights at the end of an edge? */
+export const hasSignal = (tile: Tile, edge: number): boolean =>
+  obstacleMet(tile.pieceMarks[tile.pieceOf(edge)], tile.isAlong(edge)) === OBSTACLE.signal;
+
 /** The edges of a tile that learned speeds can apply to, by key. Those across its border are in both tiles. */
 export function* edgesOfTile(tile: Tile): Generator<[EdgeKey, KnownEdge]> {
   for (let edge = 0; edge < tile.firstCopy; edge++) {
@@ -35,7 +39,7 @@ export function* edgesOfTile(tile: Tile): Generator<[EdgeKey, KnownEdge]> {
         edge,
         line,
         meters,
-        hasSignal: obstacleMet(tile.pieceMarks[tile.pieceOf(edge)], tile.isAlong(edge)) === OBSTACLE.signal,
+        hasSignal: hasSignal(tile, edge),
         roadClass: speedClass(record),
         town: `${square(latitude)},${square(longitude)}`,
         // As the engine counts: tenths of a second, at least one.

@@ -186,6 +186,7 @@ function inWindows(
   const profile = Math.log(facts.pace);
   for (const { hour, count: n, logs, squares, waits, devices } of hours) {
     const w = windowOf[hour] - 1;
+    if (w < 0) continue;
     edge.counts[w] += n;
     edge.logs[w] += logs - n * profile;
     edge.squares[w] += squares - 2 * profile * logs + n * profile ** 2;
@@ -325,8 +326,16 @@ class Priors {
   }
 
   #ofClass(name: string): Float64Array {
+    return this.#shrunk(this.#classes.get(name), this.#ofAll(), CLASS_STRENGTH);
+  }
+
+  /** In windows in which nobody drove, traffic is as in the freest one; in one alone, nothing is known of the others. */
+  #ofAll(): Float64Array {
     const all = this.#shrunk(this.#all, new Float64Array(this.#windows), CLASS_STRENGTH);
-    return this.#shrunk(this.#classes.get(name), all, CLASS_STRENGTH);
+    const isSeen = (w: number) => this.#all.devicesIn[w].length >= this.#minimum;
+    const seen = all.filter((_, w) => isSeen(w));
+    const free = seen.length > 1 ? Math.min(...seen) : 0;
+    return all.map((log, w) => (isSeen(w) ? log : free));
   }
 
   /** A mean shrunk toward another, first over all windows, then in each. */

@@ -3,6 +3,7 @@ import { CAR, type Metric } from "../graph/modes.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { Stretch } from "../match/course.ts";
 import type { RoadStore } from "../store/road-store.ts";
+import { hasSignal } from "./edge-facts.ts";
 
 /** Default speeds: those of the profile, which an import with learned speeds does not change. */
 const FREE_FLOW: Metric = { mode: CAR, avoid: 0 };
@@ -14,15 +15,19 @@ export interface FreeFlow {
   seconds: Float64Array;
   /** By stretch: the turn onto it from the one before, with signals [s]; 0 for the first. */
   turns: Float64Array;
+  /** By stretch: 1 if traffic lights are at its end. */
+  signals: Uint8Array;
 }
 
 export async function freeFlow(store: RoadStore, stretches: readonly Stretch[]): Promise<FreeFlow> {
   const count = stretches.length;
-  const flow = { meters: new Float64Array(count), seconds: new Float64Array(count), turns: new Float64Array(count) };
+  const numbers = () => new Float64Array(count);
+  const flow = { meters: numbers(), seconds: numbers(), turns: numbers(), signals: new Uint8Array(count) };
   for (let i = 0; i < count; i++) {
     const { tile, edge } = stretches[i];
     flow.meters[i] = tile.lengthOf(edge) / 10;
     flow.seconds[i] = store.view(tile, FREE_FLOW).arcs.duration[edge] / 10;
+    flow.signals[i] = hasSignal(tile, edge) ? 1 : 0;
     if (i > 0) flow.turns[i] = await turnSeconds(store, stretches[i - 1], stretches[i]);
   }
   return flow;

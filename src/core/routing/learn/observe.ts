@@ -3,7 +3,7 @@ import type { LocalTime } from "../graph/traffic.ts";
 import type { Course } from "../match/course.ts";
 import { match } from "../match/match.ts";
 import type { Router } from "../route/router.ts";
-import { cleanTrace, isMotorized, type TimedPoint, type TracePiece } from "./clean.ts";
+import { cleanTrace, drivenPieces, type TimedPoint, type TracePiece } from "./clean.ts";
 import { driveTimes } from "./drive-times.ts";
 import { compareDrive, type Drive } from "./drives.ts";
 import { edgeKey } from "./edge-key.ts";
@@ -18,6 +18,8 @@ export interface Observing {
   localTime(time: number, at: Coordinate): LocalTime;
   /** Called with each journey that the engine could have predicted; absent: none is compared. */
   onDrive?(drive: Drive): void;
+  /** Whether the device drove on other days: see `drivenPieces`. */
+  isDriver?: boolean;
   /** For measuring [ms]. */
   now?(): number;
 }
@@ -45,7 +47,7 @@ export async function observe(
 ): Promise<Observed> {
   const { now = () => 0 } = observing;
   const pieces = cleanTrace(trace);
-  const motorized = pieces.filter(isMotorized);
+  const motorized = drivenPieces(pieces, observing.isDriver);
   const observed: Observed = { pieces: pieces.length, motorized: motorized.length, traversals: 0, matching: 0 };
   for (const piece of motorized) {
     const router = await observing.routerFor(piece.points);

@@ -51,10 +51,11 @@ export function weekProfile(sums: EdgeSums): WeekProfile {
 const WINDOW_COST = 20;
 
 /**
- * Windows that cover the complete week, at most `most` and at least two: with windows everywhere, the default speeds stay those
- * of the profile, by which the next learning measures. Days with similar hours share their windows, which are contiguous.
+ * Windows of all hours that somebody drove on some day, at most `most` and chosen from at least two: the default speeds, of hours that nobody
+ * drove, stay those of the profile, by which the next learning measures. Days with similar hours share their windows, which are contiguous.
  */
-export function chooseWindows({ slowdown, weight, variance }: WeekProfile, most = MAX_WINDOWS): TimeWindow[] {
+export function chooseWindows(profile: WeekProfile, most = MAX_WINDOWS): TimeWindow[] {
+  const { slowdown, weight, variance } = withUndrivenHours(profile);
   let best: { cost: number; windows: TimeWindow[] } | undefined;
   for (const groups of groupings(slowdown, weight)) {
     if (groups.length > most) continue;
@@ -71,8 +72,50 @@ export function chooseWindows({ slowdown, weight, variance }: WeekProfile, most 
       best = { cost, windows };
     }
   }
-  return best?.windows ?? [];
+  return (best?.windows ?? []).flatMap((window) => drivenPart(window, profile.weight));
 }
+
+/** A window without the hours at its ends that nobody drove on any day. */
+function drivenPart({ days, from, until }: TimeWindow, weight: Float64Array): TimeWindow[] {
+  const hours = Array.from({ length: (until - from) / 60 }, (_, i) => from / 60 + i);
+  const driven = hours.filter((hour) => weight.some((one, at) => one > 0 && at % 24 === hour));
+  if (driven.length === 0) return weight.some((one) => one > 0) ? [] : [{ days, from, until }];
+  return [{ days, from: driven[0] * 60, until: (driven[driven.length - 1] + 1) * 60 }];
+}
+
+/** An hour that nobody drove weighs this much of one that was driven, on average. */
+const UNDRIVEN_WEIGHT = 0.5;
+/** The share of traffic that is as free as the hours that nobody drove. */
+const FREE_SHARE = 0.1;
+
+/**
+ * Assumes for hours that nobody drove what the same hour of the working days, or of the weekend, had; and where none of these was driven, that
+ * traffic is as free as in the freest hours: it is night.
+ */
+function withUndrivenHours({ slowdown, weight, variance }: WeekProfile): WeekProfile {
+  const driven = Array.from(weight.keys()).filter((hour) => weight[hour] > 0);
+  if (driven.length === 0 || driven.length === HOURS_OF_WEEK) return { slowdown, weight, variance };
+  const total = driven.reduce((sum, hour) => sum + weight[hour], 0);
+  const byFreedom = driven.toSorted((a, b) => slowdown[a] - slowdown[b]);
+  let left = FREE_SHARE * total;
+  const isLast = (hour: number) => {
+    left -= weight[hour];
+    return left <= 0;
+  };
+  const free = slowdown[byFreedom.find(isLast) ?? driven[0]];
+  const filled = { slowdown: slowdown.slice(), weight: weight.slice(), variance };
+  for (let hour = 0; hour < HOURS_OF_WEEK; hour++) {
+    if (weight[hour] > 0) continue;
+    const like = driven.filter((other) => other % 24 === hour % 24 && isWeekend(other) === isWeekend(hour));
+    const sum = like.reduce((all, other) => all + weight[other], 0);
+    filled.slowdown[hour] =
+      sum > 0 ? like.reduce((all, other) => all + weight[other] * slowdown[other], 0) / sum : free;
+    filled.weight[hour] = (UNDRIVEN_WEIGHT * total) / driven.length;
+  }
+  return filled;
+}
+
+const isWeekend = (hour: number): boolean => hour >= 120;
 
 /** The window of each hour of the week, from 1. */
 export function windowOfHour(windows: readonly TimeWindow[]): Uint8Array {

@@ -12,12 +12,14 @@ export function observeDay(
   geodata: Geodata,
   trace: readonly TimedPoint[],
   { observations, drives }: Contribution,
+  isDriver: boolean,
 ): Promise<Observed> {
   const routerFor = (points: readonly TimedPoint[]) => {
     const some = [points[0], points[points.length >> 1], points[points.length - 1]];
     return roadsAround(geodata, some, { pace: backgroundPace(), missed: () => undefined });
   };
-  return observe(trace, { routerFor, localTime: localTimes(), onDrive: (drive) => drives.push(drive) }, observations);
+  const onDrive = (drive: Contribution["drives"][number]) => drives.push(drive);
+  return observe(trace, { routerFor, localTime: localTimes(), onDrive, isDriver }, observations);
 }
 
 /** Local times of pieces of traces: the time zone is looked up once for each. */

@@ -34,8 +34,9 @@ import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
 import { workOnEach } from "./guarded.ts";
 
 const HOUR_MS = 3600_000;
-/** Updates of a day that arrive later than this are not used: some devices send them when they are online again [ms]. */
+/** A day is collected so long after its end [ms]. What arrives later, from devices that were offline, is collected with the next day. */
 const LATE_MS = 6 * HOUR_MS;
+const LATE_DAYS = 1;
 /** Work of one run, which bounds its time; the next run continues. */
 const MAX_UPDATES = 200_000;
 const USERS_AT_ONCE = 100;
@@ -127,7 +128,7 @@ async function collectUsers(
   report: EtaReport,
 ): Promise<number> {
   const day = state.day + 1;
-  const users = await usersSince(env.DB, scope, { ...state, day }, USERS_AT_ONCE);
+  const users = await usersSince(env.DB, scope, { ...state, day: day - LATE_DAYS }, USERS_AT_ONCE);
   let read = 0;
   for (const user of users) {
     try {
@@ -165,7 +166,8 @@ async function collectUser(
   day: number,
   report: EtaReport,
 ): Promise<number> {
-  const key = contributionKey(scope, weekOfDay(day), await nameOfUser(scope, deviceId, id));
+  const name = await nameOfUser(scope, deviceId, id);
+  const key = contributionKey(scope, weekOfDay(day), name);
   const trace = await traceOf(env, scope, { id, deviceId }, day);
   if (trace.length === 0) return 0;
   const before = await projectBucket(env).get(key);
@@ -176,7 +178,9 @@ async function collectUser(
   // A run that ended after writing comes here again.
   if ((contribution.days & bit) !== 0) return trace.length;
   const earlier = contribution.drives.length;
-  const { traversals } = await observeDay(geodata, trace, contribution);
+  const lastWeek = contributionKey(scope, weekOfDay(day) - 1, name);
+  const isDriver = before !== null || (await projectBucket(env).head(lastWeek)) !== null;
+  const { traversals } = await observeDay(geodata, trace, contribution, isDriver);
   if (traversals === 0) return trace.length;
   contribution.days |= bit;
   await projectBucket(env).put(key, await writeContribution(contribution));
@@ -184,17 +188,21 @@ async function collectUser(
   return trace.length;
 }
 
+/** The updates of a day, and those of the days before that were not there when they were collected. */
 async function traceOf(env: Env, scope: number, { id, deviceId }: { id: string; deviceId: string }, day: number) {
   const tracker = deviceTrackerOf(env, scope, deviceId);
   const trace: TimedPoint[] = [];
-  const range = { from: startOfDay(day), to: startOfDay(day + 1) - 1, limit: UPDATES_AT_ONCE };
+  const [begin, end] = [startOfDay(day), startOfDay(day + 1)];
+  const range = { from: startOfDay(day - LATE_DAYS), to: end - 1, limit: UPDATES_AT_ONCE };
   for (let cursor: { page: number; entry: number } | undefined = { page: 0, entry: 0 }; cursor; ) {
     const { updates, next }: Awaited<ReturnType<typeof tracker.updates>> = await tracker.updates(id, {
       ...range,
       cursor,
     });
     for (const { update, at } of updates) {
-      trace.push({ ...update.location, time: at / 1000, accuracy: update.accuracy });
+      const { location, accuracy, receivedAt, activityType: activity } = update;
+      if (receivedAt > end + LATE_MS || (at < begin && !(receivedAt > begin + LATE_MS))) continue;
+      trace.push({ ...location, time: at / 1000, accuracy, activity });
     }
     cursor = next;
   }

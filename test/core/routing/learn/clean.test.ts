@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { destination } from "../../../../src/core/geo/distance.ts";
-import { cleanTrace, isMotorized, type TimedPoint } from "../../../../src/core/routing/learn/clean.ts";
+import { cleanTrace, drivenPieces, type TimedPoint } from "../../../../src/core/routing/learn/clean.ts";
 
 const HOME = { latitude: 49, longitude: -110 };
 
@@ -76,12 +76,45 @@ describe("a motor vehicle", () => {
     ["a car", 12, true],
     ["a car on a motorway", 33, true],
   ])("%s at %d m/s: %s", (_, speed, expected) => {
-    expect(isMotorized(cleanTrace(ride(speed, 900))[0])).toBe(expected);
+    expect(drivenPieces(cleanTrace(ride(speed, 900)))).toHaveLength(expected ? 1 : 0);
   });
 
   it("is recognized in a trip that is slow for most of its time", () => {
     const slow = ride(4, 600);
     const fast = ride(14, 120, 5, 605, slow[slow.length - 1]);
-    expect(isMotorized(cleanTrace([...slow, ...fast])[0])).toBe(true);
+    expect(drivenPieces(cleanTrace([...slow, ...fast]))).toHaveLength(1);
+  });
+
+  /** Stops for half of the time. */
+  const jam = (start: number) => {
+    const trace: TimedPoint[] = [];
+    for (let spell = 0; spell < 40; spell++) {
+      const [last] = trace.slice(-1);
+      const began = start + spell * 40;
+      trace.push(...ride(7, 20, 5, began, last));
+      const stop = trace[trace.length - 1];
+      trace.push({ ...stop, time: began + 30 });
+    }
+    return trace;
+  };
+
+  it("of a device that drives is also one in a jam and in a 30 zone, on this day and on others", () => {
+    const drive = ride(14, 600);
+    const [parked] = drive.slice(-1);
+    const later = (trace: TimedPoint[]) => trace.map((point) => ({ ...point, time: point.time + parked.time + 3600 }));
+    for (const slow of [jam(0), ride(6, 600)]) {
+      expect(drivenPieces(cleanTrace([...drive, ...later(slow)]))).toHaveLength(2);
+      expect(drivenPieces(cleanTrace(slow))).toEqual([]);
+      expect(drivenPieces(cleanTrace(slow), true)).toHaveLength(1);
+    }
+    expect(drivenPieces(cleanTrace([...drive, ...later(ride(1.4, 900))]))).toHaveLength(1);
+    // Someone who mostly rides a bike, and once takes a car.
+    expect(drivenPieces(cleanTrace([...drive, ...later(ride(6, 3600))]))).toHaveLength(1);
+  });
+
+  it("is what the motion sensors say, whatever the speed", () => {
+    const sensed = (speed: number, activity: string) =>
+      drivenPieces(cleanTrace(ride(speed, 900).map((point) => ({ ...point, activity })))).length;
+    expect([sensed(5, "car"), sensed(14, "bike"), sensed(14, "still"), sensed(5, "unknown")]).toEqual([1, 0, 1, 0]);
   });
 });

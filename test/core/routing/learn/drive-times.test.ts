@@ -19,6 +19,7 @@ function traversals(meters: number[], turns: number[], points: [at: number, time
     meters: Float64Array.from(meters),
     seconds: Float64Array.from(meters, (one) => one / 10),
     turns: Float64Array.from(turns),
+    signals: Uint8Array.from(meters, () => 1),
   };
   const times = points.map(([, time]) => time);
   return driveTimes({ stretches }, flow, (index) => times[index]);
@@ -29,6 +30,15 @@ const course = (...of: Parameters<typeof traversals>) =>
   traversals(...of).map(({ stretch, seconds, waited }) => [stretch, Math.round((seconds + waited) * 10) / 10]);
 
 describe("the time on edges", () => {
+  it("is without the stops of a delivery round, but with those of a jam", () => {
+    const at10 = (from: number, to: number, began: number) =>
+      Array.from({ length: (to - from) / 50 + 1 }, (_, i): [number, number] => [from + i * 50, began + i * 5]);
+    const delivered = [...at10(0, 300, 0), ...at10(300, 800, 90)];
+    expect(course([200, 400, 200], [0, 0, 0], delivered)).toEqual([[1, 40]]);
+    const jammed = Array.from({ length: 17 }, (_, i): [number, number] => [i * 50, i * 30]);
+    expect(course([200, 400, 200], [0, 0, 0], jammed)).toEqual([[1, 240]]);
+  });
+
   it("is that between the points, in proportion to free flow; the first and last edge are ignored", () => {
     const twice = Array.from({ length: 9 }, (_, i): [number, number] => [i * 50, i * 10]);
     expect(course([100, 100, 100, 100], [0, 0, 0, 0], twice)).toEqual([
@@ -142,6 +152,7 @@ describe("the time on edges", () => {
     const flow = {
       meters: Float64Array.of(100, 100, 300, 100),
       seconds: Float64Array.of(10, 10, 30, 10),
+      signals: new Uint8Array(4),
       turns: new Float64Array(4),
     };
     const times = [0, 20, 140];

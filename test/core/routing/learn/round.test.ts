@@ -117,7 +117,7 @@ async function world(users = 3, settings: object = { learning: { enabled: true, 
   };
   await changeLiveBuilds(listIn(bucket), () => switchedTo([], manifest, 0));
   const read: string[] = [];
-  const during: { reading?: (user: string) => void; silent?: boolean } = {};
+  const during: { reading?: (user: string) => void; silent?: boolean; receivedAt?: number } = {};
   const DEVICE_TRACKER = {
     idFromName: (name: string) => name,
     get: (name: string) => ({
@@ -128,7 +128,11 @@ async function world(users = 3, settings: object = { learning: { enabled: true, 
         read.push(`${name} ${user}`);
         during.reading?.(user);
         const own = during.silent ? [] : build.updates.filter(({ at }) => at >= from && at <= to);
-        const updates = own.slice(cursor.entry, cursor.entry + Math.min(limit, 40));
+        const some = own.slice(cursor.entry, cursor.entry + Math.min(limit, 40));
+        const updates = some.map(({ update, at }) => ({
+          at,
+          update: { ...update, receivedAt: during.receivedAt ?? at },
+        }));
         const next = cursor.entry + updates.length;
         return { updates, ...(next < own.length && { next: { page: 0, entry: next } }) };
       },
@@ -297,6 +301,24 @@ describe("forgetting", () => {
     expect(contributions()).toHaveLength(3);
     await learningRound(env, NEXT_MORNING + 98 * DAY_MS, 1e9);
     expect(contributions()).toHaveLength(0);
+  });
+});
+
+describe("updates that arrive late", () => {
+  const collectedWith = async (receivedAt: number) => {
+    const { env, contributions, during } = await world(1);
+    await learningRound(env, NOON);
+    during.silent = true;
+    await learningRound(env, NEXT_MORNING);
+    expect(contributions()).toEqual([]);
+    Object.assign(during, { silent: false, receivedAt });
+    await learningRound(env, NEXT_MORNING + DAY_MS);
+    return contributions().length;
+  };
+
+  it("after their day was collected count with the next day, those that were there only once", async () => {
+    expect(await collectedWith(NEXT_MORNING + 2 * HOUR_MS)).toBe(1);
+    expect(await collectedWith(NOON)).toBe(0);
   });
 });
 

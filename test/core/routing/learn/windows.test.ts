@@ -45,6 +45,21 @@ describe("windows of the week", () => {
     expect(chooseWindows(weekProfile(week(() => 0)))).toHaveLength(2);
   });
 
+  it("leave out the hours that nobody drove, and give days that nobody drove what is like them", () => {
+    const sums = week(rush);
+    for (const [key, hours] of sums)
+      sums.set(
+        key,
+        hours.filter(({ hour }) => hour % 24 >= 6 && hour % 24 < 22 && hour < 72),
+      );
+    const windows = chooseWindows(weekProfile(sums));
+    expect(windows).toContainEqual({ days: 31, from: 420, until: 540 });
+    const known = windowOfHour(windows);
+    expect([known[3], known[23], known[96 + 3]]).toEqual([0, 0, 0]);
+    expect(known[96 + 7]).toBe(known[7]);
+    expect(known[144 + 7]).not.toBe(known[7]);
+  });
+
   it("compare hours on the same edges: slow edges that are used at night do not slow the night", () => {
     const { slowdown } = weekProfile(week(rush));
     expect(slowdown[3] - slowdown[12]).toBeCloseTo(0, 3);
