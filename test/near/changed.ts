@@ -10,11 +10,26 @@ function git(...words: string[]): string | undefined {
 
 const lines = (...words: string[]) => (git(...words) ?? "").split("\n").filter(Boolean);
 
+/** Files that a release gives its version. A change of nothing else in them is none: what depends on it is proven by the release's own test. */
+const VERSIONED = ["package.json", "package-lock.json", "src/core/metrics/version.ts"];
+const VERSION_LINE = /^[-+](\s*"version": |export const VERSION = )"[\d.]+"[,;]?$/;
+
+/** Whether a diff without context changes only versions. A new version of a dependency also changes its hash. */
+export function isRelease(diff: string): boolean {
+  const changed = diff.split("\n").filter((line) => /^[-+](?![-+]{2} )/.test(line));
+  return changed.length > 0 && changed.every((line) => VERSION_LINE.test(line));
+}
+
 /** What differs from a commit, also what Git does not store yet. */
-export const filesSince = (commit: string): string[] => [
-  ...lines("diff", "--name-only", "--no-renames", commit),
-  ...lines("ls-files", "--others", "--exclude-standard"),
-];
+export function filesSince(commit: string): string[] {
+  const isVersionOnly = isRelease(git("diff", "--unified=0", commit, "--", ...VERSIONED) ?? "");
+  return [
+    ...lines("diff", "--name-only", "--no-renames", commit).filter(
+      (path) => !(isVersionOnly && VERSIONED.includes(path)),
+    ),
+    ...lines("ls-files", "--others", "--exclude-standard"),
+  ];
+}
 
 /** What differs from where the branch left `since`. Without it: from HEAD, or from main where nothing does. */
 export function changedFiles(since?: string): string[] {

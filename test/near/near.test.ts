@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/imports.ts";
+import { isRelease } from "./changed.ts";
 import { FileGraph } from "./graph.ts";
 import { Near } from "./near.ts";
 import { unneeded } from "./rare.ts";
@@ -80,6 +81,16 @@ describe("tests that an ordinary run leaves out", () => {
 
   it("are none where a dependency changed", () => {
     expect(unneeded(["package-lock.json"])).toEqual([]);
+  });
+
+  it("are no fewer for a version of the platform, and more for one of a dependency", () => {
+    const own = '--- a/package.json\n+++ b/package.json\n@@ -3 +3 @@\n-  "version": "0.4.0",\n+  "version": "0.5.0",';
+    const told = '\n-export const VERSION = "0.4.0";\n+export const VERSION = "0.5.0";';
+    const hash = '\n-      "integrity": "sha512-a",\n+      "integrity": "sha512-b",';
+    expect([own, own + told, own + hash, `${own}\n+    "hono": "4.13.20",`, ""].map(isRelease)).toEqual([
+      ...[true, true],
+      ...[false, false, false],
+    ]);
   });
 });
 
