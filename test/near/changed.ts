@@ -10,7 +10,7 @@ function git(...words: string[]): string | undefined {
 
 const lines = (...words: string[]) => (git(...words) ?? "").split("\n").filter(Boolean);
 
-/** Files that a release gives its version. A change of nothing else in them is none: what depends on it is proven by the release's own test. */
+/** Files that a release gives its version. That alone is no change: a test compares them. */
 const VERSIONED = ["package.json", "package-lock.json", "src/core/metrics/version.ts"];
 const VERSION_LINE = /^[-+](\s*"version": |export const VERSION = )"[\d.]+"[,;]?$/;
 

@@ -37,14 +37,25 @@ const RARE: readonly Rare[] = [
     tests: ["test/importer/run/{bad-end,command}.worker.test.ts"],
     of: /^(src\/(importer|server|demo)|test\/importer)\//,
   },
-  // Servers with another bucket, proxy, disk or earlier state, and deployments. start.test.ts, backup.test.ts and kill.test.ts always run.
+  // Servers of several processes, with another bucket, proxy, disk or earlier state, for developers, and deployments. start.test.ts,
+  // backup.test.ts and kill.test.ts always run.
   {
     tests: [
-      "test/server/commands/deploy.test.ts",
+      "test/server/commands/{deploy,dev}.test.ts",
       "test/server/commands/backup/{standby,backup-archive,backup-learning}.test.ts",
-      "test/server/commands/start/{damaged-state,full-disk,nightly-learning,older-world,start-s3,stuck,tls-proxy,upgrade}.test.ts",
+      "test/server/commands/start/{damaged-state,full-disk,nightly-learning,older-world,processes,start-s3,stuck,tls-proxy,upgrade}.test.ts",
     ],
-    of: /^(migrations|src\/server|src\/worker\/(db|platform|storage)|test\/(kill|server))\/|^(src\/worker\/index\.ts|wrangler\.toml|README\.md)$/,
+    of: /^(migrations|src\/server|src\/worker\/(db|platform|storage)|test\/(kill|server))\/|^(src\/worker\/index\.ts|wrangler\.toml|README\.md|docs\/guides\/getting-started\.md)$/,
+  },
+  // Projects that move under traffic; test/worker/databases/{move,move-rounds,interrupted-rounds}.test.ts stop a move at each step.
+  {
+    tests: ["test/worker/databases/{move,residency}.worker.test.ts"],
+    of: /^(src\/worker\/(db\/(databases|moves)|objects\/(moves|residence))|test\/worker\/databases)\//,
+  },
+  // A Worker whose geodata is damaged; damage.test.ts and bucket-away.test.ts beside it prove the rules.
+  {
+    tests: ["test/worker/geodata/damage.worker.test.ts"],
+    of: /^(src\/(core\/geo\/builds|worker\/(geodata|storage))|test\/worker\/geodata)\//,
   },
   // The day of the demo project, thousands of updates; test/core/tracking and test/worker/http/track prove what they do.
   { tests: ["test/demo/fill.worker.test.ts"], of: /^(src|test)\/demo\// },
