@@ -220,12 +220,14 @@ for (const [kindOfPlace, open] of [
     const most = faults.count;
     faults.disarm();
     const draw = seededRandom(5);
-    const pairs = samples(kindOfPlace === "a bucket" ? 125 : 40, 2 * KINDS.length * most);
+    // Each operation fails once, or by day each so many.
+    const pairs = samples(kindOfPlace === "a bucket" ? 60 : 15, 2 * KINDS.length * most);
+    const step = Math.max(1, most / pairs);
     for (let n = 0; n < pairs; n++) {
       const kind = KINDS[Math.floor(draw() * KINDS.length)];
       if (n % 3 === 0) process.end();
       await world.change(intervals++);
-      faults.arm(n < most ? n : Math.floor(draw() * most), kind);
+      faults.arm(n * step < most ? Math.floor(n * step) : Math.floor(draw() * most), kind);
       const succeeded = await process.round(MINUTE);
       faults.disarm();
       // Learning may be older; and if only an answer was lost, the moment is there.
@@ -261,7 +263,7 @@ it("a standby whose copying fails at any operation has the newest backup after t
     return text !== undefined && Date.parse(JSON.parse(Buffer.from(text).toString()).madeAt) === process.at;
   };
   await expect.poll(hasNewest, { interval: 5, timeout: 20_000 }).toBe(true);
-  for (let n = 0; n < samples(25, 400); n++) {
+  for (let n = 0; n < samples(15, 400); n++) {
     await next(n + 1);
     faults.arm(n % 40, KINDS[Math.floor(n / 7) % KINDS.length]);
     // A killed standby is another process then; here, it goes on.
