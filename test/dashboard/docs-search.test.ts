@@ -43,6 +43,26 @@ describe("the search of the documentation", () => {
     ).toEqual(["retr", "retr", "track", "geofenc", "statu", "address", "address"]);
   });
 
+  it.each([
+    ["verify signature", /webhooks/],
+    ["invite member", /dashboard|getting-started|self-hosting/],
+    ["simulator", /dashboard|simul|test/],
+    ["dark mode", /maps|dashboard/],
+    ["rotate key", /dashboard|getting-started|security|keys|tokens/],
+    ["delete a user", /insights|users|privacy/],
+    ["retry failed webhooks", /webhooks/],
+    ["price of a month", /pricing/],
+    ["restore backup", /self-hosting|backup|disaster|outages/],
+    ["late trips", /trips/],
+    ["upload beacons", /beacons|import|configuration/],
+    ["throttling", /limit|getting-started|errors|self-hosting|migrat/],
+    ["fake location", /fraud/],
+    ["connect chatgpt", /agents/],
+    ["password login", /dashboard/],
+  ])("finds the guide for “%s” in the first three", (query, guide) => {
+    expect(found(query).slice(0, 3).join(" ")).toMatch(guide);
+  });
+
   it("shows endpoints first for a path, and by their name", () => {
     expect(found("/v1/trips").slice(0, 2).sort()).toEqual(["/docs#createTrip", "/docs#listTrips"]);
     expect(found("post /v1/webhooks")[0]).toBe("/docs#createWebhook");

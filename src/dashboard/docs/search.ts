@@ -29,12 +29,56 @@ const MAX_RESULTS = 20;
 
 /** What a word counts by where it is found. */
 const SCORES = { title: 10, page: 6, text: 1 } as const;
-/** A guide whose headings have every word is about them; an endpoint only uses them. */
+/** A guide whose headings have every word is about them. */
 const TOPIC = 12;
 /** A whole title that is the query. */
 const EXACT = 8;
-/** An endpoint that is asked for by its path. */
-const PATH = 100;
+/** What another word for the same counts, as a share of the word itself. */
+const SYNONYM = 0.25;
+/** Endpoints come after all guides, unless one is asked for by its path or its name. */
+const ASKED_FOR = 1000;
+const LAST = -1000;
+
+/** Words for the same thing, by their stems' beginnings: any of a line finds the others. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ["verif", "check", "validat", "authentic"],
+  ["invit", "add", "member", "colleague", "teammat"],
+  ["simulat", "fake", "mock", "pretend"],
+  ["dark", "light", "theme", "night"],
+  ["rotat", "replac", "renew", "revok", "chang"],
+  ["key", "secret", "credential"],
+  ["password", "passkey", "login", "member"],
+  ["delet", "remov", "erase", "forget", "gdpr", "privac"],
+  ["price", "cost", "bill", "money"],
+  ["retr", "resend", "redeliver"],
+  ["upload", "import", "load"],
+  ["download", "export", "csv"],
+  ["install", "start", "setup", "deploy"],
+  ["slow", "speed", "fast", "performanc", "latenc"],
+  ["limit", "quota", "throttl"],
+  ["zone", "area", "geofenc", "fenc", "polygon"],
+  ["stop", "visit", "dwell", "stay"],
+  ["late", "delay", "eta", "arriv"],
+  ["car", "vehicl", "truck", "fleet", "driver"],
+  ["phon", "devic", "mobil", "sdk", "app"],
+  ["backup", "restor", "recover", "snapshot"],
+  ["error", "fail", "problem", "troubl"],
+  ["share", "link", "public"],
+  ["address", "geocod", "autocomplet"],
+  ["map", "tile", "raster"],
+];
+
+/** Words that say nothing about the topic. */
+const SMALL = new Set(["a", "an", "the", "of", "to", "for", "in", "on", "my", "how", "do", "i", "is", "and", "with"]);
+/** Of this many words, one may be missing. */
+const MANY = 3;
+
+/** A word and the other words for it. */
+function sameAs(word: string): string[] {
+  const isOf = (line: readonly string[]) =>
+    line.some((one) => word.startsWith(one) || (word.length > 3 && one.startsWith(word)));
+  return SYNONYMS.filter(isOf).flat();
+}
 
 export function entriesOf({ paths }: Reference): Searched[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -63,36 +107,48 @@ export function stemOf(word: string): string {
 }
 
 /**
- * The entries with every word of the query, the best first. A word may be the beginning of a longer one. For words that are a topic,
- * guides come before endpoints; a query with a slash looks for endpoints.
+ * The entries with every word of the query or another word for it, the best first. A word may be the beginning of a longer one. Guides come
+ * before endpoints, unless the query has a slash or is the name of an endpoint.
  */
 export function search<E extends Searched>(entries: readonly E[], query: string): E[] {
   const wanted = query.trim().toLowerCase();
-  const words = stemsOf(wanted);
+  const all = stemsOf(wanted);
+  const words = all.some((word) => !SMALL.has(word)) ? all.filter((word) => !SMALL.has(word)) : all;
   if (words.length === 0) return [];
   const scored = entries.map((entry) => ({ entry, score: scoreOf(entry, wanted, words) }));
   return scored
-    .filter(({ score }) => score > 0)
+    .filter(({ score }) => score !== 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)
     .map(({ entry }) => entry);
 }
 
-function scoreOf({ page, title, text }: Searched, wanted: string, words: readonly string[]): number {
+function scoreOf({ page, title, text, href }: Searched, wanted: string, words: readonly string[]): number {
   const [inTitle, inPage, inText] = [title, page, text].map(stemsOf);
   const isGuide = page !== REFERENCE;
   let score = 0;
   let isTopic = true;
+  let missing = 0;
   for (const word of words) {
-    const has = (stems: readonly string[]) => stems.some((stem) => stem.startsWith(word));
-    const [titled, paged] = [has(inTitle), isGuide && has(inPage)];
-    const found = (titled ? SCORES.title : 0) + (paged ? SCORES.page : 0) + (has(inText) ? SCORES.text : 0);
-    if (found === 0) return 0;
+    const scoreBy = (own: string) => {
+      const has = (stems: readonly string[]) => stems.some((stem) => stem.startsWith(own));
+      const [titled, paged] = [has(inTitle), isGuide && has(inPage)];
+      return {
+        isTopic: titled || paged,
+        found: (titled ? SCORES.title : 0) + (paged ? SCORES.page : 0) + (has(inText) ? SCORES.text : 0),
+      };
+    };
+    const own = scoreBy(word);
+    const found = own.found || Math.max(0, ...sameAs(word).map((one) => scoreBy(one).found * SYNONYM));
+    if (found === 0 && (words.length < MANY || ++missing > 1)) return 0;
     score += found;
-    isTopic &&= titled || paged;
+    isTopic &&= own.isTopic;
   }
   if (isGuide && isTopic) score += TOPIC;
   if (stemsOf(title).join(" ") === words.join(" ")) score += EXACT;
-  if (!isGuide && wanted.includes("/") && title.toLowerCase().includes(wanted)) score += PATH;
-  return score;
+  if (isGuide) return score;
+  const isNamed = wanted.includes("/")
+    ? title.toLowerCase().includes(wanted)
+    : href.toLowerCase().endsWith(`#${wanted}`);
+  return score + (isNamed ? ASKED_FOR : LAST);
 }

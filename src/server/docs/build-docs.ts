@@ -15,6 +15,8 @@ const PICTURES = join(GUIDES, "pictures");
 const SCRIPTS = join(ROOT, "src/dashboard/docs");
 /** Recorded responses of every endpoint (test/worker/http/reference/shapes.test.ts), used as examples in the reference. */
 const EXAMPLES = join(DOCS, "examples");
+/** Files that guides link to. */
+const BESIDE = ["monitoring", "hosting"].map((folder) => join(DOCS, folder));
 const LIVE_MAP = "live-map";
 
 /** Returns the Markdown file of a guide. */
@@ -90,6 +92,7 @@ export async function buildDocs(folder: string): Promise<void> {
   for (const [from, names] of [
     [EXAMPLES, namesIn(EXAMPLES, ".json")],
     [PICTURES, namesIn(PICTURES, "")],
+    ...BESIDE.map((folder) => [folder, namesIn(folder, "")] as const),
   ] as const)
     for (const name of names) writeFileSync(join(files, name), readFileSync(join(from, name)));
 }

@@ -131,6 +131,9 @@ function rendererOf(names: readonly string[], headings: Guide["headings"]): Rend
     link({ href, tokens }: Tokens.Link) {
       const inner = this.parser.parseInline(tokens);
       const [, file, hash = ""] = /([\w-]+)\.md(#.*)?$/.exec(/^[a-z]+:/.test(href) ? "" : href) ?? [];
+      // Files beside the guides, such as hosting/Caddyfile, are served as they are.
+      const [, beside] = /^(?:monitoring|hosting)\/([\w.-]+)$/.exec(href) ?? [];
+      if (beside) return `<a href="/docs/files/${beside}">${inner}</a>`;
       if (file && !names.includes(file)) return `${inner} (<code>${escapeHtml(href.replace(/^(\.\.\/)+/, ""))}</code>)`;
       return `<a href="${escapeHtml(file ? `/docs/${file}${hash}` : href)}">${inner}</a>`;
     },

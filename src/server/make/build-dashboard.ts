@@ -24,7 +24,7 @@ const SOURCES = [
 ];
 /** Of the guides, which are built in a moment: a changed sentence builds no app. */
 const DOCS_SOURCES = [
-  ...["src/server/docs", "src/dashboard/docs", "docs/guides", "docs/examples"],
+  ...["src/server/docs", "src/dashboard/docs", "docs/guides", "docs/examples", "docs/hosting", "docs/monitoring"],
   ...[
     "docs/backup.md",
     "docs/databases.md",
