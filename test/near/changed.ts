@@ -52,7 +52,7 @@ export function noteProven(): void {
 
 /**
  * The commit from which changes count: the last that passed here, or what it has in common with HEAD. In a clone where none has: where the
- * branch left main; on main itself, the commit before. Undefined in a copy without history.
+ * branch left main; on main itself, the last release, of which all tests have passed. Undefined in a copy without history.
  */
 export function lastProven(): string | undefined {
   const noted = readRecord();
@@ -60,7 +60,13 @@ export function lastProven(): string | undefined {
   if (common) return common;
   const head = git("rev-parse", "HEAD");
   const bases = ["origin/main", "main"].map((main) => git("merge-base", main, "HEAD"));
-  return bases.find((base) => base !== undefined && base !== head) ?? git("rev-parse", "--verify", "--quiet", "HEAD^");
+  return bases.find((base) => base !== undefined && base !== head) ?? lastRelease();
+}
+
+/** The last commit that gave the project a version, or the one before it if HEAD does. */
+function lastRelease(): string | undefined {
+  const [last] = lines("log", "-1", "--format=%H", "HEAD", "--", "src/core/metrics/version.ts");
+  return last === git("rev-parse", "HEAD") ? git("rev-parse", "--verify", "--quiet", "HEAD^") : last;
 }
 
 function readRecord(): string | undefined {
