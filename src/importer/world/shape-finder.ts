@@ -1,4 +1,5 @@
 import { inRing } from "../../core/geo/shapes/in-ring.ts";
+import { ringContains } from "../../core/geo/shapes/polygon.ts";
 import type { RegionShape } from "../../core/regions/region-shape.ts";
 import type { Corner } from "./topojson.ts";
 
@@ -9,14 +10,19 @@ export function shapeFinder(shapes: readonly RegionShape[], whole = false): Find
   const boxed = shapes.map((shape) => ({ shape, boxes: shape.rings.map(boxOf) }));
   return (place) =>
     boxed.find(({ shape, boxes }) => {
-      const holding = shape.rings.filter((ring, i) => isInBox(boxes[i], place) && inRing(ring, place[0], place[1]));
+      const holding = shape.rings.filter((ring, i) => isInBox(boxes[i], place) && isIn(ring, boxes[i], place));
       return whole ? holding.length > 0 : holding.length % 2 === 1;
     })?.shape;
 }
 
+/** Across the 180th meridian Russia's outline has edges around the whole Earth. */
+const isIn = (ring: Ring, [west, , east]: Box, [longitude, latitude]: Corner) =>
+  east - west > 180 ? ringContains(ring, latitude, longitude) : inRing(ring, longitude, latitude);
+
+type Ring = RegionShape["rings"][number];
 type Box = readonly [west: number, south: number, east: number, north: number];
 
-function boxOf(ring: RegionShape["rings"][number]): Box {
+function boxOf(ring: Ring): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [longitude, latitude] of ring) {
     west = Math.min(west, longitude);

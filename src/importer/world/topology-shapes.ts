@@ -25,22 +25,6 @@ export function sharedArcs(atlas: Topology, object: string): SharedArc[] {
     .map(([arc, geometries]) => ({ line: lines[arc], geometries: [...geometries] }));
 }
 
-/** The lines of a LineString or MultiLineString. */
-export function linesOf(geometry: { type: string; arcs?: unknown }, arcs: readonly Corner[][]): Corner[][] {
-  const lists =
-    geometry.type === "LineString"
-      ? [geometry.arcs as number[]]
-      : geometry.type === "MultiLineString"
-        ? (geometry.arcs as number[][])
-        : [];
-  return lists.map((list) =>
-    list.flatMap((arc, i) => {
-      const line = arc < 0 ? arcs[~arc].slice().reverse() : arcs[arc];
-      return i === 0 ? line : line.slice(1);
-    }),
-  );
-}
-
 /** The polygons of a Polygon or MultiPolygon: outer ring, then its holes; a ring does not repeat its first corner. */
 export function polygonsOf({ type, arcs = [] }: TopoGeometry, lines: readonly Corner[][]): Corner[][][] {
   const polygons =

@@ -208,8 +208,10 @@ export class Basemap {
       const overview = ground.tellsAll ? TELLS_ALL : await this.#overview(ground, zooms, z, x, y);
       overviews.push(overview);
       const holding = rects.some(holdsTile);
-      for (const kind of overview.knows) {
-        if (omits.has(kind)) continue;
+      const draws = [...overview.knows].filter((kind) => !omits.has(kind));
+      // The ground of an import has its own colors.
+      if (z >= LAND_COVER_END && overview.knows.has("details")) draws.push("landcover");
+      for (const kind of draws) {
         holes[kind] = [...(holes[kind] ?? []), ...rects.map(holeOf)];
         if (holding) covered.add(kind);
       }

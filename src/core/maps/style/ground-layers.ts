@@ -1,4 +1,6 @@
 import { byZoom, kindIn, LINE, linear, POLYGON } from "./common-expressions.ts";
+import type { Json } from "./expression.ts";
+import { isShown } from "./label-parts.ts";
 import type { Palette } from "./palettes.ts";
 import { pedestrianLayers } from "./pedestrian-layers.ts";
 import { tunnelLayers } from "./road-layers.ts";
@@ -45,7 +47,6 @@ const landLayers = (palette: Palette): StyleLayer[] => [
     id: "landcover",
     type: "fill",
     "source-layer": "landcover",
-    maxzoom: 9,
     paint: {
       "fill-color": [
         "match",
@@ -64,11 +65,12 @@ const landLayers = (palette: Palette): StyleLayer[] => [
         palette.urban,
         palette.land,
       ],
-      // That of the world base data fades over six zooms, so that no zoom changes the color of the land, and before its pixels
-      // would be visible.
-      "fill-opacity": linear(3, 0.7, 6, 0.4, 9, 0),
+      // That of the world base data fades over six zooms, so that no zoom changes the color of the land, to a tint that does not
+      // show its pixels.
+      "fill-opacity": linear(3, 0.7, 6, 0.4, 9, 0.2),
     },
   },
+  landuse("urban-far", palette.urban, ["urban_area"], { minzoom: 5, paint: fade(palette.urban, 5, 6.5) }),
 ];
 
 const landuseLayers = (palette: Palette): StyleLayer[] => [
@@ -119,25 +121,23 @@ const waterLayers = (palette: Palette): StyleLayer[] => [
     filter: POLYGON,
     paint: { "fill-color": palette.water },
   },
-  {
-    id: "river",
-    type: "line",
-    "source-layer": "water",
-    minzoom: 3,
-    filter: ["all", LINE, kindIn("river", "canal")],
-    layout: { "line-cap": "round", "line-join": "round" },
-    paint: { "line-color": palette.water, "line-width": byZoom(3, 0.4, 8, 0.9, 12, 1.6, 15, 3.5, 18, 10) },
-  },
-  {
-    id: "stream",
-    type: "line",
-    "source-layer": "water",
-    minzoom: 13,
-    filter: ["all", LINE, ["!", kindIn("river", "canal")]],
-    layout: { "line-cap": "round", "line-join": "round" },
-    paint: { "line-color": palette.water, "line-width": byZoom(13, 0.5, 15, 1.2, 18, 3.5) },
-  },
+  waterway(palette, "river-far", ["all", RIVER, isShown(0, 1.5)], RIVER_WIDTH, { minzoom: 3, maxzoom: 8 }),
+  waterway(palette, "river", RIVER, RIVER_WIDTH, { minzoom: 8 }),
+  waterway(palette, "stream", ["!", kindIn("river", "canal")], byZoom(13, 0.5, 15, 1.2, 18, 3.5), { minzoom: 13 }),
 ];
+
+const RIVER = kindIn("river", "canal");
+const RIVER_WIDTH = byZoom(3, 0.4, 8, 0.9, 12, 1.6, 15, 3.5, 18, 10);
+
+const waterway = (palette: Palette, id: string, which: Json, width: Json, zooms: Partial<StyleLayer>): StyleLayer => ({
+  id,
+  type: "line",
+  "source-layer": "water",
+  filter: ["all", LINE, which],
+  layout: { "line-cap": "round", "line-join": "round" },
+  paint: { "line-color": palette.water, "line-width": width },
+  ...zooms,
+});
 
 const buildingLayers = (palette: Palette): StyleLayer[] => [
   {

@@ -1,19 +1,16 @@
 import { clipParts, cutOut, type Rect } from "./clip.ts";
-import { LINE, POINT, type Properties, type TileFeature, type TileLayer } from "./mvt.ts";
+import { POINT, type Properties, type TileFeature, type TileLayer } from "./mvt.ts";
 import { type FeatureClass, featureClassOf } from "./overview.ts";
 import { EXTENT } from "./plane.ts";
 import { snapParts } from "./snap.ts";
 
 /** Changes with every change of how a tile is composed: it is part of a tile's ETag. */
-export const COMPOSITION_VERSION = 4;
+export const COMPOSITION_VERSION = 5;
 
 /** How far lines and areas reach beyond a tile that is put together here [units]. */
 const BUFFER = 64;
 /** Strips around a hole overlap by half a pixel, so that no hairline shows between them. */
 const OVERLAP = 4;
-/** Maximum magnification of rivers. */
-const RIVER_SCALE = 4;
-
 /** Bounds in archives are rounded; a pixel at the edge does not justify opening another archive. */
 const ROUNDING = 8;
 
@@ -54,8 +51,7 @@ export function composeTile<Part extends TilePart>(
     for (const { name, extent, features } of part.layers) {
       const unit = (EXTENT / extent) * scale;
       for (const feature of features) {
-        // Coarse rivers that are magnified too much are straight lines across the country.
-        if (feature.type === LINE && name === "water" && scale > RIVER_SCALE) continue;
+        if (scale > 1 && !meets(feature.parts, unit, left, top)) continue;
         const kind = featureClassOf(name, feature.properties);
         if (part.omits?.has(kind)) continue;
         const shown = place(feature, unit, left, top, part, kind);
@@ -72,6 +68,22 @@ export function composeTile<Part extends TilePart>(
     if (any) seen.unshift(part);
   }
   return { layers: [...layers.values()], shown: seen };
+}
+
+/** Of a tile that is magnified only a part is needed, which is not known before its features are looked at. */
+function meets(parts: readonly (readonly number[])[], unit: number, left: number, top: number): boolean {
+  const [west, east] = [(FRAME.left + left) / unit, (FRAME.right + left) / unit];
+  const [north, south] = [(FRAME.top + top) / unit, (FRAME.bottom + top) / unit];
+  let [isEast, isWest, isSouth, isNorth] = [false, false, false, false];
+  for (const part of parts)
+    for (let i = 0; i < part.length; i += 2) {
+      if (part[i] >= west) isEast = true;
+      if (part[i] <= east) isWest = true;
+      if (part[i + 1] >= north) isSouth = true;
+      if (part[i + 1] <= south) isNorth = true;
+      if (isEast && isWest && isSouth && isNorth) return true;
+    }
+  return false;
 }
 
 function place(

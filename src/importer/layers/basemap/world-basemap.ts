@@ -22,14 +22,14 @@ export const worldBasemap: Layer = {
   async build({ resources }, out) {
     const pool = basemapPool(0);
     try {
-      const zooms = { minZoom: 0, maxZoom: WORLD_MAX_ZOOM };
+      const zooms = { minZoom: 0, maxZoom: WORLD_MAX_ZOOM, isMagnified: true };
       const { runs, units } = await resources.step("drawing", async () => {
         for (const source of [...BASE_SOURCES, GEONAMES]) out.source(source);
         const spool = new PieceSpool((run) => resources.path(`pieces-${run}`), resources.memory / 2);
         const drawer = new Drawer(spool, { bounds: [], ...zooms });
         for (const feature of worldFeatures()) drawer.feature(feature);
         for (const what in drawer.counts) out.count(what, drawer.counts[what]);
-        addSea(worldSea(), spool, 0, WORLD_MAX_ZOOM);
+        addSea(worldSea(), spool, zooms);
         return { runs: spool.finish(), units: listUnits(drawer.names.counts) };
       });
       const options = {

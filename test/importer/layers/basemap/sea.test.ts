@@ -104,7 +104,7 @@ describe("the sea of tiles", () => {
     const box = { left: 3 * unit, top: 5 * unit, right: 9.5 * unit, bottom: 11 * unit };
     const rings = seaWithin(box, [coast]);
     const spooled = spoolOf(64e6);
-    addSea({ box, coastlines: [coast], rings }, spooled.spool, 4, 6);
+    addSea({ box, coastlines: [coast], rings }, spooled.spool, { minZoom: 4, maxZoom: 6 });
     const inSea = seaProbe(rings);
     const tiles = new Map(spooled.tiles().map(({ id, pieces }) => [id, pieces.flatMap(({ parts }) => parts)]));
     expect(tiles.size).toBeGreaterThan(300);

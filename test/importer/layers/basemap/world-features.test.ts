@@ -75,6 +75,24 @@ describe("the map of the whole world", () => {
     }
   });
 
+  it("draws lakes, rivers and the ground of cities with their shapes", () => {
+    const kindsAt = (latitude: number, longitude: number) =>
+      world
+        .filter(({ told }) => told.kind === "lake" || told.kind === "urban_area")
+        .filter(({ feature: { parts } }) => holds(parts[0], planeX(longitude), planeY(latitude)))
+        .map(({ told }) => told.kind);
+    const places: [string, number, number, string[]][] = [
+      ["Bodensee", 47.63, 9.35, ["lake"]],
+      ["a hill 20 km from it", 47.85, 9.5, []],
+      ["Lake Michigan", 43.5, -87, ["lake"]],
+      ["Lake Neuchâtel", 46.9, 6.85, ["lake"]],
+      ["Cairo", 30.05, 31.25, ["urban_area"]],
+      ["Vienna", 48.2, 16.37, ["urban_area"]],
+    ];
+    for (const [name, latitude, longitude, kinds] of places)
+      expect([name, kindsAt(latitude, longitude)]).toEqual([name, kinds]);
+  });
+
   it("names and divides the states of all large countries", () => {
     const regions = world.filter(({ told }) => told.kind === "region" && told.name !== undefined);
     for (const country of ["AR", "AU", "BR", "CA", "CD", "CN", "DE", "DZ", "IN", "KZ", "MX", "RU", "SA", "US"]) {
@@ -92,7 +110,7 @@ describe("the map of the whole world", () => {
 
   it("tells land cover in the kinds of the schema, and no nearer than its pixels of 20 km allow", () => {
     const covers = world.filter(({ feature }) => feature.layer === "landcover");
-    const kinds = ["barren", "forest", "glacier", "grassland", "scrub"];
+    const kinds = ["barren", "forest", "grassland", "scrub"];
     expect(new Set(covers.map(({ told }) => told.kind))).toEqual(new Set(kinds));
     for (const { feature, told } of covers) expect([feature.maxZoom, told.coarse]).toEqual([6, true]);
   });
@@ -101,7 +119,7 @@ describe("the map of the whole world", () => {
     const kindsAt = (latitude: number, longitude: number) => {
       const [x, y] = [planeX(longitude), planeY(latitude)];
       return world
-        .filter(({ feature }) => feature.layer === "landcover")
+        .filter(({ feature, told }) => feature.layer === "landcover" || told.kind === "glacier")
         .filter(({ feature }) => feature.parts.reduce((inside, part) => inside !== holds(part, x, y), false))
         .map(({ told }) => told.kind);
     };

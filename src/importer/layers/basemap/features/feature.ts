@@ -15,6 +15,9 @@ export const LAYERS = [
   "pois",
   "places",
 ] as const;
+/** The index of waters in the finest tiles of an archive that is magnified, after those of LAYERS: their units are so many times smaller. */
+export const FINE_WATER = LAYERS.length;
+export const FINENESS = 2;
 type LayerName = (typeof LAYERS)[number];
 
 /** A feature of the map. */

@@ -2,10 +2,10 @@ import { clipAxis, type Rect } from "../../../../core/maps/tiles/clip.ts";
 import { LINE, POLYGON, ringArea } from "../../../../core/maps/tiles/mvt.ts";
 import { EXTENT, MAX_ZOOM } from "../../../../core/maps/tiles/plane.ts";
 import { snapParts } from "../../../../core/maps/tiles/snap.ts";
-import { LAYERS } from "../features/feature.ts";
+import { FINE_WATER, FINENESS, LAYERS } from "../features/feature.ts";
 import { simplify } from "../tiles/simplify.ts";
 import type { PieceSpool } from "../tiles/spool.ts";
-import { BUFFER, MIN_AREA, toleranceAt } from "../tiles/tiler.ts";
+import { BUFFER, MIN_AREA, type TilerOptions, toleranceAt } from "../tiles/tiler.ts";
 import { seaProbe, seaWithin } from "./coastline.ts";
 
 export interface Sea {
@@ -27,18 +27,27 @@ const ORDER = -1_000_000;
  * with continents for holes, would have to be cut where holes touch the edge of the tile, and what fills such areas
  * (earcut in MapLibre) then goes astray.
  */
-export function addSea(sea: Sea, spool: PieceSpool, minZoom: number, maxZoom: number): void {
+export function addSea(
+  sea: Sea,
+  spool: PieceSpool,
+  { minZoom, maxZoom, isMagnified }: Pick<TilerOptions, "minZoom" | "maxZoom" | "isMagnified">,
+): void {
   const probe = seaProbe(sea.rings);
   let lines = sea.coastlines;
   for (let zoom = maxZoom; zoom >= minZoom; zoom--) {
-    lines = generalise(lines, zoom, maxZoom);
+    const isFine = isMagnified === true && zoom === maxZoom;
+    // The world's coast has corners on a grid of three units.
+    lines = generalise(lines, zoom, maxZoom, toleranceAt(zoom, maxZoom) * (isFine ? 2 : 1));
+    const layer = isFine ? FINE_WATER : WATER;
     const scale = 2 ** (zoom - MAX_ZOOM);
     const box = scaled(sea.box, scale);
     const add = (x: number, y: number, parts: readonly (readonly number[])[]) => {
       const whole = snapParts(POLYGON, parts, x * EXTENT, y * EXTENT);
       if (whole.length === 0) return;
+      // Coasts are no more exact than the coarse grid, and smaller on it.
+      const moved = isFine ? whole.map((part) => part.map((value) => value * FINENESS)) : whole;
       const properties = spool.propertyId(OCEAN);
-      spool.add({ zoom, x, y, layer: WATER, order: ORDER, type: POLYGON, properties, parts: whole });
+      spool.add({ zoom, x, y, layer, order: ORDER, type: POLYGON, properties, parts: moved });
       spool.rest();
     };
     const inSea = (x: number, y: number) => probe(x / scale, y / scale);
@@ -100,18 +109,23 @@ function whole(box: Rect, x: number, y: number): number[] {
   return left < right && top < bottom ? [left, top, right, top, right, bottom, left, bottom] : [];
 }
 
-function generalise(lines: readonly (readonly number[])[], zoom: number, finest: number): (readonly number[])[] {
+function generalise(
+  lines: readonly (readonly number[])[],
+  zoom: number,
+  finest: number,
+  tolerance: number,
+): (readonly number[])[] {
   const unit = 2 ** (MAX_ZOOM - zoom);
   const result: (readonly number[])[] = [];
   for (const line of lines) {
     const n = line.length;
     if (line[0] !== line[n - 2] || line[1] !== line[n - 1]) {
-      result.push(simplify(line, toleranceAt(zoom, finest), false));
+      result.push(simplify(line, tolerance, false));
       continue;
     }
     const ring = line.slice(0, -2);
     if (zoom < finest && Math.abs(ringArea(ring)) / 2 < MIN_AREA * unit * unit) continue;
-    const simple = simplify(ring, toleranceAt(zoom, finest), true);
+    const simple = simplify(ring, tolerance, true);
     if (simple.length >= 6) result.push([...simple, simple[0], simple[1]]);
   }
   return result;

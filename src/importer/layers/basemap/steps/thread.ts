@@ -69,7 +69,7 @@ async function draw({ drawing, options, prefix, memory }: DrawJob): Promise<Draw
   if ("blocks" in drawing) await drawBlocks(drawer, drawing.blocks);
   else if ("areas" in drawing) for (const { tags, parts } of drawing.areas) drawer.area(tags, parts);
   else if ("features" in drawing) drawing.features.forEach(drawer.feature);
-  else addSea(drawing.sea, spool, options.minZoom, options.maxZoom);
+  else addSea(drawing.sea, spool, options);
   const { counts, coast, maritime } = drawer;
   return { runs: spool.finish(), counts, coast, maritime, units: listUnits(drawer.names.counts) };
 }

@@ -7,7 +7,7 @@ import {
   type TileLayer,
 } from "../../../../core/maps/tiles/mvt.ts";
 import { EXTENT, MAX_ZOOM } from "../../../../core/maps/tiles/plane.ts";
-import { LAYERS } from "../features/feature.ts";
+import { FINENESS, LAYERS } from "../features/feature.ts";
 import { layCrossings } from "./lay-crossings.ts";
 import { mergeLines } from "./merge-lines.ts";
 import type { Piece } from "./piece.ts";
@@ -19,6 +19,9 @@ import { simplify } from "./simplify.ts";
 const SHORTEST_LINE = 12;
 /** After joining, corners nearer than this to a straight line are removed [units]. */
 const JOINED_TOLERANCE = 2;
+
+/** By a piece's layer; the last is FINE_WATER. */
+const NAMES = [...LAYERS, "water"] as const;
 
 /** Pieces that become one feature. */
 interface Group {
@@ -38,9 +41,9 @@ export function assembleTile(
   propertiesOf: (id: number) => Properties,
 ): Uint8Array {
   const layers: TileLayer[] = [];
-  const byLayer: Piece[][] = LAYERS.map(() => []);
+  const byLayer: Piece[][] = NAMES.map(() => []);
   for (const piece of pieces) byLayer[piece.layer].push(piece);
-  LAYERS.forEach((name, index) => {
+  NAMES.forEach((name, index) => {
     const mine = name === "roads" ? layCrossings(byLayer[index], propertiesOf) : byLayer[index];
     if (mine.length === 0) return;
     const groups: Group[] = [];
@@ -75,7 +78,8 @@ export function assembleTile(
         features.push({ type: piece.type, properties: propertiesOf(piece.properties), parts: joined });
       }
     }
-    if (features.length > 0) layers.push({ name, extent: EXTENT, features });
+    if (features.length > 0)
+      layers.push({ name, extent: index < LAYERS.length ? EXTENT : EXTENT * FINENESS, features });
   });
   return encodeTile(layers);
 }

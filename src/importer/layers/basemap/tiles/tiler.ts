@@ -2,7 +2,7 @@ import { clipAxis, clipParts, type Rect } from "../../../../core/maps/tiles/clip
 import { LINE, POINT, ringArea, type TileFeature } from "../../../../core/maps/tiles/mvt.ts";
 import { EXTENT, MAX_ZOOM, WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import { snapParts } from "../../../../core/maps/tiles/snap.ts";
-import { type BasemapFeature, LAYERS } from "../features/feature.ts";
+import { type BasemapFeature, FINE_WATER, FINENESS, LAYERS } from "../features/feature.ts";
 import type { PieceSink } from "./piece.ts";
 import { simplify } from "./simplify.ts";
 
@@ -13,6 +13,8 @@ export const BUFFER = 64;
  */
 const TOLERANCE = 4;
 const FINEST_TOLERANCE = 0.7;
+/** What is magnified is so much more exact: to two pixels at zoom 12. */
+const FINE_EXACTNESS = 2;
 /** Areas smaller than this are skipped below the finest zoom [units²]: a pixel and a half. */
 export const MIN_AREA = 100;
 
@@ -21,6 +23,8 @@ export interface TilerOptions {
   within?: readonly Rect[];
   minZoom: number;
   maxZoom: number;
+  /** The finest tiles stand for all higher zooms, too: their waters are exact. */
+  isMagnified?: boolean;
 }
 
 /** Cuts features into the tiles of every zoom that shows them, and hands the pieces to the spool. */
@@ -45,20 +49,23 @@ export class Tiler {
 
   #add(feature: BasemapFeature, parts: number[][]): void {
     const { type } = feature;
-    const layer = LAYERS.indexOf(feature.layer);
     const order = feature.order ?? 0;
     const from = Math.max(feature.minZoom, this.#options.minZoom);
     const to = Math.min(feature.maxZoom ?? MAX_ZOOM, this.#options.maxZoom);
     const constant = typeof feature.properties !== "function" ? this.#spool.propertyId(feature.properties) : -1;
     let current = parts;
+    const finest = this.#options.maxZoom;
     for (let zoom = to; zoom >= from && current.length > 0; zoom--) {
       // Each zoom starts from what the finer one kept.
-      current = generalise(type, current, zoom, this.#options.maxZoom);
+      const isFine = this.#options.isMagnified === true && feature.layer === "water" && zoom === finest;
+      const layer = isFine ? FINE_WATER : LAYERS.indexOf(feature.layer);
+      const fineness = isFine ? FINENESS : 1;
+      current = generalise(type, current, zoom, finest, toleranceAt(zoom, finest) / (isFine ? FINE_EXACTNESS : 1));
       if (current.length === 0) break;
       // Told only once a tile shows it.
       let properties = constant;
       cutIntoTiles(type, scaled(current, 2 ** (zoom - MAX_ZOOM)), zoom, (x, y, tileParts) => {
-        const whole = snapParts(type, tileParts, x * EXTENT, y * EXTENT);
+        const whole = snapParts(type, tileParts, x * EXTENT, y * EXTENT, fineness);
         if (whole.length === 0) return;
         if (properties < 0 && typeof feature.properties === "function") {
           properties = this.#spool.propertyId(feature.properties(zoom));
@@ -107,10 +114,15 @@ export function toleranceAt(zoom: number, finest: number): number {
   return (zoom === finest ? FINEST_TOLERANCE : TOLERANCE) * 2 ** (MAX_ZOOM - zoom);
 }
 
-function generalise(type: TileFeature["type"], parts: number[][], zoom: number, finest: number): number[][] {
+function generalise(
+  type: TileFeature["type"],
+  parts: number[][],
+  zoom: number,
+  finest: number,
+  tolerance: number,
+): number[][] {
   if (type === POINT) return parts;
   const unit = 2 ** (MAX_ZOOM - zoom);
-  const tolerance = toleranceAt(zoom, finest);
   if (type === LINE) return parts.map((part) => simplify(part, tolerance, false));
   const smallest = zoom === finest ? 0 : MIN_AREA * unit * unit;
   const result: number[][] = [];

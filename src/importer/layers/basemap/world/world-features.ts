@@ -25,7 +25,7 @@ import { landCover } from "./world-land-cover.ts";
 import { polygonPartsOf, turned } from "./world-shapes.ts";
 import { stateBorders, stateNames } from "./world-states.ts";
 import { townsOfWorld } from "./world-towns.ts";
-import { islandNames, lakesAndRivers, seaNames } from "./world-waters.ts";
+import { islandNames, natureOnMaps, seaNames } from "./world-waters.ts";
 
 /** The finest tiles of the world base; beyond they are magnified. */
 export const WORLD_MAX_ZOOM = 6;
@@ -34,7 +34,7 @@ export const WORLD_MAX_ZOOM = 6;
 export function* worldFeatures(): Generator<BasemapFeature> {
   yield* land();
   yield* landCover();
-  yield* lakesAndRivers();
+  yield* natureOnMaps();
   yield* seaNames();
   yield* islandNames();
   yield* countryBorders();

@@ -8,9 +8,10 @@ import { polygonsOf } from "../../../world/topology-shapes.ts";
 import { type BasemapFeature, POLYGON, walk } from "../features/feature.ts";
 import { turned } from "./world-shapes.ts";
 
-/** Forest, grass, scrub, bare ground and ice, as a tint of the continents. Water is above: areas reach a little into the sea. */
+/** Forest, grass, scrub and bare ground, as a tint of the continents. Water is above: areas reach a little into the sea. */
 export function* landCover(): Generator<BasemapFeature> {
-  const areas = landCoverAreas();
+  // Glaciers have finer outlines (world-waters.ts).
+  const areas = landCoverAreas().filter(({ kind }) => kind !== "glacier");
   for (const { kind, rings } of areas) yield coverOf(kind, rings);
   yield* bareIslands(areas.map(({ rings: [outline] }) => outline));
 }
