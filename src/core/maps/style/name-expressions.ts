@@ -40,28 +40,36 @@ const WITH_LATIN: Json = [
   LOCAL,
 ];
 
+const IN_LATIN: Json = [
+  "case",
+  ["all", [">=", ["coalesce", LOCAL, ""], FIRST_NOT_LATIN], ["!=", LATIN, ""]],
+  LATIN,
+  LOCAL,
+];
+
 /** The names in a language ("pt-BR": Brazilian, else Portuguese) that a feature may have, best first. */
 const requested = (language: string | undefined): Json[] =>
   language === undefined
     ? []
     : [...new Set([language, language.split("-")[0]])].map((tag): Json => ["get", `name:${tag}`]);
 
-/** The name along a line: in the language, else the local name. */
-export function lineName(language: string | undefined): Json {
-  const names = requested(language);
-  return names.length === 0 ? LOCAL : ["coalesce", ...names, LOCAL];
-}
+/** The name along a line: in the language, else in Latin letters, else the local name. */
+export const lineName = (language: string | undefined): Json => nameIn(language, LOCAL, IN_LATIN);
+
+/** The name at a point: in the language, else the local name, with the Latin name below where it has other letters. */
+export const pointName = (language: string | undefined): Json => nameIn(language, WITH_LATIN, WITH_LATIN);
 
 /**
- * The name at a point: in the language, else the local name, with the Latin name below where it has other letters. Tiles omit a
- * name in a language that only repeats the local one, so a local name in the language's script is the name.
+ * Tiles omit a name in a language that only repeats the local one, so a local name in the language's script is the name.
+ * @param local without a language
+ * @param otherwise where a name in the language is missing
  */
-export function pointName(language: string | undefined): Json {
+function nameIn(language: string | undefined, local: Json, otherwise: Json): Json {
   const names = requested(language);
-  if (language === undefined || names.length === 0) return WITH_LATIN;
+  if (language === undefined || names.length === 0) return local;
   const script = SCRIPTS[language.split("-")[0]];
   const isOwn: Json[] = script ? [["all", [">=", LOCAL_TEXT, script[0]], ["<", LOCAL_TEXT, script[1]]], LOCAL] : [];
-  return ["coalesce", ...names, isOwn.length > 0 ? ["case", ...isOwn, WITH_LATIN] : WITH_LATIN];
+  return ["coalesce", ...names, isOwn.length > 0 ? ["case", ...isOwn, otherwise] : otherwise];
 }
 
 const LOCAL_TEXT: Json = ["coalesce", LOCAL, ""];

@@ -4,6 +4,13 @@ import { haloOf, ITALIC, isShown, MEDIUM, REGULAR } from "./label-parts.ts";
 import type { Palette } from "./palettes.ts";
 import type { StyleLayer } from "./style.ts";
 
+const IS_CAPITAL: Json = [
+  "match",
+  ["to-string", ["coalesce", ["get", "capital"], ""]],
+  ["yes", "2", "true"],
+  true,
+  false,
+];
 const POPULATION_RANK: Json = ["coalesce", ["get", "population_rank"], 0];
 /**
  * Prominence of a place, 0 to 17; a country's capital has a higher value than its population implies, and a small one (Valletta) that of a
@@ -11,7 +18,7 @@ const POPULATION_RANK: Json = ["coalesce", ["get", "population_rank"], 0];
  */
 const PROMINENCE: Json = [
   "case",
-  ["match", ["to-string", ["coalesce", ["get", "capital"], ""]], ["yes", "2", "true"], true, false],
+  IS_CAPITAL,
   ["case", ["<", POPULATION_RANK, 9], 9, ["+", POPULATION_RANK, 3]],
   POPULATION_RANK,
 ];
@@ -33,8 +40,8 @@ export function placeLabels(palette: Palette, placeName: Json): StyleLayer[] {
     ...quarters(place),
     region(palette, place),
     ...cities.others,
-    ...cities.major,
     country(palette, place),
+    cities.capitals,
   ];
 }
 
@@ -111,7 +118,7 @@ const country = (palette: Palette, place: MakePlace): StyleLayer =>
       "text-size": linear(1, 9.5, 3, 12, 6, 17),
       "text-max-width": 6,
       "text-letter-spacing": 0.03,
-      "text-variable-anchor": ["center", "top", "bottom"],
+      "text-variable-anchor": ["center", "top", "bottom", "left", "right"],
       "text-radial-offset": 1.4,
       "symbol-sort-key": SORT_KEY,
     },
@@ -119,10 +126,10 @@ const country = (palette: Palette, place: MakePlace): StyleLayer =>
   );
 
 /**
- * Towns and cities: larger with their rank; with a dot as long as the town itself is not visible. A metropolis is
- * placed before all others, and after the names of countries, which are next to their capitals.
+ * Towns and cities: larger with their rank; with a dot as long as the town itself is not visible. Capitals are placed
+ * before the names of countries, which move aside, and a metropolis before all other towns.
  */
-function localities(palette: Palette, place: MakePlace): { major: StyleLayer[]; others: StyleLayer[] } {
+function localities(palette: Palette, place: MakePlace): { capitals: StyleLayer; others: StyleLayer[] } {
   const size = (small: number, large: number): Json => ["interpolate", ["linear"], PROMINENCE, 4, small, 13, large];
   const layout = {
     "text-font": ["case", [">=", PROMINENCE, 6], MEDIUM, REGULAR],
@@ -153,20 +160,18 @@ function localities(palette: Palette, place: MakePlace): { major: StyleLayer[]; 
       ["all", locality, which],
       {
         ...layout,
-        "icon-image": [
-          "match",
-          ["to-string", ["coalesce", ["get", "capital"], ""]],
-          ["yes", "2", "true"],
-          "capital",
-          "town",
-        ],
+        "icon-image": ["case", IS_CAPITAL, "capital", "town"],
         "text-variable-anchor": ["left", "right", "top", "bottom"],
         "text-radial-offset": 0.45,
       },
       { minzoom: 2, maxzoom: 8, paint },
     );
   return {
-    others: [place("locality", locality, layout, { minzoom: 8, maxzoom: 16, paint }), dot("city-dot", ["!", isMajor])],
-    major: [dot("metropolis-dot", isMajor)],
+    others: [
+      place("locality", locality, layout, { minzoom: 8, maxzoom: 16, paint }),
+      dot("city-dot", ["all", ["!", IS_CAPITAL], ["!", isMajor]]),
+      dot("metropolis-dot", ["all", ["!", IS_CAPITAL], isMajor]),
+    ],
+    capitals: dot("capital-dot", IS_CAPITAL),
   };
 }

@@ -78,6 +78,13 @@ describe("the towns of the world base", () => {
     expect(both.map(({ parts: [[x]] }) => x > planeX(80))).toEqual([true]);
   });
 
+  it("name capitals before all others: none of these is missing at zoom 5", () => {
+    const capitals = ["New Delhi", "Valletta", "Riga", "Ljubljana", "Dhaka", "Islamabad", "Manila", "Bern", "Prague"];
+    expect(capitals.filter((name) => Number(town(name).min_zoom) - 0.6 > 5)).toEqual([]);
+    const vienna = Number(town("Vienna").min_zoom);
+    expect([vienna, Number(town("Zürich").min_zoom) < Number(town("Vaduz").min_zoom)]).toEqual([3.1, true]);
+  });
+
   it.each([
     ["Stuttgart", "Aalen"],
     ["Zhengzhou", "Kaifeng"],

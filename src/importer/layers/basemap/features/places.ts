@@ -47,8 +47,13 @@ export function settlementZoom(population: number, capital: boolean): number {
     [100, 12],
   ];
   const zoom = steps.find(([people]) => population >= people)?.[1] ?? 13;
-  // A capital of few people is after the large cities of large countries.
-  return capital ? Math.min(zoom, population >= 1_000_000 ? 3 : population >= 100_000 ? 4 : 6) : zoom;
+  const capitals: typeof steps = [
+    [1_000_000, 3],
+    [LARGE_CAPITAL, 3.5],
+    [20_000, 4.5],
+    [0, 5.5],
+  ];
+  return capital ? Math.min(zoom, capitals.find(([people]) => population >= people)?.[1] ?? zoom) : zoom;
 }
 
 const POPULATION_RANKS = [
@@ -61,9 +66,15 @@ export function populationRank(population: number): number {
   return POPULATION_RANKS.filter((least) => population >= least).length;
 }
 
-/** The order of towns on maps, larger first: four steps for each doubling; capitals are one doubling ahead. */
+/** A smaller capital is not before the metropolis of another country: Vaduz and Zürich. */
+export const LARGE_CAPITAL = 100_000;
+
+/**
+ * The order of towns on maps, larger first: four steps for each doubling. A large capital is before all towns, a small one four
+ * doublings ahead.
+ */
 export function townRank(people: number, isCapital: boolean): number {
-  return Math.round(4 * Math.log2(people + 1)) + (isCapital ? 4 : 0);
+  return Math.round(4 * Math.log2(people + 1)) + (isCapital ? (people >= LARGE_CAPITAL ? 60 : 16) : 0);
 }
 
 /** Larger ones after smaller ones, as they are on top. */

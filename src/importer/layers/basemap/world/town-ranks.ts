@@ -1,5 +1,5 @@
 import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
-import { settlementZoom, townRank } from "../features/places.ts";
+import { LARGE_CAPITAL, settlementZoom, townRank } from "../features/places.ts";
 
 /** A town of the world base on the plane, before it is known from which zoom it is named. */
 export interface RankedTown {
@@ -13,7 +13,7 @@ export interface RankedTown {
   isCapital: boolean;
 }
 
-/** A label that is placed before those of towns, from a zoom on. */
+/** A label that is placed between those of capitals and those of other towns, from a zoom on. */
 export interface Obstacle {
   x: number;
   y: number;
@@ -53,6 +53,7 @@ const HALF_HEIGHT = 8;
 const DOT = 5;
 const COUNTRY_LETTER = 8;
 const COUNTRY_HALF_HEIGHT = 11;
+const COUNTRY_OFFSET = 17;
 
 interface Box {
   left: number;
@@ -72,26 +73,21 @@ export function townZooms(towns: readonly RankedTown[], obstacles: readonly Obst
   for (let zoom = FIRST_ZOOM; zoom <= LAST_ZOOM; zoom += ZOOM_STEP) {
     const pixels = (512 * 2 ** zoom) / WORLD_SIZE;
     const boxes = new Grid<Box>(160);
-    for (const { x, y, letters, minZoom } of obstacles) {
-      if (minZoom > zoom || zoom >= 7) continue;
-      const half = (letters * COUNTRY_LETTER) / 2;
-      const [px, py] = [x * pixels, y * pixels];
-      boxes.add(px, py, box(px - half, px + half, py - COUNTRY_HALF_HEIGHT, py + COUNTRY_HALF_HEIGHT));
-    }
-    towns.forEach((town, i) => {
+    const waiting = new Grid<number>(FAR_REACH);
+    const larger = new Grid<true>(LONELY);
+    const placeShown = (town: RankedTown, i: number) => {
       if (zooms[i] > zoom) return;
       const [px, py] = [town.x * pixels, town.y * pixels];
       boxes.add(px, py, freeLabel(boxes, px, py, town) ?? labelsAt(px, py, town)[0]);
-    });
-    const waiting = new Grid<number>(FAR_REACH);
-    const larger = new Grid<true>(LONELY);
-    towns.forEach((town, i) => {
+    };
+    const placeNew = (town: RankedTown, i: number) => {
       const { weight, isCapital } = town;
       const rank = townRank(weight, isCapital);
       const [px, py] = [town.x * pixels, town.y * pixels];
       if (zooms[i] > zoom) {
         const usual = settlementZoom(weight, isCapital) - EARLIER;
-        const isDue = usual <= zoom || (usual <= zoom + MAX_EARLY && !larger.anyWithin(px, py, LONELY));
+        const early = isSmallCapital(town) ? 0 : MAX_EARLY;
+        const isDue = usual <= zoom || (usual <= zoom + early && !larger.anyWithin(px, py, LONELY));
         const isAfter = (distance: number, other: number) => distance < REACH || other >= rank + FAR_RANK;
         const label =
           isDue && !waiting.anyWithin(px, py, FAR_REACH, isAfter) ? freeLabel(boxes, px, py, town) : undefined;
@@ -101,9 +97,42 @@ export function townZooms(towns: readonly RankedTown[], obstacles: readonly Obst
         } else waiting.add(px, py, rank);
       }
       larger.add(px, py, true);
-    });
+    };
+    // Capitals move the names of countries aside. Large ones are before all else, small ones among the other towns.
+    const each = (isFirst: boolean, place: (town: RankedTown, i: number) => void) =>
+      towns.forEach((town, i) => {
+        if ((town.isCapital && !isSmallCapital(town)) === isFirst) place(town, i);
+      });
+    each(true, placeShown);
+    each(true, placeNew);
+    const reserved = new Grid<Box>(160);
+    for (const town of towns) {
+      if (!isSmallCapital(town) || settlementZoom(town.weight, true) - EARLIER > zoom) continue;
+      const [px, py] = [town.x * pixels, town.y * pixels];
+      reserved.add(px, py, labelsAt(px, py, town)[0]);
+    }
+    for (const country of obstacles) {
+      if (country.minZoom > zoom || zoom >= 7) continue;
+      const [px, py] = [country.x * pixels, country.y * pixels];
+      const labels = countryLabels(px, py, country).filter((one) => boxes.isFree(one));
+      const free = labels.find((one) => reserved.isFree(one)) ?? labels[0];
+      if (free) boxes.add(px, py, free);
+    }
+    each(false, placeShown);
+    each(false, placeNew);
   }
   return zooms;
+}
+
+const isSmallCapital = ({ isCapital, weight }: RankedTown) => isCapital && weight < LARGE_CAPITAL;
+
+/** The name of a country at its place, below and above it. */
+function countryLabels(x: number, y: number, { letters }: Obstacle): Box[] {
+  const half = (letters * COUNTRY_LETTER) / 2;
+  return [0, 1, -1].map((side) => {
+    const middle = y + side * (COUNTRY_HALF_HEIGHT + COUNTRY_OFFSET);
+    return box(x - half, x + half, middle - COUNTRY_HALF_HEIGHT, middle + COUNTRY_HALF_HEIGHT);
+  });
 }
 
 /** Maps show a town this much before its zoom (maps/style/place-labels.ts). */
