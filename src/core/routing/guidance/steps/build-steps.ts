@@ -4,7 +4,7 @@ import { banner } from "../text/banner.ts";
 import { instruction, wayName } from "../text/instruction.ts";
 import type { Language } from "../text/translation.ts";
 import { voice } from "../text/voice.ts";
-import type { Intersection, LegPath, RoadNetwork, Step } from "../types.ts";
+import type { Intersection, LegPath, ManeuverType, RoadNetwork, Step } from "../types.ts";
 import { intersectionsOf } from "./intersections.ts";
 import { type ManeuverWord, maneuverWord } from "./maneuver-word.ts";
 import { guide } from "./steps.ts";
@@ -85,11 +85,20 @@ export function guidedStep(
   };
 }
 
-/** "Continue on Main Street" requires that the name was announced: if it changed silently, the text says "turn". */
+const TURNS: readonly ManeuverType[] = ["turn", "end of road"];
+
+/**
+ * "Turn right to stay on Main Street" requires that the traveler knows to be on it: if the name changed silently, the text says "turn onto", and
+ * only then.
+ */
 function describedStep(step: Step, before: Step | undefined): Step {
   const { type, modifier } = step.maneuver;
-  if (type !== "continue" || modifier === "uturn" || !before || before.name === step.name) return step;
-  return { ...step, maneuver: { ...step.maneuver, type: "turn" } };
+  if (modifier === "uturn" || !before || before.maneuver.type === "arrive") return step;
+  const stays = before.name === step.name;
+  if (type === "continue" && !stays) return { ...step, maneuver: { ...step.maneuver, type: "turn" } };
+  if (stays && step.name !== "" && modifier !== "straight" && TURNS.includes(type))
+    return { ...step, maneuver: { ...step.maneuver, type: "continue" } };
+  return step;
 }
 
 /** "12", "12 Centro" or "Centro", where a motorway is left. */

@@ -1,4 +1,5 @@
 import type { Step } from "../types.ts";
+import { withParticle } from "./particles.ts";
 import {
   forMode,
   inflect,
@@ -222,8 +223,10 @@ function compose(sentence: string, wordsFor: (token: string) => string, language
   // Joined, not added up: see `inOnePiece`.
   const parts: string[] = [];
   for (const part of partsOf(sentence)) {
-    if (typeof part === "string") parts.push(part);
-    else {
+    if (typeof part === "string") {
+      const before = language === "ko" ? parts[parts.length - 1] : undefined;
+      parts.push(before ? withParticle(before, part) : part);
+    } else {
       const words = wordsFor(part.token);
       parts.push(part.grammaticalCase ? inflect(language, words, part.grammaticalCase) : words);
     }
