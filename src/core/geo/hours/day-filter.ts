@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Thursday 1 January 1970 was four days before. */
 const EPOCH = 4;
 
-export const dateOf = (day: Day): Date => new Date((day + EPOCH) * DAY_MS);
+const dateOf = (day: Day): Date => new Date((day + EPOCH) * DAY_MS);
 
 /** `month` 1 … 12. */
 export const dayOfDate = (year: number, month: number, date: number): Day =>

@@ -5,12 +5,13 @@ import type { OperatorSpeeds } from "../profiles/apply-speeds.ts";
 import { EmissionZones, isEmissionZone } from "../profiles/emission-zones.ts";
 import { isTouristBoat } from "../profiles/ferries.ts";
 import { mayBeRoad } from "../profiles/profile.ts";
-import { WayClasses } from "../profiles/way-classes.ts";
+import { SkippedConditions } from "../profiles/skipped-conditions.ts";
+import { isReadByRules, WayClasses } from "../profiles/way-classes.ts";
+import { decidesWhoPasses } from "./barriers.ts";
 import { BorderLines } from "./borders.ts";
 import { Column } from "./column.ts";
 import { Junctions } from "./junctions.ts";
 import { parseRestriction, type Restriction } from "./restrictions.ts";
-import { SkippedConditions } from "./skipped-conditions.ts";
 import { type Locate, WayNodes } from "./way-nodes.ts";
 
 export interface GraphOptions {
@@ -55,7 +56,7 @@ export class CollectedRoads {
 
   addRelation(relation: OsmRelation): void {
     this.borders.addRelation(relation);
-    if (relation.tags.type === "restriction") this.skipped.addRestriction(relation);
+    if (relation.tags.type === "restriction") this.skipped.add(relation.tags, isRestriction);
     for (const restriction of parseRestriction(relation)) this.restrictions.push(restriction);
   }
 
@@ -74,7 +75,7 @@ export class CollectedRoads {
     this.#roads.push(isRoad ? 1 : 0);
     if (!isRoad) return;
     this.ways++;
-    this.skipped.addWay(way);
+    this.skipped.add(way.tags, isReadByRules);
     this.refs += way.refs.length;
     this.locate(way, this.#way);
     this.#count(this.#way);
@@ -87,7 +88,7 @@ export class CollectedRoads {
 
   addNode(node: OsmNode): void {
     this.nodes.stands(node);
-    this.skipped.addNode(node);
+    this.skipped.add(node.tags, decidesWhoPasses);
   }
 
   /** Ends and crossings are cut. A way that the extract's edge cut begins and ends at nodes that it has. */
@@ -104,6 +105,8 @@ export class CollectedRoads {
     if (last >= 0 && last < way.count - 1) this.nodes.use(way.ids[last], 1);
   }
 }
+
+const isRestriction = (key: string) => key.startsWith("restriction");
 
 /** The nodes of a closed way, those that the extract lacks left out. */
 function ringOf(nodes: WayNodes): [longitude: number, latitude: number][] {

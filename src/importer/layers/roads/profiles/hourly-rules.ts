@@ -8,13 +8,13 @@ import type { Rules } from "./rules.ts";
 import { isLimitedBySize, isMeasured, limitedRulesOf } from "./vehicle-limits.ts";
 
 /** Rules at some time, and those for vehicles that differ from the default ones. */
-export interface RulesOfModes {
+interface RulesOfModes {
   rules: readonly Rules[];
   limited: ReturnType<typeof limitedRulesOf>;
 }
 
 /** Rules from a minute of the week, or of the calendar, on. */
-export interface HourlyRules extends RulesOfModes {
+interface HourlyRules extends RulesOfModes {
   from: number;
 }
 

@@ -1,7 +1,5 @@
-import type { OsmNode, OsmRelation, OsmWay, Tags } from "../../../osm/pbf/element.ts";
-import { conditionsIn } from "../profiles/conditional.ts";
-import { isReadByRules } from "../profiles/way-classes.ts";
-import { decidesWhoPasses } from "./barriers.ts";
+import type { Tags } from "../../../osm/pbf/element.ts";
+import { conditionsIn } from "./conditional.ts";
 
 /** Different texts that are counted one by one. */
 const MAX_TEXTS = 10_000;
@@ -11,19 +9,14 @@ export class SkippedConditions {
   readonly #counts = new Map<string, number>();
   total = 0;
 
-  addWay = ({ tags }: OsmWay): void => this.#add(tags, isReadByRules);
-
-  addNode = ({ tags }: OsmNode): void => this.#add(tags, decidesWhoPasses);
-
-  addRestriction = ({ tags }: OsmRelation): void => this.#add(tags, (key) => key.startsWith("restriction"));
-
   /** The most frequent ones, at most so many. */
   most(count: number): [text: string, count: number][] {
     const order = ([a, ofA]: [string, number], [b, ofB]: [string, number]) => ofB - ofA || (a < b ? -1 : 1);
     return [...this.#counts].sort(order).slice(0, count);
   }
 
-  #add(tags: Tags, isRead: (key: string) => boolean): void {
+  /** `isRead`: of the keys that matter, without the suffix. */
+  add(tags: Tags, isRead: (key: string) => boolean): void {
     conditionsIn(tags, isRead, (text) => {
       this.total++;
       const known = this.#counts.get(text);
