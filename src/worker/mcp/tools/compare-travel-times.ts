@@ -45,6 +45,7 @@ export const compareTravelTimes = tool({
       departureTime,
       avoid: avoid?.join(","),
       units,
+      estimates: true,
     });
     const pairs = matrix
       .flatMap((row, i) =>
