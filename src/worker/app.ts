@@ -43,8 +43,10 @@ const TOO_LONG = new ApiError(414, `URI too long. At most ${MAX_URL} characters:
 const known = new TrieRouter<{ path: string; methods: readonly string[] }>();
 const methodsByPath = new Map<string, string[]>();
 
-for (const endpoint of listEndpoints(answerRequest)) {
-  const handler = serve(endpoint);
+const endpoints = listEndpoints(answerRequest);
+const readers = new Map(endpoints.filter(({ method }) => method === "GET").map((one) => [one.path, one]));
+for (const endpoint of endpoints) {
+  const handler = serve(endpoint, endpoint.method === "POST" ? undefined : readers.get(endpoint.path));
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
     app.on(endpoint.method, path, handler);
     const methods = methodsByPath.get(path) ?? [];

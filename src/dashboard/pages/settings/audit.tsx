@@ -11,6 +11,12 @@ const PATH = "/dashboard/api/audit";
 
 type Entry = Answer<typeof getAudit>["entries"][number];
 
+/** "Updates a geofence: radius 100 → 250" → "Radius 100 → 250": the values, where they are known. */
+function changeWords(summary: string): string {
+  const [, values = summary] = /^[^:]*: (.*→.*)$/.exec(summary) ?? [];
+  return values.charAt(0).toUpperCase() + values.slice(1);
+}
+
 /** The log cannot be changed. */
 const BULK: Bulk<Entry> = { noun: "change", nameOf: ({ action, target = "" }) => `${action} ${target}` };
 
@@ -37,11 +43,8 @@ export function Audit() {
         columns={[
           { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "aside" },
           { name: "Member", width: "24%", cell: ({ member }) => member.email, line: "detail" },
-          { name: "Action", width: "20%", cell: ({ action }) => <code>{action}</code>, line: "title" },
-          {
-            name: "Target",
-            cell: ({ target, summary }) => <span title={summary}>{[target, summary].filter(Boolean).join(": ")}</span>,
-          },
+          { name: "Record", width: "24%", cell: ({ target }) => target, line: "detail" },
+          { name: "Change", cell: ({ summary, action }) => <span title={action}>{changeWords(summary)}</span>, line: "title" },
           {
             name: "Environment",
             width: "112px",

@@ -95,8 +95,8 @@ export interface Endpoint {
   personal?: boolean;
   /**
    * Whether the audit log records calls with a session. Absent: yes, except for a GET, or if the role `read` is enough.
-   * The entry has the path's parameters as target, and the summary with the names of the sent fields, unless the
-   * handler sets other texts.
+   * The entry names the record, and what changed with the values before and after, or else the names of the sent fields; the handler can
+   * set other texts.
    */
   audited?: boolean;
   /** Chapter of the reference page. */

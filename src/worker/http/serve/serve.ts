@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Env } from "../../platform/env.ts";
 import { attributionHeader } from "./attribution.ts";
-import { isAudited, writeAudit } from "./audit.ts";
+import { isAudited, recordBefore, writeAudit } from "./audit.ts";
 import { readBody } from "./body.ts";
 import { countUsage, limitByAddress, limitSender, projectEnv } from "./callers/allowance.ts";
 import { admitBySecret } from "./callers/deployment-secret.ts";
@@ -24,8 +24,12 @@ import { countError } from "./usage.ts";
 /**
  * Hono's handler of an endpoint: runs the steps of a request, writes the response, and notes both. A helper process passes on what only the
  * main one can answer, which notes it.
+ * @param reader returns the record that the endpoint changes: the audit log has it before and after
  */
-export function serve(endpoint: Endpoint): (context: Context<{ Bindings: Env }>) => Promise<Response> {
+export function serve(
+  endpoint: Endpoint,
+  reader?: Endpoint,
+): (context: Context<{ Bindings: Env }>) => Promise<Response> {
   const figures = requestFigures.of(endpoint.name);
   const isHere = isForHelpers(endpoint);
   return async ({ req, env, executionCtx: execution }) => {
@@ -35,7 +39,7 @@ export function serve(endpoint: Endpoint): (context: Context<{ Bindings: Env }>)
     const notes: Notes = { leftOut: undefined, credits: undefined, pace: undefined };
     try {
       const asked = readRequest({ endpoint, request, env, execution, log, params: req.param() });
-      const reply = await answer(asked, notes);
+      const reply = await answer(asked, notes, reader);
       const told = tellHelpers(env);
       if (told) await told;
       return respond(endpoint, reply, notes, log, env);
@@ -56,7 +60,7 @@ export function serve(endpoint: Endpoint): (context: Context<{ Bindings: Env }>)
 }
 
 /** The steps of a request, to the reply of its handler. Cached values are not awaited: nearly every request has them. */
-async function answer(asked: EndpointRequest, notes: Notes): Promise<Reply> {
+async function answer(asked: EndpointRequest, notes: Notes, reader: Endpoint | undefined): Promise<Reply> {
   const { endpoint, request, env, execution, log, now } = asked;
   refuseWhenFull(endpoint, env, execution, now);
   limitByAddress(asked);
@@ -71,8 +75,10 @@ async function answer(asked: EndpointRequest, notes: Notes): Promise<Reply> {
   const body = endpoint.body ? await readBody(request, endpoint.bodyLimit, endpoint.oauth) : {};
   const note: AuditNote = {};
   const call = callOf(asked, sender, checkInput(asked, body), notes, note);
+  const audited = sender.caller?.member !== undefined && isAudited(endpoint);
+  const before = audited ? await recordBefore(reader, call) : undefined;
   const reply = await endpoint.handle(call as Call<never, never>);
-  if (sender.caller?.member && isAudited(endpoint)) await writeAudit(endpoint, call, note);
+  if (audited) await writeAudit(endpoint, call, { note, before, reply });
   return reply;
 }
 
