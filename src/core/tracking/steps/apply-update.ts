@@ -108,7 +108,8 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     live: before?.live ?? identity.live,
     deviceId: update.deviceId,
     userId: update.userId ?? before?.userId,
-    createdAt: before?.createdAt ?? update.receivedAt,
+    // A device that was offline was there before its updates arrived.
+    createdAt: before?.createdAt ?? Math.min(at, update.receivedAt),
     updatedAt: at,
     actualUpdatedAt: update.receivedAt,
     namedAt: namedAt(before, update, at),

@@ -31,12 +31,21 @@ export async function findDestination(
  */
 export async function newTrip(
   env: Env,
-  { scope, live, update }: { scope: number; live: boolean; update: { receivedAt: number; userId?: string } },
+  {
+    scope,
+    live,
+    update,
+  }: {
+    scope: number;
+    live: boolean;
+    update: { receivedAt: number; userId?: string; replayed?: boolean; updatedAt?: number };
+  },
   options: TripOptions,
   given?: readonly TripLeg[],
 ): Promise<Trip | undefined> {
   const { externalId, destinationGeofenceTag: tag, destinationGeofenceExternalId: id, mode = "car" } = options;
-  const now = update.receivedAt;
+  // A trip of an update that arrived late was there when the device started on it.
+  const now = Math.min(update.receivedAt, (update.replayed && update.updatedAt) || update.receivedAt);
   const legs = given ?? (options.legs ? await legsOf(env, scope, options.legs, now) : []);
   if (!legs) return undefined;
   const found = tag !== undefined && id !== undefined ? await findDestination(env, scope, tag, id, now) : undefined;
