@@ -34,7 +34,7 @@ Starts Graticule on this machine. Needs no account and no network. State persist
   --host ADDRESS    listen on ADDRESS (127.0.0.1; 0.0.0.0: reachable from a phone in the same network)
   --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
   --keys-file FILE  write the keys to FILE (.dev.keys.json)
-  --demo-data       import a town and one day of simulated users in Test, so that every page shows data (rerun: up to now)
+  --demo-data       import a town and 30 days of simulated users in Test, so that every page shows data (rerun: up to now)
   --verbose         show all requests and the logs of the Worker
   --help            show this help`;
 
@@ -86,7 +86,7 @@ async function dev(): Promise<void> {
     void server.stop();
   });
   const ready = await untilReady(baseUrl, server);
-  if (ready && values["demo-data"]) await showDemoDay(baseUrl, keys.testSecret, () => leaving);
+  if (ready && values["demo-data"]) await showDemoDay(state, keys, () => leaving);
   if (ready && !leaving) console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes, link));
   const code = await server.ended;
   unlock();

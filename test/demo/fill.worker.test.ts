@@ -7,7 +7,7 @@ import { eventually, get, type Json, makeWorld, sql, withGeodata } from "../supp
 /** By day, a third of all, of every role. */
 const people = isNight ? PEOPLE : PEOPLE.filter((_, index) => index % 3 === 1);
 
-it("a project is filled with a day of people up to now, and filled again there is still one day", async () => {
+it("a project is filled with a month of people up to now, and filled again there is still one month", async () => {
   await withGeodata("demo");
   const names = ["track", "directions", "upsertGeofence", "upsertBeacon", "deleteUser", "updateTrip"];
   const rateLimits = Object.fromEntries([...names, "setUserSegments", "logConversion"].map((name) => [name, 10_000]));
@@ -21,12 +21,12 @@ it("a project is filled with a day of people up to now, and filled again there i
     return rows;
   };
   const fill = async () => {
-    const said: string[] = [];
+    const shares: number[] = [];
     const day = await fillDemoData(
       { baseUrl: inject("baseUrl"), key, now: Date.now(), callsPerSecond: 10_000, people },
-      (text) => said.push(text),
+      (share) => shares.push(share),
     );
-    expect(said).toHaveLength(1 + day.people);
+    expect([shares.toSorted((a, b) => a - b), shares.at(-1)]).toEqual([shares, expect.closeTo(1, 9)]);
     await eventually(
       () => count("user"),
       (users) => users === day.people,
@@ -50,6 +50,29 @@ it("a project is filled with a day of people up to now, and filled again there i
       "user.started_idling",
     ]),
   );
+  const bodyOf = async (path: string) => (await get(path, key)).body;
+  const { campaigns } = await bodyOf("/v1/campaigns");
+  const segments = await eventually(
+    async () => (await bodyOf("/v1/segments")).segments as Json[],
+    (all) => all.every(({ size }) => Number(size) > 0),
+  );
+  expect([campaigns.length, segments.length]).toEqual([3, 3]);
+  const jobs = await eventually(
+    async () => (await bodyOf("/v1/geocode/jobs")).jobs as Json[],
+    ([job]) => job?.status === "finished",
+  );
+  expect(jobs).toMatchObject([{ total: expect.any(Number), filename: "customers.csv" }]);
+  const { webhooks } = await bodyOf("/v1/webhooks");
+  const failedOnce = webhooks.find(({ description }: Json) => /failed once/.test(description));
+  const { deliveries } = await bodyOf(`/v1/webhooks/${failedOnce._id}/deliveries`);
+  expect(deliveries.map(({ status }: Json) => status)).toEqual(expect.arrayContaining([503, 204]));
+  // Nothing starts before it was created.
+  for (const { createdAt, startedAt } of (await bodyOf("/v1/trips?limit=500")).trips)
+    expect(startedAt === undefined || startedAt >= createdAt).toBe(true);
+  const [first] = await sql<{ at: number }>("SELECT min(created_at) AS at FROM event WHERE scope = ?", world.id * 2);
+  const [oldest] = await sql<{ at: number }>("SELECT min(created_at) AS at FROM user WHERE scope = ?", world.id * 2);
+  expect(first.at).toBeGreaterThanOrEqual(oldest.at);
+  expect(Date.now() - first.at).toBeGreaterThan(20 * 86_400_000);
   const [{ spread }] = await sql<{ spread: number }>(
     "SELECT max(created_at) - min(created_at) AS spread FROM event WHERE scope = ? AND type = 'user.stopped_trip'",
     world.id * 2,

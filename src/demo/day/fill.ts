@@ -3,11 +3,13 @@ import { destination } from "../../core/geo/distance.ts";
 import { ORIGIN } from "../world/plane.ts";
 import { type Random, random } from "../world/random.ts";
 import { dayOf, type Journey, type Position, type Way } from "./day.ts";
+import { addBatch, addEngagement } from "./engagement.ts";
+import { monthOf, type PastDay } from "./month.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { DEFAULT_CALLS_PER_SECOND, inTurns, Platform } from "./platform.ts";
 import { addRules } from "./rules.ts";
 import { type DemoTown, furnishTown, type Stop } from "./town.ts";
-import { addWebhooks } from "./webhooks.ts";
+import { addWebhooks, serverThatFailedOnce } from "./webhooks.ts";
 
 /** Most updates of one replay, a little below what the endpoint takes. */
 const MAX_REPLAY_UPDATES = 400;
@@ -16,41 +18,106 @@ const AT_ONCE = 10;
 /** Couriers that are traveling to a customer at the end of the day. */
 const UNDER_WAY = 3;
 
+interface Filling {
+  baseUrl: string;
+  key: string;
+  now: number;
+  callsPerSecond?: number;
+  people?: readonly Person[];
+}
+
+/** What a person has done: the days before, and today. */
+interface PlannedPerson {
+  person: Person;
+  journeys: Journey[];
+  day: Position[];
+  underWay: boolean;
+  /** When today begins [ms]. */
+  start: number;
+  past: PastDay[];
+}
+
+export interface FilledDemo {
+  people: number;
+  updates: number;
+  trips: number;
+  /** Hours of each person's updates before today, since 1970. */
+  pastHours: number[][];
+  /** The ways of the people in cars. */
+  drives: Way[];
+}
+
+/** Shares of the work by its time: the town, planning, and the updates. */
+const [TOWN, PLANNED] = [0.05, 0.15];
+
 /**
- * Fills a project with a day of people in the demo town, up to now, through the endpoints that an app and a server
- * would call. People of an earlier day are deleted first, and geofences and beacons are replaced: called again, there
- * is one day, the latest. It causes no errors: requests stay within the limits, and only what exists is deleted.
+ * Fills a project with a month of people in the demo town, up to now, through the endpoints that an app and a server
+ * would call. People of an earlier time are deleted first, and geofences and beacons are replaced: called again, there
+ * is one month, the latest. It causes no errors but one that a webhook retries: requests stay within the limits, and only what
+ * exists is deleted.
+ * @param onProgress called with the share that is done
  */
 export async function fillDemoData(
-  {
-    baseUrl,
-    key,
-    now,
-    callsPerSecond = DEFAULT_CALLS_PER_SECOND,
-    people = PEOPLE,
-  }: { baseUrl: string; key: string; now: number; callsPerSecond?: number; people?: readonly Person[] },
-  say: (text: string) => void,
-): Promise<{ people: number; updates: number; trips: number }> {
+  { baseUrl, key, now, callsPerSecond = DEFAULT_CALLS_PER_SECOND, people = PEOPLE }: Filling,
+  onProgress: (share: number) => void,
+): Promise<FilledDemo> {
   const platform = new Platform(baseUrl, key, callsPerSecond);
-  say("Geofences and beacons in Meridale …");
   const town = await furnishTown(platform);
   await addWebhooks(platform);
   await addRules(platform);
+  await addEngagement(platform);
+  await addBatch(platform, town.addresses);
+  const server = await serverThatFailedOnce(platform);
+  onProgress(TOWN);
   const there = await devicesOf(platform);
   const ways = new Ways(platform);
-  let [updates, trips, done] = [0, 0, 0];
-  await inTurns(people, AT_ONCE, async (person, index) => {
-    const draw = random("demo-data", person.device);
-    const journeys = await journeysOf(person, town, ways, draw);
-    const underWay = person.role === "courier" && index < UNDER_WAY;
-    const day = dayOf(journeys, { accuracy: person.accuracy, underWay }, draw);
+  let planning = 0;
+  const plans = await inTurns(people, AT_ONCE, async (person, index) => {
+    const plan = await planOf(person, index, { town, ways, now });
     if (there.has(person.device)) await platform.call("DELETE", `/v1/users/${person.device}`);
-    const start = now - day[day.length - 1].at - idleOf(person, underWay, draw);
-    const own = await sendDay(platform, person, { journeys, day, underWay, start });
-    trips += own;
-    updates += day.length;
-    say(`${++done} of ${people.length} people have had their day: ${person.name}`);
+    onProgress(TOWN + ((PLANNED - TOWN) * ++planning) / people.length);
+    return plan;
   });
+  const updates = plans.reduce((sum, plan) => sum + updatesOf(plan), 0);
+  let [trips, sent] = [0, 0];
+  const count = (more: number) => {
+    sent += more;
+    onProgress(PLANNED + ((1 - PLANNED) * sent) / updates);
+  };
+  await inTurns(plans, AT_ONCE, async (plan) => {
+    const before = await sendPast(platform, plan, count);
+    const today = await sendDay(platform, plan, count);
+    trips += before + today;
+  });
+  await logEvents(platform, people);
+  await server.end();
+  return {
+    ...{ people: people.length, updates, trips },
+    pastHours: plans.map(({ past }) =>
+      past.flatMap(({ start, positions }) => positions.map(({ at }) => Math.floor((start + at) / 3600_000))),
+    ),
+    drives: plans.flatMap(({ person, journeys }) => (person.mode === "car" ? journeys.map(({ way }) => way) : [])),
+  };
+}
+
+async function planOf(
+  person: Person,
+  index: number,
+  { town, ways, now }: { town: DemoTown; ways: Ways; now: number },
+): Promise<PlannedPerson> {
+  const draw = random("demo-data", person.device);
+  const journeys = await journeysOf(person, town, ways, draw);
+  const underWay = person.role === "courier" && index < UNDER_WAY;
+  const day = dayOf(journeys, { accuracy: person.accuracy, underWay }, draw);
+  const start = now - day[day.length - 1].at - idleOf(person, underWay, draw);
+  return { person, journeys, day, underWay, start, past: monthOf(person, journeys, start, draw) };
+}
+
+const updatesOf = ({ day, past }: PlannedPerson) =>
+  day.length + past.reduce((sum, { positions }) => sum + positions.length, 0);
+
+/** Segments that the customer sets, and conversions. */
+async function logEvents(platform: Platform, people: readonly Person[]): Promise<void> {
   await inTurns(people.slice(0, 8), 4, ({ device }) =>
     platform.call("PUT", `/v1/users/${device}/segments`, {
       segments: [{ description: "Couriers", externalId: "couriers" }],
@@ -60,7 +127,6 @@ export async function fillDemoData(
     const bought = { name: "bought", deviceId: device, userId: userIdOf(device), revenue: 12.5 + 3 * i };
     await platform.call("POST", "/v1/events", bought);
   }
-  return { people: people.length, updates, trips };
 }
 
 /** Devices that the project has already. */
@@ -170,40 +236,71 @@ interface WireRoute {
   geometry: { coordinates: [number, number][] };
 }
 
-interface SentDay {
-  journeys: readonly Journey[];
-  day: readonly Position[];
-  underWay: boolean;
-  /** When it begins [ms]. */
-  start: number;
+/** Sends updates as a phone does that was out of reach, some at a time. */
+async function sendUpdates(
+  platform: Platform,
+  { device }: Person,
+  updates: readonly object[],
+  count: (sent: number) => void,
+): Promise<void> {
+  for (let i = 0; i < updates.length; i += MAX_REPLAY_UPDATES) {
+    const some = updates.slice(i, i + MAX_REPLAY_UPDATES);
+    await platform.replay(device, some);
+    count(some.length);
+  }
 }
 
-/** Sends someone's positions as a phone does that was out of reach, and ends the trips where they arrive. */
+const endTrip = (platform: Platform, externalId: string, status: string, endedAt: number) =>
+  platform.call("PATCH", `/v1/trips/${externalId}/update`, { status, endedAt: new Date(endedAt).toISOString() }, [409]);
+
+/** Sends the days before today. @returns the number of trips */
+async function sendPast(
+  platform: Platform,
+  { person, journeys, past }: PlannedPerson,
+  count: (sent: number) => void,
+): Promise<number> {
+  const goal = journeys.findIndex((journey) => journey.goal);
+  let trips = 0;
+  const waiting: object[] = [];
+  for (const [day, { start, positions, hasTrip }] of past.entries()) {
+    const way = hasTrip ? positions.filter((position) => position.journey === goal) : [];
+    const trip = way.length > 0 && {
+      ...tripOf(person, journeys[goal], goal, start + way[0].at),
+      externalId: `${person.device}-day-${day + 1}`,
+    };
+    for (const position of positions) {
+      const isOnTrip = trip && position.journey === goal;
+      const more = { start, journey: journeys[position.journey], trip: isOnTrip ? trip : undefined };
+      waiting.push(updateOf(person, position, more));
+      if (!trip || position !== way[way.length - 1]) continue;
+      await sendUpdates(platform, person, waiting.splice(0), count);
+      await endTrip(platform, trip.externalId, "completed", start + position.at);
+      trips++;
+    }
+  }
+  await sendUpdates(platform, person, waiting, count);
+  return trips;
+}
+
+/** Sends today, and ends the trips where they arrive. @returns the number of trips */
 async function sendDay(
   platform: Platform,
-  person: Person,
-  { journeys, day, underWay, start }: SentDay,
+  { person, journeys, day, underWay, start }: PlannedPerson,
+  count: (sent: number) => void,
 ): Promise<number> {
   let trips = 0;
-  let waiting: object[] = [];
-  const send = async () => {
-    while (waiting.length > 0) {
-      await platform.replay(person.device, waiting.slice(0, MAX_REPLAY_UPDATES));
-      waiting = waiting.slice(MAX_REPLAY_UPDATES);
-    }
-  };
+  const waiting: object[] = [];
   for (const [index, journey] of journeys.entries()) {
     const own = day.filter((position) => position.journey === index);
     const trip = journey.goal && own.length > 0 ? tripOf(person, journey, index, start + own[0].at) : undefined;
     if (trip) trips++;
     waiting.push(...own.map((position) => updateOf(person, position, { start, trip, journey })));
     if (!trip || (underWay && index === journeys.length - 1)) continue;
-    await send();
+    await sendUpdates(platform, person, waiting.splice(0), count);
     const status = index === 2 && person.device === "demo-05" ? "canceled" : "completed";
-    const endedAt = new Date(start + own[own.length - 1].at).toISOString();
-    await platform.call("PATCH", `/v1/trips/${trip.externalId}/update`, { status, endedAt }, [409]);
+    await endTrip(platform, trip.externalId, status, start + own[own.length - 1].at);
   }
-  await send();
+  await sendUpdates(platform, person, waiting, count);
   return trips;
 }
 
@@ -222,7 +319,7 @@ function tripOf(person: Person, { goal, way }: Journey, index: number, startedAt
 function updateOf(
   { device, name, role, phone, accuracy }: Person,
   position: Position,
-  { start, trip, journey }: { start: number; trip?: object; journey: Journey },
+  { start, trip, journey }: { start: number; trip?: object | undefined; journey: Journey },
 ): object {
   const { location, moving, speed, course, share } = position;
   return {

@@ -17,6 +17,8 @@ export interface DemoTown {
   shops: Stop[];
   doors: Stop[];
   depot: Stop;
+  /** Of shops, as a customer writes them. */
+  addresses: string[];
 }
 
 const BEACON_UUID = "f7826da6-4fa2-4e98-8024-bc5b71e0893e";
@@ -37,6 +39,7 @@ interface Fence {
 
 interface FoundPlace {
   name: string;
+  address?: { addressLabel?: string; city?: string };
   location: { coordinates: [number, number] };
 }
 
@@ -65,7 +68,10 @@ export async function furnishTown(platform: Platform): Promise<DemoTown> {
     geojson: { type: "FeatureCollection", features },
   });
   await platform.call("POST", "/v1/imports/beacons?filename=entrances.csv", { csv: beaconsAsCsv(shops) });
-  return { shops, doors, depot };
+  const addresses = chosen.flatMap(({ address }) =>
+    address?.addressLabel ? `${address.addressLabel}, ${address.city}` : [],
+  );
+  return { shops, doors, depot, addresses: [...addresses, "1 Nowhere Lane, Meridale"] };
 }
 
 async function findShops(platform: Platform): Promise<FoundPlace[]> {

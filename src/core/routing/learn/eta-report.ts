@@ -44,7 +44,10 @@ export function parseReport(text: string): EtaReport {
   return emptyReport();
 }
 
-export function addDrive({ months }: EtaReport, { day, mode, hour, profile, learned, actual }: Drive): void {
+export function addDrive(
+  { months }: EtaReport,
+  { day, mode, hour, profile, learned, actual }: Omit<Drive, "features">,
+): void {
   const name = new Date(day * 86_400_000).toISOString().slice(0, 7);
   months[name] ??= {};
   for (const old of Object.keys(months).sort().slice(0, -MAX_MONTHS)) delete months[old];
