@@ -18,6 +18,15 @@ export interface Measure {
 /** A forecast never shows 100 %: the phase itself reports its end. */
 const MAX_SHARE = 0.99;
 
+/** Up to here the bar follows the forecast; then it slows down, so that it moves on when the phase takes longer. */
+const EVEN_SHARE = 0.8;
+
+/** @param time that has passed, as a share of the forecast */
+function shareOf(time: number): number {
+  const rest = 1 - EVEN_SHARE;
+  return time <= EVEN_SHARE ? time : 1 - rest / (1 + (time - EVEN_SHARE) / rest);
+}
+
 /** Counts what a phase has done: by its own count, else by what it took before. `now` in milliseconds. */
 export class PhaseMeter implements Progress {
   readonly #now: () => number;
@@ -62,6 +71,6 @@ export class PhaseMeter implements Progress {
     }
     if (forecast === undefined) return {};
     const left = forecast - seconds;
-    return { share: Math.min(MAX_SHARE, seconds / forecast), ...(left > 0 && { left }) };
+    return { share: Math.min(MAX_SHARE, shareOf(seconds / forecast)), ...(left > 0 && { left }) };
   }
 }

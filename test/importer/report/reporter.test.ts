@@ -123,7 +123,7 @@ describe("progress", () => {
     expect(written.slice(1, 4)).toEqual([
       "\r\x1b[K  roads         █████░░░░░░░░░░░░░░░   25 %  30 s left",
       "\r\x1b[K  roads         ███████████████░░░░░   75 %  10 s left",
-      "\r\x1b[K  roads         ████████████████████   99 %",
+      "\r\x1b[K  roads         ███████████████████░   95 %",
     ]);
     expect(written.at(-2)).toBe("\r\x1b[K  roads           60.0 s");
   });

@@ -214,7 +214,7 @@ function addZipCodes(collector: AddressCollector, out: LayerOutput, states: Read
       importance,
       names: [],
     });
-    out.count("ZIP code");
+    out.count("ZIP codes");
   }
 }
 
