@@ -11,7 +11,7 @@ const USAGE = `npm run sign -- ADDRESS [options]
 const HELP = `${USAGE}
 
 Prints a signed URL that shows this map without a key, until it expires or the key is revoked. Sends no request to the server.
-Uses the secret key in the environment variable GRATICULE_SECRET_KEY, or else the test key of npm run dev.
+Uses the secret key in the environment variable GRATICULE_KEY, or else the test key of npm run dev.
 
   --for DURATION     validity: 90s, 30m, 12h, 7d (1h), 366d at most
   --keys-file FILE   the key file of npm run dev (.dev.keys.json)
@@ -30,8 +30,9 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP);
   if (positionals.length !== 1) throw new UsageError("Specify a URL, in quotes.");
   // A key on the command line would be visible in the shell history and the process list.
-  const key = process.env.GRATICULE_SECRET_KEY ?? readDevKeys(values["keys-file"])?.testSecret;
-  if (!key) throw new CommandError("No secret key: set GRATICULE_SECRET_KEY, or start npm run dev once.");
+  const key =
+    process.env.GRATICULE_KEY ?? process.env.GRATICULE_SECRET_KEY ?? readDevKeys(values["keys-file"])?.testSecret;
+  if (!key) throw new CommandError("No secret key: set GRATICULE_KEY, or start npm run dev once.");
   const signed = await signMapAddress(key, positionals[0], readDuration(values.for), Date.now());
   console.log(values.json ? JSON.stringify(signed) : signed.url);
 }

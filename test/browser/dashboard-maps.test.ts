@@ -260,7 +260,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     await driver.waitFor("document.querySelectorAll('.lineup li').length > 2");
     const shown = await driver.eval<string>("document.querySelector('[aria-label=Request] pre').innerText");
     expect(shown).toContain("/v1/route/directions?locations=48.99,-111.2%7C48.995,-111.19");
-    expect(shown).toContain("$GRATICULE_PUBLISHABLE_KEY");
+    expect(shown).toContain("$PUBLISHABLE");
     await driver.mapDrawn();
     await driver.shot("tools-directions-wide-light");
     driver.errors();
@@ -352,8 +352,8 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
 
   it("sees an event without loading the page again", async () => {
     await open(`/map?show=events&${AT}`, "No events since you opened this page.");
-    await driver.text("Live");
-    await driver.waitFor("document.querySelector('.map-panel-head .pill')?.innerText === 'Live'");
+    await driver.text("Connected");
+    await driver.waitFor("document.querySelector('.map-panel-head .pill')?.innerText === 'Connected'");
     const began = Date.now();
     await post("/v1/track", world.keys.testPublishable, {
       deviceId: "late-van",

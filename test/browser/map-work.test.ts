@@ -179,7 +179,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     await driver.text("Expected pixels");
     await person.fill("Padding", "30");
     await driver.click(".choice button", "Signed");
-    expect(await address()).toMatch(/\/v1\/maps\/sign'.*GRATICULE_SECRET_KEY.*padding=30/s);
+    expect(await address()).toMatch(/\/v1\/maps\/sign'.*SECRET.*padding=30/s);
     driver.errors();
     await driver.look(390, "dark");
     await driver.waitFor(drawn, 60_000);

@@ -126,7 +126,7 @@ describe("a request, shown to be copied", () => {
     const path = withQuery("/v1/geocode/forward", { query: "O'Hare & $HOME", layers: "", country: undefined });
     expect(asCurl({ method: "GET", path, level: "publishable" }, origin)).toBe(
       "curl 'https://maps.example/v1/geocode/forward?query=O'\\''Hare%20%26%20%24HOME' \\\n" +
-        '  -H "Authorization: $GRATICULE_PUBLISHABLE_KEY"',
+        '  -H "Authorization: $PUBLISHABLE"',
     );
   });
 
@@ -140,11 +140,7 @@ describe("a request, shown to be copied", () => {
     expect(asCurl(request, origin)).toContain(`-d '{"path":[{"a":"it'\\''s"}]}'`);
     const code = asJavaScript(request, origin);
     expect(code).toContain('method: "POST"');
-    const run = new Function(
-      "fetch",
-      "GRATICULE_PUBLISHABLE_KEY",
-      `return (async () => { ${code}; return answer; })()`,
-    );
+    const run = new Function("fetch", "PUBLISHABLE", `return (async () => { ${code}; return answer; })()`);
     const fetched = (url: string, init: { body: string }) => ({ ok: true, json: () => ({ url, body: init.body }) });
     return expect(run(fetched, "key")).resolves.toEqual({
       url: "https://maps.example/v1/route/match",

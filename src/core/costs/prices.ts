@@ -35,7 +35,7 @@ export const PRICES = {
     ...OBJECTS,
   },
   objectDuration: {
-    ...{ unit: "GB s that Durable Objects are awake", per: MILLION, dollars: 12.5, included: 400_000 },
+    ...{ unit: "GB-seconds of awake Durable Objects", per: MILLION, dollars: 12.5, included: 400_000 },
     ...OBJECTS,
   },
   objectReads: {

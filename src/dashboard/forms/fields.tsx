@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { ProblemText } from "../parts/states.tsx";
 import { useFormField } from "./form-context.ts";
 import { Options, Suggestions } from "./options.tsx";
+import { viewerZone } from "./pick-options.ts";
 import "./form.css";
 
 /** Form fields with hints and errors. */
@@ -26,7 +27,7 @@ interface LabelledProps extends Common {
 function Notes({ id, hint, problem }: Pick<Common, "hint" | "problem"> & { id: string }) {
   return (
     <>
-      {hint !== undefined && (
+      {hint !== undefined && hint !== "" && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
@@ -36,7 +37,7 @@ function Notes({ id, hint, problem }: Pick<Common, "hint" | "problem"> & { id: s
   );
 }
 
-function Labelled({ id, label, hint, problem, children }: LabelledProps) {
+export function Labelled({ id, label, hint, problem, children }: LabelledProps) {
   return (
     <div class={problem ? "field wrong" : "field"}>
       <label for={id}>{label}</label>
@@ -47,13 +48,14 @@ function Labelled({ id, label, hint, problem, children }: LabelledProps) {
 }
 
 /** The properties of a field, with the error and the lock of its form. */
-function useCommon<P extends Common>(props: P): P {
+export function useCommon<P extends Common>(props: P): P {
   const { problem, locked } = useFormField(props.param);
   return { ...props, problem: props.problem ?? problem, disabled: props.disabled || locked };
 }
 
 const descriptionIds = (id: string, { hint, problem }: Common) =>
-  [hint !== undefined && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ") || undefined;
+  [hint !== undefined && hint !== "" && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ") ||
+  undefined;
 
 interface FieldProps extends Common {
   value: string;
@@ -78,6 +80,8 @@ export function Field(given: FieldProps) {
   const { value, onChange, type = "text", unit, lines, autoFocus, mono, list, placeholder, required, disabled } = props;
   const { min, max, step } = props;
   const id = useId();
+  // A time without a zone could be anybody's.
+  const hint = props.hint ?? (type === "datetime-local" ? `Time zone: ${viewerZone()}` : undefined);
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   useEffect(() => {
     if (autoFocus) input.current?.focus();
@@ -92,11 +96,11 @@ export function Field(given: FieldProps) {
     class: mono ? "mono" : undefined,
     spellcheck: mono ? false : undefined,
     "aria-invalid": props.problem ? true : undefined,
-    "aria-describedby": descriptionIds(id, props),
+    "aria-describedby": descriptionIds(id, { ...props, hint }),
     onInput: (event: Event) => onChange((event.currentTarget as HTMLInputElement).value),
   };
   return (
-    <Labelled {...props} id={id}>
+    <Labelled {...props} hint={hint} id={id}>
       {lines ? (
         <textarea {...common} rows={lines} />
       ) : (

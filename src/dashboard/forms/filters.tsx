@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useQueryValue, useQueryValues } from "../base/router.tsx";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { BareInput } from "./bare.tsx";
 import { Options } from "./options.tsx";
+import { viewerZone } from "./pick-options.ts";
 import { SavedViews } from "./saved-views.tsx";
 import "./filters.css";
 
@@ -99,6 +101,22 @@ export function SearchFilter({ name, label, placeholder }: { name: string; label
   );
 }
 
+/** A value that can be typed, or picked from a list. */
+export function ListFilter({ name, label, options }: SelectFilterProps) {
+  const [value, setValue] = useQueryValue(name);
+  return (
+    <BareInput
+      class={value ? "filter set" : "filter"}
+      label={label}
+      placeholder={label}
+      value={value}
+      onChange={(text) => setValue(text.trim())}
+      list={options.map(([one]) => one)}
+      lazy
+    />
+  );
+}
+
 interface SelectFilterProps {
   name: string;
   label: string;
@@ -124,7 +142,7 @@ export function SelectFilter({ name, label, options }: SelectFilterProps) {
 export function TimeFilter({ name, label }: { name: string; label: string }) {
   const [value, setValue] = useQueryValue(name);
   return (
-    <label class="row small muted">
+    <label class="row small muted" title={`Time zone: ${viewerZone()}`}>
       {label}
       <input
         type="datetime-local"

@@ -60,6 +60,8 @@ export function useSubmit<T>(options: SubmitOptions<T>): FormState {
     if (!("ok" in sent && sent.ok)) return;
     const { onDone, forgets = [], said } = latest.current;
     await onDone?.(sent.data);
+    // What `onDone` closed is gone by then, and is not asked for again: it may have been deleted.
+    await new Promise((drawn) => setTimeout(drawn));
     forget(...forgets);
     if (said) toast(said);
   }, [api, forget]);

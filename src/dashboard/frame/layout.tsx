@@ -1,4 +1,16 @@
-import { ChevronsUpDown, LogOut, Menu, Monitor, Moon, Search, Sun, UserRound } from "lucide";
+import {
+  ChevronDown,
+  ChevronRight,
+  ChevronsUpDown,
+  Keyboard,
+  LogOut,
+  Menu,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+  UserRound,
+} from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../api/session-context.ts";
@@ -11,8 +23,9 @@ import { Icon } from "../parts/icon.tsx";
 import { Logo } from "../parts/logo.tsx";
 import { Toasts } from "../parts/overlays/toast.tsx";
 import { BackupBanner } from "./backup-banner.tsx";
-import { PAGES, type Page } from "./pages.tsx";
+import { FOLDING, PAGES, type Page } from "./pages.tsx";
 import { Palette } from "./palette.tsx";
+import { Shortcuts, searchKeys, useShortcuts } from "./shortcuts.tsx";
 import "./layout.css";
 
 /** The frame around every page: where one is, in which environment, and the way to everything else. */
@@ -21,18 +34,10 @@ export function Layout({ page, children }: { page?: Page; children: ComponentChi
   const { environment } = useAddress();
   const { project } = useSession();
   const [menuOpen, setMenuOpen] = useState(false);
-  const [searching, setSearching] = useState(false);
+  const [shown, setShown] = useState<"search" | "shortcuts">();
   // Whoever arrives somewhere has no use for the menu any more.
   useEffect(() => setMenuOpen(false), [path]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setSearching(true);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  useShortcuts(setShown);
   return (
     <div class={`layout ${environment} ${menuOpen ? "menu-open" : ""}`}>
       <a class="skip" href="#main">
@@ -43,23 +48,24 @@ export function Layout({ page, children }: { page?: Page; children: ComponentChi
         <Logo />
         <span class="strong grow cut">{project?.name ?? "Graticule"}</span>
         <span class={`environment-mark ${environment}`}>{environment === "live" ? "Live" : "Test"}</span>
-        <Button bare icon={Search} label="Search" onClick={() => setSearching(true)} />
+        <Button bare icon={Search} label="Search" onClick={() => setShown("search")} />
       </header>
       <nav class="sidebar" aria-label="Main">
         <ProjectSwitch />
         <EnvironmentSwitch />
-        <button type="button" class="search-button" onClick={() => setSearching(true)}>
-          <Icon of={Search} /> Search <kbd>{isApple() ? "⌘K" : "Ctrl K"}</kbd>
+        <button type="button" class="search-button" onClick={() => setShown("search")}>
+          <Icon of={Search} /> Search <kbd>{searchKeys()}</kbd>
         </button>
         <PageLinks current={page} />
-        <MemberMenu />
+        <MemberMenu onShortcuts={() => setShown("shortcuts")} />
       </nav>
       {menuOpen && <button type="button" class="scrim" aria-label="Close menu" onClick={() => setMenuOpen(false)} />}
       <main id="main" class={page?.full ? "main full" : "main"} tabIndex={-1}>
         <BackupBanner />
         {children}
       </main>
-      {searching && <Palette onClose={() => setSearching(false)} />}
+      {shown === "search" && <Palette onClose={() => setShown(undefined)} />}
+      {shown === "shortcuts" && <Shortcuts onClose={() => setShown(undefined)} />}
       <div class="corner">
         <Downloads />
         <Toasts />
@@ -67,8 +73,6 @@ export function Layout({ page, children }: { page?: Page; children: ComponentChi
     </div>
   );
 }
-
-const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 function ProjectSwitch() {
   const { session } = useSession();
@@ -114,24 +118,39 @@ function EnvironmentSwitch() {
   );
 }
 
+/** The pages in groups. Of those that fold, one is open, so that all entries fit a window of 720 pixels. */
 function PageLinks({ current }: { current?: Page }) {
   const { to, environment } = useAddress();
+  const own = current && FOLDING.includes(current.group) ? current.group : undefined;
+  const [open, setOpen] = useState(own ?? FOLDING[0]);
+  useEffect(() => {
+    if (own) setOpen(own);
+  }, [own]);
   const pages = PAGES.filter(({ testOnly }) => !testOnly || environment === "test");
   const groups = [...new Set(pages.map(({ group }) => group))];
   return (
     <div class="pages">
-      {groups.map((group) => (
-        <div key={group} class="page-group">
-          {group && <h3>{group}</h3>}
-          {pages
-            .filter((page) => page.group === group)
-            .map(({ path, title, icon }) => (
-              <a key={path} href={to(path)} aria-current={path === current?.path ? "page" : undefined}>
-                <Icon of={icon} /> {title}
-              </a>
-            ))}
-        </div>
-      ))}
+      {groups.map((group) => {
+        const folds = FOLDING.includes(group);
+        const isOpen = !folds || group === open;
+        return (
+          <div key={group} class="page-group">
+            {folds && (
+              <button type="button" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? "" : group)}>
+                <span class="grow">{group}</span> <Icon of={isOpen ? ChevronDown : ChevronRight} />
+              </button>
+            )}
+            {isOpen &&
+              pages
+                .filter((page) => page.group === group)
+                .map(({ path, title, icon }) => (
+                  <a key={path} href={to(path)} aria-current={path === current?.path ? "page" : undefined}>
+                    <Icon of={icon} /> {title}
+                  </a>
+                ))}
+          </div>
+        );
+      })}
     </div>
   );
 }
@@ -142,7 +161,7 @@ const THEMES: readonly (readonly [Theme, string, typeof Sun])[] = [
   ["dark", "Dark", Moon],
 ];
 
-function MemberMenu() {
+function MemberMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { session, project, signOut } = useSession();
   const [theme, setTheme] = useTheme();
   return (
@@ -161,6 +180,7 @@ function MemberMenu() {
           />
         ))}
         <span class="grow" />
+        <Button small bare icon={Keyboard} label="Keyboard shortcuts" onClick={onShortcuts} />
         <Button small bare icon={LogOut} label="Sign out" onClick={() => void signOut()} />
       </fieldset>
       <p class="row small muted" title={session?.member.email}>

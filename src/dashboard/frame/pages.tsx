@@ -75,27 +75,30 @@ const makePage = (path: string, title: string, icon: IconNode, load: Load, more:
 const groupPages = (group: string, ...pages: Omit<Page, "group">[]) => pages.map((one) => ({ ...one, group }));
 const MAP = { full: true };
 
+/** Groups that fold, in the order of the navigation. */
+export const FOLDING = ["Places", "Engagement", "Build", "Operation"];
+
 export const PAGES: readonly Page[] = [
   ...groupPages(
     "",
     makePage("", "Overview", ChartColumn, async () => ({ default: Overview }), { content: Overview }),
-  ),
-  ...groupPages(
-    "Now",
     makePage("map", "Live map", MapPinned, () => import("../pages/live-map.tsx"), MAP),
     makePage("users", "Users", Users, () => import("../pages/users.tsx")),
     makePage("trips", "Trips", Route, () => import("../pages/trips.tsx"), MAP),
     makePage("events", "Events", Activity, () => import("../pages/events.tsx")),
-    makePage("campaigns", "Campaigns", Megaphone, () => import("../pages/campaigns.tsx")),
-    makePage("segments", "Segments", UsersRound, () => import("../pages/segments.tsx")),
-    makePage("meetings", "Meetings", Handshake, () => import("../pages/meetings.tsx")),
-    makePage("arrival-times", "Arrival times", ClockCheck, () => import("../pages/arrival-times.tsx")),
   ),
   ...groupPages(
     "Places",
     makePage("geofences", "Geofences", Hexagon, () => import("../pages/geofences.tsx"), MAP),
     makePage("places", "Places", Store, () => import("../pages/places.tsx"), MAP),
     makePage("beacons", "Beacons", Bluetooth, () => import("../pages/beacons.tsx")),
+  ),
+  ...groupPages(
+    "Engagement",
+    makePage("campaigns", "Campaigns", Megaphone, () => import("../pages/campaigns.tsx")),
+    makePage("segments", "Segments", UsersRound, () => import("../pages/segments.tsx")),
+    makePage("meetings", "Meetings", Handshake, () => import("../pages/meetings.tsx")),
+    makePage("arrival-times", "Arrival times", ClockCheck, () => import("../pages/arrival-times.tsx")),
   ),
   ...groupPages(
     "Build",
@@ -106,9 +109,15 @@ export const PAGES: readonly Page[] = [
       testOnly: true,
     }),
     makePage("webhooks", "Webhooks", Webhook, () => import("../pages/webhooks.tsx")),
+  ),
+  ...groupPages(
+    "Operation",
     makePage("geodata", "Geodata", Database, () => import("../pages/geodata.tsx"), MAP),
     makePage("status", "Status", HeartPulse, () => import("../pages/status.tsx")),
     makePage("costs", "Costs", Calculator, () => import("../pages/costs.tsx")),
+  ),
+  ...groupPages(
+    "Project",
     makePage("settings", "Settings", Settings, () => import("../pages/settings.tsx")),
   ),
 ];

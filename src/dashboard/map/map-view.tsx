@@ -139,6 +139,11 @@ export function MapCanvas(props: MapViewProps) {
   return (
     <div class="map">
       <div class="map-canvas" ref={box} />
+      {!style && !problem && (
+        <p class="map-problem loading" role="status">
+          Loading the map…
+        </p>
+      )}
       {problem && (
         <p class="map-problem" role="status">
           {problem}

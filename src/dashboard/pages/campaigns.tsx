@@ -1,7 +1,7 @@
 import { Megaphone } from "lucide";
 import type { listCampaigns } from "../../worker/http/campaigns/campaigns.ts";
 import type { Answer } from "../api/hooks.ts";
-import { EnabledPill, Time } from "../parts/values/format.tsx";
+import { count, EnabledPill, Time } from "../parts/values/format.tsx";
 import { RecordPage } from "../table/record-page.tsx";
 import type { Bulk, Column } from "../table/table.tsx";
 import { TYPE_WORDS } from "./campaigns/campaign-draft.ts";
@@ -12,10 +12,10 @@ type Row = Answer<typeof listCampaigns>["campaigns"][number];
 const COLUMNS: readonly Column<Row>[] = [
   { name: "Name", cell: ({ name }) => name },
   { name: "Type", width: "180px", cell: ({ type }) => TYPE_WORDS[type] },
-  { name: "Sent", width: "88px", cell: ({ stats }) => stats?.sent.toLocaleString(), line: "none" },
-  { name: "Displayed", width: "104px", cell: ({ stats }) => stats?.displayed.toLocaleString(), line: "none" },
-  { name: "Clicked", width: "88px", cell: ({ stats }) => stats?.clicked.toLocaleString(), line: "none" },
-  { name: "Conversions", width: "116px", cell: ({ stats }) => stats?.conversions.toLocaleString(), line: "none" },
+  { name: "Sent", width: "88px", cell: ({ stats }) => stats && count(stats.sent), line: "none" },
+  { name: "Displayed", width: "104px", cell: ({ stats }) => stats && count(stats.displayed), line: "none" },
+  { name: "Clicked", width: "88px", cell: ({ stats }) => stats && count(stats.clicked), line: "none" },
+  { name: "Conversions", width: "116px", cell: ({ stats }) => stats && count(stats.conversions), line: "none" },
   { name: "State", width: "104px", cell: EnabledPill, line: "aside" },
   { name: "Updated", width: "112px", cell: ({ updatedAt }) => <Time at={updatedAt} />, line: "none" },
 ];

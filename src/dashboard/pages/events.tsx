@@ -77,7 +77,7 @@ export default function Events() {
   );
   const tailSwitch = (
     <Check value={tail === "on"} onChange={(on) => setTail(on ? "on" : "off")}>
-      Live
+      Follow new events
       {tails && <Pill tone={LIVE[live.state].tone}>{LIVE[live.state].word}</Pill>}
     </Check>
   );

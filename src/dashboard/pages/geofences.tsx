@@ -3,7 +3,8 @@ import { useMemo, useState } from "preact/hooks";
 import type { getGeofenceById } from "../../worker/http/geofences/geofences.ts";
 import { type Answer, type Pages, usePages, useQuery } from "../api/hooks.ts";
 import { useAddress, useQueryValue, useRouter } from "../base/router.tsx";
-import { FilterBar, SearchFilter } from "../forms/filters.tsx";
+import { FilterBar, ListFilter, SearchFilter } from "../forms/filters.tsx";
+import { useTags } from "../forms/pick-options.ts";
 import { viewOf } from "../map/clusters.ts";
 import { MapView } from "../map/dashboard-map.tsx";
 import { withEnabled } from "../map/fences/fence-draft.ts";
@@ -11,23 +12,23 @@ import { GoTo } from "../map/go-to.tsx";
 import { FencesLayer, UsersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
-import { useNow } from "../map/use-now.ts";
 import type { WireUser } from "../map/users/whereabouts.ts";
 import { Button, LinkButton } from "../parts/button.tsx";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Pill } from "../parts/values/format.tsx";
+import { useNow } from "../parts/values/now.ts";
 import { type Bulk, type Column, Table } from "../table/table.tsx";
-import type { Fence } from "./geofences/fence.ts";
+import { type Fence, KIND_WORDS, type MapOfDetail } from "./geofences/fence.ts";
 import { FenceDetail } from "./geofences/fence-detail.tsx";
 import { FenceEditor } from "./geofences/fence-editor.tsx";
-import { FenceImport, type ImportView } from "./geofences/fence-import.tsx";
+import { FenceImport } from "./geofences/fence-import.tsx";
 
 const COLUMNS: readonly Column<Fence>[] = [
   { name: "Geofence", cell: ({ description }) => description },
   { name: "State", cell: ({ enabled }) => !enabled && <Pill tone="plain">Disabled</Pill>, line: "detail" },
   { name: "Tag", cell: ({ tag, externalId }) => [tag, externalId].filter(Boolean).join(" / "), line: "detail" },
-  { name: "Kind", cell: ({ type }) => type, line: "aside" },
+  { name: "Kind", cell: ({ type }) => KIND_WORDS[type], line: "aside" },
 ];
 
 const FILTERS = ["q", "tag"] as const;
@@ -51,7 +52,8 @@ export default function Geofences() {
   const { mode, id } = modeOf(rest);
   const pages = usePages<Fence>("/v1/geofences", { limit: 1000, tag, search }, "geofences");
   const { chosen, problem, users } = useFence(id, pages.rows);
-  const [imported, setImported] = useState<ImportView>();
+  /** What the editor or the import draws. */
+  const [drawn, setDrawn] = useState<MapOfDetail>();
 
   const { others, fit } = useDrawnFences(pages.rows, chosen, id, mode === "edit");
   const open = (fence: string) => go(to("geofences", fence));
@@ -61,14 +63,11 @@ export default function Geofences() {
     <>
       <FencesLayer fences={others} selected={id} onPick={mode === "list" || mode === "one" ? open : undefined} />
       {id !== "" && <UsersLayer users={users} now={now} onPick={(user) => go(to("users", user))} />}
-      {mode === "import" && imported?.layer}
-      <GoTo bounds={mode === "import" ? imported?.bounds : id ? fit : undefined} />
+      {drawn?.layer}
+      <GoTo bounds={mode === "import" ? drawn?.bounds : mode === "one" || mode === "edit" ? fit : undefined} />
     </>
   );
-
-  if (mode === "new" || (mode === "edit" && chosen)) {
-    return <FenceEditor key={id} {...{ layers, fit, fence: chosen, onClose: close, onSaved: open }} />;
-  }
+  const isEditor = mode === "new" || (mode === "edit" && chosen !== undefined);
   const edit = chosen && (
     <LinkButton icon={Pencil} href={to("geofences", id, "edit")}>
       Edit
@@ -77,10 +76,13 @@ export default function Geofences() {
   return (
     <MapPage
       title="Geofences"
+      detailSheet={isEditor ? "half" : "full"}
       actions={<ListActions filter={{ tag, search }} />}
       detail={
         mode === "import" ? (
-          <FenceImport onClose={close} onView={setImported} />
+          <FenceImport onClose={close} onView={setDrawn} />
+        ) : isEditor ? (
+          <FenceEditor key={id} fence={chosen} onClose={close} onSaved={open} onView={setDrawn} />
         ) : (
           id && <FenceDetail fence={chosen} problem={problem} users={users} onClose={close} actions={edit} />
         )
@@ -147,6 +149,7 @@ function FenceList({ pages, isSearch }: { pages: Pages<Fence>; isSearch: boolean
     <>
       <FilterBar names={FILTERS}>
         <SearchFilter name="q" label="Name, tag or id" />
+        <ListFilter name="tag" label="Tag" options={useTags("geofences")} />
       </FilterBar>
       <Table
         label="Geofences"

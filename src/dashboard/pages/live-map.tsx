@@ -10,8 +10,7 @@ import { FencesLayer, UsersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { countStates, stateOf, USER_STATES, type UserMapState } from "../map/marks/user-states.ts";
 import { boundsOf } from "../map/position.ts";
-import { useNow } from "../map/use-now.ts";
-import { StateMark } from "../map/users/state-mark.tsx";
+import { StateMark, UserState } from "../map/users/state-mark.tsx";
 import { useWhereabouts, type WireUser } from "../map/users/whereabouts.ts";
 import { Choice } from "../parts/button.tsx";
 import { choices } from "../parts/choices.ts";
@@ -19,6 +18,7 @@ import { Icon } from "../parts/icon.tsx";
 import { Empty, Note } from "../parts/states.tsx";
 import { Code } from "../parts/values/code.tsx";
 import { count, Time } from "../parts/values/format.tsx";
+import { useNow } from "../parts/values/now.ts";
 import { type Column, Table } from "../table/table.tsx";
 import { BeaconsLayer } from "./live-map/beacons-layer.tsx";
 import { EventStream } from "./live-map/event-stream.tsx";
@@ -156,7 +156,7 @@ const COLUMNS: readonly Column<WireUser>[] = [
     name: "User",
     cell: (user) => (
       <span class="row">
-        <StateMark state={stateOf(user, Date.now())} word={false} />
+        <UserState user={user} word={false} />
         <span>{nameOfUser(user)}</span>
       </span>
     ),
@@ -209,7 +209,7 @@ function StateFilter({ counts, value, onChange }: StateFilterProps) {
 
 function NobodyYet() {
   const { to, environment } = useAddress();
-  const command = `curl -X POST ${location.origin}/v1/track -H "Authorization: $GRATICULE_PUBLISHABLE_KEY" -d deviceId=van-1 -d latitude=40.7039 -d longitude=-73.9867 -d accuracy=10`;
+  const command = `curl -X POST ${location.origin}/v1/track -H "Authorization: $PUBLISHABLE" -d deviceId=van-1 -d latitude=40.7039 -d longitude=-73.9867 -d accuracy=10`;
   return (
     <Empty icon={MapPinned} title="No users have been tracked yet">
       <p>Send the first position:</p>

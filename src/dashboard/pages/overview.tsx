@@ -2,20 +2,23 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { listAllEvents } from "../../worker/http/events/events.ts";
 import { type Answer, useQuery } from "../api/hooks.ts";
 import { useAddress, useQueryValue } from "../base/router.tsx";
-import { Choice } from "../parts/button.tsx";
+import { Button, Choice } from "../parts/button.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Skeleton } from "../parts/states.tsx";
 import type { ChartProps } from "../parts/values/chart.tsx";
 import { EndpointName } from "../parts/values/code.tsx";
 import { ErrorCount } from "../parts/values/error-count.tsx";
-import { count, percent, plural, short, useMinute } from "../parts/values/format.tsx";
+import { count, percent, plural, short } from "../parts/values/format.tsx";
+import { useMinute } from "../parts/values/now.ts";
 import { type Column, numberColumn, Table } from "../table/table.tsx";
 import {
+  changeSentence,
   type EndpointRow,
   endpointRows,
   eventSeries,
   type FigureKind,
+  onlyStep,
   SPANS,
   type Span,
   type Stats,
@@ -56,6 +59,7 @@ export function Overview() {
       />
       {isNew && <FirstSteps />}
       {stats.problem && <Failure problem={stats.problem} again={stats.again} />}
+      {stats.data && <p class="lead">{changeSentence(stats.data.stats, span)}</p>}
       <Figures stats={stats.data?.stats} span={span} />
       <Charts stats={stats.data?.stats} span={span} />
       <Endpoints stats={stats.data?.stats} span={span} />
@@ -68,8 +72,8 @@ const FIGURES: { kind: FigureKind; title: string; page?: string; unit: string; a
   { kind: "tracks", title: "Location updates", unit: "update" },
   { kind: "events", title: "Events", page: "events", unit: "event" },
   { kind: "calls", title: "API calls", unit: "call" },
-  { kind: "rejected", title: "Client errors", unit: "error", about: "status 4xx; " },
-  { kind: "failures", title: "Server errors", unit: "error", about: "status 5xx; " },
+  { kind: "rejected", title: "Client errors", unit: "error", about: "status 4xx, " },
+  { kind: "failures", title: "Server errors", unit: "error", about: "status 5xx, " },
 ];
 
 function Figures({ stats, span }: { stats?: Stats; span: Span }) {
@@ -113,7 +117,7 @@ const Count = ({ kind, of }: { kind: FigureKind; of: number }) => (
 function Against({ now, before, of, span }: { now: number; before?: number; of: string; span: Span }) {
   if (of) return <>{of}</>;
   if (before === undefined) return <>in {span.words}</>;
-  if (before === 0) return <>none in the {span.words} before</>;
+  if (before === 0) return <>in {span.words}</>;
   const change = ((now - before) / before) * 100;
   return (
     <>
@@ -141,12 +145,30 @@ function Charts({ stats, span }: { stats?: Stats; span: Span }) {
             <Skeleton height={244} />
           ) : shown[series].length === 0 ? (
             <Empty title={`No events in ${span.words}`} />
+          ) : onlyStep(shown[series]) !== undefined ? (
+            <OneStep at={shown.times[onlyStep(shown[series]) ?? 0]} span={span} />
           ) : (
             <Chart {...look} times={shown.times} series={shown[series]} />
           )}
         </section>
       ))}
     </div>
+  );
+}
+
+/** In place of a chart with one bar. */
+function OneStep({ at, span }: { at: number; span: Span }) {
+  const [, setSpan] = useQueryValue("span", "7d");
+  const isDay = span.step === "day";
+  const format = new Intl.DateTimeFormat("en-GB", isDay ? { day: "numeric", month: "long" } : { timeStyle: "short" });
+  return (
+    <Empty title={isDay ? `All on ${format.format(at)}` : `All in the hour from ${format.format(at)}`}>
+      {isDay ? (
+        <Button onClick={() => setSpan("24h")}>Show the last 24 hours</Button>
+      ) : (
+        "The chart begins with the next hour."
+      )}
+    </Empty>
   );
 }
 

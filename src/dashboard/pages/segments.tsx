@@ -1,7 +1,7 @@
 import { UsersRound } from "lucide";
 import type { listAllSegments } from "../../worker/http/segments/segments.ts";
 import type { Answer } from "../api/hooks.ts";
-import { Pill, Time } from "../parts/values/format.tsx";
+import { count, Pill, Time } from "../parts/values/format.tsx";
 import { RecordPage } from "../table/record-page.tsx";
 import type { Bulk, Column } from "../table/table.tsx";
 import { ruleWords } from "./segments/segment-draft.ts";
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Row>[] = [
     name: "Users",
     width: "120px",
     right: true,
-    cell: ({ size, computing }) => (computing ? <Pill>Computing</Pill> : size?.toLocaleString()),
+    cell: ({ size, computing }) => (computing ? <Pill>Computing</Pill> : size !== undefined && count(size)),
     line: "aside",
   },
   { name: "Updated", width: "112px", cell: ({ updatedAt }) => <Time at={updatedAt} />, line: "none" },

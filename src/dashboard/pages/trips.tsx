@@ -13,11 +13,11 @@ import { toCoordinate } from "../map/layers/features.ts";
 import { LinesLayer, type Sign, SignsLayer, UsersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
-import { useNow } from "../map/use-now.ts";
 import { choices, sameWords } from "../parts/choices.ts";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Code } from "../parts/values/code.tsx";
+import { useNow } from "../parts/values/now.ts";
 import { type Column, Table } from "../table/table.tsx";
 import type { NamedUser } from "./events/event-words.ts";
 import { useUserNames } from "./events/use-names.ts";
@@ -153,7 +153,7 @@ function signOf(leg: NonNullable<Trip["legs"]>[number], i: number): Sign {
 }
 
 function NoTripYet() {
-  const command = `curl ${location.origin}/v1/trips -H "Authorization: $GRATICULE_PUBLISHABLE_KEY" -d externalId=order-1 -d userId=driver-1`;
+  const command = `curl ${location.origin}/v1/trips -H "Authorization: $PUBLISHABLE" -d externalId=order-1 -d userId=driver-1`;
   return (
     <Empty icon={Route} title="No trips yet">
       <p>A trip starts with the next update of its user. Create one:</p>

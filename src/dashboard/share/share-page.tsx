@@ -5,7 +5,8 @@ import { LinesLayer, type Sign, SignsLayer } from "../map/layers/layers.tsx";
 import { MapCanvas, type Padding } from "../map/map-view.tsx";
 import { boundsOf } from "../map/position.ts";
 import { Empty } from "../parts/states.tsx";
-import { metres, minutes, Time, useMinute } from "../parts/values/format.tsx";
+import { metres, minutes, Time } from "../parts/values/format.tsx";
+import { useNow } from "../parts/values/now.ts";
 import { bothClocks } from "./both-clocks.ts";
 import { type SharedTrip, useShare } from "./use-share.ts";
 import "./share-page.css";
@@ -64,7 +65,7 @@ const HEADLINES: Record<string, string> = {
 
 function Words({ trip }: { trip: SharedTrip }) {
   const { status, eta, scheduledArrivalAt, destination, endedAt, arrivedAt, locatedAt } = trip;
-  const now = useMinute();
+  const now = useNow();
   const zone = useZone(destination?.location.coordinates);
   const isMoving = status === "started" || status === "approaching";
   const expected = eta && isMoving ? Date.parse(eta.arrivesAt) : undefined;

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Role } from "../../core/auth/role.ts";
 import { csvRow } from "../../worker/wire/tables/write-csv.ts";
 import { type Api, type Problem, type Result, useApi, useForget } from "../api/hooks.ts";
+import { useQueryValues } from "../base/router.tsx";
 import { Confirm } from "../forms/confirm.tsx";
 import { Button } from "../parts/button.tsx";
 import { saveFile } from "../parts/files/save-file.ts";
@@ -24,6 +25,8 @@ export interface Bulk<Row> {
   /** One request for all rows instead, where each request would replace what the others have written. */
   removeAll?: (api: Api, rows: readonly Row[]) => Promise<Result<unknown>>;
   enable?: (api: Api, row: Row, enabled: boolean) => Promise<Result<unknown>>;
+  /** A view of up to `most` selected rows: their ids are in the address under this name. */
+  opens?: { icon: IconNode; text: string; name: string; most: number };
   /** The role that changes need. */
   role?: Role;
   /** What deleting also deletes. */
@@ -49,7 +52,8 @@ interface BulkBarProps<Row> {
 }
 
 export function BulkBar<Row>({ bulk, selection, isNarrow }: BulkBarProps<Row>) {
-  const { noun, remove, removeAll, enable, role = "write" } = bulk;
+  const { noun, remove, removeAll, enable, opens, role = "write" } = bulk;
+  const [, setQuery] = useQueryValues();
   const removes = remove ?? removeAll;
   const [deleting, setDeleting] = useState(false);
   const { run, runAll, running, problem } = useBulkRun(bulk, selection);
@@ -72,6 +76,17 @@ export function BulkBar<Row>({ bulk, selection, isNarrow }: BulkBarProps<Row>) {
         </span>
         {enable && change(CircleCheck, "Enable", () => void run((api, row) => enable(api, row, true), "enabled"))}
         {enable && change(CircleOff, "Disable", () => void run((api, row) => enable(api, row, false), "disabled"))}
+        {opens && (
+          <Button
+            small
+            icon={opens.icon}
+            disabled={none || rows.length > opens.most}
+            why={`Select up to ${opens.most}`}
+            onClick={() => setQuery({ [opens.name]: selection.ids.join(",") }, true)}
+          >
+            {opens.text}
+          </Button>
+        )}
         <Button small icon={Download} disabled={none} onClick={() => exportRows(noun, rows)}>
           CSV
         </Button>

@@ -6,6 +6,7 @@ export interface Selection<Row> {
   /** Whether a list of two-line rows shows check boxes. */
   isOpen: boolean;
   rows: readonly Row[];
+  ids: readonly string[];
   isAll: boolean;
   has(id: string): boolean;
   open(isOpen: boolean): void;
@@ -37,6 +38,7 @@ export function useSelection<Row>(
   return {
     isOpen,
     rows: selected,
+    ids: selected.map(rowKey),
     isAll: selected.length > 0 && selected.length === rows.length,
     has: (id) => ids.has(id),
     open(next) {

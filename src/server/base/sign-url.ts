@@ -25,7 +25,7 @@ export function readDuration(text: string): number {
  */
 export async function signMapAddress(key: string, address: string, seconds: number, now: number) {
   if (!/^prj_(test|live)_sk_[0-9a-f]{40}$/.test(key))
-    throw new CommandError("Signing requires a secret key (prj_test_sk_… or prj_live_sk_…) in GRATICULE_SECRET_KEY.");
+    throw new CommandError("Signing requires a secret key (prj_test_sk_… or prj_live_sk_…) in GRATICULE_KEY.");
   const base = "http://no-host.invalid";
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (url?.pathname !== MAP_PATH)

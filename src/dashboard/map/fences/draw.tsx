@@ -1,31 +1,32 @@
+import { Undo2 } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
-import { distance } from "../../../core/geo/distance.ts";
-import { circleFeature, toCoordinate } from "../layers/features.ts";
+import { Button } from "../../parts/button.tsx";
 import { useShownMap } from "../map-view.tsx";
 import { MAP_COLOURS } from "../marks/palette.ts";
 
-/** The drawn shape; one at a time. */
+/** The drawn shape; one at a time. Circles have a tool of their own (circle.tsx). */
 export type Shape =
   | { kind: "polygon"; ring: number[][] }
-  | { kind: "circle"; center: [number, number]; radius: number }
   | { kind: "point"; center: [number, number] }
   | { kind: "line"; pairs: number[][] };
 export type ShapeKind = Shape["kind"];
 
-const MODES = { polygon: "polygon", circle: "circle", point: "point", line: "linestring" } as const;
+const MODES = { polygon: "polygon", point: "point", line: "linestring" } as const;
 type Drawing = import("terra-draw").TerraDraw;
 
 interface DrawProps {
   kind: ShapeKind;
   shape: Shape | undefined;
   onChange: (shape: Shape) => void;
+  /** Takes back the last change of the finished shape; undefined: there is none. */
+  onUndo?: () => void;
 }
 
 /**
  * Draws and edits one shape with terra-draw. Without a shape, clicks draw it; otherwise its corners can be dragged.
  * The form next to the map has the same values, so that a shape can also be typed.
  */
-export function Draw({ kind, shape, onChange }: DrawProps) {
+export function Draw({ kind, shape, onChange, onUndo }: DrawProps) {
   const shown = useShownMap();
   const drawing = useRef<Drawing>(undefined);
   /** The shape that came from the map: what is handed back unchanged need not be drawn again. */
@@ -86,7 +87,36 @@ export function Draw({ kind, shape, onChange }: DrawProps) {
     asDrawn.current = drawShape(drawing.current, kind, shape);
     shown?.map.getContainer().setAttribute("data-drawing", kind);
   }, [shown, kind, shape]);
-  return null;
+  // A corner of an unfinished shape is taken back before the changes of a finished one.
+  const undo = () => {
+    const drawn = drawing.current;
+    if (drawn && drawn.getMode() !== "select" && drawn.canUndo()) drawn.undo();
+    else onUndo?.();
+  };
+  return <UndoButton onUndo={undo} />;
+}
+
+/** Undo, also by Ctrl-Z where no text is typed. */
+export function UndoButton({ onUndo }: { onUndo: () => void }) {
+  const latest = useRef(onUndo);
+  latest.current = onUndo;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");
+      if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <div class="map-undo">
+      <Button small icon={Undo2} onClick={onUndo}>
+        Undo
+      </Button>
+    </div>
+  );
 }
 
 /** terra-draw keeps the handles of a selected shape in the same store; a shape is what is no handle. */
@@ -115,9 +145,7 @@ const roundPairs = (pairs: number[][]) => pairs.map((pair) => pair.map((value) =
 function geometryOf(shape: Shape): { type: string; coordinates: unknown } {
   if (shape.kind === "line") return { type: "LineString", coordinates: roundPairs(shape.pairs) };
   if (shape.kind === "point") return { type: "Point", coordinates: roundPairs([shape.center])[0] };
-  if (shape.kind === "polygon") return { type: "Polygon", coordinates: [roundPairs(shape.ring)] };
-  const { geometry } = circleFeature(toCoordinate(shape.center), shape.radius);
-  return { type: "Polygon", coordinates: (geometry.coordinates as number[][][]).map(roundPairs) };
+  return { type: "Polygon", coordinates: [roundPairs(shape.ring)] };
 }
 
 function shapeOf(kind: ShapeKind, geometry: { type: string; coordinates: unknown }): Shape | undefined {
@@ -125,14 +153,7 @@ function shapeOf(kind: ShapeKind, geometry: { type: string; coordinates: unknown
     return { kind, center: roundPairs([geometry.coordinates as number[]])[0] as [number, number] };
   if (kind === "line" && geometry.type === "LineString")
     return { kind, pairs: roundPairs(geometry.coordinates as number[][]) };
-  if (geometry.type !== "Polygon") return undefined;
-  const ring = roundPairs((geometry.coordinates as number[][][])[0]);
-  if (kind === "polygon") return { kind, ring };
-  if (kind !== "circle") return undefined;
-  // The middle of a circle's corners, the closing one left out; the radius is the mean way to them.
-  const corners = ring.slice(0, -1);
-  const mean = (axis: number) => corners.reduce((sum, pair) => sum + pair[axis], 0) / corners.length;
-  const center: [number, number] = [mean(0), mean(1)];
-  const metres = corners.reduce((sum, pair) => sum + distance(toCoordinate(center), toCoordinate(pair)), 0);
-  return { kind, center: roundPairs([center])[0] as [number, number], radius: Math.round(metres / corners.length) };
+  return kind === "polygon" && geometry.type === "Polygon"
+    ? { kind, ring: roundPairs((geometry.coordinates as number[][][])[0]) }
+    : undefined;
 }

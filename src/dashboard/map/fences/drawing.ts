@@ -5,8 +5,8 @@
 import type { Map as MapLibre } from "maplibre-gl";
 import {
   TerraDraw,
-  TerraDrawCircleMode,
   TerraDrawLineStringMode,
+  TerraDrawModeUndoRedo,
   TerraDrawPointMode,
   TerraDrawPolygonMode,
   TerraDrawSelectMode,
@@ -21,11 +21,11 @@ export function makeDrawing(map: MapLibre, { accent, casing }: MapColours): Terr
   const corners = { draggable: true, midpoints: true, deletable: true };
   return new TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 9 }),
+    undoRedo: { modeLevel: new TerraDrawModeUndoRedo() },
     modes: [
       new TerraDrawPolygonMode({
         styles: { ...area, closingPointColor: fill, closingPointOutlineColor: edge, closingPointWidth: 6 },
       }),
-      new TerraDrawCircleMode({ styles: area }),
       new TerraDrawLineStringMode({
         styles: { lineStringColor: fill, lineStringWidth: 4, closingPointColor: fill, closingPointOutlineColor: edge },
       }),
@@ -38,7 +38,6 @@ export function makeDrawing(map: MapLibre, { accent, casing }: MapColours): Terr
         keyEvents: { deselect: null, delete: null, rotate: null, scale: null },
         flags: {
           polygon: { feature: { draggable: true, selfIntersectable: true, coordinates: corners } },
-          circle: { feature: { draggable: true, coordinates: { draggable: false, resizable: "center-fixed" } } },
           linestring: { feature: { draggable: true, coordinates: corners } },
           point: { feature: { draggable: true } },
         },

@@ -130,7 +130,8 @@ export function localTime(iso: string | undefined): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-const RADIUS = {
+/** Bounds of the radius, with their unit. */
+export const RADIUS = {
   circle: { bounds: [10, 10_000], unit: "meters" },
   isochrone: { bounds: [1, 60], unit: "minutes" },
 } as const;

@@ -1,6 +1,7 @@
 import type { GeoJSONSource } from "maplibre-gl";
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import { UsersTogether } from "../users/users-together.tsx";
 import {
   circleFeature,
   EMPTY,
@@ -48,19 +49,33 @@ export function UsersLayer({ users, now, selected, onPick }: UsersLayerProps) {
   const shown = useLayers("users", data, userLayers, {
     cluster: true,
     clusterRadius: 40,
-    clusterMaxZoom: 14,
+    // Also devices at one place show their count.
+    maxzoom: 22,
+    clusterMaxZoom: 21,
     clusterProperties: { flagged: ["+", ["case", ["==", ["get", "state"], "flagged"], 1, 0]] },
   });
   useLayers("chosen-user-sign", chosen, chosenLayers);
   usePick("user-signs", onPick && (({ id }) => onPick(String(id))));
-  usePick("user-clusters", ({ cluster_id }, { lngLat }) => {
+  const [together, setTogether] = useState<readonly string[]>();
+  usePick("user-clusters", ({ cluster_id, point_count }, { lngLat }) => {
     const source = shown?.map.getSource<GeoJSONSource>("users");
-    void source?.getClusterExpansionZoom(Number(cluster_id)).then((zoom) => {
-      shown?.map.easeTo({ center: lngLat, zoom: zoom + 0.3, duration: 400 });
-    });
+    const pick = async () => {
+      const zoom = await source?.getClusterExpansionZoom(Number(cluster_id));
+      if (zoom !== undefined && zoom <= LARGEST_ZOOM)
+        return shown?.map.easeTo({ center: lngLat, zoom: zoom + 0.3, duration: 400 });
+      const leaves = await source?.getClusterLeaves(Number(cluster_id), Number(point_count), 0);
+      setTogether(leaves?.map(({ properties }) => String(properties?.id)));
+    };
+    void pick();
   });
-  return null;
+  const there = together && users.filter(({ _id }) => together.includes(_id));
+  return there && there.length > 0 ? (
+    <UsersTogether users={there} onPick={onPick} onClose={() => setTogether(undefined)} />
+  ) : null;
 }
+
+/** Closer, a map does not part what stands together: it is listed. */
+const LARGEST_ZOOM = 19;
 
 /** The selected user above all others, in a ring. */
 const chosenLayers: Paint = ({ accent, casing, text, halo }) => [

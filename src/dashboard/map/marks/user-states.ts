@@ -24,7 +24,10 @@ export const STATE_LOOKS: Record<UserMapState, StateLook> = {
 /** Fields of an API user that determine the state. */
 export interface SeenUser {
   updatedAt: string;
+  createdAt?: string;
   stopped?: boolean;
+  /** [m/s] */
+  speed?: number;
   trip?: unknown;
   fraud?: { passed: boolean };
 }
@@ -34,7 +37,9 @@ export function stateOf(user: SeenUser, now: number): UserMapState {
   if (user.fraud && !user.fraud.passed) return "flagged";
   if (now - Date.parse(user.updatedAt) > QUIET_AFTER_MS) return "quiet";
   if (user.trip) return "trip";
-  return user.stopped ? "stopped" : "moving";
+  // One point is no movement, unless the device says so.
+  const isNew = user.createdAt === user.updatedAt && !((user.speed ?? 0) > 0);
+  return user.stopped || isNew ? "stopped" : "moving";
 }
 
 /** How many users are in each state. */

@@ -11,7 +11,7 @@ interface Reached {
 export const AREA_TOOLS: readonly Tool[] = [
   {
     id: "isochrone",
-    title: "Isochrone",
+    title: "Travel-time area (isochrone)",
     about: "The areas within a travel time, largest first.",
     fields: [
       { name: "origin", label: "From", kind: "place", required: true },

@@ -8,7 +8,7 @@ export interface ShownRequest {
   level: "publishable" | "secret";
 }
 
-const KEY_NAMES = { publishable: "GRATICULE_PUBLISHABLE_KEY", secret: "GRATICULE_SECRET_KEY" };
+const KEY_NAMES = { publishable: "PUBLISHABLE", secret: "SECRET" };
 
 /** For a POSIX shell: everything from outside is in single quotes. */
 export function asCurl({ method, path, body, level }: ShownRequest, origin: string): string {

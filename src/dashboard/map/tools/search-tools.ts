@@ -5,8 +5,7 @@ import { type DrawnAnswer, getRequest, NOTHING, type Tool, type ToolField } from
 const layers: ToolField = {
   name: "layers",
   label: "Layers",
-  kind: "text",
-  hint: "Comma-separated: address, place, locality, postalCode … Empty: all",
+  kind: "layers",
 };
 const LANGUAGE = { name: "lang", label: "Language", kind: "text", hint: "such as de" } as const;
 
@@ -40,7 +39,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     about: "Converts a complete address to coordinates.",
     fields: [
       { name: "query", label: "Address", kind: "text", required: true },
-      { name: "country", label: "Countries", kind: "text", hint: "Comma-separated codes: US,CA" },
+      { name: "country", label: "Countries", kind: "countries" },
       layers,
       LANGUAGE,
     ],
@@ -64,7 +63,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
       { name: "near", label: "Near", kind: "place" },
       { name: "limit", label: "Limit", kind: "number", usual: "10" },
       layers,
-      { name: "countryCode", label: "Countries", kind: "text", hint: "Comma-separated codes" },
+      { name: "countryCode", label: "Countries", kind: "countries" },
     ],
     request: (values) => getRequest("/v1/search/autocomplete", values),
     draw: drawAddresses,

@@ -14,9 +14,9 @@ export interface ToolField {
   label: string;
   /**
    * place: "lat,lon"; places: several, separated by bars; area: the corners of one, likewise; all can be clicked on
-   * the map. file: pasted text or a dropped file, which is too long for the URL.
+   * the map. layers, countries: several, picked from a list. file: pasted text or a dropped file, which is too long for the URL.
    */
-  kind: "text" | "place" | "places" | "area" | "choice" | "number" | "flag" | "time" | "file";
+  kind: "text" | "place" | "places" | "area" | "choice" | "number" | "flag" | "time" | "file" | "layers" | "countries";
   options?: readonly string[];
   usual?: string;
   hint?: string;

@@ -1,5 +1,6 @@
 import { useDark } from "../../base/theme.ts";
-import { STATE_LOOKS, type UserMapState } from "../marks/user-states.ts";
+import { useNow } from "../../parts/values/now.ts";
+import { type SeenUser, STATE_LOOKS, stateOf, type UserMapState } from "../marks/user-states.ts";
 import "./state-mark.css";
 
 /** The map's dot of a state, with its label. */
@@ -12,4 +13,9 @@ export function StateMark({ state, word = true }: { state: UserMapState; word?: 
       <span class={word ? "" : "unseen"}>{look.word}</span>
     </span>
   );
+}
+
+/** The state of a user now: without an update, a user becomes quiet. */
+export function UserState({ user, word }: { user: SeenUser; word?: boolean }) {
+  return <StateMark state={stateOf(user, useNow())} word={word} />;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { MapView } from "../dashboard-map.tsx";
+import { GoTo } from "../go-to.tsx";
 import {
   circleFeature,
   EMPTY,
@@ -13,7 +14,7 @@ import {
 import { FencesLayer } from "../layers/layers.tsx";
 import { BELOW, casedLine, dotLayer, nameLayer } from "../layers/name-layer.ts";
 import { useLayers, usePick } from "../layers/use-layers.ts";
-import { fitTo, useShownMap } from "../map-view.tsx";
+import type { useShownMap } from "../map-view.tsx";
 import { latestOfKinds, Way, type WayUpdate } from "../movement/replay.ts";
 import { boundsOf } from "../position.ts";
 
@@ -37,20 +38,9 @@ export default function UserMap(props: UserMapProps) {
     <MapView label="Map of the track" fit={bounds} inAddress={false}>
       <FencesLayer fences={geofences} />
       <WayLayers {...props} way={way} />
-      <KeepInSight bounds={bounds} />
+      <GoTo bounds={bounds} />
     </MapView>
   );
-}
-
-/** Another day, another ground: the map goes where the way is. */
-function KeepInSight({ bounds }: { bounds: ReturnType<typeof boundsOf> }) {
-  const shown = useShownMap();
-  const key = bounds?.join();
-  // The same box in a new array is no reason to move
-  useEffect(() => {
-    if (shown && bounds) fitTo(shown, bounds);
-  }, [shown, key]);
-  return null;
 }
 
 /**

@@ -17,48 +17,52 @@ export function WayReplay(props: Omit<UserMapProps, "at">) {
   const { updates, onPick } = props;
   const start = updates.length > 0 ? Date.parse(updates[0].at) : 0;
   const end = updates.length > 0 ? Date.parse(updates[updates.length - 1].at) : 0;
-  const { at, setAt, playing, setPlaying, play, speed, setSpeed } = usePlayer(start, end);
+  const player = usePlayer(start, end);
   const pick = (picked: number) => {
-    setPlaying(false);
-    setAt(picked);
+    player.seek(picked);
     onPick?.(picked);
   };
   return (
     <div class="replay">
       <div class="replay-map">
-        <UserMap {...props} at={at} onPick={pick} />
+        <UserMap {...props} at={player.at} onPick={pick} />
       </div>
-      <div class="replay-bar">
-        <Button
-          icon={playing ? Pause : Play}
-          label={playing ? "Pause" : "Play"}
-          disabled={start === end}
-          onClick={play}
-        />
-        <input
-          type="range"
-          aria-label="Time"
-          aria-valuetext={exact(at)}
-          min={start}
-          max={Math.max(end, start + 1)}
-          step={MINUTE}
-          value={at}
-          onInput={(event) => {
-            setPlaying(false);
-            setAt(Math.min(end, Number(event.currentTarget.value)));
-          }}
-        />
-        <span class="replay-time">
-          <Time at={at} as="exact" />
-        </span>
-        <Choice label="Speed" options={SPEEDS} value={speed} onChange={setSpeed} />
-      </div>
+      <PlayerBar of={player} />
+    </div>
+  );
+}
+
+/** Play, a slider of minutes, the time, and the speed. */
+export function PlayerBar({ of }: { of: ReturnType<typeof usePlayer> }) {
+  const { start, end, at, seek, playing, play, speed, setSpeed } = of;
+  return (
+    <div class="replay-bar">
+      <Button
+        icon={playing ? Pause : Play}
+        label={playing ? "Pause" : "Play"}
+        disabled={start === end}
+        onClick={play}
+      />
+      <input
+        type="range"
+        aria-label="Time"
+        aria-valuetext={exact(at)}
+        min={start}
+        max={Math.max(end, start + 1)}
+        step={MINUTE}
+        value={at}
+        onInput={(event) => seek(Math.min(end, Number(event.currentTarget.value)))}
+      />
+      <span class="replay-time">
+        <Time at={at} as="exact" />
+      </span>
+      <Choice label="Speed" options={SPEEDS} value={speed} onChange={setSpeed} />
     </div>
   );
 }
 
 /** The time that is shown, which runs while the day is played. */
-function usePlayer(start: number, end: number) {
+export function usePlayer(start: number, end: number) {
   const [at, setAt] = useState(end);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number][0]>("600");
@@ -89,5 +93,9 @@ function usePlayer(start: number, end: number) {
     if (!playing && time.current >= end) setAt(start);
     setPlaying(!playing);
   };
-  return { at, setAt, playing, setPlaying, play, speed, setSpeed };
+  const seek = (to: number) => {
+    setPlaying(false);
+    setAt(to);
+  };
+  return { start, end, at, seek, playing, play, speed, setSpeed };
 }

@@ -2,6 +2,8 @@ import type { CampaignType, MessageContent, NotificationContent } from "../../..
 import type { getCampaign } from "../../../worker/http/campaigns/campaigns.ts";
 import type { Answer } from "../../api/client.ts";
 import { listOf } from "../../forms/draft.ts";
+import { viewerZone } from "../../forms/pick-options.ts";
+import { localTime } from "../../map/fences/fence-draft.ts";
 
 export type Campaign = Answer<typeof getCampaign>["campaign"];
 
@@ -16,7 +18,7 @@ export const EMPTY = {
   ...{ name: "", type: "inAppMessage" as CampaignType, enabled: true },
   ...{ event: "user.entered_geofence", geofenceTags: "", beaconTags: "" },
   ...{ title: "", text: "", button: "", link: "", image: "" },
-  ...{ perUser: "1", cooldownMinutes: "", startsAt: "", endsAt: "" },
+  ...{ perUser: "1", cooldownMinutes: "", startsAt: "", endsAt: "", timeZone: "" },
 };
 export type Draft = typeof EMPTY;
 
@@ -35,8 +37,10 @@ export function draftOf(campaign: Campaign): Draft {
     beaconTags: beaconTags.join(", "),
     perUser: textOf(limits?.perUser),
     cooldownMinutes: textOf(limits?.cooldownMinutes),
-    startsAt: schedule?.startsAt ?? "",
-    endsAt: schedule?.endsAt ?? "",
+    startsAt: plainTime(schedule?.startsAt),
+    endsAt: plainTime(schedule?.endsAt),
+    timeZone:
+      schedule?.timeZone ?? (isAbsolute(schedule?.startsAt) || isAbsolute(schedule?.endsAt) ? viewerZone() : ""),
   };
   if (type === "inAppMessage") {
     const { title, body, button, image } = content as MessageContent;
@@ -53,6 +57,11 @@ export function draftOf(campaign: Campaign): Draft {
   return { ...common, title, text, link: url, button: "", image: "" };
 }
 
+const isAbsolute = (time: string | undefined) => time !== undefined && /(Z|[+-]\d\d:\d\d)$/.test(time);
+
+/** A time of the schedule as a field has it: an absolute one in the viewer's zone. */
+const plainTime = (time: string | undefined) => (isAbsolute(time) ? localTime(time) : (time ?? "").slice(0, 16));
+
 /** Fields of a section with the typed ones: an empty one is removed. */
 function withTyped<T extends object>(saved: T | undefined, typed: Record<string, string>): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...saved, ...typed };
@@ -61,7 +70,7 @@ function withTyped<T extends object>(saved: T | undefined, typed: Record<string,
 
 /** The body of a request. Parts that the form does not show stay as they are saved. */
 export function bodyOf(draft: Draft, saved: Campaign | undefined): Record<string, unknown> {
-  const { name, type, enabled, event, perUser, cooldownMinutes, startsAt, endsAt } = draft;
+  const { name, type, enabled, event, perUser, cooldownMinutes, startsAt, endsAt, timeZone } = draft;
   const geofenceTags = listOf(draft.geofenceTags);
   const beaconTags = listOf(draft.beaconTags);
   const {
@@ -79,7 +88,7 @@ export function bodyOf(draft: Draft, saved: Campaign | undefined): Record<string
       ...(beaconTags.length > 0 && { beaconTags }),
     },
     limits: withTyped(saved?.limits, { perUser, cooldownMinutes }),
-    schedule: withTyped(saved?.schedule, { startsAt, endsAt }),
+    schedule: withTyped(saved?.schedule, { startsAt, endsAt, timeZone }),
     // Variants have their own contents, which the API changes.
     ...(!saved?.variants && { content: contentOf(draft, saved?.content) }),
   };

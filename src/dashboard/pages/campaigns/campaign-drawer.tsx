@@ -1,6 +1,8 @@
 import { CAMPAIGN_TYPES } from "../../../core/engagement/campaign.ts";
 import { EVENT_TYPES } from "../../../core/tracking/types/event.ts";
 import { Field, Select, Switch } from "../../forms/fields.tsx";
+import { PickField } from "../../forms/pick-field.tsx";
+import { timeZoneOptions, useTags } from "../../forms/pick-options.ts";
 import { RecordDrawer, type RecordDrawerProps, type RecordKind } from "../../forms/record-drawer.tsx";
 import type { DraftForm } from "../../forms/use-form.ts";
 import { Note } from "../../parts/states.tsx";
@@ -32,6 +34,7 @@ export function CampaignDrawer(props: RecordDrawerProps) {
 }
 
 function CampaignFields({ draft, field, campaign }: DraftForm<Draft> & { campaign: Campaign | undefined }) {
+  const [fenceTags, beaconTags] = [useTags("geofences"), useTags("beacons")];
   return (
     <>
       <Field label="Name" {...field("name")} />
@@ -49,19 +52,22 @@ function CampaignFields({ draft, field, campaign }: DraftForm<Draft> & { campaig
           options={EVENT_TYPES.map((type) => [type, typeWords(type)] as const)}
         />
       )}
-      <Field
+      <PickField
         label="Geofence tags"
-        hint="Comma-separated; empty: all geofences"
+        placeholder="All geofences"
+        options={fenceTags}
         {...field("geofenceTags", "trigger.geofenceTags")}
       />
       {(draft.type === "geofenceNotification" || /_beacon$/.test(draft.event)) && (
-        <Field
+        <PickField
           label="Beacon tags"
+          placeholder={draft.type === "geofenceNotification" ? "None" : "All beacons"}
           hint={
             draft.type === "geofenceNotification"
-              ? "Comma-separated, instead of geofence tags; then without messages per user"
-              : "Comma-separated; empty: all beacons"
+              ? "Instead of geofence tags; then without messages per user"
+              : undefined
           }
+          options={beaconTags}
           {...field("beaconTags", "trigger.beaconTags")}
         />
       )}
@@ -74,13 +80,30 @@ function CampaignFields({ draft, field, campaign }: DraftForm<Draft> & { campaig
         </>
       )}
       <div class="form-grid">
-        <Field label="Messages per user" hint="Empty: unlimited" {...field("perUser", "limits.perUser")} />
-        <Field label="Minutes between two" {...field("cooldownMinutes", "limits.cooldownMinutes")} />
+        <Field
+          label="Messages per user"
+          type="number"
+          min={1}
+          placeholder="unlimited"
+          {...field("perUser", "limits.perUser")}
+        />
+        <Field
+          label="Pause between messages"
+          unit="minutes"
+          type="number"
+          min={0}
+          {...field("cooldownMinutes", "limits.cooldownMinutes")}
+        />
       </div>
       <div class="form-grid">
-        <Field label="Starts" hint="2026-12-24T08:00, the user's time" {...field("startsAt", "schedule.startsAt")} />
-        <Field label="Ends" {...field("endsAt", "schedule.endsAt")} />
+        <Field label="Starts" type="datetime-local" hint="" {...field("startsAt", "schedule.startsAt")} />
+        <Field label="Ends" type="datetime-local" hint="" {...field("endsAt", "schedule.endsAt")} />
       </div>
+      <Select
+        label="Time zone of the schedule"
+        {...field("timeZone", "schedule.timeZone")}
+        options={[["", "Each user's own"], ...timeZoneOptions()]}
+      />
       <Switch label="Enabled" hint="A disabled campaign sends nothing." {...field("enabled")} />
     </>
   );

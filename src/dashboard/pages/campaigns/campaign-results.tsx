@@ -3,6 +3,7 @@ import type { explainCampaignForUser } from "../../../worker/http/campaigns/expl
 import { type Answer, useQuery } from "../../api/hooks.ts";
 import { Field } from "../../forms/fields.tsx";
 import { Failure } from "../../parts/states.tsx";
+import { count, plural } from "../../parts/values/format.tsx";
 import { type Column, Table } from "../../table/table.tsx";
 import type { Campaign } from "./campaign-draft.ts";
 
@@ -12,7 +13,7 @@ const percentText = (share: number) => `${(100 * share).toFixed(1)} %`;
 
 const figureColumn = (name: string, value: (variant: Variant) => number): Column<Variant> => ({
   ...{ name, line: "detail", right: true, width: "88px" },
-  cell: (variant) => value(variant).toLocaleString(),
+  cell: (variant) => count(value(variant)),
 });
 
 const COLUMNS: readonly Column<Variant>[] = [
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<Variant>[] = [
   {
     ...{ name: "95 % interval", line: "detail", right: true },
     cell: ({ converted, interval: [low, high], users }) =>
-      users > 0 && `${percentText(low)} to ${percentText(high)}, ${converted} of ${users.toLocaleString()} users`,
+      users > 0 && `${percentText(low)} to ${percentText(high)}, ${converted} of ${plural(users, "user")}`,
   },
   figureColumn("Sent", ({ sent }) => sent),
   figureColumn("Displayed", ({ displayed }) => displayed),

@@ -10,7 +10,7 @@ import type { WireUser } from "../../map/users/whereabouts.ts";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts, MetadataLines } from "../../parts/values/facts.tsx";
 import { EnabledPill, metres, minutes, plural, position, Time } from "../../parts/values/format.tsx";
-import type { Fence } from "./fence.ts";
+import { type Fence, KIND_WORDS } from "./fence.ts";
 
 interface FenceDetailProps {
   fence: Fence | undefined;
@@ -40,10 +40,11 @@ export function FenceDetail({ fence, problem, users, actions, onClose }: FenceDe
           send={(api) => api.delete(`/v1/geofences/${fence._id}`)}
           onDone={onClose}
           forgets={["/v1/geofences"]}
-          said={`${fence.description} deleted. Users inside exit on their next update.`}
+          said={`${fence.description} deleted`}
         >
-          {plural(users.length, "user is", "users are")} inside now and exit with their next update. Past events stay.
-          This cannot be undone; export it first to keep a copy.
+          {users.length > 0 &&
+            `${plural(users.length, "user is", "users are")} inside now and ${users.length === 1 ? "exits" : "exit"} with the next update. `}
+          Past events stay. This cannot be undone; export it first to keep a copy.
         </ConfirmButton>
       }
     >
@@ -69,10 +70,11 @@ export function FenceDetail({ fence, problem, users, actions, onClose }: FenceDe
 
 function factsOf(fence: Fence): [string, ComponentChildren][] {
   const { type, geometryRadius: radius, geometryCenter: center, stopDetection } = fence;
-  const size = type === "isochrone" ? `${radius} min by ${fence.mode}` : type === "circle" ? metres(radius) : undefined;
+  const size =
+    type === "isochrone" ? `${minutes(radius)} by ${fence.mode}` : type === "circle" ? metres(radius) : undefined;
   return [
     ["State", <EnabledPill key="state" enabled={fence.enabled} />],
-    ["Kind", [type, size].filter(Boolean).join(", ")],
+    ["Kind", [KIND_WORDS[type], size].filter(Boolean).join(", ")],
     ["Center", position(center.coordinates)],
     ["Tag", fence.tag],
     ["externalId", fence.externalId],

@@ -1,39 +1,47 @@
-import type { ComponentChildren } from "preact";
-import { useCallback, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { routeIsochrone } from "../../../worker/http/routes/isochrone.ts";
+import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useSubmit } from "../../forms/use-form.ts";
 import { MapSearch } from "../../map/address-search.tsx";
-import { MapView } from "../../map/dashboard-map.tsx";
-import { Draw, type Shape, type ShapeKind } from "../../map/fences/draw.tsx";
-import { bodyOf, draftOf, type FenceDraft, NEW_FENCE, type WrittenFence } from "../../map/fences/fence-draft.ts";
+import { CircleDraw, type CircleShape } from "../../map/fences/circle.tsx";
+import { Draw, type Shape, UndoButton } from "../../map/fences/draw.tsx";
+import {
+  bodyOf,
+  draftOf,
+  type FenceDraft,
+  NEW_FENCE,
+  RADIUS,
+  type WrittenFence,
+} from "../../map/fences/fence-draft.ts";
 import { useKeptDraft } from "../../map/fences/keep-draft.ts";
-import { MapDetail, MapPage } from "../../map/map-page.tsx";
-import type { Bounds } from "../../map/position.ts";
+import { AreasLayer } from "../../map/layers/layers.tsx";
+import { MapDetail } from "../../map/map-page.tsx";
 import { Button, Choice } from "../../parts/button.tsx";
 import { choices } from "../../parts/choices.ts";
 import { Note } from "../../parts/states.tsx";
-import type { Fence } from "./fence.ts";
+import { type Fence, KIND_WORDS, type MapOfDetail } from "./fence.ts";
 import { FenceFields } from "./fence-fields.tsx";
-import { ShapeFields } from "./shape-fields.tsx";
+import { type FieldsProps, ShapeFields } from "./shape-fields.tsx";
 
-const KINDS = choices({ circle: "Circle", polygon: "Polygon", isochrone: "Travel time" });
-const TOOLS: Record<FenceDraft["type"], ShapeKind> = { circle: "circle", polygon: "polygon", isochrone: "point" };
+const KINDS = choices({ circle: "Circle", polygon: "Polygon", isochrone: KIND_WORDS.isochrone });
 
 interface FenceEditorProps {
   fence: Fence | undefined;
-  layers: ComponentChildren;
-  fit: Bounds | undefined;
   onClose: () => void;
   onSaved: (id: string) => void;
+  /** Gets what belongs on the page's map. */
+  onView: (view: MapOfDetail | undefined) => void;
 }
 
 /** Draws a new geofence, or changes one. The form and the map hold the same draft, and it survives a reload. */
-export function FenceEditor({ fence, layers, fit, onClose, onSaved }: FenceEditorProps) {
-  const { form, draft, first, edit, drop, wasKept } = useFenceForm(fence, onSaved);
+export function FenceEditor({ fence, onClose, onSaved, onView }: FenceEditorProps) {
+  const { form, draft, first, edit, undo, drop, wasKept } = useFenceForm(fence, onSaved);
   const [isKept, setIsKept] = useState(wasKept);
-  const shape = shapeOf(draft);
-  const draw = useCallback((drawn: Shape) => edit(draftOfShape(drawn)), [edit]);
+  const layer = useMemo(() => <DraftLayer draft={draft} edit={edit} onUndo={undo} />, [draft, edit, undo]);
+  useEffect(() => onView({ layer, bounds: undefined }), [layer, onView]);
+  useEffect(() => () => onView(undefined), [onView]);
   const startOver = () => {
     drop();
     edit({ ...NEW_FENCE, center: undefined, ring: undefined, ...first });
@@ -43,51 +51,96 @@ export function FenceEditor({ fence, layers, fit, onClose, onSaved }: FenceEdito
     drop();
     onClose();
   };
-  const title = fence ? "Edit geofence" : "New geofence";
   return (
-    <MapPage
-      title={title}
-      detailSheet="half"
-      detail={
-        <Form of={form} class="map-form" checksItself>
-          <MapDetail
-            title={title}
-            onClose={onClose}
-            foot={
-              <>
-                <FormError />
-                <Button onClick={cancel}>Discard</Button>
-                <SaveButton>{fence ? "Save" : "Create geofence"}</SaveButton>
-              </>
-            }
-          >
-            {isKept && <Restored onStartOver={startOver} />}
-            <Choice
-              label="Kind"
-              options={KINDS}
-              value={draft.type}
-              onChange={(type) => edit(kindChange(draft, type))}
-            />
-            <ShapeFields draft={draft} edit={edit} />
-            <FenceFields draft={draft} edit={edit} />
-          </MapDetail>
-        </Form>
-      }
-      map={
-        <MapView label="Drawing map" fit={fit}>
-          {layers}
-          <Draw kind={TOOLS[draft.type]} shape={shape} onChange={draw} />
-          <MapSearch
-            onPick={({ latitude, longitude }) => {
-              if (draft.type !== "polygon" && !draft.center) edit({ center: [longitude, latitude] });
-            }}
-          />
-        </MapView>
-      }
-    >
-      {null}
-    </MapPage>
+    <Form of={form} class="map-form" checksItself>
+      <MapDetail
+        title={fence ? "Edit geofence" : "New geofence"}
+        onClose={onClose}
+        foot={
+          <>
+            <FormError />
+            <Button onClick={cancel}>Discard</Button>
+            <SaveButton>{fence ? "Save" : "Create geofence"}</SaveButton>
+          </>
+        }
+      >
+        {isKept && <Restored onStartOver={startOver} />}
+        <Choice label="Kind" options={KINDS} value={draft.type} onChange={(type) => edit(kindChange(draft, type))} />
+        <ShapeFields draft={draft} edit={edit} />
+        <FenceFields draft={draft} edit={edit} />
+      </MapDetail>
+    </Form>
   );
+}
+
+/** The draft on the map, where it is drawn. */
+function DraftLayer({ draft, edit, onUndo }: FieldsProps & { onUndo: () => void }) {
+  const { type, center, ring } = draft;
+  const metres = Number(draft.radius);
+  const radius = metres > 0 ? metres : 100;
+  const circle = useMemo(
+    () => (center && type === "circle" ? ({ kind: "circle", center, radius } as const) : undefined),
+    [type, center, radius],
+  );
+  const shape = useMemo((): Shape | undefined => {
+    if (type === "polygon") return ring && ring.length >= 4 ? { kind: "polygon", ring } : undefined;
+    return center && { kind: "point", center };
+  }, [type, center, ring]);
+  const draw = useCallback(
+    (drawn: Shape | CircleShape) => {
+      if (drawn.kind === "polygon") edit({ ring: drawn.ring });
+      else if (drawn.kind === "circle") edit({ center: drawn.center, radius: String(drawn.radius) });
+      else if (drawn.kind === "point") edit({ center: drawn.center });
+    },
+    [edit],
+  );
+  return (
+    <>
+      {type === "isochrone" && <AreaPreview draft={draft} />}
+      {type === "circle" ? (
+        <>
+          <CircleDraw shape={circle} firstRadius={radius} bounds={RADIUS.circle.bounds} onChange={draw} />
+          <UndoButton onUndo={onUndo} />
+        </>
+      ) : (
+        <Draw kind={type === "polygon" ? "polygon" : "point"} shape={shape} onChange={draw} onUndo={onUndo} />
+      )}
+      <MapSearch
+        onPick={({ latitude, longitude }) => {
+          if (type !== "polygon" && !center) edit({ center: [longitude, latitude] });
+        }}
+      />
+    </>
+  );
+}
+
+/** Pause after the last change before a preview is computed [ms]. */
+const PREVIEW_AFTER_MS = 300;
+
+/** The travel-time area as it would be saved now. */
+function AreaPreview({ draft: { center, radius, mode } }: { draft: FenceDraft }) {
+  const minutes = Number(radius);
+  const [least, most] = RADIUS.isochrone.bounds;
+  const wanted = center && minutes >= least && minutes <= most ? `${center[1]},${center[0]}|${minutes}|${mode}` : "";
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), PREVIEW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const [origin, within, by] = asked.split("|");
+  const area = useQuery<Answer<typeof routeIsochrone>>(
+    asked ? "/v1/route/isochrone" : undefined,
+    { origin, minutes: within, mode: by },
+    { keep: true },
+  );
+  const areas = useMemo(
+    () =>
+      (asked ? (area.data?.features ?? []) : []).flatMap(({ geometry }) =>
+        geometry.coordinates.map((rings) => ({ rings })),
+      ),
+    [asked, area.data],
+  );
+  return <AreasLayer source="area-preview" areas={areas} />;
 }
 
 function Restored({ onStartOver }: { onStartOver: () => void }) {
@@ -100,6 +153,12 @@ function Restored({ onStartOver }: { onStartOver: () => void }) {
     </Note>
   );
 }
+
+/** The fields that the map draws. */
+const SHAPE = ["type", "center", "ring", "radius"] as const;
+/** Changes closer together are of one drag [ms]. */
+const DRAG_PAUSE_MS = 400;
+const shapeFields = ({ type, center, ring, radius }: FenceDraft) => ({ type, center, ring, radius });
 
 /** The draft of a geofence, which survives a reload, and its form. */
 function useFenceForm(fence: Fence | undefined, onSaved: (id: string) => void) {
@@ -122,29 +181,28 @@ function useFenceForm(fence: Fence | undefined, onSaved: (id: string) => void) {
     said: fence ? "Geofence saved" : "Geofence created",
   });
   const { clear } = form;
+  /** The shapes before each change, the latest last. */
+  const before = useRef<Partial<FenceDraft>[]>([]);
+  const current = useRef(draft);
+  current.current = draft;
+  const last = useRef(0);
   const edit = useCallback(
     (part: Partial<FenceDraft>) => {
+      if (SHAPE.some((name) => name in part)) {
+        // The moves of one drag are one change.
+        if (Date.now() - last.current > DRAG_PAUSE_MS) before.current.push(shapeFields(current.current));
+        last.current = Date.now();
+      }
       change(part);
       clear();
     },
     [change, clear],
   );
-  return { form, draft, first, edit, drop, wasKept };
-}
-
-/** The draft as a shape on the map; undefined while there is nothing to draw. */
-function shapeOf({ type, center, ring, radius }: FenceDraft): Shape | undefined {
-  if (type === "polygon") return ring && ring.length >= 4 ? { kind: "polygon", ring } : undefined;
-  if (!center) return undefined;
-  if (type === "isochrone") return { kind: "point", center };
-  const metres = Number(radius);
-  return { kind: "circle", center, radius: metres > 0 ? metres : 100 };
-}
-
-function draftOfShape(shape: Shape): Partial<FenceDraft> {
-  if (shape.kind === "polygon") return { ring: shape.ring };
-  if (shape.kind === "circle") return { center: shape.center, radius: String(shape.radius) };
-  return shape.kind === "point" ? { center: shape.center } : {};
+  const undo = useCallback(() => {
+    const shape = before.current.pop();
+    if (shape) change(shape);
+  }, [change]);
+  return { form, draft, first, edit, undo, drop, wasKept };
 }
 
 /** Metres and minutes share a field of the API, and not a value. */

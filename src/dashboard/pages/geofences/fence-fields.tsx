@@ -1,6 +1,8 @@
 import { Plus, X } from "lucide";
 import { BareInput, BareSelect } from "../../forms/bare.tsx";
 import { Field, GroupProblem, Select, Switch } from "../../forms/fields.tsx";
+import { PickField } from "../../forms/pick-field.tsx";
+import { useSegments, useTags } from "../../forms/pick-options.ts";
 import { DAYS, type Day, type FenceDraft, type MetadataRow } from "../../map/fences/fence-draft.ts";
 import { Button } from "../../parts/button.tsx";
 import { sameWords } from "../../parts/choices.ts";
@@ -25,11 +27,12 @@ const textOf =
 export function FenceFields(props: FieldsProps) {
   const { draft, edit } = props;
   const text = textOf(props);
+  const tags = useTags("geofences");
   return (
     <>
       <Field label="Description" {...text("description")} hint="Shown in lists and events." required />
       <div class="form-grid">
-        <Field label="Tag" {...text("tag")} placeholder="store" />
+        <Field label="Tag" {...text("tag")} placeholder="store" list={tags.map(([tag]) => tag)} />
         <Field label="externalId" {...text("externalId")} placeholder="your id" />
       </div>
       <Switch label="Enabled" value={draft.enabled} onChange={(enabled) => edit({ enabled })} />
@@ -75,6 +78,7 @@ function RuleFields(props: FieldsProps) {
 function AudienceFields(props: FieldsProps) {
   const { disableAfter, deleteAfter, userIds, segments, ip } = props.draft;
   const text = textOf(props);
+  const segmentNames = useSegments();
   return (
     <details open={[disableAfter, deleteAfter, userIds, segments, ip].some((limit) => limit !== "")}>
       <summary>Schedule and audience</summary>
@@ -84,11 +88,12 @@ function AudienceFields(props: FieldsProps) {
           <Field label="Deleted after" type="datetime-local" {...text("deleteAfter")} />
         </div>
         <Field label="Only these users" lines={3} {...text("userIds")} hint="One userId per line. Empty: all users." />
-        <Field
+        <PickField
           label="Only users in these segments"
-          lines={2}
+          placeholder="All users"
+          options={segmentNames}
+          separator={"\n"}
           {...text("segments")}
-          hint="One external id per line. Empty: all users."
         />
         <Field label="IP addresses" lines={2} {...text("ip")} hint="One per line." />
       </div>

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { importGeofences, listGeofenceImports } from "../../../worker/http/geofences/geofence-imports.ts";
 import { type Answer, type Problem, useForget, useQuery } from "../../api/hooks.ts";
@@ -9,19 +8,14 @@ import { type FenceFile, MAX_BYTES, readFenceFile } from "../../map/fences/fence
 import { circleFeature, toCoordinate } from "../../map/layers/features.ts";
 import { AreasLayer } from "../../map/layers/layers.tsx";
 import { MapDetail } from "../../map/map-page.tsx";
-import { type Bounds, boundsOf } from "../../map/position.ts";
+import { boundsOf } from "../../map/position.ts";
 import { Button } from "../../parts/button.tsx";
 import { UploadProgress, useUpload } from "../../parts/files/upload.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
 import { bytes, plural, Time } from "../../parts/values/format.tsx";
+import type { MapOfDetail } from "./fence.ts";
 import { FailedRows, ImportReport, type ReportRow } from "./import-report.tsx";
-
-/** Features of the import on the page's map. */
-export interface ImportView {
-  layer: JSX.Element;
-  bounds: Bounds | undefined;
-}
 
 type ImportAnswer = Answer<typeof importGeofences>;
 
@@ -36,7 +30,7 @@ const TYPES = { geojson: "application/geo+json", csv: "text/csv" } as const;
 
 interface FenceImportProps {
   onClose: () => void;
-  onView: (view: ImportView | undefined) => void;
+  onView: (view: MapOfDetail | undefined) => void;
 }
 
 /**
@@ -205,7 +199,7 @@ function Look({ file: { rows } }: { file: FenceFile }) {
   );
 }
 
-function viewOf(file: FenceFile | undefined, report: readonly ReportRow[] | undefined): ImportView | undefined {
+function viewOf(file: FenceFile | undefined, report: readonly ReportRow[] | undefined): MapOfDetail | undefined {
   if (!file) return undefined;
   const failed = new Set(report?.filter(({ status }) => status === "failed").map(({ row }) => row));
   const areas = file.rows.flatMap(({ row, name, geometry, fault }) => {

@@ -23,7 +23,7 @@ export function ShapeFields({ draft, edit }: FieldsProps) {
       {!center && (
         <Note>
           {type === "circle"
-            ? "Click the center on the map, then the edge."
+            ? "Click the center on the map, then drag the handle on its edge."
             : "Click the starting point on the map. The area contains everything within reach of it."}
         </Note>
       )}
@@ -46,7 +46,7 @@ export function ShapeFields({ draft, edit }: FieldsProps) {
           options={MODES}
           value={draft.mode as (typeof MODES)[number][0]}
           onChange={(mode) => edit({ mode })}
-          hint="The area is computed from the current roads when you save."
+          hint="The map shows a preview. Saving computes the area from the current roads."
           param="mode"
         />
       )}

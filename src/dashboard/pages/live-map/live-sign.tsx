@@ -3,7 +3,7 @@ import { Pill, type Tone } from "../../parts/values/format.tsx";
 
 const WORDS: Record<LiveState, [Tone, string, string]> = {
   connecting: ["plain", "Connecting", "Connecting to the live feed"],
-  open: ["good", "Live", "Positions and events are live"],
+  open: ["good", "Connected", "Positions and events appear as they happen"],
   waiting: ["warn", "Reconnecting", "The connection was lost. The data may be outdated"],
   ended: ["bad", "Ended", "Your session has ended. Sign in again"],
 };

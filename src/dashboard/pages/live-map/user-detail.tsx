@@ -6,13 +6,13 @@ import type { LiveEvent } from "../../api/live.ts";
 import { useAddress } from "../../base/router.tsx";
 import { nameOfUser } from "../../map/layers/features.ts";
 import { MapDetail } from "../../map/map-page.tsx";
-import { stateOf } from "../../map/marks/user-states.ts";
-import { StateMark } from "../../map/users/state-mark.tsx";
+import { UserState } from "../../map/users/state-mark.tsx";
 import type { WireUser } from "../../map/users/whereabouts.ts";
 import { Button, LinkButton } from "../../parts/button.tsx";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
-import { metres, minutes, position, speed, Time } from "../../parts/values/format.tsx";
+import { metres, position, speed, Time } from "../../parts/values/format.tsx";
+import { Arrival } from "../trips/status.tsx";
 import { EventStream } from "./event-stream.tsx";
 
 /** Pause after a live position, in which the record is stored [ms]. */
@@ -56,7 +56,7 @@ export function UserDetail({ user: listed, events, isFollowed, onFollow, onClose
     >
       <Facts
         rows={[
-          ["State", <StateMark key="state" state={stateOf(user, Date.now())} />],
+          ["State", <UserState key="state" user={user} />],
           ["Seen", <Time key="seen" at={user.updatedAt} />],
           ["Position", position(user.location.coordinates)],
           ["Accuracy", metres(user.locationAccuracy)],
@@ -79,8 +79,7 @@ export function UserDetail({ user: listed, events, isFollowed, onFollow, onClose
             "Trip",
             trip && (
               <a key="trip" href={to("trips", trip._id)}>
-                {trip.externalId}: {trip.status}
-                {trip.eta && `, ${minutes(trip.eta.duration)}`}
+                {trip.externalId}: {trip.status}, <Arrival of={trip} />
               </a>
             ),
           ],

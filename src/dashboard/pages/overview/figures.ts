@@ -1,4 +1,5 @@
 import type { QueryValues } from "../../api/problem.ts";
+import { count, plural } from "../../parts/values/numbers.ts";
 
 /**
  * Computes the overview statistics from /v1/stats. Requests twice the time span, to compare each number with the
@@ -65,11 +66,45 @@ export function totalOf(stats: Stats, kind: FigureKind, span: Span): { now: numb
   if (kind === "users") {
     const values = all[0]?.values ?? [];
     const most = Math.max(0, ...ownSteps(values, span));
-    return { now: values.at(-1) ?? 0, of: `${step === "hour" ? "this hour" : "today"}; at most ${most}` };
+    const [unit, period] = step === "hour" ? ["this hour", "hour"] : ["today", "day"];
+    return { now: values.at(-1) ?? 0, of: `${unit}, ${count(most)} in the busiest ${period}` };
   }
   const now = sum(all.map(({ values }) => sum(ownSteps(values, span))));
   const before = sum(all.map(({ values }) => sum(values.slice(-2 * span.steps, -span.steps))));
   return { now, before: span.compares ? before : undefined, of: "" };
+}
+
+/** Changes below this share are none [%]. */
+const SAME_PERCENT = 2;
+
+/** What changed since the period before, in one sentence; undefined: nothing can be said. */
+export function changeSentence(stats: Stats, span: Span): string | undefined {
+  if (!span.compares) return undefined;
+  const [updates, events] = (["tracks", "events"] as const).map((kind) => totalOf(stats, kind, span));
+  const failures = totalOf(stats, "failures", span).now;
+  const faults = failures > 0 ? ` ${plural(failures, "request")} failed on the server.` : "";
+  if (updates.now + events.now === 0)
+    return updates.before
+      ? `No location updates in ${span.words}; there were ${count(updates.before)} in the ${span.words} before.`
+      : undefined;
+  if (!updates.before && !events.before) return `The first data came within the last ${span.words}.${faults}`;
+  const [moved, happened] = [changeOf(updates), changeOf(events)];
+  const text =
+    moved === happened ? `Location updates and events: ${moved}` : `Location updates: ${moved}, events: ${happened}`;
+  return `${text}, compared with the ${span.words} before.${faults}`;
+}
+
+function changeOf({ now, before = 0 }: { now: number; before?: number }): string {
+  if (before === 0) return now === 0 ? "none" : "new";
+  const percent = Math.round(((now - before) / before) * 100);
+  if (Math.abs(percent) < SAME_PERCENT) return "about as many";
+  return percent > 0 ? `${count(percent)} % more` : `${count(-percent)} % fewer`;
+}
+
+/** The only step with a value, of a chart that would have one bar. */
+export function onlyStep(series: readonly { values: readonly number[] }[]): number | undefined {
+  const steps = new Set(series.flatMap(({ values }) => values.flatMap((value, i) => (value > 0 ? [i] : []))));
+  return steps.size === 1 ? [...steps][0] : undefined;
 }
 
 /** Lines of one chart are at most this many; the smallest types share one. */

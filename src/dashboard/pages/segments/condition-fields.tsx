@@ -1,14 +1,16 @@
 import { DEVICE_TYPES } from "../../../core/engagement/campaign.ts";
 import { Field, Select, Switch } from "../../forms/fields.tsx";
+import { PickField } from "../../forms/pick-field.tsx";
+import { countryOptions, useFenceNames, useTags } from "../../forms/pick-options.ts";
 import { Button } from "../../parts/button.tsx";
+import { sameWords } from "../../parts/choices.ts";
 import { MetadataFields } from "../geofences/fence-fields.tsx";
 import { type ConditionDraft, type ConditionType, isAge, isVisit, TYPES, VALUE_LABELS } from "./segment-draft.ts";
 
-const VALUES_HINTS: Partial<Record<ConditionType, string>> = {
-  deviceType: DEVICE_TYPES.join(", "),
-  country: "Codes such as US, CA",
-  state: "Codes such as NY, CA",
-};
+const VALUES_HINTS: Partial<Record<ConditionType, string>> = { state: "Codes such as NY, CA" };
+
+const optionsOf = (type: ConditionType) =>
+  type === "country" ? countryOptions() : type === "deviceType" ? sameWords(DEVICE_TYPES) : [];
 
 interface ConditionFieldsProps {
   condition: ConditionDraft;
@@ -20,6 +22,8 @@ interface ConditionFieldsProps {
 /** The fields of one condition; which depends on its type. */
 export function ConditionFields({ condition, at, onChange, onRemove }: ConditionFieldsProps) {
   const { type, weekly } = condition;
+  const tags = useTags("geofences");
+  const fences = useFenceNames(type === "geofence");
   const param = (name: string) => `rule.conditions[${at}].${name}`;
   const field = <Name extends "value" | "visits" | "days" | "weeks" | "values">(name: Name) => ({
     value: condition[name],
@@ -36,7 +40,16 @@ export function ConditionFields({ condition, at, onChange, onRemove }: Condition
         onChange={(next) => onChange({ type: next })}
         options={TYPES}
       />
-      {isVisit(type) && <Field label={VALUE_LABELS[type] ?? "Value"} {...field("value")} />}
+      {isVisit(type) && type === "geofence" && (
+        <Select label="Geofence" {...field("value")} options={[["", "Choose a geofence"], ...fences]} />
+      )}
+      {isVisit(type) && type !== "geofence" && (
+        <Field
+          label={VALUE_LABELS[type] ?? "Value"}
+          list={type === "geofenceTag" ? tags.map(([tag]) => tag) : undefined}
+          {...field("value")}
+        />
+      )}
       {isVisit(type) && <Switch label="Each week" value={weekly} onChange={(value) => onChange({ weekly: value })} />}
       {isVisit(type) && !weekly && (
         <div class="form-grid">
@@ -54,7 +67,7 @@ export function ConditionFields({ condition, at, onChange, onRemove }: Condition
         />
       )}
       {!isVisit(type) && !isAge(type) && type !== "metadata" && (
-        <Field label="One of" hint={VALUES_HINTS[type] ?? "Comma-separated"} {...field("values")} />
+        <PickField label="One of" hint={VALUES_HINTS[type]} options={optionsOf(type)} {...field("values")} />
       )}
       <Switch
         label="Not"

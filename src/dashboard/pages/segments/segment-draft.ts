@@ -28,7 +28,7 @@ export type ConditionType = (typeof TYPES)[number][0];
 
 export const VALUE_LABELS: Partial<Record<ConditionType, string>> = {
   geofenceTag: "Tag",
-  geofence: "Geofence _id",
+  geofence: "Geofence",
   chain: "Slug of the chain",
   category: "Category",
 };

@@ -8,6 +8,7 @@ import type { DraftForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
 import { choices } from "../../parts/choices.ts";
 import { Failure } from "../../parts/states.tsx";
+import { count, plural } from "../../parts/values/format.tsx";
 import { userName } from "../events/event-words.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { type Draft, draftOf, EMPTY, NEW_CONDITION, ruleOf, type Segment } from "./segment-draft.ts";
@@ -43,7 +44,7 @@ function Size({ segment: { size = 0, computing, externalId } }: { segment: Segme
   const { to } = useAddress();
   return (
     <p>
-      <strong>{size.toLocaleString()}</strong> {size === 1 ? "user" : "users"}
+      <strong>{plural(size, "user")}</strong>
       {computing && " so far; the others are still being compared"}.{" "}
       <a href={`${to("users")}?segment=${encodeURIComponent(externalId)}`}>Show them</a>
     </p>
@@ -98,7 +99,7 @@ function Preview({ draft }: { draft: Draft }) {
       {preview.problem && <Failure problem={preview.problem} />}
       {found && (
         <p>
-          {found.matched.toLocaleString()} of the {found.compared.toLocaleString()} users updated last
+          {count(found.matched)} of the {plural(found.compared, "user")} updated last
           {found.users.length > 0 && `: ${found.users.map(userName).join(", ")}`}
           {found.matched > found.users.length && found.users.length > 0 && " …"}
         </p>

@@ -43,8 +43,8 @@ export const DATA: Groups = [
         hint: "One per line, such as https://example.com or https://*.example.com. Empty: all.",
       },
       {
-        ...{ name: "blockedCountries", label: "Blocked countries", isUpper: true, ...list },
-        hint: "Two-letter codes (ISO 3166-1). Calls from these countries return 451.",
+        ...{ name: "blockedCountries", label: "Blocked countries", isUpper: true, lines: 5, picks: "countries" },
+        hint: "Calls from these countries return 451.",
       },
     ],
   },

@@ -1,16 +1,6 @@
-import { choices } from "../../parts/choices.ts";
+import { LAYERS } from "../../forms/pick-options.ts";
 import { SwitchList } from "./setting-fields.tsx";
 import { SettingsSection } from "./use-settings.tsx";
-
-const LAYERS = choices({
-  place: "Places",
-  address: "Addresses",
-  postalCode: "Postal codes",
-  locality: "Cities",
-  county: "Counties",
-  state: "States",
-  country: "Countries",
-});
 
 export function Geocoding() {
   return (

@@ -5,6 +5,7 @@ import { type Answer, useQuery } from "../../api/hooks.ts";
 import { Confirm } from "../../forms/confirm.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/overlays/dialog.tsx";
+import { Note } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { Pill, Time } from "../../parts/values/format.tsx";
 import { type Bulk, type Column, onePage, Table } from "../../table/table.tsx";
@@ -46,8 +47,12 @@ export function Keys() {
       <h2>Keys</h2>
       <p class="muted">
         Use publishable keys in apps and pages, and secret keys only on servers. A key is shown only once, at creation.
-        Rotate a key to get a new one.
       </p>
+      <Note>
+        Where are the keys? The command that created the project printed all four; <code>npm run dev</code> also stores
+        them in <code>.dev.keys.json</code>. If a key is lost, rotate it: the new one is shown here. Examples expect the
+        publishable key as <code>PUBLISHABLE</code> and the secret key as <code>SECRET</code>.
+      </Note>
       <Table
         label="Keys"
         inPage

@@ -1,4 +1,6 @@
 import { Field, Switch } from "../../forms/fields.tsx";
+import { PickField } from "../../forms/pick-field.tsx";
+import { countryOptions } from "../../forms/pick-options.ts";
 import type { DraftForm } from "../../forms/use-form.ts";
 import { toggled } from "../../parts/choices.ts";
 import { readValues, type SettingField, type SettingGroup, type SettingValues, writeValues } from "./setting-values.ts";
@@ -10,11 +12,22 @@ interface SettingGroupsProps {
 }
 
 export function SettingGroups({ groups, form: { draft, set } }: SettingGroupsProps) {
-  const input = ({ name, isUpper: _, ...field }: SettingField) => {
+  const input = ({ name, isUpper: _, picks, ...field }: SettingField) => {
     const value = draft.values[name];
     const change = (next: string | boolean) => set({ values: { ...draft.values, [name]: next } });
     return typeof value === "boolean" ? (
       <Switch key={name} {...field} param={name} value={value} onChange={change} />
+    ) : picks ? (
+      <PickField
+        key={name}
+        {...field}
+        param={name}
+        value={value}
+        onChange={change}
+        options={countryOptions()}
+        separator={"\n"}
+        placeholder="Country"
+      />
     ) : (
       <Field key={name} {...field} param={name} value={value} onChange={change} />
     );

@@ -14,6 +14,8 @@ export interface SettingField<Name extends string = string> {
   step?: "any";
   /** Whether values are written in upper case. */
   isUpper?: boolean;
+  /** Values that are picked from a list; others can be typed. */
+  picks?: "countries";
 }
 
 export interface SettingGroup<Name extends string = string> {

@@ -1,5 +1,7 @@
 import { Crosshair, X } from "lucide";
 import { Field, Select, Switch } from "../../forms/fields.tsx";
+import { PickField } from "../../forms/pick-field.tsx";
+import { countryOptions, LAYERS } from "../../forms/pick-options.ts";
 import { TextFileField } from "../../forms/text-file-field.tsx";
 import { localTime } from "../../map/fences/fence-draft.ts";
 import { isOnMap, type Tool, type ToolField, type Values } from "../../map/tools/tool.ts";
@@ -34,6 +36,10 @@ function ToolInput({ field, values, active, onActive, onChange }: FormProps & { 
   if (kind === "flag") return <Switch {...common} value={value === "true"} onChange={(on) => put(on ? "true" : "")} />;
   if (kind === "time")
     return <Field {...common} type="datetime-local" value={localTime(value)} onChange={(at) => put(isoOf(at))} />;
+  if (kind === "layers" || kind === "countries") {
+    const all = kind === "layers" ? LAYERS : countryOptions();
+    return <PickField {...common} value={value} onChange={put} options={all} placeholder="All" />;
+  }
   if (kind === "file") return <TextFileField {...common} value={value} onChange={put} />;
   if (!isOnMap(field))
     return (

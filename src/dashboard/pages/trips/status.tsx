@@ -1,4 +1,5 @@
-import { minutes, Pill, Time, type Tone, useMinute } from "../../parts/values/format.tsx";
+import { minutes, Pill, Time, type Tone } from "../../parts/values/format.tsx";
+import { useNow } from "../../parts/values/now.ts";
 import type { Trip } from "./trip.ts";
 
 /** Trips that have not ended. */
@@ -27,7 +28,7 @@ export function Arrival({
 }: {
   of: Pick<Trip, "arrivedAt" | "endedAt" | "status" | "eta" | "updatedAt">;
 }) {
-  const now = useMinute();
+  const now = useNow();
   if (arrivedAt)
     return (
       <>

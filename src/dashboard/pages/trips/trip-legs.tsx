@@ -1,4 +1,5 @@
-import { metres, minutes, Time, useMinute } from "../../parts/values/format.tsx";
+import { metres, minutes, Time } from "../../parts/values/format.tsx";
+import { useNow } from "../../parts/values/now.ts";
 import { StatusMark } from "./status.tsx";
 import type { Trip } from "./trip.ts";
 
@@ -7,7 +8,7 @@ type Leg = NonNullable<Trip["legs"]>[number];
 /** The stops of a trip in their order: how far each is, and when it was reached. */
 export function TripLegs({ trip }: { trip: Trip }) {
   const isOver = trip.currentLeg === undefined;
-  const now = useMinute();
+  const now = useNow();
   const sinceEta = trip.eta?.updatedAt ? (now - Date.parse(trip.eta.updatedAt)) / 60_000 : 0;
   return (
     <section class="stack tight" aria-label="Legs">

@@ -21,6 +21,13 @@ const WayReplay = lazy(async () => ({ default: (await import("../../map/users/wa
 /** A day in the viewer's zone: "2026-11-22". */
 const dayOf = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 const DAY_MS = 86_400_000;
+export const today = () => dayOf(Date.now());
+
+/** From midnight to midnight in the viewer's zone. */
+export function dayRange(day: string): { from: string; to: string } {
+  const start = new Date(`${day}T00:00:00`).getTime();
+  return { from: new Date(start).toISOString(), to: new Date(start + DAY_MS).toISOString() };
+}
 /** Maximum distance of the shown geofences from the track [m]. */
 const AROUND = 10_000;
 
@@ -29,8 +36,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
   const [day, setDay] = useQueryValue("day", dayOf(Date.parse(user.updatedAt)));
   const [view, setView] = useQueryValue("view", "");
   const asJourneys = view === "journeys";
-  const start = new Date(`${day}T00:00:00`).getTime();
-  const [from, to] = [new Date(start).toISOString(), new Date(start + DAY_MS).toISOString()];
+  const { from, to } = dayRange(day);
   const way = useWay(`${path}/updates`, from, to);
   const events = useQuery<Answer<typeof listAllEvents>>("/v1/events", {
     userId: user._id,
@@ -78,7 +84,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
   );
 }
 
-function DayPicker({ day, onChange }: { day: string; onChange: (day: string) => void }) {
+export function DayPicker({ day, onChange }: { day: string; onChange: (day: string) => void }) {
   const start = new Date(`${day}T00:00:00`).getTime();
   const step = (days: number) => onChange(dayOf(start + days * DAY_MS + DAY_MS / 2));
   return (

@@ -1,11 +1,10 @@
-import { Users as UsersIcon } from "lucide";
-import { useMemo } from "preact/hooks";
+import { Play, Users as UsersIcon } from "lucide";
 import type { listAllUsers } from "../../../worker/http/users/users.ts";
 import { type Answer, usePages } from "../../api/hooks.ts";
 import { useAddress, useQueryValue, useQueryValues, useRouter } from "../../base/router.tsx";
-import { FilterBar, SearchFilter, SelectFilter } from "../../forms/filters.tsx";
-import { type SeenUser, stateOf } from "../../map/marks/user-states.ts";
-import { StateMark } from "../../map/users/state-mark.tsx";
+import { FilterBar, ListFilter, SearchFilter, SelectFilter } from "../../forms/filters.tsx";
+import { useSegments } from "../../forms/pick-options.ts";
+import { UserState } from "../../map/users/state-mark.tsx";
 import { Choice } from "../../parts/button.tsx";
 import { choices } from "../../parts/choices.ts";
 import { DownloadButton } from "../../parts/files/downloads.tsx";
@@ -13,19 +12,15 @@ import { lazy } from "../../parts/lazy.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
-import { metres, Time, useMinute } from "../../parts/values/format.tsx";
+import { metres, Time } from "../../parts/values/format.tsx";
+import { useMinute } from "../../parts/values/now.ts";
 import { type Column, Table } from "../../table/table.tsx";
 import { fenceName, userName } from "../events/event-words.ts";
 import { USER_BULK } from "./user-bulk.ts";
 
 export type User = Answer<typeof listAllUsers>["users"][number];
 
-const PointMap = lazy(() => import("../../map/layers/point-map.tsx"), "100%");
-
-/** The state as on the live map. It depends on the time: a user becomes quiet. */
-export function UserState({ user }: { user: SeenUser }) {
-  return <StateMark state={stateOf(user, useMinute())} />;
-}
+const UsersMap = lazy(() => import("../../map/users/users-map.tsx"), "100%");
 
 /** Names of the geofences and the place that the user is in. */
 const whereaboutsOf = ({ geofences, place }: User): string[] =>
@@ -62,6 +57,10 @@ const SEEN: readonly (readonly [name: string, title: string, ms: number])[] = [
   ["7d", "Seen in the last 7 days", 7 * 86_400_000],
 ];
 
+/** Users that one map can tell apart by their colors. */
+const MAX_REPLAYED = 8;
+const LIST_BULK = { ...USER_BULK, opens: { icon: Play, text: "Replay", name: "replay", most: MAX_REPLAYED } };
+
 const FILTERS = ["q", "metadata", "segment", "seen"] as const;
 
 export function UserList() {
@@ -91,7 +90,7 @@ export function UserList() {
       <FilterBar names={FILTERS}>
         <SearchFilter name="q" label="Search users" placeholder="userId, deviceId or description" />
         <SearchFilter name="metadata" label="Metadata" placeholder="metadata: key=value" />
-        <SearchFilter name="segment" label="Segment" placeholder="segment: external id" />
+        <ListFilter name="segment" label="Segment" options={useSegments()} />
         <SelectFilter
           name="seen"
           label="Seen at any time"
@@ -106,7 +105,7 @@ export function UserList() {
           columns={COLUMNS}
           hrefOf={({ _id }) => to("users", _id)}
           pages={pages}
-          bulk={USER_BULK}
+          bulk={LIST_BULK}
           empty={isFiltered ? <Empty icon={UsersIcon} title="No matching users" /> : <NoUsers />}
         />
       )}
@@ -117,13 +116,9 @@ export function UserList() {
 function UserPoints({ users }: { users: readonly User[] }) {
   const { to } = useAddress();
   const { go } = useRouter();
-  const points = useMemo(
-    () => users.map((user) => ({ id: user._id, coordinates: user.location.coordinates, label: userName(user) })),
-    [users],
-  );
   return (
     <div class="fill card-map">
-      <PointMap points={points} onPick={(id) => go(to("users", id))} />
+      <UsersMap users={users} onPick={(id) => go(to("users", id))} />
     </div>
   );
 }
@@ -148,12 +143,11 @@ function metadataOf(text: string): Record<string, string> {
 }
 
 function NoUsers() {
-  const { environment } = useAddress();
   return (
     <Empty icon={UsersIcon} title="No user has been tracked yet">
       <p>The first location of a device creates a user:</p>
       <Code
-        text={`curl ${location.origin}/v1/track -H 'Authorization: YOUR_${environment.toUpperCase()}_PUBLISHABLE_KEY' \\\n  -d deviceId=phone-1 -d userId=ada -d latitude=52.5163 -d longitude=13.3777 -d accuracy=10`}
+        text={`curl ${location.origin}/v1/track -H "Authorization: $PUBLISHABLE" \\\n  -d deviceId=phone-1 -d userId=ada -d latitude=52.5163 -d longitude=13.3777 -d accuracy=10`}
       />
     </Empty>
   );

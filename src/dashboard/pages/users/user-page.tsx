@@ -3,6 +3,7 @@ import type { getUser } from "../../../worker/http/users/users.ts";
 import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress, useRouter } from "../../base/router.tsx";
 import { ConfirmButton } from "../../forms/confirm.tsx";
+import { UserState } from "../../map/users/state-mark.tsx";
 import { choices } from "../../parts/choices.ts";
 import { DownloadButton } from "../../parts/files/downloads.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -14,7 +15,7 @@ import { fenceName, userName } from "../events/event-words.ts";
 import { UserDay } from "./user-day.tsx";
 import { UserDetails } from "./user-details.tsx";
 import { UserFraud } from "./user-fraud.tsx";
-import { type User, UserState } from "./user-list.tsx";
+import type { User } from "./user-list.tsx";
 import { UserTrips } from "./user-trips.tsx";
 import "./users.css";
 

@@ -7,6 +7,7 @@ import { choices } from "../../parts/choices.ts";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { milliseconds, Pill, plural, Time, type Tone } from "../../parts/values/format.tsx";
+import { typeWords } from "../events/event-words.ts";
 import { Request } from "./request.tsx";
 import "./deliveries.css";
 
@@ -51,7 +52,7 @@ export function Deliveries({ path }: { path: string }) {
         <details key={`${delivery.messageId} ${delivery.attempt} ${delivery.createdAt}`} class="delivery">
           <summary>
             <Pill tone={TONES[delivery.outcome]}>{WORDS[delivery.outcome]}</Pill>
-            <span class="grow">{delivery.eventTypes.join(", ")}</span>
+            <span class="grow">{delivery.eventTypes.map(typeWords).join(", ")}</span>
             <span class="muted number">
               {delivery.status ?? "no response"} · {milliseconds(delivery.durationMs)}
             </span>

@@ -5,6 +5,7 @@ import { isEngagementType, type SinkType } from "../../../core/webhooks/sink-set
 import { Check } from "../../forms/bare.tsx";
 import { Field, Select } from "../../forms/fields.tsx";
 import { choices, toggled } from "../../parts/choices.ts";
+import { typeWords } from "../events/event-words.ts";
 import { AddressField, SettingsFields, type TypedSettings, TypeField } from "./sink-fields.tsx";
 import "./webhooks.css";
 import { listOf } from "../../forms/draft.ts";
@@ -121,7 +122,7 @@ function EventTypes({ chosen, onChange, hasAlerts }: EventTypesProps) {
           <div class="type-list">
             {types.map((type) => (
               <Check key={type} value={chosen.includes(type)} onChange={(on) => onChange(toggled(chosen, type, on))}>
-                <code>{type}</code>
+                <span title={type}>{typeWords(type)}</span>
               </Check>
             ))}
           </div>

@@ -70,14 +70,14 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 </ul>
 <p>A token that is expired, forged, too long (over 4,096 characters) or signed with an unknown key returns 401 and the reason. Changes to the registered keys take effect within ten seconds.</p>`,
   "Other apps": `
-<p>Phones and trackers can report without an SDK, with apps from the app stores that support a custom server. Each position becomes an update at the device's own time, as with <code>POST /v1/track/replay</code>: it moves the user, generates events and is in the history; positions that an app stored while offline are applied in order. <code>$HOST</code> is the URL of this server, with https outside your own network; <code>$KEY</code> is a publishable key.</p>
+<p>Phones and trackers can report without an SDK, with apps from the app stores that support a custom server. Each position becomes an update at the device's own time, as with <code>POST /v1/track/replay</code>: it moves the user, generates events and is in the history; positions that an app stored while offline are applied in order. <code>$HOST</code> is the URL of this server, with https outside your own network; <code>$PUBLISHABLE</code> is a publishable key.</p>
 <p>The device name in the app is its <code>deviceId</code>, which gives access to the device's data: choose a long one that is hard to guess.</p>
 <h3>Traccar Client (Android, iOS)</h3>
-<p>Open <em>Settings</em>. <em>Server URL</em>: <code>$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;userId=jane</code>. <em>Device identifier</em>: the deviceId; the app suggests eight digits, use a longer one. On the first screen, enable <em>Continuous tracking</em>; <em>Send location</em> sends one position immediately, and the status page shows the server's response.</p>
+<p>Open <em>Settings</em>. <em>Server URL</em>: <code>$HOST/v1/ingest/traccar?publishableKey=$PUBLISHABLE&amp;userId=jane</code>. <em>Device identifier</em>: the deviceId; the app suggests eight digits, use a longer one. On the first screen, enable <em>Continuous tracking</em>; <em>Send location</em> sends one position immediately, and the status page shows the server's response.</p>
 <h3>OsmAnd, GPSLogger, and other apps that open a URL</h3>
 <p>OsmAnd: <em>Plugins → Trip recording → Settings → Online tracking</em>. GPSLogger: <em>Logging details → Log to custom URL</em>. The URL, with the app's own placeholders for the values:</p>
-<pre tabindex="0" role="group" aria-label="example">$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat={0}&amp;lon={1}&amp;timestamp={2}&amp;accuracy={3}&amp;altitude={4}&amp;speed={5}&amp;bearing={6}      (OsmAnd)
-$HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat=%LAT&amp;lon=%LON&amp;timestamp=%TIMESTAMP&amp;accuracy=%ACC&amp;altitude=%ALT&amp;speed=%SPD&amp;bearing=%DIR   (GPSLogger)</pre>
+<pre tabindex="0" role="group" aria-label="example">$HOST/v1/ingest/traccar?publishableKey=$PUBLISHABLE&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat={0}&amp;lon={1}&amp;timestamp={2}&amp;accuracy={3}&amp;altitude={4}&amp;speed={5}&amp;bearing={6}      (OsmAnd)
+$HOST/v1/ingest/traccar?publishableKey=$PUBLISHABLE&amp;speedUnit=ms&amp;id=jane-8c1f0a55&amp;lat=%LAT&amp;lon=%LON&amp;timestamp=%TIMESTAMP&amp;accuracy=%ACC&amp;altitude=%ALT&amp;speed=%SPD&amp;bearing=%DIR   (GPSLogger)</pre>
 <h3>OwnTracks (Android, iOS)</h3>
 <p><em>Preferences → Connection</em>. <em>Mode</em>: HTTP. <em>URL</em>: <code>$HOST/v1/ingest/owntracks</code>. <em>Identification</em>: <em>Username</em> is the userId, <em>Password</em> is the key, <em>Device ID</em> distinguishes the user's devices: <code>jane</code> and <code>phone</code> become the deviceId <code>jane/phone</code>. Leave the encryption key empty. Entering or leaving a region of the app is tracked as a position at that time; events come from the project's geofences.</p>
 <p>On a server for a family or a team, where every phone may read all data, use a secret key as the password: regions created in the app (Android: <em>Regions</em>) then become geofences with the tag <code>owntracks</code>, and with <code>?friends=true</code> at the end of the URL the app shows the locations of the others.</p>
@@ -129,11 +129,11 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.g
 <p>The header <code>x-graticule-left-out</code> contains <code>roads</code> if roads could not be read, and <code>roads-between-imports</code> if they were imported separately. If the only routes lead through areas to avoid, the reason says so.</p>
 <h3>Areas to avoid</h3>
 <p>Distance, matrix, directions, optimize, fleets and isochrones accept <code>avoidPolygons</code>, GeoJSON of up to 10 polygons and 1,000 positions, and <code>avoidGeofences</code>, up to 20 geofences: <code>closed-zones</code> means all with that tag, <code>closed-zones:market</code> only one. A road that enters an area is not used, from junction to junction; a road on which a route starts or ends can be left by the short way. If there are only such roads, the response says so, and never has a route through the area:</p>
-<pre tabindex="0" role="group" aria-label="example">curl -G $HOST/v1/route/distance -H "Authorization: $KEY" -d modes=car -d origin=40.7039,-73.9867 -d destination=40.7128,-74.006 \\
+<pre tabindex="0" role="group" aria-label="example">curl -G $HOST/v1/route/distance -H "Authorization: $PUBLISHABLE" -d modes=car -d origin=40.7039,-73.9867 -d destination=40.7128,-74.006 \\
   --data-urlencode 'avoidPolygons={"type":"Polygon","coordinates":[[[-74,40.70],[-73.99,40.70],[-73.99,40.71],[-74,40.70]]]}'</pre>
 <h3>A fleet</h3>
 <p><code>POST /v1/route/optimize</code> accepts VROOM input, so VROOM clients only need a new URL. This example has two vans, a parcel, a piano that needs skill 1, and a pickup with delivery:</p>
-<pre tabindex="0" role="group" aria-label="example">curl -X POST $HOST/v1/route/optimize -H "Authorization: $KEY" -H "Content-Type: application/json" -d '{
+<pre tabindex="0" role="group" aria-label="example">curl -X POST $HOST/v1/route/optimize -H "Authorization: $PUBLISHABLE" -H "Content-Type: application/json" -d '{
   "vehicles": [
     {"id": 1, "start": [-73.99, 40.70], "end": [-73.99, 40.70], "capacity": [4], "skills": [1], "time_window": [28800, 61200],
      "breaks": [{"id": 1, "time_windows": [[43200, 46800]], "service": 1800}]},
