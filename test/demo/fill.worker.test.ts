@@ -63,7 +63,7 @@ it("a project is filled with a month of people up to now, and filled again there
   );
   expect(jobs).toMatchObject([{ total: expect.any(Number), filename: "customers.csv" }]);
   const { webhooks } = await bodyOf("/v1/webhooks");
-  const failedOnce = webhooks.find(({ description }: Json) => /failed once/.test(description));
+  const failedOnce = webhooks.find(({ description }: Json) => /failed once/.test(String(description)));
   const { deliveries } = await bodyOf(`/v1/webhooks/${failedOnce._id}/deliveries`);
   expect(deliveries.map(({ status }: Json) => status)).toEqual(expect.arrayContaining([503, 204]));
   // Nothing starts before it was created.
