@@ -65,8 +65,9 @@ it("there are more than two hundred odd files, each with a name of its own", () 
   expect(new Set(files.map(({ group, name }) => `${group} ${name}`)).size).toBe(files.length);
 });
 
-/** By day a third of each group. */
-const tried = files.filter((_, i) => isNight || i % 3 === 0);
+/** By day the first of each group and an eighth of all: each takes half a second. */
+const firsts = new Map(files.toReversed().map((file) => [file.group, file]));
+const tried = files.filter((file, i) => isNight || i % 8 === 0 || firsts.get(file.group) === file);
 
 describe.each([...new Set(tried.map(({ group }) => group))])("odd files: %s", (group) => {
   it.each(tried.filter((file) => file.group === group).map((file) => [file.name, file] as const))(
