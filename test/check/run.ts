@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { filesSince, lastProven } from "../near/changed.ts";
 
 /**
- * `npm run check`: lint, types and architecture tests, as many at a time as there are processors. Each program of TypeScript runs in one
+ * `npm run check`: types, lint and architecture tests, as many at a time as there are processors. Each program of TypeScript runs in one
  * thread, because several would each infer the types that they share, and collects garbage rarely. The other programs read the
  * declarations of the files of core and of the Worker instead of checking these again, so they wait for these two.
  */
@@ -31,7 +33,22 @@ function run(command: string): Promise<boolean> {
   });
 }
 
-const waiting = [WORKER, "biome check --error-on-warnings .", "npm run --silent check:rooms"];
+/** In CI, `npm test` runs them. */
+const ROOMS = process.env.CI ? [] : ["npm run --silent check:rooms"];
+
+/** The lint of what differs from the last proven commit; in CI of all. */
+function lint(): string[] {
+  const since = process.env.CI ? undefined : lastProven();
+  const changed = since && filesSince(since);
+  // A change of the configuration concerns all.
+  if (!changed || changed.some((path) => /^(biome|package-lock)\.json$/.test(path)))
+    return ["biome check --error-on-warnings ."];
+  const files = changed.filter((path) => existsSync(path)).map((path) => `'${path}'`);
+  if (files.length === 0) return [];
+  return [`biome check --error-on-warnings --files-ignore-unknown=true --no-errors-on-unmatched ${files.join(" ")}`];
+}
+
+const waiting = [WORKER, ...lint(), ...ROOMS];
 let isGood = true;
 async function work(): Promise<void> {
   for (let job = waiting.shift(); job; job = waiting.shift()) {
