@@ -109,8 +109,8 @@ export default defineConfig({
     // What a test that passes writes is what it provokes.
     silent: "passed-only",
     sequence: { sequencer: SlowFirst },
-    // Vitest leaves one core for itself, and sleeps while tests run.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest leaves one core for itself, and sleeps while tests run. Each process more would import all modules again.
+    maxWorkers: availableParallelism(),
     // Of the rooms a test can enter without a Worker; what only a Worker runs is not counted, and not to be.
     coverage: {
       provider: "v8",
