@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ringArea } from "../../../../src/core/maps/tiles/mvt.ts";
 import { EXTENT, MAX_ZOOM, WORLD_SIZE } from "../../../../src/core/maps/tiles/plane.ts";
 import { tileOfId } from "../../../../src/core/maps/tiles/tile-id.ts";
+import { FINENESS } from "../../../../src/importer/layers/basemap/features/feature.ts";
 import {
   joinCoastlines,
   placesAlong,
@@ -145,7 +146,8 @@ describe("the world below all imports", () => {
       const y = (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * side;
       const water = await map.features("water", zoom, longitude, latitude);
       const sea = water.filter(({ type, properties }) => type === 3 && properties.kind === "ocean");
-      return seaProbe(sea.flatMap(({ parts }) => parts))((x % 1) * EXTENT, (y % 1) * EXTENT);
+      const extent = zoom === 6 ? EXTENT * FINENESS : EXTENT;
+      return seaProbe(sea.flatMap(({ parts }) => parts))((x % 1) * extent, (y % 1) * extent);
     };
     const places: [name: string, longitude: number, latitude: number, sea: boolean][] = [
       ["Atlantic", -40, 30, true],
