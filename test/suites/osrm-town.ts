@@ -223,7 +223,7 @@ export class OsrmTown {
   }
 
   async #import(): Promise<Router> {
-    const graph = buildGraph(this.elements(), this.leftHand ? { country: () => "GB" } : {});
+    const graph = buildGraph(this.elements(), this.leftHand ? { country: () => "MT" } : {});
     const objects = new Map<string, Uint8Array>();
     await writeRoads(graph, (key, bytes) => void objects.set(key, bytes));
     const router = await Router.open(memorySource(objects));

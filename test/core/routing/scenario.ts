@@ -158,7 +158,7 @@ const KINDS = ["route", "railway", "man_made", "amenity", "public_transport", "l
 /** Builds the map as an import would: elements, graph, tiles, packs, and a router that reads them. */
 export async function build(scenario: Scenario): Promise<World> {
   const { elements, places } = elementsOf(scenario);
-  const graph = buildGraph(elements, { leftHand: () => scenario.leftHand ?? false });
+  const graph = buildGraph(elements, { country: () => (scenario.leftHand ? "MT" : undefined) });
   const objects = new Map<string, Uint8Array>();
   const division = await writeRoads(graph, (key, bytes) => {
     objects.set(key, bytes);

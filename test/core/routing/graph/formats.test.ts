@@ -10,12 +10,12 @@ import {
   TABLES,
   writeBundle,
 } from "../../../../src/core/routing/graph/bundle.ts";
+import { WEEK } from "../../../../src/core/routing/graph/calendar.ts";
 import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../../../src/core/routing/graph/district.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../../../src/core/routing/graph/manifest.ts";
 import type { EdgeProfile, Limit, Passage, Travel } from "../../../../src/core/routing/graph/modes.ts";
 import { PACK_MAGIC, PACK_VERSION, Pack, type PackCell, UNREACHABLE } from "../../../../src/core/routing/graph/pack.ts";
 import type { GridContent } from "../../../../src/core/routing/graph/road-grid.ts";
-import { WEEK } from "../../../../src/core/routing/graph/schedule.ts";
 import { Tile } from "../../../../src/core/routing/graph/tile.ts";
 import { TILE_MAGIC, TILE_VERSION } from "../../../../src/core/routing/graph/tile-counts.ts";
 import {

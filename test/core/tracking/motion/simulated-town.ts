@@ -51,7 +51,7 @@ export async function simulatedTown(): Promise<Router> {
   ways.push({ refs: [service[SIZE - 1], grid[0][SIZE - 2]], tags: { highway: "service" } });
   ways.push({ refs: [service[0], grid[0][1]], tags: { highway: "service" } });
   for (const [i, { refs, tags }] of ways.entries()) elements.push({ type: "way", id: 100_000 + i, refs, tags });
-  const graph = buildGraph(elements, { leftHand: () => false });
+  const graph = buildGraph(elements);
   const objects = new Map<string, Uint8Array>();
   await writeRoads(graph, (key, bytes) => {
     objects.set(key, bytes);

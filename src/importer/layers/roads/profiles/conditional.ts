@@ -128,9 +128,9 @@ export function conditionsIn(
         list: list.map((one) => (one.hours ? { ...one, spans: spans.next().value! } : one)),
       };
     }
-    const last = list.findLast(({ hours }) => hours?.calendar)!;
+    const last: KeyedCondition = list.findLast(({ hours }) => hours?.calendar)!;
     skip?.(last.value);
-    list = list.filter((one) => one !== last);
+    list = list.filter((one): boolean => one !== last);
   }
 }
 
