@@ -46,6 +46,7 @@ const BY_HAND: Record<string, { path?: string; body?: object }> = {
   createBeacon: { body: { ...BEACON, externalId: "NEW" } },
   upsertBeacon: { path: "/v1/beacons/door/one", body: BEACON },
   updateBeacon: { path: "/v1/beacons/door/one", body: { description: "Gate" } },
+  createMeeting: { body: { name: "NEW", radius: 100 } },
   createSegment: { body: { externalId: "NEW", description: "Active", rule: RULE } },
   optimizeFleet: {
     path: "/v1/route/optimize",
