@@ -108,7 +108,9 @@ beforeAll(async () => {
   server = await startProcess(state, port, ["--processes", String(COUNT), "--quiet"]);
   keys = await projectWith(
     Object.fromEntries(
-      ["reverseGeocode", "context", "listUsers", "getUser", "track", "upsertGeofence"].map((name) => [name, PLENTY]),
+      ["reverseGeocode", "context", "listLiveGeodata", "listUsers", "getUser", "track", "upsertGeofence"].map(
+        (name) => [name, PLENTY],
+      ),
     ),
   );
 }, 240_000);
@@ -253,8 +255,9 @@ describe.runIf(process.platform === "linux")("a server of several processes", { 
   it("answers by new data everywhere when an import has replaced the old under load", async () => {
     const bucket = openLocalBucket(state, geodataBucketName());
     const manifest = await readManifest(bucket, (await liveId(bucket, WORLD))!);
+    // With the clients of the load, fewer than a key may have under way.
     const areAll = (isFrance: boolean) => async () =>
-      (await many(24, REVERSE)).every(({ body }) => body.includes('"FR"') === isFrance);
+      (await many(8, REVERSE)).every(({ status, body }) => status === 200 && body.includes('"FR"') === isFrance);
     const fates = await underLoad([REVERSE, "/v1/geodata"], async () => {
       // A transaction for each, as an import writes its rows.
       for (let n = 0; n < 200; n++) await bucket.put(`builds/none/${n}`, new Uint8Array(2000).fill(n));
