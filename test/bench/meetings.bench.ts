@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Fix } from "../../src/core/engagement/meetings/judge-pair.ts";
 import type { SidedRule } from "../../src/core/engagement/meeting.ts";
+import type { Fix } from "../../src/core/engagement/meetings/judge-pair.ts";
 import { MeetingCell } from "../../src/core/engagement/meetings/meeting-cell.ts";
 import { Watch } from "../../src/core/engagement/meetings/watch.ts";
 import { destination } from "../../src/core/geo/distance.ts";
@@ -11,8 +11,8 @@ import { DEFAULT_SETTINGS } from "../../src/core/tracking/types/settings.ts";
 import type { UserState } from "../../src/core/tracking/types/state.ts";
 import type { Report } from "./bench.ts";
 import { send } from "./support/load.ts";
-import { cpuSeconds } from "./support/process-cpu.ts";
 import { checkOut, here, type Tree } from "./support/older-tree.ts";
+import { cpuSeconds } from "./support/process-cpu.ts";
 import { seededRandom } from "./support/random.ts";
 import type { PlatformWorker } from "./worker.ts";
 
@@ -158,7 +158,9 @@ async function measureWorkers(report: Report, older: Tree | undefined): Promise<
   const workers: { platform: PlatformWorker; cpu: number }[] = [];
   try {
     for (const [, radius, , tree = here] of kinds) {
-      const { startPlatform } = (await import(join(tree.folder, "test/bench/worker.ts"))) as typeof import("./worker.ts");
+      const { startPlatform } = (await import(
+        join(tree.folder, "test/bench/worker.ts")
+      )) as typeof import("./worker.ts");
       const platform = await startPlatform({ unlimited: ["track", "listUsers"] });
       const headers = { Authorization: platform.keys.testSecret };
       const body = { name: "Near", radius };

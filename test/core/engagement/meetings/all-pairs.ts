@@ -1,5 +1,5 @@
-import type { Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
 import type { SidedRule } from "../../../../src/core/engagement/meeting.ts";
+import type { Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
 import { distance } from "../../../../src/core/geo/distance.ts";
 import { nameOf, type Phone, type Told } from "./simulated-meetings.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { type Meeting, rulesOf, type SidedRule } from "../../../../src/core/engagement/meeting.ts";
 import { coarseCellsAround } from "../../../../src/core/engagement/meetings/coarse-cells.ts";
 import { confidenceOfPair, type Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
-import { type Meeting, rulesOf, type SidedRule } from "../../../../src/core/engagement/meeting.ts";
 import { MAX_TOGETHER } from "../../../../src/core/engagement/meetings/meeting-cell.ts";
+import { Watch } from "../../../../src/core/engagement/meetings/watch.ts";
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from "../../../../src/core/geo/cells/h3.ts";
 import { destination, distance } from "../../../../src/core/geo/distance.ts";
-import { Watch } from "../../../../src/core/engagement/meetings/watch.ts";
 import type { UserState } from "../../../../src/core/tracking/types/state.ts";
 import { random } from "../../tracking/journeys/simulated-day.ts";
 import { AllPairs } from "./all-pairs.ts";

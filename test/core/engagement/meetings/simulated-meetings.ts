@@ -1,5 +1,5 @@
-import type { Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
 import type { SidedRule } from "../../../../src/core/engagement/meeting.ts";
+import type { Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
 import { MeetingCell } from "../../../../src/core/engagement/meetings/meeting-cell.ts";
 import type { NumberedMessage, Placement } from "../../../../src/core/engagement/meetings/messages.ts";
 import { type StoredWatch, Watch } from "../../../../src/core/engagement/meetings/watch.ts";

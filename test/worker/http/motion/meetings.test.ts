@@ -1,7 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { latLngToCell } from "../../../../src/core/geo/cells/h3.ts";
 import { destination } from "../../../../src/core/geo/distance.ts";
-import { call, control, del, eventually, get, type Json, makeWorld, post, put, type World } from "../../../support/world.ts";
+import {
+  call,
+  control,
+  del,
+  eventually,
+  get,
+  type Json,
+  makeWorld,
+  post,
+  put,
+  type World,
+} from "../../../support/world.ts";
 
 const HERE = { latitude: 48.2, longitude: 16.37 };
 let world: World;
@@ -39,7 +50,9 @@ const customer = (name: string, metres: number, deviceId?: string) =>
 /** The events of both types so far that name all of these users, oldest first. */
 async function eventsOf(...names: string[]): Promise<Json[]> {
   const { body } = await get("/v1/events?types=user.met_user,user.parted_from_user&limit=1000", secret);
-  const all = (body.events as Json[]).filter((event) => names.every((name) => JSON.stringify(event).includes(`"${name}"`)));
+  const all = (body.events as Json[]).filter((event) =>
+    names.every((name) => JSON.stringify(event).includes(`"${name}"`)),
+  );
   return all.sort((a, b) => String(a.createdAt).localeCompare(String(b.createdAt)));
 }
 const until = (names: string | string[], count: number) =>
@@ -74,7 +87,11 @@ describe("a courier and a customer", () => {
     // The device itself may verify its event, and does not learn whom it met.
     const path = `/v1/events/${(ofCora as Json)._id}/verification`;
     const verified = await put(path, world.keys.testPublishable, { verification: 1, deviceId: "phone-cora" });
-    expect([verified.status, verified.body.event.type, verified.body.event.otherUser]).toEqual([200, "user.met_user", undefined]);
+    expect([verified.status, verified.body.event.type, verified.body.event.otherUser]).toEqual([
+      200,
+      "user.met_user",
+      undefined,
+    ]);
     for (const metres of [90, 110, 119]) await courier("cora", metres);
     await courier("cora", 500);
     const all = await until("cora", 4);
