@@ -26,6 +26,21 @@ const stops = ({ routes }: Plan, vehicle = 1) =>
 const reasons = ({ unassigned }: Plan) => unassigned.map(({ type, id, reason }) => `${type} ${id}: ${reason}`);
 
 describe("a fleet's plan", () => {
+  it("reads a vehicle's window also from a list of one, as other versions of VROOM write it, and refuses more", async () => {
+    const body = (rest: object): Body => ({ vehicles: [van(1, rest)], jobs: [job(1)], matrices: ROAD });
+    const listed = await plan(body({ time_windows: [[500, 900]] }));
+    expect(listed.routes).toEqual((await plan(body({ time_window: [500, 900] }))).routes);
+    expect(listed.routes[0].steps[0].arrival).toBe(500);
+    expect(reasons(await plan(body({ time_windows: [[50, 100]] })))).toHaveLength(1);
+    const two = {
+      time_windows: [
+        [0, 1],
+        [5, 6],
+      ],
+    };
+    expect(fleetBody.safeParse(body(two)).error?.issues[0].path).toEqual(["vehicles", 0, "time_windows"]);
+  });
+
   it("can be computed in steps, each of which can be repeated from the stored state of the last one", async () => {
     const draw = random("steps").next;
     const places = Array.from({ length: 41 }, () => [draw() * 1000, draw() * 1000] as const);

@@ -163,7 +163,7 @@ function vehicleOf(vehicle: BodyVehicle): Omit<FleetVehicle, "matrix"> {
     speedFactor: vehicle.speed_factor,
     capacity: vehicle.capacity ?? undefined,
     skills: new Set(vehicle.skills ?? []),
-    window: vehicle.time_window ?? [0, NEVER],
+    window: vehicle.time_window ?? vehicle.time_windows?.[0] ?? [0, NEVER],
     breaks: (breaks ?? [])
       .map((rest) => ({
         windows: sorted(rest.time_windows),

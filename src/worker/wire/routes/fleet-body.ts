@@ -87,6 +87,11 @@ const vehicle = z.object({
   capacity: amount().nullish().meta({ description: "absent: unlimited" }),
   skills: skills().nullish(),
   time_window: span.nullish(),
+  time_windows: z
+    .array(span)
+    .length(1, { error: "Expected one window: a vehicle works from its start to its end, and pauses in `breaks`." })
+    .nullish()
+    .meta({ description: "the same as `time_window`, as a list of one" }),
   breaks: z.array(rest).max(5, { error: "At most 5 breaks." }).nullish(),
   speed_factor: number({ above: 0, max: 5 }).default(1),
   max_tasks: number({ min: 0, integer: true }).nullish(),
