@@ -38,7 +38,7 @@ export const TEXTS: Record<string, Record<Language, string>> = {
   "staying on a street that bends": {
     de: "Leicht links weiter auf Main Street",
     en: "Make a slight left to stay on Main Street",
-    es: "Gira levemente a la izquierda en Main Street",
+    es: "Gira levemente a la izquierda para seguir en Main Street",
     fr: "Tourner légèrement à gauche pour rester sur Main Street",
     ja: "斜め左に曲がり、Main Streetを進む",
     ko: "약간 좌회전 하고 Main Street로 가세요.",
