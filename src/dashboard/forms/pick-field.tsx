@@ -4,6 +4,7 @@ import { useId, useState } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { listOf } from "./draft.ts";
 import { Labelled, useCommon } from "./fields.tsx";
+import { Suggestions } from "./options.tsx";
 
 type PickOption = readonly [value: string, text: string];
 
@@ -76,13 +77,10 @@ export function PickField(given: PickFieldProps) {
           }}
         />
       </div>
-      <datalist id={`${id}-list`}>
-        {options
-          .filter(([one]) => !chosen.includes(one))
-          .map(([one, words]) => (
-            <option key={one} value={words} />
-          ))}
-      </datalist>
+      <Suggestions
+        id={`${id}-list`}
+        values={options.filter(([one]) => !chosen.includes(one)).map(([, words]) => words)}
+      />
     </Labelled>
   );
 }

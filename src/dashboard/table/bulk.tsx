@@ -58,9 +58,8 @@ export function BulkBar<Row>({ bulk, selection, isNarrow }: BulkBarProps<Row>) {
   const [deleting, setDeleting] = useState(false);
   const { run, runAll, running, problem } = useBulkRun(bulk, selection);
   const { rows } = selection;
-  if (rows.length === 0 && !selection.isOpen)
-    return isNarrow ? <SelectButton onClick={() => selection.open(true)} /> : null;
   const none = rows.length === 0;
+  if (none && !selection.isOpen) return isNarrow ? <SelectButton onClick={() => selection.open(true)} /> : null;
   const change = (icon: IconNode, text: string, act: () => void) => (
     <Button small icon={icon} needs={role} disabled={none || running !== undefined} onClick={act}>
       {text}

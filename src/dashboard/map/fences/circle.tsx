@@ -1,4 +1,4 @@
-import type { Marker } from "maplibre-gl";
+import type { MapMouseEvent, Marker } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { destination, distance } from "../../../core/geo/distance.ts";
 import { metres } from "../../parts/values/format.tsx";
@@ -30,14 +30,14 @@ const EAST = 90;
  * A circle with two handles: its center, and one on its edge with the radius beside it. A click sets the center; the arrow keys move what
  * has the focus.
  */
-export function CircleDraw({ shape, firstRadius, bounds: [least, most], onChange }: CircleDrawProps) {
+export function CircleDraw({ shape, firstRadius, bounds, onChange }: CircleDrawProps) {
   const shown = useShownMap();
   /** The circle while a handle is dragged: the form gets it at the end of each move. */
   const [dragged, setDragged] = useState<CircleShape>();
   const now = dragged ?? shape;
-  const latest = useRef({ shape: now, onChange });
-  latest.current = { shape: now, onChange };
-  const handles = useRef<{ center: Marker; edge: Marker }>(undefined);
+  const latest = useRef<Latest>({ shape: now, bounds, onChange, onDrag: setDragged });
+  latest.current = { shape: now, bounds, onChange, onDrag: setDragged };
+  const handles = useRef<Handles>(undefined);
   const area = useMemo(
     () => (now ? featureCollection([circleFeature(toCoordinate(now.center), now.radius)]) : EMPTY),
     [now],
@@ -46,92 +46,91 @@ export function CircleDraw({ shape, firstRadius, bounds: [least, most], onChange
     { id: "drawn-circle-area", type: "fill", paint: { "fill-color": accent, "fill-opacity": 0.2 } },
     { id: "drawn-circle-edge", type: "line", paint: { "line-color": accent, "line-width": 3 } },
   ]);
-  const clamp = (radius: number) => Math.round(Math.max(least, Math.min(most, radius)));
-
+  const isThere = now !== undefined;
   useEffect(() => {
-    if (!shown || shape) return;
+    if (!shown || isThere) return;
     const { map } = shown;
     map.getContainer().setAttribute("data-drawing", "circle");
-    const click = ({ lngLat }: { lngLat: { wrap(): { lng: number; lat: number } } }) => {
+    const click = ({ lngLat }: MapMouseEvent) => {
       const { lng, lat } = lngLat.wrap();
-      latest.current.onChange({ kind: "circle", center: rounded([lng, lat]), radius: clamp(firstRadius) });
+      latest.current.onChange({ kind: "circle", center: rounded([lng, lat]), radius: firstRadius });
     };
     map.on("click", click);
     return () => {
       map.off("click", click);
     };
-  }, [shown, shape === undefined, firstRadius]);
-
-  const isThere = now !== undefined;
+  }, [shown, isThere, firstRadius]);
   useEffect(() => {
     if (!shown || !isThere) return;
     let isOver = false;
-    const put = async () => {
-      const { maplibre } = await import("../engine.ts");
+    void import("../engine.ts").then(({ maplibre }) => {
       const { shape: first } = latest.current;
       if (isOver || !first) return;
-      const handle = (name: string) => {
-        const element = document.createElement("button");
-        element.type = "button";
-        element.className = `circle-handle ${name}`;
-        return new maplibre.Marker({ element, draggable: true });
-      };
-      const [center, edge] = [handle("center"), handle("edge")];
-      const read = (): CircleShape => {
-        const { lng, lat } = center.getLngLat().wrap();
-        return { kind: "circle", center: rounded([lng, lat]), radius: latest.current.shape?.radius ?? firstRadius };
-      };
-      const resized = (): CircleShape => {
-        const { lng, lat } = edge.getLngLat().wrap();
-        const own = read();
-        return { ...own, radius: clamp(distance(toCoordinate(own.center), toCoordinate([lng, lat]))) };
-      };
-      for (const [marker, shapeNow] of [
-        [center, read],
-        [edge, resized],
-      ] as const) {
-        marker.on("drag", () => setDragged(shapeNow()));
-        marker.on("dragend", () => {
-          latest.current.onChange(shapeNow());
-          setDragged(undefined);
-        });
-      }
-      center.getElement().addEventListener("keydown", (event) => {
-        const direction = DIRECTIONS[event.key];
-        const { shape: before } = latest.current;
-        if (direction === undefined || !before) return;
-        event.preventDefault();
-        event.stopPropagation();
-        const to = destination(toCoordinate(before.center), direction, before.radius * STEP);
-        latest.current.onChange({ ...before, center: rounded([to.longitude, to.latitude]) });
-      });
-      edge.getElement().addEventListener("keydown", (event) => {
-        const direction = DIRECTIONS[event.key];
-        const { shape: before } = latest.current;
-        if (direction === undefined || !before) return;
-        event.preventDefault();
-        event.stopPropagation();
-        const factor = direction === 0 || direction === EAST ? 1 + STEP : 1 - STEP;
-        latest.current.onChange({ ...before, radius: clamp(before.radius * factor) });
-      });
-      handles.current = { center, edge };
+      handles.current = makeHandles(maplibre.Marker, latest);
       place(handles.current, first);
-      center.addTo(shown.map);
-      edge.addTo(shown.map);
-    };
-    void put();
+      for (const marker of Object.values(handles.current)) marker.addTo(shown.map);
+    });
     return () => {
       isOver = true;
-      handles.current?.center.remove();
-      handles.current?.edge.remove();
+      for (const marker of Object.values(handles.current ?? {})) marker.remove();
       handles.current = undefined;
     };
   }, [shown, isThere]);
-
   useEffect(() => {
     if (handles.current && now) place(handles.current, now);
   }, [now]);
   return null;
+}
+
+interface Latest extends Pick<CircleDrawProps, "shape" | "bounds" | "onChange"> {
+  onDrag: (shape: CircleShape | undefined) => void;
+}
+type Handles = Record<"center" | "edge", Marker>;
+
+/** The two handles, which can be dragged, and moved by arrow keys. */
+function makeHandles(Made: typeof Marker, latest: { current: Latest }): Handles {
+  const handle = (name: string) => {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.className = `circle-handle ${name}`;
+    return new Made({ element, draggable: true });
+  };
+  const handles = { center: handle("center"), edge: handle("edge") };
+  const pairOf = (marker: Marker) => {
+    const { lng, lat } = marker.getLngLat().wrap();
+    return rounded([lng, lat]);
+  };
+  const withRadius = (shape: CircleShape, radius: number): CircleShape => {
+    const [least, most] = latest.current.bounds;
+    return { ...shape, radius: Math.round(Math.max(least, Math.min(most, radius))) };
+  };
+  const moved = (shape: CircleShape): CircleShape => ({ ...shape, center: pairOf(handles.center) });
+  const resized = (shape: CircleShape) =>
+    withRadius(shape, distance(toCoordinate(shape.center), toCoordinate(pairOf(handles.edge))));
+  const stepped = (shape: CircleShape, direction: number): CircleShape => {
+    const { longitude, latitude } = destination(toCoordinate(shape.center), direction, shape.radius * STEP);
+    return { ...shape, center: rounded([longitude, latitude]) };
+  };
+  const grown = (shape: CircleShape, direction: number) =>
+    withRadius(shape, shape.radius * (direction <= EAST ? 1 + STEP : 1 - STEP));
+  for (const [marker, change, step] of [
+    [handles.center, moved, stepped],
+    [handles.edge, resized, grown],
+  ] as const) {
+    marker.on("drag", () => latest.current.shape && latest.current.onDrag(change(latest.current.shape)));
+    marker.on("dragend", () => {
+      if (latest.current.shape) latest.current.onChange(change(latest.current.shape));
+      latest.current.onDrag(undefined);
+    });
+    marker.getElement().addEventListener("keydown", (event) => {
+      const direction = DIRECTIONS[event.key];
+      if (direction === undefined || !latest.current.shape) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current.onChange(step(latest.current.shape, direction));
+    });
+  }
+  return handles;
 }
 
 const DIRECTIONS: Readonly<Record<string, number>> = { ArrowUp: 0, ArrowRight: EAST, ArrowDown: 180, ArrowLeft: 270 };
@@ -139,7 +138,7 @@ const DIRECTIONS: Readonly<Record<string, number>> = { ArrowUp: 0, ArrowRight: E
 const rounded = (pair: readonly number[]) => pair.map((value) => Math.round(value * 1e7) / 1e7) as [number, number];
 
 /** Moves the handles to a circle, and writes its radius beside the one on its edge. */
-function place({ center, edge }: { center: Marker; edge: Marker }, { center: at, radius }: CircleShape): void {
+function place({ center, edge }: Handles, { center: at, radius }: CircleShape): void {
   center.setLngLat(at);
   center.getElement().setAttribute("aria-label", "Center of the circle: arrow keys move it");
   const { longitude, latitude } = destination(toCoordinate(at), EAST, radius);

@@ -95,6 +95,15 @@ function CampaignFields({ draft, field, campaign }: DraftForm<Draft> & { campaig
           {...field("cooldownMinutes", "limits.cooldownMinutes")}
         />
       </div>
+      <ScheduleFields field={field} />
+      <Switch label="Enabled" hint="A disabled campaign sends nothing." {...field("enabled")} />
+    </>
+  );
+}
+
+function ScheduleFields({ field }: Pick<DraftForm<Draft>, "field">) {
+  return (
+    <>
       <div class="form-grid">
         <Field label="Starts" type="datetime-local" hint="" {...field("startsAt", "schedule.startsAt")} />
         <Field label="Ends" type="datetime-local" hint="" {...field("endsAt", "schedule.endsAt")} />
@@ -104,7 +113,6 @@ function CampaignFields({ draft, field, campaign }: DraftForm<Draft> & { campaig
         {...field("timeZone", "schedule.timeZone")}
         options={[["", "Each user's own"], ...timeZoneOptions()]}
       />
-      <Switch label="Enabled" hint="A disabled campaign sends nothing." {...field("enabled")} />
     </>
   );
 }

@@ -71,7 +71,7 @@ export function ConditionFields({ condition, at, onChange, onRemove }: Condition
       )}
       <Switch
         label="Not"
-        hint="The user must not meet this condition."
+        hint="The user must not meet it."
         value={condition.not}
         onChange={(not) => onChange({ not })}
       />
