@@ -9,7 +9,7 @@ import type { UserState } from "../../../core/tracking/types/state.ts";
 import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
-import { type EventOptions, meetingCellOf, metTrackerOf, type SentMessage } from "./meeting-calls.ts";
+import { type EventOptions, meetingCellOf, metTrackerOf, type SentMessage } from "./meeting-stub.ts";
 
 /** A user of the device that takes part in rules about meetings, or did. */
 interface Watched {

@@ -3,7 +3,7 @@ import { MeetingCell as Cell } from "../../../core/engagement/meetings/meeting-c
 import type { MeetingMessage, Placed, Placement } from "../../../core/engagement/meetings/messages.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
-import { type EventOptions, metTrackerOf, type SentMessage } from "./meeting-calls.ts";
+import { type EventOptions, metTrackerOf, type SentMessage } from "./meeting-stub.ts";
 
 const DELIVERED_AFTER_MS = 8_000;
 const PRUNED_EVERY_MS = 3600_000;

@@ -5,7 +5,7 @@ import { projectBucket } from "../../platform/residence.ts";
 import { campaignIndexOf } from "../campaigns/campaign-index-stub.ts";
 import { geofenceIndexOf } from "../fences/geofence-index-stub.ts";
 import { geocodeJobsOf, routeJobsOf } from "../jobs/jobs-stub.ts";
-import { meetingCellOf } from "../meetings/meeting-calls.ts";
+import { meetingCellOf } from "../meetings/meeting-stub.ts";
 import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
 import { leaveLiveFeed } from "../viewers/live-feed-stub.ts";
 import { webhookSenderOf } from "../webhooks/webhook-sender-stub.ts";

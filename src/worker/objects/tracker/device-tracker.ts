@@ -19,7 +19,7 @@ import type { Env } from "../../platform/env.ts";
 import { residenceOf } from "../../platform/residence.ts";
 import { campaignsOf } from "../campaigns/known-campaigns.ts";
 import { DeviceMeetings } from "../meetings/device-meetings.ts";
-import type { SentMessage } from "../meetings/meeting-calls.ts";
+import type { SentMessage } from "../meetings/meeting-stub.ts";
 import { type RecoveryPoint, recoverTo } from "../point-in-time.ts";
 import { takeUser } from "./creation-limit.ts";
 import { DeviceBytes } from "./device-bytes.ts";
