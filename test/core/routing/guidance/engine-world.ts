@@ -23,7 +23,9 @@ export class EngineWorld {
 
   static async of(drawing: Drawing): Promise<EngineWorld> {
     const { places } = new World(drawing);
-    const graph = buildGraph(elementsOf(drawing, places), { country: () => (drawing.drivingSide === "left" ? "MT" : undefined) });
+    const graph = buildGraph(elementsOf(drawing, places), {
+      country: () => (drawing.drivingSide === "left" ? "MT" : undefined),
+    });
     const objects = new Map<string, Uint8Array>();
     await writeRoads(graph, (key, bytes) => {
       objects.set(key, bytes);
