@@ -82,10 +82,13 @@ export function readCalendar(reader: ByteReader): Calendar {
     Array.from({ length: reader.unsigned() }, () => of(Array.from({ length: width }, () => reader.signed())));
   return Array.from({ length: reader.unsigned() }, (): SpecialDays => {
     const after = reader.unsigned() === 1 ? 1 : 0;
-    const years = list(3, (numbers) => numbers as unknown as Series);
-    const dates = list(10, (numbers) => [numbers.slice(0, 5), numbers.slice(5)] as unknown as [YearDay, YearDay]);
-    const weeks = list(3, (numbers) => numbers as unknown as Series);
-    const weekdays = list(2, (numbers) => numbers as unknown as [number, number]);
+    const years = list(3, seriesOf);
+    const dates = list(10, (numbers) => [yearDayOf(numbers), yearDayOf(numbers.slice(5))] as const);
+    const weeks = list(3, seriesOf);
+    const weekdays = list(2, ([weekday, nth]) => [weekday, nth] as const);
     return { after, years, dates, weeks, weekdays };
   });
 }
+
+const seriesOf = ([from, to, step]: readonly number[]): Series => [from, to, step];
+const yearDayOf = ([year, month, date, weekday, nth]: readonly number[]): YearDay => [year, month, date, weekday, nth];
