@@ -13,7 +13,6 @@ const FOR_TESTS: Record<string, string> = {
   "src/core/geocoding/points/mgrs.ts encodeMgrs": "the inverse of reading a grid reference",
   "src/worker/geodata/r2-source.ts forgetGeodata": "a cold start in the same isolate",
   "src/importer/layers/roads/graph/build-graph.ts buildGraph": "a graph of elements in memory",
-  "src/importer/layers/roads/profiles/way-classes.ts isReadByRules": "compares the list of keys with what rules read",
   "src/importer/report/reporter.ts silent": "an import without output",
   "src/core/places/pack.ts packPlaces": "a build of places in memory",
 };
