@@ -19,7 +19,14 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
  * queues. GeofenceIndex is a copy of database rows and refills itself. RateLimiter and LiveFeed have counters and
  * leases that last minutes. Clients of DatabaseWriter reconnect by their own alarms.
  */
-export const KEPT_CLASSES = ["AlertWatch", "CampaignIndex", "DeviceTracker", "GeocodeJobs", "MeetingCell", "WebhookSender"] as const;
+export const KEPT_CLASSES = [
+  "AlertWatch",
+  "CampaignIndex",
+  "DeviceTracker",
+  "GeocodeJobs",
+  "MeetingCell",
+  "WebhookSender",
+] as const;
 
 /** The file in which workerd stores the alarms of a class; packed like an object. */
 const ALARMS = "metadata";

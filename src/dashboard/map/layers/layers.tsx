@@ -1,7 +1,6 @@
 import type { GeoJSONSource } from "maplibre-gl";
 import { useMemo, useState } from "preact/hooks";
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
-import { UsersTogether } from "../users/users-together.tsx";
 import {
   circleFeature,
   EMPTY,
@@ -19,6 +18,7 @@ import {
 } from "./features.ts";
 import { dotLayer, FONT, nameLayer } from "./name-layer.ts";
 import { type Paint, useLayers, usePick } from "./use-layers.ts";
+import { UsersTogether } from "./users-together.tsx";
 
 type Expression = never;
 

@@ -79,25 +79,21 @@ function CampaignFields({ draft, field, campaign }: DraftForm<Draft> & { campaig
           <Previews draft={draft} />
         </>
       )}
-      <div class="form-grid">
-        <Field
-          label="Messages per user"
-          type="number"
-          min={1}
-          placeholder="unlimited"
-          {...field("perUser", "limits.perUser")}
-        />
-        <Field
-          label="Pause between messages"
-          unit="minutes"
-          type="number"
-          min={0}
-          {...field("cooldownMinutes", "limits.cooldownMinutes")}
-        />
-      </div>
+      <LimitFields field={field} />
       <ScheduleFields field={field} />
       <Switch label="Enabled" hint="A disabled campaign sends nothing." {...field("enabled")} />
     </>
+  );
+}
+
+function LimitFields({ field }: Pick<DraftForm<Draft>, "field">) {
+  const ofUser = field("perUser", "limits.perUser");
+  const pause = field("cooldownMinutes", "limits.cooldownMinutes");
+  return (
+    <div class="form-grid">
+      <Field label="Messages per user" type="number" min={1} placeholder="unlimited" {...ofUser} />
+      <Field label="Pause between messages" unit="minutes" type="number" min={0} {...pause} />
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import type { LiveEvent } from "../../api/live.ts";
 import { useAddress } from "../../base/router.tsx";
 import { nameOfUser } from "../../map/layers/features.ts";
 import { MapDetail } from "../../map/map-page.tsx";
-import { UserState } from "../../map/users/state-mark.tsx";
+import { UserState } from "../../map/marks/state-mark.tsx";
 import type { WireUser } from "../../map/users/whereabouts.ts";
 import { Button, LinkButton } from "../../parts/button.tsx";
 import { Id } from "../../parts/values/code.tsx";

@@ -21,11 +21,9 @@ interface ConditionFieldsProps {
 
 /** The fields of one condition; which depends on its type. */
 export function ConditionFields({ condition, at, onChange, onRemove }: ConditionFieldsProps) {
-  const { type, weekly } = condition;
-  const tags = useTags("geofences");
-  const fences = useFenceNames(type === "geofence");
+  const { type } = condition;
   const param = (name: string) => `rule.conditions[${at}].${name}`;
-  const field = <Name extends "value" | "visits" | "days" | "weeks" | "values">(name: Name) => ({
+  const field = (name: FieldName) => ({
     value: condition[name],
     onChange: (value: string) => onChange({ [name]: value }),
     param: param(name),
@@ -40,24 +38,7 @@ export function ConditionFields({ condition, at, onChange, onRemove }: Condition
         onChange={(next) => onChange({ type: next })}
         options={TYPES}
       />
-      {isVisit(type) && type === "geofence" && (
-        <Select label="Geofence" {...field("value")} options={[["", "Choose a geofence"], ...fences]} />
-      )}
-      {isVisit(type) && type !== "geofence" && (
-        <Field
-          label={VALUE_LABELS[type] ?? "Value"}
-          list={type === "geofenceTag" ? tags.map(([tag]) => tag) : undefined}
-          {...field("value")}
-        />
-      )}
-      {isVisit(type) && <Switch label="Each week" value={weekly} onChange={(value) => onChange({ weekly: value })} />}
-      {isVisit(type) && !weekly && (
-        <div class="form-grid">
-          <Field label="Visits" type="number" min={1} {...field("visits")} />
-          <Field label="Within" unit="days" type="number" min={1} {...field("days")} />
-        </div>
-      )}
-      {isVisit(type) && weekly && <Field label="Of the last" unit="weeks" type="number" min={1} {...field("weeks")} />}
+      {isVisit(type) && <VisitFields condition={condition} field={field} onChange={onChange} />}
       {isAge(type) && <Field label="Within" unit="days" type="number" min={1} {...field("days")} />}
       {type === "metadata" && (
         <MetadataFields
@@ -81,5 +62,36 @@ export function ConditionFields({ condition, at, onChange, onRemove }: Condition
         </Button>
       )}
     </fieldset>
+  );
+}
+
+type FieldName = "value" | "visits" | "days" | "weeks" | "values";
+
+interface VisitFieldsProps extends Pick<ConditionFieldsProps, "condition" | "onChange"> {
+  field: (name: FieldName) => { value: string; onChange: (value: string) => void; param: string };
+}
+
+/** What was visited, and how often. */
+function VisitFields({ condition: { type, weekly }, field, onChange }: VisitFieldsProps) {
+  const tags = useTags("geofences");
+  const fences = useFenceNames(type === "geofence");
+  const known = type === "geofenceTag" ? tags.map(([tag]) => tag) : undefined;
+  return (
+    <>
+      {type === "geofence" ? (
+        <Select label="Geofence" {...field("value")} options={[["", "Choose a geofence"], ...fences]} />
+      ) : (
+        <Field label={VALUE_LABELS[type] ?? "Value"} list={known} {...field("value")} />
+      )}
+      <Switch label="Each week" value={weekly} onChange={(value) => onChange({ weekly: value })} />
+      {weekly ? (
+        <Field label="Of the last" unit="weeks" type="number" min={1} {...field("weeks")} />
+      ) : (
+        <div class="form-grid">
+          <Field label="Visits" type="number" min={1} {...field("visits")} />
+          <Field label="Within" unit="days" type="number" min={1} {...field("days")} />
+        </div>
+      )}
+    </>
   );
 }

@@ -44,7 +44,11 @@ export function Audit() {
           { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "aside" },
           { name: "Member", width: "24%", cell: ({ member }) => member.email, line: "detail" },
           { name: "Record", width: "24%", cell: ({ target }) => target, line: "detail" },
-          { name: "Change", cell: ({ summary, action }) => <span title={action}>{changeWords(summary)}</span>, line: "title" },
+          {
+            name: "Change",
+            cell: ({ summary, action }) => <span title={action}>{changeWords(summary)}</span>,
+            line: "title",
+          },
           {
             name: "Environment",
             width: "112px",

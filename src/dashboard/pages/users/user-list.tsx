@@ -4,7 +4,7 @@ import { type Answer, usePages } from "../../api/hooks.ts";
 import { useAddress, useQueryValue, useQueryValues, useRouter } from "../../base/router.tsx";
 import { FilterBar, ListFilter, SearchFilter, SelectFilter } from "../../forms/filters.tsx";
 import { useSegments } from "../../forms/pick-options.ts";
-import { UserState } from "../../map/users/state-mark.tsx";
+import { UserState } from "../../map/marks/state-mark.tsx";
 import { Choice } from "../../parts/button.tsx";
 import { choices } from "../../parts/choices.ts";
 import { DownloadButton } from "../../parts/files/downloads.tsx";

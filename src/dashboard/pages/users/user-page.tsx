@@ -3,7 +3,7 @@ import type { getUser } from "../../../worker/http/users/users.ts";
 import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress, useRouter } from "../../base/router.tsx";
 import { ConfirmButton } from "../../forms/confirm.tsx";
-import { UserState } from "../../map/users/state-mark.tsx";
+import { UserState } from "../../map/marks/state-mark.tsx";
 import { choices } from "../../parts/choices.ts";
 import { DownloadButton } from "../../parts/files/downloads.tsx";
 import { PageHead } from "../../parts/page-head.tsx";

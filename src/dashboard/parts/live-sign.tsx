@@ -1,5 +1,5 @@
-import type { LiveState } from "../../api/live.ts";
-import { Pill, type Tone } from "../../parts/values/format.tsx";
+import type { LiveState } from "../api/live.ts";
+import { Pill, type Tone } from "./values/format.tsx";
 
 const WORDS: Record<LiveState, [Tone, string, string]> = {
   connecting: ["plain", "Connecting", "Connecting to the live feed"],

@@ -1,8 +1,8 @@
 import { X } from "lucide";
 import { Button } from "../../parts/button.tsx";
 import { plural, Time } from "../../parts/values/format.tsx";
-import { type MapUser, nameOfUser } from "../layers/features.ts";
-import { UserState } from "./state-mark.tsx";
+import { UserState } from "../marks/state-mark.tsx";
+import { type MapUser, nameOfUser } from "./features.ts";
 
 interface UsersTogetherProps {
   users: readonly MapUser[];

@@ -1,6 +1,6 @@
 import { useDark } from "../../base/theme.ts";
 import { useNow } from "../../parts/values/now.ts";
-import { type SeenUser, STATE_LOOKS, stateOf, type UserMapState } from "../marks/user-states.ts";
+import { type SeenUser, STATE_LOOKS, stateOf, type UserMapState } from "./user-states.ts";
 import "./state-mark.css";
 
 /** The map's dot of a state, with its label. */
