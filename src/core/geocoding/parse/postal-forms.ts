@@ -1,4 +1,5 @@
 import TABLE from "./postal-forms.json" with { type: "json" };
+import { stateCodeOf } from "./states.ts";
 
 /**
  * Forms of postal codes of 200 countries: A a letter, 9 a digit, and where a space or a hyphen is written; `patterns` is how codes of a
@@ -43,11 +44,11 @@ const SIGNS: Readonly<Record<string, string>> = TABLE.signs;
 
 /** The longest text that can be one, with a country's code beside it. */
 const MAX_LENGTH = 20;
-const WITH_COUNTRY = /^(?:([A-Z]{1,3})[- ])?([A-Z\d][A-Z\d -]*?)(?:,? ([A-Z]{2}))?$/;
+const WITH_COUNTRY = /^(?:([A-Z]{1,3})[- ])?([A-Z\d][A-Z\d -]*?)(?:,? ([A-Z]{2,3}))?$/;
 
 /**
  * What a text is if it is a postal code: the countries that have codes of its form, in the order of the alphabet, whole codes first. Names
- * no country where a code beside it does: "75001 FR", "D-10115", "9486, li". Empty for anything else.
+ * no country where a code beside it does: "75001 FR", "D-10115", "9486, li", "VIC 3000". Empty for anything else.
  */
 export function readPostalCode(text: string): PostalReading[] {
   if (text.length > MAX_LENGTH) return [];
@@ -57,12 +58,18 @@ export function readPostalCode(text: string): PostalReading[] {
     .replace(/[‐-―−]/g, "-")
     .trim()
     .toUpperCase();
-  const found = formsOf(upper);
-  if (found.length > 0) return found;
   const [, before, code, after] = WITH_COUNTRY.exec(upper) ?? [];
-  const named = before === undefined ? after : after === undefined ? (SIGNS[before] ?? before) : undefined;
-  if (named === undefined) return [];
-  return formsOf(code).filter(({ country, partial }) => country === named && !partial);
+  const found = formsOf(upper);
+  // "CH-1204" is in Switzerland rather than in Brunei; "2511 CV" is Dutch.
+  if (before !== undefined && after === undefined) return [...besideCode(code, SIGNS[before] ?? before), ...found];
+  return found.length > 0 || before !== undefined || after === undefined ? found : besideCode(code, after);
+}
+
+/** The readings of a code beside that of its country, or of its state: "VIC 3000". */
+function besideCode(code: string, beside: string): PostalReading[] {
+  const whole = formsOf(code).filter(({ partial }) => !partial);
+  const named = whole.filter(({ country }) => country === beside);
+  return named.length > 0 ? named : whole.filter(({ country }) => stateCodeOf(beside, country) !== undefined);
 }
 
 function formsOf(text: string): PostalReading[] {
