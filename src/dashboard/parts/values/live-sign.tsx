@@ -1,5 +1,5 @@
-import type { LiveState } from "../api/live.ts";
-import { Pill, type Tone } from "./values/format.tsx";
+import type { LiveState } from "../../api/live.ts";
+import { Pill, type Tone } from "./format.tsx";
 
 const WORDS: Record<LiveState, [Tone, string, string]> = {
   connecting: ["plain", "Connecting", "Connecting to the live feed"],
