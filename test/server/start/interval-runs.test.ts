@@ -32,6 +32,7 @@ const RUNS: Record<string, string> = {
   "worker/index.ts": "test/worker/databases/interrupted-rounds.test.ts",
   "worker/objects/jobs/jobs-object.ts": "test/kill/geocode-jobs.test.ts",
   "worker/objects/live/live-feed.ts": "sets its next alarm first",
+  "worker/objects/meetings/meeting-cell.ts": "sets its next alarm first",
   "worker/objects/residence/resident.ts": "sets its next alarm first",
   "worker/objects/tracker/device-tracker.ts": "test/kill/kill.test.ts",
   "worker/objects/webhooks/webhook-sender.ts": "test/core/webhooks/delivery.worker.test.ts",

@@ -109,7 +109,7 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     deviceId: update.deviceId,
     userId: update.userId ?? before?.userId,
     // A device that was offline was there before its updates arrived.
-    createdAt: before?.createdAt ?? Math.min(at, update.receivedAt),
+    createdAt: before?.createdAt ?? (update.replayed ? Math.min(at, update.receivedAt) : update.receivedAt),
     updatedAt: at,
     actualUpdatedAt: update.receivedAt,
     namedAt: namedAt(before, update, at),

@@ -107,8 +107,9 @@ export class MeetingCell extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     const scope = this.#kv.get<number>("scope");
-    if (scope !== undefined) await this.#deliver(scope);
-    if (this.#hasMessages()) await this.ctx.storage.setAlarm(Date.now() + DELIVERED_AFTER_MS);
+    if (scope === undefined || !this.#hasMessages()) return;
+    await this.ctx.storage.setAlarm(Date.now() + DELIVERED_AFTER_MS);
+    await this.#deliver(scope);
   }
 }
 
