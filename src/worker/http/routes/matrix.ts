@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { estimate } from "../../../core/routing/matrix/estimate.ts";
-import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
-import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, roadsFor } from "../../answers/routes/road-router.ts";
+import { areasOf } from "../../answers/routes/areas-of.ts";
+import { departureFrom, routerFor } from "../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../answers/routes/zones-of.ts";
 import { invalid } from "../../platform/errors.ts";
-import { flag } from "../../wire/input/fields.ts";
 import { connectionShape, coordinateShape, wireConnection, wireCoordinate } from "../../wire/quantities.ts";
 import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import {
@@ -29,7 +28,7 @@ export const matrix = endpoint({
   chapter: "Routing",
   summary: "Returns the distance and duration from every origin to every destination, up to 625 routes.",
   description:
-    "In a cell without a route (see above), `distance` and `duration` are null, and `reason` says why. With `estimates=true`, it has an estimate from the straight line (1.3 times as long, at a constant speed) and `estimated: true`, too. `onlyThroughAreas: true` means that the only routes lead through the areas to be avoided.",
+    "Every cell has numbers. A cell without a route (see above) has an estimate from the straight line (1.3 times as long, at a constant speed) and `estimated: true`, and `onlyThroughAreas: true` where the only routes lead through the areas to be avoided.",
   query: z.object({
     origins: locationsField(1, MAX_ROUTES),
     destinations: locationsField(1, MAX_ROUTES),
@@ -39,9 +38,6 @@ export const matrix = endpoint({
     avoidZones: avoidZonesField(),
     ...avoidAreasFields(),
     departureTime: departureField(),
-    estimates: flag()
-      .default(false)
-      .meta({ description: "estimate the cells without a route from the straight line; default: false" }),
     vehicle: vehicleField(),
   }),
   response: z.object({
@@ -49,12 +45,9 @@ export const matrix = endpoint({
     destinations: z.array(coordinateShape),
     matrix: z.array(
       z.array(
-        z.object({
-          distance: connectionShape.shape.distance.nullable(),
-          duration: connectionShape.shape.duration.nullable(),
+        connectionShape.extend({
           originIndex: z.number(),
           destinationIndex: z.number(),
-          reason: z.string().optional().meta({ description: "why there is no route" }),
           estimated: z.boolean().optional(),
           onlyThroughAreas: z.boolean().optional(),
         }),
@@ -72,31 +65,23 @@ export const matrix = endpoint({
     }
     const mode = profileOf(query.mode);
     const vehicle = vehicleFor(query.vehicle, [query.mode]);
-    const roads = await roadsFor(call, [...origins, ...destinations]);
-    const { router } = roads;
+    const router = await routerFor(call, [...origins, ...destinations]);
     const departure = router && departureFrom(router, origins[0], departureTime);
     const areas = router && (await areasOf(call, router, query));
     const options = { mode, ...(router && (await avoidanceOf(router, query))), departure, vehicle };
     const found = await router?.matrix(origins, destinations, { ...options, areas });
     const isWhole = found?.every((row) => row.every((cell) => cell !== undefined));
     const anywhere = areas && !isWhole ? await router?.matrix(origins, destinations, options) : undefined;
-    const unconnected = roads.trouble ?? (router ? NOT_CONNECTED : NO_ROAD_DATA);
     return {
       origins: origins.map(wireCoordinate),
       destinations: destinations.map(wireCoordinate),
       matrix: origins.map((origin, originIndex) =>
         destinations.map((destination, destinationIndex) => {
           const cell = found?.[originIndex][destinationIndex];
-          if (cell) return { ...wireConnection(cell, units), originIndex, destinationIndex };
-          const isAround = anywhere?.[originIndex][destinationIndex] !== undefined;
-          return {
-            ...(query.estimates
-              ? wireConnection(estimate(origin, destination, mode), units)
-              : { distance: null, duration: null }),
-            ...{ originIndex, destinationIndex, reason: isAround ? ONLY_THROUGH_AREAS : unconnected },
-            ...(query.estimates && { estimated: true }),
-            ...(isAround && { onlyThroughAreas: true }),
-          };
+          const connection = wireConnection(cell ?? estimate(origin, destination, mode), units);
+          if (cell) return { ...connection, originIndex, destinationIndex };
+          const onlyThroughAreas = anywhere?.[originIndex][destinationIndex] ? { onlyThroughAreas: true } : {};
+          return { ...connection, originIndex, destinationIndex, estimated: true, ...onlyThroughAreas };
         }),
       ),
     };

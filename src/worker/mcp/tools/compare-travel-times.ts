@@ -45,7 +45,6 @@ export const compareTravelTimes = tool({
       departureTime,
       avoid: avoid?.join(","),
       units,
-      estimates: true,
     });
     const pairs = matrix
       .flatMap((row, i) =>
