@@ -102,35 +102,6 @@ describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 90_0
     expect(driver.errors()).toEqual([]);
   });
 
-  it("is told on every page that backups have stopped, as long as they have", async () => {
-    const { driver } = person;
-    const BANNER = "Backups have stopped";
-    const backup = { at: "2026-01-02T03:04:05Z", everyMs: 60_000, isFailing: true };
-    for (const isLate of [true, false]) {
-      // The server of these tests makes no backups.
-      const { identifier } = (await driver.send("Page.addScriptToEvaluateOnNewDocument", {
-        source: `{
-          const asked = window.fetch;
-          window.fetch = async (...given) => {
-            const answer = await asked(...given);
-            if (!/\\/dashboard\\/api\\/status/.test(String(given[0]?.url ?? given[0]))) return answer;
-            const body = await answer.json();
-            window.hasStatus = true;
-            return Response.json({ ...body, machine: { ...body.machine, backup: ${JSON.stringify({ ...backup, isLate })} } });
-          };
-        }`,
-      })) as { identifier: string };
-      for (const page of ["/geodata", "/users"]) {
-        await person.open(page, page === "/users" ? "Users" : NAME);
-        await driver.waitFor("window.hasStatus");
-        if (isLate) await driver.text(BANNER);
-        else expect(await driver.eval(`document.body.innerText.includes("${BANNER}")`)).toBe(false);
-      }
-      await driver.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
-    }
-    expect(driver.errors()).toEqual([]);
-  });
-
   it("who is no longer one sees what is live, and no buttons", async () => {
     const { driver, member } = person;
     await putIsland(BUILDS[0], NAME, OBJECTS);

@@ -59,6 +59,7 @@ describe("the search of the documentation", () => {
     ["fake location", /fraud/],
     ["connect chatgpt", /agents/],
     ["password login", /dashboard/],
+    ["approaching", /trips/],
   ])("finds the guide for “%s” in the first three", (query, guide) => {
     expect(found(query).slice(0, 3).join(" ")).toMatch(guide);
   });

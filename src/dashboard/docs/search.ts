@@ -75,8 +75,11 @@ const MANY = 3;
 
 /** A word and the other words for it. */
 function sameAs(word: string): string[] {
+  // "approach" is no other word for "app".
   const isOf = (line: readonly string[]) =>
-    line.some((one) => word.startsWith(one) || (word.length > 3 && one.startsWith(word)));
+    line.some(
+      (one) => word === one || (one.length > 3 && word.startsWith(one)) || (word.length > 3 && one.startsWith(word)),
+    );
   return SYNONYMS.filter(isOf).flat();
 }
 

@@ -6,6 +6,8 @@ import { listsTag } from "../../worker/wire/etag.ts";
 
 /** Types of what Vite and the guides build (the image has no package that knows more). */
 export const TYPES: Record<string, string> = {
+  // Files of the guides, such as a Caddyfile and services of systemd.
+  ...Object.fromEntries(["", ".service", ".timer", ".txt", ".yml"].map((end) => [end, "text/plain; charset=utf-8"])),
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -13,7 +15,6 @@ export const TYPES: Record<string, string> = {
   ".md": "text/markdown; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
-  ".txt": "text/plain; charset=utf-8",
 };
 const UNKNOWN_TYPE = "application/octet-stream";
 
