@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 const BULK: Bulk<Row> = {
-  noun: "rule",
+  noun: "meeting",
   nameOf: ({ name }) => name,
   remove: (api, { _id }) => api.delete(`/v1/meetings/${_id}`),
   forgets: ["/v1/meetings"],

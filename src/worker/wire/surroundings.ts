@@ -72,7 +72,7 @@ export const beaconLabelShape = z.object({
 });
 
 export function wireFenceLabel(fence: FenceLabel): z.input<typeof fenceLabelShape> {
-  const { metadata, center, radius, operatingHours, ...label } = fence;
+  const { metadata, center, radius, operatingHours, speedLimit: _, ...label } = fence;
   return {
     ...label,
     metadata: wireMetadata(metadata),

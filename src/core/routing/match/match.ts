@@ -9,7 +9,6 @@ import { advance } from "./advance.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { type Course, layCourse, type MatchedPoint } from "./course.ts";
 import { assumedNoise, noiseOf, sampleOf } from "./noise.ts";
-import { withoutSpikes } from "./spikes.ts";
 import { type Fix, fixesOf, isTooFast, MIN_SIGMA, type TracePoint } from "./trace.ts";
 
 export interface MatchOptions {
@@ -49,16 +48,6 @@ const MAX_TILES = 48;
  * points without an accuracy is that of a part of the trace that is matched first.
  */
 export async function match(
-  router: Router,
-  reported: readonly TracePoint[],
-  options: MatchOptions,
-): Promise<MatchedTrace> {
-  const { trace, spikes } = withoutSpikes(reported);
-  const matched = await matchCleaned(router, trace, options);
-  return { ...matched, points: matched.points.filter(({ index }) => !spikes.has(index)) };
-}
-
-async function matchCleaned(
   router: Router,
   trace: readonly TracePoint[],
   options: MatchOptions,

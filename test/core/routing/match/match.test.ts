@@ -48,29 +48,3 @@ describe("a trace is matched to", () => {
     }
   });
 });
-
-it("a spike of one point adds no length, whatever its direction, with and without accuracies", async () => {
-  const world = await build({
-    map: `
-      a-----b-----c-----d-----e
-      |     |     |     |     |
-      f-----g-----h-----i-----j
-      |     |     |     |     |
-      k-----l-----m-----n-----o`,
-    ways: { abcde: "", fghij: "", klmno: "", afk: "", bgl: "", chm: "", din: "", ejo: "" },
-  });
-  for (const far of [1, 2, 3]) {
-    for (const offset of [`0,${far}`, `0,${-far}`, `${far},0`, `${-far},0`]) {
-      for (const accuracy of [undefined, 10]) {
-        const trace = Array.from({ length: 60 }, (_, i): TracePoint => {
-          const [right, down] = i === 30 ? offset.split(",").map(Number) : [0, 0];
-          const at = world.at(`f+${i * 0.25 + right},${down}`);
-          return { ...at, time: i * 2, ...(accuracy && { accuracy }) };
-        });
-        const found = await match(world.router, trace, { mode: "car" });
-        expect(found.distance / (59 * 25)).toBeLessThan(1.02);
-        expect(found.points.some(({ index }) => index === 30)).toBe(false);
-      }
-    }
-  }
-});
