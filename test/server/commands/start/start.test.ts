@@ -168,7 +168,7 @@ describe("npm start", { timeout: 180_000 }, () => {
     const pids = [server.process.pid, runtimeOf(state)] as number[];
     // 3 s is the promise (`npm run bench -- restart` measures it). Beside other work a start waits for its turn, and shares caches: hence the wide bounds.
     expectWithin(began, 20_000);
-    if (process.platform === "linux") expect(pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)).toBeLessThan(6);
+    if (process.platform === "linux") expect(pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)).toBeLessThan(15);
     expect(server.said()).not.toContain("first project");
     expect(await yard()).toBe("Yard");
   });
