@@ -69,7 +69,7 @@ export function joinedLedger(ledger: Ledger, counted: Ledger["by"]): Ledger {
   return { ...ledger, by: { ...ledger.by, ...Object.fromEntries(joined) } };
 }
 
-/** The one with more messages; a refusal stays with the device. */
+/** The one with more messages. */
 function latest(one: Entry | undefined, other: Entry | undefined): Entry | undefined {
   if (!one || !other) return one ?? other;
   return other.n > one.n ? other : one;

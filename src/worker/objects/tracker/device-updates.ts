@@ -177,7 +177,7 @@ export class DeviceUpdates {
         if (book) meetings.note(book, request, state);
       };
       position = keep(request.scope, save, isFoundBySilence(last, now, days), counts);
-      if (engaged || request.campaignEpoch > 0) campaigns.noteChange(request.scope, before, state);
+      if (request.campaignEpoch > 0) campaigns.noteChange(request.scope, before, state);
       if (step.isReserved) reserved.drop(update.userId);
       if (trips.length > 0 && state.trip === undefined) finder.look(state.userId);
     } else if (made.length > 0) keep(request.scope, () => bytes.add(creations, store.keepEvents(made), now));
