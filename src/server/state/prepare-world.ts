@@ -11,10 +11,10 @@ import { GEODATA_CACHE, openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { geodataS3, tryBucket } from "../geodata/geodata-s3.ts";
 
 /**
- * The base is built with the least that an import takes: with half of a machine of 24 GB it takes 1,180 MB and 82 s of CPU, with this 472 and
- * 28. Its heap needs more than the smallest import has: 244 MB did not suffice.
+ * The base is built with the least that an import takes, but its heap needs more than the smallest import has: 330 MB did not suffice for
+ * the shapes of its map.
  */
-const HEAP_MB = 330;
+const HEAP_MB = 1000;
 /** Below this, one thread [bytes]. */
 const SMALL_MACHINE_BYTES = 2e9;
 const MAX_THREADS = 2;
