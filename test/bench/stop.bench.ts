@@ -54,7 +54,10 @@ export async function run(report: Report, words: readonly string[] = []): Promis
       await sleep(100);
       const { answered, asked, refused, cuts } = await load.end();
       console.error(
-        `stop ${n}: code ${code}, ${seconds.toFixed(1)} s, ${answered} answered, ${asked} asked, ${refused} refused, ${cuts.length} cut ${cuts.slice(0, 5).join("; ")}`,
+        `stop ${n}: code ${code}, ${seconds.toFixed(1)} s, ${answered} answered, ${asked} asked, ${refused} refused, ${cuts.length} cut ${cuts
+          .slice(0, 5)
+          .map(({ how, at }) => `${how} at ${at} ms`)
+          .join("; ")}`,
       );
       all.answered += answered;
       all.asked += asked;

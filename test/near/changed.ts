@@ -52,26 +52,21 @@ export function noteProven(): void {
 
 /**
  * The commit from which changes count: the last that passed here, or what it has in common with HEAD. In a clone where none has: where the
- * branch left main; on main itself, the last release, of which all tests have passed. Undefined in a copy without history.
+ * branch left main; on main itself, the commit that .ci/proven names, of which all tests have passed. Undefined in a copy without history.
  */
 export function lastProven(): string | undefined {
-  const noted = readRecord();
+  const noted = readRecord(recordPath());
   const common = noted && git("merge-base", noted, "HEAD");
   if (common) return common;
   const head = git("rev-parse", "HEAD");
   const bases = ["origin/main", "main"].map((main) => git("merge-base", main, "HEAD"));
-  return bases.find((base) => base !== undefined && base !== head) ?? lastRelease();
+  const proven = readRecord(join(ROOT, ".ci/proven"));
+  return bases.find((base) => base !== undefined && base !== head) ?? (proven && git("merge-base", proven, "HEAD"));
 }
 
-/** The last commit that gave the project a version, or the one before it if HEAD does. */
-function lastRelease(): string | undefined {
-  const [last] = lines("log", "-1", "--format=%H", "HEAD", "--", "src/core/metrics/version.ts");
-  return last === git("rev-parse", "HEAD") ? git("rev-parse", "--verify", "--quiet", "HEAD^") : last;
-}
-
-function readRecord(): string | undefined {
+function readRecord(path = ""): string | undefined {
   try {
-    return readFileSync(recordPath() ?? "", "utf8").trim();
+    return readFileSync(path, "utf8").trim();
   } catch {
     return undefined;
   }

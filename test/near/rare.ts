@@ -47,11 +47,18 @@ const RARE: readonly Rare[] = [
     ],
     of: /^(migrations|src\/server|src\/worker\/(db|platform|storage)|test\/(kill|server))\/|^(src\/worker\/index\.ts|wrangler\.toml|README\.md|docs\/guides\/getting-started\.md)$/,
   },
-  // Projects that move under traffic; test/worker/databases/{move,move-rounds,interrupted-rounds}.test.ts stop a move at each step.
+  // Projects that move under traffic; test/worker/databases/{move,interrupted-rounds}.test.ts stop a move at each step.
   {
-    tests: ["test/worker/databases/{move,residency}.worker.test.ts"],
-    of: /^(src\/worker\/(db\/(databases|moves)|objects\/(moves|residence))|test\/worker\/databases)\//,
+    tests: ["test/worker/databases/{move,residency}.worker.test.ts", "test/worker/databases/move-rounds.test.ts"],
+    of: /^(migrations|src\/worker\/(db\/(databases|moves)|objects\/(moves|residence|rounds))|test\/worker\/databases)\//,
   },
+  // The dearest request of each endpoint; test/core/geo/turns.test.ts proves the queue, test/worker/http/computing.test.ts the account.
+  {
+    tests: ["test/slices/slices.worker.test.ts"],
+    of: /^(src\/(core\/(fleet|geo|routing)|worker\/(answers|platform))|test\/slices)\//,
+  },
+  // What each role may; test/dashboard/access.worker.test.ts proves that roles are checked, and the table that each endpoint has one.
+  { tests: ["test/dashboard/every-role.worker.test.ts"], of: /^(src\/core\/auth|src\/worker\/http|test\/dashboard)\// },
   // A Worker whose geodata is damaged; damage.test.ts and bucket-away.test.ts beside it prove the rules.
   {
     tests: ["test/worker/geodata/damage.worker.test.ts"],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cacheMegabytes } from "../../../../src/server/start/cache-size.ts";
+import { GRACE } from "../../../../src/server/start/server.ts";
 import { placeTrouble, roomIn } from "../../../../src/server/state/place.ts";
 import { runtimeOf } from "../../../../src/server/state/runtime.ts";
 import { cpuSeconds } from "../../../bench/support/process-cpu.ts";
@@ -187,8 +188,10 @@ describe("npm start", { timeout: 180_000 }, () => {
         expect(await server.left).toBe(0);
         expectWithin(began, 10_000);
         const { answered, cuts } = await load.end();
-        // By day, other tests keep both cores busy; without the pauses of a stop 23 were cut.
-        expect(cuts.length, cuts.join()).toBeLessThanOrEqual(isNight ? 1 : 10);
+        // By day, other tests keep both cores busy, and what waits is cut when the time of a stop is over; without the pauses of a stop
+        // 23 were cut before.
+        const early = cuts.filter(({ at }) => isNight || at < GRACE);
+        expect(early.length, JSON.stringify(early)).toBeLessThanOrEqual(isNight ? 1 : 10);
         expect(answered).toBeGreaterThan(50);
         server = await start();
       }

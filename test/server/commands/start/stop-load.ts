@@ -7,7 +7,7 @@ export interface Fates {
   asked: number;
   refused: number;
   /** How they were cut, and when [ms since `mark`]. */
-  cuts: string[];
+  cuts: { how: string; at: number }[];
 }
 
 export interface StopLoad {
@@ -51,7 +51,7 @@ export function startLoad({ port, key, isTls = false, rate }: StopLoadOptions): 
       });
       const cut = (why: string) => {
         const how = `${isKept ? "kept" : "fresh"} ${outgoing.reusedSocket ? "reused " : ""}`;
-        fates.cuts.push(`${how}${why} at ${Math.round(performance.now() - began)} ms`);
+        fates.cuts.push({ how: how + why, at: Math.round(performance.now() - began) });
       };
       const failed = (error: NodeJS.ErrnoException) => {
         if (error.code === "ECONNREFUSED") fates.refused++;
