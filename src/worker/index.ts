@@ -1,6 +1,6 @@
 import { env as bindings, WorkerEntrypoint } from "cloudflare:workers";
 import { answerProcess, answerRequest } from "./app.ts";
-import { withMainDatabases } from "./db/main-database.ts";
+import { withLocalDatabases } from "./db/local-databases.ts";
 import { setCacheSize } from "./geodata/isolate-cache.ts";
 import { AlertWatch as AlertWatchObject } from "./objects/alerts/alert-watch.ts";
 import { alertWatchOf } from "./objects/alerts/alert-watch-stub.ts";
@@ -75,7 +75,7 @@ export class LiveFeed extends LiveFeedObject {
 export { RateLimiter } from "./objects/rate-limiter.ts";
 
 /** The environment of requests. */
-const handlerEnv = (env: Env): Env => withMainDatabases(withStorage(env));
+const handlerEnv = (env: Env): Env => withLocalDatabases(withStorage(env));
 
 /** The socket on which a process of `npm start` is reached by the others (platform/processes.ts). Not bound on Cloudflare. */
 export class Processes extends WorkerEntrypoint<Env> {

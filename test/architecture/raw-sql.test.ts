@@ -13,7 +13,7 @@ const DB = join(ROOT, "src/worker/db");
 /** Strings with SQL by file: how many statements are prepared from them, and why. */
 const RAW: Record<string, { places: number; why: string }> = {
   "database.ts": { places: 2, why: "makes statements of what Drizzle has written" },
-  "main-database.ts": { places: 1, why: "runs statements that another process of the server has prepared" },
+  "local-databases.ts": { places: 1, why: "runs statements again that a lock prevented, and those of other processes" },
   "customers/tracked.ts": {
     places: 1,
     why: "reads nine columns from one bound list of a megabyte; a template would bind it nine times",

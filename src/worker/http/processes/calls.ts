@@ -1,4 +1,4 @@
-import { runStatements } from "../../db/main-database.ts";
+import { runStatements } from "../../db/local-databases.ts";
 import { answerFences } from "../../objects/fences/geofence-index-stub.ts";
 import { rateLimiterOf } from "../../objects/rate-limiter-stub.ts";
 import type { Env } from "../../platform/env.ts";

@@ -80,11 +80,30 @@ it("while the database is locked, what needs it says 503 and when to come again,
   expect((await ask("GET", REVERSE, testPublishable)).status).toBe(401);
 });
 
-it("a lock of milliseconds, as `npm run project` takes it, is waited for when a key is looked up", async () => {
+it("another program that writes for most of a second, as a command may, is waited for, and nothing is stored twice", async () => {
   database.exec("UPDATE api_key SET revoked_at = NULL");
-  database.exec("BEGIN IMMEDIATE");
-  const answer = ask("GET", "/v1/config", platform.keys.liveSecret);
-  await sleep(60);
-  database.exec("ROLLBACK");
-  expect((await answer).status).toBe(200);
+  const { livePublishable, liveSecret } = platform.keys;
+  for (const lock of ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"]) {
+    const trip = { externalId: lock, userId: "somebody" };
+    const hook = { url: "https://hooks.example.com/x", description: lock };
+    database.exec(lock);
+    const answers = [
+      ask("GET", "/v1/config", livePublishable),
+      ask("GET", "/v1/users", liveSecret),
+      ask("GET", "/v1/context?coordinates=52,13", livePublishable),
+      ask("PUT", `/v1/geofences/locked/${lock.slice(6)}`, liveSecret, FENCE),
+      ask("POST", "/v1/trips", liveSecret, trip),
+      ask("POST", "/v1/webhooks", liveSecret, hook),
+      ask("POST", "/v1/track", livePublishable, { deviceId: lock, latitude: 52, longitude: 13, accuracy: 5 }),
+      ask("POST", "/v1/events", liveSecret, { name: "bought", deviceId: lock }),
+      ask("PATCH", "/v1/settings", liveSecret, { nearbyChains: [] }),
+    ];
+    await sleep(700);
+    database.exec("ROLLBACK");
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { trips } = (await ask("GET", "/v1/trips", liveSecret)).body;
+    const { webhooks } = (await ask("GET", "/v1/webhooks", liveSecret)).body;
+    expect(trips.filter((one: typeof trip) => one.externalId === lock)).toHaveLength(1);
+    expect(webhooks.filter((one: typeof hook) => one.description === lock)).toHaveLength(1);
+  }
 });

@@ -1,7 +1,6 @@
 import { hashKey, looksLikeKey } from "../../../../core/auth/key.ts";
 import { isAllowedReferrer } from "../../../../core/auth/referrer.ts";
 import { isSignedWith, type SignedUrl } from "../../../../core/auth/signed-url.ts";
-import { isDatabaseAway } from "../../../db/away.ts";
 import type { Databases } from "../../../db/databases.ts";
 import { findCaller } from "../../../db/projects/keys.ts";
 import { ApiError } from "../../../platform/errors.ts";
@@ -13,8 +12,6 @@ import { KnownKeys } from "./known-keys.ts";
 /** Unknown keys allowed per address [per second]; each costs a query. */
 const UNKNOWN_KEYS_PER_ADDRESS = 50;
 const UNKNOWN_KEYS = "unknown keys";
-
-const ONCE_MORE_MS = 100;
 
 const keys = new KnownKeys<Caller>();
 /** Other caches of project data. */
@@ -47,24 +44,10 @@ async function lookUpCaller(
   if (!looksLikeKey(key)) return undefined;
   return keys.lookUp(key, now, geodataOnly, async () => {
     checkAddress(client.ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
-    const found = await findPatiently(env, await hashKey(key), now);
+    const found = await findCaller(env, await hashKey(key), now);
     if (!found) limitAddress(client.ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     return found;
   });
-}
-
-/**
- * Retries once if the database is briefly locked: locally, each operator command locks it for
- * milliseconds.
- */
-async function findPatiently(env: Databases, hash: string, now: number): Promise<Caller | undefined> {
-  try {
-    return await findCaller(env, hash, now);
-  } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
-    await scheduler.wait(ONCE_MORE_MS);
-    return findCaller(env, hash, now);
-  }
 }
 
 /** The newest epoch of a scope's geofences in this isolate: its own changes take effect immediately. */
@@ -184,7 +167,7 @@ export async function admitSigned(
   if (signed.expires * 1000 <= now) throw new ApiError(401, "Unauthorized. The signed URL has expired.");
   const caller = await keys.lookUp(`signed:${signed.keyId}`, now, geodataOnly, async () => {
     checkAddress(client.ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
-    const found = await findPatiently(env, signed.keyId, now);
+    const found = await findCaller(env, signed.keyId, now);
     if (!found) limitAddress(client.ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     return found;
   });
