@@ -55,6 +55,7 @@ export function emit(
     ...subject,
     ...(leg && { leg }),
   };
+  if (event.trip?.plannedRoute) event.trip = { ...event.trip, plannedRoute: undefined };
   // A clock that was set back must not result in a negative duration.
   if (enteredAt !== undefined) event.duration = Math.max(0, at - enteredAt) / 60_000;
   if (update.replayed) event.replayed = true;

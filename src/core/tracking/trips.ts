@@ -90,6 +90,7 @@ export interface TripChange {
   mode?: string;
   approachingThreshold?: number;
   routeTolerance?: number;
+  plannedRoute?: string;
   scheduledArrivalAt?: number;
   /** When it ended, if that was before the call: then the time of the change. */
   endedAt?: number;
@@ -110,9 +111,11 @@ export interface TripChange {
  * A trip with the changed details; its status is unchanged. With several legs, the destinations are those of the legs.
  */
 export function withDetails(trip: Trip, change: TripChange, at: number): Trip {
-  const { metadata, mode, approachingThreshold, routeTolerance, scheduledArrivalAt } = change;
+  const { metadata, mode, approachingThreshold, routeTolerance, plannedRoute, scheduledArrivalAt } = change;
   const destination = trip.legs ? undefined : change.destination;
-  const details = { metadata, mode, approachingThreshold, routeTolerance, scheduledArrivalAt, destination };
+  const details = {
+    ...{ metadata, mode, approachingThreshold, routeTolerance, plannedRoute, scheduledArrivalAt, destination },
+  };
   const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
   return withDelay({ ...trip, ...given, updatedAt: at, version: trip.version + 1 });
 }

@@ -19,14 +19,16 @@ export function followRoute(context: UpdateContext): void {
   if (!trip || trip.status === "arrived" || tolerance === 0) return;
   const key = routeKey(trip);
   const computed = surroundings.trip?.route?.trip === key ? surroundings.trip.route : undefined;
-  const known = before?.route?.trip === key ? before.route : undefined;
-  const route = known ?? (computed?.line && !computed.isDetour ? begun(key, computed.line) : undefined);
+  const known = before?.route && isRouteOf(before.route, trip) ? before.route : undefined;
+  const route = known ?? (computed?.line && !computed.isDetour ? begun(key, computed.line, trip) : undefined);
   if (!route) return;
-  state.route = route;
+  if (known || !route.isGiven) state.route = route;
   if (update.accuracy > settings.accuracyLimit) return;
   const reach = tolerance + SURELY * update.accuracy;
   const { far, along } = nearestOnRest(decodeLine(route.line, 5), update.location, route.along, reach);
   const isOutside = far > reach;
+  // A user begins to follow a given route where it reaches it.
+  if (!known && isOutside && route.isGiven) return;
   const growing = isOutside && far > route.far ? route.growing + 1 : 0;
   const next: PlannedRoute = { ...route, far, growing, along: isOutside ? route.along : Math.max(route.along, along) };
   if (route.off !== undefined && computed?.isDetour && computed.line) next.detour = computed.line;
@@ -45,11 +47,16 @@ export function followRoute(context: UpdateContext): void {
   state.route = next;
 }
 
+/** Is this the route of a trip as it is now? */
+export function isRouteOf({ trip: key, line, isGiven }: PlannedRoute, trip: Trip): boolean {
+  return key === routeKey(trip) && (trip.plannedRoute ? trip.plannedRoute === line : !isGiven);
+}
+
 /** Identifies the route of a trip. */
 export function routeKey({ _id, legs }: Trip): string {
   return [_id, ...(legs ?? []).map((leg) => leg._id)].join(" ");
 }
 
-function begun(trip: string, line: string): PlannedRoute {
-  return { trip, line, along: 0, far: 0, growing: 0 };
+function begun(trip: string, line: string, { plannedRoute }: Trip): PlannedRoute {
+  return { trip, line, along: 0, far: 0, growing: 0, ...(plannedRoute && { isGiven: true as const }) };
 }

@@ -4,6 +4,8 @@ export interface PlannedRoute {
   trip: string;
   /** Encoded polyline with 5 decimals. */
   line: string;
+  /** It came with the trip. */
+  isGiven?: true;
   /** How far along the line the user is [m]. */
   along: number;
   /** The distance from the rest of the line at the last update [m], and how many updates in a row it grew beyond the tolerance. */

@@ -35,6 +35,7 @@ export interface TripOptions {
   approachingThreshold?: number;
   /** [m] */
   routeTolerance?: number;
+  plannedRoute?: string;
   /** [ms] */
   scheduledArrivalAt?: number;
   legs?: readonly LegOptions[];
@@ -145,6 +146,8 @@ export interface Trip {
   approachingThreshold?: number;
   /** Farther from the planned route, the user has left it [m]; absent = as the project has it, 0 = off. */
   routeTolerance?: number;
+  /** The line that its user is to follow, as given, encoded with 5 decimals; empty or absent = the route that the server finds. Not in events. */
+  plannedRoute?: string;
   scheduledArrivalAt?: number;
   /** To the destination; with several legs to the last one. `at`: when it was computed [ms], absent in trips of before 0.5.0. */
   eta?: Eta & { at?: number };

@@ -4,7 +4,7 @@ import { thinned } from "../../../core/geo/thinned.ts";
 import { MODES, type Mode } from "../../../core/routing/graph/modes.ts";
 import { pathGeometry } from "../../../core/routing/search/path.ts";
 import { openLegs } from "../../../core/tracking/legs.ts";
-import { routeKey } from "../../../core/tracking/steps/follow-route.ts";
+import { isRouteOf, routeKey } from "../../../core/tracking/steps/follow-route.ts";
 import type { RouteAround } from "../../../core/tracking/types/planned-route.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
 import type { Trip } from "../../../core/tracking/types/trip.ts";
@@ -15,11 +15,11 @@ import type { Env } from "../../platform/env.ts";
 /** A Durable Object finishes its work after responding, so there is nothing to wait for. */
 const GOES_ON = () => undefined;
 /** A line is written with every update of its user. */
-const MAX_POINTS = 300;
+export const MAX_ROUTE_POINTS = 300;
 
 /**
  * The route of a trip that has none yet, or from where its user left it; undefined if both are known. Without roads there is none: then
- * no route is watched.
+ * only a given route is watched.
  */
 export async function routeAround(
   env: Env,
@@ -28,9 +28,9 @@ export async function routeAround(
   from: Coordinate,
 ): Promise<RouteAround | undefined> {
   const key = routeKey(trip);
-  const known = before?.route?.trip === key ? before.route : undefined;
+  const known = before?.route && isRouteOf(before.route, trip) ? before.route : undefined;
   if (known && (known.off === undefined || known.detour !== undefined)) return undefined;
-  const line = await routeFrom(env, trip, from);
+  const line = (!known && trip.plannedRoute) || (await routeFrom(env, trip, from));
   return { trip: key, ...(line !== undefined && { line }), ...(known && { isDetour: true }) };
 }
 
@@ -48,7 +48,7 @@ async function routeFrom(env: Env, trip: Trip, from: Coordinate): Promise<string
     const departure = router && departureFrom(router, from, undefined);
     const route = await router?.route([from, ...goals], { mode, ...(departure && { departure }) });
     if (!route) return undefined;
-    return encodeLine(thinned(route.legs.flatMap(pathGeometry), MAX_POINTS), 5);
+    return encodeLine(thinned(route.legs.flatMap(pathGeometry), MAX_ROUTE_POINTS), 5);
   } catch {
     // No road near one of the points, or no geodata.
     return undefined;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Shown } from "../../../core/engagement/send.ts";
 import { shownNotifications } from "../../../core/engagement/shown.ts";
+import { decodeLine, encodeLine } from "../../../core/geo/shapes/polyline.ts";
+import { thinned } from "../../../core/geo/thinned.ts";
 import { knownAltitude } from "../../../core/ingest/no-fix.ts";
 import { signalOf } from "../../../core/tracking/beacons.ts";
 import { MAX_ORDERS } from "../../../core/tracking/orders.ts";
@@ -9,6 +11,7 @@ import type { TrackingSettings } from "../../../core/tracking/types/settings.ts"
 import { BEACON_TYPES } from "../../../core/tracking/types/surroundings.ts";
 import { ORDER_STATUSES, type TripOptions } from "../../../core/tracking/types/trip.ts";
 import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
+import { MAX_ROUTE_POINTS } from "../../answers/track/planned-route.ts";
 import {
   dictionary,
   FARTHEST,
@@ -72,6 +75,24 @@ const ordersField = json(
     "each {id, guid, handoffMode, fireBeforeMinutes}: fired at this ETA (default: approachingThreshold), at the latest on arrival. In PATCH, known ids are changed and others added; status fired, canceled or completed",
 });
 
+const LINE_RULE =
+  "Must be an encoded polyline with 5 decimals (`geometry=polyline5`) of at least two points; empty: the route that the server finds.";
+/** A line to follow; longer ones lose the points that change their shape least, because each update stores it. */
+const lineField = z
+  .string({ error: LINE_RULE })
+  .max(100_000, { error: LINE_RULE })
+  .transform((encoded, context) => {
+    const line = decodeLine(encoded, 5);
+    const isOnEarth = line.every(({ latitude, longitude }) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
+    if (encoded === "" || (isOnEarth && line.length > 1)) return encodeLine(thinned(line, MAX_ROUTE_POINTS), 5);
+    context.addIssue({ code: "custom", message: LINE_RULE });
+    return z.NEVER;
+  })
+  .meta({
+    description:
+      "encoded polyline with 5 decimals: the route that the user is to take, for `user.left_route`, from where the user first is on it; default: the route that the server finds. Returned by `GET /v1/trips/:id/route`",
+  });
+
 /** The fields of a trip, in POST /v1/trips and in an update. */
 export const tripFields = {
   destinationGeofenceTag: optionalText(),
@@ -85,6 +106,7 @@ export const tripFields = {
     description:
       "meters from the planned route, for `user.left_route`; 0: not watched; default: `tracking.routeTolerance`",
   }),
+  plannedRoute: lineField.optional(),
   scheduledArrivalAt: moment().optional(),
   legs: legsField.optional(),
   orders: ordersField.optional(),

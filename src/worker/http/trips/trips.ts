@@ -2,6 +2,7 @@ import { z } from "zod";
 import { distance as metresBetween } from "../../../core/geo/distance.ts";
 import { distanceQuantity } from "../../../core/geo/units.ts";
 import { currentLeg, MAX_LEGS, withLegEtas } from "../../../core/tracking/legs.ts";
+import { isRouteOf } from "../../../core/tracking/steps/follow-route.ts";
 import { isUnderWay, type TripChange } from "../../../core/tracking/trips.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
 import { TRIP_STATUSES, type Trip } from "../../../core/tracking/types/trip.ts";
@@ -173,7 +174,7 @@ export const updateTrip = endpoint({
     const { body, params, caller, env, now } = call;
     const { scope } = caller;
     const { trip, showTrip, showEvent } = await tripToChange(call, params.id, body);
-    const { status, metadata, mode, approachingThreshold, routeTolerance, scheduledArrivalAt, orders, endedAt } = body;
+    const { status, metadata, mode, approachingThreshold, scheduledArrivalAt, orders, endedAt } = body;
     if (endedAt !== undefined) mustEndEarlier(call, status, endedAt);
     if (!isUnderWay(trip.status)) {
       if (status === trip.status) return { trip: writeRow(call, "trips", trip, showTrip), events: [] };
@@ -185,7 +186,8 @@ export const updateTrip = endpoint({
       status,
       metadata,
       mode,
-      routeTolerance,
+      routeTolerance: body.routeTolerance,
+      plannedRoute: body.plannedRoute,
       scheduledArrivalAt,
       orders,
       endedAt,
@@ -287,7 +289,7 @@ export const getTripRoute = endpoint({
         .meta({ description: "if it has at least two locations" }),
       planned: z.string().optional().meta({
         description:
-          "encoded polyline, 5 decimals: the planned route, if the setting `tracking.routeTolerance` is set, while the trip is active",
+          "encoded polyline, 5 decimals: `plannedRoute` of the trip, or the route that the server planned, while the trip is active and its user is compared with it",
       }),
       detour: z.string().optional().meta({ description: "the same, from where the user left the planned route" }),
       distance: quantityShape.meta({ description: "sum of the straight lines between the locations" }),
@@ -309,10 +311,15 @@ export const getTripRoute = endpoint({
 });
 
 /** The planned route of an active trip, and the one from where its user left it. */
-async function plannedOf({ env, caller }: Call, { deviceId, user }: Trip) {
-  if (!caller.settings.tracking?.routeTolerance || deviceId === undefined || user === undefined) return {};
+async function plannedOf({ env, caller }: Call, trip: Trip) {
+  const { deviceId, user, routeTolerance, plannedRoute } = trip;
+  const given = plannedRoute ? { planned: plannedRoute } : {};
+  const isWatched = (routeTolerance ?? caller.settings.tracking?.routeTolerance ?? 0) > 0;
+  if (!isWatched || deviceId === undefined || user === undefined) return given;
   const route = (await deviceTrackerOf(env, caller.scope, deviceId).user(user))?.route;
-  return route && { planned: route.line, ...(route.detour && { detour: route.detour }) };
+  return route && isRouteOf(route, trip)
+    ? { planned: route.line, ...(route.detour && { detour: route.detour }) }
+    : given;
 }
 
 function wirePoint({ at, latitude, longitude, accuracy }: Awaited<ReturnType<typeof tripPoints>>[number]) {

@@ -60,6 +60,7 @@ export async function newTrip(
     destination: found?.destination,
     approachingThreshold: options.approachingThreshold ?? found?.approachingThreshold,
     routeTolerance: options.routeTolerance,
+    plannedRoute: options.plannedRoute,
     scheduledArrivalAt: options.scheduledArrivalAt,
     orders: newOrders(options.orders, now),
     createdAt: now,

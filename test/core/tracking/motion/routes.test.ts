@@ -3,6 +3,8 @@ import { encodeLine } from "../../../../src/core/geo/shapes/polyline.ts";
 import { nearestOnRest } from "../../../../src/core/tracking/follow-line.ts";
 import { shifted } from "../../../../src/core/tracking/journeys/fixes.ts";
 import { applyUpdate } from "../../../../src/core/tracking/steps/apply-update.ts";
+import { isRouteOf } from "../../../../src/core/tracking/steps/follow-route.ts";
+import type { TrackEvent } from "../../../../src/core/tracking/types/event.ts";
 import { DEFAULT_SETTINGS, type TrackingSettings } from "../../../../src/core/tracking/types/settings.ts";
 import type { UserState } from "../../../../src/core/tracking/types/state.ts";
 import type { Trip } from "../../../../src/core/tracking/types/trip.ts";
@@ -34,6 +36,7 @@ function follow(
 ) {
   const gauss = normal(random(seed));
   const [left, returned]: [number[], number[]] = [[], []];
+  const events: TrackEvent[] = [];
   let state: UserState | undefined;
   for (let second = 0; second < way.length; second += interval) {
     const { x, y } = way[second];
@@ -47,9 +50,10 @@ function follow(
     };
     const outcome = applyUpdate(state, update, around, { ...SETTINGS, ...own.settings }, { _id: "00ff", live: false });
     state = outcome.state;
+    events.push(...outcome.events);
     for (const { type } of outcome.events) (type === "user.left_route" ? left : returned).push(second);
   }
-  return { left, returned, state };
+  return { left, returned, state, events };
 }
 
 describe("a planned route", () => {
@@ -131,6 +135,60 @@ describe("a planned route", () => {
     expect([leaves(50, undefined), leaves(0, 50), leaves(50, 0), leaves(50, 2000), leaves(0, undefined)]).toEqual([
       1, 1, 0, 0, 0,
     ]);
+  });
+
+  it("that came with the trip is left only by a user that has been on it, and not stored in events", () => {
+    const planned: [number, number, number][] = [
+      [800, 800, 50],
+      [2400, 800, 50],
+    ];
+    const given = lineOf(planned);
+    const options = { interval: 2, sigma: 8, seed: 1 };
+    const own = { trip: { plannedRoute: given } };
+    const drives = (corners: [number, number, number][]) => drive(corners, (_, limit) => limit);
+    // From 600 m north of its begin, first farther away.
+    const toIt = drives([
+      [800, 1400, 50],
+      [800, 2000, 50],
+      [800, 800, 50],
+      [1600, 800, 50],
+    ]);
+    const approach = follow(toIt, given, options, own);
+    expect([approach.left, approach.state?.route?.isGiven]).toEqual([[], true]);
+    const beside = follow(
+      drives([
+        [800, 1400, 50],
+        [3200, 1400, 50],
+      ]),
+      given,
+      options,
+      own,
+    );
+    expect([beside.left, beside.state?.route]).toEqual([[], undefined]);
+    const { left, state, events } = follow(
+      drives([
+        [1600, 800, 50],
+        [2000, 800, 50],
+        [2000, 2400, 50],
+      ]),
+      given,
+      options,
+      own,
+    );
+    expect([left.length, events[0].trip?.plannedRoute, state?.trip?.plannedRoute]).toEqual([1, undefined, given]);
+  });
+
+  it("that a trip gets instead of another is begun anew", () => {
+    const route = { trip: "t1", line: "one", along: 0, far: 0, growing: 0 };
+    const is = (isGiven: boolean, plannedRoute?: string) =>
+      isRouteOf(
+        { ...route, ...(isGiven && { isGiven: true }) },
+        { ...trip, ...(plannedRoute !== undefined && { plannedRoute }) },
+      );
+    expect([is(false), is(false, "one"), is(true, "one"), is(true, "two"), is(true, ""), is(true)]).toEqual([
+      ...[true, true, true, false, false, false],
+    ]);
+    expect(isRouteOf({ ...route, trip: "t2" }, trip)).toBe(false);
   });
 
   it("may cross itself and return on the same street", () => {
