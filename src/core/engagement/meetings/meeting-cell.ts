@@ -29,6 +29,8 @@ export interface Pair extends Together {
 export const MAX_TOGETHER = 100;
 /** Less saves hardly a call. */
 const MIN_SAFE_METRES = 5;
+/** Who moves less between two reports may stand, by the noise of positions: others soon leave the circle in which they are together [m]. */
+const STANDING_METRES = 30;
 /** A member without a pair is forgotten after this silence, one with a pair after the second [ms]. */
 const [FORGOTTEN_AFTER_MS, PAIR_ENDS_AFTER_MS] = [48 * 3600_000, 7 * 24 * 3600_000];
 
@@ -76,21 +78,32 @@ export class MeetingCell {
   }
 
   /**
-   * Devices whose current positions must be known before `place`, because they have not reported each update: those that may be near, and
-   * other devices of both persons.
+   * Devices whose current positions must be known before `place`, because they have not reported each update: those that may be near, or
+   * may no longer be, and other devices of both persons.
    */
   toPull({ _id, deviceId, userId, fixes, rules }: Placement): Member[] {
     const persons = new Set<string>();
     const own = { deviceId, sides: sidesOf(rules) };
+    const person = personOf({ _id, ...(userId !== undefined && { userId }) });
+    const met = this.#metBy(person);
+    const isNear = (rule: string, other: string) => {
+      const [found, one] = [rules.find((one) => one._id === rule), met?.get(pairKey(rule, person, other))];
+      return found && one && fixes.every((fix) => distance(fix, one) + one.safe <= found.radius);
+    };
+    for (const key of this.#pairsOf.get(person) ?? []) {
+      const { rule, persons: both } = this.#pairs.get(key) as Pair;
+      const other = both[0] === person ? both[1] : both[0];
+      if (!isNear(rule._id, other)) persons.add(other);
+    }
     for (const rule of rules) {
       for (const fix of fixes) {
         this.#index(rule).around(fix, rule.radius + SAFE_METRES, (other, apart) => {
           if (apart > rule.radius + other.safe || other._id === _id || !mayMeet(rule._id, own, other)) return;
-          persons.add(personOf(other));
+          if (!isNear(rule._id, personOf(other))) persons.add(personOf(other));
         });
       }
     }
-    if (persons.size > 0) persons.add(personOf({ _id, ...(userId !== undefined && { userId }) }));
+    if (persons.size > 0) persons.add(person);
     return [...persons]
       .flatMap((person) => this.#persons.get(person) ?? [])
       .filter((member) => member.safe > 0 && member._id !== _id);
@@ -110,6 +123,7 @@ export class MeetingCell {
     const messages: MeetingMessage[] = [];
     const sides = sidesOf(rules);
     let member = this.#members.get(_id);
+    const before = member && { latitude: member.latitude, longitude: member.longitude };
     if (member && personOf(member) !== personOf(placement)) {
       messages.push(...this.remove(_id));
       member = undefined;
@@ -126,7 +140,8 @@ export class MeetingCell {
     const isPaired = (this.#pairsOf.get(personOf(member))?.size ?? 0) > 0;
     if (leaves && !isPaired) this.#forget(member);
     if (leaves) return { safe: isPaired ? 0 : SAFE_METRES, stays: isPaired, messages };
-    const safe = isPaired ? 0 : this.#safeOf(member, rules);
+    const stands = before !== undefined && distance(before, member) < STANDING_METRES;
+    const safe = isPaired && !stands ? 0 : this.#safeOf(member, rules);
     if (safe > 0) this.#keep({ ...member, safe });
     return { safe, stays: true, messages };
   }
@@ -271,17 +286,41 @@ export class MeetingCell {
     );
   }
 
-  /** How far the device may move before it can be near another, if that moves no farther than it may. */
+  /** How far the device may move before it can be near another, or far from one that it has met, if those move no farther than they may. */
   #safeOf(member: Member, rules: readonly SidedRule[]): number {
-    let safe = SAFE_METRES;
     const person = personOf(member);
+    const met = this.#metBy(person);
+    if (!met) return 0;
+    let safe = SAFE_METRES;
+    for (const [key, other] of met) {
+      const rule = rules.find(({ _id }) => _id === this.#pairs.get(key)?.rule._id);
+      safe = Math.min(safe, ((rule?.radius ?? 0) - distance(member, other) - other.safe) / 2);
+    }
+    if (safe < MIN_SAFE_METRES) return 0;
     for (const rule of rules)
       this.#index(rule).around(member, rule.radius + 2 * SAFE_METRES, (other, apart) => {
         if (!mayMeet(rule._id, member, other) || personOf(other) === person) return;
+        if (met.size > 0 && met.has(pairKey(rule._id, person, personOf(other)))) return;
         safe = Math.min(safe, (apart - rule.radius - other.safe) / 2);
         return safe < MIN_SAFE_METRES;
       });
     return safe < MIN_SAFE_METRES ? 0 : safe;
+  }
+
+  /**
+   * The devices of those whom a person has met, by pair; undefined if one has several devices, or waits for a meeting: then each update
+   * counts.
+   */
+  #metBy(person: string): Map<string, Member> | undefined {
+    const met = new Map<string, Member>();
+    for (const key of this.#pairsOf.get(person) ?? []) {
+      const { persons, metAt } = this.#pairs.get(key) as Pair;
+      const devices = persons.flatMap((one) => this.#persons.get(one) ?? []);
+      const other = devices.find((device) => personOf(device) !== person);
+      if (metAt === undefined || devices.length !== 2 || !other) return undefined;
+      met.set(key, other);
+    }
+    return met;
   }
 
   /** Each label once in memory. */
