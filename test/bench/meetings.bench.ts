@@ -18,7 +18,7 @@ import type { PlatformWorker } from "./worker.ts";
 
 export const name = "meetings";
 export const summary =
-  "Meetings of 100,000 users in a city at 1,000 updates a second: calls, CPU, memory; `users=`, `seconds=`, `base=COMMIT`.";
+  "Meetings of 100,000 users in a city at 1,000 updates a second: calls, CPU, memory; `users=` (0: only whole updates), `seconds=`, `base=COMMIT`.";
 
 const CITY = { latitude: 48.2, longitude: 16.37 };
 /** Radius of the city: 400 km², as Vienna [m]. */
@@ -35,10 +35,12 @@ export async function run(report: Report, words: readonly string[] = []): Promis
   const asked = Object.fromEntries(words.map((word) => word.split("=")));
   const users = Number(asked.users ?? 100_000);
   const seconds = Number(asked.seconds ?? 60);
-  for (const [what, sidesOf] of [
-    ["all meet all", () => 3],
-    ["couriers meet customers", (i: number) => (i % 50 === 0 ? 1 : 2)],
-  ] as const)
+  for (const [what, sidesOf] of users === 0
+    ? []
+    : ([
+        ["all meet all", () => 3],
+        ["couriers meet customers", (i: number) => (i % 50 === 0 ? 1 : 2)],
+      ] as const))
     simulate(report, `${users} users, ${what}`, users, seconds * 1000, sidesOf);
   if (asked.worker !== "no") await measureWorkers(report, asked.base === undefined ? undefined : checkOut(asked.base));
 }
@@ -140,56 +142,85 @@ function heapBytes(): number {
 }
 
 const DEVICES = 200;
-const [SLICES, PER_SLICE] = [8, 400];
+const [SLICES, PER_SLICE] = [Number(process.env.BENCH_SLICES ?? 12), 400];
+
+/** A Worker to measure: the radius of its rule, whether each user is near another, and how far users move between updates [m]. */
+interface Kind {
+  what: string;
+  tree?: Tree;
+  radius?: number;
+  isPaired?: boolean;
+  stride: number;
+}
 
 /**
- * Whole updates: a project without rules, one with a rule and nobody near, and one in which each user is near another.
+ * Whole updates: a project without rules, one with a rule and nobody near, and two in which each user is near another, where it stands or
+ * while it moves. In turns, forth and back; the ratio of each slice to that without a rule has a spread.
  * @param older without rules, too, to compare with
  */
 async function measureWorkers(report: Report, older: Tree | undefined): Promise<void> {
   const random = seededRandom(9);
   const homes = Array.from({ length: DEVICES }, (_, i) => destination(CITY, random() * 360, 500 + i * 40));
-  const kinds: [what: string, radius: number | undefined, pairs: boolean, tree?: Tree][] = [
-    ...(older ? [[`no rule, ${older.name}`, undefined, false, older] as [string, undefined, boolean, Tree]] : []),
-    ["no rule", undefined, false],
-    ["a rule, nobody near", 10, false],
-    ["a rule, each user near another", 100, true],
+  const kinds: Kind[] = [
+    { what: "no rule", stride: 4 },
+    { what: "a rule, nobody near", radius: 10, stride: 4 },
+    { what: "a rule, each user stands near another", radius: 100, isPaired: true, stride: 4 },
+    { what: "no rule, users move", stride: 60 },
+    { what: "a rule, each user moves with another", radius: 100, isPaired: true, stride: 60 },
+    ...(older ? [{ what: `no rule, ${older.name}`, tree: older, stride: 4 }] : []),
   ];
-  const workers: { platform: PlatformWorker; cpu: number }[] = [];
+  const workers: { kind: Kind; platform: PlatformWorker; slices: number[]; sent: number }[] = [];
   try {
-    for (const [, radius, , tree = here] of kinds) {
+    for (const kind of kinds) {
       const { startPlatform } = (await import(
-        join(tree.folder, "test/bench/worker.ts")
+        join((kind.tree ?? here).folder, "test/bench/worker.ts")
       )) as typeof import("./worker.ts");
       const platform = await startPlatform({ unlimited: ["track", "listUsers"] });
       const headers = { Authorization: platform.keys.testSecret };
-      const body = { name: "Near", radius };
-      if (radius !== undefined) await send(platform, { method: "POST", path: "/v1/meetings", headers, body });
-      workers.push({ platform, cpu: 0 });
+      const body = { name: "Near", radius: kind.radius };
+      if (kind.radius !== undefined) await send(platform, { method: "POST", path: "/v1/meetings", headers, body });
+      workers.push({ kind, platform, slices: [], sent: 0 });
     }
-    for (let slice = -1; slice < SLICES; slice++)
-      for (const [k, worker] of workers.entries()) {
-        const from = cpuSeconds(worker.platform.pid);
-        for (let n = 0; n < PER_SLICE; n++) {
-          const device = n % DEVICES;
-          const home = kinds[k][2] ? homes[device & ~1] : homes[device];
-          const body = { deviceId: `d${device}`, ...destination(home, random() * 360, random() * 4), accuracy: 5 };
-          const headers = { Authorization: worker.platform.keys.testPublishable };
-          await send(worker.platform, { method: "POST", path: "/v1/track", headers, body });
-        }
-        await send(worker.platform, {
-          path: "/v1/users?limit=1",
-          headers: { Authorization: worker.platform.keys.testSecret },
-        });
-        // The first slice creates the users.
-        if (slice >= 0) worker.cpu += cpuSeconds(worker.platform.pid) - from;
+    const measure = async (worker: (typeof workers)[number]) => {
+      const { kind, platform, slices } = worker;
+      const from = cpuSeconds(platform.pid);
+      for (let n = 0; n < PER_SLICE; n++) {
+        const device = worker.sent++ % DEVICES;
+        const round = Math.floor(worker.sent / DEVICES);
+        const home = destination(kind.isPaired ? homes[device & ~1] : homes[device], 90, kind.stride * round);
+        const body = { deviceId: `d${device}`, ...destination(home, random() * 360, random() * 4), accuracy: 5 };
+        const headers = { Authorization: platform.keys.testPublishable };
+        await send(platform, { method: "POST", path: "/v1/track", headers, body });
       }
-    const [{ cpu: base }] = workers;
-    for (const [k, { cpu }] of workers.entries())
-      report({
-        ...{ case: `an update of a Worker, ${kinds[k][0]}`, metric: "CPU", unit: "ms" },
-        ...{ value: (cpu * 1000) / (SLICES * PER_SLICE), baseline: (base * 1000) / (SLICES * PER_SLICE) },
-      });
+      const headers = { Authorization: platform.keys.testSecret };
+      await send(platform, { path: "/v1/users?limit=1", headers });
+      slices.push(cpuSeconds(platform.pid) - from);
+    };
+    for (let slice = 0; slice <= SLICES; slice++)
+      for (const worker of slice % 2 === 0 ? workers : workers.toReversed()) await measure(worker);
+    // The first slice creates the users.
+    for (const { slices } of workers) slices.shift();
+    for (const { kind, slices } of workers) {
+      const base = workers.find(
+        (one) => one.kind.radius === undefined && !one.kind.tree && one.kind.stride === kind.stride,
+      );
+      const ratios = slices.map((cpu, i) => cpu / (base?.slices[i] ?? cpu)).sort((a, b) => a - b);
+      const sum = (all: readonly number[] = slices) => (all.reduce((a, b) => a + b, 0) * 1000) / (SLICES * PER_SLICE);
+      const label = `an update of a Worker, ${kind.what}`;
+      report({ case: label, metric: "CPU", unit: "ms", value: sum(), baseline: sum(base?.slices) });
+      for (const [name, share] of [
+        ["lower quartile", 0.25],
+        ["median", 0.5],
+        ["upper quartile", 0.75],
+      ] as const)
+        report({
+          case: label,
+          metric: `ratio, ${name}`,
+          unit: "",
+          value: ratios[Math.floor(share * ratios.length)],
+          baseline: null,
+        });
+    }
   } finally {
     for (const { platform } of workers) await platform.stop();
     older?.discard();

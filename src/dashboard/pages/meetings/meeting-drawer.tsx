@@ -73,6 +73,7 @@ function GroupFields({ form: { draft, set }, group, title }: GroupFieldsProps) {
         <Field label="Segments" {...field("segments")} />
         <Field label="User ids" {...field("userIds")} />
       </div>
+      <span>Metadata</span>
       <MetadataFields
         rows={values.metadata}
         param={`${group}.metadata`}

@@ -42,7 +42,7 @@ function describe({ type, address, geofences, places = [], distance = 0, topSpee
   if (type === "journey")
     return (
       <>
-        {metres(distance)}
+        Journey of {metres(distance)}
         {topSpeed !== undefined && <span class="muted">, up to {speed(topSpeed)}</span>}
         {gaps.length > 0 && <span class="muted">, {plural(gaps.length, "gap")}</span>}
       </>

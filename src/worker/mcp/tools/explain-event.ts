@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getJson, postJson, ToolError } from "../base/api.ts";
+import { type Api, getJson, postJson, ToolError } from "../base/api.ts";
 import { listOf, resultOf, round6 } from "../base/result.ts";
 import { tool } from "../base/tool.ts";
 import { eventLine, type WireEvent } from "./event-line.ts";
@@ -20,25 +20,31 @@ export const explainEvent = tool({
   name: "explain_event",
   title: "Explain an event",
   description:
-    "Explains why an event occurred, or why a user did or did not enter or leave a geofence at some time: the update, the state before it and each decision of the code. Needs a secret key or a signed-in member.",
+    "Explains why an event occurred, or why a user did or did not enter or leave a geofence, exceed a speed limit, leave a route or idle at some time: the update, the state before it and each decision of the code. Also why two users have or have not met, as of now. Needs a secret key or a signed-in member.",
   input: z.object({
     event: z.string().min(1).max(64).optional().describe("the id of an event, from device_history"),
     geofence: z.string().min(1).max(520).optional().describe("instead of event: its id, or tag/externalId"),
-    user: z.string().min(1).max(256).optional().describe("with geofence: userId, deviceId or id"),
-    at: z.string().max(64).optional().describe("with geofence: ISO 8601 time; default now"),
+    driving: z.boolean().optional().describe("instead of event: true for speed limits, routes and idling"),
+    meeting: z.string().min(1).max(128).optional().describe("instead of event: name or id of a rule about meetings"),
+    user: z.string().min(1).max(256).optional().describe("with geofence, driving or meeting: userId, deviceId or id"),
+    otherUser: z.string().min(1).max(256).optional().describe("with meeting: userId or id"),
+    at: z.string().max(64).optional().describe("with geofence or driving: ISO 8601 time; default now"),
   }),
-  async run({ event, geofence, user, at }, api) {
-    if (event !== undefined && (geofence ?? user ?? at) !== undefined)
-      throw new ToolError("Set event alone, or geofence and user.");
-    if (event === undefined && (geofence === undefined || user === undefined))
+  async run({ event, geofence, driving, meeting, user, otherUser, at }, api) {
+    if (event !== undefined && (geofence ?? driving ?? meeting ?? user ?? at) !== undefined)
+      throw new ToolError("Set event alone, or geofence, driving or meeting, with user.");
+    if (event === undefined && (!(geofence ?? (driving || meeting)) || user === undefined))
       throw new ToolError(
-        "Set event (an id that device_history lists), or geofence (list_fences) and user (find_users) with the time at.",
+        "Set event (an id that device_history lists), or geofence (list_fences), driving or meeting, and user (find_users) with the time at.",
       );
+    if (meeting !== undefined && otherUser === undefined) throw new ToolError("Set otherUser, too.");
     const { explanation } =
       event !== undefined
         ? await getJson<{ explanation: Explanation }>(api, `/v1/events/${encodeURIComponent(event)}/explain`)
         : await postJson<{ explanation: Explanation }>(api, "/v1/explain", {
             geofence,
+            driving,
+            ...(meeting !== undefined && { meeting: await ruleNamed(api, meeting), otherUserId: otherUser }),
             userId: user,
             at: at ?? new Date().toISOString(),
           });
@@ -61,6 +67,14 @@ export const explainEvent = tool({
     });
   },
 });
+
+/** The id of a rule about meetings by its name or id. */
+async function ruleNamed(api: Api, name: string): Promise<string> {
+  const { meetings } = await getJson<{ meetings: { _id: string; name: string }[] }>(api, "/v1/meetings", {});
+  const rule = meetings.find((one) => one._id === name || one.name === name);
+  if (rule) return rule._id;
+  throw new ToolError(`No rule about meetings has this name or id, of ${meetings.length}.`);
+}
 
 function positionOf({ at, location, accuracy }: NonNullable<Explanation["update"]>) {
   const [longitude, latitude] = location.coordinates;

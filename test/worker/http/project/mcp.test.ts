@@ -163,6 +163,8 @@ describe("tools", () => {
       ["device_history", { user: "nobody" }, /^User not found\./],
       ["explain_event", { geofence: "sites/here" }, /list_fences.*find_users/],
       ["explain_event", { event: "x" }, /^Event not found\./],
+      ["explain_event", { meeting: "Nobody", user: "ann" }, /^Set otherUser/],
+      ["explain_event", { meeting: "Nobody", user: "ann", otherUser: "ben" }, /^No rule about meetings/],
       ["create_fence", { description: "A", shape: "isochrone", ...HERE }, /^minutes: Set the travel time/],
       ["create_fence", { description: "Here", tag: "sites", externalId: "here", ...HERE }, /already exists|exists/],
       ["list_fences", { before: "then" }, /^createdBefore: Invalid createdBefore\./],
@@ -172,6 +174,24 @@ describe("tools", () => {
       const { text } = await callTool(client, name, args);
       expect([name, text.split("\n")[0]]).toEqual([name, expect.stringMatching(expected)]);
     }
+  });
+
+  it("explain why two users have not met, and what a user drove", async () => {
+    const { testSecret } = world.keys;
+    const { body } = await post("/v1/meetings", testSecret, { name: "Colleagues", radius: 50 });
+    expect(body.meta.code).toBe(200);
+    await post("/v1/track", testSecret, {
+      deviceId: "other",
+      userId: "ben",
+      latitude: 49,
+      longitude: -111.2,
+      accuracy: 5,
+    });
+    const why = { meeting: "Colleagues", user: "ann", otherUser: "ben" };
+    const met = await callTool(client, "explain_event", why);
+    expect(met.data).toMatchObject({ verdict: "apart", sentence: expect.stringContaining("apart") });
+    const drove = await callTool(client, "explain_event", { driving: true, user: "ann" });
+    expect(drove.data.verdict).toBe("driving");
   });
 
   it("write text of customers only between tags that it cannot close", async () => {
