@@ -132,7 +132,9 @@ export class MeetingCell {
       if (member && at < member.at) continue;
       const lost = Object.keys(member?.sides ?? {}).filter((rule) => sides[rule] !== member?.sides[rule]);
       const named = { _id, deviceId, ...(userId !== undefined && { userId }) };
+      const isNew = member === undefined;
       member = this.#keep({ ...named, latitude, longitude, accuracy, at, sides, safe: 0, heardAt: now });
+      if (isNew) messages.push(...this.#goingOn(member));
       if (lost.length > 0) this.#end(personOf(member), lost, messages);
       for (const rule of rules) this.#compare(member, rule, messages);
     }
@@ -284,6 +286,17 @@ export class MeetingCell {
           }),
       })),
     );
+  }
+
+  /** The meetings of its person, for a device that is new here: it may be the one that parts. */
+  #goingOn(member: Member): MeetingMessage[] {
+    const person = personOf(member);
+    const to = { _id: member._id, deviceId: member.deviceId };
+    return [...(this.#pairsOf.get(person) ?? [])].flatMap((key) => {
+      const { rule, persons, metAt } = this.#pairs.get(key) as Pair;
+      const other = persons[0] === person ? persons[1] : persons[0];
+      return metAt === undefined ? [] : [{ kind: "met" as const, rule, person: other, at: metAt, to }];
+    });
   }
 
   /** How far the device may move before it can be near another, or far from one that it has met, if those move no farther than they may. */

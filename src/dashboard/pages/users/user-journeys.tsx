@@ -30,7 +30,7 @@ export function UserJourneys({ path, from, to }: { path: string; from: string; t
         columns={[
           { name: "Time", width: "88px", cell: ({ startedAt }) => <Time at={startedAt} as="clock" />, line: "aside" },
           { name: "Entry", line: "title", cell: describe },
-          { name: "Duration", width: "88px", right: true, cell: ({ duration }) => minutes(duration) },
+          { name: "Duration", width: "112px", right: true, cell: ({ duration }) => minutes(duration) },
         ]}
         empty={<Empty title="No stops or journeys on this day" />}
       />
