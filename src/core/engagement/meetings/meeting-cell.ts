@@ -27,6 +27,11 @@ export interface Pair extends Together {
 
 /** Meetings of one user by one rule at a time; further users are not compared. */
 export const MAX_TOGETHER = 100;
+/**
+ * Devices and pairs of a cell together: some 500 bytes each, of the 128 MB of an object. Further devices, and pairs, are not compared until
+ * others leave.
+ */
+const MAX_HELD = 150_000;
 /** Less saves hardly a call. */
 const MIN_SAFE_METRES = 5;
 /** Who moves less between two reports may stand, by the noise of positions: others soon leave the circle in which they are together [m]. */
@@ -51,8 +56,11 @@ export class MeetingCell {
   readonly #pairsOf = new Map<string, Set<string>>();
   readonly #changed = new Map<string, Member | Pair | undefined>();
 
+  readonly #maxHeld: number;
+
   /** @param stored what `take` returned, by its keys */
-  constructor(stored: Iterable<[string, unknown]> = []) {
+  constructor(stored: Iterable<[string, unknown]> = [], maxHeld = MAX_HELD) {
+    this.#maxHeld = maxHeld;
     for (const [key, value] of stored) {
       if (key.startsWith("m:")) this.#keep(value as Member);
       else if (key.startsWith("p:")) this.#keepPair(key.slice(2), value as Pair);
@@ -62,6 +70,11 @@ export class MeetingCell {
 
   get size(): number {
     return this.#members.size;
+  }
+
+  /** It takes no more devices and begins no more pairs. */
+  get isFull(): boolean {
+    return this.#members.size + this.#pairs.size >= this.#maxHeld;
   }
 
   /** All that is stored, by key. */
@@ -128,6 +141,7 @@ export class MeetingCell {
       messages.push(...this.remove(_id));
       member = undefined;
     }
+    if (!member && this.isFull) return { safe: SAFE_METRES, stays: false, messages };
     for (const { latitude, longitude, accuracy, at } of fixes) {
       if (member && at < member.at) continue;
       const lost = Object.keys(member?.sides ?? {}).filter((rule) => sides[rule] !== member?.sides[rule]);
@@ -185,7 +199,7 @@ export class MeetingCell {
     others.delete(person);
     for (const other of others) {
       const key = pairKey(rule._id, person, other);
-      if (!this.#pairs.has(key) && known++ >= MAX_TOGETHER) break;
+      if (!this.#pairs.has(key) && (known++ >= MAX_TOGETHER || this.isFull)) break;
       this.#judge(key, member, other, rule, messages);
     }
   }

@@ -32,6 +32,10 @@ export class MeetingCell extends DurableObject<Env> {
     const { messages, ...placed } = this.#cell.place(placement, now);
     if (now - this.#prunedAt > PRUNED_EVERY_MS) {
       this.#prunedAt = now;
+      if (this.#cell.isFull)
+        console.error(
+          JSON.stringify({ what: "meetings", error: `The cell ${name} is full: more users are not compared.` }),
+        );
       messages.push(...this.#cell.prune(now));
     }
     this.#keep(scope, name, messages, options);

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Meeting, rulesOf, type SidedRule } from "../../../../src/core/engagement/meeting.ts";
 import { coarseCellsAround } from "../../../../src/core/engagement/meetings/coarse-cells.ts";
 import { confidenceOfPair, type Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
-import { MAX_TOGETHER } from "../../../../src/core/engagement/meetings/meeting-cell.ts";
+import { MAX_TOGETHER, MeetingCell } from "../../../../src/core/engagement/meetings/meeting-cell.ts";
+import { SAFE_METRES } from "../../../../src/core/engagement/meetings/messages.ts";
 import { Watch } from "../../../../src/core/engagement/meetings/watch.ts";
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from "../../../../src/core/geo/cells/h3.ts";
 import { destination, distance } from "../../../../src/core/geo/distance.ts";
@@ -212,6 +213,16 @@ describe("meetings", () => {
       world.update(phone("b"), place(i * 80 + 10, i * 4 + 1), rules);
     }
     expect(world.events).toEqual(["met b a r", "met a b r"]);
+  });
+
+  it("are those of the users that a cell can hold; others take part when some leave", () => {
+    const cell = new MeetingCell([], 4);
+    const put = (name: string) => cell.place({ ...phone(name), fixes: [place(0, 0)], rules: [ruleOf()] }, at(0));
+    expect([put("a").stays, put("b").stays, put("c").stays, cell.isFull]).toEqual([true, true, true, true]);
+    expect(put("d")).toEqual({ safe: SAFE_METRES, stays: false, messages: [] });
+    expect([cell.size, cell.stored().length]).toEqual([3, 4]);
+    cell.remove("a");
+    expect([put("d").stays, cell.stored().length]).toEqual([true, 4]);
   });
 
   it("cost no call while a user moves within its safe circle, and none without rules", () => {
