@@ -80,6 +80,21 @@ describe("a simulated walk", () => {
     expect(steps[3].course).toBeCloseTo(90, 0);
   });
 
+  it("leaves the line in its middle third and returns, and stays at the end", () => {
+    const options = { speed: 10, interval: 5, accuracy: 0.001, detour: 200, stay: 62 };
+    const steps = [...walk(line, options)];
+    expect(steps).toHaveLength(countSteps(line, options));
+    const plain = [...walk(line, { ...options, detour: 0, stay: 0 })];
+    const away = plain.map(({ truth }, i) => distance(truth, steps[i].truth));
+    expect(Math.max(...away)).toBeCloseTo(200, -1);
+    const third = Math.floor(plain.length / 3);
+    expect(Math.max(...away.slice(0, third), ...away.slice(2 * third + 2))).toBe(0);
+    const stay = steps.slice(plain.length);
+    expect(stay).toHaveLength(13);
+    for (const { truth, stopped, speed } of stay) expect([truth, stopped, speed]).toEqual([line[2], true, 0]);
+    expect(stay[12].after - plain[plain.length - 1].after).toBe(65);
+  });
+
   it("scatters its fixes as their accuracy says: two of three lie within it", () => {
     const steps = [...walk(line, { speed: 1, interval: 1, accuracy: 30, seed: 3 })];
     const within = steps.filter(({ location, truth }) => distance(location, truth) <= 30).length / steps.length;

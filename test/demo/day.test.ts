@@ -26,6 +26,16 @@ it("a day that is under way ends in the middle of its last way, travelling", () 
   expect(rest.length).toBeGreaterThan(14);
 });
 
+it("who hurries reports often, is too fast, and leaves the way once", () => {
+  const hurried = day([{ ...JOURNEY, isHurried: true }]).filter(({ moving }) => moving);
+  expect(hurried.length).toBe(38);
+  expect(hurried[0].speed).toBeCloseTo(2 * day([JOURNEY])[0].speed, 0);
+  const along = walker(LINE);
+  const away = hurried.map(({ location, share }) => distance(location, along(share)));
+  expect(Math.max(...away)).toBeGreaterThan(450);
+  expect(Math.max(...away.slice(0, 20), ...away.slice(-5))).toBeLessThan(10);
+});
+
 it("the same seed gives the same day", () => {
   expect(day([JOURNEY])).toEqual(day([JOURNEY]));
 });

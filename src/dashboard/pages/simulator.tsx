@@ -42,12 +42,14 @@ const FIRST = {
   accuracy: "10",
   pace: "10",
   ...{ deviceId: "simulated-1", userId: "", trip: "" },
+  /** Minutes at the end, meters beside the track, and the userId of a second device at its end. */
+  ...{ stay: "0", detour: "0", meets: "" },
 };
 type Plan = typeof FIRST;
 
 /** Moves a device along a track through the real `/v1/track`, and shows the generated events. */
 export default function Simulator() {
-  const { environment, project } = useAddress();
+  const { environment, project, to } = useAddress();
   const [plan, change] = useKeptDraft<Plan>(`simulator ${project}`, FIRST);
   const walker = useWalker();
   const { routeThrough, problem } = useRoute(change);
@@ -100,6 +102,11 @@ export default function Simulator() {
           <EventStream events={walker.events} withUser={false} />
         ) : (
           <p class="muted">Events appear here as the device moves.</p>
+        )}
+        {plan.meets && (
+          <p class="muted">
+            <a href={to("events")}>Events</a> lists its meetings: they need a <a href={to("meetings")}>rule</a>.
+          </p>
         )}
       </div>
     </MapPage>
@@ -196,7 +203,7 @@ interface PlanFieldsProps {
 }
 
 function PlanFields({ plan, change, isBusy, onMode }: PlanFieldsProps) {
-  const field = (name: "speed" | "interval" | "accuracy" | "deviceId" | "userId" | "trip") => ({
+  const field = (name: Exclude<keyof Plan, "way" | "stops" | "road" | "drawn" | "mode" | "pace">) => ({
     value: plan[name],
     onChange: (value: string) => change({ [name]: value }),
     disabled: isBusy,
@@ -213,6 +220,9 @@ function PlanFields({ plan, change, isBusy, onMode }: PlanFieldsProps) {
         <Field label="deviceId" mono {...field("deviceId")} />
         <Field label="userId" mono placeholder="none" {...field("userId")} />
         <Field label="Trip" mono placeholder="externalId, or none" {...field("trip")} />
+        <Field label="Stands at the end" type="number" min={0} unit="min" {...field("stay")} />
+        <Field label="Leaves the track" type="number" min={0} unit="m" {...field("detour")} />
+        <Field label="Meets at the end" mono placeholder="userId, or none" {...field("meets")} />
       </div>
       <Choice label="Pace" options={PACES} value={plan.pace as "1"} onChange={(pace) => change({ pace })} />
     </>
@@ -223,7 +233,11 @@ function PlanFields({ plan, change, isBusy, onMode }: PlanFieldsProps) {
 function Walk({ plan, pairs, walker, isBusy }: { plan: Plan; pairs: number[][]; walker: Walker; isBusy: boolean }) {
   const { to } = useAddress();
   const line = useMemo(() => pairs.map(toCoordinate), [pairs]);
-  const options = { speed: Number(plan.speed) / 3.6, interval: Number(plan.interval), accuracy: Number(plan.accuracy) };
+  const { speed, interval, accuracy, stay, detour } = plan;
+  const options = {
+    ...{ speed: Number(speed) / 3.6, interval: Number(interval), accuracy: Number(accuracy) },
+    ...{ stay: (Number(stay) || 0) * 60, detour: Number(detour) || 0 },
+  };
   const isSound = options.speed > 0 && options.interval > 0 && options.accuracy > 0 && plan.deviceId.trim() !== "";
   const updates = isSound && line.length > 1 ? countSteps(line, options) : 0;
   const start = () =>
@@ -234,8 +248,9 @@ function Walk({ plan, pairs, walker, isBusy }: { plan: Plan; pairs: number[][]; 
       deviceId: plan.deviceId.trim(),
       userId: plan.userId.trim(),
       trip: plan.trip.trim(),
+      meets: plan.meets.trim(),
     });
-  const summary = `${metres(lengthOf(line))}, ${plural(updates, "update")}, ${minutes(lengthOf(line) / options.speed / 60)} of device time. Updates are sent at most once per second.`;
+  const summary = `${metres(lengthOf(line))}, ${plural(updates, "update")}, ${minutes(((updates - 1) * options.interval) / 60)} of device time. Updates are sent at most once per second.`;
   const missing = isSound
     ? "Set a track first."
     : "Enter a device id, and numbers above 0 for speed, interval and accuracy.";

@@ -19,6 +19,8 @@ interface Goal {
 export interface Journey {
   way: Way;
   stayMinutes: number;
+  /** Driven too fast, and with a detour. */
+  isHurried?: boolean;
   goal?: Goal;
   /** Signals that are heard during the stay. */
   beacons?: readonly object[];
@@ -40,6 +42,8 @@ const MINUTE = 60_000;
 /** A position this often on the way and while staying [ms]; phones do it alike. */
 const ON_THE_WAY = 30_000;
 const STAYING = 10 * MINUTE;
+/** Who hurries is so many times faster, reports this often [ms], and is up to so far from the way in this part of it [m]. */
+const HURRY = { speed: 2, every: 4_000, aside: 500, from: 0.55, to: 0.85 };
 /** How far positions are from where the phone is, in its accuracies. */
 const NOISE = 0.4;
 
@@ -54,27 +58,28 @@ export function dayOf(
 ): Position[] {
   const day: Position[] = [];
   let at = 0;
-  for (const [journey, { way, stayMinutes }] of journeys.entries()) {
-    const steps = Math.max(1, Math.ceil((way.duration * 1000) / ON_THE_WAY));
+  for (const [journey, { way, stayMinutes, isHurried }] of journeys.entries()) {
+    const [every, duration] = isHurried ? [HURRY.every, way.duration / HURRY.speed] : [ON_THE_WAY, way.duration];
+    const steps = Math.max(1, Math.ceil((duration * 1000) / every));
     const along = walker(way.line);
     const stopsAt = underWay && journey === journeys.length - 1 ? Math.ceil(steps * 0.55) : steps;
     const metres = lengthOfLine(way.line);
     for (let step = 0; step <= stopsAt; step++) {
       const share = step / steps;
-      const here = along(share);
       const ahead = along(Math.min(1, share + 0.01));
+      const here = isHurried ? aside(along(share), ahead, share) : along(share);
       const moving = step < steps;
       day.push({
-        at: at + step * ON_THE_WAY,
+        at: at + step * every,
         location: near(here, accuracy, random),
         journey,
         share,
         moving,
-        speed: moving ? round(metres / Math.max(1, way.duration), 1) : 0,
+        speed: moving ? round(metres / Math.max(1, duration), 1) : 0,
         course: moving ? round(bearing(here, ahead), 0) : -1,
       });
     }
-    at += steps * ON_THE_WAY;
+    at += steps * every;
     if (stopsAt < steps) break;
     const until = at + stayMinutes * MINUTE;
     while (at + STAYING <= until) {
@@ -85,6 +90,13 @@ export function dayOf(
     at = until + ON_THE_WAY;
   }
   return day;
+}
+
+function aside(here: Coordinate, ahead: Coordinate, share: number): Coordinate {
+  const { from, to } = HURRY;
+  if (share < from || share > to) return here;
+  const metres = HURRY.aside * Math.sin((Math.PI * (share - from)) / (to - from));
+  return destination(here, bearing(here, ahead) + 90, metres);
 }
 
 /** The point at a share of a line's length. */

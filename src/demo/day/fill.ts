@@ -108,6 +108,8 @@ async function planOf(
   const draw = random("demo-data", person.device);
   const journeys = await journeysOf(person, town, ways, draw);
   const underWay = person.role === "courier" && index < UNDER_WAY;
+  // One courier drives too fast and leaves the route of a trip.
+  if (index === UNDER_WAY) for (const journey of journeys) if (journey.goal) journey.isHurried = true;
   const day = dayOf(journeys, { accuracy: person.accuracy, underWay }, draw);
   const start = now - day[day.length - 1].at - idleOf(person, underWay, draw);
   return { person, journeys, day, underWay, start, past: monthOf(person, journeys, start, draw) };

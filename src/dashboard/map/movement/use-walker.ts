@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
+import { encodeLine } from "../../../core/geo/shapes/polyline.ts";
 import type { track } from "../../../worker/http/track/track.ts";
 import { type Answer, type Problem, useApi } from "../../api/hooks.ts";
 import { countSteps, type WalkOptions, type WalkStep, walk } from "./walk.ts";
@@ -15,6 +16,8 @@ interface WalkRun extends WalkOptions {
   pace: number;
   /** A trip that begins with the walk; "" = none. */
   trip: string;
+  /** The userId of another device that stands at the end of the line; "" = none. */
+  meets: string;
 }
 
 export interface Walker {
@@ -34,6 +37,13 @@ export interface Walker {
 /** A device may be tracked once a second; a little more keeps clear of the limit [ms]. */
 const SHORTEST_MS = 1050;
 
+/** Of the trip of a walk that leaves its line [m]. */
+const ROUTE_TOLERANCE = 50;
+/** The other device sends an update with every so many. */
+const OTHER_EVERY = 5;
+const otherOf = (run: WalkRun): WalkRun => ({ ...run, deviceId: `${run.deviceId}-other`, userId: run.meets, trip: "" });
+const endOf = ({ line }: WalkRun) => ({ location: line[line.length - 1], speed: 0, course: 0, stopped: true });
+
 /** Walks a device through `POST /v1/track`, as an app would: nothing is simulated but the position and the clock. */
 export function useWalker(): Walker {
   const api = useApi();
@@ -49,6 +59,7 @@ export function useWalker(): Walker {
     steps: Generator<WalkStep>;
     begins: number;
     next?: WalkStep;
+    sent: number;
     isOver: boolean;
   }>(undefined);
 
@@ -63,6 +74,9 @@ export function useWalker(): Walker {
     mine.next = step;
     const { run, begins } = mine;
     const began = performance.now();
+    // A meeting needs a fresh position of the other.
+    if (run.meets && mine.sent++ % OTHER_EVERY === 0)
+      await api.post<TrackAnswer>("/v1/track", bodyOf(otherOf(run), { ...step, ...endOf(run) }, begins));
     const result = await api.post<TrackAnswer>("/v1/track", bodyOf(run, step, begins));
     if (mine.isOver || walking.current !== mine) return;
     if (!result.ok) {
@@ -98,7 +112,7 @@ export function useWalker(): Walker {
       const wallMs = total * Math.max(SHORTEST_MS, (run.interval * 1000) / run.pace);
       const lastsMs = (total - 1) * run.interval * 1000;
       const begins = Date.now() - Math.max(0, lastsMs - wallMs);
-      walking.current = { run, steps: walk(run.line, run), begins, isOver: false };
+      walking.current = { run, steps: walk(run.line, run), begins, sent: 0, isOver: false };
       setShown({ state: "walking", sent: 0, total, events: [] });
       void tick();
     },
@@ -120,7 +134,7 @@ export function useWalker(): Walker {
 }
 
 function bodyOf(
-  { deviceId, userId, accuracy, trip }: WalkRun,
+  { deviceId, userId, accuracy, trip, detour, line }: WalkRun,
   step: WalkStep,
   begins: number,
 ): Record<string, unknown> {
@@ -137,6 +151,12 @@ function bodyOf(
     stopped,
     foreground: true,
     updatedAt: new Date(Math.min(Date.now(), begins + after * 1000)).toISOString(),
-    ...(trip && { tripOptions: { externalId: trip } }),
+    ...(trip && {
+      tripOptions: {
+        externalId: trip,
+        // What is left must be known, also without roads.
+        ...(detour && { plannedRoute: encodeLine(line, 5), routeTolerance: ROUTE_TOLERANCE }),
+      },
+    }),
   };
 }

@@ -9,6 +9,10 @@ export interface WalkOptions {
   interval: number;
   /** Reported accuracy, and the radius in which the locations scatter [m]. */
   accuracy: number;
+  /** Stands at the end for so long [s]. */
+  stay?: number;
+  /** Leaves the line in its middle, up to this distance, and returns [m]. */
+  detour?: number;
   /** Draws the scatter: the same seed walks the same way. */
   seed?: number;
 }
@@ -34,18 +38,21 @@ export function lengthOf(line: readonly Coordinate[]): number {
 }
 
 /** How many updates a walk makes, the first and the last included. */
-export function countSteps(line: readonly Coordinate[], { speed, interval }: WalkOptions): number {
+export function countSteps(line: readonly Coordinate[], options: WalkOptions): number {
   if (line.length === 0) return 0;
-  return Math.ceil(lengthOf(line) / (speed * interval) - 1e-9) + 1;
+  return stepsOnLine(line, options) + Math.ceil((options.stay ?? 0) / options.interval);
 }
 
-/** The updates of a walk: one at the start, one every interval, and one at the end, standing. */
+const stepsOnLine = (line: readonly Coordinate[], { speed, interval }: WalkOptions) =>
+  Math.ceil(lengthOf(line) / (speed * interval) - 1e-9) + 1;
+
+/** The updates of a walk: one at the start, one every interval, and one at the end, standing; then those of the stay. */
 export function* walk(line: readonly Coordinate[], options: WalkOptions): Generator<WalkStep> {
   const { speed, interval, accuracy, seed = 1 } = options;
   if (line.length === 0) return;
   const random = mulberry32(seed);
   const whole = lengthOf(line);
-  const steps = countSteps(line, options);
+  const steps = stepsOnLine(line, options);
   let corner = 0;
   let behind = 0;
   for (let i = 0; i < steps; i++) {
@@ -57,7 +64,8 @@ export function* walk(line: readonly Coordinate[], options: WalkOptions): Genera
     }
     const next = line[Math.min(corner + 1, line.length - 1)];
     const course = bearing(line[corner], next);
-    const truth = last ? line[line.length - 1] : destination(line[corner], course, metres - behind);
+    const there = last ? line[line.length - 1] : destination(line[corner], course, metres - behind);
+    const truth = aside(there, course, metres / whole, options.detour ?? 0);
     yield {
       after: last ? whole / speed : i * interval,
       location: scatterLocation(truth, accuracy, random),
@@ -67,6 +75,17 @@ export function* walk(line: readonly Coordinate[], options: WalkOptions): Genera
       stopped: last,
     };
   }
+  const truth = line[line.length - 1];
+  for (let i = 1; i <= countSteps(line, options) - steps; i++) {
+    const location = scatterLocation(truth, accuracy, random);
+    yield { after: whole / speed + i * interval, location, truth, course: 0, speed: 0, stopped: true };
+  }
+}
+
+/** A point to the right of the line in the middle third of it: farther and farther, and back. */
+function aside(at: Coordinate, course: number, share: number, detour: number): Coordinate {
+  const metres = detour * Math.max(0, Math.sin(3 * Math.PI * (share - 1 / 3)));
+  return detour === 0 || share < 1 / 3 || share > 2 / 3 ? at : destination(at, course + 90, metres);
 }
 
 /**
