@@ -49,7 +49,7 @@ type Plan = typeof FIRST;
 
 /** Moves a device along a track through the real `/v1/track`, and shows the generated events. */
 export default function Simulator() {
-  const { environment, project, to } = useAddress();
+  const { environment, project } = useAddress();
   const [plan, change] = useKeptDraft<Plan>(`simulator ${project}`, FIRST);
   const walker = useWalker();
   const { routeThrough, problem } = useRoute(change);
@@ -97,19 +97,28 @@ export default function Simulator() {
           onMode={(mode) => void routeThrough(plan.stops, mode)}
         />
         <Walk plan={plan} pairs={pairs} walker={walker} isBusy={isBusy} />
-        <h2>Events</h2>
-        {walker.events.length > 0 ? (
-          <EventStream events={walker.events} withUser={false} />
-        ) : (
-          <p class="muted">Events appear here as the device moves.</p>
-        )}
-        {plan.meets && (
-          <p class="muted">
-            <a href={to("events")}>Events</a> lists its meetings: they need a <a href={to("meetings")}>rule</a>.
-          </p>
-        )}
+        <WalkEvents walker={walker} meets={plan.meets} />
       </div>
     </MapPage>
+  );
+}
+
+function WalkEvents({ walker, meets }: { walker: Walker; meets: string }) {
+  const { to } = useAddress();
+  return (
+    <>
+      <h2>Events</h2>
+      {walker.events.length > 0 ? (
+        <EventStream events={walker.events} withUser={false} />
+      ) : (
+        <p class="muted">Events appear here as the device moves.</p>
+      )}
+      {meets && (
+        <p class="muted">
+          <a href={to("events")}>Events</a> lists its meetings: they need a <a href={to("meetings")}>rule</a>.
+        </p>
+      )}
+    </>
   );
 }
 

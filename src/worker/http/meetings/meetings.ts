@@ -18,13 +18,18 @@ const LIST_RULE = "Must be a list of 1 to 100 strings.";
 const texts = () =>
   z.array(text(256), { error: LIST_RULE }).min(1, { error: LIST_RULE }).max(100, { error: LIST_RULE }).optional();
 
+const GROUP_RULE = "Must be an object of userTags, metadata, segments and userIds.";
+/** An unknown condition is refused: without it, the group would be larger than meant. */
 const group = () =>
-  z.object({
-    userTags: texts().meta({ description: "tags of the user; one is enough" }),
-    metadata: dictionary(16).optional().meta({ description: "the user's metadata has all of these values" }),
-    segments: texts().meta({ description: "externalIds; one is enough" }),
-    userIds: texts().meta({ description: "userId, deviceId or _id" }),
-  });
+  z.strictObject(
+    {
+      userTags: texts().meta({ description: "tags of the user; one is enough" }),
+      metadata: dictionary(16).optional().meta({ description: "the user's metadata has all of these values" }),
+      segments: texts().meta({ description: "externalIds; one is enough" }),
+      userIds: texts().meta({ description: "userId, deviceId or _id" }),
+    },
+    { error: GROUP_RULE },
+  );
 
 const fields = {
   name: text(256),

@@ -202,6 +202,9 @@ describe("rules about meetings", () => {
     ["freshMinutes", { freshMinutes: 0 }],
     ["users.userTags", { users: { userTags: [] } }],
     ["others.metadata", { others: { metadata: "x" } }],
+    // A misspelled condition must not mean all users.
+    ["users", { users: { tags: ["courier"] } }],
+    ["others", { others: ["ann"] }],
     ["testUserIds", { testUserIds: "ann" }],
   ])("reject a wrong %s", async (param, part) => {
     const { status, body } = await post("/v1/meetings", secret, { name: "Wrong", radius: 50, ...part });
