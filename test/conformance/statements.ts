@@ -791,6 +791,11 @@ export const SECTIONS: readonly Section[] = [
         "core/tracking/motion/routes.test.ts > that is left and found again has both events, also over another street",
         "core/tracking/motion/routes.test.ts > is compared with the tolerance of the trip, if it has one; 0 disables it",
       ],
+      "own.driving-given-route": [
+        "A route that came with the trip is watched also without roads, from where its user first is on it",
+        "core/tracking/motion/routes.test.ts > that came with the trip is left only by a user that has been on it, and not stored in events",
+        "worker/http/motion/driving.test.ts > is compared also where no roads are, and can be replaced",
+      ],
       "own.driving-explained": [
         "Events about driving are explained, in lists, exports and campaigns",
         "worker/http/motion/driving.test.ts > is explained, event by event and at a time",
