@@ -24,8 +24,8 @@ it("the month of the demo data has calls by hour, results of campaigns and arriv
     { latitude: 49.01, longitude: -111 },
   ];
   const hoursAgo = (...ago: number[]) => ago.map((one) => Math.floor(NOW / HOUR_MS) - one);
-  const pastHours = [hoursAgo(200, 25, 24, 24), hoursAgo(24)];
-  const filled: FilledDemo = { people: 2, updates: 5, trips: 0, pastHours, drives: [{ line, duration: 400 }] };
+  const updateHours = [hoursAgo(200, 25, 24, 24), hoursAgo(24)];
+  const filled: FilledDemo = { people: 2, updates: 5, trips: 0, updateHours, drives: [{ line, duration: 400 }] };
   const objects = new Map<string, string>();
   const bucket = {
     put: async (key: string, bytes: Uint8Array) => Boolean(objects.set(key, Buffer.from(bytes).toString())),
@@ -40,7 +40,7 @@ it("the month of the demo data has calls by hour, results of campaigns and arriv
       values: [NOW, NOW],
     },
   ]);
-  const write = () => writeDemoFigures(database, bucket, { project: 1, filled, now: NOW });
+  const write = () => writeDemoFigures(database, bucket, { project: 1, filled, now: NOW, end: NOW });
   await write();
   const tracks = await query(database, "SELECT month, calls, hours FROM usage WHERE endpoint = 'track'");
   expect(tracks.reduce((sum, { calls }) => sum + Number(calls), 0)).toBe(5);
@@ -60,7 +60,7 @@ it("the month of the demo data has calls by hour, results of campaigns and arriv
   expect(days).toBe(29);
   for (const table of ["geofence", "campaign", "project"]) {
     const [{ at }] = await query(database, `SELECT min(created_at) AS at FROM ${table}`);
-    expect(Number(at)).toBeLessThanOrEqual(Math.min(...pastHours.flat()) * HOUR_MS);
+    expect(Number(at)).toBeLessThanOrEqual(Math.min(...updateHours.flat()) * HOUR_MS);
   }
   const [{ doc }] = await query(database, "SELECT doc FROM campaign");
   expect(JSON.parse(String(doc)).createdAt).toBeLessThan(NOW - 29 * 24 * HOUR_MS);

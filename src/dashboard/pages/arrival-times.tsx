@@ -19,6 +19,7 @@ type Build = Eta["builds"][number];
 
 const RoadsMap = lazy<RoadsMapProps>(() => import("./arrival-times/roads-map.tsx"), "100%");
 
+const minuteText = (value: number) => (value < 10 ? value.toFixed(1) : count(value));
 const percentText = (value: number) => `${count(value)} %`;
 const beforeAndAfter = (before: string, after: string) => `${before} → ${after}`;
 
@@ -33,7 +34,7 @@ const MONTHS: readonly Column<Month>[] = [
       beforeAndAfter(percentText(profile.medianPercent), percentText(learned.medianPercent)),
   },
   numberColumn("Minutes", 112, ({ profile, learned }) =>
-    beforeAndAfter(count(profile.medianMinutes), count(learned.medianMinutes)),
+    beforeAndAfter(minuteText(profile.medianMinutes), minuteText(learned.medianMinutes)),
   ),
   numberColumn("Bias", 160, ({ profile, learned }) =>
     beforeAndAfter(signedPercent(profile.biasPercent), signedPercent(learned.biasPercent)),
@@ -170,7 +171,11 @@ function Figures({ of }: { of: Month }) {
     <FigureCards
       figures={[
         ["Median error", percentText(learned.medianPercent), `${percentText(profile.medianPercent)} by the map alone`],
-        ["Median error, minutes", count(learned.medianMinutes), `${count(profile.medianMinutes)} by the map alone`],
+        [
+          "Median error, minutes",
+          minuteText(learned.medianMinutes),
+          `${minuteText(profile.medianMinutes)} by the map alone`,
+        ],
         ["Bias", signedPercent(learned.biasPercent), `${signedPercent(profile.biasPercent)} by the map alone`],
         [
           "Within 10 %",

@@ -7,7 +7,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
 import { count, Time } from "../parts/values/format.tsx";
 import { type Bulk, type Column, onePage, Table } from "../table/table.tsx";
-import { type Job, State } from "./batch/job.tsx";
+import { type Job, KIND_WORDS, State } from "./batch/job.tsx";
 import { JobDrawer } from "./batch/job-drawer.tsx";
 import { NewJob } from "./batch/new-job.tsx";
 
@@ -16,7 +16,7 @@ const LOOK_MS = 2_000;
 
 const COLUMNS: readonly Column<Job>[] = [
   { name: "File", cell: ({ filename }) => filename ?? "Unnamed" },
-  { name: "Kind", width: "96px", cell: ({ kind }) => kind },
+  { name: "Operation", width: "200px", cell: ({ kind }) => KIND_WORDS[kind] },
   { name: "Rows", width: "96px", right: true, cell: ({ total }) => count(total) },
   { name: "Failed", width: "88px", right: true, cell: ({ failed }) => count(failed) },
   { name: "State", width: "112px", cell: (job) => <State of={job} />, line: "aside" },

@@ -101,7 +101,11 @@ function Figures({ cost: { total, usage }, isChanged }: { cost: ReturnType<typeo
       figures={[
         ["A month", dollarText(total), `prices of ${PRICES.requests.read}`],
         ["Calls", count(usage.requests), isChanged ? "of your mix" : "in the last 30 days"],
-        ["Per million calls", rate, `with the plan's ${dollarText(PRICES.plan.dollars)}`],
+        [
+          "Per million calls",
+          rate,
+          rate === "–" ? `from ${count(MIN_FOR_RATE)} calls on` : `with the plan's ${dollarText(PRICES.plan.dollars)}`,
+        ],
       ]}
     />
   );
@@ -141,7 +145,7 @@ function Calls({ mix, real, typed, onChange }: CallsProps) {
         rowKey={(name) => name}
         columns={[
           { name: "Endpoint", cell: (name) => <EndpointName of={name} /> },
-          numberColumn("CPU", 80, (name: string) => `${CALL_CLASSES[classOf(name)].cpu} ms`),
+          numberColumn("CPU", 80, (name: string) => `${CALL_CLASSES[classOf(name)].cpu.toLocaleString("en-US")} ms`),
           {
             name: "Calls",
             width: "136px",
@@ -184,8 +188,10 @@ function Bill({ cost }: { cost: ReturnType<typeof costOf> }) {
         rows={rows}
         rowKey={({ item }) => item}
         columns={[
-          { name: "Item", cell: ({ item }) => PRICES[item].unit },
-          numberColumn("Usage", 120, ({ item }: (typeof rows)[number]) => amountText(cost.usage[item])),
+          {
+            name: "Item",
+            cell: ({ item }) => (item === "plan" ? "The plan" : `${amountText(cost.usage[item])} ${PRICES[item].unit}`),
+          },
           { name: "Cost", right: true, width: "88px", cell: ({ price }) => dollarText(price) },
         ]}
       />
@@ -197,5 +203,6 @@ function Bill({ cost }: { cost: ReturnType<typeof costOf> }) {
   );
 }
 
-const amountText = (value: number) => (value > 0 && value < 10 ? value.toFixed(1) : count(value));
+const amountText = (value: number) =>
+  value >= 0.05 && value < 10 && !Number.isInteger(value) ? value.toFixed(1) : count(value);
 const dollarText = (value: number) => `$${value < 100 ? value.toFixed(2) : count(value)}`;

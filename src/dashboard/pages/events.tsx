@@ -12,9 +12,10 @@ import { DownloadButton } from "../parts/files/downloads.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Pill, Time, type Tone } from "../parts/values/format.tsx";
+import { typeWords } from "../parts/values/type-words.ts";
 import { type Bulk, type Column, Table } from "../table/table.tsx";
 import { EventDrawer } from "./events/event-drawer.tsx";
-import { CONFIDENCE, subjectOf, typeWords, type WireEvent } from "./events/event-words.ts";
+import { CONFIDENCE, subjectOf, type WireEvent } from "./events/event-words.ts";
 import { useUserNames } from "./events/use-names.ts";
 import { WhyNot } from "./events/why-not.tsx";
 

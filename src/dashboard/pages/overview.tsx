@@ -72,8 +72,8 @@ const FIGURES: { kind: FigureKind; title: string; page?: string; unit: string; a
   { kind: "tracks", title: "Location updates", unit: "update" },
   { kind: "events", title: "Events", page: "events", unit: "event" },
   { kind: "calls", title: "API calls", unit: "call" },
-  { kind: "rejected", title: "Client errors", unit: "error", about: "status 4xx, " },
-  { kind: "failures", title: "Server errors", unit: "error", about: "status 5xx, " },
+  { kind: "rejected", title: "Client errors", unit: "error", about: "status 4xx" },
+  { kind: "failures", title: "Server errors", unit: "error", about: "status 5xx" },
 ];
 
 function Figures({ stats, span }: { stats?: Stats; span: Span }) {
@@ -89,8 +89,11 @@ function Figures({ stats, span }: { stats?: Stats; span: Span }) {
               {figure ? <Count kind={kind} of={figure.now} /> : <Skeleton width={72} height={28} />}
             </span>
             <span class="small muted">
-              {about}
-              {figure ? <Against {...figure} span={span} /> : <Skeleton width={96} height={12} />}
+              {figure ? (
+                [about, against(figure)].filter(Boolean).join(", ") || "\u00a0"
+              ) : (
+                <Skeleton width={96} height={12} />
+              )}
             </span>
           </>
         );
@@ -113,18 +116,11 @@ const Count = ({ kind, of }: { kind: FigureKind; of: number }) => (
   <span class={kind === "failures" && of > 0 ? "errors" : undefined}>{short(of)}</span>
 );
 
-/** "+12 % against the 7 days before" */
-function Against({ now, before, of, span }: { now: number; before?: number; of: string; span: Span }) {
-  if (of) return <>{of}</>;
-  if (before === undefined) return <>in {span.words}</>;
-  if (before === 0) return <>in {span.words}</>;
+/** "+12 %": the sentence above the figures says against what. */
+function against({ now, before, of }: { now: number; before?: number; of: string }): string {
+  if (of || !before) return of;
   const change = ((now - before) / before) * 100;
-  return (
-    <>
-      {change >= 0 ? "+" : "−"}
-      {count(Math.abs(change))} % to the {span.words} before
-    </>
-  );
+  return `${change >= 0 ? "+" : "−"}${count(Math.abs(change))} %`;
 }
 
 const CHARTS = [

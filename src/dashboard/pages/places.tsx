@@ -31,7 +31,8 @@ const COLUMNS: readonly Column<Place>[] = [
   {
     name: "Kind",
     width: "128px",
-    cell: ({ chain, categories }) => chain?.name ?? <span class="muted">{categories.at(-1)}</span>,
+    cell: ({ name, chain, categories }) =>
+      chain && chain.name !== name ? chain.name : <span class="muted">{categories.at(-1)}</span>,
   },
 ];
 

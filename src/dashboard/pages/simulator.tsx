@@ -228,7 +228,7 @@ function PlanFields({ plan, change, isBusy, onMode }: PlanFieldsProps) {
         <Field label="Accuracy" type="number" min={1} unit="m" {...field("accuracy")} />
         <Field label="deviceId" mono {...field("deviceId")} />
         <Field label="userId" mono placeholder="none" {...field("userId")} />
-        <Field label="Trip" mono placeholder="externalId, or none" {...field("trip")} />
+        <Field label="Trip" mono placeholder="external id, or none" {...field("trip")} />
         <Field label="Stands at the end" type="number" min={0} unit="min" {...field("stay")} />
         <Field label="Leaves the track" type="number" min={0} unit="m" {...field("detour")} />
         <Field label="Meets at the end" mono placeholder="userId, or none" {...field("meets")} />

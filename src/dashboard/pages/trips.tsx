@@ -75,7 +75,7 @@ export default function Trips() {
       map={<TripMap id={id} trip={trip} trips={pages.rows} route={route} user={user} />}
     >
       <FilterBar names={FILTERS}>
-        <SearchFilter name="q" label="externalId" />
+        <SearchFilter name="q" label="External id" />
         <SelectFilter name="status" label="Any status" options={STATES} />
         <SelectFilter name="delayed" label="Any delay" options={choices({ true: "Late", false: "On time" })} />
       </FilterBar>

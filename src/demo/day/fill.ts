@@ -41,8 +41,8 @@ export interface FilledDemo {
   people: number;
   updates: number;
   trips: number;
-  /** Hours of each person's updates before today, since 1970. */
-  pastHours: number[][];
+  /** Hours of each person's updates, since 1970. */
+  updateHours: number[][];
   /** The ways of the people in cars. */
   drives: Way[];
 }
@@ -93,8 +93,10 @@ export async function fillDemoData(
   await server.end();
   return {
     ...{ people: people.length, updates, trips },
-    pastHours: plans.map(({ past }) =>
-      past.flatMap(({ start, positions }) => positions.map(({ at }) => Math.floor((start + at) / 3600_000))),
+    updateHours: plans.map(({ past, start, day }) =>
+      [...past, { start, positions: day }].flatMap((one) =>
+        one.positions.map(({ at }) => Math.floor((one.start + at) / 3600_000)),
+      ),
     ),
     drives: plans.flatMap(({ person, journeys }) => (person.mode === "car" ? journeys.map(({ way }) => way) : [])),
   };

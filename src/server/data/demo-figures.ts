@@ -35,19 +35,25 @@ const ERRORS = 0.008;
 export async function writeDemoFigures(
   database: Database,
   bucket: Bucket,
-  { project, filled, now }: { project: number; filled: FilledDemo; now: number },
+  { project, filled, now, end }: { project: number; filled: FilledDemo; now: number; end: number },
 ): Promise<void> {
   const scope = project * 2;
   const begin = now - (DAYS_BEFORE + 1) * DAY_MS;
   const [{ oldest }] = await query(database, "SELECT min(created_at) AS oldest FROM geofence WHERE scope = ?", scope);
+  // The updates came in minutes: the charts have them when they happened.
+  await database.batch(withoutHours(project, Math.floor(now / HOUR_MS), Math.floor(end / HOUR_MS)));
   if (oldest === null || Number(oldest) < begin + DAY_MS) return;
   const campaigns = await query(database, "SELECT id, doc FROM campaign WHERE scope = ? ORDER BY created_at", scope);
   await database.batch([
     ...CREATED.map((table) => backdate(table, scope, begin, false)),
     ...CREATED_WITH_DOC.map((table) => backdate(table, scope, begin, true)),
     { sql: "UPDATE project SET created_at = min(created_at, ?) WHERE id = ?", values: [begin, project] },
-    ...usageRows(project, filled.pastHours.flat()),
-    ...userCounts(scope, filled.pastHours),
+    ...["api_key", "membership"].map((table) => ({
+      sql: `UPDATE ${table} SET created_at = min(created_at, ?) WHERE project = ?`,
+      values: [begin, project],
+    })),
+    ...usageRows(project, filled.updateHours.flat()),
+    ...userCounts(scope, filled.updateHours),
     ...campaignCounts(
       scope,
       campaigns.map(({ id, doc }) => ({ id: String(id), doc: JSON.parse(String(doc)) })),
@@ -61,6 +67,27 @@ export async function writeDemoFigures(
   const report = emptyReport();
   for (const drive of drivesOf(filled.drives, now, random("demo-data", "drives"))) addDrive(report, drive);
   await bucket.put(reportKey(scope), Buffer.from(JSON.stringify(report)));
+}
+
+/** Removes the calls and active users of some hours. */
+function withoutHours(project: number, first: number, last: number): Statement[] {
+  const statements: Statement[] = [];
+  for (let hour = first; hour <= last; hour++) {
+    const month = new Date(hour * HOUR_MS).toISOString().slice(0, 7);
+    const ofMonth = `$.h${hour - Date.parse(`${month}-01`) / HOUR_MS}`;
+    statements.push(
+      {
+        sql: `UPDATE usage SET calls = calls - coalesce(hours ->> ?, 0), hours = json_remove(hours, ?)
+          WHERE project = ? AND month = ? AND live = 0`,
+        values: [`${ofMonth}[0]`, ofMonth, project, month],
+      },
+      {
+        sql: "UPDATE stat SET hours = json_remove(hours, ?) WHERE scope = ? AND day = ? AND kind = 'user'",
+        values: [`$.h${hour % 24}`, project * 2, Math.floor(hour / 24)],
+      },
+    );
+  }
+  return statements;
 }
 
 function backdate(table: string, scope: number, begin: number, hasDoc: boolean): Statement {
@@ -121,7 +148,8 @@ function userCounts(scope: number, people: readonly (readonly number[])[]): Stat
 }
 
 const statRow = (scope: number, day: number, kind: string, name: string, hours: Record<string, number>): Statement => ({
-  sql: "INSERT INTO stat (scope, day, kind, name, hours) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  sql: `INSERT INTO stat (scope, day, kind, name, hours) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET hours = json_patch(excluded.hours, hours)`,
   values: [scope, day, kind, name, JSON.stringify(hours)],
 });
 

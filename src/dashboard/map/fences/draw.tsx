@@ -31,8 +31,8 @@ export function Draw({ kind, shape, onChange, onUndo }: DrawProps) {
   const drawing = useRef<Drawing>(undefined);
   /** The shape that came from the map: what is handed back unchanged need not be drawn again. */
   const own = useRef<string>("");
-  /** The shape as it is on the map, rounded as the map has it. */
-  const asDrawn = useRef<string>("");
+  /** The shape as it is on the map, rounded as the map has it; undefined while it is put there. */
+  const asDrawn = useRef<string | undefined>(undefined);
   const latest = useRef({ kind, shape, onChange });
   latest.current = { kind, shape, onChange };
 
@@ -46,7 +46,7 @@ export function Draw({ kind, shape, onChange, onUndo }: DrawProps) {
       const drawn = feature && shapeOf(latest.current.kind, feature.geometry);
       const text = JSON.stringify(drawn);
       // Report only changes of the shape: handles appear and disappear, and the initial shape is not a change.
-      if (!drawn || text === asDrawn.current) return;
+      if (!drawn || asDrawn.current === undefined || text === asDrawn.current) return;
       own.current = asDrawn.current = text;
       latest.current.onChange(drawn);
     };
@@ -66,6 +66,7 @@ export function Draw({ kind, shape, onChange, onUndo }: DrawProps) {
       made.on("change", () => made.getMode() === "select" && report());
       const { kind, shape } = latest.current;
       own.current = JSON.stringify(shape);
+      asDrawn.current = undefined;
       asDrawn.current = drawShape(made, kind, shape);
       sayReady(kind);
     };
@@ -84,6 +85,7 @@ export function Draw({ kind, shape, onChange, onUndo }: DrawProps) {
   useEffect(() => {
     if (!drawing.current || (shape && JSON.stringify(shape) === own.current)) return;
     own.current = JSON.stringify(shape);
+    asDrawn.current = undefined;
     asDrawn.current = drawShape(drawing.current, kind, shape);
     shown?.map.getContainer().setAttribute("data-drawing", kind);
   }, [shown, kind, shape]);
@@ -136,7 +138,9 @@ function drawShape(drawing: Drawing, kind: ShapeKind, shape: Shape | undefined):
   const [added] = drawing.addFeatures([{ id, type: "Feature", geometry, properties: { mode: MODES[kind] } } as never]);
   drawing.setMode("select");
   if (added?.valid) drawing.selectFeature(id);
-  return JSON.stringify(shapeOf(kind, geometry)) ?? "";
+  // The library may turn the ring the other way round.
+  const put = drawing.getSnapshot().find((feature) => feature.id === id)?.geometry ?? geometry;
+  return JSON.stringify(shapeOf(kind, put)) ?? "";
 }
 
 /** terra-draw rejects more than nine decimals, a tenth of a millimeter. */

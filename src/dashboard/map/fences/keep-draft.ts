@@ -9,8 +9,8 @@ export function useKeptDraft<T>(
   first: T,
 ): [T, (change: Partial<T>) => void, forget: () => void, kept: boolean] {
   const key = `graticule-draft ${name}`;
-  const [kept] = useState(() => sessionStorage.getItem(key) !== null);
   const [draft, setDraft] = useState<T>(() => readDraft(key) ?? first);
+  const [kept] = useState(() => JSON.stringify(draft) !== JSON.stringify(first));
   const change = useCallback(
     (part: Partial<T>) =>
       setDraft((before) => {

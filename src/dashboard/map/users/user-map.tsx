@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from "preact/hooks";
+import { typeWords } from "../../parts/values/type-words.ts";
 import { MapView } from "../dashboard-map.tsx";
 import { GoTo } from "../go-to.tsx";
 import {
@@ -65,7 +66,7 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
         events.flatMap(({ type, createdAt, location }): Feature[] => {
           if (!location) return [];
           const [longitude, latitude] = location.coordinates;
-          return [pointFeature({ longitude, latitude }, { name: wordsOf(type), at: Date.parse(createdAt) })];
+          return [pointFeature({ longitude, latitude }, { name: typeWords(type), at: Date.parse(createdAt) })];
         }),
       ),
     [events],
@@ -105,8 +106,6 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
   useProgress(shown, moment?.progress ?? 1, line);
   return null;
 }
-
-const wordsOf = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
 
 /** Colors the completed part of the line. */
 function useProgress(shown: ReturnType<typeof useShownMap>, walked: number, line: FeatureCollection): void {

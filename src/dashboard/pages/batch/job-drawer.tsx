@@ -6,7 +6,7 @@ import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { count, plural, Time } from "../../parts/values/format.tsx";
-import { isUnderWay, type Job, State } from "./job.tsx";
+import { isUnderWay, type Job, KIND_WORDS, State } from "./job.tsx";
 
 interface JobProps {
   job: Job;
@@ -24,12 +24,12 @@ export function JobDrawer(props: JobProps) {
       <p class="row wrap">
         <State of={job} />
         <span class="muted">
-          {plural(job.total, "row")}, sent <Time at={job.createdAt} />
+          {KIND_WORDS[job.kind]}: {plural(job.total, "row")}, sent <Time at={job.createdAt} />
         </span>
       </p>
       {going && <progress aria-label="Processed rows" value={job.done} max={Math.max(1, job.total)} />}
       <p role="status">
-        {count(job.done)} processed, {count(job.failed)} of them failed.
+        {count(job.done)} processed, {job.failed === 0 ? "none failed" : `${count(job.failed)} of them failed`}.
         {job.expiresAt && (
           <>
             {" "}
@@ -81,7 +81,7 @@ function JobButtons({ job, onClose, again, going, path }: JobProps & { going: bo
               again();
             }}
           >
-            Remove
+            Delete
           </Button>
         )}
       </div>

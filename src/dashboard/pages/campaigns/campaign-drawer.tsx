@@ -6,7 +6,7 @@ import { timeZoneOptions, useTags } from "../../forms/pick-options.ts";
 import { RecordDrawer, type RecordDrawerProps, type RecordKind } from "../../forms/record-drawer.tsx";
 import type { DraftForm } from "../../forms/use-form.ts";
 import { Note } from "../../parts/states.tsx";
-import { typeWords } from "../events/event-words.ts";
+import { typeWords } from "../../parts/values/type-words.ts";
 import { bodyOf, type Campaign, type Draft, draftOf, EMPTY, TYPE_WORDS } from "./campaign-draft.ts";
 import { Results } from "./campaign-results.tsx";
 import { Previews } from "./preview.tsx";

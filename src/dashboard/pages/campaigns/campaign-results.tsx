@@ -16,8 +16,15 @@ const figureColumn = (name: string, value: (variant: Variant) => number): Column
   cell: (variant) => count(value(variant)),
 });
 
-const COLUMNS: readonly Column<Variant>[] = [
-  { name: "Variant", cell: ({ variant }) => (variant < 0 ? "Holdout" : String.fromCharCode(65 + variant)) },
+const FIGURES: readonly Column<Variant>[] = [
+  figureColumn("Sent", ({ sent }) => sent),
+  figureColumn("Displayed", ({ displayed }) => displayed),
+  figureColumn("Clicked", ({ clicked }) => clicked),
+  figureColumn("Opened", ({ opened }) => opened),
+];
+
+/** How a goal was reached. */
+const CONVERSION: readonly Column<Variant>[] = [
   {
     name: "Converted",
     right: true,
@@ -28,20 +35,27 @@ const COLUMNS: readonly Column<Variant>[] = [
     cell: ({ converted, interval: [low, high], users }) =>
       users > 0 && `${percentText(low)} to ${percentText(high)}, ${converted} of ${plural(users, "user")}`,
   },
-  figureColumn("Sent", ({ sent }) => sent),
-  figureColumn("Displayed", ({ displayed }) => displayed),
-  figureColumn("Clicked", ({ clicked }) => clicked),
-  figureColumn("Opened", ({ opened }) => opened),
+];
+
+/** Without variants there is one message; without a goal, nothing converts. */
+const columnsOf = ({ variants, goal }: Campaign): readonly Column<Variant>[] => [
+  {
+    name: "Variant",
+    cell: ({ variant }) => (variant < 0 ? "Holdout" : variants ? String.fromCharCode(65 + variant) : "Message"),
+  },
+  ...(goal ? CONVERSION : []),
+  ...FIGURES,
 ];
 
 /** The statistics of a campaign, and why a user did not get it. */
-export function Results({ campaign: { stats, missingImages }, path }: { campaign: Campaign; path: string }) {
+export function Results({ campaign, path }: { campaign: Campaign; path: string }) {
+  const { stats, missingImages } = campaign;
   return (
     <section class="stack">
       <h3>Statistics</h3>
       <Table
         label="Statistics"
-        columns={COLUMNS}
+        columns={columnsOf(campaign)}
         rows={stats?.variants ?? []}
         rowKey={({ variant }) => String(variant)}
       />

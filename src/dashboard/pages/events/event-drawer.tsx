@@ -10,7 +10,8 @@ import { useTabs } from "../../parts/tabs.tsx";
 import { Code, CopyButton, Id } from "../../parts/values/code.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
 import { metres, minutes, Pill, position, Time } from "../../parts/values/format.tsx";
-import { CONFIDENCE, subjectOf, typeWords, type WireEvent } from "./event-words.ts";
+import { typeWords } from "../../parts/values/type-words.ts";
+import { CONFIDENCE, subjectOf, type WireEvent } from "./event-words.ts";
 import { type Explained, Explanation } from "./explanation.tsx";
 import { UserLink } from "./user-link.tsx";
 

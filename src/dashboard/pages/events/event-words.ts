@@ -4,11 +4,9 @@ import type { Tone } from "../../parts/values/format.tsx";
 
 export type WireEvent = Answer<typeof getEvent>["event"];
 
-/** "user.entered_geofence" → "entered geofence"; a conversion keeps its name. */
-export const typeWords = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
-
-/** The subject of an event: the name of the fence, place, region, beacon or trip; the road and speed. */
+/** The subject of an event: the name of the campaign, fence, place, region, beacon or trip; the road and speed. */
 export function subjectOf({
+  campaign,
   geofence,
   place,
   region,
@@ -19,6 +17,7 @@ export function subjectOf({
   metadata,
   custom,
 }: WireEvent): string | undefined {
+  if (campaign) return campaign.name;
   if (geofence) return geofence.description ?? tagPair(geofence.tag, geofence.externalId) ?? geofence._id;
   if (place) return place.chain ? `${place.name} (${place.chain.name})` : place.name;
   if (region) return region.name;

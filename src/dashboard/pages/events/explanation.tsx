@@ -5,6 +5,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Note } from "../../parts/states.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
 import { exact, metres, minutes, position, speed, Time } from "../../parts/values/format.tsx";
+import { typeWords, withoutTypes } from "../../parts/values/type-words.ts";
 import { fenceName } from "./event-words.ts";
 import "./explanation.css";
 
@@ -17,11 +18,11 @@ type DeviceMoment = Partial<NonNullable<ExplanationBody["update"]> & NonNullable
 export function Explanation({ of }: { of: ExplanationBody }) {
   return (
     <div class="stack">
-      <p class="verdict">{of.sentence}</p>
+      <p class="verdict">{withoutTypes(of.sentence)}</p>
       {of.notKnown.length > 0 && (
         <Note tone="warn">
           {of.notKnown.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
+            <p key={sentence}>{withoutTypes(sentence)}</p>
           ))}
         </Note>
       )}
@@ -30,7 +31,7 @@ export function Explanation({ of }: { of: ExplanationBody }) {
           <li key={`${rule} ${i}`} class={passed ? "met" : "unmet"}>
             <Icon of={passed ? Check : X} label={passed ? "Met" : "Not met"} />
             <div class="grow">
-              <p>{sentence}</p>
+              <p>{withoutTypes(sentence)}</p>
               <Figures of={figures} />
             </div>
           </li>
@@ -98,5 +99,6 @@ function figureText(name: string, value: unknown): string {
   }
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string") return JSON.stringify(value);
+  if (name === "type") return typeWords(value);
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? exact(value) : value;
 }

@@ -77,7 +77,7 @@ function factsOf(fence: Fence): [string, ComponentChildren][] {
     ["Kind", [KIND_WORDS[type], size].filter(Boolean).join(", ")],
     ["Center", position(center.coordinates)],
     ["Tag", fence.tag],
-    ["externalId", fence.externalId],
+    ["External id", fence.externalId],
     ["Dwell", fence.dwellThreshold === undefined ? "project setting" : minutes(fence.dwellThreshold)],
     ["Stop detection", stopDetection === undefined ? "project setting" : stopDetection ? "entry when stopped" : "off"],
     ["Approaching", fence.tripApproachingThreshold === undefined ? undefined : minutes(fence.tripApproachingThreshold)],

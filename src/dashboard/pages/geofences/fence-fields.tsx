@@ -33,7 +33,7 @@ export function FenceFields(props: FieldsProps) {
       <Field label="Description" {...text("description")} hint="Shown in lists and events." required />
       <div class="form-grid">
         <Field label="Tag" {...text("tag")} placeholder="store" list={tags.map(([tag]) => tag)} />
-        <Field label="externalId" {...text("externalId")} placeholder="your id" />
+        <Field label="External id" {...text("externalId")} placeholder="your id" />
       </div>
       <Switch label="Enabled" value={draft.enabled} onChange={(enabled) => edit({ enabled })} />
       <RuleFields {...props} />

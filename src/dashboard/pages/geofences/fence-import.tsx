@@ -82,7 +82,7 @@ export function FenceImport({ onClose, onView }: FenceImportProps) {
         label="File"
         accept=".geojson,.json,.csv,text/csv,application/geo+json"
         onFile={(file) => void pick(file)}
-        hint="GeoJSON with Polygons or with Points and a radius, or CSV with the columns of the export. Updates geofences with an existing tag and externalId, creates the others."
+        hint="GeoJSON with Polygons or with Points and a radius, or CSV with the columns of the export. Updates geofences whose tag and external id exist, creates the others."
       />
       {picked?.fault && <Failure problem={problemWith(picked.fault)} />}
       <UploadProgress of={sending} />

@@ -4,7 +4,7 @@ import type { LiveEvent } from "../../api/live.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Time } from "../../parts/values/format.tsx";
-import { typeWords } from "../events/event-words.ts";
+import { typeWords } from "../../parts/values/type-words.ts";
 import { useUserNames } from "../events/use-names.ts";
 
 /** The subject of an event. */

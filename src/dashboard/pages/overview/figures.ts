@@ -1,5 +1,6 @@
 import type { QueryValues } from "../../api/problem.ts";
 import { count, plural } from "../../parts/values/numbers.ts";
+import { typeWords } from "../../parts/values/type-words.ts";
 
 /**
  * Computes the overview statistics from /v1/stats. Requests twice the time span, to compare each number with the
@@ -66,8 +67,8 @@ export function totalOf(stats: Stats, kind: FigureKind, span: Span): { now: numb
   if (kind === "users") {
     const values = all[0]?.values ?? [];
     const most = Math.max(0, ...ownSteps(values, span));
-    const [unit, period] = step === "hour" ? ["this hour", "hour"] : ["today", "day"];
-    return { now: values.at(-1) ?? 0, of: `${unit}, ${count(most)} in the busiest ${period}` };
+    const [unit, busiest] = step === "hour" ? ["this hour", "in the busiest hour"] : ["today", "on the busiest day"];
+    return { now: values.at(-1) ?? 0, of: `${unit}, ${count(most)} ${busiest}` };
   }
   const now = sum(all.map(({ values }) => sum(ownSteps(values, span))));
   const before = sum(all.map(({ values }) => sum(values.slice(-2 * span.steps, -span.steps))));
@@ -76,6 +77,8 @@ export function totalOf(stats: Stats, kind: FigureKind, span: Span): { now: numb
 
 /** Changes below this share are none [%]. */
 const SAME_PERCENT = 2;
+/** From here on, the times are said in place of the share [%]. */
+const MANY_TIMES_PERCENT = 200;
 
 /** What changed since the period before, in one sentence; undefined: nothing can be said. */
 export function changeSentence(stats: Stats, span: Span): string | undefined {
@@ -85,7 +88,7 @@ export function changeSentence(stats: Stats, span: Span): string | undefined {
   const faults = failures > 0 ? ` ${plural(failures, "request")} failed on the server.` : "";
   if (updates.now + events.now === 0)
     return updates.before
-      ? `No location updates in ${span.words}; there were ${count(updates.before)} in the ${span.words} before.`
+      ? `No location updates in ${span.words}; there ${updates.before === 1 ? "was" : "were"} ${count(updates.before)} in the ${span.words} before.`
       : undefined;
   if (!updates.before && !events.before) return `The first data came within the last ${span.words}.${faults}`;
   const [moved, happened] = [changeOf(updates), changeOf(events)];
@@ -95,9 +98,11 @@ export function changeSentence(stats: Stats, span: Span): string | undefined {
 }
 
 function changeOf({ now, before = 0 }: { now: number; before?: number }): string {
-  if (before === 0) return now === 0 ? "none" : "new";
+  if (now === 0) return "none";
+  if (before === 0) return "new";
   const percent = Math.round(((now - before) / before) * 100);
   if (Math.abs(percent) < SAME_PERCENT) return "about as many";
+  if (percent >= MANY_TIMES_PERCENT) return `${count(now / before)} times as many`;
   return percent > 0 ? `${count(percent)} % more` : `${count(-percent)} % fewer`;
 }
 
@@ -130,7 +135,7 @@ export function eventSeries({ series, times }: Stats, span: Span) {
   return {
     times: ownSteps(times, span).map((time) => Date.parse(time)),
     events: [
-      ...shown.map(({ name, values }) => ({ name: name.replace(/^user\./, "").replaceAll("_", " "), values })),
+      ...shown.map(({ name, values }) => ({ name: typeWords(name), values })),
       ...(rest.length > 0 ? [{ name: "others", values: addUp(rest, span.steps) }] : []),
     ],
     tracks: together("tracks", "updates"),

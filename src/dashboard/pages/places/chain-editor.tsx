@@ -99,7 +99,7 @@ function Nearby({ slug, settings: { nearbyChains }, changed }: NearbyProps) {
   return (
     <Switch
       label="Detect users nearby"
-      hint="Generates user.nearby_place_chain when a user arrives near the chain"
+      hint="A user who arrives near the chain generates an event."
       value={nearbyChains.includes(slug)}
       disabled={!mayAdmin || change.busy}
       problem={change.problem?.message}

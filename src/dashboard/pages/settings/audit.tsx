@@ -42,8 +42,8 @@ export function Audit() {
         pages={onePage(asked)}
         columns={[
           { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "aside" },
-          { name: "Member", width: "24%", cell: ({ member }) => member.email, line: "detail" },
-          { name: "Record", width: "24%", cell: ({ target }) => target, line: "detail" },
+          { name: "Member", width: "20%", cell: ({ member }) => member.email, line: "detail" },
+          { name: "Record", width: "18%", cell: ({ target }) => target, line: "detail" },
           {
             name: "Change",
             cell: ({ summary, action }) => <span title={action}>{changeWords(summary)}</span>,

@@ -133,7 +133,7 @@ const columnsOf = (
     cell: ({ endpoint }) => count(calls.get(endpoint) ?? 0),
     wideOnly: true,
   },
-  { name: "Default", width: "64px", right: true, cell: ({ usual }) => usual },
+  { name: "Default", width: "80px", right: true, cell: ({ usual }) => usual },
   {
     name: "Custom",
     width: "96px",

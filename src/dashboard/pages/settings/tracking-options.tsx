@@ -11,6 +11,7 @@ import { Button } from "../../parts/button.tsx";
 import { fromLines, toLines } from "./setting-values.ts";
 import { type Settings, SettingsSection } from "./use-settings.tsx";
 import "./tracking-options.css";
+import { plural } from "../../parts/values/numbers.ts";
 
 type Situation = (typeof REMOTE_TYPES)[number];
 type Preset = (typeof PRESETS)[number];
@@ -186,7 +187,8 @@ function Situation({ row, param, isLocked, onChange, onRemove }: SituationProps)
 }
 
 function inWords({ moving, stopped }: BatteryCost): string {
-  const hour = ({ fixes, uploads }: BatteryCost["moving"]) => `${fixes} fixes and ${uploads} uploads per hour`;
+  const hour = ({ fixes, uploads }: BatteryCost["moving"]) =>
+    `${plural(fixes, "fix", "fixes")} and ${plural(uploads, "upload")} per hour`;
   return `moving ${hour(moving)}, stopped ${hour(stopped)}`;
 }
 
@@ -229,7 +231,7 @@ function PlatformCost({ device, cost }: { device: string; cost: BatteryCost }) {
     <div>
       <dt>{label}</dt>
       <dd>
-        {fixes} fixes, {uploads} uploads per hour
+        {plural(fixes, "fix", "fixes")}, {plural(uploads, "upload")} per hour
       </dd>
     </div>
   );

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../../../core/tracking/types/event.ts";
 import { Switch } from "../../forms/fields.tsx";
-import { typeWords } from "../events/event-words.ts";
+import { typeWords } from "../../parts/values/type-words.ts";
 import { FEATURES, STARTUP } from "./field-groups.ts";
 import { SettingGroups, SwitchList } from "./setting-fields.tsx";
 import { readValues, writeValues } from "./setting-values.ts";

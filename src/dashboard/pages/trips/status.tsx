@@ -45,10 +45,10 @@ export function Arrival({
     );
   const left = minutesLeft({ eta, updatedAt }, now);
   if (left === undefined) return <span class="muted">–</span>;
-  if (left >= 0) return <>in {minutes(left)}</>;
+  if (left >= 0) return <>in {minutes(Math.ceil(left))}</>;
   return (
     <Pill tone="warn">
-      {minutes(-left)} overdue, no update for {minutes((now - Date.parse(updatedAt)) / 60_000)}
+      {minutes(Math.ceil(-left))} overdue, no update for {minutes(Math.floor((now - Date.parse(updatedAt)) / 60_000))}
     </Pill>
   );
 }

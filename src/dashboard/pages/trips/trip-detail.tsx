@@ -105,9 +105,9 @@ function TripFacts({ trip, isOpen, walked }: { trip: Trip; isOpen: boolean; walk
         [
           "ETA",
           trip.eta && isOpen && (
-            <>
-              <Arrival of={trip} />, {metres(trip.eta.distance)} to go
-            </>
+            <span key="eta" class="row wrap">
+              <Arrival of={trip} /> <span>{metres(trip.eta.distance)} to go</span>
+            </span>
           ),
         ],
         ["Schedule", trip.scheduledArrivalAt && <Time at={trip.scheduledArrivalAt} as="exact" />],

@@ -2,9 +2,9 @@ import { Route } from "lucide";
 import { usePages } from "../../api/hooks.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { Pill, Time } from "../../parts/values/format.tsx";
+import { Time } from "../../parts/values/format.tsx";
 import { Table } from "../../table/table.tsx";
-import { Arrival } from "../trips/status.tsx";
+import { Arrival, DelayMark, StatusMark } from "../trips/status.tsx";
 import { TRIP_BULK, type Trip } from "../trips/trip.ts";
 import type { User } from "./user-list.tsx";
 
@@ -21,14 +21,11 @@ export function UserTrips({ user }: { user: User }) {
       bulk={TRIP_BULK}
       columns={[
         { name: "Trip", cell: ({ externalId }) => externalId },
-        {
-          name: "Status",
-          width: "120px",
-          cell: ({ status, delay }) => <Pill tone={delay?.delayed ? "warn" : "plain"}>{status}</Pill>,
-        },
+        { name: "Status", width: "128px", cell: ({ status }) => <StatusMark status={status} /> },
         { name: "Mode", width: "96px", cell: ({ mode }) => mode, wideOnly: true },
         { name: "To", cell: ({ destinationGeofenceExternalId }) => destinationGeofenceExternalId, wideOnly: true },
-        { name: "Arrival", cell: (trip) => <Arrival of={trip} /> },
+        { name: "Arrival", width: "26%", cell: (trip) => <Arrival of={trip} /> },
+        { name: "Schedule", width: "128px", cell: ({ delay }) => <DelayMark delay={delay} /> },
         { name: "Created", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
       ]}
       empty={<Empty icon={Route} title="No trips" />}

@@ -7,7 +7,7 @@ import { choices } from "../../parts/choices.ts";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { milliseconds, Pill, plural, Time, type Tone } from "../../parts/values/format.tsx";
-import { typeWords } from "../events/event-words.ts";
+import { typeWords } from "../../parts/values/type-words.ts";
 import { Request } from "./request.tsx";
 import "./deliveries.css";
 

@@ -5,7 +5,7 @@ import { isEngagementType, type SinkType } from "../../../core/webhooks/sink-set
 import { Check } from "../../forms/bare.tsx";
 import { Field, Select } from "../../forms/fields.tsx";
 import { choices, toggled } from "../../parts/choices.ts";
-import { typeWords } from "../events/event-words.ts";
+import { typeWords } from "../../parts/values/type-words.ts";
 import { AddressField, SettingsFields, type TypedSettings, TypeField } from "./sink-fields.tsx";
 import "./webhooks.css";
 import { listOf } from "../../forms/draft.ts";
