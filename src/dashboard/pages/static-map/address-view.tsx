@@ -39,7 +39,7 @@ const HINTS: Readonly<Record<Form, string>> = {
 };
 
 /** With the name of a key, so that none is ever copied into a chat. */
-export const addressOf = ({ path }: ShownRequest, origin: string) => `${origin}${path}&publishableKey=PUBLISHABLE_KEY`;
+export const addressOf = ({ path }: ShownRequest, origin: string) => `${origin}${path}&publishableKey=$PUBLISHABLE`;
 
 function textOf(request: ShownRequest, form: Form, origin: string): string {
   if (form === "curl") return asCurl(request, origin);

@@ -26,7 +26,7 @@ export function PeerUrls() {
         onChange={(value) => setClient(value as Client)}
         hint="Paste this URL with a publishable key. Clients that send a header or a key parameter do not need /key/…"
       />
-      <Code text={`${location.origin}/key/PUBLISHABLE_KEY/${client}`} wrap label="Copy URL" />
+      <Code text={`${location.origin}/key/$PUBLISHABLE/${client}`} wrap label="Copy URL" />
     </section>
   );
 }

@@ -110,9 +110,9 @@ $HOST/v1/ingest/traccar?publishableKey=$PUBLISHABLE&amp;speedUnit=ms&amp;id=jane
   ),
   "Route jobs": `
 <p>For work that is too long for one request: traces of up to 5,000 points, fleets of up to 500 jobs and 50 vehicles. A job runs in the background and reports its progress; its result is stored for a day. This example matches a GPX file to roads and returns GPX:</p>
-<pre tabindex="0" role="group" aria-label="example">jq -Rs '{gpx: ., format: "gpx", tidy: true}' &lt; tour.gpx | curl -X POST $HOST/v1/route/match/jobs -H "Authorization: $SECRET_KEY" -H "Content-Type: application/json" -d @-
-curl $HOST/v1/route/jobs/$ID -H "Authorization: $SECRET_KEY"
-curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.gpx</pre>
+<pre tabindex="0" role="group" aria-label="example">jq -Rs '{gpx: ., format: "gpx", tidy: true}' &lt; tour.gpx | curl -X POST $HOST/v1/route/match/jobs -H "Authorization: $SECRET" -H "Content-Type: application/json" -d @-
+curl $HOST/v1/route/jobs/$ID -H "Authorization: $SECRET"
+curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET" -o matched.gpx</pre>
 `,
   Routing: `
 <p>Routes by car, truck, bike and on foot, over the roads the operator has imported. Public transit is not supported: it needs timetable data and a different search. Run OpenTripPlanner, MOTIS or Valhalla with GTFS files for it; its stops can be geofences or beacons here.</p>
