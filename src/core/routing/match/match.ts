@@ -9,6 +9,7 @@ import { advance } from "./advance.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { type Course, layCourse, type MatchedPoint } from "./course.ts";
 import { assumedNoise, noiseOf, sampleOf } from "./noise.ts";
+import { withoutSpikes } from "./spikes.ts";
 import { type Fix, fixesOf, isTooFast, MIN_SIGMA, type TracePoint } from "./trace.ts";
 
 export interface MatchOptions {
@@ -61,10 +62,11 @@ export async function match(
 /** `noise`: standard deviation of points without an accuracy [m]. */
 async function matchWith(
   router: Router,
-  trace: readonly TracePoint[],
+  reported: readonly TracePoint[],
   { mode, gap = Number.POSITIVE_INFINITY }: MatchOptions,
   noise: number,
 ): Promise<MatchedTrace> {
+  const { trace, spikes } = withoutSpikes(reported, noise);
   const fixes = fixesOf(trace, noise);
   const runs = await new Matcher(router.store, fixes, mode, gap).run();
   const long = runs.filter(({ columns }) => columns.length > 1);
@@ -73,7 +75,8 @@ async function matchWith(
   for (const { columns, fixes: own } of long.length > 0 ? long : runs) {
     const { course, points: matched } = await atPace(layCourse(backtrack(columns), own, trace), router.store);
     courses.push(course);
-    points.push(...matched);
+    const isNear = ({ index, location }: MatchedPoint) => distance(reported[index], location) <= MAX_RADIUS;
+    points.push(...matched.filter((point) => !spikes.has(point.index) || isNear(point)));
   }
   return { points, courses, distance: courses.reduce((sum, course) => sum + course.distance, 0) };
 }

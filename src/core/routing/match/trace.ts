@@ -110,7 +110,7 @@ function meanOf({ latitude, longitude }: Sums, first: number, count: number): Co
   };
 }
 
-function sigmaOf({ accuracy }: TracePoint, noise: number): number {
+export function sigmaOf({ accuracy }: TracePoint, noise: number): number {
   return Math.min(MAX_SIGMA, Math.max(MIN_SIGMA, accuracy ?? noise));
 }
 
