@@ -12,7 +12,7 @@ const SIZE = 10;
 const PADDING = 5;
 const HEIGHT = 16;
 
-export interface Attribution {
+export interface CornerText {
   text: PlacedText;
   /** The box it covers; a translucent background is drawn there so that it is legible on any map. */
   box: Box;
@@ -55,19 +55,38 @@ export function attributionFits(fonts: FontSet, text: string, width: number): bo
   return attributionWidth(fonts, text) + 2 * PADDING <= width;
 }
 
-/** If the license of the data requires an attribution, it is always at the bottom right. */
-export function placeAttribution(
+/** Where streets are not imported, maps can say so at the bottom left. */
+export const NO_STREETS = "No streets imported here";
+
+/** If the license of the data requires an attribution, it is always at the bottom right; a note is at the bottom left, above it if both do not fit. */
+export function placeCorners(
+  fonts: FontSet,
+  credit: string,
+  note: string,
+  view: { width: number; height: number },
+  dark: boolean,
+): CornerText[] {
+  const attribution = placeCorner(fonts, credit, view, dark);
+  if (note === "") return [attribution];
+  const beside = placeCorner(fonts, note, view, dark, true);
+  if (beside.box.right <= attribution.box.left) return [attribution, beside];
+  return [attribution, placeCorner(fonts, note, { ...view, height: attribution.box.top }, dark, true)];
+}
+
+function placeCorner(
   fonts: FontSet,
   text: string,
   { width, height }: { width: number; height: number },
   dark: boolean,
-): Attribution {
+  isLeft = false,
+): CornerText {
   const length = attributionWidth(fonts, text);
   // If the image is narrower than the text, the font is smaller.
   const size = Math.min(SIZE, ((width - 2 * PADDING) / Math.max(1, length)) * SIZE);
   const across = (length * size) / SIZE;
-  const left = text === "" ? width : Math.max(0, width - across - 2 * PADDING);
-  const box = { left, top: text === "" ? height : height - HEIGHT, right: width, bottom: height };
+  const from = text === "" ? width : Math.max(0, width - across - 2 * PADDING);
+  const [left, right] = isLeft ? [0, width - from] : [from, width];
+  const box = { left, top: text === "" ? height : height - HEIGHT, right, bottom: height };
   const glyphs: PlacedText["glyphs"] = [];
   let pen = box.left + PADDING;
   for (const character of text) {
@@ -85,7 +104,7 @@ export function placeAttribution(
 const VEIL = 0.72;
 const veilColor = (dark: boolean): Color => (dark ? [16, 19, 24, VEIL] : [255, 255, 255, VEIL]);
 
-export function attributionSvg({ box }: Attribution, dark: boolean): string {
+export function cornerSvg({ box }: CornerText, dark: boolean): string {
   const { left, top, right, bottom } = box;
   return `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="${toHex(veilColor(dark))}" fill-opacity="${VEIL}"/>`;
 }
@@ -93,7 +112,7 @@ export function attributionSvg({ box }: Attribution, dark: boolean): string {
 /** The veil laid over some rows of the image, over whole pixels. */
 export function layVeil(
   { pixels, width, height, top }: Raster,
-  { box }: Attribution,
+  { box }: CornerText,
   dark: boolean,
   scale: number,
 ): void {

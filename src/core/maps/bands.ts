@@ -21,10 +21,10 @@ const LAID_COST = 0.01;
  * requested.
  */
 export async function* drawBands(scene: Scene, fonts: FontSet, scale: number, pace: Pace): AsyncGenerator<Raster> {
-  const { view, drawn, labels, attribution, dark } = scene;
+  const { view, drawn, labels, corners, dark } = scene;
   const sprites = new MarkerSprites(scale, fonts);
   const ground = new Ground(scene, scale);
-  const texts = [...labels.texts, attribution.text];
+  const texts = [...labels.texts, ...corners.map(({ text }) => text)];
   // Edges are at whole pixels both at scale 1 and of the image: at half the scale that is every second one.
   const step = Math.max(1, Math.round(1 / scale));
   const pixels = (from: number, to: number) => Math.round(to * scale) - Math.round(from * scale);
@@ -42,7 +42,7 @@ export async function* drawBands(scene: Scene, fonts: FontSet, scale: number, pa
     };
     await ground.draw(raster, pace);
     const laid = sprites.draw(drawn.markers, raster);
-    layVeil(raster, attribution, dark, scale);
+    for (const corner of corners) layVeil(raster, corner, dark, scale);
     drawTexts(raster, texts, fonts, scale);
     const turn = pace.spend((laid + width * height * 0.2) * LAID_COST);
     if (turn) await turn;

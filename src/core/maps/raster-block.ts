@@ -1,5 +1,4 @@
 import { type Pace, unpaced } from "../geo/pace.ts";
-import { placeAttribution } from "./attribution.ts";
 import { drawBands } from "./bands.ts";
 import { TILE_SIZE, unproject, type View } from "./base/view.ts";
 import { PngEncoder } from "./image/png.ts";
@@ -78,7 +77,6 @@ export async function layOutBlock(
     .map((tile): PlacedTile => ({ ...tile, left: tile.left - AROUND, top: tile.top - AROUND }))
     .filter(({ left, top, size }) => left < width && top < height && left + size > 0 && top + size > 0);
   const shapes = await prepareShapes(style, own, { image, zoom, scale }, pace);
-  const attribution = placeAttribution(fonts, "", view, dark);
   const drawn = { paths: [], markers: [] };
   return {
     view,
@@ -86,7 +84,7 @@ export async function layOutBlock(
     icons,
     shapes,
     labels,
-    attribution,
+    corners: [],
     drawn,
     pathsBefore: Number.POSITIVE_INFINITY,
     dark,

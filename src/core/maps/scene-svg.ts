@@ -1,4 +1,4 @@
-import { attributionSvg } from "./attribution.ts";
+import { cornerSvg } from "./attribution.ts";
 import { ByteWriter } from "./base/byte-writer.ts";
 import type { Box } from "./base/clip.ts";
 import type { View } from "./base/view.ts";
@@ -13,11 +13,12 @@ export const whole = ({ width, height }: View): Box => ({ left: 0, top: 0, right
 
 /** The scene as one SVG document, with texts as text. */
 export function renderSvg(scene: Scene): Uint8Array {
-  const { view, scale, drawn, attribution, labels, dark } = scene;
+  const { view, scale, drawn, corners, labels, dark } = scene;
   const svg = new ByteWriter(1 << 18);
   writeGround(scene, whole(view), Math.round(view.width * scale), Math.round(view.height * scale), svg);
-  svg.text(markersSvg(drawn.markers)).text(attributionSvg(attribution, dark));
-  for (const text of [...labels.texts, attribution.text]) svg.text(textSvg(text));
+  svg.text(markersSvg(drawn.markers));
+  for (const corner of corners) svg.text(cornerSvg(corner, dark));
+  for (const text of [...labels.texts, ...corners.map(({ text }) => text)]) svg.text(textSvg(text));
   svg.text("</svg>");
   return svg.bytes.slice();
 }

@@ -1,11 +1,11 @@
 import type { DataSource } from "../geo/builds/manifest.ts";
 import type { Pace } from "../geo/pace.ts";
 import {
-  type Attribution,
   type AttributionForm,
   attributionFits,
   attributionText,
-  placeAttribution,
+  type CornerText,
+  placeCorners,
 } from "./attribution.ts";
 import { parseColor } from "./base/color.ts";
 import type { View } from "./base/view.ts";
@@ -36,6 +36,8 @@ export interface MapRequest {
    */
   beforeLayer?: string;
   attribution: AttributionForm;
+  /** Written at the bottom left. */
+  note?: string;
   /** Data sources of the tiles. */
   sources: readonly DataSource[];
   /** Form of ideographs if their text does not determine it; if absent, that of the center. */
@@ -49,7 +51,8 @@ export interface Scene {
   icons: Readonly<Record<string, Icon>>;
   shapes: readonly PreparedLayer[];
   labels: Labels;
-  attribution: Attribution;
+  /** The attribution, and the note if there is one. */
+  corners: readonly CornerText[];
   drawn: { paths: DrawnPath[]; markers: DrawnMarker[] };
   /** Paths are drawn before the first layer of this order or a greater one; infinite: above all. */
   pathsBefore: number;
@@ -70,20 +73,22 @@ export async function layOutScene(request: MapRequest, fonts: FontSet, pace: Pac
   const image = { left: 0, top: 0, right: width, bottom: height };
   const candidates = await collectCandidates(style, tiles, zoom, image, pace, request.form ?? hanFormOfView(view));
   const fallbacks = candidates.map(({ font, fallback }) => ({ font, text: fallback }));
-  const words = request.sources.map(({ attribution = "" }) => attribution).join(" · ");
+  const { note = "" } = request;
+  const words = [...request.sources.map(({ attribution = "" }) => attribution), note].join(" · ");
   const placedOverlay = layOut(request.overlay, view);
   const markerTexts = textsOfMarkers(placedOverlay.markers);
   await fonts.prepare([...candidates, ...fallbacks, ...markerTexts, { font: DEFAULT_FONT, text: words }]);
   const fits = (text: string) => attributionFits(fonts, text, width);
   const credit = attributionText(request.sources, width, request.attribution, fits);
   const dark = isDark(style, zoom);
-  const attribution = placeAttribution(fonts, credit, view, dark);
+  const corners = placeCorners(fonts, credit, note, view, dark);
+  const cornerBoxes = corners.map(({ box }) => box);
   const drawn = { ...placedOverlay, markers: labelPins(placedOverlay.markers, fonts) };
   const collision = new Collision({ left: EDGE, top: EDGE, right: width - EDGE, bottom: height - EDGE });
-  collision.take(attribution.box);
+  for (const box of cornerBoxes) collision.take(box);
   const { beforeLayer } = request;
   const paths = beforeLayer === undefined ? drawn.paths : [];
-  const markerBoxes = [attribution.box, ...overlayBoxes({ paths: [], markers: drawn.markers }, view)];
+  const markerBoxes = [...cornerBoxes, ...overlayBoxes({ paths: [], markers: drawn.markers }, view)];
   const markerWords = placeMarkerTexts(drawn.markers, view, markerBoxes, dark, fonts);
   const boxes = [
     ...overlayBoxes({ paths, markers: drawn.markers }, view),
@@ -100,7 +105,7 @@ export async function layOutScene(request: MapRequest, fonts: FontSet, pace: Pac
   const shapes = await prepareShapes(style, tiles, { image, zoom, scale }, pace);
   const order = style.layers.findIndex(({ id }) => id === beforeLayer);
   const pathsBefore = order < 0 ? Number.POSITIVE_INFINITY : order;
-  return { view, scale, icons, shapes, labels, attribution, drawn, pathsBefore, dark, lacksGlyphs };
+  return { view, scale, icons, shapes, labels, corners, drawn, pathsBefore, dark, lacksGlyphs };
 }
 
 export function hanFormOfView({ center }: View): HanForm {

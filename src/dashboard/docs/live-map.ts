@@ -186,9 +186,24 @@ class LiveMap {
 
   #words(): string {
     if (!this.#access) return "";
+    if (this.#lacksStreets()) return "No streets imported here.";
     return "key" in this.#access
       ? "Rendered by this server with your publishable key. Your choices appear in the examples below."
       : `Rendered by this server with your dashboard session, for ${this.#access.projectName}. Your choices appear in the examples below.`;
+  }
+
+  /** Is the view near enough for streets, and beside the areas that have them? */
+  #lacksStreets(): boolean {
+    const map = this.#map!;
+    const { "graticule:streets": areas = [] } = map.getStyle().metadata as { "graticule:streets"?: number[][] };
+    const view = map.getBounds();
+    return (
+      map.getZoom() >= 12 &&
+      areas.every(([west, south, east, north]) => {
+        const isBeside = west > view.getEast() || east < view.getWest();
+        return isBeside || south > view.getNorth() || north < view.getSouth();
+      })
+    );
   }
 
   #lack(why: string): void {

@@ -12,6 +12,7 @@ import type { Home } from "./home.ts";
 import { MAP_STYLES, type MapTheme } from "./marks/palette.ts";
 import { drawSigns } from "./marks/signs.ts";
 import { type Bounds, type MapPosition, readPosition, writePosition } from "./position.ts";
+import { StreetsNote } from "./streets-note.ts";
 import "./map.css";
 
 /** A map that is on the screen, for the layers inside it. */
@@ -86,6 +87,7 @@ export function MapCanvas(props: MapViewProps) {
       made.touchZoomRotate.disableRotation();
       made.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");
       made.addControl(new maplibre.ScaleControl(), "bottom-left");
+      made.addControl(new StreetsNote(), "bottom-left");
       const mine = made;
       // The engine opens the words of the sources once; on a small map they would hide the data.
       mine.once("load", () => box.current?.querySelector("details.maplibregl-ctrl-attrib")?.removeAttribute("open"));

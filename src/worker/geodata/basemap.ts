@@ -1,4 +1,4 @@
-import type { DataSource } from "../../core/geo/builds/manifest.ts";
+import type { Bounds, DataSource } from "../../core/geo/builds/manifest.ts";
 import { UnreadableObject } from "../../core/geo/builds/tile-source.ts";
 import { type Pace, unpaced } from "../../core/geo/pace.ts";
 import type { Glyph } from "../../core/maps/text/glyphs.ts";
@@ -26,7 +26,7 @@ import {
   TELLS_ALL,
   withLines,
 } from "../../core/maps/tiles/overview.ts";
-import { EXTENT, MAX_ZOOM } from "../../core/maps/tiles/plane.ts";
+import { boundsOf, EXTENT, MAX_ZOOM } from "../../core/maps/tiles/plane.ts";
 import type { LeftOut } from "../platform/reports.ts";
 import { BASEMAP_LAYER, groundOf, leavesOf } from "./build-ground.ts";
 import { cacheFiguresOf } from "./cache-figures.ts";
@@ -151,6 +151,22 @@ export class Basemap {
       for (const id of known ?? grounds.filter((ground) => mayDraw(ground, z, x, y)).map(({ id }) => id)) ids.add(id);
     }
     return grounds.filter(({ id }) => ids.has(id));
+  }
+
+  /**
+   * Whether an import has streets in or around tiles, as far as its overview reaches. What it has beyond the features of the world
+   * base counts as streets: an import has all of OpenStreetMap or none of it.
+   */
+  async hasStreets(places: readonly TilePlace[]): Promise<boolean> {
+    for (const { z, x, y } of places)
+      for (const { ground, zooms } of await this.#groundsAt(z, x, y))
+        if (ground.tellsAll || (await this.#overview(ground, zooms, z, x, y)).knows.has("details")) return true;
+    return false;
+  }
+
+  /** The areas of the imports, where maps have streets: west, south, east, north. */
+  get areas(): readonly Bounds[] {
+    return this.#grounds.flatMap(({ rects }) => rects.map(boundsOf));
   }
 
   /** The glyphs of units, from the archives drawn in tiles, and from the world base data. */

@@ -20,11 +20,7 @@ const overlay = { markers: [], paths: [pathOf(9, "width:9|")] };
 const bare = (scene: Scene): Scene => ({
   ...scene,
   labels: { ...scene.labels, texts: [] },
-  attribution: {
-    ...scene.attribution,
-    box: { left: 0, top: 0, right: 0, bottom: 0 },
-    text: { ...scene.attribution.text, glyphs: [] },
-  },
+  corners: [],
 });
 
 async function pixelsOf(scene: Scene, scale: number): Promise<Uint8Array> {

@@ -352,6 +352,28 @@ describe("an import never hides what it knows nothing of", () => {
     }
   });
 
+  it("has streets where an import has more than the world base, wherever the view is, and lists the imports' areas", async () => {
+    const street: TileFeature = { type: 2, properties: { kind: "minor_road" }, parts: [[0, 0, 4000, 4000]] };
+    const [z, x, y] = COAST;
+    for (const [layers, isKnown] of [
+      [[layer("roads", street)], true],
+      [[layer("earth", area("earth")), layer("water", area("ocean"))], false],
+    ] as const) {
+      forgetGeodata();
+      const writer = new WholeArchive();
+      await writer.add(tileId(...COAST), encodeTile([...layers]));
+      const { bytes } = await writer.finish({ bounds: COAST_BOX, minZoom: z, maxZoom: z, metadata: {} });
+      const { bucket, geodata } = await bucketWith({ one: { bytes, areas: [COAST_BOX] } });
+      const basemap = await openBasemap(geodata, bucket);
+      const near = { z: z + 4, x: x * 16 + 5, y: y * 16 + 5 };
+      const beside = { ...near, x: (x + 2) * 16 };
+      expect(await basemap.hasStreets([near])).toBe(isKnown);
+      expect(await basemap.hasStreets([beside, near])).toBe(isKnown);
+      expect(await basemap.hasStreets([beside])).toBe(false);
+      for (const [i, value] of COAST_BOX.entries()) expect(basemap.areas[0][i]).toBeCloseTo(value, 6);
+    }
+  });
+
   it("an import of nothing changes nothing", async () => {
     const tile = await coastWith();
     expect([kinds(tile.get("water")), names(tile.get("places"))]).toEqual([["ocean"], ["Portus", "Cale"]]);

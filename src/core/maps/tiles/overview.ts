@@ -37,6 +37,9 @@ export const PLACES_ZOOM = 8;
 /** The land cover of the world base has faded at this zoom (style/ground-layers.ts), and need not be read. */
 export const LAND_COVER_END = 9;
 
+/** From here on a map without streets looks empty: the urban areas of the world base have faded (style/ground-layers.ts). */
+export const STREETS_ZOOM = 12;
+
 /** A town this near is the same one, however its name is spelled [shares of the world: 4 km at the equator]. */
 const NEAR = 1e-4;
 

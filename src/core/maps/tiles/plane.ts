@@ -1,4 +1,5 @@
 import type { Bounds } from "../../geo/builds/manifest.ts";
+import { unproject } from "../base/view.ts";
 import type { Rect } from "./clip.ts";
 
 /** Units across a tile, as vector tiles count. */
@@ -19,6 +20,12 @@ export function planeY(latitude: number): number {
   const clamped = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
   const sin = Math.sin((clamped * Math.PI) / 180);
   return (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * WORLD_SIZE;
+}
+
+/** The box of degrees of a rectangle of the plane: west, south, east, north. */
+export function boundsOf({ left, top, right, bottom }: Rect): Bounds {
+  const [north, south] = [top, bottom].map((y) => unproject(0, y / WORLD_SIZE).latitude);
+  return [unproject(left / WORLD_SIZE, 0).longitude, south, unproject(right / WORLD_SIZE, 0).longitude, north];
 }
 
 /** A box of degrees on the plane; two rectangles when it crosses the 180th meridian. */

@@ -1,8 +1,11 @@
+import { NO_STREETS } from "../../../core/maps/attribution.ts";
 import { fitBounds, fitView, tilesBehind, type View } from "../../../core/maps/base/view.ts";
 import { type Overlay, subjectsOf } from "../../../core/maps/overlay.ts";
 import { renderJpeg, renderPng, renderWebp } from "../../../core/maps/render.ts";
 import { layOutScene } from "../../../core/maps/scene.ts";
 import { renderSvg } from "../../../core/maps/scene-svg.ts";
+import type { PlacedTile } from "../../../core/maps/shapes/shapes.ts";
+import { STREETS_ZOOM } from "../../../core/maps/tiles/overview.ts";
 import { MAX_ZOOM } from "../../../core/maps/tiles/plane.ts";
 import type { IconSource } from "../../answers/maps/icons.ts";
 import { noteLack, tellLack } from "../../answers/maps/lacking-glyphs.ts";
@@ -65,7 +68,8 @@ export async function drawMap(call: Call, ground: MapGround, plan: MapPlan, etag
   const sources = terrain.drawn.length > 0 ? [...ofTiles, ...terrainSources(geodata, view)] : ofTiles;
   call.credit(sources);
   const fonts = mapFonts(basemap, tiles);
-  const scene = await layOutScene({ ...sceneOf(plan), view, tiles, overlay, sources }, fonts, pace);
+  const note = asked.streets_note && !(await hasStreets(basemap, view, tiles)) ? NO_STREETS : "";
+  const scene = await layOutScene({ ...sceneOf(plan), view, tiles, overlay, sources, note }, fonts, pace);
   noteLack(etag, scene.lacksGlyphs);
   tellLack(etag, call);
   const bytes = asked.format === "svg" ? renderSvg(scene) : await RENDERERS[asked.format](scene, fonts, pace);
@@ -74,6 +78,12 @@ export async function drawMap(call: Call, ground: MapGround, plan: MapPlan, etag
   return loadedIcons.failed > 0 || !isWhole
     ? passingMap(map, asked.format, loadedIcons.failed, isWhole)
     : keepMap(call, map, etag, asked.format);
+}
+
+/** Whether an import has streets around a view, or the view is too wide for the question. */
+async function hasStreets(basemap: Basemap, view: View, tiles: readonly PlacedTile[]): Promise<boolean> {
+  if (view.zoom < STREETS_ZOOM || tiles.some(({ tile }) => tile.has("roads"))) return true;
+  return basemap.hasStreets(tilesBehind(view, MAX_ZOOM));
 }
 
 function sceneOf({ asked: { scale, attribution }, style: { style, icons, form }, beforeLayer }: MapPlan) {

@@ -14,6 +14,8 @@ import { SPRITE_FOR_OTHERS } from "./map-sprite.ts";
 import { basemapOf, hillsOf, jsonDocument } from "./map-tiles.ts";
 
 const SOURCE = "basemap";
+/** Metadata of a style: where maps have streets, for a note elsewhere. */
+const STREETS = "graticule:streets";
 const DRAWN: ReadonlySet<string> = new Set(["background", "fill", "line", "circle", "symbol"]);
 
 export const mapStyle = endpoint({
@@ -27,7 +29,7 @@ export const mapStyle = endpoint({
   description:
     `A MapLibre style (version 8): ${STYLE_NAMES.join(", ")}, or the id of an uploaded one. It has the same layers as static maps. ` +
     "Its links to tiles, glyphs and sprite carry the caller's publishable key; with a secret key they carry none. The key may be " +
-    "given as `publishableKey`.",
+    "given as `publishableKey`. `metadata` lists in `graticule:streets` the areas with imported streets: west, south, east, north.",
   query: staticMapQuery.pick({ language: true, transit: true, layers: true }),
   media: ["application/json"],
   errors: [404],
@@ -35,8 +37,10 @@ export const mapStyle = endpoint({
     const { params, query, request, env, caller } = call;
     const { layers, icons, ...style } = await styleOf(env, caller, params.style, query);
     const [basemap, hills] = await Promise.all([basemapOf(call), hillsOf(call, query)]);
+    const areas = basemap.areas.map((bounds) => bounds.map((value) => Number(value.toFixed(5))));
     const text = JSON.stringify({
       ...style,
+      metadata: { ...style.metadata, [STREETS]: areas },
       sources: { [SOURCE]: { type: "vector", ...(await vectorSource(basemap, call, hills)) } },
       glyphs: linkTo("/maps/glyphs/{fontstack}/{range}.pbf", call),
       sprite: linkTo(`/maps/sprites/${icons}`, call),

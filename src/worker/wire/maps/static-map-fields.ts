@@ -124,6 +124,9 @@ export const staticMapQuery = z.object({
     description:
       "auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself",
   }),
+  streets_note: flag().default(false).meta({
+    description: 'writes "No streets imported here" at the bottom left where no import has streets, zoom 12 and more',
+  }),
   before_layer: z
     .string()
     .max(128, { error: "At most 128 characters." })

@@ -39,7 +39,7 @@ describe("labels", () => {
   it("never overlap each other, nor icons, markers, the path or the attribution", async () => {
     let labels = 0;
     for await (const scene of scenes(samples(20, 60))) {
-      const taken = [...overlayBoxes(scene.drawn, scene.view), scene.attribution.box];
+      const taken = [...overlayBoxes(scene.drawn, scene.view), ...scene.corners.map(({ box }) => box)];
       const texts = scene.labels.texts.map(({ boxes }) => boxes);
       labels += texts.length;
       for (let i = 0; i < texts.length; i++) {

@@ -20,6 +20,7 @@ describe("GET /maps/styles/:style", () => {
   it.each(STYLES)("%s is a MapLibre style whose links all answer with the key they carry", async (name) => {
     const { status, body: style } = await get(`/maps/styles/${name}`, keys.testPublishable);
     expect([status, style.version, style.name]).toEqual([200, 8, name]);
+    expect(style.metadata["graticule:streets"]).toEqual(expect.any(Array));
     const { tiles, attribution } = style.sources.basemap;
     expect(attribution).toContain("Natural Earth");
     for (const layer of style.layers) {

@@ -94,6 +94,23 @@ describe("GET /maps/static", () => {
     expect([status, body.meta?.param, body.meta?.message]).toEqual([400, param, expect.stringContaining(rule)]);
   });
 
+  it("says with streets_note that no import has streets, from zoom 12 on, and is silent by default", async () => {
+    const isNoted = async (center: string, zoom: number) => {
+      const path = `/maps/static?width=300&height=200&center=${center}&zoom=${zoom}`;
+      const [plain, noted] = await Promise.all([png(path), png(`${path}&streets_note=true`)]);
+      return !Buffer.from(plain.bytes).equals(noted.bytes);
+    };
+    expect(await isNoted("20,15", 12)).toBe(true);
+    expect(await isNoted("0,-140", 20)).toBe(true);
+    expect(await isNoted("20,15", 11.9)).toBe(false);
+    expect(await isNoted("48.99,-111.2", 12)).toBe(false);
+    // A field of the demo world, with no street in view.
+    expect(await isNoted("48.99,-111.2", 22)).toBe(false);
+    const path = "/maps/static?width=300&height=200&center=20,15&zoom=12&streets_note=true&format=svg";
+    const letters = (await (await image(path)).text()).replace(/<[^>]*>/g, "");
+    expect(letters).toContain("No streets imported here".replaceAll(" ", ""));
+  });
+
   it("draws each markers parameter in its own style", async () => {
     const map = await png(
       `${MAP}&markers=color:0xFF0000|48.99,-111.205&markers=color:0xFF00FF|size:small|48.99,-111.195`,
