@@ -94,6 +94,15 @@ describe("the built-in styles", () => {
     expect(icons).toHaveProperty(["shield-3"]);
   });
 
+  it.each(STYLE_NAMES)("%s draws ferries with dashes, and transit in tunnels pale and without", (name) => {
+    const { layers } = builtInStyle(name);
+    const paintOf = (id: string) => layers.find((layer) => layer.id === id)?.paint;
+    expect(paintOf("road-ferry")).toHaveProperty(["line-dasharray"]);
+    for (const storey of ["tunnel", "ground", "bridge"])
+      expect(paintOf(`road-transit-${storey}`)).not.toHaveProperty(["line-dasharray"]);
+    expect(Number(paintOf("road-transit-tunnel")?.["line-opacity"])).toBeLessThan(0.5);
+  });
+
   it("differ in their colours, not in what they show", () => {
     const [first, ...others] = STYLE_NAMES.map((name) =>
       builtInStyle(name).layers.map(({ id, minzoom }) => [id, minzoom]),

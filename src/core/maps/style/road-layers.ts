@@ -136,7 +136,8 @@ export function roadLayers(palette: Palette, withTransit = false): StyleLayer[] 
     ...casings("ground", ground),
     ...fills("ground", ground),
     ...rail("ground", ground),
-    transit("tunnel", TUNNEL, { "line-opacity": 0.4, "line-dasharray": [3, 1.2] }),
+    // Pale and without dashes: ferries are dashed.
+    transit("tunnel", TUNNEL, { "line-opacity": 0.4 }),
     transit("ground", ground),
     ...casings("bridge", bridge),
     path("bridge", bridge),
