@@ -29,6 +29,8 @@ const RANK: Json = ["coalesce", ["get", "rank"], ["*", 4, ["log2", ["+", 1, ["co
 /** Sorts larger places first. */
 const SORT_KEY: Json = ["-", 0, RANK];
 
+const CORNERS = ["top-left", "top-right", "bottom-left", "bottom-right"];
+
 type MakePlace = (id: string, filter: Json, layout: Record<string, Json>, more: Partial<StyleLayer>) => StyleLayer;
 
 /** Names of islands and places, least important first. */
@@ -118,12 +120,18 @@ const country = (palette: Palette, place: MakePlace): StyleLayer =>
       "text-size": linear(1, 9.5, 3, 12, 6, 17),
       "text-max-width": 6,
       "text-letter-spacing": 0.03,
-      "text-variable-anchor": ["center", "top", "bottom", "left", "right"],
+      "text-variable-anchor": ["center", "top", "bottom", "left", "right", ...CORNERS],
       "text-radial-offset": 1.4,
       "symbol-sort-key": SORT_KEY,
     },
     { maxzoom: 8, paint: { "text-color": palette.place, ...haloOf(palette), "text-halo-width": 1.6 } },
   );
+
+/** A name moves a little before it gives way: it was there on the coarser map. */
+const MOVING: Record<string, Json> = {
+  "text-variable-anchor": ["center", "top", "bottom", "left", "right"],
+  "text-radial-offset": 0.4,
+};
 
 /**
  * Towns and cities: larger with their rank; with a dot as long as the town itself is not visible. Capitals are placed
@@ -168,7 +176,7 @@ function localities(palette: Palette, place: MakePlace): { capitals: StyleLayer;
     );
   return {
     others: [
-      place("locality", locality, layout, { minzoom: 8, maxzoom: 16, paint }),
+      place("locality", locality, { ...layout, ...MOVING }, { minzoom: 8, maxzoom: 16, paint }),
       dot("city-dot", ["all", ["!", IS_CAPITAL], ["!", isMajor]]),
       dot("metropolis-dot", ["all", ["!", IS_CAPITAL], isMajor]),
     ],
