@@ -165,7 +165,7 @@ export function urbanWeights(cities: readonly City[]): Float64Array {
 }
 
 /** On a plane that touches the Earth there: good to a percent over such distances [m]. */
-function distanceTo(city: City, latitude: number, longitude: number): number {
+export function distanceTo(city: City, latitude: number, longitude: number): number {
   const x = (city.longitude - longitude) * Math.cos((latitude * Math.PI) / 180);
   return Math.hypot(x, city.latitude - latitude) * 111_195;
 }

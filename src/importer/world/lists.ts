@@ -232,12 +232,16 @@ function namesInLanguages([name, ...others]: readonly string[]): Record<string, 
   NATURE_LANGUAGES.forEach((language, i) => {
     if (others[i] && others[i] !== name) names[`name:${language}`] = others[i];
   });
+  for (const text of others.slice(NATURE_LANGUAGES.length)) {
+    const [language, other] = text.split(":");
+    if (other !== name) names[`name:${language}`] = other;
+  }
   return names;
 }
 
 /**
  * waters.txt: seas (zoom, latitude, longitude), lakes (a place on it) and rivers (zoom, places along it), then the name in
- * English, Arabic, German, Spanish, French, Japanese, Korean, Portuguese, Russian and Chinese. Written for this list: facts that
+ * English, Arabic, German, Spanish, French, Japanese, Korean, Portuguese, Russian and Chinese, then "language:name" of others. Written for this list: facts that
  * every atlas has.
  */
 let waters: readonly NamedNature[] | undefined;

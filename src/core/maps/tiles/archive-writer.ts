@@ -15,7 +15,7 @@ import {
  * The version of a basemap's archive as builds record it: the layout and the schema. Tied to the bytes that are written
  * by test/core/maps/versions.test.ts. Layout and history: docs/formats/basemap.md.
  */
-export const BASEMAP_VERSION = 6;
+export const BASEMAP_VERSION = 7;
 
 /** Header and root directory together, so that one read opens the archive (PMTiles specification, "Root directory"). */
 const FIRST_BYTES = 16_384;

@@ -121,6 +121,8 @@ function isKept(
 ): boolean {
   if (type !== POINT || kind !== "places") return false;
   if (properties.kind === "country") return true;
+  // An import has its own suburbs.
+  if (properties.kind === "macrohood") return false;
   return properties.name !== undefined && (keepsPlace?.(properties, shown[0][0], shown[0][1]) ?? false);
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Properties } from "../../../../src/core/maps/tiles/mvt.ts";
 import { planeX, planeY, WORLD_SIZE } from "../../../../src/core/maps/tiles/plane.ts";
+import { MAP_LANGUAGES } from "../../../../src/importer/layers/basemap/features/names.ts";
 import { plainEnglish } from "../../../../src/importer/world/english-names.ts";
 import { worldTold } from "./world-told.ts";
 
@@ -95,6 +96,61 @@ describe("the towns of the world base", () => {
     expect(Number(town(larger).min_zoom)).toBeLessThan(Number(town(smaller).min_zoom));
   });
 
+  it("are not called by their municipality or office, nor in the genitive, in any language", () => {
+    const office =
+      /^(?:Kota|Kabupaten|Delegación|Municipio|Heroica|Ciudad de|Cidade da|City of|Gmina|Powiat|Thành Phố|Thị Xã|Huyện|Mkoa|Amphoe) |(?: (?:Shahri|Şəhəri|District|County|Chengguanzhen|Municipality|Township)|광역|_vald)$/i;
+    const namesOf = (told: Properties) =>
+      Object.entries(told).flatMap(([key, name]) => (key.startsWith("name") ? [String(name)] : []));
+    const countries = new Set(world.filter(({ told }) => told.kind === "country").flatMap(({ told }) => namesOf(told)));
+    // Mexico City, Benin City; towns of Malaysia, and American townships.
+    const isName = (name: string) =>
+      countries.has(name.replace(office, "")) ||
+      /^(?:Ciudad de (?:Mexico|Benín)|Kota (?:Bahru|Bharu|Kinabalu|Tinggi)|\p{Lu}\p{Ll}+ Township)$/u.test(name);
+    for (const { told } of towns())
+      for (const name of namesOf(told)) if (office.test(name) && !isName(name)) expect.fail(name);
+    const all = new Set(towns().map(({ told }) => told.name));
+    for (const name of [
+      "Surabaya",
+      "Salta",
+      "Tlalpan",
+      "Hạ Long",
+      "Gagarin",
+      "Durrës",
+      "Shkodër",
+      "Prizren",
+      "부산",
+      "Praia",
+    ])
+      expect(all, name).toContain(name);
+    for (const name of [
+      "Ciudad de México",
+      "Ciudad de Guatemala",
+      "Ciudad Juárez",
+      "Kota Kinabalu",
+      "Quezon City",
+      "George Town",
+    ])
+      expect(all, name).toContain(name);
+    expect([...all].filter((name) => /^Marseille/.test(String(name)))).toEqual(["Marseille"]);
+  });
+
+  it("are below the town that they are a part of, and apart where they are not", () => {
+    const suburbs = new Set(world.filter(({ told }) => told.kind === "macrohood").map(({ told }) => told.name));
+    for (const name of ["West End", "Westminster", "Mokotów", "Anderlecht", "Frederiksberg", "Le Kremlin-Bicêtre"])
+      expect([name, suburbs.has(name)]).toEqual([name, true]);
+    for (const name of [
+      "Vancouver",
+      "North Vancouver",
+      "Jersey City",
+      "Potsdam",
+      "Saint-Denis",
+      "New Delhi",
+      "Città del Vaticano",
+    ])
+      expect([name, suburbs.has(name)]).toEqual([name, false]);
+    expect(towns().some(({ told }) => told.name === "West End" && told.population === 45_000)).toBe(false);
+  });
+
   it("have their local name, and others in the languages of maps", () => {
     expect(town("Tokyo")).toMatchObject({ name: "東京", "name:ru": "Токио" });
     expect(town("Osaka")).toMatchObject({ name: "大阪", "name:ar": "أوساكا" });
@@ -141,8 +197,11 @@ describe("other names of the world base", () => {
       ["Donau", 48.76, 11.42],
       ["Donau", 48.3, 14.3],
       ["Donau", 48.2, 16.4],
-      ["Danube", 44.8, 20.5],
+      ["Duna", 47.2, 18.9],
+      ["Дунав", 44.8, 20.5],
       ["Rhein", 49.9, 8.3],
+      ["Labe", 50.2, 15],
+      ["Wisła", 52.3, 21],
       ["Thames", 51.5, -0.3],
       ["النيل", 30.05, 31.25],
       ["Mackenzie", 66.3, -128.7],
@@ -150,6 +209,12 @@ describe("other names of the world base", () => {
       ["Paraguay", -20, -58],
     ] as const)
       expect(nameNear(latitude, longitude), `${latitude},${longitude}`).toContain(name);
+  });
+
+  it("call the Caspian Sea in every language of maps", () => {
+    const sea = world.find(({ told }) => told.name === "Caspian Sea")?.told;
+    for (const language of MAP_LANGUAGES)
+      if (language !== "en") expect(sea, language).toHaveProperty([`name:${language}`]);
   });
 
   it("include Antarctica, Fiji and small islands at low zooms", () => {

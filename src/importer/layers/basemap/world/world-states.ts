@@ -2,6 +2,7 @@ import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { firstLevelRegions, stateBorderLines } from "../../../world/lists.ts";
 import { type MapNames, regionNames } from "../../../world/map-names.ts";
+import { plainRegionNames } from "../../../world/office-names.ts";
 import { readAtlas } from "../../../world/package-file.ts";
 import { regionNamesOf } from "../../../world/region-adjectives.ts";
 import { canadaShapes, usShapes } from "../../../world/states.ts";
@@ -38,7 +39,7 @@ export function* stateNames(): Generator<BasemapFeature> {
     // Named once the state is some 70 pixels wide.
     const minZoom = Math.max(3, Math.ceil(15.2 - Math.log2(width / 480)));
     if (minZoom > LATEST) return [];
-    const shown = properties({ kind: "region", ...names, iso_code: country, min_zoom: minZoom });
+    const shown = properties({ kind: "region", ...plainRegionNames(names), iso_code: country, min_zoom: minZoom });
     const order = placeOrder(minZoom, 0) + 1e7;
     return [{ layer: "places", type: POINT, parts: [at], minZoom: Math.min(6, minZoom), properties: shown, order }];
   };

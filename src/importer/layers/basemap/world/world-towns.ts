@@ -1,7 +1,10 @@
-import { urbanWeights, worldCities } from "../../../world/cities.ts";
+import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
+import { type City, urbanWeights, worldCities } from "../../../world/cities.ts";
 import { type MapNames, townNames } from "../../../world/map-names.ts";
+import { isNumberedPart, townNamesOf } from "../../../world/office-names.ts";
 import { type BasemapFeature, POINT, pointParts, properties } from "../features/feature.ts";
 import { placeOrder, populationRank, townRank } from "../features/places.ts";
+import { suburbsOf } from "./suburbs.ts";
 import { EARLIER, type Obstacle, type RankedTown, townWeight, townZooms } from "./town-ranks.ts";
 
 /** The finest tiles are magnified for higher zooms, so they also hold what appears only there. */
@@ -16,12 +19,13 @@ export function* townsOfWorld(countries: readonly BasemapFeature[]): Generator<B
   const cities = worldCities();
   const urban = urbanWeights(cities);
   const list = townNames();
-  const towns = cities
+  const all = cities
     .flatMap((city, i) => {
       const weight = townWeight(city.population, urban[i], list.isUncertain(`${city.id}`));
       const isCapital = city.rank === "capital";
       if (weight < MIN_WEIGHT && !isCapital) return [];
-      const names = list.of(`${city.id}`, city.country, city.name);
+      if (isNumberedPart(city.name)) return [];
+      const names = townNamesOf(city.country, list.of(`${city.id}`, city.country, city.name));
       const [[x, y]] = pointParts(city.longitude, city.latitude);
       return [{ city, names, x, y, ...sizeOf(names), weight, isCapital }];
     })
@@ -31,6 +35,11 @@ export function* townsOfWorld(countries: readonly BasemapFeature[]): Generator<B
         b.weight - a.weight ||
         a.city.id - b.city.id,
     );
+  const ownNames = all.filter(isFirstOfName());
+  const certain = ownNames.map(({ city }) => city).filter(({ id }) => !list.isUncertain(`${id}`));
+  const suburbs = suburbsOf(certain, MIN_WEIGHT);
+  yield* ownNames.filter(({ city }) => suburbs.has(city)).map(suburb);
+  const towns = ownNames.filter(({ city }) => !suburbs.has(city));
   const zooms = townZooms(towns, countries.map(obstacle));
   for (const [i, { city, names, x, y, weight, isCapital }] of towns.entries()) {
     const zoom = zooms[i];
@@ -55,6 +64,40 @@ export function* townsOfWorld(countries: readonly BasemapFeature[]): Generator<B
       order: placeOrder(minZoom, weight),
     };
   }
+}
+
+/** Named by maps that are near (maps/style/place-labels.ts), and within imports not at all (maps/tiles/compose.ts). */
+const suburb = ({ city, names, x, y }: { city: City; names: MapNames; x: number; y: number }): BasemapFeature => ({
+  layer: "places",
+  type: POINT,
+  parts: [[x, y]],
+  minZoom: WORLD_MAX_ZOOM,
+  properties: properties({
+    kind: "macrohood",
+    kind_detail: "suburb",
+    ...names,
+    min_zoom: SUBURB_ZOOM,
+    population: rounded(city.population),
+  }),
+  order: placeOrder(SUBURB_ZOOM, city.population),
+});
+
+const SUBURB_ZOOM = 11;
+
+/** Two entries of one name so near each other are a town and its municipality [units of the plane at the equator]: 10 km. */
+const SAME = (WORLD_SIZE / 40_075) * 10;
+
+/** Returns a filter that passes the first town of a name, and those of the same name in another state or elsewhere. */
+function isFirstOfName() {
+  const passed = new Map<string, { x: number; y: number }[]>();
+  return ({ city, names, x, y }: { city: City; names: MapNames; x: number; y: number }): boolean => {
+    const key = [city.country, city.state, names.name].join();
+    const others = passed.get(key) ?? [];
+    const reach = SAME / Math.cos((city.latitude * Math.PI) / 180);
+    if (others.some((other) => Math.hypot(other.x - x, other.y - y) < reach)) return false;
+    passed.set(key, [...others, { x, y }]);
+    return true;
+  };
 }
 
 /** To two digits: nearby towns then share values, and tiles are smaller. */

@@ -2,6 +2,7 @@ import type { Line } from "../../../frame/layer.ts";
 import { islandsForMaps, natureShapes, watersForMaps } from "../../../world/lists.ts";
 import { withLocalName } from "../../../world/local-names.ts";
 import type { MapNames } from "../../../world/map-names.ts";
+import type { Corner } from "../../../world/topojson.ts";
 import { type BasemapFeature, LINE, lineParts, POINT, POLYGON, pointParts, walk } from "../features/feature.ts";
 import { labelPoint } from "../features/label-point.ts";
 import { turned } from "./world-shapes.ts";
@@ -20,11 +21,15 @@ export function* natureOnMaps(): Generator<BasemapFeature> {
     const listed = known === undefined ? undefined : waters.get(known);
     const minZoom = Math.max(0, Math.min(FINEST, Math.round(from)));
     if (kind === "river") {
-      const names = listed && own.name ? withName(listed.names, own.name) : own;
       const label = Math.max(3, Math.min(listed?.minZoom ?? 99, Math.round(10 * (from + NAMED_LATER)) / 10));
-      const properties = { kind, ...names, min_zoom: label };
       for (const line of parts)
-        yield { layer: "water", type: LINE, parts: lineParts(line as Line), minZoom: Math.max(3, minZoom), properties };
+        for (const { corners, names } of listed
+          ? namedStretches(listed.names, own.name, line)
+          : [{ corners: line, names: own }]) {
+          const properties = { kind, ...names, min_zoom: label };
+          const lines = lineParts(corners as Line);
+          yield { layer: "water", type: LINE, parts: lines, minZoom: Math.max(3, minZoom), properties };
+        }
       continue;
     }
     const rings = parts.map((ring, i) => turned(walk(ring, ring.length), i === 0 ? 1 : -1));
@@ -36,6 +41,36 @@ export function* natureOnMaps(): Generator<BasemapFeature> {
       yield { layer: "landuse", type: POLYGON, parts: rings, minZoom: first, properties, order: isUrban ? 1 : 0 };
     }
   }
+}
+
+/** A river's language is looked up once for so many corners: some 100 km. */
+const STRETCH = 16;
+
+interface Stretch {
+  corners: readonly Corner[];
+  names: MapNames;
+}
+
+/** A river's line by the countries it flows through, each with the local name; along a border, that of the side it came from. */
+function namedStretches(names: MapNames, own: string | undefined, line: readonly Corner[]): Stretch[] {
+  const count = Math.max(1, Math.floor((line.length - 1) / STRETCH));
+  const at = (i: number) => Math.round((i * (line.length - 1)) / count);
+  const local = Array.from({ length: count }, (_, i) => riverNames(names, own, line[(at(i) + at(i + 1)) >> 1]));
+  const found: { from: number; names: MapNames }[] = [{ from: 0, names: local[0] }];
+  for (let i = 1; i < count; i++) {
+    const isLasting = i + 1 >= count || local[i + 1].name === local[i].name;
+    if (isLasting && local[i].name !== found[found.length - 1].names.name) found.push({ from: at(i), names: local[i] });
+  }
+  return found.map(({ from, names }, k) => ({
+    corners: line.slice(from, (found[k + 1]?.from ?? line.length - 1) + 1),
+    names,
+  }));
+}
+
+/** The names of a river at a place: the local one is that of the country, or else that of the atlas. */
+function riverNames(names: MapNames, own: string | undefined, place: Corner): MapNames {
+  const local = withLocalName(names, [place]);
+  return local.name === names.name && own ? withName(names, own) : local;
 }
 
 /** The names of a river, with that of one of its parts as the local one. */
