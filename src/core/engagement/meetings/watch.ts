@@ -4,8 +4,8 @@ import { coarseCellsAround } from "./coarse-cells.ts";
 import type { Fix } from "./judge-pair.ts";
 import { type NumberedMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
 
-/** A cell forgets devices that it has not heard of for two days: each reports twice a day [ms]. */
-const REPORTS_EVERY_MS = 12 * 3600_000;
+/** A cell forgets devices that it has not heard of for two days, or is itself lost: each reports once an hour [ms]. */
+const REPORTS_EVERY_MS = 3600_000;
 /** Updates that wait for a cell; the oldest are dropped. */
 const MAX_DUE = 200;
 const MAX_SEEN = 32;
@@ -18,6 +18,8 @@ export interface StoredWatch {
   due: readonly Fix[];
   /** Those that the user takes part in. */
   rules: readonly SidedRule[];
+  /** Where the cells have the device, and how far it may move from there [m]; absent: not known. An object is evicted after ten seconds without a call, so this is stored, too. */
+  placed?: { fix: Fix; safe: number } | undefined;
   /** Whom the user has met, by rule and person: since when, and the cell that reported it. */
   met: Readonly<Record<string, { cell: string; since: number }>>;
   /** By cell, the number of the last message. */
@@ -36,8 +38,6 @@ export interface Report {
 /** A user's part in meetings: which of its updates its cells must know, and each meeting once. */
 export class Watch {
   #stored: StoredWatch;
-  /** Where the cells have the device, and how far it may move from there; undefined: not known since a restart. */
-  #placed: { fix: Fix; safe: number; rules: string } | undefined;
   #pulls = 0;
 
   constructor(stored: StoredWatch = NOTHING) {
@@ -64,13 +64,13 @@ export class Watch {
    */
   note(fix: Fix, rules: readonly SidedRule[]): boolean {
     if (rules.length === 0 && this.isIdle) return false;
-    const { due, cells } = this.#stored;
-    if (due.length === 0 && this.#placed?.rules === JSON.stringify(rules)) {
-      const { fix: placed, safe } = this.#placed;
-      if (distance(placed, fix) < safe && fix.at - placed.at < REPORTS_EVERY_MS) return false;
+    const { due, cells, placed, rules: before } = this.#stored;
+    if (due.length === 0 && placed && JSON.stringify(before) === JSON.stringify(rules)) {
+      if (distance(placed.fix, fix) < placed.safe && fix.at - placed.fix.at < REPORTS_EVERY_MS) return false;
     }
     this.#stored = {
       ...this.#stored,
+      placed: undefined,
       due: [...due, fix].slice(-MAX_DUE),
       cells: [...new Set([...cells, ...cellsOf(fix, rules)])],
       rules,
@@ -94,20 +94,22 @@ export class Watch {
 
   /** The cells have a report. */
   reported({ calls, updates, pulls }: Report, answers: readonly Placed[]): void {
-    const { fixes, rules } = calls[0].placement;
+    const { fixes } = calls[0].placement;
     const due = this.#stored.due.slice(updates);
     const later = new Set(due.flatMap((fix) => cellsOf(fix, this.#stored.rules)));
     const cells = calls.filter(({ cell }, i) => answers[i].stays || later.has(cell)).map(({ cell }) => cell);
-    this.#stored = { ...this.#stored, due, cells: [...new Set([...cells, ...later])] };
     const isCurrent = due.length === 0 && pulls === this.#pulls;
     const safe = isCurrent ? Math.min(SAFE_METRES, ...answers.map((answer) => answer.safe)) : 0;
-    this.#placed = { fix: fixes[updates - 1], safe, rules: JSON.stringify(rules) };
+    const placed = safe > 0 ? { fix: fixes[updates - 1], safe } : undefined;
+    this.#stored = { ...this.#stored, due, placed, cells: [...new Set([...cells, ...later])] };
   }
 
-  /** A cell asks for the position: from now on it must know each update. */
-  pull(): void {
+  /** A cell asks for the position: from now on it must know each update. @returns whether `stored` has changed */
+  pull(): boolean {
     this.#pulls++;
-    if (this.#placed) this.#placed.safe = 0;
+    const { placed } = this.#stored;
+    if (placed) this.#stored = { ...this.#stored, placed: undefined };
+    return placed !== undefined;
   }
 
   /**

@@ -76,7 +76,7 @@ export class DeviceMeetings {
     const watched = this.#of(id);
     const state = this.#tracker.byId(id);
     if (!watched || !state) return undefined;
-    watched.watch.pull();
+    if (watched.watch.pull()) this.#keep(id, watched.watch);
     if (watched.fix) return watched.fix;
     const { location, locationAccuracy: accuracy, chronology: at } = state;
     return { latitude: location.latitude, longitude: location.longitude, accuracy, at };
@@ -162,7 +162,7 @@ export class DeviceMeetings {
           meetingCellOf(this.#tracker.env, scope, cell).place(scope, cell, placement, options),
         );
         watch.reported(report, await Promise.all(answers));
-        if (watch.isIdle) this.#keep(id, watch);
+        this.#keep(id, watch);
       }
     } catch (error) {
       console.error(JSON.stringify({ what: "meetings", error: describeBriefly(error) }));

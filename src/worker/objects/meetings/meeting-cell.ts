@@ -47,10 +47,14 @@ export class MeetingCell extends DurableObject<Env> {
     this.#keep(scope, name, this.#cell.remove(id), { campaignEpoch: 0 });
   }
 
-  /** A tracker that cannot be reached counts where it was last. */
+  /** A tracker that cannot be reached counts where it was last, and is asked again. */
   async #pull(scope: number, { _id, deviceId }: { _id: string; deviceId: string }): Promise<void> {
-    const fix = await metTrackerOf(this.env, scope, deviceId).meetingFix(_id).catch(noteFailure);
-    this.#cell.pulled(_id, fix ?? undefined);
+    try {
+      const fix = await metTrackerOf(this.env, scope, deviceId).meetingFix(_id);
+      this.#cell.pulled(_id, fix ?? undefined);
+    } catch (error) {
+      noteFailure(error);
+    }
   }
 
   #keep(scope: number, cell: string, messages: readonly MeetingMessage[], options: EventOptions): void {

@@ -230,6 +230,9 @@ describe("meetings", () => {
     for (let i = 0; i < 50; i++) world.update(phone("a"), place(i * 2.5, i), []);
     expect(world.calls).toBe(0);
     for (let i = 0; i < 50; i++) world.update(phone("a"), place(i * 2.5, 100 + i), [ruleOf()]);
+    // Nor after its object was evicted, as it is between two updates of most devices.
+    world.restart();
+    world.update(phone("a"), place(126, 150), [ruleOf()]);
     expect(world.calls).toBe(1);
     // One that comes near asks for the position.
     world.update(phone("b"), place(215, 151), [ruleOf()]);
