@@ -794,7 +794,7 @@ export const SECTIONS: readonly Section[] = [
       "own.driving-given-route": [
         "A route that came with the trip is watched also without roads, from where its user first is on it",
         "core/tracking/motion/routes.test.ts > that came with the trip is left only by a user that has been on it, and not stored in events",
-        "worker/http/motion/driving.test.ts > is compared also where no roads are, and can be replaced",
+        "worker/http/motion/given-routes.test.ts > is compared also where no roads are, and can be replaced",
       ],
       "own.driving-explained": [
         "Events about driving are explained, in lists, exports and campaigns",
