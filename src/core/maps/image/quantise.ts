@@ -65,7 +65,8 @@ export class ColorCounts {
         const before = runs.get(pixel);
         if (before !== undefined || runs.size < MAX_RUN_COLORS) runs.set(pixel, (before ?? 0) + run);
       }
-      const entry = ENTRY * bucketOf(pixel);
+      // bucketOf(), which is called for each run also before it is compiled.
+      const entry = ENTRY * (((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f));
       table[entry] += run;
       const votes = table[entry + VOTES];
       if (table[entry + MAJORITY] === pixel) table[entry + VOTES] = votes + run;

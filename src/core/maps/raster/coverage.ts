@@ -32,6 +32,8 @@ export class Coverage {
   #top: number;
   #bottom = 0;
   #rows = 0;
+  #pixels: Uint8Array | undefined;
+  #words: Int32Array = new Int32Array(0);
 
   /** For images of this size [pixels]. */
   constructor(width: number, height: number) {
@@ -169,7 +171,7 @@ export class Coverage {
     this.#top = this.#height;
     this.#bottom = 0;
     this.#rows = 0;
-    const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);
+    const words = this.#wordsOf(pixels);
     const { redBlue, greens, opaque, most } = inkOf(color);
     const sums = this.#sums;
     const stride = this.#stride;
@@ -221,13 +223,22 @@ export class Coverage {
     }
     return looked;
   }
+
+  /** The image as pixels, the same view for all shapes of a band; signed, because numbers beyond 31 bits are slower. */
+  #wordsOf(pixels: Uint8Array): Int32Array {
+    if (this.#pixels !== pixels) {
+      this.#pixels = pixels;
+      this.#words = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);
+    }
+    return this.#words;
+  }
 }
 
 /** A color for pixels: red in the lowest byte; two channels share a product, because neither can overflow into the other. */
 function inkOf([red, green, blue, alpha]: Color) {
   const redBlue = (blue << 16) | red;
   const greens = green << 8;
-  const opaque = ((255 << 24) | redBlue | greens) >>> 0;
+  const opaque = (255 << 24) | redBlue | greens;
   return { redBlue, greens, opaque, most: Math.round(256 * Math.max(0, Math.min(1, alpha))) };
 }
 
@@ -244,7 +255,7 @@ function folded(winding: number): number {
 }
 
 /** Draws a color on pixels with the same coverage. */
-function stretch(words: Uint32Array, from: number, to: number, color: number, share: number): void {
+function stretch(words: Int32Array, from: number, to: number, color: number, share: number): void {
   if (share === 256) {
     if (to - from >= LONG) words.fill(color, from, to);
     else for (let at = from; at < to; at++) words[at] = color;

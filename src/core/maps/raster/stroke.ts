@@ -25,6 +25,15 @@ const THIN = 0.7;
 /** Points nearer than this to the last one are the same [pixels]. */
 const SAME = 1e-3;
 
+/** Filled and read within one call, so all strokers share them: a map has hundreds. */
+const scratch = {
+  /** Points of the line, without those that coincide. */
+  points: new Float64Array(512),
+  /** Points of a dash. */
+  dash: new Float64Array(64),
+};
+const NO_DASHES = new Float64Array(0);
+
 /**
  * Adds the outlines of lines to a coverage. Each segment is a rectangle and each corner a wedge, all with the same
  * orientation, so that overlaps are covered; edges that two of them share in opposite directions are omitted.
@@ -38,20 +47,15 @@ export class Stroker {
   readonly #dashes: Float64Array;
   /** Between two corners of a circle [radians]. */
   readonly #arcStep: number;
-  /** Points of the line, without those that coincide. */
-  #points = new Float64Array(512);
   #count = 0;
-  /** Points of a dash. */
-  #dash = new Float64Array(64);
 
-  constructor(coverage: Coverage, { width, cap, join, dashes = [] }: StrokeStyle) {
+  constructor(coverage: Coverage, { width, cap, join, dashes }: StrokeStyle) {
     this.#coverage = coverage;
     this.#half = width / 2;
     this.#close = width < THIN ? 2 * width : CLOSE;
     this.#cap = cap;
     this.#join = join;
-    const twice = dashes.length % 2 === 1 ? [...dashes, ...dashes] : dashes;
-    this.#dashes = Float64Array.from(twice);
+    this.#dashes = dashes ? Float64Array.from(dashes.length % 2 === 1 ? [...dashes, ...dashes] : dashes) : NO_DASHES;
     this.#arcStep = 2 * Math.acos(Math.max(0, 1 - ROUNDNESS / Math.max(this.#half, ROUNDNESS)));
   }
 
@@ -60,8 +64,8 @@ export class Stroker {
    * @param closed the last point is joined with the first
    */
   add(points: ArrayLike<number>, first: number, count: number, closed: boolean, factor = 1, left = 0, top = 0): void {
-    if (this.#points.length < 2 * count + 2) this.#points = new Float64Array(4 * count + 2);
-    const own = this.#points;
+    if (scratch.points.length < 2 * count + 2) scratch.points = new Float64Array(4 * count + 2);
+    const own = scratch.points;
     let n = 0;
     for (let i = 2 * first; i < 2 * (first + count); i += 2) {
       const x = points[i] * factor + left;
@@ -225,7 +229,7 @@ export class Stroker {
 
   /** Each dash is a separate line, with caps. Dashes start at the line's first point. */
   #dashed(isRing: boolean): void {
-    const points = this.#points;
+    const points = scratch.points;
     const dashes = this.#dashes;
     const segments = isRing ? this.#count : this.#count - 1;
     let turn = 0;
@@ -259,12 +263,12 @@ export class Stroker {
 
   /** Notes the next point of a dash → number of its points. */
   #begin(n: number, x: number, y: number): number {
-    if (this.#dash.length < 2 * n + 2) {
+    if (scratch.dash.length < 2 * n + 2) {
       const larger = new Float64Array(4 * n + 2);
-      larger.set(this.#dash);
-      this.#dash = larger;
+      larger.set(scratch.dash);
+      scratch.dash = larger;
     }
-    const dash = this.#dash;
+    const dash = scratch.dash;
     if (n > 0 && Math.abs(x - dash[2 * n - 2]) + Math.abs(y - dash[2 * n - 1]) < SAME) return n;
     dash[2 * n] = x;
     dash[2 * n + 1] = y;
@@ -272,7 +276,7 @@ export class Stroker {
   }
 
   #finish(n: number): void {
-    if (n === 1) this.#dot(this.#dash[0], this.#dash[1]);
-    else if (n > 1) this.#whole(this.#dash, n, false);
+    if (n === 1) this.#dot(scratch.dash[0], scratch.dash[1]);
+    else if (n > 1) this.#whole(scratch.dash, n, false);
   }
 }

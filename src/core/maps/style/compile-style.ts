@@ -49,14 +49,15 @@ const LISTS = new Set(["line-dasharray", "text-font", "text-offset", "text-varia
 
 /**
  * Reads a style of the subset.
+ * @param isKnown a built-in style, which need not be checked
  * @throws StyleError naming the layer and property that cannot be read
  */
-export function compileStyle(style: MapStyle): CompiledStyle {
+export function compileStyle(style: MapStyle, isKnown = false): CompiledStyle {
   if (typeof style !== "object" || style === null || !Array.isArray(style.layers))
     throw new StyleError("A style is an object with layers.");
   if (style.version !== 8) throw new StyleError("version must be 8.");
   if (style.layers.length > MAX_LAYERS) throw new StyleError(`A style may have up to ${MAX_LAYERS} layers.`);
-  const layers: CompiledLayer[] = [];
+  const layers: Layer[] = [];
   for (const layer of style.layers) {
     if (typeof layer !== "object" || layer === null || typeof layer.id !== "string")
       throw new StyleError("Every layer needs an id.");
@@ -64,15 +65,70 @@ export function compileStyle(style: MapStyle): CompiledStyle {
     if (!LAYER_TYPES.includes(layer.type))
       throw new StyleError(`Layer ${layer.id}: type ${layer.type} is not supported.`);
     if (layer.layout?.visibility === "none") continue;
-    layers.push(compileLayer(layer));
+    layers.push(new Layer(layer));
+  }
+  if (!isKnown) {
+    for (const layer of layers) {
+      for (const name of layer.given) layer.property(name);
+      layer.filter({ zoom: 0, type: 0, tags: {} });
+    }
   }
   return { layers, sourceLayers: new Set(layers.map(({ sourceLayer }) => sourceLayer)) };
 }
 
-function compileLayer(layer: StyleLayer): CompiledLayer {
-  const properties = new Map<string, Property>();
-  for (const [name, json] of Object.entries({ ...layer.layout, ...layer.paint })) {
-    if (json === null || json === undefined) continue;
+/** A layer whose filter and properties are compiled when a map first needs them: most maps use a part of a style. */
+class Layer implements CompiledLayer {
+  readonly id: string;
+  readonly type: CompiledLayer["type"];
+  readonly sourceLayer: string;
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  readonly given: readonly string[];
+  readonly #json: StyleLayer;
+  readonly #written: ReadonlyMap<string, Json>;
+  readonly #properties = new Map<string, Property>();
+  #filter: CompiledLayer["filter"] | undefined;
+  #filterReadsZoom: boolean | undefined;
+
+  constructor(layer: StyleLayer) {
+    const written = Object.entries({ ...layer.layout, ...layer.paint });
+    this.#json = layer;
+    this.#written = new Map(written.filter(([, json]) => json !== null && json !== undefined));
+    this.id = layer.id;
+    this.type = layer.type;
+    this.sourceLayer = layer["source-layer"] ?? "";
+    // Fits of the whole world on small images are below zoom 0, where styles begin.
+    this.minzoom = layer.minzoom || Number.NEGATIVE_INFINITY;
+    this.maxzoom = layer.maxzoom ?? 99;
+    this.given = [...this.#written.keys()];
+  }
+
+  get filter(): CompiledLayer["filter"] {
+    try {
+      this.#filter ??= compileFilter(this.#json.filter);
+      return this.#filter;
+    } catch (error) {
+      throw unreadable(this.id, "filter", error);
+    }
+  }
+
+  get filterReadsZoom(): boolean {
+    this.#filterReadsZoom ??= mentions(this.#json.filter ?? true, READS_ZOOM);
+    return this.#filterReadsZoom;
+  }
+
+  property(name: string): Property {
+    const known = this.#properties.get(name);
+    if (known) return known;
+    const json = this.#written.get(name);
+    const property = json === undefined ? ABSENT : this.#compiled(name, json);
+    this.#properties.set(name, property);
+    return property;
+  }
+
+  #compiled(name: string, json: Json): Property {
+    if (name.endsWith("-color") && typeof json === "string" && !parseColor(json))
+      throw new StyleError(`Layer ${this.id}, ${name}: ${JSON.stringify(json)} is no colour.`);
     try {
       const list =
         LISTS.has(name) &&
@@ -80,31 +136,11 @@ function compileLayer(layer: StyleLayer): CompiledLayer {
         json.every((part) => typeof part !== "object") &&
         !isOperator(json[0]);
       const evaluate = compile(list ? ["literal", json] : json);
-      properties.set(name, { given: true, constant: !mentions(json, READS_FEATURE), evaluate });
+      return { given: true, constant: !mentions(json, READS_FEATURE), evaluate };
     } catch (error) {
-      throw unreadable(layer.id, name, error);
+      throw unreadable(this.id, name, error);
     }
-    if (name.endsWith("-color") && typeof json === "string" && !parseColor(json))
-      throw new StyleError(`Layer ${layer.id}, ${name}: ${JSON.stringify(json)} is no colour.`);
   }
-  let filter: CompiledLayer["filter"];
-  try {
-    filter = compileFilter(layer.filter);
-  } catch (error) {
-    throw unreadable(layer.id, "filter", error);
-  }
-  return {
-    id: layer.id,
-    type: layer.type,
-    sourceLayer: layer["source-layer"] ?? "",
-    // Fits of the whole world on small images are below zoom 0, where styles begin.
-    minzoom: layer.minzoom || Number.NEGATIVE_INFINITY,
-    maxzoom: layer.maxzoom ?? 99,
-    filter,
-    filterReadsZoom: mentions(layer.filter ?? true, READS_ZOOM),
-    property: (name) => properties.get(name) ?? ABSENT,
-    given: [...properties.keys()],
-  };
 }
 
 /** An expression with too few arguments fails in its own way. */

@@ -31,10 +31,11 @@ export function matchingFeatures(layer: CompiledLayer, source: Layer, zoom: numb
 function matched(layer: CompiledLayer, { features }: Layer, zoom: number): Uint32Array {
   const subject: Subject = { zoom, type: 0, tags: {} };
   const list: number[] = [];
+  const { filter } = layer;
   for (let i = 0; i < features.length; i++) {
     subject.type = features[i].type;
     subject.tags = features[i].tags;
-    if (layer.filter(subject)) list.push(i);
+    if (filter(subject)) list.push(i);
   }
   return Uint32Array.from(list);
 }

@@ -36,7 +36,7 @@ export interface StyleWishes {
 export function withLayers(style: MapStyle, wishes: StyleWishes): MapStyle {
   const hasOwn = style.layers.some(({ "source-layer": layer }) => layer === "hillshade" || layer === "contour");
   if (!wantsTerrain(wishes) || hasOwn) return style;
-  return { ...style, layers: withTerrain(style.layers, isDark(compileStyle(style), TERRAIN_LOOK_ZOOM)) };
+  return { ...style, layers: withTerrain(style.layers, isDark(compileStyle(style, true), TERRAIN_LOOK_ZOOM)) };
 }
 
 export const wantsTerrain = ({ layers }: StyleWishes): boolean => layers?.includes("terrain") ?? false;
@@ -60,7 +60,7 @@ export async function styleFor(
   if (isBuiltIn(name)) {
     const version = `${name}.${styleVersion(name)}${more}`;
     return keptOr(`${version}/${language ?? ""}/${transit}`, () => ({
-      style: compileStyle(withLayers(builtInStyle(name, language, transit), wishes)),
+      style: compileStyle(withLayers(builtInStyle(name, language, transit), wishes), true),
       icons: builtInIcons(name),
       form: HAN_FORMS.find((form) => form === language?.slice(0, 2)),
       version,
