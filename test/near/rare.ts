@@ -47,6 +47,11 @@ const RARE: readonly Rare[] = [
     ],
     of: /^(migrations|src\/server|src\/worker\/(db|platform|storage)|test\/(kill|server))\/|^(src\/worker\/index\.ts|wrangler\.toml|README\.md|docs\/guides\/getting-started\.md)$/,
   },
+  // The world base within the heap of a start: 70 s of CPU; test/importer/layers/basemap proves what it holds.
+  {
+    tests: ["test/server/commands/start/world-heap.test.ts"],
+    of: /^(src\/(importer|server\/state)|test\/server\/commands\/start)\//,
+  },
   // Projects that move under traffic; test/worker/databases/{move,interrupted-rounds}.test.ts stop a move at each step.
   {
     tests: ["test/worker/databases/{move,residency}.worker.test.ts", "test/worker/databases/move-rounds.test.ts"],
