@@ -1,5 +1,14 @@
 import { createContext } from "preact";
-import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import {
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from "preact/hooks";
 import { Cache, type Entry, keyOf } from "./cache.ts";
 import { Api, type Problem, type QueryValues, type Result } from "./client.ts";
 
@@ -27,7 +36,7 @@ export function useForget(): (...prefixes: string[]) => void {
 /** Calls back when cached responses under a path are invalidated; for data outside the cache. */
 export function useForgotten(path: string, forgotten: () => void): void {
   const cache = useContext(ApiContext);
-  useEffect(() => cache.whenForgotten(path, forgotten), [cache, path, forgotten]);
+  useLayoutEffect(() => cache.whenForgotten(path, forgotten), [cache, path, forgotten]);
 }
 
 export interface QueryState<T> extends Entry<T> {
@@ -52,7 +61,8 @@ export function useQuery<T>(
   const again = useCallback(() => {
     if (path !== undefined && key !== undefined) void cache.load(key, path, latest.current, { force: true });
   }, [cache, path, key]);
-  useEffect(() => {
+  // A layout effect ends with its component: a part that is gone asks for nothing more, such as a record that was deleted.
+  useLayoutEffect(() => {
     if (path === undefined || key === undefined) return;
     void cache.load(key, path, latest.current);
     return cache.watch(key, () => {
@@ -139,7 +149,7 @@ export function usePages<Row extends { createdAt?: string; updatedAt?: string }>
     [api, field, by],
   );
   // Refetch when the query changes, and when it is invalidated.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (key === "") return;
     void load([]);
     return cache.whenForgotten(key, () => void load([]));

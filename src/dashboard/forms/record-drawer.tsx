@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Role } from "../../core/auth/role.ts";
 import { type Api, useQuery } from "../api/hooks.ts";
 import { Button } from "../parts/button.tsx";
@@ -62,12 +62,12 @@ export function RecordDrawer<Saved extends { updatedAt: string }, Draft extends 
     <Drawer title={id ? title : `${of.create} a ${of.noun}`} onClose={onClose}>
       {id && <Waiting of={asked} />}
       {record && path && head?.(record, path)}
-      {(record || !id) && <RecordForm key={record?.updatedAt ?? "new"} {...props} path={path} record={record} />}
+      {(record || !id) && <RecordForm key={id} {...props} path={path} record={record} />}
     </Drawer>
   );
 }
 
-function RecordForm<Saved, Draft extends object>({
+function RecordForm<Saved extends { updatedAt: string }, Draft extends object>({
   of,
   path,
   record,
@@ -86,6 +86,16 @@ function RecordForm<Saved, Draft extends object>({
     forgets,
     said: path ? "Saved" : `${titleCase(of.noun)} created`,
   });
+  // A newer record replaces what is shown, unless the viewer has changed it since.
+  const latest = useRef(form);
+  latest.current = form;
+  const version = record?.updatedAt;
+  const shown = useRef(version);
+  useEffect(() => {
+    if (!record || shown.current === version || !latest.current.isUnchanged) return;
+    shown.current = version;
+    latest.current.reset(of.draftOf(record));
+  }, [version, record, of]);
   const name = record ? of.nameOf(record) : "";
   const removal = { path, name, title: `Delete ${name}?`, said: `${name} deleted` };
   return (

@@ -8,6 +8,7 @@ import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
+import { plural } from "../../parts/values/numbers.ts";
 import { ImportReport } from "./import-report.tsx";
 
 type Report = Answer<typeof importBeacons>;
@@ -78,7 +79,7 @@ export function ImportBeacons({ onClose }: { onClose: () => void }) {
             busy={send.busy}
             onClick={() => void run(false)}
           >
-            Import {changes} of {tried.total} rows
+            Import {changes} of {plural(tried.total, "row")}
           </Button>
         )}
       </div>

@@ -2,6 +2,7 @@ import type { getSegment } from "../../../worker/http/segments/segments.ts";
 import type { Answer } from "../../api/client.ts";
 import { listOf } from "../../forms/draft.ts";
 import { type MetadataRow, metadataOf, metadataRows } from "../../map/fences/fence-draft.ts";
+import { plural } from "../../parts/values/numbers.ts";
 
 type WritableFaults = Record<string, string>;
 
@@ -99,14 +100,17 @@ export function ruleWords({ match, conditions }: Rule): string {
 function conditionWords({ type, not, value, visits = 1, days, weeks, values, metadata }: Condition): string {
   const no = not ? "not " : "";
   if (value !== undefined) {
-    const often = weeks === undefined ? `${visits}× in ${days} days` : `each of ${weeks} weeks`;
+    const often = weeks === undefined ? `${visits}× in ${daysWords(days)}` : `each of ${plural(weeks, "week")}`;
     return `${no}${type === "geofenceTag" ? "tag" : type} ${value} ${often}`;
   }
-  if (type === "lastSeen") return `${no}seen within ${days} days`;
-  if (type === "created") return `${no}new within ${days} days`;
+  if (type === "lastSeen") return `${no}seen within ${daysWords(days)}`;
+  if (type === "created") return `${no}new within ${daysWords(days)}`;
   if (metadata) {
     const pairs = Object.entries(metadata).map(([key, one]) => `${key} = ${one}`);
     return `${no}${pairs.join(", ")}`;
   }
-  return `${no}${type} ${(values ?? []).join(", ")}`;
+  const words = TYPES.find(([one]) => one === type)?.[1].toLowerCase() ?? type;
+  return `${no}${words} ${(values ?? []).join(", ")}`;
 }
+
+const daysWords = (days = Number(NEW_CONDITION.days)) => plural(days, "day");

@@ -18,7 +18,7 @@ function changeWords(summary: string): string {
 }
 
 /** The log cannot be changed. */
-const BULK: Bulk<Entry> = { noun: "change", nameOf: ({ action, target = "" }) => `${action} ${target}` };
+const BULK: Bulk<Entry> = { noun: "change", nameOf: ({ summary, target = "" }) => `${changeWords(summary)} ${target}` };
 
 /** The audit log: the last 100 changes, and all of them as a file. */
 export function Audit() {

@@ -104,7 +104,7 @@ function TripFacts({ trip, isOpen, walked }: { trip: Trip; isOpen: boolean; walk
         ["Status", <StatusMark key="status" status={trip.status} />],
         [
           "ETA",
-          trip.eta && isOpen && (
+          trip.eta && isOpen && !trip.arrivedAt && (
             <span key="eta" class="row wrap">
               <Arrival of={trip} /> <span>{metres(trip.eta.distance)} to go</span>
             </span>

@@ -42,7 +42,7 @@ export function WebhookDrawer({ id, onClose }: { id: string; onClose: () => void
           {tabs}
           {tab === "deliveries" && <Deliveries path={path} />}
           {tab === "dead" && <DeadLetters path={path} enabled={webhook.enabled} />}
-          {tab === "setup" && <Setup key={webhook.updatedAt} webhook={webhook} path={path} onGone={onClose} />}
+          {tab === "setup" && <Setup webhook={webhook} path={path} onGone={onClose} />}
           {tab === "secret" && <Secret webhook={webhook} path={path} />}
         </>
       )}

@@ -1,6 +1,6 @@
 import { X } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../button.tsx";
 import "./dialog.css";
 
@@ -15,8 +15,11 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
-    dialog.current?.showModal();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closed, and not only removed, it returns the focus to what opened it.
+    return () => element?.close();
   }, []);
   return (
     <dialog
