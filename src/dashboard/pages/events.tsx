@@ -125,7 +125,7 @@ function Filters({ end }: { end: ComponentChildren }) {
         label="All types"
         options={EVENT_TYPES.map((type) => [type, typeWords(type)] as const)}
       />
-      <SearchFilter name="user" label="User" placeholder="userId, deviceId or _id" />
+      <SearchFilter name="user" label="User" placeholder="User or device" />
       <SelectFilter
         name="confidence"
         label="Any confidence"
