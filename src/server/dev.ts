@@ -75,9 +75,10 @@ async function dev(): Promise<void> {
   refuseHalfRestored(state);
   const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);
   writeServerUrl(state, baseUrl);
-  await prepareWorld(state);
-  if (values["demo-data"]) await prepareDemoTown(state);
-  await buildDashboard({ log: console.log });
+  // Beside each other: one is a build in this process, the other imports in processes of their own.
+  const dashboard = buildDashboard({ log: console.log });
+  const geodata = prepareWorld(state).then(() => (values["demo-data"] ? prepareDemoTown(state) : undefined));
+  await Promise.all([dashboard, geodata]);
 
   const server = startDevServer({ host, port, state, verbose });
   let leaving = false;

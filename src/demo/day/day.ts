@@ -36,6 +36,8 @@ export interface Position {
   journey: number;
   /** Of the journey's way, 1 at its end. */
   share: number;
+  /** How many updates of a phone it stands for, in place of 1. */
+  standsFor?: number;
 }
 
 const MINUTE = 60_000;

@@ -64,7 +64,6 @@ export async function fillDemoData(
   const platform = new Platform(baseUrl, key, callsPerSecond);
   const town = await furnishTown(platform);
   await addWebhooks(platform);
-  await addRules(platform);
   await addEngagement(platform);
   await addBatch(platform, town.addresses);
   const server = await serverThatFailedOnce(platform);
@@ -85,9 +84,14 @@ export async function fillDemoData(
     onProgress(PLANNED + ((1 - PLANNED) * sent) / updates);
   };
   await inTurns(plans, AT_ONCE, async (plan) => {
-    const before = await sendPast(platform, plan, count);
-    const today = await sendDay(platform, plan, count);
-    trips += before + today;
+    const ended = await sendPast(platform, plan, count);
+    trips += ended;
+  });
+  // Rules about roads and meetings cost the most, and the few positions of a past day break none.
+  await addRules(platform);
+  await inTurns(plans, AT_ONCE, async (plan) => {
+    const begun = await sendDay(platform, plan, count);
+    trips += begun;
   });
   await logEvents(platform, people);
   await server.end();
@@ -95,7 +99,9 @@ export async function fillDemoData(
     ...{ people: people.length, updates, trips },
     updateHours: plans.map(({ past, start, day }) =>
       [...past, { start, positions: day }].flatMap((one) =>
-        one.positions.map(({ at }) => Math.floor((one.start + at) / 3600_000)),
+        one.positions.flatMap(({ at, standsFor = 1 }) =>
+          new Array<number>(standsFor).fill(Math.floor((one.start + at) / 3600_000)),
+        ),
       ),
     ),
     drives: plans.flatMap(({ person, journeys }) => (person.mode === "car" ? journeys.map(({ way }) => way) : [])),

@@ -7,6 +7,8 @@ import type { Person } from "./people.ts";
 export const DAYS_BEFORE = 29;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+/** Days whose updates are kept, and can be replayed: before them, arrivals make the events. */
+const REPLAYED_DAYS = 7;
 /** Every so many days, a courier's first delivery is a trip. */
 const TRIP_EVERY = 3;
 
@@ -19,7 +21,7 @@ export interface PastDay {
 
 /**
  * The days of a person before today, oldest first: today's journeys, or the first of them, at other hours. Each journey has the
- * positions that make its events: on the way, at the goal, and at the end of the stay.
+ * positions that make its events: on the way, at the goal, and at the end of the stay; long ago the goal alone.
  */
 export function monthOf(person: Person, journeys: readonly Journey[], today: number, draw: Random): PastDay[] {
   const days: PastDay[] = [];
@@ -28,21 +30,25 @@ export function monthOf(person: Person, journeys: readonly Journey[], today: num
     if (!isOut(person, new Date(start).getUTCDay(), ago, draw)) continue;
     const some = journeys.slice(0, Math.max(2, journeys.length - draw.below(3)));
     const positions: Position[] = [];
+    const hasTrip = person.role === "courier" && ago % TRIP_EVERY === 0;
+    const goalOfTrip = hasTrip ? journeys.findIndex(({ goal }) => goal) : -1;
     let at = draw.below(60) * MINUTE_MS;
     for (const [journey, { way, stayMinutes }] of some.entries()) {
       const { line, duration } = way;
       const ms = duration * 1000;
       const middle = line[Math.floor(line.length / 2)];
       const base = { journey, speed: 0, course: -1 };
-      positions.push({ ...base, at: at + ms / 2, location: middle, moving: true, speed: 8, share: 0.5 });
+      const isWhole = ago <= REPLAYED_DAYS || journey === goalOfTrip;
+      if (isWhole) positions.push({ ...base, at: at + ms / 2, location: middle, moving: true, speed: 8, share: 0.5 });
       at += ms;
       const goal = line[line.length - 1];
       const stay = stayMinutes * MINUTE_MS * draw.between(0.7, 1.2);
-      for (const time of [at, at + stay])
-        positions.push({ ...base, at: time, location: goal, moving: false, share: 1 });
+      const there = { ...base, location: goal, moving: false, share: 1 };
+      positions.push({ ...there, at, ...(!isWhole && { standsFor: 3 }) });
+      if (isWhole) positions.push({ ...there, at: at + stay });
       at += stay + MINUTE_MS;
     }
-    days.push({ start, positions, hasTrip: person.role === "courier" && ago % TRIP_EVERY === 0 });
+    days.push({ start, positions, hasTrip });
   }
   return days;
 }
