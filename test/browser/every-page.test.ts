@@ -28,7 +28,7 @@ beforeAll(async () => {
   person = await Person.of(world);
   ({ driver } = person);
   await driver.downloadTo(join(tmpdir(), "graticule-every-page"));
-}, 120_000);
+});
 
 afterAll(() => driver?.close());
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   person = await Person.of(world);
   ({ driver } = person);
   await driver.look(WIDTH, "light");
-}, 120_000);
+});
 
 afterAll(() => driver?.close());
 
