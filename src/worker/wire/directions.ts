@@ -6,14 +6,17 @@ import { climbQuantity, distanceQuantity, durationQuantity, type Units } from ".
 import type { GuidedStep } from "../../core/routing/guidance/steps/build-steps.ts";
 import { partsOfSign } from "../../core/routing/guidance/text/instruction.ts";
 import type { GuidedLeg } from "../../core/routing/route/guided-leg.ts";
+import { isElsewhere } from "../../core/routing/store/snap.ts";
 import {
   coordinateShape,
   geometryShape,
   quantityShape,
   snappedShape,
+  warningsShape,
   wireCoordinate,
   wireLine,
   wireSnapped,
+  wireWarnings,
 } from "./quantities.ts";
 
 const texts = (description: string) => z.array(z.string()).optional().meta({ description });
@@ -78,6 +81,7 @@ export const routeShape = z.object({
   ...climbShape,
   legs: z.array(legShape),
   snapped: z.array(snappedShape),
+  warnings: warningsShape.optional(),
 });
 
 export interface DirectionsWire {
@@ -94,6 +98,7 @@ export class RouteWriter {
   readonly #lines: Coordinate[][] = [];
   readonly #climbs: (Climb | undefined)[] = [];
   readonly #snapped: z.input<typeof snappedShape>[] = [];
+  #isElsewhere = false;
   #duration = 0;
   #distance = 0;
 
@@ -108,6 +113,7 @@ export class RouteWriter {
     this.#lines.push(leg.line);
     if (this.#snapped.length === 0) this.#snapped.push(wireSnapped(leg.start, this.#wire.units));
     this.#snapped.push(wireSnapped(leg.end, this.#wire.units));
+    this.#isElsewhere ||= isElsewhere(leg.start) || isElsewhere(leg.end);
     this.#duration += leg.duration;
     this.#distance += leg.distance;
   }
@@ -122,6 +128,7 @@ export class RouteWriter {
       ...wireClimb(sumOfClimbs(this.#climbs), units),
       legs: this.#legs,
       snapped: this.#snapped,
+      ...wireWarnings(this.#isElsewhere),
     };
   }
 }

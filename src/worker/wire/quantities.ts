@@ -19,6 +19,16 @@ export const snappedShape = coordinateShape
   .extend({ distance: quantityShape })
   .meta({ description: "the position on a road that is used for a location, and its distance from the location" });
 
+export const warningsShape = z
+  .array(z.string())
+  .meta({ description: "what differs from what was asked, such as an end on another island" });
+
+const ELSEWHERE =
+  "The roads nearest to a location do not connect to the others: the route begins or ends on another road, more than 100 m farther from it.";
+
+/** The warnings of a route with these ends. */
+export const wireWarnings = (isElsewhere: boolean) => isElsewhere && { warnings: [ELSEWHERE] };
+
 /** To 1e-6°, like the line that begins there. */
 export function wireSnapped({ location, distance: metres }: { location: Coordinate; distance: number }, units: Units) {
   const [latitude, longitude] = [location.latitude, location.longitude].map(

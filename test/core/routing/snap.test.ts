@@ -4,8 +4,9 @@ import { distance, METRES_PER_DEGREE, RADIANS } from "../../../src/core/geo/dist
 import { MODES } from "../../../src/core/routing/graph/modes.ts";
 import { PIECE_GROUP, pieceBoxDistance2, pieceBoxes, project, stepOf } from "../../../src/core/routing/graph/pieces.ts";
 import { edgeGeometry } from "../../../src/core/routing/search/path.ts";
-import { type SnapOptions, snap } from "../../../src/core/routing/store/snap.ts";
+import { isElsewhere, type SnapOptions, snap } from "../../../src/core/routing/store/snap.ts";
 import { buildGraph } from "../../../src/importer/layers/roads/graph/build-graph.ts";
+import type { OsmElement } from "../../../src/importer/osm/pbf/element.ts";
 import { samples } from "../../support/night.ts";
 import { randomTown } from "./graph/random-town.ts";
 import { buildRoads, roadsOfTown } from "./graph/road-build.ts";
@@ -112,6 +113,107 @@ describe("a point", () => {
     expect(found.nearest[0].distance).toBeLessThan(1);
     expect(found.mainland[0].island).toBe(false);
     expect(found.mainland[0].distance).toBeGreaterThan(50);
+  });
+
+  it("is on no tunnel, bridge or motorway if another road is at most 100 m farther", async () => {
+    const avoid = ["tunnel", "bridge", "motorway", "ferry"] as const;
+    for (const [tags, kind] of [
+      ["tunnel=yes", "tunnel"],
+      ["tunnel=building_passage", "tunnel"],
+      ["highway=primary bridge=yes", "bridge"],
+      ["highway=motorway", "motorway"],
+      ["highway=motorway_link", "motorway"],
+      ["highway=trunk_link", "motorway"],
+      ["highway=trunk", undefined],
+      ["highway=primary_link", undefined],
+    ] as const) {
+      const world = await build({
+        map: "a-----b\n\n\nc-----d\n|     |\ne-----f",
+        ways: { ab: tags, cdfec: "", ac: "", bd: "" },
+      });
+      // 110 m from the one, 190 m from the other; then 90 m and 210 m.
+      expect(await snapped(world, "ab+0,1.1", { avoid }), tags).toContain(kind ? "cdfec" : "ab");
+      expect(await snapped(world, "ab+0,1.1"), tags).toContain("ab");
+      if (!kind) continue;
+      expect(await snapped(world, "ab+0,0.9", { avoid }), tags).toContain("ab");
+      expect(await snapped(world, "ab+0,1.1", { avoid: avoid.filter((one) => one !== kind) }), tags).toContain("ab");
+      expect(await snapped(world, "ab+0,1.1", { avoid, reach: 150 }), tags).toContain("ab");
+    }
+  });
+
+  it("is on the road of the least distance, with 100 m more for those to avoid, as by comparing all", async () => {
+    const tagged = randomTown(40, 12).map((element): OsmElement => {
+      if (element.type !== "way") return element;
+      const structure = element.id % 5 === 0 ? "tunnel" : element.id % 7 === 0 ? "bridge" : "note";
+      return { ...element, tags: { ...element.tags, [structure]: "yes" } };
+    });
+    const { router, build: made } = await buildRoads(buildGraph(tagged), [16, 64, 500]);
+    const tagsOf = new Map(tagged.map(({ tags }) => [tags.name, tags]));
+    const isAvoided = (name = "") => {
+      const { highway, tunnel, bridge } = tagsOf.get(name) ?? {};
+      return highway === "motorway" || tunnel === "yes" || bridge === "yes";
+    };
+    const random = pointMaker(made, 5);
+    const tiles = await Promise.all(
+      Array.from({ length: router.store.manifest.tileCount }, (_, i) => router.store.tile(i)),
+    );
+    let changed = 0;
+    for (let i = 0; i < samples(40, 200); i++) {
+      const [point, mode] = [random(), i % MODES.length];
+      let best = Number.POSITIVE_INFINITY;
+      for (const tile of tiles.filter((one) => one !== undefined)) {
+        for (let edge = 0; edge < tile.edgeCount; edge++) {
+          const { speed, travel, private: isPrivate } = tile.passage(edge, mode);
+          const isIsland = (tile.pieceMarks[tile.pieceOf(edge)] & (16 << mode)) !== 0;
+          if (speed === 0 || travel === 1 || travel === 3 || isPrivate || isIsland) continue;
+          const more = isAvoided(tile.recordOf(tile.pieceOf(edge)).name) ? 100 : 0;
+          best = Math.min(best, distanceToLine(point, edgeGeometry(tile, edge), best - more) + more);
+        }
+      }
+      const [found] = (await snap(router.store, point, { mode, avoid: ["tunnel", "bridge", "motorway"] })).mainland;
+      const more = isAvoided(found.tile.recordOf(found.piece).name) ? 100 : 0;
+      expect(found.distance + more).toBeCloseTo(best, 1);
+      const [plain] = (await snap(router.store, point, { mode })).mainland;
+      if (plain.distance < found.distance - 0.1) changed++;
+    }
+    expect(changed).toBeGreaterThan(5);
+  });
+
+  it.each([
+    [0.003, true],
+    [0.012, false],
+  ])("on a lane that leads nowhere, %f° from the town, is on the mainland: %s", async (south, isConnected) => {
+    const elements = randomTown(26, 3);
+    const corner = elements.find((element) => element.type === "node" && element.id === 1);
+    if (corner?.type !== "node") throw new Error("no corner");
+    const places = [1, 2].map((i) => ({ latitude: corner.latitude - south, longitude: corner.longitude + i * 0.001 }));
+    const lane = places.map((place, i) => ({ type: "node" as const, id: 100_001 + i, ...place, tags: {} }));
+    const way = { type: "way" as const, id: 100_000, refs: [100_001, 100_002], tags: { highway: "residential" } };
+    const { router, build: made } = await buildRoads(buildGraph([...elements, ...lane, way]));
+    const town = pointMaker(made, 4)();
+    const options = { mode: "foot" } as const;
+    const [there, back, within] = [
+      [places[0], town],
+      [town, places[0]],
+      [places[0], places[1]],
+    ] as const;
+    for (const [from, to] of [there, back]) {
+      const found = await router.distance(from, to, options);
+      const [[cell]] = await router.matrix([from], [to], options);
+      expect([found !== undefined, cell !== undefined]).toEqual([isConnected, isConnected]);
+      expect((await router.route([from, to], options)) !== undefined).toBe(isConnected);
+      if (!found) continue;
+      expect([found.start, found.end].map(isElsewhere).sort()).toEqual([false, true]);
+      expect(cell?.isElsewhere).toBe(true);
+    }
+    // Along the lane itself.
+    const [found, [[cell]]] = [
+      await router.distance(...within, options),
+      await router.matrix([within[0]], [within[1]], options),
+    ];
+    expect(found?.distance).toBeCloseTo(84, -1);
+    expect([found?.start, found?.end].some((end) => end && isElsewhere(end))).toBe(false);
+    if (!isConnected) expect(cell).toMatchObject({ distance: found?.distance });
   });
 
   it("is snapped to the same place as by comparing all roads", { timeout: 60_000 }, async () => {

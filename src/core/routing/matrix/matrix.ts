@@ -18,6 +18,8 @@ export interface MatrixCell {
   distance: number;
   /** The path may meet restrictions that depend on the hour; duration and distance are then void. */
   isHourly?: true;
+  /** It begins or ends on the mainland, although an island is much nearer. */
+  isElsewhere?: true;
   /** A journey that begins later, but ends until so many seconds after the departure, takes the same. Absent: at any time. */
   steadyUntil?: number;
 }

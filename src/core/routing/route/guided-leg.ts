@@ -35,6 +35,8 @@ interface RoadPassage {
 export interface Snapped {
   location: Coordinate;
   distance: number;
+  /** On the mainland, although a road of an island is nearer: the distance to that one [m]. */
+  nearer?: number;
 }
 
 /** In which words and units a route is described. */

@@ -11,7 +11,7 @@ import type { MatrixCell } from "../matrix/matrix.ts";
 import type { Path } from "../search/path.ts";
 import type { QueryContext } from "../store/query-context.ts";
 import { type Metric, RoadStore } from "../store/road-store.ts";
-import { nearestRoads, type Snap, type Snaps, snap } from "../store/snap.ts";
+import { isElsewhere, nearestRoads, type Snap, type SnapAvoid, type Snaps, snap } from "../store/snap.ts";
 import { alternativePaths } from "./alternative-paths.ts";
 import { atFactor, type GuidedLeg, guidedLeg, type Snapped, type Telling } from "./guided-leg.ts";
 import { legView } from "./leg-view.ts";
@@ -43,6 +43,8 @@ export interface RouteOptions {
   reach?: number;
   /** By location: its own maximum distance to a road [m]; undefined for `reach`. */
   reaches?: readonly (number | undefined)[];
+  /** Kinds of roads on which no location is, if another road is near; not where a direction of travel is known. */
+  snapAvoid?: readonly SnapAvoid[] | undefined;
   /** Every location after the first is reached on its side of the road, where two directions can be traveled. */
   curbside?: boolean;
   /** Each leg begins in the direction in which the previous one ended, wherever the roads allow it. */
@@ -68,8 +70,8 @@ export interface Connection {
 
 /** A connection with the positions on roads where it begins and ends. */
 export interface SnappedConnection extends Connection {
-  start: Pick<Snap, "location" | "distance">;
-  end: Pick<Snap, "location" | "distance">;
+  start: Snapped;
+  end: Snapped;
 }
 
 export interface Leg extends Path {
@@ -305,12 +307,29 @@ export class Router {
       this.#findAll(origins, options, metric),
       destinations === origins ? [] : this.#findAll(destinations, options, metric),
     ]);
-    const starts = from.map(usable);
-    return matrixByAreas(
-      this.store,
-      this.#pathOptions(options),
-      starts,
-      destinations === origins ? starts : others.map(usable),
+    return this.#matrixBetween(this.#pathOptions(options), from, destinations === origins ? from : others);
+  }
+
+  /** Between roads of the mainland; where there is no path, between the nearest roads, which may be of one island. */
+  async #matrixBetween(path: PathOptions, from: readonly Snaps[], to: readonly Snaps[]) {
+    const search = (starts: readonly Snap[][], ends: readonly Snap[][]) =>
+      matrixByAreas(this.store, path, starts, ends);
+    const [starts, ends] = [from.map(usable), to.map(usable)];
+    const cells = await search(starts, from === to ? starts : ends);
+    const elsewhere = [starts, ends].map((side) => side.map((snaps) => snaps.length > 0 && isElsewhere(snaps[0])));
+    const islands = [from, to].map((side) => [...side.keys()].filter((i) => side[i].nearest[0]?.island));
+    const lost = islands[0].some((i) => islands[1].some((j) => !cells[i][j]));
+    const near = lost
+      ? await search(
+          islands[0].map((i) => from[i].nearest),
+          islands[1].map((j) => to[j].nearest),
+        )
+      : [];
+    return cells.map((row, i) =>
+      row.map((cell, j) => {
+        if (!cell) return near[islands[0].indexOf(i)]?.[islands[1].indexOf(j)];
+        return elsewhere[0][i] || elsewhere[1][j] ? { ...cell, isElsewhere: true as const } : cell;
+      }),
     );
   }
 
@@ -326,7 +345,8 @@ export class Router {
   }
 
   #findAll(points: readonly RoutePoint[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
-    const snapOptions = { mode: metric.mode, reach: options.reach, metric, minutes: this.minutesFor(options) };
+    const { reach, snapAvoid } = options;
+    const snapOptions = { mode: metric.mode, reach, metric, minutes: this.minutesFor(options), avoid: snapAvoid };
     return Promise.all(
       points.map((point) =>
         snap(this.store, point, point.approach ? { ...snapOptions, ...point.approach } : snapOptions),
@@ -375,11 +395,13 @@ export class Router {
     const reach = own.reach ?? options.reaches?.[i] ?? options.reach;
     const heading = own.heading ?? (options.headings ? options.headings[i] : i === 0 ? options.heading : undefined);
     const { range } = own;
-    const found = snap(this.store, location, { mode: metric.mode, reach, metric, curbside, minutes, heading, range });
+    const avoid = heading === undefined ? options.snapAvoid : undefined;
+    const wishes = { mode: metric.mode, reach, metric, curbside, minutes, avoid };
+    const found = snap(this.store, location, { ...wishes, heading, range });
     if (heading === undefined || range !== undefined) return found;
     // Where no road nearby fits the heading, the heading is left out.
     const fits = ({ nearest, hidden }: Snaps) => hidden || (nearest.length > 0 && nearest[0].distance <= HEADING_REACH);
-    const anywhere = () => snap(this.store, location, { mode: metric.mode, reach, metric, curbside, minutes });
+    const anywhere = () => snap(this.store, location, wishes);
     return Promise.resolve(found).then((snaps) => (fits(snaps) ? snaps : anywhere()));
   }
 
@@ -397,7 +419,11 @@ export class Router {
   }
 }
 
-const placeOf = ({ location, distance }: Snap) => ({ location, distance });
+const placeOf = ({ location, distance, nearer }: Snap): Snapped => ({
+  location,
+  distance,
+  ...(nearer !== undefined && { nearer }),
+});
 
 /** A position on a road, with the road's name ("" without one). */
 export interface Stop extends Snapped {
@@ -405,10 +431,9 @@ export interface Stop extends Snapped {
 }
 
 /** Without the tile, which is large. */
-export const stopOf = ({ tile, piece, location, distance }: Snap): Stop => ({
-  location,
-  distance,
-  name: tile.recordOf(piece).name ?? "",
+export const stopOf = (snap: Snap): Stop => ({
+  ...placeOf(snap),
+  name: snap.tile.recordOf(snap.piece).name ?? "",
 });
 
 /** The roads at the end of a leg, in its direction of travel only; undefined if it does not end on one of them. */
@@ -455,9 +480,5 @@ const HEADING_REACH = 200;
 /** Most origins, and most destinations, of one bucket search. */
 const MATRIX_SIDE = 80;
 
-/** Maximum extra distance from an island's road to the mainland at which a matrix prefers the mainland [m]. */
-const ISLAND_REACH = 500;
-
-/** Roads of the mainland, unless they are so much farther that the island must be meant. */
-const usable = ({ mainland, nearest }: Snaps): readonly Snap[] =>
-  mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
+/** Roads of the mainland, if there are any within reach. */
+const usable = ({ mainland, nearest }: Snaps): Snap[] => (mainland.length > 0 ? mainland : nearest);

@@ -12,6 +12,7 @@ import {
   startable,
   stepOf,
 } from "../graph/pieces.ts";
+import type { RoadRecord } from "../graph/road-record.ts";
 import type { Tile } from "../graph/tile.ts";
 import { sharedCells } from "./districts.ts";
 import type { RoadStore } from "./road-store.ts";
@@ -30,7 +31,13 @@ export interface Snap {
   backward: boolean;
   /** On a small part of the network cut off from the rest. */
   island: boolean;
+  /** On the mainland, although a road of an island is nearer: the distance to that one [m]. */
+  nearer?: number;
 }
+
+/** Kinds of roads on which no journey should begin or end. */
+export const SNAP_AVOIDS = ["tunnel", "bridge", "motorway", "ferry"] as const;
+export type SnapAvoid = (typeof SNAP_AVOIDS)[number];
 
 export interface SnapOptions {
   mode: number;
@@ -39,6 +46,8 @@ export interface SnapOptions {
   /** Only roads that can be travelled within ±60°, or ±`range`, of this bearing [degrees]. */
   heading?: number;
   range?: number;
+  /** These only where no other road is at most `ORDINARY_REACH` farther. Ferries are never begun on. */
+  avoid?: readonly SnapAvoid[] | undefined;
   /** Also roads that are farther than another one. */
   everything?: boolean;
   /** Only the direction of travel that has the point on its own side of the road: no need to cross the street. */
@@ -70,6 +79,10 @@ const MAX_AT_FIRST = 3;
 const MEANT = 30;
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;
+/** An ordinary road is used instead of an avoided one if it is at most this much farther [m]: the width of an interchange. */
+const ORDINARY_REACH = 100;
+/** A point near an island's road ends on the mainland only if that is at most this much farther [m]. */
+const ISLAND_REACH = 500;
 const HEADING_TOLERANCE = 60;
 const MAX_SNAPS = 8;
 
@@ -80,6 +93,11 @@ export interface Snaps {
   /** A nearer road may be in a tile that cannot be read; both lists are empty then. */
   hidden?: true;
 }
+
+/** Whether a journey begins or ends on another island than the one that was asked for, and not only across the street. */
+export const isElsewhere = ({ distance, nearer = distance }: Pick<Snap, "distance" | "nearer">) =>
+  distance - nearer > ELSEWHERE;
+const ELSEWHERE = 100;
 
 const HIDDEN: Snaps = { nearest: [], mainland: [], hidden: true };
 /** Cost for one point whose tiles are loaded [µs]. */
@@ -105,21 +123,30 @@ async function finish(steps: SnapSteps, first: Promise<unknown>): Promise<Snaps>
   }
 }
 
-const byDistance = (a: Snap, b: Snap) => a.distance - b.distance;
+/** A road that was found. `rank`: its distance, and `ORDINARY_REACH` if it is of a kind to avoid [m]. */
+interface Ranked extends Snap {
+  rank: number;
+}
+
+const byRank = (a: Ranked, b: Ranked) => a.rank - b.rank;
 const isMainland = ({ island }: Snap) => !island;
 
-function snapsOf(found: readonly Snap[]): Snaps {
-  return { nearest: samePlace(found), mainland: samePlace(found.filter(isMainland)) };
+function snapsOf(found: readonly Ranked[]): Snaps {
+  const nearest = samePlace(found);
+  if (nearest.length === 0 || !nearest[0].island) return { nearest, mainland: nearest.filter(isMainland) };
+  const nearer = nearest[0].distance;
+  const mainland = samePlace(found.filter(isMainland)).filter(({ distance }) => distance <= nearer + ISLAND_REACH);
+  return { nearest, mainland: mainland.map((snap) => ({ ...snap, nearer })) };
 }
 
 /** Yields what must be awaited: nothing if everything is loaded. */
 type SnapSteps = Generator<Promise<unknown>, Snaps, void>;
 
 function* snapSteps(store: RoadStore, point: Coordinate, options: SnapOptions): SnapSteps {
-  const reach = options.reach ?? SNAP_REACH;
+  let reach = options.reach ?? SNAP_REACH;
   const { metric } = options;
   const likely = (cells: Int32Array) => metric && store.prefetchPacks(metric, cells);
-  const found: Snap[] = [];
+  const found: Ranked[] = [];
   const seen: number[] = [];
   const unread: number[] = [];
   let waited = false;
@@ -156,14 +183,15 @@ function* snapSteps(store: RoadStore, point: Coordinate, options: SnapOptions): 
       if (tile) snapInTile(tile, point, options, reach, found);
       else unread.push(near[i]);
     }
-    if (found.length > 1) found.sort(byDistance);
+    if (found.length > 1) found.sort(byRank);
     // A road as near as this is the one that is meant; farther off, it may be one that cannot be read.
     if (unread.length > 0 && !(found.length > 0 && found[0].distance <= MEANT)) return HIDDEN;
     if (waited && found.length > 0) likely(found[0].tile.cells);
     const mainland = found.find(isMainland);
-    if (radius >= reach || (mainland && mainland.distance <= radius)) break;
+    if (found.length > 0) reach = Math.min(reach, found[0].rank + ISLAND_REACH);
+    if (radius >= reach || (mainland && mainland.rank <= radius)) break;
     // A road found beyond the radius limits how far a nearer one can be; without one the circle grows.
-    radius = Math.min(reach, mainland ? mainland.distance : radius * 3);
+    radius = Math.min(reach, mainland ? mainland.rank : radius * 3);
   }
   const turn = store.spend(SNAP_COST);
   if (turn) yield turn;
@@ -181,14 +209,14 @@ export async function nearestRoads(
   for (let radius = Math.min(FIRST_REACH, reach); ; radius = Math.min(reach, radius * 2)) {
     const opening = store.districts.openAround([point], radius, options.metric);
     if (opening) await opening;
-    const found: Snap[] = [];
+    const found: Ranked[] = [];
     for (const index of indicesAround(store, point, radius)) {
       const tile = store.tileAtHand(index) ?? (await store.tile(index));
       if (tile) snapInTile(tile, point, { ...options, everything: true }, radius, found);
       const turn = store.spend(SNAP_COST);
       if (turn) await turn;
     }
-    const roads = distinct(found.filter(({ distance }) => distance <= radius).sort(byDistance));
+    const roads = distinct(found.filter(({ distance }) => distance <= radius).sort(byRank));
     if (roads.length >= count || radius >= reach) return roads.slice(0, count);
   }
 }
@@ -219,16 +247,16 @@ function indicesAround(store: RoadStore, point: Coordinate, radius: number): num
   return [...near].sort((a, b) => a - b);
 }
 
-function samePlace(snaps: readonly Snap[]): Snap[] {
+function samePlace(snaps: readonly Ranked[]): Ranked[] {
   if (snaps.length === 0) return [];
   if (snaps.length === 1) return [snaps[0]];
-  const bound = snaps[0].distance + SAME_PLACE;
-  return distinct(snaps.filter(({ distance }) => distance <= bound)).slice(0, MAX_SNAPS);
+  const bound = snaps[0].rank + SAME_PLACE;
+  return distinct(snaps.filter(({ rank }) => rank <= bound)).slice(0, MAX_SNAPS);
 }
 
 /** A piece that crosses a tile's border is found in both tiles; once is enough. */
-function distinct(snaps: readonly Snap[]): Snap[] {
-  const kept: Snap[] = [];
+function distinct<T extends Snap>(snaps: readonly T[]): T[] {
+  const kept: T[] = [];
   for (const one of snaps) {
     const crosses =
       one.tile.startOf(one.piece) >= one.tile.insideCount || one.tile.endOf(one.piece) >= one.tile.insideCount;
@@ -252,19 +280,18 @@ function crossingOf({ tile, piece }: Snap): number {
 }
 
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
-function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
+function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Ranked[]): void {
   const { groups, pieces } = pieceBoxes(tile);
-  const { mode, minutes, metric, heading, range, everything = false } = options;
+  const { mode, minutes, metric, heading, range, everything = false, avoid = [] } = options;
   const open = startable(tile, { mode, minutes, variant: metric?.variant });
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
   // Distant roads are useless once a near one on the mainland is known; roads as near as that are always kept.
-  let within = reach;
-  for (const { island, distance } of everything ? [] : found)
-    if (!island) within = Math.min(within, distance + SAME_PLACE);
-  let bound = within * within;
+  let within = Number.POSITIVE_INFINITY;
+  for (const { island, rank } of everything ? [] : found) if (!island) within = Math.min(within, rank + SAME_PLACE);
+  let bound = Math.min(reach, within) ** 2;
   const lookAt = (piece: number) => {
     const directions = open[piece];
     if (directions === 0 || project(tile, piece, y, x, ky, kx) > bound) return;
@@ -272,10 +299,12 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     if (allowed === 0) return;
     if (options.curbside && allowed === BOTH) allowed = beside(tile, piece, point, nearestBearing());
     const distance = Math.sqrt(nearest.distance2);
+    const rank = distance + (avoid.length > 0 && isAvoided(tile.recordOf(piece), avoid) ? ORDINARY_REACH : 0);
+    if (rank > within) return;
     const island = (tile.pieceMarks[piece] & (16 << options.mode)) !== 0;
-    if (!everything && !island && distance + SAME_PLACE < within) {
-      within = distance + SAME_PLACE;
-      bound = within * within;
+    if (!everything && !island && rank + SAME_PLACE < within) {
+      within = rank + SAME_PLACE;
+      bound = Math.min(reach, within) ** 2;
     }
     found.push({
       tile,
@@ -283,6 +312,7 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
       share: nearest.share,
       location: { latitude: nearest.y / 1e6, longitude: nearest.x / 1e6 },
       distance,
+      rank,
       forward: (allowed & 1) !== 0,
       backward: (allowed & 2) !== 0,
       island,
@@ -307,6 +337,13 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   lookAtGroup(first);
   for (let group = 0; group < groups.length / 4; group++)
     if (group !== first && away[group] <= bound) lookAtGroup(group);
+}
+
+/** Links of trunk roads are ramps as those of motorways are. */
+function isAvoided({ tunnel, bridge, class: roadClass, link }: RoadRecord, avoid: readonly SnapAvoid[]): boolean {
+  if (tunnel) return avoid.includes("tunnel");
+  if (bridge && avoid.includes("bridge")) return true;
+  return (roadClass === "motorway" || (roadClass === "trunk" && link === true)) && avoid.includes("motorway");
 }
 
 /** The group nearest to a point within a squared distance, or -1; writes all distances to `away`. */

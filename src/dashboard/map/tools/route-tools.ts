@@ -60,7 +60,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       ...avoidAreas,
       departureTime,
     ],
-    request: (values) => getRequest("/v1/route/matrix", values),
+    request: (values) => getRequest("/v1/route/matrix", values, { estimates: "true" }),
     draw: (
       answer: { matrix: (Connection & { originIndex: number; destinationIndex: number; estimated?: boolean })[][] },
       values,

@@ -122,7 +122,7 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET" -o matched.gpx</
 <tr><td>Directions</td><td class="text"><code>routes</code> is <code>[]</code>, and <code>unavailable</code> has the reason</td></tr>
 <tr><td>Optimize</td><td class="text">no <code>route</code>, and <code>unavailable</code> has the reason; a fleet lists the task in <code>unassigned</code></td></tr>
 <tr><td>Distance</td><td class="text">no key for the mode in <code>routes</code>; <code>unavailable</code> is a list of <code>{mode, message}</code>, because one request may have several modes. This is the one exception to the text of the other endpoints</td></tr>
-<tr><td>Matrix</td><td class="text">the cell has an estimate and <code>estimated: true</code></td></tr>
+<tr><td>Matrix</td><td class="text">the cell has no <code>distance</code> and no <code>duration</code>, and <code>reason</code> says why; with <code>estimates=true</code>, both are estimates, with <code>estimated: true</code></td></tr>
 <tr><td>Match</td><td class="text">the point is not in <code>matchedPath</code></td></tr>
 <tr><td>Isochrone</td><td class="text"><code>features</code> is <code>[]</code></td></tr>
 </tbody></table></div>

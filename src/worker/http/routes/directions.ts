@@ -19,6 +19,7 @@ import {
   perLocation,
   profileOf,
   radiusesField,
+  snapAvoidField,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
@@ -40,6 +41,7 @@ const directionsQuery = z.object({
   headings: headingsField(),
   maxSnapDistance: maxSnapField(),
   radiuses: radiusesField(),
+  snapAvoid: snapAvoidField(),
   curbside: flag().default(false).meta({
     description:
       "arrive at each location on its side of the road (right, or left where traffic keeps left), so that the street need not be crossed; no effect on foot",
@@ -89,13 +91,13 @@ const MAX_ALTERNATIVES = 2;
 
 /** Options that need no roads. @throws ApiError 400 for parameters that contradict each other */
 function optionsOf(query: DirectionsQuery): RouteOptions {
-  const { locations, heading, alternatives, curbside } = query;
+  const { locations, heading, alternatives, curbside, maxSnapDistance: reach, snapAvoid } = query;
   const headings = perLocation("headings", query.headings, locations.length);
   const reaches = perLocation("radiuses", query.radiuses, locations.length);
   if (headings && heading !== undefined) throw invalid("headings", "Set only one of heading and headings.");
   if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
   const vehicle = vehicleFor(query.vehicle, [query.mode]);
-  return { mode: profileOf(query.mode), vehicle, heading, headings, reach: query.maxSnapDistance, reaches, curbside };
+  return { mode: profileOf(query.mode), vehicle, heading, headings, reach, reaches, curbside, snapAvoid };
 }
 
 /** The route, or undefined. To save memory on long routes, each leg is written and released before the next search. */

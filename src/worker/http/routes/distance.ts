@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { distance as metresBetween } from "../../../core/geo/distance.ts";
 import { thinned } from "../../../core/geo/thinned.ts";
 import { distanceQuantity } from "../../../core/geo/units.ts";
 import type { AvoidedAreas } from "../../../core/routing/areas/avoided-areas.ts";
-import { NoRoad, type Router } from "../../../core/routing/route/router.ts";
+import { NoRoad, type Router, type SnappedConnection } from "../../../core/routing/route/router.ts";
 import { pathGeometry } from "../../../core/routing/search/path.ts";
+import { isElsewhere } from "../../../core/routing/store/snap.ts";
 import { type EtaCorrector, etaCorrectorOf } from "../../answers/learn/eta-corrector.ts";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
@@ -16,9 +16,11 @@ import {
   geometryShape,
   quantityShape,
   snappedShape,
+  warningsShape,
   wireConnection,
   wireLine,
   wireSnapped,
+  wireWarnings,
 } from "../../wire/quantities.ts";
 import { avoidAreasFields, avoidZonesField } from "../../wire/routes/avoid-fields.ts";
 import {
@@ -28,6 +30,7 @@ import {
   maxSnapField,
   modesField,
   profileOf,
+  snapAvoidField,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
@@ -48,12 +51,14 @@ const query = z.object({
   departureTime: departureField(),
   vehicle: vehicleField(),
   maxSnapDistance: maxSnapField(),
+  snapAvoid: snapAvoidField(),
 });
 type Query = z.output<typeof query>;
 
 const routeShape = connectionShape.extend({
   geometry: geometryShape.optional(),
   snapped: z.array(snappedShape).meta({ description: "of the origin and of the destination" }),
+  warnings: warningsShape.optional(),
 });
 
 /** Reason why a mode has no route. */
@@ -121,11 +126,13 @@ async function routeBy(
   const { origin, destination, units, geometry, geometryPoints, departureTime } = query;
   try {
     const departure = departureFrom(router, origin, departureTime);
-    const { vehicle } = query;
+    const { vehicle, snapAvoid, maxSnapDistance: reach } = query;
     const avoidance = await avoidanceOf(router, query);
-    const anywhere = { mode: profileOf(mode), ...avoidance, departure, vehicle, reach: query.maxSnapDistance };
-    const snapped = (...ends: { location: Coordinate; distance: number }[]) =>
-      ends.map((end) => wireSnapped(end, units));
+    const anywhere = { mode: profileOf(mode), ...avoidance, departure, vehicle, reach, snapAvoid };
+    const endsOf = ({ start, end }: Pick<SnappedConnection, "start" | "end">) => ({
+      snapped: [start, end].map((one) => wireSnapped(one, units)),
+      ...wireWarnings([start, end].some(isElsewhere)),
+    });
     const options = { ...anywhere, areas };
     const noWay = async () => {
       if (areas && (await router.distance(origin, destination, anywhere))) return ONLY_THROUGH_AREAS;
@@ -136,14 +143,14 @@ async function routeBy(
     if (!geometry && !corrects) {
       const connection = await router.distance(origin, destination, options);
       if (!connection) return await noWay();
-      return { ...wireConnection(connection, units), snapped: snapped(connection.start, connection.end) };
+      return { ...wireConnection(connection, units), ...endsOf(connection) };
     }
     const route = await router.route([origin, destination], options);
     if (!route) return await noWay();
     const duration = route.duration * ((await corrects?.(route.legs[0], 0)) ?? 1);
     return {
       ...wireConnection({ ...route, duration }, units),
-      snapped: snapped(route.legs[0].start, route.legs[0].end),
+      ...endsOf(route.legs[0]),
       ...(geometry && { geometry: wireLine(thinned(pathGeometry(route.legs[0]), geometryPoints), geometry) }),
     };
   } catch (error) {

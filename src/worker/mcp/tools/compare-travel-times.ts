@@ -6,9 +6,10 @@ import { tool } from "../base/tool.ts";
 import { avoid } from "./route.ts";
 
 interface Cell {
-  distance: { value: number; text: string };
-  duration: { value: number };
-  estimated?: boolean;
+  /** Absent, as the duration, in a cell without a route, which has a reason. */
+  distance?: { value: number; text: string };
+  duration?: { value: number };
+  reason?: string;
 }
 
 /** Most pairs: their lines fill a result. */
@@ -48,22 +49,22 @@ export const compareTravelTimes = tool({
     });
     const pairs = matrix
       .flatMap((row, i) =>
-        row.map(({ distance, duration, estimated }, j) => ({
-          from: i + 1,
-          to: j + 1,
-          minutes: round1(duration.value),
-          distance: distance.text,
-          ...(estimated && { estimated }),
+        row.map(({ distance, duration, reason }, j) => ({
+          ...{ from: i + 1, to: j + 1 },
+          ...(duration && { minutes: round1(duration.value) }),
+          ...(distance && { distance: distance.text }),
+          ...(reason !== undefined && { reason }),
         })),
       )
-      .sort((a, b) => a.minutes - b.minutes);
+      .sort((a, b) => (a.minutes ?? Number.POSITIVE_INFINITY) - (b.minutes ?? Number.POSITIVE_INFINITY));
     const { items, ...rest } = listOf(pairs, () => "Split the lists over several calls.", { room: 8_000 });
     const [best] = pairs;
-    const summary = `The shortest: from ${best.from} to ${best.to}, ${best.minutes} minutes by ${mode}. Numbers count the lists from 1.${
-      pairs.some(({ estimated }) => estimated)
-        ? " estimated: no route was found, the time is from the straight line."
-        : ""
-    }`;
+    const summary =
+      best.minutes === undefined
+        ? `No pair has a route by ${mode}: see each reason. Numbers count the lists from 1.`
+        : `The shortest: from ${best.from} to ${best.to}, ${best.minutes} minutes by ${mode}. Numbers count the lists from 1.${
+            pairs.some(({ reason }) => reason !== undefined) ? " Pairs without a route have a reason." : ""
+          }`;
     return resultOf(summary, {
       from: origins.map(wirePlaceOf),
       to: destinations.map(wirePlaceOf),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../../core/geo/coordinate.ts";
 import type { Mode } from "../../../core/routing/graph/modes.ts";
+import { SNAP_AVOIDS, type SnapAvoid } from "../../../core/routing/store/snap.ts";
 import { invalid } from "../../platform/errors.ts";
 import { COORDINATE_RULE, datetime, listOf, number, oneOf, optionalListOf } from "../input/fields.ts";
 
@@ -28,6 +29,15 @@ export const departureField = () =>
 
 /** A road farther than this from a point is never used [m]; see `SNAP_REACH`. */
 const MAX_SNAP_METRES = 5000;
+
+export const snapAvoidField = () =>
+  listOf([...SNAP_AVOIDS, "none"])
+    .default([...SNAP_AVOIDS])
+    .transform((kinds): readonly SnapAvoid[] => kinds.filter((kind) => kind !== "none"))
+    .meta({
+      description:
+        "kinds of roads on which a location is not placed if another road is at most 100 m farther; motorway: with its ramps; `none`: the nearest road in any case. No effect with a heading. Default: tunnel,bridge,motorway,ferry",
+    });
 
 export const maxSnapField = () =>
   number({ above: 0, max: MAX_SNAP_METRES }).optional().meta({

@@ -179,8 +179,14 @@ describe("GET /v1/route/matrix", () => {
     expect(body.matrix[1][1].distance.value).toBe(0);
   });
 
-  it("keeps numbers in a cell without a road, and marks it", async () => {
-    const { body } = await matrix(`origins=${WEST}&destinations=${NOWHERE}|${EAST}&mode=foot&units=metric`);
+  it("has no numbers in a cell without a road but why, and marked ones if the caller wants estimates", async () => {
+    const query = `origins=${WEST}&destinations=${NOWHERE}|${EAST}&mode=foot&units=metric`;
+    const none = (await matrix(query)).body.matrix[0][0];
+    const reason = expect.stringMatching(
+      /^(The roads do not connect these locations|No road is within reach of destination 0)\.$/,
+    );
+    expect(none).toEqual({ originIndex: 0, destinationIndex: 0, reason });
+    const { body } = await matrix(`${query}&estimates=true`);
     const [guess, real] = body.matrix[0];
     expect(guess).toMatchObject({ estimated: true, distance: { value: expect.any(Number), text: expect.any(String) } });
     expect(guess.duration.value).toBeGreaterThan(0);
@@ -454,12 +460,12 @@ describe("a location without a road is not an error", () => {
   const send = (path: string, json: object) => post(path, world.keys.testPublishable, json);
   const pair = (text: string) => text.split(",").map(Number).reverse();
 
-  it("of a matrix: its cells are estimates, those of the others are not", async () => {
+  it("of a matrix: its cells have no numbers, those of the others do", async () => {
     const places = [WEST, NOWHERE, EAST];
     const { status, body } = await matrix(`origins=${places.join("|")}&destinations=${places.join("|")}&mode=car`);
     expect(status).toBe(200);
-    const estimated = body.matrix.map((row: { estimated?: boolean }[]) => row.map((cell) => cell.estimated === true));
-    expect(estimated).toEqual([
+    const isBare = body.matrix.map((row: object[]) => row.map((cell) => !("duration" in cell)));
+    expect(isBare).toEqual([
       [false, true, false],
       [true, true, true],
       [false, true, false],
