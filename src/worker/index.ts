@@ -1,5 +1,6 @@
 import { env as bindings, WorkerEntrypoint } from "cloudflare:workers";
 import { answerProcess, answerRequest } from "./app.ts";
+import { everyDatabase } from "./db/databases.ts";
 import { withLocalDatabases } from "./db/local-databases.ts";
 import { setCacheSize } from "./geodata/isolate-cache.ts";
 import { AlertWatch as AlertWatchObject } from "./objects/alerts/alert-watch.ts";
@@ -15,6 +16,7 @@ import { movesEachMinute } from "./objects/rounds/archive-round.ts";
 import { archiveRounds } from "./objects/rounds/archive-rounds.ts";
 import { guarded } from "./objects/rounds/guarded.ts";
 import { hourlyRound } from "./objects/rounds/hourly-round.ts";
+import { liveTrafficRound } from "./objects/rounds/live-traffic-round.ts";
 import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-tracker.ts";
 import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook-sender.ts";
 import { DatabaseWriter as DatabaseWriterObject } from "./objects/writer/database-writer.ts";
@@ -90,7 +92,7 @@ const EVERY_MINUTE = "* * * * *";
 export default {
   fetch: (request, env, context) =>
     isStopping() ? heldRequest(request) : answerRequest(request, handlerEnv(env), context),
-  /** Every minute checks for alerts and continues moves of projects; hourly runs everything else (wrangler.toml). */
+  /** Every minute checks for alerts, continues moves of projects and collects live speeds; hourly runs everything else (wrangler.toml). */
   async scheduled(controller, env) {
     if (controller.cron === HOLD_CRON) return holdRequests(env);
     const now = controller.scheduledTime;
@@ -99,6 +101,7 @@ export default {
     await guarded([
       () => alertWatchOf(env).round(now),
       () => moveRound(env),
+      ...everyDatabase(all).map((one) => () => liveTrafficRound(one, now)),
       ...(movesEachMinute(env) ? [() => archiveRounds(all, now)] : []),
     ]);
   },

@@ -6,6 +6,7 @@ import { weekOfDay } from "./weeks.ts";
  *
  *     learning/states/<scope>                   how far collecting is, and whether it may be merged
  *     learning/<scope>/report.json              eta-report.ts
+ *     learning/<scope>/live.json                live-speeds.ts
  *     learning/<scope>/<week>/<device>.<user>   contribution.ts; names are hashes
  *     learned/builds/<name>.json                build-summary.ts
  *     learned/<week>/<tile>                     week-tile.ts, from all projects
@@ -21,6 +22,8 @@ export const stateKey = (scope: number): string => `${STATES_PREFIX}${scope}`;
 export const scopePrefix = (scope: number): string => `${LEARNING_PREFIX}${scope}/`;
 
 export const reportKey = (scope: number): string => `${scopePrefix(scope)}report.json`;
+
+export const liveKey = (scope: number): string => `${scopePrefix(scope)}live.json`;
 
 export const weekPrefix = (scope: number, week: number): string => `${scopePrefix(scope)}${week}/`;
 

@@ -8,6 +8,7 @@ import { driveTimes } from "./drive-times.ts";
 import { compareDrive, type Drive } from "./drives.ts";
 import { edgeKey } from "./edge-key.ts";
 import { freeFlow } from "./free-flow.ts";
+import type { Passage } from "./live-speeds.ts";
 import type { Observations } from "./observations.ts";
 
 /** What learning needs of its surroundings. */
@@ -18,6 +19,8 @@ export interface Observing {
   localTime(time: number, at: Coordinate): LocalTime;
   /** Called with each journey that the engine could have predicted; absent: none is compared. */
   onDrive?(drive: Drive): void;
+  /** Called with each passage of an edge. */
+  onPassage?(passage: Passage): void;
   /** Whether the device drove on other days: see `drivenPieces`. */
   isDriver?: boolean;
   /** For measuring [ms]. */
@@ -70,7 +73,7 @@ async function addCourse(
   { store }: Router,
   { points, isSparse }: TracePiece,
   course: Course,
-  { localTime }: Observing,
+  { localTime, onPassage }: Observing,
   into: Observations,
 ): Promise<number> {
   const { stretches } = course;
@@ -83,6 +86,13 @@ async function addCourse(
     const { tile, edge } = stretches[stretch];
     const { day, minute } = localTime(time, points[0]);
     into.add(edgeKey(tile, edge), day * 24 + Math.floor(minute / 60), pace, waited / meters);
+    onPassage?.({
+      key: edgeKey(tile, edge),
+      time,
+      pace: pace + waited / meters,
+      free: flow.seconds[stretch] / meters,
+      meters,
+    });
     count++;
   }
   return count;

@@ -2,6 +2,7 @@ import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { type LocalTime, later } from "../../../core/routing/graph/traffic.ts";
 import type { TimedPoint } from "../../../core/routing/learn/clean.ts";
 import type { Contribution } from "../../../core/routing/learn/contribution.ts";
+import type { Passage } from "../../../core/routing/learn/live-speeds.ts";
 import { type Observed, observe } from "../../../core/routing/learn/observe.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { localTimeAt, roadsAround } from "../../geodata/roads.ts";
@@ -13,13 +14,14 @@ export function observeDay(
   trace: readonly TimedPoint[],
   { observations, drives }: Contribution,
   isDriver: boolean,
+  onPassage?: (passage: Passage) => void,
 ): Promise<Observed> {
   const routerFor = (points: readonly TimedPoint[]) => {
     const some = [points[0], points[points.length >> 1], points[points.length - 1]];
     return roadsAround(geodata, some, { pace: backgroundPace(), missed: () => undefined });
   };
   const onDrive = (drive: Contribution["drives"][number]) => drives.push(drive);
-  return observe(trace, { routerFor, localTime: localTimes(), onDrive, isDriver }, observations);
+  return observe(trace, { routerFor, localTime: localTimes(), onDrive, isDriver, onPassage }, observations);
 }
 
 /** Local times of pieces of traces: the time zone is looked up once for each. */

@@ -9,7 +9,7 @@ import {
   type Router,
 } from "../../../core/routing/route/router.ts";
 import type { Asker } from "../../platform/call.ts";
-import type { TravelMode } from "../../wire/routes/route-fields.ts";
+import type { Traffic, TravelMode } from "../../wire/routes/route-fields.ts";
 import { type EtaAsker, etaCorrectorOf } from "../learn/eta-corrector.ts";
 import { type AreasAsker, type AskedAreas, areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "./road-router.ts";
@@ -22,6 +22,8 @@ export interface RoutesQuestion extends AskedAvoidance, AskedAreas {
   locations: readonly RoutePoint[];
   mode: TravelMode;
   departureTime?: number | undefined;
+  /** Whether times follow what the project's devices see now; absent: no. */
+  traffic?: Traffic | undefined;
   /** The vehicle, directions and distances to roads. */
   options: RouteOptions;
   /** Up to so many, with exactly two locations. */
@@ -82,10 +84,10 @@ async function reasonFor(router: Router, locations: readonly Coordinate[], optio
 async function legsOfRoutes(
   call: RoutesAsker,
   router: Router,
-  { locations, mode, departureTime, alternatives, telling }: RoutesQuestion,
+  { locations, mode, departureTime, traffic, alternatives, telling }: RoutesQuestion,
   options: RouteOptions,
 ): Promise<GuidedLegs[]> {
-  const factorOf = mode === "car" ? etaCorrectorOf(call, locations[0], departureTime) : undefined;
+  const factorOf = mode === "car" ? etaCorrectorOf(call, locations[0], { departureTime, traffic }) : undefined;
   if (alternatives === 0) return [router.guidedLegs(locations, options, telling, factorOf)];
   const [origin, destination] = locations;
   const guided = async (route: Route): Promise<GuidedLeg[]> => {

@@ -20,6 +20,7 @@ import {
   profileOf,
   radiusesField,
   snapAvoidField,
+  trafficField,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
@@ -36,6 +37,7 @@ const directionsQuery = z.object({
   ...avoidAreasFields(),
   geometry: geometryField().default("polyline6"),
   departureTime: departureField(),
+  traffic: trafficField(),
   vehicle: vehicleField(),
   heading: number({ min: 0, max: 360 }).optional().meta({ description: "degrees: north 0, east 90" }),
   headings: headingsField(),

@@ -31,6 +31,7 @@ import {
   modesField,
   profileOf,
   snapAvoidField,
+  trafficField,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
@@ -49,6 +50,7 @@ const query = z.object({
     .optional()
     .meta({ description: "maximum number of points of a geometry; default: all" }),
   departureTime: departureField(),
+  traffic: trafficField(),
   vehicle: vehicleField(),
   maxSnapDistance: maxSnapField(),
   snapAvoid: snapAvoidField(),
@@ -102,7 +104,7 @@ export const distance = endpoint({
     const roads = await roadsFor(call, [origin, destination]);
     const router = roads.isApart ? undefined : roads.router;
     const areas = router && (await areasOf(call, router, call.query));
-    const corrector = etaCorrectorOf(call, origin, call.query.departureTime);
+    const corrector = etaCorrectorOf(call, origin, call.query);
     for (const mode of new Set(modes)) {
       const found = router
         ? await routeBy(router, mode, call.query, areas, corrector)

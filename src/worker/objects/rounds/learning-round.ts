@@ -30,8 +30,8 @@ import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { projectBucket } from "../../platform/residence.ts";
-import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
 import { workOnEach } from "./guarded.ts";
+import { updatesOf } from "./updates-of.ts";
 
 const HOUR_MS = 3600_000;
 /** A day is collected so long after its end [ms]. What arrives later, from devices that were offline, is collected with the next day. */
@@ -40,7 +40,6 @@ const LATE_DAYS = 1;
 /** Work of one run, which bounds its time; the next run continues. */
 const MAX_UPDATES = 200_000;
 const USERS_AT_ONCE = 100;
-const UPDATES_AT_ONCE = 1000;
 
 /** Collects the finished days of the devices of projects that enabled learning. */
 export async function learningRound(env: Env, now: number, mostUpdates = MAX_UPDATES): Promise<void> {
@@ -189,22 +188,13 @@ async function collectUser(
 }
 
 /** The updates of a day, and those of the days before that were not there when they were collected. */
-async function traceOf(env: Env, scope: number, { id, deviceId }: { id: string; deviceId: string }, day: number) {
-  const tracker = deviceTrackerOf(env, scope, deviceId);
+async function traceOf(env: Env, scope: number, user: { id: string; deviceId: string }, day: number) {
   const trace: TimedPoint[] = [];
   const [begin, end] = [startOfDay(day), startOfDay(day + 1)];
-  const range = { from: startOfDay(day - LATE_DAYS), to: end - 1, limit: UPDATES_AT_ONCE };
-  for (let cursor: { page: number; entry: number } | undefined = { page: 0, entry: 0 }; cursor; ) {
-    const { updates, next }: Awaited<ReturnType<typeof tracker.updates>> = await tracker.updates(id, {
-      ...range,
-      cursor,
-    });
-    for (const { update, at } of updates) {
-      const { location, accuracy, receivedAt, activityType: activity } = update;
-      if (receivedAt > end + LATE_MS || (at < begin && !(receivedAt > begin + LATE_MS))) continue;
-      trace.push({ ...location, time: at / 1000, accuracy, activity });
-    }
-    cursor = next;
+  for await (const { update, at } of updatesOf(env, scope, user, { from: startOfDay(day - LATE_DAYS), to: end - 1 })) {
+    const { location, accuracy, receivedAt, activityType: activity } = update;
+    if (receivedAt > end + LATE_MS || (at < begin && !(receivedAt > begin + LATE_MS))) continue;
+    trace.push({ ...location, time: at / 1000, accuracy, activity });
   }
   return trace;
 }

@@ -27,6 +27,14 @@ export const departureField = () =>
       "departure time, default now; restrictions that apply at some hours (closed roads, one-way streets, turns, speed limits) apply at the local time when they are reached, and if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time",
   });
 
+const TRAFFIC = ["live", "typical"] as const;
+export type Traffic = (typeof TRAFFIC)[number];
+export const trafficField = () =>
+  oneOf(TRAFFIC).default("live").meta({
+    description:
+      "live: if the project has learning enabled, times by car and motorbike that begin within 15 minutes from now follow what its devices report; typical: they do not. Default: live",
+  });
+
 /** A road farther than this from a point is never used [m]; see `SNAP_REACH`. */
 const MAX_SNAP_METRES = 5000;
 

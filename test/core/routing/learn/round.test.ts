@@ -5,11 +5,13 @@ import { SEAL, seal } from "../../../../src/core/geo/builds/sealed.ts";
 import { readContribution } from "../../../../src/core/routing/learn/contribution.ts";
 import {
   type LearningState,
+  liveKey,
   parseContributionKey,
   parseState,
   reportKey,
   stateKey,
 } from "../../../../src/core/routing/learn/keys.ts";
+import { LiveSpeeds } from "../../../../src/core/routing/learn/live-speeds.ts";
 import { seededRandom } from "../../../bench/support/random.ts";
 import { d1On, newDatabase } from "../../../support/d1-on-sqlite.ts";
 import { FakeBucket } from "../../../worker/geodata/fake-bucket.ts";
@@ -26,6 +28,9 @@ const { learningRound, forgetDisabledLearning } = (await import(
   learningRound(env: unknown, now: number, most?: number): Promise<void>;
   forgetDisabledLearning(env: unknown): Promise<void>;
 };
+const { liveTrafficRound } = (await import(
+  new URL("../../../../src/worker/objects/rounds/live-traffic-round.ts", import.meta.url).href
+)) as { liveTrafficRound(env: unknown, now: number): Promise<void> };
 const { forgetContributions } = (await import(
   new URL("../../../../src/worker/objects/rounds/forget-contributions.ts", import.meta.url).href
 )) as {
@@ -367,5 +372,63 @@ describe("a project that moves to another database", () => {
     move("objects", '{"table":1}');
     await forgetDisabledLearning(env);
     expect(contributions()).toEqual([]);
+  });
+});
+
+describe("live traffic", () => {
+  const liveOf = (bucket: Bucket) => {
+    const stored = bucket.objects.get(liveKey(SCOPE));
+    return stored && LiveSpeeds.read(new TextDecoder().decode(stored));
+  };
+  const moveUsersTo = (database: ReturnType<typeof newDatabase>, at: number) =>
+    database.prepare("UPDATE user SET updated_at = ? + substr(id, 6), day = ?").run(at, TODAY);
+
+  it("is what devices saw in the last minutes, under names that do not contain ids, and is gone after an hour", async () => {
+    const { env, database, bucket, read } = await world(2);
+    const now = build.updates[build.updates.length - 1].at + 60_000;
+    moveUsersTo(database, now - 90_000);
+    await liveTrafficRound(env, now);
+    expect(new Set(read)).toEqual(new Set(["3:phone-0 user-0", "3:phone-1 user-1"]));
+    const live = liveOf(bucket)!;
+    expect(live.size).toBeGreaterThan(5);
+    expect(live.write()).not.toMatch(/phone|user/);
+    const [key] = Object.keys(JSON.parse(live.write()).edges);
+    expect(live.paceOn(key, now / 1000)?.weight).toBe(1);
+    // No user moved since: none is read again.
+    const count = read.length;
+    await liveTrafficRound(env, now + 60_000);
+    expect(read).toHaveLength(count);
+    await liveTrafficRound(env, now + HOUR_MS);
+    expect(liveOf(bucket)?.size).toBe(0);
+  });
+
+  it("is collected neither of projects that do not learn, nor of users that did not move", async () => {
+    for (const [settings, ago] of [
+      [{}, 60_000],
+      [{ learning: { enabled: true } }, 16 * 60_000],
+    ] as const) {
+      const { env, database, bucket, read } = await world(2, settings);
+      const now = build.updates[build.updates.length - 1].at + 60_000;
+      moveUsersTo(database, now - ago);
+      await liveTrafficRound(env, now);
+      expect([read, liveOf(bucket)]).toEqual([[], undefined]);
+    }
+  });
+
+  it("of one user that cannot be read does not stop the others, and goes with the rest when learning is disabled", async () => {
+    const { env, database, bucket, during } = await world(3);
+    const now = build.updates[build.updates.length - 1].at + 60_000;
+    moveUsersTo(database, now - 90_000);
+    during.reading = (user) => {
+      if (user === "user-1") throw new Error("broken");
+    };
+    await liveTrafficRound(env, now);
+    const live = liveOf(bucket)!;
+    const [key] = Object.keys(JSON.parse(live.write()).edges);
+    expect(live.paceOn(key, now / 1000)).toBeDefined();
+    await learningRound(env, now);
+    database.prepare("UPDATE project SET settings = '{}'").run();
+    await forgetDisabledLearning(env);
+    expect(liveOf(bucket)).toBeUndefined();
   });
 });

@@ -1,0 +1,112 @@
+import type { Path } from "../search/path.ts";
+import { type EdgeKey, edgeKey } from "./edge-key.ts";
+
+/** How a device passed an edge. */
+export interface Passage {
+  key: EdgeKey;
+  /** When its middle was passed [s since 1970]. */
+  time: number;
+  /** Time on the edge and standing at its end, by meter of it [s/m]; and what the profile expects. */
+  pace: number;
+  free: number;
+  meters: number;
+}
+
+/** What a device saw of an edge last: its hash, the pace [s/m], the time [s since 1970], and 1 if it stood. */
+type Sample = [device: string, pace: number, time: number, stood: 0 | 1];
+
+/** An edge is as fast as its last passages within this time [s]: … */
+const TOGETHER_SECONDS = 15 * 60;
+/** … of so many devices, or of one that stood. */
+const MIN_DEVICES = 2;
+/** From then on, it matters less and less; after this time it does not [s]. */
+const LIFE_SECONDS = 60 * 60;
+/** A device stands if it takes so many times as long as expected, and so much longer [s]. */
+const STANDING_FACTOR = 3;
+const STANDING_SECONDS = 60;
+/** Devices that an edge remembers, the last ones. */
+const MAX_SAMPLES = 8;
+/** Edges of a project, the last ones: about 2 MB. */
+const MAX_EDGES = 20_000;
+/** The time of an edge changes by at most these factors: no road is closed, and none is much faster than the engine has it. */
+const MIN_FACTOR = 0.7;
+const MAX_FACTOR = 10;
+
+/** The passages of a project's devices in the last hour, and how fast edges are now by them. */
+export class LiveSpeeds {
+  readonly #edges: Map<EdgeKey, Sample[]>;
+  /** The last update of the last user whose passages were added [ms since 1970]. */
+  until: number;
+
+  constructor(edges: Map<EdgeKey, Sample[]> = new Map(), until = 0) {
+    this.#edges = edges;
+    this.until = until;
+  }
+
+  get size(): number {
+    return this.#edges.size;
+  }
+
+  /** Replaces what the device saw of the edge before. */
+  add(device: string, { key, time, pace, free, meters }: Passage): void {
+    const stood = pace >= STANDING_FACTOR * free && (pace - free) * meters >= STANDING_SECONDS;
+    const others = (this.#edges.get(key) ?? []).filter(([one]) => one !== device);
+    const own: Sample = [device, Number(pace.toPrecision(3)), Math.round(time), stood ? 1 : 0];
+    const samples = [...others, own].sort((a, b) => b[2] - a[2]).slice(0, MAX_SAMPLES);
+    this.#edges.set(key, samples);
+  }
+
+  /** Drops what is older than an hour. `now` [s since 1970] */
+  forget(now: number): void {
+    for (const [key, samples] of this.#edges) {
+      const recent = samples.filter(([, , time]) => now - time < LIFE_SECONDS);
+      if (recent.length > 0) this.#edges.set(key, recent);
+      else this.#edges.delete(key);
+    }
+    if (this.#edges.size <= MAX_EDGES) return;
+    const oldest = [...this.#edges].sort(([, a], [, b]) => a[0][2] - b[0][2]);
+    for (const [key] of oldest.slice(0, this.#edges.size - MAX_EDGES)) this.#edges.delete(key);
+  }
+
+  /** The pace of an edge [s/m], and how much it matters, 0 < weight ≤ 1; undefined if too few devices passed it. */
+  paceOn(key: EdgeKey, now: number): { pace: number; weight: number } | undefined {
+    const samples = this.#edges.get(key);
+    if (!samples) return undefined;
+    const [[, , last]] = samples;
+    const age = now - last;
+    if (age >= LIFE_SECONDS) return undefined;
+    const together = samples.filter(([, , time]) => last - time <= TOGETHER_SECONDS);
+    if (together.length < MIN_DEVICES && together[0][3] === 0) return undefined;
+    const logs = together.reduce((sum, [, pace]) => sum + Math.log(pace), 0);
+    const weight = Math.min(1, (LIFE_SECONDS - age) / (LIFE_SECONDS - TOGETHER_SECONDS));
+    return { pace: Math.exp(logs / together.length), weight };
+  }
+
+  /** The factor of the time of a car's path that is driven at `now` [s since 1970]. */
+  factorOf({ edges, duration }: Path, now: number): number {
+    if (this.#edges.size === 0 || !(duration > 0)) return 1;
+    let live = 0;
+    for (const { view, edge, from, to, duration: own, distance } of edges) {
+      const known = this.paceOn(edgeKey(view.tile, edge), now);
+      const expected = (view.arcs.duration[edge] * (to - from)) / 10;
+      const seconds = known ? expected + known.weight * (known.pace * distance - expected) : expected;
+      live += own - expected + Math.min(expected * MAX_FACTOR, Math.max(expected * MIN_FACTOR, seconds));
+    }
+    return live / duration;
+  }
+
+  /** JSON: `until`, and by edge the samples. */
+  write(): string {
+    return JSON.stringify({ version: 1, until: this.until, edges: Object.fromEntries(this.#edges) });
+  }
+
+  /** Empty for anything else than what `write` made. */
+  static read(text: string): LiveSpeeds {
+    try {
+      const { version, until, edges } = JSON.parse(text);
+      return version === 1 ? new LiveSpeeds(new Map(Object.entries<Sample[]>(edges)), until) : new LiveSpeeds();
+    } catch {
+      return new LiveSpeeds();
+    }
+  }
+}
