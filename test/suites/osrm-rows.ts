@@ -2,7 +2,7 @@ import type { Coordinate } from "../../src/core/geo/coordinate.ts";
 import type { Avoid, Mode } from "../../src/core/routing/graph/modes.ts";
 import { guide } from "../../src/core/routing/guidance/steps/steps.ts";
 import type { Lane, Step } from "../../src/core/routing/guidance/types.ts";
-import { NoRoad, type Route, type RouteOptions } from "../../src/core/routing/route/router.ts";
+import { NoRoad, type Route, type RouteOptions, type RoutePoint } from "../../src/core/routing/route/router.ts";
 import { type GherkinStep, rowsOf } from "./gherkin.ts";
 import { NotComparable, OsrmTown } from "./osrm-town.ts";
 
@@ -250,12 +250,15 @@ type Found = NonNullable<Awaited<ReturnType<typeof ask>>>;
 async function ask(town: OsrmTown, places: Coordinate[], bearings: string | undefined, curbside = false) {
   const router = await town.router();
   const headings = bearings?.split(/[ ;]/).map(headingOf);
-  const options: RouteOptions = { mode: town.mode, curbside, avoid: avoidedBy(town.options.get("exclude")) };
+  const options: RouteOptions = { mode: town.mode, avoid: avoidedBy(town.options.get("exclude")) };
+  const asked = places.map(
+    (place, i): RoutePoint => (curbside && i > 0 ? { ...place, approach: { curbside } } : place),
+  );
   if (headings) options.headings = headings.length > 1 ? headings : places.map(() => headings[0]);
   if (town.departure) options.departure = town.departure;
   let route: Route | undefined;
   try {
-    route = await router.route(places, options);
+    route = await router.route(asked, options);
   } catch (error) {
     if (!(error instanceof NoRoad)) throw error;
   }

@@ -132,10 +132,23 @@ export function closureFor(areas: AvoidedAreas | undefined, snaps: readonly Snap
   return areas?.closure(areas.around(snaps));
 }
 
-/** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */
-export function endsToTry(from: Snaps, to: Snaps): [readonly Snap[], readonly Snap[]][] {
-  const near: [readonly Snap[], readonly Snap[]] = [from.nearest, to.nearest];
-  if (!from.nearest[0].island && !to.nearest[0].island) return [near];
-  if (from.mainland.length === 0 || to.mainland.length === 0) return [near];
-  return [near, [from.mainland, to.mainland]];
+type Ends = [from: readonly Snap[], to: readonly Snap[]];
+
+/**
+ * Nearest road to nearest road first; where an island is in the way, mainland to mainland; where the only way ends across the street,
+ * on either side of it.
+ */
+export function endsToTry(from: Snaps, to: Snaps): Ends[] {
+  const near: Ends = [from.nearest, to.nearest];
+  const hasMainland = from.mainland.length > 0 && to.mainland.length > 0;
+  const ends =
+    hasMainland && near.some(([{ island }]) => island) ? [near, [from.mainland, to.mainland] as Ends] : [near];
+  if (!near.some((snaps) => snaps.some(({ isSided }) => isSided))) return ends;
+  return [
+    ...ends,
+    ...ends.map(([start, end]): Ends => [start, end.map(onEitherSide)]),
+    ...ends.map(([start, end]): Ends => [start.map(onEitherSide), end.map(onEitherSide)]),
+  ];
 }
+
+const onEitherSide = (snap: Snap): Snap => (snap.isSided ? { ...snap, forward: true, backward: true } : snap);

@@ -45,7 +45,7 @@ export interface RouteOptions {
   reaches?: readonly (number | undefined)[];
   /** Kinds of roads on which no location is, if another road is near; not where a direction of travel is known. */
   snapAvoid?: readonly SnapAvoid[] | undefined;
-  /** Every location after the first is reached on its side of the road, where two directions can be traveled. */
+  /** Every location after the first is reached on its side of the road, where two directions can be traveled and lead there. */
   curbside?: boolean;
   /** Each leg begins in the direction in which the previous one ended, wherever the roads allow it. */
   straightOn?: boolean;
@@ -391,7 +391,8 @@ export class Router {
     minutes: readonly number[] | undefined,
   ): Snaps | Promise<Snaps> {
     const own = location.approach ?? {};
-    const curbside = (own.curbside ?? (options.curbside === true && i > 0)) && metric.mode !== FOOT;
+    const wish: boolean | "preferred" = own.curbside ?? (options.curbside === true && i > 0 && "preferred");
+    const curbside = metric.mode !== FOOT && wish;
     const reach = own.reach ?? options.reaches?.[i] ?? options.reach;
     const heading = own.heading ?? (options.headings ? options.headings[i] : i === 0 ? options.heading : undefined);
     const { range } = own;

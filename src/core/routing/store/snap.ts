@@ -33,6 +33,8 @@ export interface Snap {
   island: boolean;
   /** On the mainland, although a road of an island is nearer: the distance to that one [m]. */
   nearer?: number;
+  /** The other direction of travel is possible too, but has the point across the street; it may be used if there is no other way. */
+  isSided?: true;
 }
 
 /** Kinds of roads on which no journey should begin or end. */
@@ -50,8 +52,8 @@ export interface SnapOptions {
   avoid?: readonly SnapAvoid[] | undefined;
   /** Also roads that are farther than another one. */
   everything?: boolean;
-  /** Only the direction of travel that has the point on its own side of the road: no need to cross the street. */
-  curbside?: boolean;
+  /** Only the direction of travel that has the point on its own side of the road: no need to cross the street. `preferred`: see `isSided`. */
+  curbside?: boolean | "preferred";
   /** Minutes of the week at which the road must be open; at any hour if absent. */
   minutes?: readonly number[];
   /**
@@ -297,7 +299,8 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     if (directions === 0 || project(tile, piece, y, x, ky, kx) > bound) return;
     let allowed = heading === undefined ? directions : directions & headed(nearestBearing(), heading, range);
     if (allowed === 0) return;
-    if (options.curbside && allowed === BOTH) allowed = beside(tile, piece, point, nearestBearing());
+    const hasSides = options.curbside && allowed === BOTH;
+    if (hasSides) allowed = beside(tile, piece, point, nearestBearing());
     const distance = Math.sqrt(nearest.distance2);
     const rank = distance + (avoid.length > 0 && isAvoided(tile.recordOf(piece), avoid) ? ORDINARY_REACH : 0);
     if (rank > within) return;
@@ -316,6 +319,7 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
       forward: (allowed & 1) !== 0,
       backward: (allowed & 2) !== 0,
       island,
+      ...(hasSides && options.curbside === "preferred" && allowed !== BOTH && { isSided: true }),
     });
   };
   const lookAtGroup = (group: number) => {

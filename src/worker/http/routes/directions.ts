@@ -46,7 +46,7 @@ const directionsQuery = z.object({
   snapAvoid: snapAvoidField(),
   curbside: flag().default(false).meta({
     description:
-      "arrive at each location on its side of the road (right, or left where traffic keeps left), so that the street need not be crossed; no effect on foot",
+      "arrive at each location on its side of the road (right, or left where traffic keeps left), so that the street need not be crossed; across the street where no way leads to that side; no effect on foot",
   }),
   alternatives: flag().default(false).meta({ description: "only with exactly two locations" }),
   lang: oneOf(LANGUAGE_CODES)

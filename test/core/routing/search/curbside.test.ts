@@ -43,4 +43,27 @@ describe("curbside", () => {
     expect(await world.names("be ab", { headings: [0, 270] })).toBe("be,ab");
     expect(await world.names("be ab", { headings: [180, undefined] })).toBe("be,ed,da,ab");
   });
+
+  it.each([
+    ["a dead end in which no one may turn round", { bd: "" }, { "bd d bd": "no_u_turn" }],
+    ["a street that leads into a one-way street only", { bd: "", de: "oneway=yes" }, {}],
+    ["a street whose other end is closed to cars", { bd: "", de: "highway=cycleway" }, { "bd d bd": "no_u_turn" }],
+    ["a street with a closed gate", { bd: "", de: "access=no" }, { "bd d bd": "no_u_turn" }],
+  ])("ends on the other side of %s", async (_, ways, turns) => {
+    const map = "a-----b-----c\n      |\n      |\n      d-----e";
+    const world = await build({ map, ways: { abc: "", ...ways }, turns });
+    const options = { mode: "car", curbside: true } as const;
+    for (const place of ["bd+0.1,0", "bd+-0.1,0"]) {
+      const [from, to, on] = ["ab", place, "bc"].map((name) => world.at(name));
+      const route = await world.router.route([from, to], options);
+      expect(route?.distance).toBeCloseTo(450, -1);
+      const [other] = await world.router.routeWithAlternatives(from, to, options);
+      expect(other.distance).toBe(route?.distance);
+      // Whoever asks for one side of one location gets no other.
+      const strict = { ...to, approach: { curbside: true } };
+      const isLeft = place === "bd+0.1,0";
+      expect((await world.router.route([from, strict], options)) === undefined).toBe(isLeft);
+      expect((await world.router.route([from, to, on], options))?.legs).toHaveLength(2);
+    }
+  });
 });
