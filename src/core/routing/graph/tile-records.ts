@@ -29,7 +29,8 @@ export class TileRecords {
   readonly #kindText: Uint8Array;
   readonly #nameText: Uint8Array;
   readonly #nodeText: Uint8Array;
-  #texts: { kinds: RoadRecord[]; names: string[]; records: RoadRecord[] } | undefined;
+  #kinds: { records: RoadRecord[]; structures: Uint8Array } | undefined;
+  #texts: { names: string[]; records: RoadRecord[] } | undefined;
   #nodes: Map<number, NodeRecord> | undefined;
 
   constructor(columns: ColumnReader, counts: RecordCounts, grown: (bytes: number) => void) {
@@ -43,15 +44,22 @@ export class TileRecords {
 
   at(number: number): RoadRecord {
     this.#texts ??= this.#readTexts();
-    const { kinds, names, records } = this.#texts;
+    const { names, records } = this.#texts;
     const known = records[number];
     if (known) return known;
     const name = this.#name[number];
-    const kind = kinds[this.#kind[number]];
+    this.#kinds ??= this.#readKinds();
+    const kind = this.#kinds.records[this.#kind[number]];
     const record = name === 0 ? kind : { ...kind, name: names[name - 1] };
     records[number] = record;
     if (name !== 0) this.#grown(RECORD);
     return record;
+  }
+
+  /** Bits of `STRUCTURE`; the names are not read for it. */
+  structureOf(number: number): number {
+    this.#kinds ??= this.#readKinds();
+    return this.#kinds.structures[this.#kind[number]];
   }
 
   get nodes(): ReadonlyMap<number, NodeRecord> {
@@ -65,16 +73,31 @@ export class TileRecords {
 
   /** Drops the decoded strings. */
   forget(): void {
+    this.#kinds = undefined;
     this.#texts = undefined;
     this.#nodes = undefined;
   }
 
+  #readKinds() {
+    const records = parsed(this.#kindText) as RoadRecord[];
+    this.#grown(this.#kindText.length * PARSED);
+    return { records, structures: Uint8Array.from(records, structureBits) };
+  }
+
   #readTexts() {
-    const texts = { kinds: parsed(this.#kindText) as RoadRecord[], names: parsed(this.#nameText) as string[] };
-    this.#grown((this.#kindText.length + this.#nameText.length) * PARSED + this.#kind.length * 8);
-    return { ...texts, records: [] };
+    const names = parsed(this.#nameText) as string[];
+    this.#grown(this.#nameText.length * PARSED + this.#kind.length * 8);
+    return { names, records: [] };
   }
 }
+
+/** Bits of roads that are not beside what they pass. Links of trunk roads are ramps as those of motorways are. */
+export const STRUCTURE = { tunnel: 1, bridge: 2, motorway: 4 } as const;
+
+const structureBits = ({ tunnel, bridge, class: roadClass, link }: RoadRecord): number =>
+  (tunnel ? STRUCTURE.tunnel : 0) |
+  (bridge ? STRUCTURE.bridge : 0) |
+  (roadClass === "motorway" || (roadClass === "trunk" && link) ? STRUCTURE.motorway : 0);
 
 /** Approximate memory size of a byte of JSON after parsing. */
 const PARSED = 3;

@@ -246,6 +246,11 @@ export class Tile {
     return this.#records.at(this.pieceRecord[piece]);
   }
 
+  /** Bits of `STRUCTURE` of a piece of road. */
+  structureOf(piece: number): number {
+    return this.#records.structureOf(this.pieceRecord[piece]);
+  }
+
   get nodeRecords(): ReadonlyMap<number, NodeRecord> {
     return this.#records.nodes;
   }

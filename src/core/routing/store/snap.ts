@@ -12,8 +12,8 @@ import {
   startable,
   stepOf,
 } from "../graph/pieces.ts";
-import type { RoadRecord } from "../graph/road-record.ts";
 import type { Tile } from "../graph/tile.ts";
+import { STRUCTURE } from "../graph/tile-records.ts";
 import { sharedCells } from "./districts.ts";
 import type { RoadStore } from "./road-store.ts";
 
@@ -284,7 +284,8 @@ function crossingOf({ tile, piece }: Snap): number {
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Ranked[]): void {
   const { groups, pieces } = pieceBoxes(tile);
-  const { mode, minutes, metric, heading, range, everything = false, avoid = [] } = options;
+  const { mode, minutes, metric, heading, range, everything = false, avoid } = options;
+  const avoided = avoid?.reduce((bits, kind) => bits | (kind === "ferry" ? 0 : STRUCTURE[kind]), 0) ?? 0;
   const open = startable(tile, { mode, minutes, variant: metric?.variant });
   const y = point.latitude * 1e6;
   const x = point.longitude * 1e6;
@@ -302,7 +303,8 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     const hasSides = options.curbside && allowed === BOTH;
     if (hasSides) allowed = beside(tile, piece, point, nearestBearing());
     const distance = Math.sqrt(nearest.distance2);
-    const rank = distance + (avoid.length > 0 && isAvoided(tile.recordOf(piece), avoid) ? ORDINARY_REACH : 0);
+    const isAvoided = avoided !== 0 && (tile.structureOf(piece) & avoided) !== 0;
+    const rank = isAvoided ? distance + ORDINARY_REACH : distance;
     if (rank > within) return;
     const island = (tile.pieceMarks[piece] & (16 << options.mode)) !== 0;
     if (!everything && !island && rank + SAME_PLACE < within) {
@@ -341,13 +343,6 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   lookAtGroup(first);
   for (let group = 0; group < groups.length / 4; group++)
     if (group !== first && away[group] <= bound) lookAtGroup(group);
-}
-
-/** Links of trunk roads are ramps as those of motorways are. */
-function isAvoided({ tunnel, bridge, class: roadClass, link }: RoadRecord, avoid: readonly SnapAvoid[]): boolean {
-  if (tunnel) return avoid.includes("tunnel");
-  if (bridge && avoid.includes("bridge")) return true;
-  return (roadClass === "motorway" || (roadClass === "trunk" && link === true)) && avoid.includes("motorway");
 }
 
 /** The group nearest to a point within a squared distance, or -1; writes all distances to `away`. */
