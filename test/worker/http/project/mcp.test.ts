@@ -79,7 +79,7 @@ describe("tools", () => {
       expect(annotations?.destructiveHint).toBe(false);
       expect(description?.length).toBeGreaterThan(40);
     }
-    expect(JSON.stringify(tools).length).toBeLessThan(22_000);
+    expect(JSON.stringify(tools).length).toBeLessThan(22_500);
   });
 
   it("that only read change nothing", async () => {
@@ -191,7 +191,7 @@ describe("tools", () => {
     const met = await callTool(client, "explain_event", why);
     expect(met.data).toMatchObject({ verdict: "apart", sentence: expect.stringContaining("apart") });
     const drove = await callTool(client, "explain_event", { driving: true, user: "ann" });
-    expect(drove.data.verdict).toBe("driving");
+    expect(drove.data).toMatchObject({ verdict: "disabled", sentence: expect.stringContaining("had not enabled") });
   });
 
   it("write text of customers only between tags that it cannot close", async () => {
