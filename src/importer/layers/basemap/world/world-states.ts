@@ -2,7 +2,6 @@ import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { firstLevelRegions, stateBorderLines } from "../../../world/lists.ts";
 import { type MapNames, regionNames } from "../../../world/map-names.ts";
-import { plainRegionNames } from "../../../world/office-names.ts";
 import { readAtlas } from "../../../world/package-file.ts";
 import { regionNamesOf } from "../../../world/region-adjectives.ts";
 import { canadaShapes, usShapes } from "../../../world/states.ts";
@@ -11,6 +10,7 @@ import { sharedArcs } from "../../../world/topology-shapes.ts";
 import { type BasemapFeature, LINE, lineParts, POINT, pointParts, properties, walk } from "../features/feature.ts";
 import { labelPoint } from "../features/label-point.ts";
 import { placeOrder } from "../features/places.ts";
+import { plainRegionNames } from "./office-names.ts";
 import { turned } from "./world-shapes.ts";
 
 /** Borders between the states of a country: of all whose states are wide enough to be distinguished. */

@@ -1,9 +1,9 @@
 import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import { type City, urbanWeights, worldCities } from "../../../world/cities.ts";
 import { type MapNames, townNames } from "../../../world/map-names.ts";
-import { isNumberedPart, townNamesOf } from "../../../world/office-names.ts";
 import { type BasemapFeature, POINT, pointParts, properties } from "../features/feature.ts";
 import { placeOrder, populationRank, townRank } from "../features/places.ts";
+import { isNumberedPart, townNamesOf } from "./office-names.ts";
 import { suburbsOf } from "./suburbs.ts";
 import { EARLIER, type Obstacle, type RankedTown, townWeight, townZooms } from "./town-ranks.ts";
 

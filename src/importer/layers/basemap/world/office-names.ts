@@ -1,7 +1,7 @@
-import { countryName } from "../../core/regions/region.ts";
-import { MAP_LANGUAGES } from "../layers/basemap/features/names.ts";
-import { localCountryName } from "./countries.ts";
-import type { MapNames } from "./map-names.ts";
+import { countryName } from "../../../../core/regions/region.ts";
+import { localCountryName } from "../../../world/countries.ts";
+import type { MapNames } from "../../../world/map-names.ts";
+import { MAP_LANGUAGES } from "../features/names.ts";
 import words from "./office-words.json" with { type: "json" };
 
 /**
