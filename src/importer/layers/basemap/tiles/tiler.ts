@@ -13,8 +13,8 @@ export const BUFFER = 64;
  */
 const TOLERANCE = 4;
 const FINEST_TOLERANCE = 0.7;
-/** What is magnified is so much more exact: to three pixels at zoom 12. */
-const FINE_EXACTNESS = 1.5;
+/** What is magnified is so much more exact: to two pixels at zoom 12. */
+const FINE_EXACTNESS = 2;
 /** Areas smaller than this are skipped below the finest zoom [units²]: a pixel and a half. */
 export const MIN_AREA = 100;
 
