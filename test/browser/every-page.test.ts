@@ -78,7 +78,16 @@ const SCRIPT = `window.walk ??= (() => {
   // The ring is that of the element, of what is drawn over its row, or of the box that holds it.
   const styleOf = (one, part) => { const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(one, part); return [outlineStyle, outlineWidth, boxShadow, borderColor].join(); };
   const ringOf = (one) => styleOf(one) + styleOf(one, "::after") + styleOf(one.parentElement) + (one.nextElementSibling ? styleOf(one.nextElementSibling) : "");
+  // Changes that are under way: a dialog may come with their answer.
+  const send = window.fetch;
+  let changes = 0;
+  window.fetch = async (input, init) => {
+    const change = (init?.method ?? "GET") === "GET" ? 0 : 1;
+    changes += change;
+    try { return await send(input, init); } finally { changes -= change; }
+  };
   return {
+    isSettled: () => changes === 0,
     list: () => controls().map((one) => ({ key: keyOf(one), said: said(one), tag: one.tagName, type: one.getAttribute("role") ?? one.type ?? "", inTable: one.closest("tbody, .lines, .picks") !== null, isSubmit: one.type === "submit", href: one.getAttribute("href"), isMap: one.matches(".maplibregl-canvas, .maplibregl-map *") })),
     nameless: () => controls().filter((one) => said(one) === "" && !one.labels?.length && one.tagName !== "SECTION" && !one.getAttribute("aria-labelledby") && !one.matches(".drawer-body, .maplibregl-canvas, [tabindex='0']:not(a, button, input, select, textarea)")).map((one) => one.outerHTML.slice(0, 100)),
     mark: () => { document.activeElement?.blur(); window.walk.all = controls(); window.walk.before = new Map(window.walk.all.map((one) => [one, ringOf(one)])); scope().focus(); document.activeElement === scope() || getSelection().setPosition(scope(), 0); return window.walk.all.length; },
@@ -186,12 +195,9 @@ async function operate(control: Control): Promise<string[]> {
   if ((tag !== "BUTTON" && !isRow) || control.isSubmit || LEAVES.test(control.said)) return [];
   await driver.press("Enter");
   await frame();
+  await driver.waitFor("window.walk.isSettled()");
+  await frame();
   let after = await ask<State>("state()");
-  // What opens after an answer of the server.
-  for (let tries = 0; tries < 3 && after.open <= before.open && after.path === before.path; tries++) {
-    await new Promise((later) => setTimeout(later, 50));
-    after = await ask<State>("state()");
-  }
   if (after.open <= before.open) return [];
   const faults: string[] = [];
   await driver.waitFor("!document.querySelector('.drawer .skeleton')");
