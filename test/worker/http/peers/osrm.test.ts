@@ -27,7 +27,9 @@ describe("OSRM's route", () => {
     for (let i = 0; i < QUESTIONS / 4; i++) {
       const points = Array.from({ length: choice(random, [2, 2, 2, 3, 4]) }, () => randomPoint(random));
       const theirs = await route(lonLat(points), "steps=true&overview=full&geometries=polyline6", profile);
-      const ours = await peer.own(`/v1/route/directions?locations=${latLon(points)}&mode=${mode}&units=metric`);
+      const ours = await peer.own(
+        `/v1/route/directions?locations=${latLon(points)}&mode=${mode}&units=metric&snapAvoid=none`,
+      );
       if (ours.routes.length === 0) {
         expect(theirs.code).toMatch(/^No(Route|Segment)$/);
         continue;
@@ -191,7 +193,7 @@ describe("OSRM's other services", () => {
       const { body } = await peer.ask(`/osrm/table/v1/car/${lonLat(points)}?${query}`);
       const [origins, destinations] = [points.slice(0, 2), points.slice(2)].map(latLon);
       const own = await peer.own(
-        `/v1/route/matrix?origins=${origins}&destinations=${destinations}&mode=car&units=metric`,
+        `/v1/route/matrix?origins=${origins}&destinations=${destinations}&mode=car&units=metric&snapAvoid=none`,
       );
       for (const { originIndex: a, destinationIndex: b, distance, duration } of own.matrix.flat()) {
         if (!duration) expect(body.durations[a][b]).toBeNull();

@@ -39,7 +39,7 @@ describe("POST /v1/route/optimize", () => {
     );
     const { matrix } = (
       await get(
-        `/v1/route/matrix?origins=${points.join("|")}&destinations=${points.join("|")}&mode=car&units=metric`,
+        `/v1/route/matrix?origins=${points.join("|")}&destinations=${points.join("|")}&mode=car&units=metric&snapAvoid=none`,
         world.keys.testPublishable,
       )
     ).body;
