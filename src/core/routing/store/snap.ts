@@ -284,11 +284,10 @@ function crossingOf({ tile, piece }: Snap): number {
 /** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
 function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Ranked[]): void {
   const { groups, pieces } = pieceBoxes(tile);
-  const { mode, minutes, metric, heading, range, everything = false, avoid } = options;
-  const avoided = avoid?.reduce((bits, kind) => bits | (kind === "ferry" ? 0 : STRUCTURE[kind]), 0) ?? 0;
+  const { mode, minutes, metric, heading, range, everything = false } = options;
+  const avoided = structuresOf(options.avoid);
   const open = startable(tile, { mode, minutes, variant: metric?.variant });
-  const y = point.latitude * 1e6;
-  const x = point.longitude * 1e6;
+  const [y, x] = [point.latitude * 1e6, point.longitude * 1e6];
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
   // Distant roads are useless once a near one on the mainland is known; roads as near as that are always kept.
@@ -303,8 +302,7 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     const hasSides = options.curbside && allowed === BOTH;
     if (hasSides) allowed = beside(tile, piece, point, nearestBearing());
     const distance = Math.sqrt(nearest.distance2);
-    const isAvoided = avoided !== 0 && (tile.structureOf(piece) & avoided) !== 0;
-    const rank = isAvoided ? distance + ORDINARY_REACH : distance;
+    const rank = distance + (avoided !== 0 && tile.structureOf(piece) & avoided ? ORDINARY_REACH : 0);
     if (rank > within) return;
     const island = (tile.pieceMarks[piece] & (16 << options.mode)) !== 0;
     if (!everything && !island && rank + SAME_PLACE < within) {
@@ -344,6 +342,10 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   for (let group = 0; group < groups.length / 4; group++)
     if (group !== first && away[group] <= bound) lookAtGroup(group);
 }
+
+/** Bits of `STRUCTURE`. */
+const structuresOf = (avoid: readonly SnapAvoid[] = []): number =>
+  avoid.reduce((bits, kind) => bits | (kind === "ferry" ? 0 : STRUCTURE[kind]), 0);
 
 /** The group nearest to a point within a squared distance, or -1; writes all distances to `away`. */
 function nearestGroup(groups: Int32Array, y: number, x: number, ky: number, kx: number, bound: number): number {
