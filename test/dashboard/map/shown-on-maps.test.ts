@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { distance } from "../../src/core/geo/distance.ts";
+import { distance } from "../../../src/core/geo/distance.ts";
 import {
   circleFeature,
   fenceFeatures,
@@ -7,15 +7,15 @@ import {
   nameOfUser,
   pixelsAtZoom22,
   userFeatures,
-} from "../../src/dashboard/map/layers/features.ts";
+} from "../../../src/dashboard/map/layers/features.ts";
 import {
   countStates,
   QUIET_AFTER_MS,
   STATE_LOOKS,
   stateOf,
   USER_STATES,
-} from "../../src/dashboard/map/marks/user-states.ts";
-import { asCurl, asJavaScript, withQuery } from "../../src/dashboard/map/tools/request-text.ts";
+} from "../../../src/dashboard/map/marks/user-states.ts";
+import { asCurl, asJavaScript, withQuery } from "../../../src/dashboard/map/tools/request-text.ts";
 
 const NOW = Date.parse("2026-11-22T09:00:00Z");
 const user = (more: object = {}) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { largestCluster, viewOf } from "../../src/dashboard/map/clusters.ts";
+import { largestCluster, viewOf } from "../../../src/dashboard/map/clusters.ts";
 
 const VIENNA = [
   [16.37, 48.21],

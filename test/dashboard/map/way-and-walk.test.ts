@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distance } from "../../src/core/geo/distance.ts";
-import { GAP_MS, latestOfKinds, Way, type WayUpdate } from "../../src/dashboard/map/movement/replay.ts";
-import { countSteps, lengthOf, walk } from "../../src/dashboard/map/movement/walk.ts";
-import { boundsOf, readPosition, writePosition } from "../../src/dashboard/map/position.ts";
+import { distance } from "../../../src/core/geo/distance.ts";
+import { GAP_MS, latestOfKinds, Way, type WayUpdate } from "../../../src/dashboard/map/movement/replay.ts";
+import { countSteps, lengthOf, walk } from "../../../src/dashboard/map/movement/walk.ts";
+import { boundsOf, readPosition, writePosition } from "../../../src/dashboard/map/position.ts";
 
 const START = Date.parse("2026-11-22T08:00:00Z");
 const update = (seconds: number, longitude: number, latitude = 49, accuracy = 10): WayUpdate => ({

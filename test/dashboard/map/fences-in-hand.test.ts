@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, draftOf, type FenceDraft, NEW_FENCE } from "../../src/dashboard/map/fences/fence-draft.ts";
-import { readFenceFile } from "../../src/dashboard/map/fences/fence-file.ts";
-import { ringFault } from "../../src/dashboard/map/fences/ring-check.ts";
+import { bodyOf, draftOf, type FenceDraft, NEW_FENCE } from "../../../src/dashboard/map/fences/fence-draft.ts";
+import { readFenceFile } from "../../../src/dashboard/map/fences/fence-file.ts";
+import { ringFault } from "../../../src/dashboard/map/fences/ring-check.ts";
 
 const NOW = Date.parse("2026-11-22T09:00:00Z");
 const SQUARE = [

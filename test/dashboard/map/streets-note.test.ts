@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from "maplibre-gl";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { StreetsNote } from "../../src/dashboard/map/streets-note.ts";
+import { StreetsNote } from "../../../src/dashboard/map/streets-note.ts";
 
 type Area = [west: number, south: number, east: number, north: number];
 
