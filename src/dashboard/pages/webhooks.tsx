@@ -14,6 +14,7 @@ import { WebhookDrawer } from "./webhooks/webhook-drawer.tsx";
 export type Webhook = Answer<typeof listAllWebhooks>["webhooks"][number];
 
 const COLUMNS: readonly Column<Webhook>[] = [
+  { name: "URL", cell: (webhook) => webhook.url || nameOf(webhook), line: "title" },
   {
     name: "Type",
     width: "96px",
@@ -22,7 +23,6 @@ const COLUMNS: readonly Column<Webhook>[] = [
     // The second line has space for the description alone.
     short: ({ type, description }) => (description ? undefined : TYPE_NAMES[type]),
   },
-  { name: "URL", cell: (webhook) => webhook.url || nameOf(webhook), line: "title" },
   { name: "Description", width: "24%", cell: ({ description }) => description },
   {
     name: "Events",
