@@ -95,11 +95,12 @@ describe("a static map that is put together", () => {
       language: "ja",
       beforeLayer: "buildings",
       transit: true,
+      streetsNote: true,
       markers: ["1,2", "3,4"].map((locations) => ({ ...NEW_MARKER, locations })),
     };
     expect(requestOf(draft)).toEqual({
       method: "GET",
-      path: "/maps/static?width=600&height=400&padding=20&language=ja&before_layer=buildings&transit=true&markers=1,2&markers=3,4",
+      path: "/maps/static?width=600&height=400&padding=20&language=ja&before_layer=buildings&transit=true&streets_note=true&markers=1,2&markers=3,4",
       level: "publishable",
     });
     const long = { ...draft, attribution: "false", geojson: JSON.stringify({ note: "x".repeat(20_000) }) };
@@ -112,6 +113,7 @@ describe("a static map that is put together", () => {
         padding: "20",
         attribution: "false",
         transit: true,
+        streets_note: true,
         markers: ["1,2", "3,4"],
         geojson: long.geojson,
       },

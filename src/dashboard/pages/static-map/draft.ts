@@ -27,7 +27,8 @@ export const NEW_DRAFT = {
   /** Source of the view: markers and paths, a center, or a box. */
   view: "center" as "fit" | "center" | "bbox",
   ...{ center: "", zoom: "14", bbox: "", padding: "", width: "600", height: "400", scale: "1" },
-  ...{ style: "radar-default-v1", language: "", format: "png", attribution: "auto", beforeLayer: "", transit: false },
+  ...{ style: "radar-default-v1", language: "", format: "png", attribution: "auto", beforeLayer: "" },
+  ...{ transit: false, streetsNote: false },
   markers: [] as MarkerDraft[],
   paths: [] as PathDraft[],
   geojson: "",
@@ -114,6 +115,7 @@ export function requestOf(draft: Draft): ShownRequest {
     attribution: unlessDefault("auto", draft.attribution),
     before_layer: draft.beforeLayer,
     transit: draft.transit ? "true" : "",
+    streets_note: draft.streetsNote ? "true" : "",
     geojson: draft.geojson.trim(),
   };
   // An address may repeat a parameter, which an object cannot.
@@ -126,15 +128,17 @@ export function requestOf(draft: Draft): ShownRequest {
   const level = draft.attribution === "false" ? "secret" : "publishable";
   if (address.length <= MAX_ADDRESS) return { method: "GET", path: address, level };
   const numbers = new Set(["width", "height", "scale", "zoom"]);
+  const switches = new Set(["transit", "streets_note"]);
   const given = Object.entries(fields).filter(([, value]) => value !== "");
-  const body = Object.fromEntries(given.map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]));
+  const body = Object.fromEntries(
+    given.map(([name, value]) => [name, numbers.has(name) ? Number(value) : switches.has(name) || value]),
+  );
   return {
     method: "POST",
     path: "/maps/static",
     level,
     body: {
       ...body,
-      ...(draft.transit && { transit: true }),
       ...(markers.length > 0 && { markers }),
       ...(paths.length > 0 && { path: paths }),
     },

@@ -49,6 +49,11 @@ export function LookFields({ draft, onChange, problemOf }: PartProps) {
         hint="Draws railways and lines of public transport at zooms 9 to 12 too. Built-in styles only."
         {...field("transit")}
       />
+      <Switch
+        label="Say where no streets are imported"
+        hint="A line in the corner from zoom 12 on, where the map ends with the world's."
+        {...field("streetsNote")}
+      />
       <Select
         label="Draw paths below"
         options={[["", "empty: draw above the map"], ...sameWords(layers)]}
