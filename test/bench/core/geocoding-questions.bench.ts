@@ -3,6 +3,7 @@ import type { Geodata } from "../../../src/worker/geodata/live.ts";
 import { ask, liveBase, liveForms, liveTowns } from "../../support/geocoding/ask.ts";
 import { atlasQuestions } from "../../support/geocoding/atlas-questions.ts";
 import { baseQuestions } from "../../support/geocoding/base-questions.ts";
+import { cldrQuestions } from "../../support/geocoding/cldr-questions.ts";
 import { judge, type Outcome, type Question } from "../../support/geocoding/question.ts";
 import { formQuestions, givenQuestions } from "../../support/geocoding/town-questions.ts";
 import type { Report } from "../bench.ts";
@@ -10,7 +11,7 @@ import type { Report } from "../bench.ts";
 export const name = "geocoding-questions";
 export const summary = "Questions to the world base and to towns, by kind: right, wrong and exact, over 500 km off.";
 
-/** Options: `seed=2`, `houses=60` of each town, `only=base,towns`, `file=PATH` for the questions with wrong answers. */
+/** Options: `seed=2`, `houses=60` of each town, `only=base,towns`, `cldr=FOLDER` with packages of make-world-data.ts, `file=PATH` for the questions with wrong answers. */
 export async function run(report: Report, words: readonly string[] = []): Promise<void> {
   const option = (key: string) => words.find((word) => word.startsWith(`${key}=`))?.slice(key.length + 1);
   const seed = Number(option("seed") ?? 52);
@@ -19,6 +20,8 @@ export async function run(report: Report, words: readonly string[] = []): Promis
   const wrong: string[] = [];
   if (isAsked("base")) await tally(report, await liveBase(), baseQuestions(seed), wrong);
   if (isAsked("atlas")) await tally(report, await liveBase(), atlasQuestions(seed), wrong);
+  const cldr = option("cldr");
+  if (cldr) await tally(report, await liveBase(), cldrQuestions(cldr, seed), wrong);
   if (isAsked("given")) await tally(report, await liveBase(), givenQuestions(), wrong);
   const forms = isAsked("forms") ? await liveForms() : undefined;
   if (forms) await tally(report, forms, formQuestions(), wrong);

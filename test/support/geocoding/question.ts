@@ -17,6 +17,8 @@ export interface Question {
   /** How far off is still right [km]. */
   km: number;
   number?: string;
+  /** The answer is this country, wherever its middle is. */
+  country?: string;
   /** The country or town that decides which half a question belongs to. */
   from: string;
 }
@@ -35,12 +37,17 @@ const FAR = 500_000;
 
 const digits = (number = "") => number.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-export function judge({ at, km, number, among = 1 }: Question, answers: readonly WireAddress[]): Outcome {
+export function judge({ at, km, number, country, among = 1 }: Question, answers: readonly WireAddress[]): Outcome {
   const away = (one: Coordinate) => Math.min(...at.map((point) => distance(point, one)));
   const isRight = (one: WireAddress) =>
-    away(one) <= 1000 * km && (number === undefined || digits(one.number) === digits(number));
+    (country === undefined ? away(one) <= 1000 * km : one.layer === "country" && one.countryCode === country) &&
+    (number === undefined || digits(one.number) === digits(number));
   const [first] = answers;
   const right = answers.slice(0, among).some(isRight);
   const wrong = first !== undefined && !isRight(first);
-  return { right, wrongExact: wrong && !right && first.confidence === "exact", far: wrong && away(first) > FAR };
+  return {
+    right,
+    wrongExact: wrong && !right && first.confidence === "exact",
+    far: wrong && away(first) > FAR && first.countryCode !== country,
+  };
 }
