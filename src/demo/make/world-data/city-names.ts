@@ -118,10 +118,17 @@ function mainNames(folder: string): ReadonlyMap<number, ReadonlySet<string>> {
   return names;
 }
 
+/** GeoNames has the Japanese name of Puyang in Henan for the one in Zhejiang. */
+function namesIn(folder: string, language: Language): Map<number, string> {
+  const names = readNames(folder, language);
+  if (language === "ja") names.delete(1798425);
+  return names;
+}
+
 function* namedCities(folder: string, eastern: EasternNames): Generator<string> {
   const main = mainNames(folder);
   const inScripts = inOtherScripts(folder);
-  const languages = LANGUAGES.map((language) => [language, readNames(folder, language)] as const);
+  const languages = LANGUAGES.map((language) => [language, namesIn(folder, language)] as const);
   const addedNames = namesOfOtherScripts(folder, eastern);
   const alternates = new Map(readCities(folder).map((city) => [city.id, city.alternates]));
   const larger = new Set<string>();

@@ -13,7 +13,7 @@ import type { RegionShape } from "../../../core/regions/region-shape.ts";
 import type { Layer, LayerOutput } from "../../frame/layer.ts";
 import { airportCities } from "../../world/airport-cities.ts";
 import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
-import { GEONAMES, urbanWeights, worldCities } from "../../world/cities.ts";
+import { type City, GEONAMES, urbanWeights, worldCities } from "../../world/cities.ts";
 import {
   airportsWithService,
   type CityAliases,
@@ -22,6 +22,7 @@ import {
   districtsOfCities,
   firstLevelRegions,
   LIST_SOURCES,
+  morePlaces,
   stateAliases,
   statesInLanguages,
   zipCodes,
@@ -64,21 +65,30 @@ export const worldAddresses: Layer = {
     // Valencia in Spain has fewer people than the one in Venezuela, but a larger urban area.
     const weights = urbanWeights(cities);
     const stateAt = stateFinder();
-    for (const [i, { id, name, country, state, latitude, longitude, rank }] of cities.entries()) {
+    const contextOf = ({ country, state, latitude, longitude }: Settled) => {
       const area = state === "" ? stateAt(country, [longitude, latitude]) : undefined;
-      const context = {
+      return {
         ...NO_CONTEXT,
         stateCode: area?.code ?? state,
         state: area?.name ?? states.get(`${country}-${state}`) ?? "",
         countryCode: country,
       };
+    };
+    for (const [i, city] of cities.entries()) {
+      const { id, name, country, latitude, longitude, rank } = city;
       const importance = importanceOf(weights[i]) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
       const known = namesOfCity(name, cityNames(country, name), inLanguages.get(`${country} ${name}`) ?? []);
       const { names, aliases: others } = withLocalName(country, name, known, aliases.get(id) ?? []);
       const at = { latitude: rounded(latitude), longitude: rounded(longitude) };
-      const entry = { name, context, postalCode: "", ...at, importance, names };
+      const entry = { name, context: contextOf(city), postalCode: "", ...at, importance, names };
       collector.entry({ kind: "locality", ...entry, aliases: others });
       out.count("city");
+    }
+    for (const place of morePlaces()) {
+      const { name, latitude, longitude, people, aliases } = place;
+      const entry = { name, context: contextOf(place), postalCode: "", latitude, longitude, names: [], aliases };
+      collector.entry({ kind: "locality", ...entry, importance: importanceOf(people / PART_OF_CITY) });
+      out.count("town or part of a city");
     }
     for (const source of [...BASE_SOURCES, ...LIST_SOURCES, GEONAMES]) out.source(source);
     progress.expect(0, "objects");
@@ -90,6 +100,12 @@ export const worldAddresses: Layer = {
     }
   },
 };
+
+/** A settlement, and what its state is found by. */
+type Settled = Pick<City, "country" | "state" | "latitude" | "longitude">;
+
+/** A city is meant rather than a part of one with as many people. */
+const PART_OF_CITY = 3;
 
 /** The middle of a city is not known better than to 100 m, and blocks are packed. */
 const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000;
