@@ -140,15 +140,21 @@ const isFoundIn = (word: string, prefix: string, isLast: boolean) =>
   isLast ? word.startsWith(prefix) : word === prefix;
 
 /**
- * The entry with the aliases that a search in this block can find, and the words that it is found by. A block of its own words
- * also has its names in other languages, which are only shown there.
+ * The entry with the aliases, and other and former names, that a search in this block can find, and the words that it is found by. A block
+ * of its own words also has its names in other languages, which are only shown: who types ಪ್ಯಾರಿಸ್ does not read Париж.
  */
-function inBlock(entry: NewEntry, prefix: string, isLast: boolean): { entry: NewEntry; words: Set<string> } {
-  const { aliases = [], names = [] } = entry;
+function inBlock(whole: NewEntry, prefix: string, isLast: boolean): { entry: NewEntry; words: Set<string> } {
+  const { aliases = [] } = whole;
+  const isOwn = [...wordsOf(whole)].some((word) => word.startsWith(prefix));
+  const begins = (name: string) => openingWords(name).some((word) => word.startsWith(prefix));
+  // Names of today without a language are compared with the cities of addresses.
+  const names = (whole.names ?? []).filter(([language, name, kind = "main"]) =>
+    kind === "other" || kind === "old" ? begins(name) : isOwn || language === "en",
+  );
+  const entry = { ...whole, names };
   const words = wordsOf(entry);
   if (aliases.length === 0) return { entry, words };
   const found = aliases.filter(([, alias]) => openingWords(alias).some((word) => isFoundIn(word, prefix, isLast)));
-  const isOwn = [...words].some((word) => word.startsWith(prefix));
   const languages = new Set(names.map(([language]) => language));
   const shown: LanguageName[] = [];
   for (const alias of isOwn ? aliases : found) {
