@@ -336,6 +336,9 @@ interface FoundNature extends Coordinate {
   width: number;
 }
 
+/** English names that maps do not have. */
+const ALSO_CALLED: Readonly<Record<string, string>> = { Mallorca: "Majorca", Menorca: "Minorca" };
+
 /** The width of an island by the zoom from which maps name it [km]. */
 const WIDTH_OF_ZOOM: Readonly<Record<number, number>> = { 4: 500, 5: 200, 6: 80, 7: 40 };
 
@@ -347,7 +350,8 @@ const WIDTH_OF_ZOOM: Readonly<Record<number, number>> = { 4: 500, 5: 200, 6: 80,
 export function natureForGeocoding(): FoundNature[] {
   const islands = islandsForMaps().map(({ minZoom, at: [[longitude, latitude]], names: { name, ...others } }) => {
     const names = Object.entries(others).map(([key, other]) => [key.slice(5) as Language, other] as const);
-    return { latitude, longitude, name, names, aliases: [], width: WIDTH_OF_ZOOM[minZoom] ?? 20 };
+    const aliases = ALSO_CALLED[name] === undefined ? [] : [["", ALSO_CALLED[name]] as const];
+    return { latitude, longitude, name, names, aliases, width: WIDTH_OF_ZOOM[minZoom] ?? 20 };
   });
   const regions = [...linesOf("known-regions.txt"), ...linesOf("regions.txt")].map(
     ([width, latitude, longitude, name, de, es, fr, ...more]) => {

@@ -84,6 +84,8 @@ describe("islands and regions without a country of their own", () => {
     ["Hokkaido", 43.3, 142.8, "JP"],
     ["Borneo", 1, 114, "ID"],
     ["Korsika", 42.2, 9.1, "FR"],
+    ["Majorca", 39.6, 2.95, "ES"],
+    ["Minorca", 40, 4.1, "ES"],
     ["Patagonia", -43, -69, "AR"],
     ["Siebenbürgen", 46.5, 24.5, "RO"],
     ["Jutland", 56, 9.3, "DK"],
