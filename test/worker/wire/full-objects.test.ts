@@ -713,7 +713,8 @@ describe("a route", () => {
     ]);
     expect(sent(wireRoute([leg("cycling", 1)], wire)).geometry).toEqual(line(1, 2));
     const polyline = wireRoute([leg("cycling", 1)], { ...wire, geometry: "polyline5" });
-    expect(coverageOf(routeShape, [shown, polyline])).toEqual(ALL);
+    const warned = { ...polyline, warnings: ["The destination is 120 m from the road."] };
+    expect(coverageOf(routeShape, [shown, warned])).toEqual(ALL);
   });
 
   it.each([
