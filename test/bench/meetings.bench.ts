@@ -18,7 +18,7 @@ import type { PlatformWorker } from "./worker.ts";
 
 export const name = "meetings";
 export const summary =
-  "Meetings of 100,000 users in a city at 1,000 updates a second: calls, CPU, memory; `users=` (0: only whole updates), `seconds=`, `base=COMMIT`.";
+  "Meetings of `users=` (0: only whole updates) for `seconds=`: calls, CPU and memory, beside `base=COMMIT`.";
 
 const CITY = { latitude: 48.2, longitude: 16.37 };
 /** Radius of the city: 400 km², as Vienna [m]. */
