@@ -23,7 +23,7 @@ export interface Answered {
 
 const DRAWS = 20;
 const MOST_IDS = 12;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 /** What is not drawn. */
 const CIRCLE = { description: "Shop", type: "circle", coordinates: [-111.2, 48.99], radius: 100, tag: "shop" };
 const BEACON = {
