@@ -12,9 +12,9 @@ import { geodataS3, tryBucket } from "../geodata/geodata-s3.ts";
 
 /**
  * The base is built with the least that an import takes, but its heap needs more than the smallest import has: 330 MB did not suffice for
- * the shapes of its map, and with 512 MB the names of its cities take 79 s instead of about 20, because little of the heap is free.
+ * the shapes of its map, and 400 MB take twice the CPU. The process has 614 MB at most, of 666 MB with twice the heap.
  */
-const HEAP_MB = 1000;
+const HEAP_MB = 512;
 /** Below this, one thread [bytes]. */
 const SMALL_MACHINE_BYTES = 2e9;
 const MAX_THREADS = 2;
