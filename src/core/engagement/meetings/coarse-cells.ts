@@ -2,6 +2,7 @@ import { BoundedMap } from "../../geo/bounded-map.ts";
 import { cellToBoundary, gridDisk, latLngToCell } from "../../geo/cells/h3.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { EARTH_RADIUS, RADIANS } from "../../geo/distance.ts";
+import { SAFE_METRES } from "./messages.ts";
 
 /** Cells of about 250 km². */
 const RESOLUTION = 5;
@@ -29,6 +30,12 @@ export function coarseCellsAround({ latitude, longitude }: Coordinate, reach: nu
   const point = vectorOf(latitude, longitude);
   const limit = Math.sin((reach + MARGIN) / EARTH_RADIUS);
   return disk.filter(({ normals }) => normals.every((normal) => dot(normal, point) <= limit)).map(({ cell }) => cell);
+}
+
+/** The cells that must have a device of these rules. */
+export function coveringCells(at: Coordinate, rules: readonly { radius: number }[]): string[] {
+  if (rules.length === 0) return [];
+  return coarseCellsAround(at, Math.max(...rules.map(({ radius }) => radius)) + 2 * SAFE_METRES);
 }
 
 function normalsOf(cell: string): Vector[] {

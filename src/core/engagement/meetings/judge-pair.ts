@@ -56,6 +56,14 @@ export function judgePair(
   return isMet ? { judgement: "met", next: { ...next, metAt: at } } : { judgement: "waiting", next };
 }
 
+/** What two cells know of the same users: one may lack the latest update, or have begun later. */
+export function joined(a: Together, b: Together): Together {
+  const metAt = Math.min(a.metAt ?? Infinity, b.metAt ?? Infinity);
+  const isOne = a.since <= b.nearAt && b.since <= a.nearAt;
+  const since = isOne ? Math.min(a.since, b.since) : Math.max(a.since, b.since);
+  return { since, nearAt: Math.max(a.nearAt, b.nearAt), ...(metAt < Infinity && { metAt }) };
+}
+
 /** How sure an event is: the circle of both accuracies around one user, compared with the radius around the other. */
 export function confidenceOfPair(isMet: boolean, a: Fix, b: Fix, apart: number, radius: number): Confidence {
   const circle = { type: "circle" as const, center: b, radius };

@@ -1,29 +1,21 @@
 import { distance } from "../../geo/distance.ts";
 import type { MeetingLabel } from "../../tracking/types/meeting.ts";
 import { mayMeet, type SidedRule } from "../meeting.ts";
-import { confidenceOfPair, type Fix, judgePair, type Nearness, type Together } from "./judge-pair.ts";
+import { coveringCells } from "./coarse-cells.ts";
+import { confidenceOfPair, type Fix, joined, judgePair, type Nearness } from "./judge-pair.ts";
+import {
+  type HandedPair,
+  type Member,
+  type Pair,
+  pairKey,
+  personOf,
+  type StoredMember,
+  sidesOf,
+  stored,
+  write,
+} from "./member.ts";
 import { type MeetingMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
 import { NearIndex } from "./near-index.ts";
-
-/** A device in the cell. */
-export interface Member extends Fix {
-  _id: string;
-  deviceId: string;
-  userId?: string;
-  sides: Readonly<Record<string, number>>;
-  /** Its tracker reports no update within this distance of the position [m]. */
-  safe: number;
-  /** When its tracker was last heard [ms]. */
-  heardAt: number;
-}
-
-/** Two persons that are near each other, by one rule. */
-export interface Pair extends Together {
-  rule: MeetingLabel;
-  persons: readonly [string, string];
-  /** The records that have the events. */
-  speakers?: readonly [string, string];
-}
 
 /** Meetings of one user by one rule at a time; further users are not compared. */
 export const MAX_TOGETHER = 100;
@@ -39,11 +31,6 @@ const STANDING_METRES = 30;
 /** A member without a pair is forgotten after this silence, one with a pair after the second [ms]. */
 const [FORGOTTEN_AFTER_MS, PAIR_ENDS_AFTER_MS] = [48 * 3600_000, 7 * 24 * 3600_000];
 
-/** A user with several devices is one person; it never meets itself. */
-const personOf = ({ userId, _id }: Pick<Member, "userId" | "_id">) => (userId === undefined ? `_${_id}` : `u${userId}`);
-const sidesOf = (rules: readonly SidedRule[]) => Object.fromEntries(rules.map(({ _id, sides }) => [_id, sides]));
-const pairKey = (rule: string, a: string, b: string) => JSON.stringify([rule, ...(a < b ? [a, b] : [b, a])]);
-
 /** The devices in one coarse cell and near its border, and who of them is together. No clock, no storage: `take` returns what has changed. */
 export class MeetingCell {
   readonly #members = new Map<string, Member>();
@@ -54,7 +41,7 @@ export class MeetingCell {
   readonly #labels = new Map<string, MeetingLabel>();
   readonly #pairs = new Map<string, Pair>();
   readonly #pairsOf = new Map<string, Set<string>>();
-  readonly #changed = new Map<string, Member | Pair | undefined>();
+  readonly #changed = new Map<string, StoredMember | Pair | undefined>();
 
   readonly #maxHeld: number;
 
@@ -62,7 +49,7 @@ export class MeetingCell {
   constructor(stored: Iterable<[string, unknown]> = [], maxHeld = MAX_HELD) {
     this.#maxHeld = maxHeld;
     for (const [key, value] of stored) {
-      if (key.startsWith("m:")) this.#keep(value as Member);
+      if (key.startsWith("m:")) this.#keep(value as StoredMember);
       else if (key.startsWith("p:")) this.#keepPair(key.slice(2), value as Pair);
     }
     this.#changed.clear();
@@ -77,14 +64,14 @@ export class MeetingCell {
     return this.#members.size + this.#pairs.size >= this.#maxHeld;
   }
 
-  /** All that is stored, by key. */
-  stored(): [string, Member | Pair][] {
-    const members = [...this.#members].map(([id, member]): [string, Member] => [`m:${id}`, member]);
+  /** All that it has, by key. */
+  stored(): [string, StoredMember | Pair][] {
+    const members = [...this.#members].map(([id, member]): [string, StoredMember] => [`m:${id}`, stored(member)]);
     return [...members, ...[...this.#pairs].map(([key, pair]): [string, Pair] => [`p:${key}`, pair])];
   }
 
   /** What has changed since the last call: to store, or undefined to delete. */
-  take(): [string, Member | Pair | undefined][] {
+  take(): [string, StoredMember | Pair | undefined][] {
     const changed = [...this.#changed];
     this.#changed.clear();
     return changed;
@@ -132,7 +119,7 @@ export class MeetingCell {
 
   /** Applies the updates of a device. */
   place(placement: Placement, now: number): Placed & { messages: MeetingMessage[] } {
-    const { _id, deviceId, userId, fixes, rules, leaves } = placement;
+    const { _id, deviceId, userId, fixes, repeated = 0, rules, leaves } = placement;
     const messages: MeetingMessage[] = [];
     const sides = sidesOf(rules);
     let member = this.#members.get(_id);
@@ -141,8 +128,9 @@ export class MeetingCell {
       messages.push(...this.remove(_id));
       member = undefined;
     }
-    if (!member && this.isFull) return { safe: SAFE_METRES, stays: false, messages };
-    for (const { latitude, longitude, accuracy, at } of fixes) {
+    // A device that has left and been forgotten may say so again.
+    if (!member && (leaves || this.isFull)) return { safe: SAFE_METRES, stays: false, messages };
+    for (const [i, { latitude, longitude, accuracy, at }] of fixes.entries()) {
       if (member && at < member.at) continue;
       const lost = Object.keys(member?.sides ?? {}).filter((rule) => sides[rule] !== member?.sides[rule]);
       const named = { _id, deviceId, ...(userId !== undefined && { userId }) };
@@ -150,7 +138,7 @@ export class MeetingCell {
       member = this.#keep({ ...named, latitude, longitude, accuracy, at, sides, safe: 0, heardAt: now });
       if (isNew) messages.push(...this.#goingOn(member));
       if (lost.length > 0) this.#end(personOf(member), lost, messages);
-      for (const rule of rules) this.#compare(member, rule, messages);
+      for (const rule of rules) this.#compare(member, rule, i < repeated, messages);
     }
     if (!member) return { safe: 0, stays: false, messages };
     const isPaired = (this.#pairsOf.get(personOf(member))?.size ?? 0) > 0;
@@ -160,6 +148,52 @@ export class MeetingCell {
     const safe = isPaired && !stands ? 0 : this.#safeOf(member, rules);
     if (safe > 0) this.#keep({ ...member, safe });
     return { safe, stays: true, messages };
+  }
+
+  /**
+   * The cells that can judge the meetings of a device that leaves, as they have both users; undefined: there is none for one of the meetings,
+   * or a user has several devices, of which another cell may have others.
+   * @param name of this cell
+   */
+  handOver(name: string, { _id, rules }: Pick<Placement, "_id" | "rules">): Map<string, HandedPair[]> | undefined {
+    const handed = new Map<string, HandedPair[]>();
+    for (const key of this.#pairsOf.get(personOf(this.#members.get(_id) as Member)) ?? []) {
+      const pair = this.#pairs.get(key) as Pair;
+      const devices = pair.persons.flatMap((person) => this.#persons.get(person) ?? []);
+      const [first, second] = devices.map((one) => coveringCells(one, one._id === _id ? rules : [pair.rule]));
+      const cell = first.find((cell) => cell !== name && second.includes(cell));
+      if (devices.length > 2 || cell === undefined) return undefined;
+      handed.set(cell, [...(handed.get(cell) ?? []), [key, pair]]);
+    }
+    return handed;
+  }
+
+  /** The device has left, and other cells judge its meetings. */
+  left(_id: string): void {
+    const member = this.#members.get(_id);
+    if (!member) return;
+    this.#forget(member);
+    for (const key of [...(this.#pairsOf.get(personOf(member)) ?? [])]) this.#keepPair(key, undefined);
+  }
+
+  /**
+   * Takes meetings from a cell that a device leaves.
+   * @param from the name of that cell
+   * @returns messages, and devices that must report each update from now on; undefined: a user is not here
+   */
+  adopt(from: string, handed: readonly HandedPair[]): { due: Member[]; messages: MeetingMessage[] } | undefined {
+    const devices = handed.map(([, { persons }]) => persons.map((person) => this.#persons.get(person) ?? []));
+    if (devices.some((both) => both.some(({ length }) => length === 0))) return undefined;
+    for (const [key, pair] of handed) {
+      const own = this.#pairs.get(key);
+      this.#keepPair(key, own ? { ...own, ...pair, ...joined(own, pair) } : pair);
+    }
+    const keys = new Set(handed.map(([key]) => key));
+    const messages = devices.flat(2).flatMap((device) => this.#goingOn(device, keys));
+    return {
+      due: devices.flat(2).filter(({ safe }) => safe > 0),
+      messages: messages.map((message) => ({ ...message, from })),
+    };
   }
 
   /** Removes a device: it was deleted, or takes part in no rule. Its meetings end without events, unless another device continues them. */
@@ -181,8 +215,11 @@ export class MeetingCell {
     return silent.flatMap(({ _id }) => this.remove(_id));
   }
 
-  /** Compares a person with those near and those that it is together with. */
-  #compare(member: Member, rule: SidedRule, messages: MeetingMessage[]): void {
+  /**
+   * Compares a person with those near and those that it is together with.
+   * @param isRepeated with those who have moved since, the position has been compared
+   */
+  #compare(member: Member, rule: SidedRule, isRepeated: boolean, messages: MeetingMessage[]): void {
     const person = personOf(member);
     const others = new Set<string>();
     let known = 0;
@@ -198,6 +235,7 @@ export class MeetingCell {
       });
     others.delete(person);
     for (const other of others) {
+      if (isRepeated && this.#persons.get(other)?.some(({ at }) => at > member.at)) continue;
       const key = pairKey(rule._id, person, other);
       if (!this.#pairs.has(key) && (known++ >= MAX_TOGETHER || this.isFull)) break;
       this.#judge(key, member, other, rule, messages);
@@ -303,10 +341,11 @@ export class MeetingCell {
   }
 
   /** The meetings of its person, for a device that is new here: it may be the one that parts. */
-  #goingOn(member: Member): MeetingMessage[] {
+  #goingOn(member: Member, of?: ReadonlySet<string>): MeetingMessage[] {
     const person = personOf(member);
     const to = { _id: member._id, deviceId: member.deviceId };
     return [...(this.#pairsOf.get(person) ?? [])].flatMap((key) => {
+      if (of && !of.has(key)) return [];
       const { rule, persons, metAt } = this.#pairs.get(key) as Pair;
       const other = persons[0] === person ? persons[1] : persons[0];
       return metAt === undefined ? [] : [{ kind: "met" as const, rule, person: other, at: metAt, to }];
@@ -371,14 +410,14 @@ export class MeetingCell {
     return index;
   }
 
-  #keep(member: Member): Member {
+  #keep(member: StoredMember): Member {
     const before = this.#members.get(member._id);
     if (before) {
       // The object stays the same: indexes hold it.
       for (const rule of Object.keys(before.sides)) if (!member.sides[rule]) this.#indexes.get(rule)?.delete(before);
       Object.assign(before, member);
     }
-    const kept = before ?? member;
+    const kept = before ?? { ...member, north: 0, east: 0, hour: 0, groups: undefined };
     const groups = JSON.stringify(kept.sides);
     kept.sides = this.#sides.get(groups) ?? kept.sides;
     this.#sides.set(groups, kept.sides);
@@ -388,7 +427,7 @@ export class MeetingCell {
     const devices = this.#persons.get(person);
     if (!devices) this.#persons.set(person, [kept]);
     else if (!devices.includes(kept)) devices.push(kept);
-    this.#changed.set(`m:${kept._id}`, kept);
+    if (write(kept)) this.#changed.set(`m:${kept._id}`, stored(kept));
     return kept;
   }
 

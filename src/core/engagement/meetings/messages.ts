@@ -15,6 +15,8 @@ export interface Placement {
   deviceId: string;
   userId?: string;
   fixes: readonly Fix[];
+  /** So many of the first may have been applied already: the tracker has restarted since. */
+  repeated?: number;
   rules: readonly SidedRule[];
   /** The position is far from the cell, which keeps the device only as long as it is together with another. */
   leaves?: boolean;
@@ -35,6 +37,8 @@ export interface MeetingMessage {
   person: string;
   at: number;
   to: { _id: string; deviceId: string };
+  /** A meeting that went on in this cell goes on in another. */
+  from?: string;
   /** Absent: another device of the person has the event. */
   event?: {
     location: Coordinate;

@@ -1,6 +1,6 @@
 import { distance } from "../../geo/distance.ts";
 import type { SidedRule } from "../meeting.ts";
-import { coarseCellsAround } from "./coarse-cells.ts";
+import { coveringCells } from "./coarse-cells.ts";
 import type { Fix } from "./judge-pair.ts";
 import { type NumberedMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
 
@@ -16,11 +16,13 @@ export interface StoredWatch {
   cells: readonly string[];
   /** Updates that a cell may not have. */
   due: readonly Fix[];
+  /** It is the user's last one that a cell may not have: who moves with another writes no other. */
+  isLastDue?: boolean;
   /** Those that the user takes part in. */
   rules: readonly SidedRule[];
   /** Where the cells have the device, and how far it may move from there [m]; absent: not known. An object is evicted after ten seconds without a call, so this is stored, too. */
   placed?: { fix: Fix; safe: number } | undefined;
-  /** Whom the user has met, by rule and person: since when, and the cell that reported it. */
+  /** Whom the user has met, by rule and person: since when, and the cell whose report of the end counts. */
   met: Readonly<Record<string, { cell: string; since: number }>>;
   /** By cell, the number of the last message. */
   seen: Readonly<Record<string, number>>;
@@ -39,13 +41,35 @@ export interface Report {
 export class Watch {
   #stored: StoredWatch;
   #pulls = 0;
+  /** Of the updates that are due, the first may have reached these cells before a restart. */
+  #repeated: number;
+  readonly #reached: readonly string[];
+  #written: string;
 
-  constructor(stored: StoredWatch = NOTHING) {
-    this.#stored = stored;
+  /** @param last the user's last update, as far as it is known */
+  constructor(stored: StoredWatch = NOTHING, last?: Fix) {
+    const { isLastDue, ...others } = stored;
+    this.#stored = isLastDue && last ? { ...others, due: [last] } : others;
+    this.#repeated = this.#stored.due.length;
+    this.#reached = stored.cells;
+    this.#written = textOf(stored);
   }
 
   get stored(): StoredWatch {
     return this.#stored;
+  }
+
+  /**
+   * What must be written, if that is not what has been written.
+   * @param isExact with the due update itself: a later one does not count
+   */
+  toWrite(isExact = false): StoredWatch | undefined {
+    const { due } = this.#stored;
+    const next = due.length === 1 && !isExact ? { ...this.#stored, due: [], isLastDue: true } : this.#stored;
+    const text = textOf(next);
+    if (text === this.#written) return undefined;
+    this.#written = text;
+    return next;
   }
 
   get isIdle(): boolean {
@@ -65,14 +89,18 @@ export class Watch {
   note(fix: Fix, rules: readonly SidedRule[]): boolean {
     if (rules.length === 0 && this.isIdle) return false;
     const { due, cells, placed, rules: before } = this.#stored;
-    if (due.length === 0 && placed && JSON.stringify(before) === JSON.stringify(rules)) {
+    const isSame = JSON.stringify(before) === JSON.stringify(rules);
+    if (due.length === 0 && placed && isSame) {
       if (distance(placed.fix, fix) < placed.safe && fix.at - placed.fix.at < REPORTS_EVERY_MS) return false;
     }
+    // Rules judge no update that came before them.
+    const first = Math.max(due.length + 1 - MAX_DUE, isSame ? 0 : this.#repeated);
+    this.#repeated = Math.max(0, this.#repeated - first);
     this.#stored = {
       ...this.#stored,
       placed: undefined,
-      due: [...due, fix].slice(-MAX_DUE),
-      cells: [...new Set([...cells, ...cellsOf(fix, rules)])],
+      due: [...due, fix].slice(first),
+      cells: [...new Set([...cells, ...coveringCells(fix, rules)])],
       rules,
       ...(rules.length === 0 && { met: {} }),
     };
@@ -84,24 +112,31 @@ export class Watch {
     const { due: fixes, cells, rules } = this.#stored;
     const last = fixes[fixes.length - 1];
     if (!last) return undefined;
-    const near = new Set(cellsOf(last, rules));
-    const calls = cells.map((cell) => ({
-      cell,
-      placement: { ...user, fixes, rules, ...(!near.has(cell) && { leaves: true }) },
-    }));
+    const near = new Set(coveringCells(last, rules));
+    const repeated = this.#repeated;
+    const calls = cells.map((cell) => {
+      const old = repeated > 0 && (this.#reached.includes(cell) ? { repeated } : { fixes: fixes.slice(repeated) });
+      return { cell, placement: { ...user, fixes, rules, ...old, ...(!near.has(cell) && { leaves: true }) } };
+    });
     return { calls, updates: fixes.length, pulls: this.#pulls };
   }
 
-  /** The cells have a report. */
-  reported({ calls, updates, pulls }: Report, answers: readonly Placed[]): void {
-    const { fixes } = calls[0].placement;
+  /**
+   * The cells have a report.
+   * @returns whether that must be written now; otherwise a tracker that restarts sends its last update again
+   */
+  reported({ calls, updates, pulls }: Report, answers: readonly Placed[]): boolean {
+    const fix = calls[0].placement.fixes.at(-1) as Fix;
     const due = this.#stored.due.slice(updates);
-    const later = new Set(due.flatMap((fix) => cellsOf(fix, this.#stored.rules)));
+    const later = new Set(due.flatMap((fix) => coveringCells(fix, this.#stored.rules)));
     const cells = calls.filter(({ cell }, i) => answers[i].stays || later.has(cell)).map(({ cell }) => cell);
     const isCurrent = due.length === 0 && pulls === this.#pulls;
     const safe = isCurrent ? Math.min(SAFE_METRES, ...answers.map((answer) => answer.safe)) : 0;
-    const placed = safe > 0 ? { fix: fixes[updates - 1], safe } : undefined;
+    const placed = safe > 0 ? { fix, safe } : undefined;
+    const before = this.#stored.cells;
     this.#stored = { ...this.#stored, due, placed, cells: [...new Set([...cells, ...later])] };
+    this.#repeated = 0;
+    return updates > 1 || placed !== undefined || before.length !== this.#stored.cells.length;
   }
 
   /** A cell asks for the position: from now on it must know each update. @returns whether `stored` has changed */
@@ -116,24 +151,21 @@ export class Watch {
    * Receives a message of a cell.
    * @returns the user has a new event, with the time at which a meeting that ends began [ms]
    */
-  receive({ cell, n, kind, rule, person, at }: NumberedMessage): { since?: number } | undefined {
+  receive({ cell, n, kind, rule, person, at, from }: NumberedMessage): { since?: number } | undefined {
     const { seen, met } = this.#stored;
     if (n <= (seen[cell] ?? 0)) return undefined;
     const newest = Object.entries({ ...seen, [cell]: n }).sort(([, a], [, b]) => b - a);
     const { [`${rule._id} ${person}`]: open, ...others } = met;
     const key = `${rule._id} ${person}`;
     const isMet = kind === "met";
-    // Two cells at a border may both report a meeting; its end is that of the first.
-    const concerns = isMet ? !open : open?.cell === cell;
-    const next = isMet ? { ...met, [key]: { cell, since: at } } : others;
+    // Two cells at a border may both report a meeting; its end is that of the first, or of the cell that took it over.
+    const concerns = isMet ? !open || open.cell === from : open?.cell === cell;
+    const next = isMet ? { ...met, [key]: { cell, since: open?.since ?? at } } : others;
     this.#stored = { ...this.#stored, seen: Object.fromEntries(newest.slice(0, MAX_SEEN)), met: concerns ? next : met };
-    if (!concerns || kind === "ended") return undefined;
-    return isMet ? {} : { since: open.since };
+    if (!concerns || kind === "ended" || (isMet && open)) return undefined;
+    return isMet || !open ? {} : { since: open.since };
   }
 }
 
-/** The cells that must have a device. */
-function cellsOf(fix: Fix, rules: readonly SidedRule[]): string[] {
-  if (rules.length === 0) return [];
-  return coarseCellsAround(fix, Math.max(...rules.map(({ radius }) => radius)) + 2 * SAFE_METRES);
-}
+const textOf = ({ due, isLastDue, cells, placed, rules, met, seen }: StoredWatch) =>
+  JSON.stringify([due, isLastDue ?? false, cells, placed, rules, met, seen]);

@@ -11,6 +11,9 @@ import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { type EventOptions, meetingCellOf, metTrackerOf, type SentMessage } from "./meeting-stub.ts";
 
+/** Objects are evicted after ten seconds without a call [ms]. */
+const KEPT_AFTER_MS = 8_000;
+
 /** A user of the device that takes part in rules about meetings, or did. */
 interface Watched {
   watch: Watch;
@@ -41,6 +44,8 @@ export class DeviceMeetings {
   readonly #tracker: Tracker;
   readonly #kv: SyncKvStorage;
   readonly #watched = new Map<string, Watched | undefined>();
+  #isKeptLater = false;
+  #notedAt = 0;
 
   constructor(tracker: Tracker, kv: SyncKvStorage) {
     this.#tracker = tracker;
@@ -51,7 +56,12 @@ export class DeviceMeetings {
   note(book: CampaignBook, { scope, update, settings, campaignEpoch }: MeetingUpdate, state: UserState): void {
     const { _id } = state;
     let watched = this.#of(_id);
-    if ((book.meetings.length === 0 && !watched) || update.accuracy > settings.accuracyLimit) return;
+    if (book.meetings.length === 0 && !watched) return;
+    if (update.accuracy > settings.accuracyLimit) {
+      // From now on the user's last position is not its last one that counts.
+      if (watched) this.#keep(_id, watched.watch, true);
+      return;
+    }
     const rules = rulesOf(book.meetings, state);
     if (rules.length === 0 && !watched) return;
     const { eventTypes } = settings;
@@ -61,6 +71,7 @@ export class DeviceMeetings {
     const fix = { latitude, longitude, accuracy: update.accuracy, at: state.chronology };
     Object.assign(watched, { fix, options });
     this.#watched.set(_id, watched);
+    this.#notedAt = Date.now();
     if (!watched.watch.note(fix, rules)) return;
     this.#keep(_id, watched.watch);
     this.#tracker.retryLater();
@@ -78,8 +89,7 @@ export class DeviceMeetings {
     if (!watched || !state) return undefined;
     if (watched.watch.pull()) this.#keep(id, watched.watch);
     if (watched.fix) return watched.fix;
-    const { location, locationAccuracy: accuracy, chronology: at } = state;
-    return { latitude: location.latitude, longitude: location.longitude, accuracy, at };
+    return fixOf(state);
   }
 
   /**
@@ -130,14 +140,30 @@ export class DeviceMeetings {
   #of(id: string): Watched | undefined {
     if (!this.#watched.has(id)) {
       const stored = this.#kv.get<StoredWatch>(keyOf(id));
-      this.#watched.set(id, stored && { watch: new Watch(stored), options: { campaignEpoch: 0 } });
+      const state = stored?.isLastDue ? this.#tracker.byId(id) : undefined;
+      const watch = stored && new Watch(stored, state && fixOf(state));
+      this.#watched.set(id, watch && { watch, options: { campaignEpoch: 0 } });
     }
     return this.#watched.get(id);
   }
 
-  #keep(id: string, watch: Watch): void {
+  /** What waits is written before this object can be evicted: who moves often writes nothing more than its state. */
+  #keepLater(afterMs = KEPT_AFTER_MS): void {
+    if (this.#isKeptLater) return;
+    this.#isKeptLater = true;
+    setTimeout(() => {
+      this.#isKeptLater = false;
+      const waitMs = this.#notedAt + KEPT_AFTER_MS - Date.now();
+      if (waitMs > 0) this.#keepLater(waitMs);
+      else for (const [id, watched] of this.#watched) if (watched) this.#keep(id, watched.watch);
+    }, afterMs);
+  }
+
+  #keep(id: string, watch: Watch, isExact = false): void {
+    const stored = watch.toWrite(isExact);
+    if (!stored) return;
     if (watch.isIdle) this.#kv.delete(keyOf(id));
-    else this.#kv.put(keyOf(id), watch.stored);
+    else this.#kv.put(keyOf(id), stored);
   }
 
   /** Reports until nothing is due or a call fails. One report at a time. */
@@ -161,8 +187,8 @@ export class DeviceMeetings {
         const answers = report.calls.map(({ cell, placement }) =>
           meetingCellOf(this.#tracker.env, scope, cell).place(scope, cell, placement, options),
         );
-        watch.reported(report, await Promise.all(answers));
-        this.#keep(id, watch);
+        if (watch.reported(report, await Promise.all(answers))) this.#keep(id, watch);
+        else this.#keepLater();
       }
     } catch (error) {
       console.error(JSON.stringify({ what: "meetings", error: describeBriefly(error) }));
@@ -170,6 +196,12 @@ export class DeviceMeetings {
     }
   }
 }
+
+const fixOf = ({ location, locationAccuracy: accuracy, chronology: at }: UserState): Fix => ({
+  latitude: location.latitude,
+  longitude: location.longitude,
+  ...{ accuracy, at },
+});
 
 const keyOf = (user: string) => `meetings:${user}`;
 

@@ -1,9 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
 import { MeetingCell as Cell } from "../../../core/engagement/meetings/meeting-cell.ts";
-import type { MeetingMessage, Placed, Placement } from "../../../core/engagement/meetings/messages.ts";
+import type { HandedPair } from "../../../core/engagement/meetings/member.ts";
+import {
+  type MeetingMessage,
+  type Placed,
+  type Placement,
+  SAFE_METRES,
+} from "../../../core/engagement/meetings/messages.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
-import { type EventOptions, metTrackerOf, type SentMessage } from "./meeting-stub.ts";
+import { type EventOptions, meetingCellOf, metTrackerOf, type SentMessage } from "./meeting-stub.ts";
 
 const DELIVERED_AFTER_MS = 8_000;
 const PRUNED_EVERY_MS = 3600_000;
@@ -39,7 +45,34 @@ export class MeetingCell extends DurableObject<Env> {
       messages.push(...this.#cell.prune(now));
     }
     this.#keep(scope, name, messages, options);
-    return placed;
+    if (!placement.leaves || !placed.stays || !(await this.#handOver(scope, name, placement))) return placed;
+    this.#cell.left(placement._id);
+    this.#keep(scope, name, [], options);
+    return { safe: SAFE_METRES, stays: false };
+  }
+
+  /** Gives the meetings of a device that leaves to cells that have both users. If that fails, the device stays. */
+  async #handOver(scope: number, name: string, placement: Placement): Promise<boolean> {
+    try {
+      const handed = this.#cell.handOver(name, placement);
+      if (!handed) return false;
+      const taken = [...handed].map(([cell, pairs]) =>
+        meetingCellOf(this.env, scope, cell).adopt(scope, cell, name, pairs),
+      );
+      return (await Promise.all(taken)).every(Boolean);
+    } catch (error) {
+      noteFailure(error);
+      return false;
+    }
+  }
+
+  /** Takes meetings from a neighbor. @returns whether it has both users of each */
+  async adopt(scope: number, name: string, from: string, pairs: readonly HandedPair[]): Promise<boolean> {
+    const adopted = this.#cell.adopt(from, pairs);
+    if (!adopted) return false;
+    this.#keep(scope, name, adopted.messages, { campaignEpoch: 0 });
+    await Promise.all(adopted.due.map((member) => this.#pull(scope, member)));
+    return true;
   }
 
   /** Removes a device that was deleted. */

@@ -1,4 +1,5 @@
 import type { Fix } from "../../../core/engagement/meetings/judge-pair.ts";
+import type { HandedPair } from "../../../core/engagement/meetings/member.ts";
 import type { NumberedMessage, Placed, Placement } from "../../../core/engagement/meetings/messages.ts";
 import type { EventType } from "../../../core/tracking/types/event.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
@@ -16,6 +17,7 @@ export type SentMessage = NumberedMessage & { options: EventOptions };
 
 interface CellCalls {
   place(scope: number, cell: string, placement: Placement, options: EventOptions): Promise<Placed>;
+  adopt(scope: number, cell: string, from: string, pairs: readonly HandedPair[]): Promise<boolean>;
   remove(scope: number, cell: string, id: string): Promise<void>;
 }
 

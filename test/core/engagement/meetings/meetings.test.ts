@@ -54,7 +54,7 @@ describe("meetings", () => {
         const i = Math.floor(next() * phones.length);
         const phone = phones[i];
         time += next() * 40;
-        if (next() < 0.02) ours.restart();
+        if (next() < 0.02) ours.restart(next() < 0.5);
         if (next() < 0.01) shift++;
         if (next() < 0.01) {
           for (const one of [ours, model]) one.remove(phone);
@@ -89,7 +89,7 @@ describe("meetings", () => {
         const i = Math.floor(next() * homes.length);
         const fix = { ...destination(homes[i], next() * 360, next() * 25), accuracy: 1, at: at(step * 5) };
         for (const one of [ours, model]) one.update(phone(`u${i}`), fix, [ruleOf()]);
-        if (next() < 0.02) ours.restart();
+        if (next() < 0.02) ours.restart(next() < 0.5);
         expect([seed, step, ...ours.events.splice(0).sort()]).toEqual([seed, step, ...model.events.sort()]);
         events += model.events.splice(0).length;
         updates++;
@@ -98,6 +98,31 @@ describe("meetings", () => {
     }
     expect(events).toBeGreaterThan(200);
     expect(calls / updates).toBeLessThan(0.95);
+  });
+
+  it("go on over cells: a convoy from Vienna to Salzburg reports to no more than it is near", () => {
+    const [ours, model] = [new SimulatedMeetings(), new AllPairs()];
+    const next = random(3);
+    const rules = [ruleOf({ radius: 300, minimumSeconds: 3600, freshMinutes: 5 }), ruleOf({ _id: "now", radius: 250 })];
+    const events: string[] = [];
+    let [updates, most] = [0, 0];
+    for (let seconds = 0; seconds < 7200; seconds += 4, updates += 3)
+      for (const [i, behind] of [0, 60, 120].entries()) {
+        // The last one stops after one and a half hours.
+        const from = { latitude: 48.2, longitude: 16.37 };
+        const at0 = destination(from, 265, Math.min(seconds, i === 2 ? 5400 : Infinity) * 25 - behind);
+        const fix = { ...destination(at0, next() * 360, next() * 10), accuracy: 10, at: at(seconds + i) };
+        const before = ours.calls;
+        for (const one of [ours, model]) one.update(phone(`u${i}`), fix, rules);
+        most = Math.max(most, ours.calls - before);
+        if (next() < 0.01) ours.restart(next() < 0.5);
+        expect([seconds, ...ours.events.splice(0).sort()]).toEqual([seconds, ...model.events.sort()]);
+        events.push(...model.events.splice(0));
+      }
+    // Three pairs meet, and the last one parts from both.
+    for (const rule of [" r", " now"]) expect(events.filter((one) => one.endsWith(rule))).toHaveLength(10);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(ours.calls / updates).toBeLessThan(1.3);
   });
 
   const phone = (name: string, userId: string | undefined = name): Phone => ({ _id: name, deviceId: name, userId });
@@ -231,7 +256,7 @@ describe("meetings", () => {
     expect(world.calls).toBe(0);
     for (let i = 0; i < 50; i++) world.update(phone("a"), place(i * 2.5, 100 + i), [ruleOf()]);
     // Nor after its object was evicted, as it is between two updates of most devices.
-    world.restart();
+    world.restart(true);
     world.update(phone("a"), place(126, 150), [ruleOf()]);
     expect(world.calls).toBe(1);
     // One that comes near asks for the position.

@@ -1,7 +1,11 @@
 import type { SidedRule } from "../../../../src/core/engagement/meeting.ts";
 import type { Fix } from "../../../../src/core/engagement/meetings/judge-pair.ts";
 import { MeetingCell } from "../../../../src/core/engagement/meetings/meeting-cell.ts";
-import type { NumberedMessage, Placement } from "../../../../src/core/engagement/meetings/messages.ts";
+import {
+  type NumberedMessage,
+  type Placement,
+  SAFE_METRES,
+} from "../../../../src/core/engagement/meetings/messages.ts";
 import { type StoredWatch, Watch } from "../../../../src/core/engagement/meetings/watch.ts";
 
 export interface Phone {
@@ -20,9 +24,12 @@ export class SimulatedMeetings {
   readonly events: Told[] = [];
   readonly distances: number[] = [];
   calls = 0;
+  writes = 0;
   pulls = 0;
   readonly #phones = new Map<string, Phone>();
   readonly #watches = new Map<string, Watch>();
+  /** What trackers have written. */
+  readonly #written = new Map<string, StoredWatch>();
   readonly #fixes = new Map<string, Fix>();
   readonly #cells = new Map<string, { cell: MeetingCell; stored: Map<string, string> }>();
   readonly fails: () => "before" | "after" | undefined;
@@ -39,6 +46,7 @@ export class SimulatedMeetings {
     this.#fixes.set(phone._id, fix);
     const watch = this.#watch(phone._id);
     if (!watch.note(fix, rules)) return;
+    this.#write(phone._id);
     while (!this.#report(phone, watch));
   }
 
@@ -46,13 +54,17 @@ export class SimulatedMeetings {
     for (const name of this.#watch(_id).stored.cells) this.#send(name, this.#cell(name).remove(_id));
     // A new user on the device has another _id.
     this.#sent = this.#sent.filter(({ to }) => to._id !== _id);
-    for (const all of [this.#watches, this.#fixes, this.#phones]) all.delete(_id);
+    for (const all of [this.#watches, this.#written, this.#fixes, this.#phones]) all.delete(_id);
   }
 
-  /** The objects restart: they have what they had stored. */
-  restart(): void {
-    for (const [id, watch] of this.#watches)
-      this.#watches.set(id, new Watch(JSON.parse(JSON.stringify(watch.stored)) as StoredWatch));
+  /** The objects restart: they have what they had stored. @param isKilled what waited to be written is lost */
+  restart(isKilled: boolean): void {
+    if (!isKilled) for (const id of this.#watches.keys()) this.#write(id);
+    for (const id of this.#watches.keys()) {
+      const stored = this.#written.get(id);
+      const copy = stored && (JSON.parse(JSON.stringify(stored)) as StoredWatch);
+      this.#watches.set(id, new Watch(copy, this.#fixes.get(id)));
+    }
     for (const one of this.#cells.values()) {
       const stored = [...one.stored].map(([key, text]): [string, unknown] => [key, JSON.parse(text)]);
       one.cell = new MeetingCell(stored);
@@ -73,7 +85,7 @@ export class SimulatedMeetings {
       answers.push(this.#call(cell, JSON.parse(JSON.stringify(placement)) as Placement));
       if (failure === "after") return false;
     }
-    watch.reported(report, answers);
+    if (watch.reported(report, answers)) this.#write(phone._id);
     return true;
   }
 
@@ -81,14 +93,30 @@ export class SimulatedMeetings {
     this.calls++;
     const cell = this.#cell(name);
     for (let due = cell.toPull(placement); due.length > 0; due = cell.toPull(placement))
-      for (const { _id } of due) {
-        this.pulls++;
-        this.#watches.get(_id)?.pull();
-        cell.pulled(_id, this.#fixes.get(_id));
-      }
+      for (const { _id } of due) this.#pull(name, _id);
     const { messages, ...placed } = cell.place(placement, placement.fixes[0].at);
     this.#send(name, messages);
-    return placed;
+    if (!placement.leaves || !placed.stays || !this.#handOver(name, placement)) return placed;
+    cell.left(placement._id);
+    this.#send(name, []);
+    return { safe: SAFE_METRES, stays: false };
+  }
+
+  #handOver(name: string, placement: Placement): boolean {
+    const handed = [...(this.#cell(name).handOver(name, placement) ?? [["", []] as const])];
+    return handed.every(([cell, pairs]) => {
+      const failure = this.fails();
+      const adopted = cell === "" || failure === "before" ? undefined : this.#cell(cell).adopt(name, pairs);
+      if (adopted) this.#send(cell, adopted.messages);
+      for (const { _id } of adopted?.due ?? []) this.#pull(cell, _id);
+      return adopted && failure === undefined;
+    });
+  }
+
+  #pull(cell: string, _id: string): void {
+    this.pulls++;
+    if (this.#watches.get(_id)?.pull()) this.#write(_id);
+    this.#cell(cell).pulled(_id, this.#fixes.get(_id));
   }
 
   #send(name: string, messages: ReturnType<MeetingCell["remove"]>): void {
@@ -109,10 +137,18 @@ export class SimulatedMeetings {
     const phone = this.#phones.get(message.to._id);
     if (!phone) return;
     const event = this.#watch(phone._id).receive(message);
+    this.#write(phone._id);
     if (!event || !message.event) return;
     const other = this.#phones.get(message.event.other._id) as Phone;
     this.events.push(`${message.kind} ${nameOf(phone)} ${nameOf(other)} ${message.rule._id}`);
     this.distances.push(message.event.other.distance);
+  }
+
+  #write(id: string): void {
+    const stored = this.#watch(id).toWrite();
+    if (!stored) return;
+    this.writes++;
+    this.#written.set(id, stored);
   }
 
   #watch(id: string): Watch {
