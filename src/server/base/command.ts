@@ -33,7 +33,7 @@ export function shownError(error: unknown): string {
   return `Unexpected error: ${error.message}. For its stack trace, run the command again with ${DEBUG}=1.`;
 }
 
-const nameOf = (usage: string) => /^npm run \S+/.exec(usage)?.[0];
+const nameOf = (usage: string) => /^npm (run )?\S+/.exec(usage)?.[0];
 
 /**
  * The options and words of a command line, as `parseArgs` reads them.

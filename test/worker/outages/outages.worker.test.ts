@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const setDown = (names: string) => fetch(`${url}${CONTROL}?down=${names}`).then((answer) => answer.text());
 
-async function rowsOf(): Promise<Row[]> {
+async function rowsOf(): Promise<{ rows: Row[]; accepted: (Accepted & Answered)[] }> {
   const rows: Row[] = [];
   const accepted: (Accepted & Answered)[] = [];
   for (const operation of prepared.operations) {
@@ -75,11 +75,24 @@ async function rowsOf(): Promise<Row[]> {
     .toBe(503);
   for (const [at, found] of accepted.entries()) cellOf(rows[at], FULL_DISK, found, await ask(url, found).catch(String));
   isDiskFull = false;
-  return rows;
+  return { rows, accepted };
+}
+
+/** Whether an endpoint answers as documented when it is asked again: beside other tests, a cache may have answered. */
+async function answersLater(operation: Accepted & Answered, dependency: string, documented: string | undefined) {
+  for (let i = 0; i < 3; i++) {
+    const row: Row = { operationId: operation.operationId, cells: {}, worst: 0, wrong: [] };
+    await ask(url, operation);
+    await setDown(dependency);
+    cellOf(row, dependency, operation, await ask(url, operation).catch(String));
+    await setDown("");
+    if (row.cells[dependency] === documented) return true;
+  }
+  return false;
 }
 
 it("an endpoint whose dependency is away answers without it or says 503 and when to retry, as docs/outages.md lists", async () => {
-  const rows = await rowsOf();
+  const { rows, accepted } = await rowsOf();
   expect(rows.flatMap(({ operationId, wrong }) => wrong.map((one) => `${operationId}: ${one}`))).toEqual([]);
   // By day, other tests keep the processors busy.
   if (isNight)
@@ -90,17 +103,24 @@ it("an endpoint whose dependency is away answers without it or says 503 and when
   if (process.env.UPDATE_OUTAGES) writeFileSync(DOCUMENT, outageTable(rows, dependencies));
   const listed = readTable(readFileSync(DOCUMENT, "utf8"));
   expect(Object.keys(listed)).toEqual([...dependencies, FULL_DISK]);
-  const differences = rows.flatMap(({ operationId, cells }) =>
-    Object.entries(listed)
-      .map(([dependency, answers]) => [dependency, answers[operationId], cells[dependency]])
+  const differences: string[] = [];
+  for (const [at, { operationId, cells }] of rows.entries())
+    for (const [dependency, answers] of Object.entries(listed)) {
+      const [documented, found] = [answers[operationId], cells[dependency]];
       // A run in which a request was not accepted says nothing of it.
-      .filter(([, documented, found]) => found !== undefined && documented !== found)
-      .map(([dependency, documented, found]) => `${operationId}, ${dependency}: ${found}, documented: ${documented}`),
-  );
-  // Beside other tests, caches and retries decide what a request meets.
-  if (isNight) expect(differences).toEqual([]);
-  else expect(differences.length).toBeLessThan(10);
+      if (found === undefined || found === documented) continue;
+      if (dependency !== FULL_DISK && (await answersLater(accepted[at], dependency, documented))) continue;
+      differences.push(`${operationId}, ${dependency}: ${found}, documented: ${documented}`);
+    }
+  expect(differences).toEqual([]);
   expect(rows.length).toBeGreaterThan(0.55 * prepared.operations.length);
   const track = rows.find(({ operationId }) => operationId === "track")!;
   expect(track.cells["GEODATA:geodata"]).toMatch(/^without/);
+  const request = accepted.find(({ operationId }) => operationId === "track")!;
+  const known = { ...request, body: request.body?.replaceAll("NEW", "known") };
+  // The disk is looked at every few seconds.
+  await expect.poll(async () => (await ask(url, known)).status, { timeout: 20_000 }).toBe(200);
+  await setDown("DB");
+  expect((await ask(url, known)).status).toBe(200);
+  await setDown("");
 }, 280_000);
