@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { CommandError } from "../base/command.ts";
 import { runtimeOf } from "../state/runtime.ts";
 
 /** How often a moment is tried at which no database is in the midst of a change. */
@@ -73,7 +74,7 @@ export async function whileStopped<T>(
     for (let tries = 1; ; tries++) {
       const began = performance.now();
       try {
-        for (const pid of pids) process.kill(pid, "SIGSTOP");
+        for (const pid of pids) pause(pid);
         for (const pid of pids) await stopped(pid);
         await eventsDelivered();
         return { result: work(), stoodStill: stoodStill + performance.now() - began };
@@ -95,6 +96,15 @@ export async function whileStopped<T>(
 /** Node delivers events of watched folders once in each turn of its loop; a second one, as the first may be under way. */
 export async function eventsDelivered(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await nextTurn();
+}
+
+/** @throws CommandError if it has ended */
+function pause(pid: number): void {
+  try {
+    process.kill(pid, "SIGSTOP");
+  } catch (error) {
+    throw new CommandError("The server ended when it was to be paused.", { cause: error });
+  }
 }
 
 function goOn(pids: readonly number[]): void {
