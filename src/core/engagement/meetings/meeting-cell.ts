@@ -2,7 +2,7 @@ import { distance } from "../../geo/distance.ts";
 import type { MeetingLabel } from "../../tracking/types/meeting.ts";
 import { mayMeet, type SidedRule } from "../meeting.ts";
 import { coveringCells } from "./coarse-cells.ts";
-import { confidenceOfPair, type Fix, joined, judgePair, type Nearness } from "./judge-pair.ts";
+import { type Fix, joined, judgePair, type Nearness } from "./judge-pair.ts";
 import {
   type HandedPair,
   type Member,
@@ -12,10 +12,10 @@ import {
   type StoredMember,
   sidesOf,
   stored,
-  write,
 } from "./member.ts";
 import { type MeetingMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
-import { NearIndex } from "./near-index.ts";
+import { pairMessages, type Told } from "./pair-messages.ts";
+import { Roster } from "./roster.ts";
 
 /** Meetings of one user by one rule at a time; further users are not compared. */
 export const MAX_TOGETHER = 100;
@@ -33,11 +33,7 @@ const [FORGOTTEN_AFTER_MS, PAIR_ENDS_AFTER_MS] = [48 * 3600_000, 7 * 24 * 3600_0
 
 /** The devices in one coarse cell and near its border, and who of them is together. No clock, no storage: `take` returns what has changed. */
 export class MeetingCell {
-  readonly #members = new Map<string, Member>();
-  readonly #persons = new Map<string, Member[]>();
-  /** The groups of members, each once in memory. */
-  readonly #sides = new Map<string, Member["sides"]>();
-  readonly #indexes = new Map<string, NearIndex<Member>>();
+  readonly #roster = new Roster((id, member) => this.#changed.set(`m:${id}`, member));
   readonly #labels = new Map<string, MeetingLabel>();
   readonly #pairs = new Map<string, Pair>();
   readonly #pairsOf = new Map<string, Set<string>>();
@@ -49,24 +45,24 @@ export class MeetingCell {
   constructor(stored: Iterable<[string, unknown]> = [], maxHeld = MAX_HELD) {
     this.#maxHeld = maxHeld;
     for (const [key, value] of stored) {
-      if (key.startsWith("m:")) this.#keep(value as StoredMember);
+      if (key.startsWith("m:")) this.#roster.keep(value as StoredMember);
       else if (key.startsWith("p:")) this.#keepPair(key.slice(2), value as Pair);
     }
     this.#changed.clear();
   }
 
   get size(): number {
-    return this.#members.size;
+    return this.#roster.size;
   }
 
   /** It takes no more devices and begins no more pairs. */
   get isFull(): boolean {
-    return this.#members.size + this.#pairs.size >= this.#maxHeld;
+    return this.#roster.size + this.#pairs.size >= this.#maxHeld;
   }
 
   /** All that it has, by key. */
   stored(): [string, StoredMember | Pair][] {
-    const members = [...this.#members].map(([id, member]): [string, StoredMember] => [`m:${id}`, stored(member)]);
+    const members = Array.from(this.#roster.all, (one): [string, StoredMember] => [`m:${one._id}`, stored(one)]);
     return [...members, ...[...this.#pairs].map(([key, pair]): [string, Pair] => [`p:${key}`, pair])];
   }
 
@@ -97,7 +93,7 @@ export class MeetingCell {
     }
     for (const rule of rules) {
       for (const fix of fixes) {
-        this.#index(rule).around(fix, rule.radius + SAFE_METRES, (other, apart) => {
+        this.#roster.index(rule).around(fix, rule.radius + SAFE_METRES, (other, apart) => {
           if (apart > rule.radius + other.safe || other._id === _id || !mayMeet(rule._id, own, other)) return;
           if (!isNear(rule._id, personOf(other))) persons.add(personOf(other));
         });
@@ -105,16 +101,16 @@ export class MeetingCell {
     }
     if (persons.size > 0) persons.add(person);
     return [...persons]
-      .flatMap((person) => this.#persons.get(person) ?? [])
+      .flatMap((person) => this.#roster.devicesOf(person))
       .filter((member) => member.safe > 0 && member._id !== _id);
   }
 
   /** The current position of a device; from now on its tracker reports each update. Undefined: it has none. */
   pulled(_id: string, fix: Fix | undefined): void {
-    const member = this.#members.get(_id);
+    const member = this.#roster.get(_id);
     if (!member) return;
     const { latitude, longitude, accuracy, at } = fix && fix.at >= member.at ? fix : member;
-    this.#keep({ ...member, latitude, longitude, accuracy, at, safe: 0 });
+    this.#roster.keep({ ...member, latitude, longitude, accuracy, at, safe: 0 });
   }
 
   /** Applies the updates of a device. */
@@ -122,7 +118,7 @@ export class MeetingCell {
     const { _id, deviceId, userId, fixes, repeated = 0, rules, leaves } = placement;
     const messages: MeetingMessage[] = [];
     const sides = sidesOf(rules);
-    let member = this.#members.get(_id);
+    let member = this.#roster.get(_id);
     const before = member && { latitude: member.latitude, longitude: member.longitude };
     if (member && personOf(member) !== personOf(placement)) {
       messages.push(...this.remove(_id));
@@ -135,18 +131,18 @@ export class MeetingCell {
       const lost = Object.keys(member?.sides ?? {}).filter((rule) => sides[rule] !== member?.sides[rule]);
       const named = { _id, deviceId, ...(userId !== undefined && { userId }) };
       const isNew = member === undefined;
-      member = this.#keep({ ...named, latitude, longitude, accuracy, at, sides, safe: 0, heardAt: now });
+      member = this.#roster.keep({ ...named, latitude, longitude, accuracy, at, sides, safe: 0, heardAt: now });
       if (isNew) messages.push(...this.#goingOn(member));
       if (lost.length > 0) this.#end(personOf(member), lost, messages);
       for (const rule of rules) this.#compare(member, rule, i < repeated, messages);
     }
     if (!member) return { safe: 0, stays: false, messages };
     const isPaired = (this.#pairsOf.get(personOf(member))?.size ?? 0) > 0;
-    if (leaves && !isPaired) this.#forget(member);
+    if (leaves && !isPaired) this.#roster.forget(member);
     if (leaves) return { safe: isPaired ? 0 : SAFE_METRES, stays: isPaired, messages };
     const stands = before !== undefined && distance(before, member) < STANDING_METRES;
     const safe = isPaired && !stands ? 0 : this.#safeOf(member, rules);
-    if (safe > 0) this.#keep({ ...member, safe });
+    if (safe > 0) this.#roster.keep({ ...member, safe });
     return { safe, stays: true, messages };
   }
 
@@ -157,9 +153,9 @@ export class MeetingCell {
    */
   handOver(name: string, { _id, rules }: Pick<Placement, "_id" | "rules">): Map<string, HandedPair[]> | undefined {
     const handed = new Map<string, HandedPair[]>();
-    for (const key of this.#pairsOf.get(personOf(this.#members.get(_id) as Member)) ?? []) {
+    for (const key of this.#pairsOf.get(personOf(this.#roster.get(_id) as Member)) ?? []) {
       const pair = this.#pairs.get(key) as Pair;
-      const devices = pair.persons.flatMap((person) => this.#persons.get(person) ?? []);
+      const devices = pair.persons.flatMap((person) => this.#roster.devicesOf(person));
       const [first, second] = devices.map((one) => coveringCells(one, one._id === _id ? rules : [pair.rule]));
       const cell = first.find((cell) => cell !== name && second.includes(cell));
       if (devices.length > 2 || cell === undefined) return undefined;
@@ -170,9 +166,9 @@ export class MeetingCell {
 
   /** The device has left, and other cells judge its meetings. */
   left(_id: string): void {
-    const member = this.#members.get(_id);
+    const member = this.#roster.get(_id);
     if (!member) return;
-    this.#forget(member);
+    this.#roster.forget(member);
     for (const key of [...(this.#pairsOf.get(personOf(member)) ?? [])]) this.#keepPair(key, undefined);
   }
 
@@ -182,7 +178,7 @@ export class MeetingCell {
    * @returns messages, and devices that must report each update from now on; undefined: a user is not here
    */
   adopt(from: string, handed: readonly HandedPair[]): { due: Member[]; messages: MeetingMessage[] } | undefined {
-    const devices = handed.map(([, { persons }]) => persons.map((person) => this.#persons.get(person) ?? []));
+    const devices = handed.map(([, { persons }]) => persons.map((person) => this.#roster.devicesOf(person)));
     if (devices.some((both) => both.some(({ length }) => length === 0))) return undefined;
     for (const [key, pair] of handed) {
       const own = this.#pairs.get(key);
@@ -198,17 +194,17 @@ export class MeetingCell {
 
   /** Removes a device: it was deleted, or takes part in no rule. Its meetings end without events, unless another device continues them. */
   remove(_id: string): MeetingMessage[] {
-    const member = this.#members.get(_id);
+    const member = this.#roster.get(_id);
     if (!member) return [];
     const messages: MeetingMessage[] = [];
-    this.#forget(member);
+    this.#roster.forget(member);
     this.#end(personOf(member), Object.keys(member.sides), messages);
     return messages;
   }
 
   /** Forgets devices that have been silent for long. */
   prune(now: number): MeetingMessage[] {
-    const silent = [...this.#members.values()].filter((member) => {
+    const silent = [...this.#roster.all].filter((member) => {
       const isPaired = (this.#pairsOf.get(personOf(member))?.size ?? 0) > 0;
       return now - member.heardAt > (isPaired ? PAIR_ENDS_AFTER_MS : FORGOTTEN_AFTER_MS);
     });
@@ -230,12 +226,12 @@ export class MeetingCell {
       others.add(pair.persons[0] === person ? pair.persons[1] : pair.persons[0]);
     }
     if (known < MAX_TOGETHER)
-      this.#index(rule).around(member, rule.radius, (other) => {
+      this.#roster.index(rule).around(member, rule.radius, (other) => {
         if (mayMeet(rule._id, member, other)) others.add(personOf(other));
       });
     others.delete(person);
     for (const other of others) {
-      if (isRepeated && this.#persons.get(other)?.some(({ at }) => at > member.at)) continue;
+      if (isRepeated && this.#roster.devicesOf(other).some(({ at }) => at > member.at)) continue;
       const key = pairKey(rule._id, person, other);
       if (!this.#pairs.has(key) && (known++ >= MAX_TOGETHER || this.isFull)) break;
       this.#judge(key, member, other, rule, messages);
@@ -249,7 +245,7 @@ export class MeetingCell {
     const { judgement, next } = judgePair(before, rule, nearness, at);
     if (judgement === "together") return;
     const pair = { ...(before ?? { persons: [personOf(member), other] as const }), rule: this.#labelOf(rule) };
-    if (judgement === "parted") messages.push(...this.#messagesOf("parted", pair, nearest, at));
+    if (judgement === "parted") messages.push(...this.#tell("parted", pair, nearest, at));
     if (!next) {
       if (before) this.#keepPair(key, undefined);
       return;
@@ -258,7 +254,7 @@ export class MeetingCell {
     const [one, two] = nearest.map(({ _id }) => _id);
     const kept = { ...pair, ...next, ...(judgement === "met" && { speakers: isFirst ? [one, two] : [two, one] }) };
     this.#keepPair(key, kept as Pair);
-    if (judgement === "met") messages.push(...this.#messagesOf("met", kept as Pair, nearest, at));
+    if (judgement === "met") messages.push(...this.#tell("met", kept as Pair, nearest, at));
   }
 
   /** How near a device, and its person, is to another person, and which devices are nearest: of the own person, and of the other. */
@@ -266,8 +262,8 @@ export class MeetingCell {
     const nearness: Nearness = { fresh: Infinity, freshGap: Infinity, gap: Infinity };
     let nearest: [Member, Member] | undefined;
     let best = Infinity;
-    for (const one of this.#persons.get(personOf(member)) ?? [])
-      for (const two of this.#persons.get(other) ?? []) {
+    for (const one of this.#roster.devicesOf(personOf(member)))
+      for (const two of this.#roster.devicesOf(other)) {
         if (!mayMeet(rule._id, one, two)) continue;
         const apart = distance(one, two);
         const gap = apart - one.accuracy - two.accuracy;
@@ -290,54 +286,18 @@ export class MeetingCell {
       const pair = this.#pairs.get(key) as Pair;
       const { _id, radius } = pair.rule;
       if (!rules.includes(_id)) continue;
-      const [ones, twos] = pair.persons.map((one) => this.#persons.get(one) ?? []);
+      const [ones, twos] = pair.persons.map((one) => this.#roster.devicesOf(one));
       const isNear = (one: Member, two: Member) =>
         mayMeet(_id, one, two) && distance(one, two) - one.accuracy - two.accuracy <= radius;
       if (ones.some((one) => twos.some((two) => isNear(one, two)))) continue;
-      if (pair.metAt !== undefined) messages.push(...this.#messagesOf("ended", pair, undefined, pair.nearAt));
+      if (pair.metAt !== undefined) messages.push(...this.#tell("ended", pair, undefined, pair.nearAt));
       this.#keepPair(key, undefined);
     }
   }
 
-  /** Messages to all devices of both persons; one of each has the event. */
-  #messagesOf(
-    kind: MeetingMessage["kind"],
-    { rule, persons, speakers }: Pick<Pair, "rule" | "persons" | "speakers">,
-    nearest: readonly [Member, Member] | undefined,
-    at: number,
-  ): MeetingMessage[] {
-    const [first, second] = persons.map((person) => this.#persons.get(person) ?? []);
-    const speakerOf = (devices: readonly Member[], side: 0 | 1) =>
-      devices.find(({ _id }) => _id === speakers?.[side]) ?? devices[0];
-    const sides = [
-      { own: first, speaker: speakerOf(first, 0), other: speakerOf(second, 1), person: persons[1] },
-      { own: second, speaker: speakerOf(second, 1), other: speakerOf(first, 0), person: persons[0] },
-    ];
-    const apart = nearest ? distance(...nearest) : 0;
-    return sides.flatMap(({ own, speaker, other, person }) =>
-      own.map((device) => ({
-        kind,
-        rule,
-        person,
-        at,
-        to: { _id: device._id, deviceId: device.deviceId },
-        ...(device === speaker &&
-          other &&
-          nearest && {
-            event: {
-              location: { latitude: device.latitude, longitude: device.longitude },
-              accuracy: device.accuracy,
-              confidence: confidenceOfPair(kind === "met", ...nearest, apart, rule.radius),
-              other: {
-                _id: other._id,
-                deviceId: other.deviceId,
-                distance: Math.round(apart * 10) / 10,
-                age: Math.max(0, at - other.at) / 1000,
-              },
-            },
-          }),
-      })),
-    );
+  #tell(kind: MeetingMessage["kind"], pair: Told, nearest: readonly [Member, Member] | undefined, at: number) {
+    const [first, second] = pair.persons.map((person) => this.#roster.devicesOf(person));
+    return pairMessages(kind, pair, [first, second], nearest, at);
   }
 
   /** The meetings of its person, for a device that is new here: it may be the one that parts. */
@@ -364,7 +324,7 @@ export class MeetingCell {
     }
     if (safe < MIN_SAFE_METRES) return 0;
     for (const rule of rules)
-      this.#index(rule).around(member, rule.radius + 2 * SAFE_METRES, (other, apart) => {
+      this.#roster.index(rule).around(member, rule.radius + 2 * SAFE_METRES, (other, apart) => {
         if (!mayMeet(rule._id, member, other) || personOf(other) === person) return;
         if (met.size > 0 && met.has(pairKey(rule._id, person, personOf(other)))) return;
         safe = Math.min(safe, (apart - rule.radius - other.safe) / 2);
@@ -381,7 +341,7 @@ export class MeetingCell {
     const met = new Map<string, Member>();
     for (const key of this.#pairsOf.get(person) ?? []) {
       const { persons, metAt } = this.#pairs.get(key) as Pair;
-      const devices = persons.flatMap((one) => this.#persons.get(one) ?? []);
+      const devices = persons.flatMap((one) => this.#roster.devicesOf(one));
       const other = devices.find((device) => personOf(device) !== person);
       if (metAt === undefined || devices.length !== 2 || !other) return undefined;
       met.set(key, other);
@@ -397,48 +357,6 @@ export class MeetingCell {
       this.#labels.set(_id, label);
     }
     return label;
-  }
-
-  #index({ _id, radius }: Pick<SidedRule, "_id" | "radius">): NearIndex<Member> {
-    const reach = radius + 2 * SAFE_METRES;
-    let index = this.#indexes.get(_id);
-    if (index?.reach !== reach) {
-      index = new NearIndex(reach);
-      this.#indexes.set(_id, index);
-      for (const member of this.#members.values()) if (member.sides[_id]) index.set(member, member);
-    }
-    return index;
-  }
-
-  #keep(member: StoredMember): Member {
-    const before = this.#members.get(member._id);
-    if (before) {
-      // The object stays the same: indexes hold it.
-      for (const rule of Object.keys(before.sides)) if (!member.sides[rule]) this.#indexes.get(rule)?.delete(before);
-      Object.assign(before, member);
-    }
-    const kept = before ?? { ...member, north: 0, east: 0, hour: 0, groups: undefined };
-    const groups = JSON.stringify(kept.sides);
-    kept.sides = this.#sides.get(groups) ?? kept.sides;
-    this.#sides.set(groups, kept.sides);
-    this.#members.set(kept._id, kept);
-    for (const rule of Object.keys(kept.sides)) this.#indexes.get(rule)?.set(kept, kept);
-    const person = personOf(kept);
-    const devices = this.#persons.get(person);
-    if (!devices) this.#persons.set(person, [kept]);
-    else if (!devices.includes(kept)) devices.push(kept);
-    if (write(kept)) this.#changed.set(`m:${kept._id}`, stored(kept));
-    return kept;
-  }
-
-  #forget(member: Member): void {
-    this.#members.delete(member._id);
-    for (const index of this.#indexes.values()) index.delete(member);
-    const person = personOf(member);
-    const devices = (this.#persons.get(person) ?? []).filter((one) => one !== member);
-    if (devices.length > 0) this.#persons.set(person, devices);
-    else this.#persons.delete(person);
-    this.#changed.set(`m:${member._id}`, undefined);
   }
 
   #keepPair(key: string, pair: Pair | undefined): void {
