@@ -14,6 +14,7 @@ import {
 } from "../../core/maps/tiles/compose.ts";
 import { decodeTile, encodeTile, type Properties } from "../../core/maps/tiles/mvt.ts";
 import {
+  COMPLETE,
   type FeatureClass,
   KNOWS_NOTHING,
   LAND_COVER_END,
@@ -23,7 +24,6 @@ import {
   type Overview,
   overviewOf,
   PLACES_ZOOM,
-  TELLS_ALL,
   withLines,
 } from "../../core/maps/tiles/overview.ts";
 import { boundsOf, EXTENT, MAX_ZOOM } from "../../core/maps/tiles/plane.ts";
@@ -160,7 +160,7 @@ export class Basemap {
   async hasStreets(places: readonly TilePlace[]): Promise<boolean> {
     for (const { z, x, y } of places)
       for (const { ground, zooms } of await this.#groundsAt(z, x, y))
-        if (ground.tellsAll || (await this.#overview(ground, zooms, z, x, y)).knows.has("details")) return true;
+        if (ground.isComplete || (await this.#overview(ground, zooms, z, x, y)).knows.has("details")) return true;
     return false;
   }
 
@@ -219,9 +219,9 @@ export class Basemap {
     for (const { ground, rects, zooms } of await this.#groundsAt(z, x, y)) {
       const part = await this.#part(ground, zooms, z, x, y, holes);
       if (!part) continue;
-      const omits = ground.tellsAll ? NONE : byWorld;
+      const omits = ground.isComplete ? NONE : byWorld;
       parts.push({ ...part, omits, whole: part.whole && omits.size === 0 });
-      const overview = ground.tellsAll ? TELLS_ALL : await this.#overview(ground, zooms, z, x, y);
+      const overview = ground.isComplete ? COMPLETE : await this.#overview(ground, zooms, z, x, y);
       overviews.push(overview);
       const holding = rects.some(holdsTile);
       const draws = [...overview.knows].filter((kind) => !omits.has(kind));
@@ -231,7 +231,7 @@ export class Basemap {
         holes[kind] = [...(holes[kind] ?? []), ...rects.map(holeOf)];
         if (holding) covered.add(kind);
       }
-      if (covered.size === TELLS_ALL.knows.size) return parts;
+      if (covered.size === COMPLETE.knows.size) return parts;
     }
     const worldZooms = this.#world && (await this.#zooms(this.#world, z));
     const world = this.#world && worldZooms && (await this.#part(this.#world, worldZooms, z, x, y, holes));

@@ -8,7 +8,7 @@ export interface Ground {
   rects: readonly Rect[];
   sources: readonly DataSource[];
   /** True for an archive of the complete world chosen by the operator: data that it lacks doesn't exist. */
-  tellsAll?: boolean;
+  isComplete?: boolean;
   /**
    * The zooms of its tiles, for a request at zoom z. The first call may need a read; afterwards they are cached.
    * @throws UnreadableObject

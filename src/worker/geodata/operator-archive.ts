@@ -32,7 +32,7 @@ export async function openOperatorArchive(bucket: ObjectBucket, key: string, lea
       zooms: async () => ({ minZoom, maxZoom }),
       knownZooms: () => ({ minZoom, maxZoom }),
       rects: planeRects(bounds),
-      tellsAll: true,
+      isComplete: true,
       sources: [{ name: key, url: "", licence: "the operator's own", ...(attribution && { attribution }) }],
       async tile(z, x, y) {
         try {

@@ -45,7 +45,7 @@ const NEAR = 1e-4;
 
 const CLASSES: readonly FeatureClass[] = ["earth", "ocean", "water", "boundaries", "places", "landcover", "details"];
 
-export const TELLS_ALL: Overview = { knows: new Set(CLASSES), towns: [] };
+export const COMPLETE: Overview = { knows: new Set(CLASSES), towns: [] };
 export const KNOWS_NOTHING: Overview = { knows: new Set(), towns: [] };
 
 /** The class of a feature; roads, buildings and everything else that only extracts have are one class. */
