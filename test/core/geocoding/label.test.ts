@@ -117,7 +117,7 @@ describe("an address is written as its country writes it", () => {
     ["MU", "5, Main, Town 12345, Mauritius"],
     ["UA", "Main, 5, Town, Stateland, 12345, Ukraine"],
     ["BD", "5 Main, Town - 12345, Bangladesh"],
-    ["CN", "12345, Stateland, Town, Main 5, China"],
+    ["CN", "5 Main, Town, Stateland 12345, China"],
     ["CR", "Main 5, Stateland, Town, 12345, Costa Rica"],
     ["GT", "Main 5, 12345-Town, Guatemala"],
     ["HU", "12345 Town, Main 5, Hungary"],
@@ -125,7 +125,7 @@ describe("an address is written as its country writes it", () => {
     ["IN", "5, Main, Town - 12345, Stateland, India"],
     ["IQ", "5, Main, Town, 12345, Iraq"],
     ["IR", "Town, Main, 5, Stateland, 12345, Iran"],
-    ["KR", "Stateland Town Main 5, 12345, South Korea"],
+    ["KR", "5 Main, Town, Stateland 12345, South Korea"],
     ["MN", "Main, 5, 12345, Town, Mongolia"],
     ["NG", "5 Main, Town 12345, Stateland, Nigeria"],
     ["NP", "Main 5, Town, Stateland 12345, Nepal"],
@@ -134,7 +134,7 @@ describe("an address is written as its country writes it", () => {
     ["PH", "5 Main, Town, 12345 Stateland, Philippines"],
     ["SH", "5 Main, Town, 12345, Stateland, St. Helena"],
     ["SV", "Main 5, 12345 - Town, Stateland, El Salvador"],
-    ["TW", "12345, Town Main 5, Taiwan"],
+    ["TW", "5 Main, Town 12345, Taiwan"],
     ["VE", "Main 5, Town 12345, SL, Venezuela"],
     ["SG", "5 Main, Town 12345, Singapore"],
     ["HK", "5 Main, Town, Hong Kong SAR China"],
@@ -150,6 +150,37 @@ describe("an address is written as its country writes it", () => {
     };
     expect(labelsOf({ ...parts, countryCode }).formattedAddress).toBe(written);
   });
+
+  it.each([
+    [
+      "CN",
+      { street: "南京东路", number: "5", city: "黄浦区", state: "上海市", postalCode: "200001" },
+      "200001, 上海市, 黄浦区, 南京东路 5, China",
+    ],
+    ["CN", { city: "Xi’an", state: "Shaanxi" }, "Xi’an, Shaanxi, China"],
+    [
+      "KR",
+      { street: "테헤란로", number: "152", city: "강남구", state: "서울특별시" },
+      "서울특별시 강남구 테헤란로 152, South Korea",
+    ],
+    ["KR", { street: "Teheran-ro", number: "152", city: "Seoul" }, "152 Teheran-ro, Seoul, South Korea"],
+    ["TW", { city: "臺北市", area: "", postalCode: "100" }, "100, 臺北市, Taiwan"],
+    ["TW", { city: "Taipei", postalCode: "100" }, "Taipei 100, Taiwan"],
+  ])("from large to small in %s where its own script is written: %j", (countryCode, parts, written) => {
+    expect(labelsOf({ ...parts, countryCode }).formattedAddress).toBe(written);
+  });
+
+  it.each([
+    ["Osaka", "Ōsaka", "JP", "Osaka, Japan"],
+    ["Bogotá", "Bogota", "CO", "Bogotá, Colombia"],
+    ["Quebec", "Québec", "CA", "Quebec, Canada"],
+    ["Trang", "Trat", "TH", "Trang, Trat, Thailand"],
+  ])(
+    "without saying a state that has the name of the city in other letters: %s, %s",
+    (city, state, countryCode, written) => {
+      expect(labelsOf({ city, state, countryCode }).formattedAddress).toBe(written);
+    },
+  );
 
   it("without saying a state that has the city's name", () => {
     const parts = { number: "7", street: "ул. Тверская", city: "Москва", state: "Москва", postalCode: "125009" };

@@ -31,15 +31,14 @@ const TABLE: Record<string, string> = {
   "{number}, {street}, {city}, {state} {postalCode}": "BN TH",
   "{street} {number}, {postalCode} {city}, {stateCode}": "CO MX",
   "{street} {number}, {city}, {state}, {postalCode}": "DO UZ",
-  "{number} {street}, {area}, {city}, {state} {postalCode}": "JP VN",
+  "{number} {street}, {area}, {city}, {state} {postalCode}": "CN JP KR VN",
   "{number}, {street}, {postalCode} {city}": "LA TM",
   "{number}, {street}, {city} {postalCode}": "MU XK",
   "{street}, {number}, {city}, {state}, {postalCode}": "RU UA",
   "{number} {street}, {area}, {city}, {postalCode}": "EG",
-  "{number} {street}, {area}, {city} {postalCode}": "PK",
+  "{number} {street}, {area}, {city} {postalCode}": "PK TW",
   "{number} {street}, {area}, {city} - {postalCode}": "BD",
   "{street}, {number}, {city} - {stateCode}, {postalCode}": "BR",
-  "{postalCode}, {state}, {city}, {street} {number}": "CN",
   "{street} {number}, {state}, {city}, {postalCode}": "CR",
   "{street} {number}, {postalCode}-{city}": "GT",
   "{postalCode} {city}, {street} {number}": "HU",
@@ -47,7 +46,6 @@ const TABLE: Record<string, string> = {
   "{number}, {street}, {area}, {city} - {postalCode}, {state}": "IN",
   "{number}, {street}, {city}, {postalCode}": "IQ",
   "{city}, {street}, {number}, {state}, {postalCode}": "IR",
-  "{state} {city} {area} {street} {number}, {postalCode}": "KR",
   "{street}, {number}, {postalCode}, {city}": "MN",
   "{number} {street}, {city} {postalCode}, {state}": "NG",
   "{street} {number}, {city}, {state} {postalCode}": "NP",
@@ -56,7 +54,6 @@ const TABLE: Record<string, string> = {
   "{number} {street}, {city}, {postalCode} {state}": "PH",
   "{number} {street}, {city}, {postalCode}, {state}": "SH",
   "{street} {number}, {postalCode} - {city}, {state}": "SV",
-  "{postalCode}, {city} {area} {street} {number}": "TW",
   "{street} {number}, {city} {postalCode}, {stateCode}": "VE",
 };
 /** Countries without inhabitants, or with an unknown format. */
@@ -66,14 +63,19 @@ const BY_COUNTRY = new Map(
   Object.entries(TABLE).flatMap(([form, countries]) => countries.split(" ").map((code) => [code, form] as const)),
 );
 
-/** In Japanese script, from large to small without spaces; in Latin letters as in the table. */
-const JAPANESE = "{postalCode} {state}{city}{area}{street}{number}";
-const HAS_JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Where the own script writes from large to small; in Latin letters an address begins with its house, as in the table for Japan. */
+const FROM_LARGE = new Map([
+  ["JP", "{postalCode} {state}{city}{area}{street}{number}"],
+  ["CN", "{postalCode}, {state}, {city}, {street} {number}"],
+  ["KR", "{state} {city} {area} {street} {number}, {postalCode}"],
+  ["TW", "{postalCode}, {city} {area} {street} {number}"],
+]);
+const IN_OWN_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** @param street or another name of the address, in the script that it is written in */
-export function formOf(countryCode: string, street = ""): string {
-  if (countryCode === "JP" && HAS_JAPANESE.test(street)) return JAPANESE;
-  return BY_COUNTRY.get(countryCode) ?? OTHERS;
+/** @param name the street or another name of the address, in the script that it is written in */
+export function formOf(countryCode: string, name = ""): string {
+  const own = IN_OWN_SCRIPT.test(name) ? FROM_LARGE.get(countryCode) : undefined;
+  return own ?? BY_COUNTRY.get(countryCode) ?? OTHERS;
 }
 
 /** The part of a format with street and number: "{street}, {number}". */

@@ -1,5 +1,6 @@
 import { countryName } from "../../regions/region.ts";
 import { provinceOf } from "../parse/italian-provinces.ts";
+import { fold } from "../words/normalise.ts";
 import { formOf, lineOf } from "./label-forms.ts";
 
 /** The parts of a label; "" or absent if unknown. */
@@ -28,7 +29,7 @@ export interface Labels {
 
 /** Labels in the format of the address's country, the country's name in the requested language. */
 export function labelsOf(parts: LabelParts, language = "en"): Labels {
-  const form = formOf(parts.countryCode, parts.street);
+  const form = formOf(parts.countryCode, parts.street || parts.place || parts.city || parts.state);
   const line = lineOf(form);
   const fields = fieldsOf(parts);
   const addressLabel = fill(line, fields);
@@ -44,6 +45,8 @@ export function labelsOf(parts: LabelParts, language = "en"): Labels {
 
 function fieldsOf(parts: LabelParts): Record<string, string> {
   const { number = "", street = "", place = "", borough = "", city = "", county = "", postalCode = "" } = parts;
+  // Where city and state have the same name it is written once: not "Москва, Москва", nor "Osaka, Ōsaka".
+  const state = parts.state && fold(parts.state) === fold(city) ? "" : parts.state;
   return {
     number,
     street,
@@ -52,9 +55,8 @@ function fieldsOf(parts: LabelParts): Record<string, string> {
     area: borough && borough !== city ? borough : "",
     // A village without streets is its own line: "Horní Lhota 47".
     city: city === street ? "" : city || (street || (place && place !== county) ? county : ""),
-    // Where city and state have the same name it is written once: not "Москва, Москва".
-    state: parts.state === city ? "" : parts.state || parts.stateCode || "",
-    stateCode: parts.stateCode || (parts.state === city ? "" : parts.state) || "",
+    state: state ?? parts.stateCode ?? "",
+    stateCode: parts.stateCode || state || "",
     postalCode,
     province: parts.countryCode === "IT" && city ? (provinceOf(county) ?? provinceOf(city) ?? "").toUpperCase() : "",
   };
