@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SETTING_SECTIONS } from "../../src/dashboard/pages/settings/sections.ts";
+import { shortDay } from "../support/short-day.ts";
 import { eventually, get, type Json, makeWorld, post, put, type World } from "../support/world.ts";
 import { AGAIN, CHROMIUM } from "./chromium.ts";
 import type { Driver } from "./driver.ts";
@@ -54,6 +55,7 @@ async function fillWorld(): Promise<void> {
     ...{ major: "100", minor: "1", tag: "gate", externalId: "1", coordinates: center, enabled: true },
   });
   await post("/v1/geocode/jobs?filename=customers.csv", secret, { csv: "address\nBerlin\n" });
+  await shortDay(secret, { userId: "ada", deviceId: "van" });
   const rule = { conditions: [{ type: "geofenceTag", value: "store", visits: 1, days: 1 }] };
   await post("/v1/segments", secret, { externalId: "regulars", description: "Regulars", rule });
   await post("/v1/meetings", secret, { name: "Courier at customer", users: { userTags: ["courier"] }, radius: 100 });

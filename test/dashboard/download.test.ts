@@ -51,6 +51,27 @@ describe("a download", () => {
     expect(seen.every(({ ofRows }) => ofRows === 7)).toBe(true);
   });
 
+  it("of pages, each with its own header row, has it once", async () => {
+    const pages = ["name\r\na\r\nb\r\n", "name\r\n", "name\r\nc\r\n"];
+    const asked: unknown[] = [];
+    const send = async (_method: string, _path: string, { query }: Parameters<Sender["send"]>[2]) => {
+      asked.push(query.cursor);
+      const page = Number(query.cursor ?? 0);
+      // Each byte by itself: the header row may end in any chunk.
+      const body = new ReadableStream({
+        start(controller) {
+          for (const byte of bytes(pages[page])) controller.enqueue(Uint8Array.of(byte));
+          controller.close();
+        },
+      });
+      return new Response(body, page < 2 ? { headers: { "x-next-cursor": String(page + 1) } } : {});
+    };
+    const { seen, done } = run({ send });
+    const file = await done;
+    expect("blob" in file && (await file.blob.text())).toBe("name\r\na\r\nb\r\nc\r\n");
+    expect([asked, seen.at(-1)?.rows]).toEqual([[undefined, "1", "2"], 3]);
+  });
+
   it("whose line is cut says so, and is no file", async () => {
     const { done } = run(server(["a", "b", "c", "d"], { breaksAt: 3 }).api);
     expect(await done).toEqual({ status: 0, message: "The connection was lost before the file was complete." });

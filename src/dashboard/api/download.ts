@@ -35,17 +35,17 @@ export async function download(
   const pieces: Blob[] = [];
   const progress: Progress = { rows: 0, bytes: 0 };
   const count = rowCounter(String(query.format ?? ""));
-  let after: string | undefined;
+  let next: QueryValues | undefined = {};
   let name = "download";
   do {
-    const response = await api.send("GET", path, { query: { ...query, after }, signal });
+    const response = await api.send("GET", path, { query: { ...query, ...next }, signal });
     if (!(response instanceof Response)) return response;
     if (!response.ok || !response.body) return problemOf(response);
     name = nameIn(response.headers.get("content-disposition")) ?? name;
     const rows = response.headers.get("x-graticule-rows");
     if (rows !== null) progress.ofRows ??= Number(rows);
     try {
-      await readPieces(response.body, pieces, (bytes) => {
+      await readPieces(response.body, pieces, next.cursor !== undefined, (bytes) => {
         progress.bytes += bytes.length;
         progress.rows = count(bytes);
         onProgress({ ...progress });
@@ -56,19 +56,29 @@ export async function download(
         message: signal.aborted ? "Canceled." : "The connection was lost before the file was complete.",
       };
     }
-    after = response.headers.get("x-graticule-next") ?? undefined;
-  } while (after !== undefined);
+    next = nextOf(response.headers);
+  } while (next);
   return { name, blob: new Blob(pieces) };
 }
 
+/** What continues the file. */
+function nextOf(headers: Headers): QueryValues | undefined {
+  const [after, cursor] = ["x-graticule-next", "x-next-cursor"].map((name) => headers.get(name));
+  if (after !== null) return { after };
+  return cursor === null ? undefined : { cursor };
+}
+
+/** @param isPage it has a header row of its own, which is not read */
 async function readPieces(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   pieces: Blob[],
+  isPage: boolean,
   taken: (bytes: Uint8Array) => void,
 ): Promise<void> {
   const reader = body.getReader();
   let waiting: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
+  let inHeader = isPage;
   const flush = () => {
     if (size > 0) pieces.push(new Blob(waiting));
     [waiting, size] = [[], 0];
@@ -76,9 +86,13 @@ async function readPieces(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return flush();
-    waiting.push(value);
-    size += value.length;
-    taken(value);
+    const newline = inHeader ? value.indexOf(NEWLINE) : -1;
+    if (inHeader && newline < 0) continue;
+    inHeader = false;
+    const bytes = value.subarray(newline + 1);
+    waiting.push(bytes);
+    size += bytes.length;
+    taken(bytes);
     if (size > PIECE_BYTES) flush();
   }
 }

@@ -138,6 +138,33 @@ export function SelectFilter({ name, label, options }: SelectFilterProps) {
   );
 }
 
+interface DateFilterProps {
+  name: string;
+  label: string;
+  /** Without a value in the address. */
+  usual: string;
+  min?: string;
+  max?: string;
+}
+
+/** A day in the viewer's zone. */
+export function DateFilter({ name, label, usual, min, max }: DateFilterProps) {
+  const [value, setValue] = useQueryValue(name);
+  return (
+    <label class="row small muted" title={`Time zone: ${viewerZone()}`}>
+      {label}
+      <input
+        type="date"
+        class="filter"
+        value={value || usual}
+        min={min}
+        max={max}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
 /** A time in the viewer's zone. The URL has it as typed. */
 export function TimeFilter({ name, label }: { name: string; label: string }) {
   const [value, setValue] = useQueryValue(name);

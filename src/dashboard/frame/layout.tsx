@@ -27,6 +27,7 @@ import { FOLDING, PAGES, type Page } from "./pages.tsx";
 import { Palette } from "./palette.tsx";
 import { Shortcuts, searchKeys, useShortcuts } from "./shortcuts.tsx";
 import "./layout.css";
+import "./print.css";
 
 /** The frame around every page: where one is, in which environment, and the way to everything else. */
 export function Layout({ page, children }: { page?: Page; children: ComponentChildren }) {

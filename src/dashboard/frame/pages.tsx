@@ -19,6 +19,7 @@ import {
   Store,
   Users,
   UsersRound,
+  Waypoints,
   Webhook,
 } from "lucide";
 import type { ComponentType } from "preact";
@@ -54,6 +55,7 @@ const WORDS: Readonly<Record<string, string>> = {
   campaigns: "in-app messages notifications a/b test variants",
   segments: "groups audience cohorts computed rules visits",
   meetings: "near proximity users meet part rules",
+  journeys: "logbook mileage distance stops speeding report timesheet drivers",
   "arrival-times": "eta error accuracy learning speeds closed roads",
   geofences: "areas circle polygon isochrone draw import geojson",
   places: "chains categories mappings poi",
@@ -98,7 +100,7 @@ export const PAGES: readonly Page[] = [
     makePage("campaigns", "Campaigns", Megaphone, () => import("../pages/campaigns.tsx")),
     makePage("segments", "Segments", UsersRound, () => import("../pages/segments.tsx")),
     makePage("meetings", "Meetings", Handshake, () => import("../pages/meetings.tsx")),
-    makePage("arrival-times", "Arrival times", ClockCheck, () => import("../pages/arrival-times.tsx")),
+    makePage("journeys", "Journeys", Waypoints, () => import("../pages/journeys.tsx")),
   ),
   ...groupPages(
     "Build",
@@ -112,6 +114,7 @@ export const PAGES: readonly Page[] = [
   ),
   ...groupPages(
     "Operation",
+    makePage("arrival-times", "Arrival times", ClockCheck, () => import("../pages/arrival-times.tsx")),
     makePage("geodata", "Geodata", Database, () => import("../pages/geodata.tsx"), MAP),
     makePage("status", "Status", HeartPulse, () => import("../pages/status.tsx")),
     makePage("costs", "Costs", Calculator, () => import("../pages/costs.tsx")),

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, options } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Pages, QueryState } from "../api/hooks.ts";
 import { Failure, Skeleton } from "../parts/states.tsx";
@@ -112,15 +112,33 @@ function useView(box: { current: HTMLElement | null }, inPage: boolean, isEmpty:
       look();
     };
     measure();
+    // On paper, all rows are drawn, in columns, before the event ends.
+    const print = () =>
+      drawNow(() => {
+        setView(ALL_ROWS);
+        setNarrow(false);
+      });
+    addEventListener("beforeprint", print);
+    addEventListener("afterprint", measure);
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", look, { passive: true });
     return () => {
       observer.disconnect();
+      removeEventListener("beforeprint", print);
+      removeEventListener("afterprint", measure);
       element.removeEventListener("scroll", look);
     };
   }, [box, inPage, isEmpty]);
   return { view, isNarrow };
+}
+
+/** Makes a change, and draws what follows from it before this returns. */
+function drawNow(change: () => void): void {
+  const { debounceRendering } = options;
+  options.debounceRendering = (render) => render();
+  change();
+  options.debounceRendering = debounceRendering;
 }
 
 interface GridProps<Row> extends TableProps<Row> {

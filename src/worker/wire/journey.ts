@@ -59,6 +59,8 @@ export const totalsShape = z.object({
   moving: minutesShape(),
   standing: minutesShape(),
   topSpeed: speedShape(),
+  excesses: z.number().meta({ description: "excesses of speed limits that have ended (`user.kept_to_speed_limit`)" }),
+  speeding: minutesShape().meta({ description: "minutes over speed limits" }),
 });
 
 /** What the roads say of a journey. */
@@ -99,10 +101,15 @@ export function wireTimelinePart(part: TimelinePart, { address, matched, geometr
   };
 }
 
-export function wireTotals({ distance, moving, standing, topSpeed, ...counts }: TimelineTotals) {
+/** @param excesses [ms] of those that began in the range */
+export function wireTotals(
+  { distance, moving, standing, topSpeed, ...counts }: TimelineTotals,
+  excesses: readonly { duration: number }[],
+) {
   return {
     ...counts,
     ...{ distance: tenths(distance), moving: minutes(moving), standing: minutes(standing), topSpeed: tenths(topSpeed) },
+    ...{ excesses: excesses.length, speeding: minutes(excesses.reduce((sum, { duration }) => sum + duration, 0)) },
   };
 }
 

@@ -6,10 +6,11 @@ import type { ReplayedUser } from "../../map/users/users-replay.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
+import { daysRange, today } from "../../parts/values/days.ts";
 import { plural } from "../../parts/values/format.tsx";
 import { userName } from "../events/event-words.ts";
 import { useWay } from "./use-way.ts";
-import { DayPicker, dayRange, today } from "./user-day.tsx";
+import { DayPicker } from "./user-day.tsx";
 import "./users.css";
 
 const UsersReplay = lazy<{ users: readonly ReplayedUser[] }>(() => import("../../map/users/users-replay.tsx"), "100%");
@@ -49,7 +50,7 @@ export function ReplayTogether({ ids }: { ids: readonly string[] }) {
 
 /** Loads the way of a user; shows only a problem. */
 function WayOf({ id, day, onWay }: { id: string; day: string; onWay: (user: ReplayedUser) => void }) {
-  const { from, to } = dayRange(day);
+  const { from, to } = daysRange(day);
   const path = `/v1/users/${encodeURIComponent(id)}`;
   const user = useQuery<Answer<typeof getUser>>(path);
   const way = useWay(`${path}/updates`, from, to);

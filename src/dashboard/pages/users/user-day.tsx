@@ -9,6 +9,7 @@ import type { WayUpdate } from "../../map/movement/replay.ts";
 import { Button } from "../../parts/button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
+import { dayAfter, dayOf, daysRange, today } from "../../parts/values/days.ts";
 import { metres, plural, speed, Time } from "../../parts/values/format.tsx";
 import { typeWords } from "../../parts/values/type-words.ts";
 import { Table } from "../../table/table.tsx";
@@ -19,16 +20,6 @@ import type { User } from "./user-list.tsx";
 
 const WayReplay = lazy(async () => ({ default: (await import("../../map/users/way-replay.tsx")).WayReplay }), "100%");
 
-/** A day in the viewer's zone: "2026-11-22". */
-const dayOf = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-const DAY_MS = 86_400_000;
-export const today = () => dayOf(Date.now());
-
-/** From midnight to midnight in the viewer's zone. */
-export function dayRange(day: string): { from: string; to: string } {
-  const start = new Date(`${day}T00:00:00`).getTime();
-  return { from: new Date(start).toISOString(), to: new Date(start + DAY_MS).toISOString() };
-}
 /** Maximum distance of the shown geofences from the track [m]. */
 const AROUND = 10_000;
 
@@ -37,7 +28,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
   const [day, setDay] = useQueryValue("day", dayOf(Date.parse(user.updatedAt)));
   const [view, setView] = useQueryValue("view", "");
   const asJourneys = view === "journeys";
-  const { from, to } = dayRange(day);
+  const { from, to } = daysRange(day);
   const way = useWay(`${path}/updates`, from, to);
   const events = useQuery<Answer<typeof listAllEvents>>("/v1/events", {
     userId: user._id,
@@ -67,7 +58,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
         </Check>
         {way.problem && <Failure problem={way.problem} again={way.again} />}
         {asJourneys ? (
-          <UserJourneys path={path} from={from} to={to} />
+          <UserJourneys id={user._id} path={path} from={from} to={to} />
         ) : way.loading && way.updates.length === 0 ? (
           <SkeletonLines lines={8} />
         ) : (
@@ -86,19 +77,12 @@ export function UserDay({ user, path }: { user: User; path: string }) {
 }
 
 export function DayPicker({ day, onChange }: { day: string; onChange: (day: string) => void }) {
-  const start = new Date(`${day}T00:00:00`).getTime();
-  const step = (days: number) => onChange(dayOf(start + days * DAY_MS + DAY_MS / 2));
+  const step = (days: number) => onChange(dayAfter(day, days));
   return (
     <>
       <Button icon={ChevronLeft} label="Previous day" onClick={() => step(-1)} />
-      <BareInput
-        type="date"
-        label="Day"
-        value={day}
-        max={dayOf(Date.now())}
-        onChange={(value) => value && onChange(value)}
-      />
-      <Button icon={ChevronRight} label="Next day" disabled={day >= dayOf(Date.now())} onClick={() => step(1)} />
+      <BareInput type="date" label="Day" value={day} max={today()} onChange={(value) => value && onChange(value)} />
+      <Button icon={ChevronRight} label="Next day" disabled={day >= today()} onClick={() => step(1)} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Printer } from "lucide";
 import type { listUserJourneys } from "../../../worker/http/insight/journeys.ts";
 import { type Answer, useQuery } from "../../api/hooks.ts";
+import { useAddress } from "../../base/router.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { metres, minutes, plural, speed, Time } from "../../parts/values/format.tsx";
@@ -9,18 +10,22 @@ import { Table } from "../../table/table.tsx";
 type Part = Answer<typeof listUserJourneys>["timeline"][number];
 
 /** The stops and journeys of a day with their totals, also on paper. */
-export function UserJourneys({ path, from, to }: { path: string; from: string; to: string }) {
+export function UserJourneys({ id, path, from, to }: { id: string; path: string; from: string; to: string }) {
+  const address = useAddress();
   const { data, problem, again } = useQuery<Answer<typeof listUserJourneys>>(`${path}/journeys`, { from, to });
   if (problem) return <Failure problem={problem} again={again} />;
   if (!data) return <SkeletonLines lines={8} />;
   const { timeline, totals } = data;
+  const { excesses, speeding } = totals;
   return (
     <>
       <div class="row small">
         <span class="grow">
           {plural(totals.journeys, "journey")}, {metres(totals.distance)} in {minutes(totals.moving)};{" "}
           {plural(totals.stops, "stop")}, {minutes(totals.standing)}
+          {excesses > 0 && `; ${minutes(speeding)} over the limit`}
         </span>
+        <a href={`${address.to("journeys")}?q=${encodeURIComponent(id)}`}>All days</a>
         <Button icon={Printer} label="Print" onClick={() => window.print()} />
       </div>
       <Table

@@ -6,7 +6,7 @@ import { totalsOf } from "../../../core/tracking/journeys/timeline.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import type { Asker } from "../../platform/call.ts";
 import type { WireAddress } from "../../wire/address.ts";
-import { type MatchedJourney, type WireTimelinePart, wireTimelinePart, wireTotals } from "../../wire/journey.ts";
+import { type MatchedJourney, type WireTimelinePart, wireTimelinePart } from "../../wire/journey.ts";
 import { addressesAt } from "../geocode/reverse.ts";
 import { routerFor } from "../routes/road-router.ts";
 import { matchJourney } from "./match-journey.ts";
@@ -39,7 +39,7 @@ export async function describeTimeline(call: Asker, parts: readonly TimelinePart
       shown.push(matched ? { ...part, distance: matched.distance } : part);
     }
   }
-  return { timeline, totals: wireTotals(totalsOf(shown)) };
+  return { timeline, totals: totalsOf(shown) };
 }
 
 async function onRoads(call: Asker, journey: VisitedJourney): Promise<MatchedJourney | undefined> {

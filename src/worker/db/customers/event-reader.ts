@@ -98,7 +98,7 @@ export class EventReader {
 }
 
 /** @param ids the _ids that match `userId` */
-function rowFilter({ userId, record, ...filter }: EventQuery, ids: readonly string[]): RowFilter {
-  if (record !== undefined) return { ...filter, users: userId === undefined || ids.includes(record) ? [record] : [] };
+function rowFilter({ userId, records, ...filter }: EventQuery, ids: readonly string[]): RowFilter {
+  if (records) return { ...filter, users: userId === undefined ? records : records.filter((id) => ids.includes(id)) };
   return userId === undefined ? filter : { ...filter, users: ids };
 }

@@ -11,12 +11,12 @@ export interface EventQuery {
   /** An _id, userId or deviceId. */
   userId?: string;
   confidence?: number;
-  /** The _id of one user record. */
-  record?: string;
+  /** _ids of user records. */
+  records?: readonly string[];
 }
 
 export function eventsWhere(scope: number, query: EventQuery): SQL | undefined {
-  const { createdBefore, createdAfter, types, userId, confidence, record } = query;
+  const { createdBefore, createdAfter, types, userId, confidence, records } = query;
   return and(
     eq(event.scope, scope),
     createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
@@ -24,7 +24,7 @@ export function eventsWhere(scope: number, query: EventQuery): SQL | undefined {
     types && oneOf(event.type, types),
     userId === undefined ? undefined : sql`${event.user} IN (${idsNamed(scope, userId)})`,
     confidence === undefined ? undefined : sql`${event.doc} ->> '$.confidence' = ${confidence}`,
-    record === undefined ? undefined : eq(event.user, record),
+    records && oneOf(event.user, records),
   );
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { type UserFilter, usersWhere } from "../customers/users.ts";
 import { oneOf, open } from "../database.ts";
 import { type Except, outside } from "../except.ts";
 import { project, user } from "../schema.ts";
@@ -58,12 +59,19 @@ export async function usersSince(
   scope: number,
   { day, after, afterId = "" }: { day: number; after: number; afterId?: string | undefined },
   limit: number,
+  { search, metadata, segment, userTags }: Pick<UserFilter, "search" | "metadata" | "segment" | "userTags"> = {},
 ): Promise<RecentUser[]> {
   const from = gte(user.day, Math.max(day, Math.floor(after / 86_400_000)));
   return open(db)
     .select({ id: user.id, userId: user.userId, deviceId: user.deviceId, updatedAt: user.updatedAt })
     .from(user)
-    .where(and(eq(user.scope, scope), from, sql`(${user.updatedAt}, ${user.id}) > (${after}, ${afterId})`))
+    .where(
+      and(
+        usersWhere(scope, { search, metadata, segment, userTags }),
+        from,
+        sql`(${user.updatedAt}, ${user.id}) > (${after}, ${afterId})`,
+      ),
+    )
     .orderBy(asc(user.day), asc(user.updatedAt), asc(user.id))
     .limit(limit)
     .all();

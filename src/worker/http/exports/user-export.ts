@@ -94,7 +94,7 @@ async function* partsOf(
   for (const [i, record] of records.entries()) {
     const state = await stateOf(call, record);
     const folder = `record-${i + 1}`;
-    const between = { createdAfter: before(time.from), createdBefore: after(time.to), record: record.id };
+    const between = { createdAfter: before(time.from), createdBefore: after(time.to), records: [record.id] };
     const events = readEvents(env, caller.scope, between);
     const name = state?.userId ?? record.userId ?? record.deviceId;
     const trips = readTrips(env.DB, caller.scope, {}, { id: record.id, name });

@@ -1,11 +1,7 @@
 import { z } from "zod";
-import {
-  type TimelinePart,
-  type TimelineQuery,
-  type TimelineTotals,
-  totalsOf,
-} from "../../../core/tracking/journeys/timeline.ts";
+import { type TimelinePart, type TimelineQuery, totalsOf } from "../../../core/tracking/journeys/timeline.ts";
 import { isTimeZone } from "../../../core/tracking/types/operating-hours.ts";
+import { excessesOf, type PastExcess } from "../../answers/journeys/excesses.ts";
 import { type RecentUser, usersSince } from "../../db/projects/learning.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
 import { settleWrites } from "../../objects/writer/database-writers-stub.ts";
@@ -14,6 +10,7 @@ import { number, optionalText } from "../../wire/input/fields.ts";
 import { totalsShape, wireTotals } from "../../wire/journey.ts";
 import { JOURNEY_STATS_COLUMNS } from "../../wire/tables/columns.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
+import { userFilterFields } from "../users/users.ts";
 import { CSV_TYPE, csvAnswer, journeyFields, rangeOf } from "./journeys.ts";
 import { type TimeStep, timeSteps } from "./time-steps.ts";
 import { keptSince } from "./updates.ts";
@@ -21,6 +18,7 @@ import { keptSince } from "./updates.ts";
 const DAY_MS = 24 * 3600_000;
 /** Users whose trackers are asked together. */
 const AT_ONCE = 20;
+const { search, metadata, segment, userTags } = userFilterFields;
 
 export const getJourneyStats = endpoint({
   name: "getJourneyStats",
@@ -30,9 +28,10 @@ export const getJourneyStats = endpoint({
   chapter: "Stats",
   summary: "Returns distance, time moving and stops of users per day.",
   description:
-    "A row per user and day with a stop or journey, of the users that were updated since `from`, in the order of their last update. Distances are along the smoothed positions; `GET /v1/users/:id/journeys` matches them to roads. A journey counts on the day on which it begins, a stop on each day that it touches.",
+    "A row per user and day with a stop or journey, of the users that were updated since `from`, in the order of their last update. Distances are along the smoothed positions; `GET /v1/users/:id/journeys` matches them to roads. A journey and an excess of a speed limit count on the day on which they begin, a stop on each day that it touches.",
   query: z.object({
     ...journeyFields,
+    ...{ search, metadata, segment, userTags },
     timeZone: optionalText(64).meta({
       description: "IANA name; sets where days begin. Default: the project's (setting `timeZone`), else UTC",
       example: "Europe/Berlin",
@@ -61,19 +60,25 @@ export const getJourneyStats = endpoint({
     const to = Math.max(from, range.to);
     await settleWrites(env);
     const after = cursorOf(query.cursor, from);
-    const users = await usersSince(env.DB, caller.scope, { day: Math.floor(from / DAY_MS), ...after }, query.limit);
+    const place = { day: Math.floor(from / DAY_MS), ...after };
+    const users = await usersSince(env.DB, caller.scope, place, query.limit, query);
     const steps = from < to ? timeSteps(from, to, "day", timeZone) : [];
-    const days: ReturnType<typeof rowOf>[] = [];
+    const ids = users.map(({ id }) => id);
+    const excesses = await excessesOf(env, caller.scope, ids, { from, to }, () => call.leftOut("events"));
+    const days: ReturnType<typeof rowsOf> = [];
     for (let k = 0; k < users.length; k += AT_ONCE) {
       const some = users.slice(k, k + AT_ONCE);
       const asked = { from, to, minStopSeconds: query.minStop * 60 };
       const timelines = await Promise.all(some.map((user) => timelineOfUser(call, user, asked)));
-      for (const [i, parts] of timelines.entries()) days.push(...rowsOf(parts, steps, some[i], timeZone));
+      for (const [i, parts] of timelines.entries()) {
+        const own = excesses.filter(({ user }) => user === some[i].id);
+        days.push(...rowsOf({ parts, excesses: own }, steps, some[i], timeZone));
+      }
     }
     const last = users.length === query.limit ? users[users.length - 1] : undefined;
     const nextCursor = last && `${last.updatedAt}-${last.id}`;
     if (query.format === "json") return { days, nextCursor };
-    const answer = csvAnswer(JOURNEY_STATS_COLUMNS, days);
+    const answer = csvAnswer(JOURNEY_STATS_COLUMNS, days, "journeys-by-day.csv");
     if (nextCursor) answer.headers.set("x-next-cursor", nextCursor);
     return answer;
   },
@@ -90,7 +95,12 @@ async function timelineOfUser({ env, caller }: Call, { id, deviceId }: RecentUse
   return (await deviceTrackerOf(env, caller.scope, deviceId).timeline(id, query, false)) ?? [];
 }
 
-function rowsOf(parts: readonly TimelinePart[], steps: readonly TimeStep[], user: RecentUser, timeZone: string) {
+interface Found {
+  parts: readonly TimelinePart[];
+  excesses: readonly PastExcess[];
+}
+
+function rowsOf({ parts, excesses }: Found, steps: readonly TimeStep[], user: RecentUser, timeZone: string) {
   return steps.flatMap(({ at }, i) => {
     const end = steps[i + 1]?.at ?? Number.POSITIVE_INFINITY;
     const own = parts.flatMap((part): TimelinePart[] => {
@@ -98,11 +108,12 @@ function rowsOf(parts: readonly TimelinePart[], steps: readonly TimeStep[], user
       const cut = { ...part, from: Math.max(part.from, at), to: Math.min(part.to, end) };
       return cut.from < cut.to ? [cut] : [];
     });
-    return own.length > 0 ? [rowOf(at, timeZone, user, totalsOf(own))] : [];
+    const fast = excesses.filter(({ from }) => from >= at && from < end);
+    return own.length + fast.length > 0 ? [rowOf(at, timeZone, user, wireTotals(totalsOf(own), fast))] : [];
   });
 }
 
-function rowOf(at: number, timeZone: string, { id, userId, deviceId }: RecentUser, totals: TimelineTotals) {
+function rowOf<Totals>(at: number, timeZone: string, { id, userId, deviceId }: RecentUser, totals: Totals) {
   const day = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at);
-  return { day, user: { _id: id, ...(userId !== null && { userId }), deviceId }, ...wireTotals(totals) };
+  return { day, user: { _id: id, ...(userId !== null && { userId }), deviceId }, ...totals };
 }

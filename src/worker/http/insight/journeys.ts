@@ -2,12 +2,13 @@ import { z } from "zod";
 import { DEFAULT_MIN_STOP_SECONDS } from "../../../core/tracking/journeys/journeys.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
 import { describeTimeline } from "../../answers/journeys/describe-timeline.ts";
+import { excessesOf } from "../../answers/journeys/excesses.ts";
 import { findUser } from "../../db/customers/users.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
 import { settleWrites } from "../../objects/writer/database-writers-stub.ts";
 import { invalid, notFound } from "../../platform/errors.ts";
 import { datetime, flag, number, oneOf } from "../../wire/input/fields.ts";
-import { timelinePartShape, totalsShape } from "../../wire/journey.ts";
+import { timelinePartShape, totalsShape, wireTotals } from "../../wire/journey.ts";
 import { geometryField } from "../../wire/routes/route-fields.ts";
 import { JOURNEY_COLUMNS, tableRow } from "../../wire/tables/columns.ts";
 import { csvRow } from "../../wire/tables/write-csv.ts";
@@ -36,7 +37,9 @@ export function rangeOf({ from, to }: { from?: number; to?: number }, now: numbe
   const end = to ?? now;
   const begin = from ?? end - DAY_MS;
   if (begin >= end) throw invalid("from", "Must be before `to`.");
-  if (end - begin > MAX_JOURNEY_DAYS * DAY_MS) throw invalid("from", `At most ${MAX_JOURNEY_DAYS} days before \`to\`.`);
+  // A day of a clock change has 25 hours.
+  if (end - begin > MAX_JOURNEY_DAYS * DAY_MS + DAY_MS / 24)
+    throw invalid("from", `At most ${MAX_JOURNEY_DAYS} days before \`to\`.`);
   return { from: begin, to: end };
 }
 
@@ -70,16 +73,26 @@ export const listUserJourneys = endpoint({
     const asked = { from, to: Math.max(from, range.to), minStopSeconds: query.minStop * 60 };
     const parts = (await tracker.timeline(user.id, asked, wantsLines)) ?? [];
     const { timeline, totals } = await describeTimeline(call, parts, query);
-    if (query.format === "json") return { timeline, totals };
+    if (query.format === "json") {
+      const excesses = await excessesOf(env, caller.scope, [user.id], asked, () => call.leftOut("events"));
+      return { timeline, totals: wireTotals(totals, excesses) };
+    }
     const { userId } = JSON.parse(user.doc) as UserState;
     return csvAnswer(
       JOURNEY_COLUMNS,
       timeline.map((part) => ({ userId, deviceId: user.deviceId, ...part })),
+      "journeys.csv",
     );
   },
 });
 
-export function csvAnswer(columns: readonly string[], rows: readonly object[]): Response {
+export function csvAnswer(columns: readonly string[], rows: readonly object[], name: string): Response {
   const text = [csvRow(columns), ...rows.map((row) => tableRow(columns, row))].join("");
-  return new Response(text, { headers: { "content-type": `${CSV_TYPE}; charset=utf-8`, "cache-control": "no-store" } });
+  return new Response(text, {
+    headers: {
+      "content-type": `${CSV_TYPE}; charset=utf-8`,
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+    },
+  });
 }

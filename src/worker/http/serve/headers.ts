@@ -2,7 +2,7 @@ import type { Env } from "../../platform/env.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 const EXPOSED =
-  "x-request-id, x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next, WWW-Authenticate";
+  "x-request-id, x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next, x-next-cursor, WWW-Authenticate";
 
 /**
  * Headers of every response. `browsers`: pages of any origin may read it, without credentials. A response belongs to one

@@ -66,6 +66,8 @@ export const JOURNEY_STATS_COLUMNS: readonly string[] = [
     "moving",
     "standing",
     "topSpeed",
+    "excesses",
+    "speeding",
   ],
 ];
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { destination } from "../../../../src/core/geo/distance.ts";
-import { call, get, type Json, makeWorld, post, put, type World } from "../../../support/world.ts";
+import { call, eventually, get, type Json, makeWorld, post, put, type World } from "../../../support/world.ts";
 
 /**
  * A van at a depot for 20 minutes, 10 minutes of driving east at 10 m/s through a yard, and 30 minutes at a customer 6 km away:
@@ -17,14 +17,14 @@ let world: World;
 let secret: string;
 
 /** Sends the van's day for a device, with the numbers of the fixes in the order given. */
-async function send(deviceId: string, order: readonly number[], more: Json = {}): Promise<void> {
+async function send(deviceId: string, order: readonly number[], more: Json = {}, key = secret): Promise<void> {
   for (let k = 0; k < order.length; k += 90) {
     const replays = order.slice(k, k + 90).map((i) => {
       const minute = i / 3;
       const at = { ...east(metresAt(minute)), accuracy: 8, updatedAt: time(minute), replayed: true };
       return { deviceId, userId: `driver-${deviceId}`, ...at, ...more };
     });
-    const { status, body } = await post("/v1/track/replay", secret, { replays });
+    const { status, body } = await post("/v1/track/replay", key, { replays });
     expect([status, body.meta.code]).toEqual([200, 200]);
   }
 }
@@ -147,6 +147,61 @@ describe("GET /v1/stats/journeys", () => {
       { day: time(0).slice(0, 10), stops: 1, journeys: 0, standing: 10, moving: 0, distance: 0 },
       { day: time(30).slice(0, 10), stops: 2, journeys: 1 },
     ]);
+  });
+
+  it("is limited to users by tag, name, metadata and segment, page by page", async () => {
+    await send("tagged", ALL, { userTags: ["driver"], metadata: { depot: "north" } });
+    for (const [filter, expected] of [
+      ["userTags=driver,other", true],
+      ["userTags=other", false],
+      ["search=agged", true],
+      ["search=nobody", false],
+      ["metadata[depot]=north", true],
+      ["metadata[depot]=south", false],
+      ["segment=none", false],
+    ] as const) {
+      const { days, nextCursor } = await stats(`${range}&${filter}`);
+      const devices = [...new Set(days.map(({ user }: Json) => (user as Json).deviceId))];
+      expect([filter, devices, nextCursor]).toEqual([filter, expected ? ["tagged"] : [], undefined]);
+    }
+  });
+
+  it("counts the time over speed limits on the day on which an excess begins", async () => {
+    const tracking = { places: false, speedLimits: true, regions: { country: false, state: false } };
+    const fast = await makeWorld({ settings: { tracking, rateLimits: { track: 1000 } } });
+    const own = fast.keys.testSecret;
+    const { latitude, longitude } = east(3000);
+    const yard = { type: "circle", coordinates: [longitude, latitude], radius: 1500, speedLimit: 20 };
+    expect((await put("/v1/geofences/site/yard", own, { description: "Yard", ...yard })).status).toBe(200);
+    await send("van", ALL, { speed: 10 }, own);
+    const { body } = await eventually(
+      () => get(`/v1/stats/journeys?${range}`, own),
+      (answer) => answer.body.days?.some(({ excesses }: Json) => excesses === 1),
+    );
+    // 3 km through the yard at 10 m/s; the day before, the van stood.
+    expect(body.days).toMatchObject([
+      { excesses: 0, speeding: 0 },
+      { excesses: 1, speeding: expect.any(Number) },
+    ]);
+    expect(Math.abs(body.days[1].speeding - 5)).toBeLessThan(1);
+    const { body: one } = await get(`/v1/users/van/journeys?${range}&addresses=false`, own);
+    expect(one.totals).toMatchObject({ excesses: 1, speeding: body.days[1].speeding });
+    // Before the excess began, and after.
+    for (const part of [`from=${time(-60)}&to=${time(21)}`, `from=${time(25)}&to=${time(120)}`])
+      expect((await get(`/v1/users/van/journeys?${part}`, own)).body.totals).toMatchObject({
+        excesses: 0,
+        speeding: 0,
+      });
+    const csv = String((await get(`/v1/stats/journeys?${range}&format=csv`, own)).body).split("\r\n");
+    expect(csv[0]).toMatch(/,topSpeed,excesses,speeding$/);
+  });
+
+  it("takes the 31 days of a month in which clocks are set back", async () => {
+    const month = "from=2026-10-01T00:00:00%2B02:00&to=2026-11-01T00:00:00%2B01:00";
+    expect((await get(`/v1/stats/journeys?${month}`, secret)).status).toBe(200);
+    expect(
+      (await get(`/v1/stats/journeys?${month.replace("T00:00", "T23:00").replace("10-01", "09-30")}`, secret)).status,
+    ).toBe(400);
   });
 
   it("rejects an unknown time zone and a wrong cursor", async () => {

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dayAfter, dayOf, daysRange } from "../../src/dashboard/parts/values/days.ts";
+
+const HOUR = 3600_000;
+
+describe.each([
+  ["Europe/Berlin", "2026-03-29", 23],
+  ["Europe/Berlin", "2026-10-25", 25],
+  ["America/New_York", "2026-11-01", 25],
+  ["Australia/Lord_Howe", "2026-10-04", 23.5],
+  ["Asia/Kathmandu", "2026-06-01", 24],
+  ["Pacific/Kiritimati", "2026-12-31", 24],
+])("a day in %s", (zone, day, hours) => {
+  let before: string | undefined;
+  beforeEach(() => {
+    before = process.env.TZ;
+    process.env.TZ = zone;
+  });
+  afterEach(() => {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+
+  it(`lasts ${hours} hours on ${day}, and is followed by the next one`, () => {
+    const { from, to } = daysRange(day);
+    expect((Date.parse(to) - Date.parse(from)) / HOUR).toBe(hours);
+    expect([dayOf(Date.parse(from)), dayOf(Date.parse(to) - 1), dayOf(Date.parse(to))]).toEqual([
+      day,
+      day,
+      dayAfter(day),
+    ]);
+    expect(dayAfter(dayAfter(day), -1)).toBe(day);
+    const week = Array.from({ length: 7 }, (_, i) => daysRange(dayAfter(day, i - 3)));
+    for (const [i, { from: next }] of week.slice(1).entries()) expect(next).toBe(week[i].to);
+    expect(daysRange(dayAfter(day, -3), dayAfter(day, 3))).toEqual({ from: week[0].from, to: week[6].to });
+  });
+});
