@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { coveringCells } from "../../../src/core/engagement/meetings/coarse-cells.ts";
 import { isWithoutRecovery, recoverTo } from "../../../src/worker/objects/point-in-time.ts";
 import { recoverPage } from "../../../src/worker/objects/recovery/recoverable-objects.ts";
 import type { Env } from "../../../src/worker/platform/env.ts";
@@ -36,6 +37,12 @@ describe("an object", () => {
 
 describe("the pages of all objects", () => {
   const users = Array.from({ length: 5 }, (_, i) => ({ scope: 2 + (i > 2 ? 1 : 0), id: `u${i}`, name: `phone:${i}` }));
+  /** A scope has a rule about meetings: two users in one area, of whom one is also in another cell. */
+  const inRules = [
+    { scope: 3, id: "u3", name: "phone:3", latitude: 48.2, longitude: 16.37, cells: [] },
+    { scope: 3, id: "u4", name: "phone:4", latitude: 48.2, longitude: 16.37, cells: ["elsewhere"] },
+  ];
+  const around = coveringCells(inRules[0], [{ radius: 10_000 }]);
   const tables: Record<string, { scope: number; id: string; name: string }[]> = {
     project: [2, 3].map((scope) => ({ scope, id: "", name: "" })),
     webhook: [{ scope: 3, id: "w1", name: "w1" }],
@@ -48,7 +55,7 @@ describe("the pages of all objects", () => {
     prepare: (query: string) => ({
       bind: (scope: number, id: string, limit: number) => ({
         all: async () => {
-          const rows = tables[/FROM (\w+)/.exec(query)?.[1] ?? ""];
+          const rows = query.includes("FROM meeting") ? inRules : tables[/FROM (\w+)/.exec(query)?.[1] ?? ""];
           return { results: rows.filter((one) => isAfter(one, scope, id)).slice(0, limit) };
         },
       }),
@@ -58,6 +65,7 @@ describe("the pages of all objects", () => {
   const namespace = (kind: string) => ({
     idFromName: (name: string) => name,
     get: (name: string) => ({
+      meetingCells: async () => inRules.find((one) => name === `${one.scope}:${one.name}`)?.cells ?? [],
       recover: async (at: number, restores: boolean) => {
         reached.push(`${kind} ${name} ${at} ${restores}`);
         if (name === "2:phone:1") throw new Error("Bookmark is before the object existed");
@@ -72,6 +80,7 @@ describe("the pages of all objects", () => {
     GEOFENCE_INDEX: namespace("geofences"),
     CAMPAIGN_INDEX: namespace("campaigns"),
     GEOCODE_JOBS: namespace("jobs"),
+    MEETING_CELL: namespace("meetings"),
   } as unknown as Env;
 
   it("reach each object once, whatever their size, and report those that fail", async () => {
@@ -83,12 +92,17 @@ describe("the pages of all objects", () => {
       do {
         const page = await recoverPage(env, { at: 9, restores: true, after, limit });
         failed.push(...page.objects.filter(({ error }) => error !== undefined));
-        expect(page.objects.length).toBeLessThanOrEqual(limit);
+        const others = page.objects.filter(({ object }) => !object.startsWith("meetings"));
+        expect(others.length).toBeLessThanOrEqual(limit);
         expect(page.isUnsupported).toBe(false);
         after = page.next;
         if (++pages > 50) throw new Error("no end");
       } while (after !== undefined);
-      expect(reached).toEqual(
+      // The cells of meetings before the trackers, which know them; each at least once.
+      const cells = reached.filter((one) => one.startsWith("meetings"));
+      expect(new Set(cells)).toEqual(new Set([...around, "elsewhere"].map((cell) => `meetings 3:${cell} 9 true`)));
+      expect(reached.indexOf(cells[0])).toBeLessThan(reached.findIndex((one) => one.startsWith("tracker")));
+      expect(reached.filter((one) => !cells.includes(one))).toEqual(
         [
           ...[
             "geofences 2",

@@ -91,13 +91,14 @@ function exceed(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds,
     next.excess = { ...next.excess, topKmh: Math.max(next.excess.topKmh, kmh), limitKmh };
     return;
   }
-  // Without a known road in between, as at a turn, it goes on.
-  const goesOn = next.pending !== undefined && at - next.pending.last <= MAX_UNKNOWN_MS;
+  // Without a known road in between, as at a turn, it goes on; and if nothing is in between, as in a geofence with rare updates.
+  const last = next.pending?.last;
+  const goesOn = last !== undefined && (at - last <= MAX_UNKNOWN_MS || next.window.at(-2)?.at === last);
   const pending: Excess =
     goesOn && next.pending ? next.pending : { ...beginOf(next.window, road, allowed, at), topKmh: 0, limitKmh };
-  const { topKmh, updates, since } = pending;
+  const { topKmh, updates } = pending;
   next.pending = {
-    since,
+    since: pending.since,
     last: at,
     updates: updates + 1,
     topKmh: Math.max(topKmh, kmh),
@@ -105,7 +106,7 @@ function exceed(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds,
     ...(road?.name && { road: road.name }),
     ...(road?.geofence !== undefined && { geofence: road.geofence }),
   };
-  if (at - since < seconds * 1000 || next.pending.updates < MIN_UPDATES) return;
+  if (at - pending.since < seconds * 1000 || next.pending.updates < MIN_UPDATES) return;
   next.excess = next.pending;
   delete next.pending;
   const confidence: Confidence = (road?.sureness ?? VERY_SURE) >= VERY_SURE ? 3 : 2;

@@ -9,6 +9,7 @@ import {
 } from "../../../core/engagement/meetings/messages.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
+import { type RecoveryPoint, recoverTo } from "../point-in-time.ts";
 import { type EventOptions, meetingCellOf, metTrackerOf, type SentMessage } from "./meeting-stub.ts";
 
 const DELIVERED_AFTER_MS = 8_000;
@@ -140,6 +141,11 @@ export class MeetingCell extends DurableObject<Env> {
         }),
       );
     }
+  }
+
+  /** The state at an earlier time, which is restored if wanted: that of the trackers, or meetings would be lost or doubled. */
+  recover(at: number, restores: boolean): Promise<RecoveryPoint> {
+    return recoverTo(this.ctx, at, restores);
   }
 
   #hasMessages(): boolean {

@@ -4,6 +4,7 @@ import type { NumberedMessage, Placed, Placement } from "../../../core/engagemen
 import type { EventType } from "../../../core/tracking/types/event.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
 import type { Env } from "../../platform/env.ts";
+import type { RecoveryPoint } from "../point-in-time.ts";
 import { remoteObject } from "../remote.ts";
 
 /** What trackers and cells of meetings call each other with. */
@@ -19,6 +20,7 @@ interface CellCalls {
   place(scope: number, cell: string, placement: Placement, options: EventOptions): Promise<Placed>;
   adopt(scope: number, cell: string, from: string, pairs: readonly HandedPair[]): Promise<boolean>;
   remove(scope: number, cell: string, id: string): Promise<void>;
+  recover(at: number, restores: boolean): Promise<RecoveryPoint>;
 }
 
 interface TrackerCalls {

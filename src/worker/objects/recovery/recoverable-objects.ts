@@ -1,14 +1,17 @@
+import { MAX_RADIUS } from "../../../core/engagement/meeting.ts";
+import { coveringCells } from "../../../core/engagement/meetings/coarse-cells.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
 import { campaignIndexOf } from "../campaigns/campaign-index-stub.ts";
 import { geofenceIndexOf } from "../fences/geofence-index-stub.ts";
 import { geocodeJobsOf, routeJobsOf } from "../jobs/jobs-stub.ts";
+import { meetingCellOf } from "../meetings/meeting-stub.ts";
 import { isWithoutRecovery, type RecoveryPoint } from "../point-in-time.ts";
 import { deviceTrackerOf } from "../tracker/device-tracker-stub.ts";
 import { webhookSenderOf } from "../webhooks/webhook-sender-stub.ts";
 
 /** Objects with a state of their own, in the order in which they are restored. Limiters, feeds and writers have none that is worth it. */
-const KINDS = ["geofences", "campaigns", "jobs", "routeJobs", "webhooks", "trackers"] as const;
+const KINDS = ["geofences", "campaigns", "jobs", "routeJobs", "webhooks", "meetings", "trackers"] as const;
 type Kind = (typeof KINDS)[number];
 
 export interface RecoveredObject {
@@ -35,6 +38,8 @@ const QUERIES: Record<Kind, string> = {
   jobs: SCOPES(),
   routeJobs: SCOPES(),
   webhooks: "SELECT scope, id, id AS name FROM webhook WHERE (scope, id) > (?1, ?2) ORDER BY scope, id LIMIT ?3",
+  meetings:
+    "SELECT scope, id, device_id AS name, latitude, longitude FROM user WHERE scope IN (SELECT scope FROM meeting) AND (scope, id) > (?1, ?2) ORDER BY scope, id LIMIT ?3",
   trackers: "SELECT scope, id, device_id AS name FROM user WHERE (scope, id) > (?1, ?2) ORDER BY scope, id LIMIT ?3",
 };
 
@@ -54,23 +59,43 @@ export async function recoverPage(
 ): Promise<RecoveryPage> {
   let [kind, scope, id]: Cursor = after === undefined ? [0, -1, ""] : readCursor(after);
   for (; kind < KINDS.length; [kind, scope, id] = [kind + 1, -1, ""]) {
-    const { results } = await env.DB.prepare(QUERIES[KINDS[kind]])
-      .bind(scope, id, limit)
-      .all<{ scope: number; id: string; name: string }>();
+    const { results } = await env.DB.prepare(QUERIES[KINDS[kind]]).bind(scope, id, limit).all<Row>();
     if (results.length === 0) continue;
-    const objects = await Promise.all(results.map((row) => recoverOne(env, KINDS[kind], row, at, restores)));
+    const isMeetings = KINDS[kind] === "meetings";
+    const named = isMeetings ? await cellsOf(env, results as PlacedRow[]) : results;
+    const objects = await Promise.all(named.map((row) => recoverOne(env, KINDS[kind], row, at, restores)));
     const last = results[results.length - 1];
     const isLast = kind === KINDS.length - 1 && results.length < limit;
-    const isUnsupported = objects.every(({ error }) => error !== undefined && isWithoutRecovery(error));
+    const isUnsupported =
+      objects.length > 0 && objects.every(({ error }) => error !== undefined && isWithoutRecovery(error));
     return { objects, isUnsupported, ...(!isLast && { next: JSON.stringify([kind, last.scope, last.id]) }) };
   }
   return { objects: [], isUnsupported: false };
 }
 
+/** A row of the database, and the object that it names. */
+interface Row {
+  scope: number;
+  id: string;
+  name: string;
+}
+type PlacedRow = Row & { latitude: number; longitude: number };
+
+/** The cells of meetings that users are in now, and those around where the restored database has them, each once. */
+async function cellsOf(env: Env, users: readonly PlacedRow[]): Promise<Pick<Row, "scope" | "name">[]> {
+  const found = users.map(async ({ scope, name, latitude, longitude }) => {
+    const now = await deviceTrackerOf(env, scope, name).meetingCells();
+    const then = coveringCells({ latitude, longitude }, [{ radius: MAX_RADIUS }]);
+    return [...now, ...then].map((cell) => ({ scope, name: cell }));
+  });
+  const all = (await Promise.all(found)).flat();
+  return [...new Map(all.map((one) => [`${one.scope}:${one.name}`, one])).values()];
+}
+
 async function recoverOne(
   env: Env,
   kind: Kind,
-  { scope, name }: { scope: number; name: string },
+  { scope, name }: Pick<Row, "scope" | "name">,
   at: number,
   restores: boolean,
 ): Promise<RecoveredObject> {
@@ -83,6 +108,7 @@ async function recoverOne(
 }
 
 function stubOf(env: Env, kind: Kind, scope: number, name: string) {
+  if (kind === "meetings") return meetingCellOf(env, scope, name);
   if (kind === "trackers") return deviceTrackerOf(env, scope, name);
   if (kind === "webhooks") return webhookSenderOf(env, scope, name);
   if (kind === "campaigns") return campaignIndexOf(env, scope);

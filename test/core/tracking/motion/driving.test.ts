@@ -109,6 +109,19 @@ describe("speed limits", () => {
     expect(van.drive(8, 2, 35)).toEqual(["exceeded_speed_limit"]);
   });
 
+  it.each([1, 2, 5, 10, 14, 16, 20, 30, 40])("in such a geofence, updates every %d s suffice", (seconds) => {
+    const van = driver();
+    van.road = undefined;
+    van.fences = [fenceOf("yard", HOME, 900_000, { speedLimit: 20 })];
+    expect(van.drive(Math.max(4, 14 / seconds), seconds, 35)).toEqual(["exceeded_speed_limit"]);
+    van.drive(1, seconds, 35);
+    expect(van.drive(Math.max(3, 14 / seconds), seconds, 18)).toEqual(["kept_to_speed_limit"]);
+    // Fewer than three never do, nor three of which the second is not too fast.
+    const slow = driver();
+    Object.assign(slow, { road: undefined, fences: van.fences });
+    expect([slow.drive(2, seconds, 35), slow.drive(1, seconds, 10), slow.drive(2, seconds, 35)].flat()).toEqual([]);
+  });
+
   it.each<[string, number, number, string[]]>([
     ["within the tolerance of 10 km/h", 50, 59, []],
     ["above it", 50, 61, ["exceeded_speed_limit"]],
