@@ -13,6 +13,7 @@ import { FencesLayer, LinesLayer, NumbersLayer, SignsLayer } from "../map/layers
 import { MapPage } from "../map/map-page.tsx";
 import { useWalker, type Walker } from "../map/movement/use-walker.ts";
 import { countSteps, lengthOf } from "../map/movement/walk.ts";
+import { hintsOf } from "../map/movement/walk-hints.ts";
 import { boundsOf } from "../map/position.ts";
 import { Button, Choice } from "../parts/button.tsx";
 import { choices } from "../parts/choices.ts";
@@ -249,16 +250,17 @@ function Walk({ plan, pairs, walker, isBusy }: { plan: Plan; pairs: number[][]; 
   };
   const isSound = options.speed > 0 && options.interval > 0 && options.accuracy > 0 && plan.deviceId.trim() !== "";
   const updates = isSound && line.length > 1 ? countSteps(line, options) : 0;
-  const start = () =>
-    walker.start({
-      ...options,
-      line,
-      pace: Number(plan.pace),
-      deviceId: plan.deviceId.trim(),
-      userId: plan.userId.trim(),
-      trip: plan.trip.trim(),
-      meets: plan.meets.trim(),
-    });
+  const run = {
+    ...options,
+    line,
+    pace: Number(plan.pace),
+    deviceId: plan.deviceId.trim(),
+    userId: plan.userId.trim(),
+    trip: plan.trip.trim(),
+    meets: plan.meets.trim(),
+  };
+  const start = () => walker.start(run);
+  const hints = updates > 0 && !isBusy ? hintsOf(run, walker.last, Date.now()) : [];
   const summary = `${metres(lengthOf(line))}, ${plural(updates, "update")}, ${minutes(((updates - 1) * options.interval) / 60)} of device time. Updates are sent at most once per second.`;
   const missing = isSound
     ? "Set a track first."
@@ -266,6 +268,11 @@ function Walk({ plan, pairs, walker, isBusy }: { plan: Plan; pairs: number[][]; 
   return (
     <>
       <p class="muted small">{updates > 0 ? summary : missing}</p>
+      {hints.map((hint) => (
+        <Note key={hint} tone="warn">
+          {hint}
+        </Note>
+      ))}
       <div class="row">
         {isBusy ? (
           <WalkControls walker={walker} />

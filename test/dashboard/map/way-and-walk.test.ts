@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { distance } from "../../../src/core/geo/distance.ts";
 import { GAP_MS, latestOfKinds, Way, type WayUpdate } from "../../../src/dashboard/map/movement/replay.ts";
 import { countSteps, lengthOf, walk } from "../../../src/dashboard/map/movement/walk.ts";
+import { beginOf, hintsOf } from "../../../src/dashboard/map/movement/walk-hints.ts";
 import { boundsOf, readPosition, writePosition } from "../../../src/dashboard/map/position.ts";
 
 const START = Date.parse("2026-11-22T08:00:00Z");
@@ -152,5 +153,30 @@ describe("the labels of a replay", () => {
     expect(shown(25)).toEqual(["entered geofence 10", "exited geofence 20"]);
     expect(shown(40).sort()).toEqual(["bought 40", "entered geofence 30", "exited geofence 20"]);
     expect(latestOfKinds([...events].reverse(), 40)).toHaveLength(3);
+  });
+});
+
+describe("the hints of a walk", () => {
+  const north = (metres: number) => ({ latitude: 48 + metres / 111_195, longitude: 16 });
+  const plan = {
+    ...{ line: [north(0), north(5995)], speed: 10, interval: 10, accuracy: 10, detour: 300 },
+    ...{ trip: "t", pace: 60, deviceId: "d" },
+  };
+
+  it("are none for a walk that generates what one expects", () => {
+    expect(hintsOf(plan, undefined, 1e12)).toEqual([]);
+    expect(hintsOf({ ...plan, detour: 0, trip: "" }, undefined, 1e12)).toEqual([]);
+  });
+
+  it("name a missing trip, too few updates, and a clock that goes back", () => {
+    expect(hintsOf({ ...plan, trip: "" }, undefined, 1e12)).toEqual([expect.stringContaining("a trip")]);
+    expect(hintsOf({ ...plan, interval: 60 }, undefined, 1e12)).toEqual([expect.stringContaining("Too few updates")]);
+    const begins = beginOf(plan, 1e12);
+    // 600 s of the device's clock in 64 s.
+    expect(1e12 - begins).toBe(600_000 - 61 * 1050);
+    expect(hintsOf(plan, { deviceId: "d", at: begins + 1 }, 1e12)).toEqual([expect.stringContaining("go back")]);
+    expect(hintsOf(plan, { deviceId: "d", at: begins - 1 }, 1e12)).toEqual([]);
+    expect(hintsOf(plan, { deviceId: "other", at: 1e12 }, 1e12)).toEqual([]);
+    expect(beginOf({ ...plan, pace: 1 }, 1e12)).toBe(1e12);
   });
 });

@@ -1,21 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { encodeLine } from "../../../core/geo/shapes/polyline.ts";
 import type { track } from "../../../worker/http/track/track.ts";
 import { type Answer, type Problem, useApi } from "../../api/hooks.ts";
-import { countSteps, type WalkOptions, type WalkStep, walk } from "./walk.ts";
+import { countSteps, type WalkStep, walk } from "./walk.ts";
+import { beginOf, type PlannedWalk, SHORTEST_MS } from "./walk-hints.ts";
 
 type TrackAnswer = Answer<typeof track>;
 type TrackEvent = TrackAnswer["events"][number];
 
-interface WalkRun extends WalkOptions {
-  line: readonly Coordinate[];
-  deviceId: string;
+interface WalkRun extends PlannedWalk {
   userId: string;
-  /** How much faster than life: the device's clock runs ahead of its first update, and ends now. */
-  pace: number;
-  /** A trip that begins with the walk; "" = none. */
-  trip: string;
   /** The userId of another device that stands at the end of the line; "" = none. */
   meets: string;
 }
@@ -27,15 +21,14 @@ export interface Walker {
   step?: WalkStep;
   events: readonly TrackEvent[];
   user?: TrackAnswer["user"];
+  /** The latest update of the device that walked last [ms]. */
+  last?: { deviceId: string; at: number };
   problem?: Problem;
   start(run: WalkRun): void;
   pause(): void;
   go(): void;
   stop(): void;
 }
-
-/** A device may be tracked once a second; a little more keeps clear of the limit [ms]. */
-const SHORTEST_MS = 1050;
 
 /** Of the trip of a walk that leaves its line [m]. */
 const ROUTE_TOLERANCE = 50;
@@ -85,11 +78,15 @@ export function useWalker(): Walker {
       return;
     }
     mine.next = undefined;
-    const { events, user } = result.data;
+    const { user } = result.data;
+    // One per update of a trip says nothing.
+    const events = result.data.events.filter(({ type }) => type !== "user.updated_trip");
+    const last = { deviceId: run.deviceId, at: begins + step.after * 1000 };
     setShown((now) => ({
       ...now,
       step,
       user,
+      last,
       problem: undefined,
       sent: now.sent + 1,
       events: [...[...events].reverse(), ...now.events].slice(0, 200),
@@ -109,11 +106,9 @@ export function useWalker(): Walker {
     (run: WalkRun) => {
       halt();
       const total = countSteps(run.line, run);
-      const wallMs = total * Math.max(SHORTEST_MS, (run.interval * 1000) / run.pace);
-      const lastsMs = (total - 1) * run.interval * 1000;
-      const begins = Date.now() - Math.max(0, lastsMs - wallMs);
+      const begins = beginOf(run, Date.now());
       walking.current = { run, steps: walk(run.line, run), begins, sent: 0, isOver: false };
-      setShown({ state: "walking", sent: 0, total, events: [] });
+      setShown(({ last }) => ({ state: "walking", sent: 0, total, events: [], last }));
       void tick();
     },
     [halt, tick],
