@@ -13,6 +13,8 @@ export const MAX_ROAD_ACCURACY = 60;
 const MIN_SPEED_MS = 8_000;
 /** A radius of 68 % of a two-dimensional normal distribution, in standard deviations of one. */
 const ACCURACY_SIGMAS = 1.51;
+/** A reported speed above it is an error, and counts as absent [m/s]. */
+const MAX_REPORTED = 150;
 /** Error of a speed that a receiver measures itself, by the Doppler effect [km/h]. */
 const REPORTED_ERROR_KMH = 1;
 /** An excess counts if it is more than so many times the error of the speed. */
@@ -32,7 +34,13 @@ export function withPoint(
   { location: { latitude, longitude }, accuracy, speed }: Pick<LocationUpdate, "location" | "accuracy" | "speed">,
   at: number,
 ): WindowPoint[] {
-  const point = { at, latitude, longitude, accuracy, ...(speed !== undefined && speed >= 0 && { speed }) };
+  const point = {
+    at,
+    latitude,
+    longitude,
+    accuracy,
+    ...(speed !== undefined && speed >= 0 && speed <= MAX_REPORTED && { speed }),
+  };
   const recent = window.filter((one) => one.at < at && at - one.at <= WINDOW_MS);
   const [before, last] = recent.slice(-2);
   if (recent.length > 1 && last.at - before.at < MIN_APART_MS) recent.pop();

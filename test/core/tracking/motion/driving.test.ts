@@ -133,6 +133,15 @@ describe("speed limits", () => {
     expect(van.drive(20, 2, kmh)).toEqual(events);
   });
 
+  it.each([-1, 151, 5000, 100_000])("a reported speed of %d m/s is measured from the positions instead", (speed) => {
+    const van = driver();
+    const send = (count: number, kmh: number) =>
+      Array.from({ length: count }, () => van.send(2, kmh, { speed })).flat();
+    expect(send(30, 50)).toEqual([]);
+    expect(send(30, 90)).toEqual(["exceeded_speed_limit"]);
+    expect(van.state?.driving?.excess?.topKmh).toBeLessThan(100);
+  });
+
   it("never from one noisy update, two, or a burst within a second", () => {
     const van = driver();
     van.drive(5, 5, 50);
