@@ -1,4 +1,5 @@
 import { Printer, Waypoints } from "lucide";
+import type { QueryValues } from "../api/hooks.ts";
 import { useAddress, useQueryValues, useRouter } from "../base/router.tsx";
 import { DateFilter, FilterBar, ListFilter, SearchFilter } from "../forms/filters.tsx";
 import { useSegments, viewerZone } from "../forms/pick-options.ts";
@@ -36,12 +37,11 @@ const COLUMNS: readonly Column<JourneyDay>[] = [
 
 /** Distances, stops and times of all users by day; the chosen day on a map. */
 export default function Journeys() {
-  const { to } = useAddress();
   const { path } = useRouter();
   const [query, setQuery] = useQueryValues();
   const last = query.get("to") || today();
   const first = query.get("from") || dayAfter(last, 1 - USUAL_DAYS);
-  const asked = { ...useFilter(query), ...daysRange(first, last), timeZone: viewerZone() };
+  const asked = { ...filterOf(query), ...daysRange(first, last), timeZone: viewerZone() };
   const pages = useDays(asked);
   const open = query.get("row");
   const [day = "", user = ""] = open?.split(" ") ?? [];
@@ -51,7 +51,7 @@ export default function Journeys() {
     next.set("row", keyOf(row));
     return `${path}?${next}`;
   };
-  const isFiltered = FILTERS.some((name) => query.get(name));
+  const empty = <NoJourneys isFiltered={FILTERS.some((name) => query.get(name))} />;
   const table = (
     <Table
       label="Journeys by user and day"
@@ -60,29 +60,12 @@ export default function Journeys() {
       hrefOf={hrefOf}
       isSelected={(row) => keyOf(row) === open}
       pages={pages}
-      empty={
-        <Empty icon={Waypoints} title={isFiltered ? "No matching journeys" : "No journeys in these days"}>
-          Stops and journeys are computed from stored updates: <a href={to("users")}>users</a> that moved appear here.
-        </Empty>
-      }
+      empty={empty}
     />
   );
   return (
     <>
-      <PageHead
-        title="Journeys"
-        about={`${first === last ? first : `${first} to ${last}`}, ${viewerZone()}. Distances are along the positions; a user's own day has them along roads.`}
-        actions={
-          <>
-            <DownloadButton path="/v1/stats/journeys" query={{ ...asked, limit: 100, format: "csv" }}>
-              CSV
-            </DownloadButton>
-            <Button icon={Printer} onClick={() => window.print()}>
-              Print
-            </Button>
-          </>
-        }
-      />
+      <Head first={first} last={last} asked={asked} />
       <FilterBar names={FILTERS}>
         <DateFilter name="from" label="From" usual={first} max={last} />
         <DateFilter name="to" label="To" usual={last} min={query.get("from") ?? undefined} max={today()} />
@@ -109,7 +92,35 @@ export default function Journeys() {
   );
 }
 
-const useFilter = (query: URLSearchParams) => ({
+function NoJourneys({ isFiltered }: { isFiltered: boolean }) {
+  const { to } = useAddress();
+  return (
+    <Empty icon={Waypoints} title={isFiltered ? "No matching journeys" : "No journeys in these days"}>
+      Stops and journeys are computed from stored updates: <a href={to("users")}>users</a> that moved appear here.
+    </Empty>
+  );
+}
+
+function Head({ first, last, asked }: { first: string; last: string; asked: QueryValues }) {
+  return (
+    <PageHead
+      title="Journeys"
+      about={`${first === last ? first : `${first} to ${last}`}, ${viewerZone()}. Distances are along the positions; a user's own day has them along roads.`}
+      actions={
+        <>
+          <DownloadButton path="/v1/stats/journeys" query={{ ...asked, limit: 100, format: "csv" }}>
+            CSV
+          </DownloadButton>
+          <Button icon={Printer} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+const filterOf = (query: URLSearchParams) => ({
   search: query.get("q") || undefined,
   userTags: query.get("tags") || undefined,
   segment: query.get("segment") || undefined,

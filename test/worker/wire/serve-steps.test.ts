@@ -132,7 +132,7 @@ describe("a response", () => {
       "x-radar-request-id": "trace-1234",
       "access-control-allow-origin": "*",
       "access-control-expose-headers":
-        "x-request-id, x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next, WWW-Authenticate",
+        "x-request-id, x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next, x-next-cursor, WWW-Authenticate",
     });
     expect(lines).toEqual([
       expect.objectContaining({ requestId: "trace-1234", method: "GET", route: "/v1/thing", status: 200, live: true }),

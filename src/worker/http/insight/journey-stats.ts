@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type TimelinePart, type TimelineQuery, totalsOf } from "../../../core/tracking/journeys/timeline.ts";
 import { isTimeZone } from "../../../core/tracking/types/operating-hours.ts";
 import { excessesOf, type PastExcess } from "../../answers/journeys/excesses.ts";
-import { type RecentUser, usersSince } from "../../db/projects/learning.ts";
+import { type RecentUser, usersSince } from "../../db/customers/recent-users.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
 import { settleWrites } from "../../objects/writer/database-writers-stub.ts";
 import { invalid } from "../../platform/errors.ts";

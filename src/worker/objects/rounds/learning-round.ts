@@ -16,16 +16,10 @@ import {
 import { MAX_WEEKS } from "../../../core/routing/learn/week-tile.ts";
 import { dayOf, startOfDay, weekday, weekOfDay } from "../../../core/routing/learn/weeks.ts";
 import { observeDay } from "../../answers/learn/observe-day.ts";
+import { type RecentUser, usersSince } from "../../db/customers/recent-users.ts";
 import { everyResidence } from "../../db/databases.ts";
 import { MovingScopes, pausedScopes } from "../../db/moves/moving-scopes.ts";
-import {
-  type LearningScope,
-  learningProjects,
-  learningScopes,
-  type RecentUser,
-  usersSince,
-  usersThere,
-} from "../../db/projects/learning.ts";
+import { type LearningScope, learningProjects, learningScopes, usersThere } from "../../db/projects/learning.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
