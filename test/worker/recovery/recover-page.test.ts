@@ -65,7 +65,10 @@ describe("the pages of all objects", () => {
   const namespace = (kind: string) => ({
     idFromName: (name: string) => name,
     get: (name: string) => ({
-      meetingCells: async () => inRules.find((one) => name === `${one.scope}:${one.name}`)?.cells ?? [],
+      meetingCells: async () => {
+        if (name === "3:phone:3") throw new Error("unreadable");
+        return inRules.find((one) => name === `${one.scope}:${one.name}`)?.cells ?? [];
+      },
       recover: async (at: number, restores: boolean) => {
         reached.push(`${kind} ${name} ${at} ${restores}`);
         if (name === "2:phone:1") throw new Error("Bookmark is before the object existed");

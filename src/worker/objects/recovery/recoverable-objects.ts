@@ -84,7 +84,8 @@ type PlacedRow = Row & { latitude: number; longitude: number };
 /** The cells of meetings that users are in now, and those around where the restored database has them, each once. */
 async function cellsOf(env: Env, users: readonly PlacedRow[]): Promise<Pick<Row, "scope" | "name">[]> {
   const found = users.map(async ({ scope, name, latitude, longitude }) => {
-    const now = await deviceTrackerOf(env, scope, name).meetingCells();
+    // A tracker that cannot be read is reported with the trackers.
+    const now = await Promise.resolve(deviceTrackerOf(env, scope, name).meetingCells()).catch(() => []);
     const then = coveringCells({ latitude, longitude }, [{ radius: MAX_RADIUS }]);
     return [...now, ...then].map((cell) => ({ scope, name: cell }));
   });
