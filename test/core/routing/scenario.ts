@@ -13,7 +13,7 @@ import { type RoadsBuild, wholeGraph } from "./graph/whole-graph.ts";
  *
  *     a--b--c          ways: { abc: "", bd: "oneway=yes" }      a way goes through its nodes in order; its name is its letters,
  *        |                                                      highway=primary unless it says otherwise
- *        d             turns: { "abc b bd": "no_right_turn" }   from, via (a node, or ways joined by +), to
+ *        d             turns: { "abc b bd": "no_right_turn" }   from, via (a node, or ways joined by +; both in type=manoeuvre), to
  */
 export interface Scenario {
   map: string;
@@ -142,9 +142,13 @@ export function elementsOf({ map, ways, nodes = {}, turns = {}, grid = 100 }: Sc
       tags: { type: "restriction", ...tags },
       members: [
         { type: "way", ref: wayId(from), role: "from" },
-        ...(via.length === 1 && ids.has(via)
-          ? [{ type: "node" as const, ref: ids.get(via)!, role: "via" }]
-          : via.split("+").map((way) => ({ type: "way" as const, ref: wayId(way), role: "via" }))),
+        ...via
+          .split("+")
+          .map((name) =>
+            ids.has(name)
+              ? { type: "node" as const, ref: ids.get(name)!, role: "via" }
+              : { type: "way" as const, ref: wayId(name), role: "via" },
+          ),
         { type: "way", ref: wayId(to), role: "to" },
       ],
     });

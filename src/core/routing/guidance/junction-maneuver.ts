@@ -33,15 +33,17 @@ export interface ManeuverNote {
   /** Kind of the circle that the path is on before the junction, and after it. */
   before: CircleKind | undefined;
   after: CircleKind | undefined;
+  /** Mappers state something of this turn (`Junction.stated`). */
+  isStated: boolean;
 }
 
 const notes = new Map<string, ManeuverNote>();
 
 /** One shared object for all equal notes: there are a few hundred different ones. */
 export function sharedNote(note: ManeuverNote): ManeuverNote {
-  const { maneuver, drivingSide, before, after } = note;
+  const { maneuver, drivingSide, before, after, isStated } = note;
   const { type, modifier, circle, atExit, touches } = maneuver ?? {};
-  const key = [type, modifier, circle, atExit, touches, drivingSide, before, after].join();
+  const key = [type, modifier, circle, atExit, touches, drivingSide, before, after, isStated].join();
   const known = notes.get(key);
   if (!known) notes.set(key, note);
   return known ?? note;

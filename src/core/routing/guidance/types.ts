@@ -1,4 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { StatedTurn } from "../graph/road-record.ts";
 import type { ManeuverNote } from "./junction-maneuver.ts";
 import type { ManeuverType, Modifier } from "./maneuver.ts";
 
@@ -117,6 +118,8 @@ export interface Junction {
   /** Returns the note stored when an earlier path made the same turn here and continued along all of the next piece. */
   recall?(): ManeuverNote | undefined;
   note?(note: ManeuverNote): void;
+  /** What mappers state of this turn. */
+  stated?(): readonly StatedTurn[];
   /** Likewise stored: whether the piece after this junction is between the carriageways of a divided road. */
   recallInside?(): boolean | undefined;
   noteInside?(inside: boolean): void;

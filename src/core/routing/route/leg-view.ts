@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { BIKE, FOOT, TRAVEL } from "../graph/modes.ts";
-import type { RoadRecord } from "../graph/road-record.ts";
+import type { RoadRecord, StatedTurn } from "../graph/road-record.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { ManeuverNote } from "../guidance/junction-maneuver.ts";
 import type { Junction, JunctionRoad, LegPath, PathPiece, Road, RoadNetwork, TravelMode } from "../guidance/types.ts";
@@ -98,6 +98,16 @@ class PassedJunction implements Junction {
     view.keepInside(arc, inside);
   }
 
+  stated(): readonly StatedTurn[] {
+    const { view, from, to } = this.#turn;
+    const { tile } = view;
+    const all = tile.nodeRecords.get(tile.headOf(from))?.stated;
+    if (!all) return NOTHING_STATED;
+    const before = edgeGeometry(tile, from).at(-2);
+    const after = edgeGeometry(tile, to)[1];
+    return all.filter((turn) => isAt(turn.from, before) && isAt(turn.to, after));
+  }
+
   get arrivalBearing(): number {
     const { tile } = this.#turn.view;
     const edge = this.#turn.from;
@@ -154,6 +164,11 @@ class PassedJunction implements Junction {
     return this.#all.miniRoundabout;
   }
 }
+
+const NOTHING_STATED: readonly StatedTurn[] = [];
+
+const isAt = ([y, x]: StatedTurn["from"], point: Coordinate | undefined): boolean =>
+  point !== undefined && Math.round(point.latitude * 1e6) === y && Math.round(point.longitude * 1e6) === x;
 
 /** The junction at the head of `from`, an inside node of the view's tile; `to` is the next edge of the route, or −1. */
 function junctionAt(view: TileView, from: number, to: number): Junction {

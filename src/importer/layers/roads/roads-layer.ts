@@ -12,6 +12,7 @@ import type { RoadGraph } from "./graph/road-graph.ts";
 import { OperatorSpeeds } from "./profiles/apply-speeds.ts";
 import { countryFinder } from "./profiles/driving-side.ts";
 import { readSpeedFile } from "./profiles/speed-file.ts";
+import { MANOEUVRES } from "./turns/manoeuvres.ts";
 import { minMemoryOfCells } from "./write/cells-memory.ts";
 import { writeRoads } from "./write/write-roads.ts";
 
@@ -52,7 +53,12 @@ export const roadsLayer: Layer = {
       "boundary=administrative",
       "boundary=low_emission_zone",
     ],
-    relations: ["type=restriction", "boundary=administrative", "boundary=low_emission_zone"],
+    relations: [
+      "type=restriction",
+      ...MANOEUVRES.map((type) => `type=${type}`),
+      "boundary=administrative",
+      "boundary=low_emission_zone",
+    ],
   },
 
   files: ["speeds", "ground"],

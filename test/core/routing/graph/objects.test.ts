@@ -6,7 +6,6 @@ import { MANIFEST_KEY, tileKey, UNREACHABLE } from "../../../../src/core/routing
 import { NoRoad, Router } from "../../../../src/core/routing/route/router.ts";
 import { snap } from "../../../../src/core/routing/store/snap.ts";
 import { buildGraph } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
-import { restrictTurns } from "../../../../src/importer/layers/roads/graph/restrictions.ts";
 import { cliqueOf } from "../../../../src/importer/layers/roads/overlay/cell-cliques.ts";
 import { LEVEL_SIZES, partition } from "../../../../src/importer/layers/roads/partition/partition.ts";
 import {
@@ -15,6 +14,7 @@ import {
   parseSpeed,
   parseWeight,
 } from "../../../../src/importer/layers/roads/profiles/tag-values.ts";
+import { restrictTurns } from "../../../../src/importer/layers/roads/turns/restrictions.ts";
 import { samples } from "../../../support/night.ts";
 import { pointMaker } from "../search/compare.ts";
 import { randomTown, seeded } from "./random-town.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { buildArcs } from "../../../../src/core/routing/graph/arcs.ts";
 import { CAR, type EdgeProfile, TRAVEL } from "../../../../src/core/routing/graph/modes.ts";
-import { type RestrictedPath, restrictTurns } from "../../../../src/importer/layers/roads/graph/restrictions.ts";
+import { type RestrictedPath, restrictTurns } from "../../../../src/importer/layers/roads/turns/restrictions.ts";
 import { seeded } from "../../../core/routing/graph/random-town.ts";
 import { samples } from "../../../support/night.ts";
 

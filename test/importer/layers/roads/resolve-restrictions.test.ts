@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CAR } from "../../../../src/core/routing/graph/modes.ts";
-import { resolveRestrictions } from "../../../../src/importer/layers/roads/graph/resolve-restrictions.ts";
-import type { Restriction } from "../../../../src/importer/layers/roads/graph/restrictions.ts";
+import { resolveRestrictions } from "../../../../src/importer/layers/roads/turns/resolve-restrictions.ts";
+import type { Restriction } from "../../../../src/importer/layers/roads/turns/restrictions.ts";
 
 /** Pieces as "way: from-to", or "way: from>to" for a one-way. OSM node n is node n; 99 is not on the map. */
 function viewOf(...lines: string[]) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { restrictTurns } from "../../../../src/importer/layers/roads/graph/restrictions.ts";
+import { restrictTurns } from "../../../../src/importer/layers/roads/turns/restrictions.ts";
 
 /**
  *     0 ─┐

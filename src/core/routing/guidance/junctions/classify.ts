@@ -9,6 +9,7 @@ import { drivewayManeuvers } from "./driveway.ts";
 import { motorwayManeuvers } from "./motorway.ts";
 import { isCircle, isMotorway } from "./road.ts";
 import { markSlipRoads } from "./slip-road.ts";
+import { asStated } from "./stated.ts";
 import { LazyView, steerForWhole, type View, viewOf } from "./view.ts";
 
 export interface SeenJunction {
@@ -23,7 +24,8 @@ export interface SeenJunction {
 export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | undefined)[] {
   const { pieces, junctions, drivingSide } = path;
   let kind: CircleKind | undefined;
-  return junctions.map((junction, index) => {
+  const stated: number[] = [];
+  const all = junctions.map((junction, index) => {
     const via = pieces[index].road;
     const ahead = pieces[index + 1].distance;
     // The last piece may end anywhere on its road, so results for the junction before it apply to this path only.
@@ -31,6 +33,7 @@ export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | 
     const known = lasting ? junction.recall?.() : undefined;
     if (known && known.before === kind && known.drivingSide === drivingSide) {
       kind = known.after;
+      if (known.isStated) stated.push(index);
       if (known.maneuver?.type === "none") return undefined;
       return known.maneuver && { view: new LazyView(junction, via, ahead), maneuver: known.maneuver };
     }
@@ -46,11 +49,15 @@ export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | 
       else if (!isCircle(view.via) || kind === undefined) kind = circleKind(junction, network);
       seen = { view, maneuver: maneuverAt(view, kind, drivingSide, network) };
     }
+    const isStated = (junction.stated?.().length ?? 0) > 0;
+    if (isStated) stated.push(index);
     if (lasting && junction.note && network?.misses === misses) {
-      junction.note(sharedNote({ maneuver: seen?.maneuver, drivingSide, before, after: kind }));
+      junction.note(sharedNote({ maneuver: seen?.maneuver, drivingSide, before, after: kind, isStated }));
     }
     return seen;
   });
+  for (const index of stated) all[index] = asStated(path, index, all[index]);
+  return all;
 }
 
 function continues(junction: Junction): boolean {

@@ -5,6 +5,7 @@ import { makeTurns } from "./make-turns.ts";
 import { markObstacles } from "./obstacles.ts";
 import type { Pieces } from "./piece-columns.ts";
 import type { RoadGraph } from "./road-graph.ts";
+import { withStatedTurns } from "./stated-turns.ts";
 
 /** Texts of conditions in the report. */
 const MOST_SKIPPED = 10;
@@ -18,7 +19,7 @@ export function assembleGraph(source: CollectedRoads, pieces: Pieces): RoadGraph
     nodeLatitude: pieces.nodeLatitude,
     nodeLongitude: pieces.nodeLongitude,
     nodeBlocked: pieces.nodeBlocked,
-    nodeRecords: pieces.nodeRecords,
+    nodeRecords: withStatedTurns(source, pieces, edges),
     pieceCount: pieces.count,
     pieceStart: pieces.start,
     pieceEnd: pieces.end,

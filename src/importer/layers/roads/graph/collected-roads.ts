@@ -7,11 +7,12 @@ import { isTouristBoat } from "../profiles/ferries.ts";
 import { mayBeRoad } from "../profiles/profile.ts";
 import { SkippedConditions } from "../profiles/skipped-conditions.ts";
 import { isReadByRules, WayClasses } from "../profiles/way-classes.ts";
+import { type Manoeuvre, parseManoeuvre } from "../turns/manoeuvres.ts";
+import { parseRestriction, type Restriction } from "../turns/restrictions.ts";
 import { decidesWhoPasses } from "./barriers.ts";
 import { BorderLines } from "./borders.ts";
 import { Column } from "./column.ts";
 import { Junctions } from "./junctions.ts";
-import { parseRestriction, type Restriction } from "./restrictions.ts";
 import { type Locate, WayNodes } from "./way-nodes.ts";
 
 export interface GraphOptions {
@@ -33,6 +34,7 @@ export class CollectedRoads {
   readonly nodes: Junctions;
   readonly classes = new WayClasses();
   readonly restrictions: Restriction[] = [];
+  readonly manoeuvres: Manoeuvre[] = [];
   readonly borders = new BorderLines();
   readonly zones = new EmissionZones();
   readonly skipped = new SkippedConditions();
@@ -58,6 +60,8 @@ export class CollectedRoads {
     this.borders.addRelation(relation);
     if (relation.tags.type === "restriction") this.skipped.add(relation.tags, isRestriction);
     for (const restriction of parseRestriction(relation)) this.restrictions.push(restriction);
+    const manoeuvre = parseManoeuvre(relation);
+    if (manoeuvre) this.manoeuvres.push(manoeuvre);
   }
 
   /** Counts the roads at each node. */

@@ -51,7 +51,7 @@ interface Run {
  */
 export class PieceMaker {
   readonly #source: CollectedRoads;
-  /** Ways that restrictions name. */
+  /** Ways that restrictions and manoeuvres name. */
   readonly #restricted: ReadonlySet<number>;
   readonly #profiles = new Interned<EdgeProfile>(profileKey, [CLOSED_PROFILE]);
   /** Numbers of the profiles that classes of ways keep. */
@@ -80,7 +80,8 @@ export class PieceMaker {
   constructor(source: CollectedRoads) {
     source.nodes.finish();
     this.#source = source;
-    this.#restricted = new Set(source.restrictions.flatMap(({ from, viaWays, to }) => [...from, ...viaWays, ...to]));
+    const named = [...source.restrictions, ...source.manoeuvres];
+    this.#restricted = new Set(named.flatMap(({ from, viaWays, to }) => [...from, ...viaWays, ...to]));
     this.#records = new RecordTable(source.ways);
     this.#columns = new PieceColumns(source.refs, source.options.speeds !== undefined);
     this.#lie = new Column(Uint8Array, "pieces of roads", source.refs);

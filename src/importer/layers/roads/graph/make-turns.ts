@@ -1,14 +1,14 @@
 import { CAR } from "../../../../core/routing/graph/modes.ts";
 import type { TurnException } from "../../../../core/routing/graph/topology.ts";
 import { BEARING_STEPS } from "../../../../core/routing/graph/turn-cost.ts";
-import { DEEPEST, type RoadsAround } from "./blind-roads.ts";
+import { DEEPEST, type RoadsAround } from "../turns/blind-roads.ts";
+import { type PieceView, resolveRestrictions } from "../turns/resolve-restrictions.ts";
+import { type RestrictedPath, restrictTurns } from "../turns/restrictions.ts";
+import { closedAcrossRings } from "../turns/roundabout-turns.ts";
 import type { CollectedRoads } from "./collected-roads.ts";
 import type { EdgeColumns } from "./make-edges.ts";
 import { MeetingPieces } from "./meeting-pieces.ts";
 import type { Pieces } from "./piece-columns.ts";
-import { resolveRestrictions } from "./resolve-restrictions.ts";
-import { type RestrictedPath, restrictTurns } from "./restrictions.ts";
-import { closedAcrossRings } from "./roundabout-turns.ts";
 
 const HALF_TURN = BEARING_STEPS / 2;
 
@@ -29,10 +29,19 @@ export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeCol
   const { start, end } = pieces;
   const tailOf = (edge: number) => (edges.along[edge] ? start : end)[edges.piece[edge]];
   const headOf = (edge: number) => (edges.along[edge] ? end : start)[edges.piece[edge]];
+  const { paths, broken } = resolveRestrictions(source.restrictions, pieceView(source, pieces, edges));
+  const passable = paths.map((path) => boundModes(path, pieces, edges, headOf)).filter(({ modes }) => modes !== 0);
+  for (const path of acrossRings(pieces, edges, tailOf, headOf)) passable.push(path);
+  for (const path of pastBarriers(pieces, edges)) passable.push(path);
+  return { ...restrictTurns(passable, edges.count, roadsAround(passable, pieces, edges, headOf)), broken };
+}
+
+/** The pieces and edges as relations name them. */
+export function pieceView(source: CollectedRoads, pieces: Pieces, edges: EdgeColumns): PieceView {
   const bearings = bearingsOf(pieces, edges);
-  const { paths, broken } = resolveRestrictions(source.restrictions, {
-    start,
-    end,
+  return {
+    start: pieces.start,
+    end: pieces.end,
     angle: (from, to) => {
       const [before, after] = [bearings.bearingIn(from), bearings.bearingOut(to)];
       const steps = ((after - before + HALF_TURN) & (BEARING_STEPS - 1)) - HALF_TURN;
@@ -46,11 +55,7 @@ export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeCol
       const junction = source.nodes.junctionAt(source.nodes.numberOf(id));
       return junction < 0 ? undefined : junction;
     },
-  });
-  const passable = paths.map((path) => boundModes(path, pieces, edges, headOf)).filter(({ modes }) => modes !== 0);
-  for (const path of acrossRings(pieces, edges, tailOf, headOf)) passable.push(path);
-  for (const path of pastBarriers(pieces, edges)) passable.push(path);
-  return { ...restrictTurns(passable, edges.count, roadsAround(passable, pieces, edges, headOf)), broken };
+  };
 }
 
 /** The turns past barriers that are closed at some hours, as restrictions. The way back stays open. */

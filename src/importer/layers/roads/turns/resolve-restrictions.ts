@@ -1,7 +1,7 @@
 import type { RestrictedPath, Restriction } from "./restrictions.ts";
 
 /** The pieces and edges for resolving. Edges −1 are closed to all. */
-interface PieceView {
+export interface PieceView {
   start: Int32Array;
   end: Int32Array;
   /** How far one turns from an edge onto another [degrees], to the right positive, to the left negative; optional. */
