@@ -1,4 +1,4 @@
-import type { Modifier } from "../guidance/maneuver.ts";
+import type { StatedTurn } from "../guidance/maneuver.ts";
 import type { ExitSign, RoadClass } from "../guidance/types.ts";
 
 /** Tags and appearance of a road. One record is shared by all pieces with equal tags. */
@@ -50,22 +50,4 @@ export interface NodeRecord {
   exitRight?: ExitSign;
   /** Turns whose maneuvers mappers have stated. */
   stated?: readonly StatedTurn[];
-}
-
-/** A turn of the path that a relation type=manoeuvre describes. */
-export interface StatedTurn extends StatedManeuver {
-  /** Of the path. */
-  id: number;
-  /** Which of how many turns of the path, from 0. */
-  at: number;
-  of: number;
-  /** The points next to the junction on the roads before and after it [1e-6 degrees]. */
-  from: readonly [latitude: number, longitude: number];
-  to: readonly [latitude: number, longitude: number];
-}
-
-/** What a mapper states of a maneuver; the rest is as found. Empty at the other junctions of the path. */
-export interface StatedManeuver {
-  type?: "turn" | "continue" | "merge" | "fork" | "on ramp" | "off ramp" | "new name" | "end of road" | "suppressed";
-  modifier?: Modifier;
 }

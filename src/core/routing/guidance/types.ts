@@ -1,7 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import type { StatedTurn } from "../graph/road-record.ts";
 import type { ManeuverNote } from "./junction-maneuver.ts";
-import type { ManeuverType, Modifier } from "./maneuver.ts";
+import type { ManeuverType, Modifier, StatedTurn } from "./maneuver.ts";
 
 export type { ManeuverType, Modifier };
 

@@ -1,8 +1,9 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { BIKE, FOOT, TRAVEL } from "../graph/modes.ts";
-import type { RoadRecord, StatedTurn } from "../graph/road-record.ts";
+import type { RoadRecord } from "../graph/road-record.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { ManeuverNote } from "../guidance/junction-maneuver.ts";
+import type { StatedTurn } from "../guidance/maneuver.ts";
 import type { Junction, JunctionRoad, LegPath, PathPiece, Road, RoadNetwork, TravelMode } from "../guidance/types.ts";
 import { edgeGeometry, lineOf, type Path, type PathEdge } from "../search/path.ts";
 import type { Metric, RoadStore } from "../store/road-store.ts";

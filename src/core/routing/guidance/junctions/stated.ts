@@ -1,5 +1,5 @@
-import type { StatedTurn } from "../../graph/road-record.ts";
 import { type JunctionManeuver, NO_MANEUVER } from "../junction-maneuver.ts";
+import type { StatedTurn } from "../maneuver.ts";
 import type { LegPath } from "../types.ts";
 import { modifierOf } from "./angles.ts";
 import { type View, viewOf } from "./view.ts";

@@ -1,4 +1,5 @@
-import type { NodeRecord, StatedTurn } from "../../../../core/routing/graph/road-record.ts";
+import type { NodeRecord } from "../../../../core/routing/graph/road-record.ts";
+import type { StatedTurn } from "../../../../core/routing/guidance/maneuver.ts";
 import { pathsOf } from "../turns/manoeuvres.ts";
 import type { CollectedRoads } from "./collected-roads.ts";
 import { sharedNumbers } from "./column.ts";

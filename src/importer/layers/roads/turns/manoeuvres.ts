@@ -1,7 +1,6 @@
-import type { StatedManeuver } from "../../../../core/routing/graph/road-record.ts";
+import type { StatedManeuver } from "../../../../core/routing/guidance/maneuver.ts";
 import type { OsmRelation } from "../../../osm/pbf/element.ts";
-import type { PieceView } from "./resolve-restrictions.ts";
-import { resolveRestrictions } from "./resolve-restrictions.ts";
+import { type PieceView, resolveRestrictions } from "./resolve-restrictions.ts";
 
 /** The spellings of the type, and of the tag that names the maneuver. */
 export const MANOEUVRES = ["manoeuvre", "maneuver", "maneuvre"] as const;
