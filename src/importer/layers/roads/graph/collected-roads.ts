@@ -11,6 +11,7 @@ import { type Manoeuvre, parseManoeuvre } from "../turns/manoeuvres.ts";
 import { parseRestriction, type Restriction } from "../turns/restrictions.ts";
 import { decidesWhoPasses } from "./barriers.ts";
 import { BorderLines } from "./borders.ts";
+import { BuiltUp } from "./built-up.ts";
 import { Column } from "./column.ts";
 import { Junctions } from "./junctions.ts";
 import { type Locate, WayNodes } from "./way-nodes.ts";
@@ -37,6 +38,7 @@ export class CollectedRoads {
   readonly manoeuvres: Manoeuvre[] = [];
   readonly borders = new BorderLines();
   readonly zones = new EmissionZones();
+  readonly builtUp = new BuiltUp();
   readonly skipped = new SkippedConditions();
   /** Ways that some mode may use, and their nodes. */
   ways = 0;
@@ -83,6 +85,7 @@ export class CollectedRoads {
     this.refs += way.refs.length;
     this.locate(way, this.#way);
     this.#count(this.#way);
+    if (this.options.country && way.tags.highway) this.builtUp.add(way.tags.highway, this.#way);
   }
 
   /** Was the way a road that came by as number `index` of all? */

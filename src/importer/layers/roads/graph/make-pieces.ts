@@ -8,6 +8,7 @@ import { LIE, type Lie } from "../grades/level-structures.ts";
 import type { SmoothGround } from "../grades/smooth-ground.ts";
 import { inCountry } from "../profiles/access-by-country.ts";
 import { keepsLeft } from "../profiles/driving-side.ts";
+import { withLegalLimit } from "../profiles/legal-limits.ts";
 import { roadRecord } from "../profiles/road-records.ts";
 import type { Direction } from "../profiles/tag-values.ts";
 import type { WayClass } from "../profiles/way-classes.ts";
@@ -27,7 +28,9 @@ import { WayNodes } from "./way-nodes.ts";
 /** The way at hand. */
 interface Road {
   id: number;
+  /** Outside towns, and in built-up areas. */
   kind: WayClass;
+  kindInTown: WayClass;
   /** [m]. */
   length: number;
   leftHand: boolean;
@@ -104,12 +107,15 @@ export class PieceMaker {
     }
     const side = way.tags.driving_side;
     const country = options.country?.({ latitude: line.latitude[0] / MICRO, longitude: line.longitude[0] / MICRO });
-    const kind = classes.of(inCountry(way.tags, country));
+    const { rural, builtUp } = withLegalLimit(inCountry(way.tags, country), country);
+    const kind = classes.of(rural);
     if (!kind) return;
+    const kindInTown = builtUp === rural ? kind : (classes.of(builtUp) ?? kind);
     const leftHand = side ? side === "left" : keepsLeft(country);
     const record = roadRecord(way.tags, vehicleOneway(kind.rules));
     const roadClass = speedClass(record);
-    const road: Road = { id: way.id, kind, length: line.length, leftHand, roadClass, record: 0, lie: lieOf(way.tags) };
+    const { length } = line;
+    const road: Road = { id: way.id, kind, kindInTown, length, leftHand, roadClass, record: 0, lie: lieOf(way.tags) };
     road.record = this.#records.add(record);
     const firstPiece = this.#columns.start.length;
     let from = 0;
@@ -151,7 +157,8 @@ export class PieceMaker {
     columns.start.push(this.#junction(from, fromNode, atStart));
     columns.end.push(this.#junction(to, toNode, atEnd));
     columns.length.push(Math.round(length * 10));
-    const { kind, leftHand } = road;
+    const kind = this.#kindOf(road, from, to);
+    const { leftHand } = road;
     const zones = this.#zonesBetween(from, to);
     const profile = (direction: Direction) =>
       this.#inZones(kind.profile(direction, road.length, leftHand, border, toll), zones);
@@ -169,13 +176,23 @@ export class PieceMaker {
     columns.shapeFirst.push(columns.shapeLatitude.length);
   }
 
+  /** What the law says of a piece depends on whether its middle is in a town. */
+  #kindOf({ kind, kindInTown }: Road, from: number, to: number): WayClass {
+    if (kind === kindInTown) return kind;
+    const [latitude, longitude] = this.#middle(from, to);
+    return this.#source.builtUp.has(latitude / MICRO, longitude / MICRO) ? kindInTown : kind;
+  }
+
   /** Zones in which the middle of a piece is. */
   #zonesBetween(from: number, to: number): readonly number[] {
     const { zones } = this.#source;
-    if (zones.isEmpty) return [];
+    return zones.isEmpty ? [] : zones.at(...this.#middle(from, to));
+  }
+
+  #middle(from: number, to: number): [latitude: number, longitude: number] {
     const { latitude, longitude } = this.#line;
     const [before, after] = [(from + to) >> 1, (from + to + 1) >> 1];
-    return zones.at((latitude[before] + latitude[after]) / 2, (longitude[before] + longitude[after]) / 2);
+    return [(latitude[before] + latitude[after]) / 2, (longitude[before] + longitude[after]) / 2];
   }
 
   #inZones(profile: EdgeProfile, zones: readonly number[]): EdgeProfile {

@@ -2,6 +2,7 @@ import { TRAVEL } from "../../../../core/routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
 import { ferrySpeed } from "./ferries.ts";
+import { LEGAL_LIMIT } from "./legal-limits.ts";
 import { CLOSED, type Rule, type Rules } from "./rules.ts";
 import {
   CAR_DEFAULT_SPEED,
@@ -83,6 +84,8 @@ export function motorPassages(tags: Tags, vehicle: MotorVehicle): Rules {
     }
     const limit = limitOf(tags, direction);
     if (limit !== undefined && limit > 0) speed = limit * LIMIT_SHARE;
+    else if (tags[LEGAL_LIMIT] !== undefined && !route)
+      speed = Math.min(speed, Number(tags[LEGAL_LIMIT]) * LIMIT_SHARE);
     speed = Math.min(speed, vehicle.topSpeed, groundSpeed(tags));
     if (speed <= 0) return undefined;
     const hov = tags.hov === "designated" || allDesignated(directedValue(tags, ["hov:lanes"], direction));
@@ -114,7 +117,7 @@ function limitOf(tags: Tags, direction: Direction): number | undefined {
   return tags.highway?.endsWith("_link") && !/\d/.test(text ?? "") ? undefined : parseSpeed(text);
 }
 
-const LIMIT_KEYS = ["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type"];
+const LIMIT_KEYS = ["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type", "zone:maxspeed"];
 
 /**
  * Ways closed to motor vehicles whatever their access tags say: under construction, impassable, areas, alternating

@@ -1,4 +1,5 @@
 import { tableOf } from "../../../common/own-table.ts";
+import { LEGAL_ZONES } from "./legal-limits.ts";
 import TABLES from "./tables.json" with { type: "json" };
 
 /**
@@ -23,6 +24,7 @@ const MPH = 1.609;
 
 /** Limits written as a zone: `maxspeed=DE:rural`, `source:maxspeed=urban`. 0 = no limit known. */
 export const ZONE_LIMITS = tableOf({
+  ...LEGAL_ZONES,
   ...TABLES.zoneLimits,
   "gb:nsl_single": 60 * MPH,
   "gb:nsl_dual": 70 * MPH,

@@ -24,7 +24,7 @@ export function directed(key: string, direction: Direction): string {
   return made;
 }
 
-/** "50", "30 mph", "10 knots", "DE:rural", "none", "walk" → km/h; undefined when it says nothing. */
+/** "50", "30 mph", "10 knots", "DE:rural", "DE:zone30", "none", "walk" → km/h; undefined when it says nothing. */
 export function parseSpeed(text: string | undefined): number | undefined {
   if (!text) return undefined;
   const number = Number.parseFloat(text);
@@ -32,6 +32,8 @@ export function parseSpeed(text: string | undefined): number | undefined {
     if (/mph|mp\/h/.test(text)) return number * 1.609;
     return /knots/.test(text) ? number * 1.852 : number;
   }
+  const numbered = /^\w+(?:-\w+)?:(?:zone:?)?(\d+)$/i.exec(text);
+  if (numbered) return Number(numbered[1]);
   const zone = text.toLowerCase();
   const limit = ZONE_LIMITS[zone] ?? ZONE_LIMITS[zone.split(":").pop() ?? ""];
   return limit === 0 ? undefined : limit;

@@ -1,6 +1,7 @@
 import type { EdgeProfile } from "../../../../core/routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { rulesByHour, type TimedRules } from "./hourly-rules.ts";
+import { LEGAL_LIMIT } from "./legal-limits.ts";
 import { edgeProfile } from "./profile.ts";
 import type { Rules } from "./rules.ts";
 import type { LimitedRules } from "./vehicle-limits.ts";
@@ -23,7 +24,15 @@ const KEYS = [
   ],
   ...["access", "vehicle", "motor_vehicle", "motorcar", "hgv", "goods", "bicycle", "foot"],
   ...["oneway", "oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway:bicycle", "oneway:foot"],
-  ...["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type", "maxspeed:hgv"],
+  ...[
+    "maxspeed:advisory",
+    "maxspeed",
+    "source:maxspeed",
+    "maxspeed:type",
+    "zone:maxspeed",
+    "maxspeed:hgv",
+    LEGAL_LIMIT,
+  ],
   ...["maxheight:physical", "maxheight", "maxwidth:physical", "maxwidth", "width", "est_width"],
   ...["maxlength", "maxlength:hgv", "maxweightrating", "maxweightrating:hgv", "maxweight", "maxweight:hgv"],
   ...["maxaxleload", "maxaxles", "trailer", "maxspeed:trailer", "maxspeed:conditional", "maxspeed:hgv:conditional"],
