@@ -24,6 +24,8 @@ export interface Scenario {
   /** Metres between characters. */
   grid?: number;
   leftHand?: boolean;
+  /** Of tiles and cells, for small ones [junctions]. */
+  levelSizes?: readonly number[];
 }
 
 /** A working day between the rush hours. */
@@ -164,9 +166,9 @@ export async function build(scenario: Scenario): Promise<World> {
   const { elements, places } = elementsOf(scenario);
   const graph = buildGraph(elements, { country: () => (scenario.leftHand ? "MT" : undefined) });
   const objects = new Map<string, Uint8Array>();
-  const division = await writeRoads(graph, (key, bytes) => {
-    objects.set(key, bytes);
-  });
+  const { levelSizes } = scenario;
+  const write = (key: string, bytes: Uint8Array) => void objects.set(key, bytes);
+  const division = await writeRoads(graph, write, levelSizes && { levelSizes });
   const router = await Router.open(memorySource(objects));
   if (!router) throw new Error("the build has no manifest");
   return new World(router, wholeGraph(graph, division), places, (scenario.grid ?? 100) / METRES_PER_DEGREE);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Mode } from "../../../../src/core/routing/graph/modes.ts";
 import { guide } from "../../../../src/core/routing/guidance/steps/steps.ts";
 import type { Step } from "../../../../src/core/routing/guidance/types.ts";
 import { seededRandom } from "../../../bench/support/random.ts";
 import { samples } from "../../../support/night.ts";
 import { build, type Scenario, type World } from "../scenario.ts";
 
-async function stepsOf(world: World, from: string, to: string): Promise<Step[]> {
-  const route = await world.find([from, to], { mode: "car" });
+async function stepsOf(world: World, from: string, to: string, mode: Mode = "car"): Promise<Step[]> {
+  const route = await world.find([from, to], { mode });
   if (!route) return [];
   const { path, network } = world.router.view(route.legs[0], world.at(to));
   return guide(path, network);
@@ -76,6 +77,35 @@ describe("a maneuver that mappers state", () => {
   });
 });
 
+describe("a stated turn", () => {
+  const stated = "type=manoeuvre manoeuvre=turn direction=sharp_left";
+
+  it.each(["car", "bike", "foot"] as const)("is told by %s, and where traffic keeps left", async (mode) => {
+    for (const leftHand of [false, true]) {
+      const world = await build({ ...CROSSING, leftHand, turns: { "ab b be": stated } });
+      expect(told(await stepsOf(world, "a", "e", mode))[1]).toBe("turn sharp left");
+    }
+  });
+
+  //  a ── b ── c ── d ── h      A restriction over bc closes the turn to the south at d, so who comes from ab drives a copy of bc.
+  //       │    │    │
+  //       e    f    g
+  it("is told to those whom a restriction over several roads binds", async () => {
+    const map = "a--b--c--d--h\n\n   e  f  g";
+    const ways = { ab: "", bc: "", cd: "", dh: "", be: "", cf: "", dg: "" };
+    const turns = { "ab bc+cd dg": "no_right_turn", "bc c cf": stated };
+    const world = await build({ map, ways, turns });
+    expect(told(await stepsOf(world, "a", "f"))).toContain("turn sharp left");
+    expect(told(await stepsOf(world, "e", "f")).slice(1, -1)).toContain("turn sharp left");
+  });
+
+  it("is the first of two that contradict each other, and one that fits no road is none", async () => {
+    const turns = { "ab b be": stated, "ab b+bcd be": "type=maneuver maneuver=suppress", "be e ab": stated };
+    const world = await build({ ...CROSSING, turns });
+    expect(told(await stepsOf(world, "a", "e"))[1]).toBe("turn sharp left");
+  });
+});
+
 const CORNERS = ["abcde", "fghij", "klmno", "pqrst", "uvwxy"];
 const KINDS = ["highway=primary", "highway=residential", "highway=tertiary", "highway=secondary_link oneway=yes"];
 const SIDES = ["sharp left", "left", "slight left", "straight", "slight right", "right", "sharp right", "uturn"];
@@ -93,13 +123,16 @@ function townOf(random: () => number): Scenario & { ways: Record<string, string>
   return { map: CORNERS.map((row) => [...row].join("  ")).join("\n\n\n"), ways };
 }
 
+/** Each tile has a few corners: paths cross their borders. */
+const SMALL_TILES = [2, 4, 16];
+
 const any = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)];
 
 it("routes through any town are told a stated turn if they make all of its path, and else as without it", async () => {
   const random = seededRandom(20261130);
   const counts = { told: 0, untouched: 0 };
   for (let town = 0; town < samples(25, 120); town++) {
-    const scenario = townOf(random);
+    const scenario = { ...townOf(random), ...(town % 2 === 0 && { levelSizes: SMALL_TILES }) };
     const plain = await build(scenario);
     const streets = Object.keys(scenario.ways);
     const pairs = Array.from({ length: 12 }, () => [any(streets, random), any(streets, random)]);
