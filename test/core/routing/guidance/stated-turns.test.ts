@@ -26,6 +26,8 @@ async function toldWith(scenario: Scenario, [turn, tags]: [string, string], plac
 //       e
 const CROSSING: Scenario = { map: "a--b--c--d\n\n   e", ways: { ab: "", bcd: "", be: "" } };
 
+const SUPPRESSED = "type=manoeuvre manoeuvre=suppress";
+
 describe("a maneuver that mappers state", () => {
   const cases: [tags: string, expected: string][] = [
     ["type=manoeuvre manoeuvre=turn direction=sharp_right", "turn sharp right"],
@@ -54,7 +56,7 @@ describe("a maneuver that mappers state", () => {
     const along: [string, string] = ["ab b bcd", "type=manoeuvre manoeuvre=turn direction=slight_left"];
     const same = { ...CROSSING, ways: { ab: "name=Main", bcd: "name=Main", be: "" } };
     expect((await toldWith(same, along, "a d")).slice(1, -1)).toEqual(["turn slight left"]);
-    const silent: [string, string] = ["ab b be", "type=manoeuvre manoeuvre=suppress"];
+    const silent: [string, string] = ["ab b be", SUPPRESSED];
     expect((await toldWith(CROSSING, silent, "a e")).slice(1, -1)).toEqual([]);
   });
 
@@ -70,9 +72,7 @@ describe("a maneuver that mappers state", () => {
       grid: 20,
     };
     const scenario = { ...circle, map: `${circle.map}\n\n f`, ways: { ...circle.ways, fe: "" } };
-    const [plain, stated] = [{}, { "fe e ecb": "type=manoeuvre manoeuvre=suppress" }].map((turns) =>
-      build({ ...scenario, turns }),
-    );
+    const [plain, stated] = [build(scenario), build({ ...scenario, turns: { "fe e ecb": SUPPRESSED } })];
     expect(told(await stepsOf(await stated, "f", "d"))).toEqual(told(await stepsOf(await plain, "f", "d")));
   });
 });

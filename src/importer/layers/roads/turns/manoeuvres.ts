@@ -1,6 +1,7 @@
 import type { StatedManeuver } from "../../../../core/routing/guidance/maneuver.ts";
 import type { OsmRelation } from "../../../osm/pbf/element.ts";
 import { type PieceView, resolveRestrictions } from "./resolve-restrictions.ts";
+import type { Restriction } from "./restrictions.ts";
 
 /** The spellings of the type, and of the tag that names the maneuver. */
 export const MANOEUVRES = ["manoeuvre", "maneuver", "maneuvre"] as const;
@@ -77,10 +78,10 @@ export function pathsOf(
   headOf: (edge: number) => number,
 ): { path: readonly number[]; turn: number }[] {
   const side = modifier?.includes("left") ? "left" : modifier?.includes("right") ? "right" : undefined;
-  const road = { only: false, uTurn: modifier === "uturn", modes: 15, from, to };
-  const at = viaWays.length > 0 ? { viaWays } : { viaWays: [], viaNode, ...(side && { side }) };
+  const road = { only: false, uTurn: modifier === "uturn", modes: 15, from, to, viaWays };
+  const restriction: Restriction = viaWays.length > 0 ? road : { ...road, viaNode, ...(side && { side }) };
   const node = view.nodeOf(viaNode);
-  return resolveRestrictions([{ ...road, ...at }], view).paths.flatMap(({ path }) => {
+  return resolveRestrictions([restriction], view).paths.flatMap(({ path }) => {
     const turn = path.slice(0, -1).findIndex((edge) => headOf(edge) === node);
     return turn < 0 ? [] : [{ path, turn }];
   });
