@@ -13,6 +13,7 @@ import { SharedReads } from "../../core/geo/builds/shared-reads.ts";
 import { UnreadableObject } from "../../core/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../core/geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../core/geo/distance.ts";
+import { LIVE_LIST_MS } from "../../core/limits/capacity.ts";
 import type { Credit, LeftOut } from "../platform/reports.ts";
 import { within } from "../platform/within.ts";
 import { BucketAway } from "./bucket-away.ts";
@@ -20,8 +21,6 @@ import type { ObjectBucket } from "./object-bucket.ts";
 import { PageReader } from "./page-reader.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
 
-/** The list of live builds is refreshed from this age on [milliseconds]. */
-const FRESH_MS = 5000;
 /** At this age the list is no longer used: a new build is live after at most this long. */
 const STALE_MS = 9000;
 /** How long a request waits for a list in place of one that is no longer used [ms]. */
@@ -74,7 +73,7 @@ export async function openGeodata(bucket: ObjectBucket, asking: Asking): Promise
 /** The known list, if it was checked recently: nearly always, so no promise is created for it. */
 function freshList(bucket: ObjectBucket, { now }: Asking): Geodata | undefined {
   const known = kept.get(bucket);
-  return known && ageOf(known, now) < FRESH_MS ? known.geodata : undefined;
+  return known && ageOf(known, now) < LIVE_LIST_MS ? known.geodata : undefined;
 }
 
 /** A clock that was set back must not freeze the list. */
@@ -86,7 +85,7 @@ async function currentList(bucket: ObjectBucket, { now, waitUntil }: Asking): Pr
   const age = ageOf(known, now);
   const fresh = lookUp(bucket, known, now).catch((error: unknown) => {
     console.warn(`${LIVE_KEY} could not be read, the known builds stay in use: ${error}`);
-    const again = { ...known, checkedAt: now - FRESH_MS + RETRY_MS };
+    const again = { ...known, checkedAt: now - LIVE_LIST_MS + RETRY_MS };
     kept.set(bucket, again);
     return again;
   });

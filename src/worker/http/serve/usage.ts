@@ -1,4 +1,5 @@
 import { BoundedMap } from "../../../core/geo/bounded-map.ts";
+import { USAGE_MS } from "../../../core/limits/capacity.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { type KeyRecord, noteKeyUses } from "../../db/projects/keys.ts";
 import { addUsage, HOUR_MS, type UsageRow } from "../../db/projects/usage.ts";
@@ -12,11 +13,6 @@ import { CLIENT_LEFT, type LogLine } from "./log.ts";
 
 /** How long counts are collected before a write, if the project had no recent write [ms]. */
 const SOON_MS = 2_000;
-/**
- * Write interval of a busy project's counts [ms]: with two seconds they would be a quarter of all rows that its tracks write. A
- * request can wait 30 s after its response.
- */
-const EVERY_MS = 25_000;
 /** Maximum projects with a cached time of the last write. */
 const MAX_PROJECTS = 10_000;
 /** A request that has not written after this time [ms] was terminated. */
@@ -48,7 +44,7 @@ export function count(
 ): Promise<void> | undefined {
   rowOf(project, live, endpoint, hourOf(now))[figure] += by;
   const when = isDue(project, now) ? "soon" : "later";
-  const ms = when === "soon" ? SOON_MS : EVERY_MS;
+  const ms = when === "soon" ? SOON_MS : USAGE_MS;
   // Another request is already waiting to write. If it ended without writing, this one takes over.
   if (now < waiting[when]) return undefined;
   waiting[when] = now + ms + LATE_MS;
@@ -59,7 +55,7 @@ export function count(
 }
 
 function isDue(project: number, now: number): boolean {
-  return withQuota.has(project) || Math.abs(now - (lastWritten.get(project) ?? 0)) >= EVERY_MS;
+  return withQuota.has(project) || Math.abs(now - (lastWritten.get(project) ?? 0)) >= USAGE_MS;
 }
 
 /** Writes this server's counts of a project before they are read. */

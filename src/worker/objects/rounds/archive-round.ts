@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../../core/archive/part.ts";
+import { ARCHIVED_AN_HOUR, HOT_DAYS } from "../../../core/limits/capacity.ts";
 import { scopesToMerge } from "../../db/archive/archive-merges.ts";
 import {
   archivedScopes,
@@ -17,12 +18,8 @@ import { MAX_ROWS, moveEvents } from "./archive-move.ts";
 import { KEPT_MS } from "./archive-part.ts";
 import { cutMonths, rewriteParts } from "./archive-rewrite.ts";
 
-/** Days that events stay in D1, unless ARCHIVE_AFTER_DAYS is set. */
-const AFTER_DAYS = 7;
-
 /** Maximum scopes per run, which bounds its time and calls; the next run continues. */
 const MAX_SCOPES = 200;
-const MAX_EVENTS = 400_000;
 const MAX_MOVES = 200;
 const MAX_REWRITTEN = 60;
 const MAX_CUT = 60;
@@ -67,7 +64,7 @@ export async function archiveRound(env: Env, now: number, merging = MAX_MERGED):
     let moves = 0;
     for (const scope of await moving.leftOutOf((except) => scopesToMove(env.DB, before, MAX_SCOPES, except))) {
       await guarded(scope, async () => {
-        while (moves < MAX_MOVES && done.moved < MAX_EVENTS) {
+        while (moves < MAX_MOVES && done.moved < ARCHIVED_AN_HOUR) {
           const moved = await moveEvents(env, scope, before, now);
           if (moved === undefined) return;
           moves++;
@@ -125,7 +122,7 @@ export function movedBefore(env: Pick<Env, "ARCHIVE_AFTER_DAYS">, now: number): 
  * wants to keep in D1.
  */
 function hotDays({ ARCHIVE_AFTER_DAYS: text }: Pick<Env, "ARCHIVE_AFTER_DAYS">): number | undefined {
-  if (text === undefined || text.trim() === "") return AFTER_DAYS;
+  if (text === undefined || text.trim() === "") return HOT_DAYS;
   const days = Number(text);
   return days >= 0 ? days : undefined;
 }

@@ -1,3 +1,4 @@
+import { LEARNED_AN_HOUR } from "../../../core/limits/capacity.ts";
 import type { TimedPoint } from "../../../core/routing/learn/clean.ts";
 import { emptyContribution, readContribution, writeContribution } from "../../../core/routing/learn/contribution.ts";
 import { addDrive, type EtaReport, emptyReport, parseReport } from "../../../core/routing/learn/eta-report.ts";
@@ -32,11 +33,10 @@ const HOUR_MS = 3600_000;
 const LATE_MS = 6 * HOUR_MS;
 const LATE_DAYS = 1;
 /** Work of one run, which bounds its time; the next run continues. */
-const MAX_UPDATES = 200_000;
 const USERS_AT_ONCE = 100;
 
 /** Collects the finished days of the devices of projects that enabled learning. */
-export async function learningRound(env: Env, now: number, mostUpdates = MAX_UPDATES): Promise<void> {
+export async function learningRound(env: Env, now: number, mostUpdates = LEARNED_AN_HOUR): Promise<void> {
   let left = mostUpdates;
   const moving = new MovingScopes(env);
   const scopes = await moving.leftOutOf((except) => learningScopes(env.DB, except));

@@ -1,3 +1,4 @@
+import { LIVE_TRAFFIC_USERS } from "../../../core/limits/capacity.ts";
 import type { TimedPoint } from "../../../core/routing/learn/clean.ts";
 import { emptyContribution } from "../../../core/routing/learn/contribution.ts";
 import { liveKey, nameOfUser } from "../../../core/routing/learn/keys.ts";
@@ -17,8 +18,6 @@ import { updatesOf } from "./updates-of.ts";
 const RECENT_MS = 15 * 60_000;
 /** … and so much of their traces, by which a drive is known from a walk. */
 const TRACE_MS = 60 * 60_000;
-/** Work of one run for a project; the next run, a minute later, continues. */
-const USERS_AT_ONCE = 250;
 /** An update every second. */
 const MAX_UPDATES = 3600;
 /** Greater than all ids, which are hexadecimal digits. */
@@ -42,7 +41,7 @@ async function refresh(env: Env, scope: number, now: number): Promise<void> {
   const live = stored ? LiveSpeeds.read(await stored.text()) : new LiveSpeeds();
   const begin = now - RECENT_MS;
   const position = { day: dayOf(begin), after: Math.max(begin, live.until), afterId: AFTER_IDS };
-  const users = await usersSince(env.DB, scope, position, USERS_AT_ONCE);
+  const users = await usersSince(env.DB, scope, position, LIVE_TRAFFIC_USERS);
   if (users.length === 0 && live.size === 0) return;
   const geodata = users.length > 0 ? await openGeodata(env.GEODATA, { now, waitUntil: undefined }) : undefined;
   for (const user of geodata ? users : []) {

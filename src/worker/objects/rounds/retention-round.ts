@@ -1,3 +1,4 @@
+import { FORGOTTEN_AN_HOUR, SILENT_AN_HOUR } from "../../../core/limits/capacity.ts";
 import { noteHistoryRound, silentDevices, silentScopes } from "../../db/customers/history-round.ts";
 import { deleteOldStats } from "../../db/customers/stats.ts";
 import { deleteOldShares } from "../../db/customers/trip-shares.ts";
@@ -22,9 +23,6 @@ const MAX_SCOPES = 100;
 const MAX_EVENTS = 100_000;
 const MAX_LOCATIONS = 100_000;
 const MAX_TRIPS = 2_000;
-const MAX_USERS = 200;
-/** A million occasional users go silent about 1,500 times an hour (`npm run bench -- cost`). */
-const MAX_SILENT = 3_000;
 /** Number of devices queried concurrently. */
 const DEVICES_AT_A_TIME = 20;
 const MAX_DEAD_LETTERS = 20_000;
@@ -66,7 +64,7 @@ async function deleteOutlived({ DB }: Env, now: number, moving: MovingScopes): P
 }
 
 async function deleteOldUsers(env: Env, now: number, moving: MovingScopes): Promise<void> {
-  let left = MAX_USERS;
+  let left = FORGOTTEN_AN_HOUR;
   const subjects = [
     ["users", oldUsers],
     ["unlocatedUsers", oldUnlocatedUsers],
@@ -96,7 +94,7 @@ async function deleteDeadLetters({ DB }: Env, now: number, moving: MovingScopes)
  * silence. A device whose last position is missing in the database looks silent, too: its tracker sends it now.
  */
 async function forgetSilentDevices(env: Env, now: number, moving: MovingScopes): Promise<void> {
-  let left = MAX_SILENT;
+  let left = SILENT_AN_HOUR;
   const scopes = await moving.leftOutOf((except) => silentScopes(env.DB, now, MAX_SCOPES, except));
   await workOnEach(scopes, async (silent) => {
     if (left <= 0) return;

@@ -9,6 +9,7 @@ import type { Others } from "../../../core/engagement/segments/rule.ts";
 import { MAX_VISIT_DAYS } from "../../../core/engagement/segments/segment.ts";
 import { type Counts, DAY_MS, withPastVisits } from "../../../core/engagement/segments/visits.ts";
 import { noteShown, sendCampaigns } from "../../../core/engagement/send.ts";
+import { COPIED_MS } from "../../../core/limits/capacity.ts";
 import type { TrackEvent } from "../../../core/tracking/types/event.ts";
 import type { Outcome, UserState } from "../../../core/tracking/types/state.ts";
 import { compareOthers, othersOf, pastVisits, storedVisits } from "../../db/customers/segments.ts";
@@ -23,9 +24,7 @@ import type { TrackRequest } from "./tracker-calls.ts";
 /** An update waits at most this long for earlier visits [ms]. */
 const PATIENCE_MS = 2_000;
 
-/** What other devices of the user got is read again after this time, for notifications that the phone shows itself [ms]. */
-const COPIED_FOR_MS = 60_000;
-/** The same for segments [ms]. */
+/** What other devices have is read again after this time, for segments [ms]. */
 const OTHERS_FOR_MS = 600_000;
 
 /** Events that wait for an update; the oldest are dropped. */
@@ -155,7 +154,7 @@ export class DeviceCampaigns {
   async #copyPerson({ scope, update }: TrackRequest, book: CampaignBook, { _id, userId }: UserState): Promise<void> {
     const now = update.receivedAt;
     if (userId === undefined || !book.personal.some(({ limits }) => limits)) return;
-    if (now - (this.#copiedAt.get(_id) ?? 0) < COPIED_FOR_MS) return;
+    if (now - (this.#copiedAt.get(_id) ?? 0) < COPIED_MS) return;
     const counted = await within(PATIENCE_MS, campaignIndexOf(this.#env, scope).counted(userId));
     if (!counted) return;
     this.#copiedAt.set(_id, now);

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { GATHER_MS } from "../../../core/limits/capacity.ts";
 import { isDatabaseAway } from "../../db/away.ts";
 import { storeTracked } from "../../db/customers/tracked.ts";
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
@@ -12,8 +13,6 @@ import { StatCounts } from "./stat-counts.ts";
 import { TakenWrites } from "./taken-writes.ts";
 import { WatchedScopes } from "./watched-scopes.ts";
 
-/** How long the first write of a group waits for others. */
-const GATHER_MS = 150;
 /** Retry delay for accepted writes after the database was unavailable [ms]. */
 const AGAIN_MS = 5_000;
 

@@ -1,3 +1,4 @@
+import { WRITERS } from "../../../core/limits/capacity.ts";
 import { everyResidence } from "../../db/databases.ts";
 import type { Env } from "../../platform/env.ts";
 import type { Jurisdiction } from "../../platform/jurisdiction.ts";
@@ -7,12 +8,6 @@ import { chooseWriter } from "./choose-writer.ts";
 import type { DatabaseWriter } from "./database-writer.ts";
 import { type GatheredWrite, GatheredWrites, type Handed } from "./gathered-writes.ts";
 import type { LateFigures } from "./late-writes.ts";
-
-/**
- * Trackers share a writer: the more share it, the larger the batches. It can handle a thousand calls per second, and is
- * billed as long as it is awake, which is always. DATABASE_WRITERS overrides the number.
- */
-const [WRITERS, MAX_WRITERS] = [1, 16];
 
 /** Maximum time a reader waits for pending writes [ms]. */
 const SETTLE_MS = 1_000;
@@ -135,8 +130,8 @@ function writers(env: Env): Writer[] {
 }
 
 function countOf({ DATABASE_WRITERS }: Env): number {
-  const asked = Number(DATABASE_WRITERS ?? WRITERS);
-  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, MAX_WRITERS) : WRITERS;
+  const asked = Number(DATABASE_WRITERS ?? WRITERS.usual);
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, WRITERS.most) : WRITERS.usual;
 }
 
 function writer({ DATABASE_WRITER }: Env, shard: number): Writer {
