@@ -32,3 +32,8 @@ export const FORGOTTEN_AN_HOUR = 200;
 export const LEARNED_AN_HOUR = 200_000;
 /** Moving users whose last hour is read for live traffic each minute. */
 export const LIVE_TRAFFIC_USERS = 250;
+
+/**
+ * Updates of a page of a user's history, and pages: 32,000 updates, about 2 MB. The newest page is rewritten with every update.
+ */
+export const HISTORY = { pageUpdates: 32, pages: 1_000 } as const;

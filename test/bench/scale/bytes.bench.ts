@@ -71,8 +71,7 @@ function trackerFile(path: string, life: Life, updates: number): { file: number;
     "state and last response": length("sum(length(doc) + coalesce(length(last), 0)) FROM state"),
     "newest page of history": length("sum(length(tail)) FROM state"),
     ...(updates > 32 && {
-      "older updates": length("sum(length(entries)) FROM page"),
-      "states between pages": length("sum(length(after)) FROM page"),
+      "older updates, and the states between them, packed": length("sum(length(data)) FROM past"),
     }),
   };
   const file = length("page_count * page_size FROM pragma_page_count, pragma_page_size");

@@ -1,4 +1,4 @@
-import { COPIED_MS, GATHER_MS } from "../../limits/capacity.ts";
+import { COPIED_MS, GATHER_MS, HISTORY } from "../../limits/capacity.ts";
 import { LEASE_MS } from "../../limits/lease.ts";
 import { DAY_S, HOUR_S, type Load, MONTH_S } from "./load.ts";
 import { against, type Part } from "./part.ts";
@@ -8,8 +8,6 @@ import rates from "./rates.json" with { type: "json" };
 /** Memory that is billed while an object is awake [GB], and for how long one is for a call [s]. */
 const [OBJECT_GB, CALL_S] = [0.128, 0.03];
 const GB = 1e9;
-/** Pages of a user's history: 32,000 updates (objects/tracker/update-history.ts). */
-const MOST_UPDATES = 32_000;
 /** How much of an object's second its calls leave awake: one that is called all the time is always billed. */
 const awakeGBs = (calls: number) => Math.min(1, calls * CALL_S) * MONTH_S * OBJECT_GB;
 
@@ -19,7 +17,10 @@ export function trackers(project: ScaleProject, load: Load): Part {
   const { users, activePerDay, updateDays, hoursMovingPerDay, secondsBetweenUpdates } = project;
   const { updatesAMonth, eventsAMonth } = load;
   const alarms = updatesAMonth * update.alarms + eventsAMonth * event.alarms;
-  const ofBusiest = Math.min(MOST_UPDATES, (updateDays * hoursMovingPerDay * HOUR_S) / secondsBetweenUpdates);
+  const ofBusiest = Math.min(
+    HISTORY.pages * HISTORY.pageUpdates,
+    (updateDays * hoursMovingPerDay * HOUR_S) / secondsBetweenUpdates,
+  );
   const bytesOf = (updates: number) => rates.bytes.tracker + updates * rates.bytes.update;
   const bytes = users * bytesOf((ofBusiest * activePerDay) / users);
   return {

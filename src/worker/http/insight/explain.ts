@@ -12,7 +12,7 @@ import { findUser, findUserRecords } from "../../db/customers/users.ts";
 import type { GeofenceRow } from "../../db/schema.ts";
 import { fenceOfRow } from "../../objects/fences/fence-row.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
-import type { PastQuery } from "../../objects/tracker/past-updates.ts";
+import type { PastQuery } from "../../objects/tracker/history/past-updates.ts";
 import { settleWrites } from "../../objects/writer/database-writers-stub.ts";
 import { notFound, required } from "../../platform/errors.ts";
 import { wireEvent } from "../../wire/event.ts";

@@ -10,9 +10,11 @@ import type { UserState } from "../../../core/tracking/types/state.ts";
 import type { GeofenceRow } from "../../db/schema.ts";
 import { fenceOfRow } from "./fence-row.ts";
 
+export type SqlValue = string | number | null | Uint8Array<ArrayBuffer>;
+
 /** The part of a Durable Object's SQL that the store needs; tests put node:sqlite in its place. */
 export interface Sql {
-  exec(query: string, ...bindings: (string | number | null)[]): { toArray(): Record<string, unknown>[] };
+  exec(query: string, ...bindings: SqlValue[]): { toArray(): Record<string, unknown>[] };
 }
 
 /** A geofence as stored in the database, without its covering. */

@@ -6,9 +6,10 @@ import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
 import type { Sql } from "../fences/fence-store.ts";
 import { type EventEntry, EventOutbox } from "./event-outbox.ts";
+import { StoredPages } from "./history/stored-pages.ts";
+import { UpdateHistory } from "./history/update-history.ts";
 import { openTrackerTables, type Placed, readPlaced, type StateRow, type TrackerTables } from "./tracker-tables.ts";
 import { type TripEntry, TripOutbox, tripWrites } from "./trip-outbox.ts";
-import { UpdateHistory } from "./update-history.ts";
 import { areasAt, outsideRow, type UserAreas } from "./user-areas.ts";
 
 /** How long Idempotency-Keys are kept, and how many per device. */
@@ -76,11 +77,11 @@ export class TrackerStore {
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#tables = openTrackerTables(sql);
-    this.history = new UpdateHistory(this.#tables.page);
+    this.history = new UpdateHistory(new StoredPages(this.#tables.past, this.#tables.page));
     const enclosed: { id: string; outbox: string }[] = [];
     for (const row of sql.exec("SELECT * FROM state ORDER BY n").toArray()) {
       const { n, id, version, stored, doc, last, tail, cell, outbox } = row as StateRow;
-      this.history.load(id, tail);
+      this.history.load({ user: id, row: n }, tail);
       if (outbox !== "") enclosed.push({ id, outbox });
       const state = JSON.parse(doc) as UserState;
       if (last !== null) state.last = JSON.parse(last) as LastUpdate;
@@ -180,13 +181,13 @@ export class TrackerStore {
   ): number {
     const known = this.#users.get(state._id);
     const addedBefore = this.#events.added;
+    const row = known?.row ?? this.#nextRow++;
     const tail = update
-      ? this.history.note(update.applied, update.days)
+      ? this.history.note(row, update.applied, update.days)
       : known
         ? this.history.noteChange(known.state, state)
         : "";
     const { last, ...shown } = state;
-    const row = known?.row ?? this.#nextRow++;
     const version = (known?.version ?? 0) + 1;
     const areas = areasAt(known?.areas, state.location);
     const outside = outsideRow(areas, state);

@@ -1,4 +1,4 @@
-import type { Sql } from "../fences/fence-store.ts";
+import type { Sql, SqlValue } from "../fences/fence-store.ts";
 
 /**
  * The tables of a tracker. The row of a user has a numeric key, so that it fits on one SQLite page up to 4,000 bytes:
@@ -14,6 +14,8 @@ const LATER = {
   trip_outbox:
     "CREATE TABLE IF NOT EXISTS trip_outbox (n INTEGER PRIMARY KEY, user TEXT NOT NULL, doc TEXT NOT NULL, point TEXT)",
   answer: "CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, at INTEGER NOT NULL, doc TEXT NOT NULL)",
+  past: "CREATE TABLE IF NOT EXISTS past (id INTEGER PRIMARY KEY, since INTEGER NOT NULL, until INTEGER NOT NULL, data BLOB NOT NULL)",
+  // Only in objects of releases up to 0.5: pages are now in `past`.
   page: "CREATE TABLE IF NOT EXISTS page (user TEXT NOT NULL, n INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, entries TEXT NOT NULL, after TEXT NOT NULL, PRIMARY KEY (user, n)) WITHOUT ROWID",
 };
 
@@ -27,7 +29,13 @@ export function openTrackerTables(sql: Sql): TrackerTables {
   const before = made.get("user");
   if (before !== undefined) takeOver(sql, before);
   const later = (name: keyof typeof LATER): Sql => (made.has(name) ? sql : new LaterTable(sql, LATER[name]));
-  return { outbox: later("outbox"), trip_outbox: later("trip_outbox"), answer: later("answer"), page: later("page") };
+  return {
+    outbox: later("outbox"),
+    trip_outbox: later("trip_outbox"),
+    answer: later("answer"),
+    past: later("past"),
+    page: later("page"),
+  };
 }
 
 /**
@@ -44,7 +52,7 @@ class LaterTable implements Sql {
     this.#create = create;
   }
 
-  exec(query: string, ...bindings: (string | number | null)[]): ReturnType<Sql["exec"]> {
+  exec(query: string, ...bindings: SqlValue[]): ReturnType<Sql["exec"]> {
     if (!this.#isMade) {
       if (!query.startsWith("INSERT")) return NOTHING;
       this.#sql.exec(this.#create);

@@ -1,17 +1,17 @@
-import type { Entry, UpdateEntry } from "../../../core/tracking/history/entry.ts";
-import { type PastUpdate, readPage } from "../../../core/tracking/history/read-page.ts";
-import { type Rerun, rerun } from "../../../core/tracking/history/rerun.ts";
-import { PastReader } from "../../../core/tracking/journeys/past-reader.ts";
+import type { Entry, UpdateEntry } from "../../../../core/tracking/history/entry.ts";
+import { type PastUpdate, readPage } from "../../../../core/tracking/history/read-page.ts";
+import { type Rerun, rerun } from "../../../../core/tracking/history/rerun.ts";
+import { PastReader } from "../../../../core/tracking/journeys/past-reader.ts";
 import {
   TIMELINE_MARGIN_MS,
   type TimelinePart,
   type TimelineQuery,
   timelineOf,
-} from "../../../core/tracking/journeys/timeline.ts";
-import type { Fence } from "../../../core/tracking/types/fence.ts";
-import type { UserState } from "../../../core/tracking/types/state.ts";
-import { findGeofence } from "../../db/customers/geofences.ts";
-import { fenceOfRow } from "../fences/fence-row.ts";
+} from "../../../../core/tracking/journeys/timeline.ts";
+import type { Fence } from "../../../../core/tracking/types/fence.ts";
+import type { UserState } from "../../../../core/tracking/types/state.ts";
+import { findGeofence } from "../../../db/customers/geofences.ts";
+import { fenceOfRow } from "../../fences/fence-row.ts";
 import type { HistoryPage, UpdateHistory } from "./update-history.ts";
 
 /** A query about a user's past: the update that generated an event, or the last one at a time. */

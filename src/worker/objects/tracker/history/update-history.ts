@@ -1,4 +1,5 @@
-import { mayBeResent } from "../../../core/tracking/chronology.ts";
+import { HISTORY } from "../../../../core/limits/capacity.ts";
+import { mayBeResent } from "../../../../core/tracking/chronology.ts";
 import {
   type Applied,
   changeEntry,
@@ -6,19 +7,13 @@ import {
   PageContext,
   storedState,
   updateEntry,
-} from "../../../core/tracking/history/entry.ts";
-import type { UserState } from "../../../core/tracking/types/state.ts";
-import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
-import type { Sql } from "../fences/fence-store.ts";
+} from "../../../../core/tracking/history/entry.ts";
+import type { UserState } from "../../../../core/tracking/types/state.ts";
+import type { LocationUpdate } from "../../../../core/tracking/types/update.ts";
+import type { Owner, StoredPages } from "./stored-pages.ts";
 
-/**
- * Maximum updates per page, and maximum length of its text [characters]: the newest page is rewritten with every
- * update.
- */
-const PAGE_ENTRIES = 32;
+/** Maximum length of a page's text [characters]: the newest page is rewritten with every update. */
 const PAGE_LENGTH = 32_000;
-/** Maximum pages per user: 32,000 updates, about 6 MB. */
-const MAX_PAGES = 1_000;
 const DAY_MS = 24 * 3600_000;
 
 /** The newest page of a user, which is written with the state. */
@@ -41,11 +36,13 @@ export interface HistoryPage {
 
 /**
  * The latest updates of a device's users. They are stored in the state's row, which is written anyway. A full page
- * becomes a separate row, with the state after it, which is the state before the next page. So an update usually writes
- * no extra row, except one in 32.
+ * becomes a separate row, packed, with the state after it, which is the state before the next page. So an update usually
+ * writes no extra row, except one in 32.
  */
 export class UpdateHistory {
-  readonly #sql: Sql;
+  readonly #pages: StoredPages;
+  /** The rows of users. */
+  readonly #rows = new Map<string, number>();
   readonly #tails = new Map<string, Tail>();
   /** Tails as read from disk, until one is needed. */
   readonly #unread = new Map<string, string>();
@@ -54,22 +51,25 @@ export class UpdateHistory {
   /** Length of the newest entry [characters]. */
   newest = 0;
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
+  constructor(pages: StoredPages) {
+    this.#pages = pages;
   }
 
   /** Loads a tail from its user's row. */
-  load(user: string, text: string): void {
+  load({ user, row }: Owner, text: string): void {
+    this.#rows.set(user, row);
     if (text !== "") this.#unread.set(user, text);
   }
 
   /**
    * Records an update; returns the tail to write with the state.
+   * @param row of the user
    * @param days retention of updates
    */
-  note(applied: Applied, days: number): string {
+  note(row: number, applied: Applied, days: number): string {
     const { before, outcome } = applied;
     const { state } = outcome;
+    this.#rows.set(state._id, row);
     this.#retainFrom = applied.update.receivedAt - days * DAY_MS;
     const tail = this.#openTail(state._id, before);
     const entry = updateEntry(applied, tail.context);
@@ -91,9 +91,9 @@ export class UpdateHistory {
   #openTail(user: string, before: UserState | undefined): Tail {
     let tail = this.#tail(user);
     if (tail) {
-      if (tail.count < PAGE_ENTRIES && tail.text.length < PAGE_LENGTH) return tail;
+      if (tail.count < HISTORY.pageUpdates && tail.text.length < PAGE_LENGTH) return tail;
       this.#store(user, tail, before as UserState);
-      this.#outlive(user, this.#retainFrom);
+      this.#pages.outlive(this.#owner(user), this.#retainFrom);
     } else if (before) {
       // A user that is older than the history, or was silent for long: the state it begins with.
       this.#store(user, { ...emptyTail(), since: before.chronology, until: before.chronology }, before);
@@ -112,71 +112,34 @@ export class UpdateHistory {
     return this.#tails.get(user);
   }
 
-  /**
-   * Reuses the row of the oldest page if it expires because the page after it has expired, too: one write instead of a
-   * write and a later delete.
-   */
-  #store(user: string, { text, since, until }: Tail, after: UserState): void {
-    const page = [user, since, until, text, storedState(after)];
-    const written = this.#sql.exec(
-      `UPDATE page SET n = (SELECT max(n) + 1 FROM page WHERE user = ?1), since = ?2, until = ?3, entries = ?4, after = ?5
-       WHERE user = ?1 AND n = (SELECT min(n) FROM page WHERE user = ?1)
-         AND (SELECT until FROM page WHERE user = ?1 ORDER BY n LIMIT 1 OFFSET 1) < ?6 RETURNING n`,
-      ...[...page, this.#retainFrom],
-    );
-    if (written.toArray().length > 0) return;
-    this.#sql.exec(
-      "INSERT INTO page VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM page WHERE user = ?1), ?2, ?3, ?4, ?5)",
-      ...page,
-    );
+  #store(user: string, { text: entries, since, until }: Tail, after: UserState): void {
+    const page = { since, until, entries, after: storedState(after) };
+    this.#pages.add(this.#owner(user), page, this.#retainFrom);
   }
 
-  /**
-   * Deletes pages before a time and excess pages. The last one is deleted later, because the next one begins with its
-   * state.
-   */
-  #outlive(user: string, before: number): void {
-    this.#sql.exec(
-      `DELETE FROM page WHERE user = ?1 AND (n < (SELECT max(n) FROM page WHERE user = ?1 AND until < ?2)
-         OR n <= (SELECT max(n) FROM page WHERE user = ?1) - ?3)`,
-      ...[user, before, MAX_PAGES],
-    );
+  /** A user without a row has no pages. */
+  #owner(user: string): Owner {
+    return { user, row: this.#rows.get(user) ?? 0 };
   }
 
   /** The pages with updates in a time range [ms], oldest first, from page `n` on. */
   *pages(user: string, from: number, to: number, n = 0): Generator<HistoryPage> {
-    for (;;) {
-      const [row] = this.#sql
-        .exec(
-          "SELECT n, entries FROM page WHERE user = ? AND n >= ? AND until >= ? AND since <= ? ORDER BY n LIMIT 1",
-          ...[user, n, from, to],
-        )
-        .toArray();
-      if (!row) break;
-      yield this.#page(user, row.n as number, row.entries as string);
-      n = (row.n as number) + 1;
+    const owner = this.#owner(user);
+    for (const { n: number, entries } of this.#pages.between(owner, from, to, n)) {
+      yield this.#page(user, number, entries);
     }
     const tail = this.#tail(user);
-    if (!tail) return;
-    const [{ next } = { next: 1 }] = this.#sql
-      .exec("SELECT coalesce(max(n), 0) + 1 AS next FROM page WHERE user = ?", user)
-      .toArray();
-    if (tail.until >= from && tail.since <= to && (next as number) >= n)
-      yield this.#page(user, next as number, tail.text);
+    if (!tail || tail.until < from || tail.since > to) return;
+    const next = this.#pages.next(owner);
+    if (next >= n) yield this.#page(user, next, tail.text);
   }
 
   /** The page with the last update up to a time [ms]. */
   pageAt(user: string, time: number): HistoryPage | undefined {
     const tail = this.#tail(user);
     if (tail && tail.since <= time) return [...this.pages(user, tail.since, Number.MAX_SAFE_INTEGER)].at(-1);
-    const [row] = this.#sql
-      .exec(
-        "SELECT n, entries FROM page WHERE user = ? AND since <= ? AND entries <> '' ORDER BY n DESC LIMIT 1",
-        user,
-        time,
-      )
-      .toArray();
-    return row && this.#page(user, row.n as number, row.entries as string);
+    const found = this.#pages.lastUpTo(this.#owner(user), time);
+    return found && this.#page(user, found.n, found.entries);
   }
 
   /** Whether an update of this time of the client, location and accuracy was applied at that time: its response was lost. */
@@ -193,13 +156,13 @@ export class UpdateHistory {
   }
 
   #page(user: string, n: number, text: string): HistoryPage {
-    const sql = this.#sql;
+    const [pages, owner] = [this.#pages, this.#owner(user)];
     return {
       n,
       // Read only where it is needed: lists of updates do not.
       get base() {
-        const [before] = sql.exec("SELECT after FROM page WHERE user = ? AND n = ?", user, n - 1).toArray();
-        return before && (JSON.parse(before.after as string) as UserState);
+        const before = pages.after(owner, n - 1);
+        return before === undefined ? undefined : (JSON.parse(before) as UserState);
       },
       entries: JSON.parse(`[${text}]`) as Entry[],
     };
@@ -216,7 +179,7 @@ export class UpdateHistory {
   remove(user: string): void {
     this.#tails.delete(user);
     this.#unread.delete(user);
-    this.#sql.exec("DELETE FROM page WHERE user = ?", user);
+    this.#pages.remove(this.#owner(user));
   }
 }
 
