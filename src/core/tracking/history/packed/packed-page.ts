@@ -16,9 +16,6 @@ const BETWEEN = "\n";
 /** So much text before a number, in which earlier numbers are marks, says what it means. */
 const PLACE = 12;
 
-/** Each number outside of texts, and each text, in which there are none. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const words = new Dictionary(encoder.encode(WORDS));
@@ -54,24 +51,51 @@ export function packPage({ entries, after }: PageTexts): Uint8Array<ArrayBuffer>
   return out.finish();
 }
 
-/** The text with a mark for each number, which it adds to `numbers`. */
+/** The text with a mark for each number outside of quotes, which it adds to `numbers`. */
 function withoutNumbers(text: string, numbers: NumberWriter): string {
   const parts: string[] = [];
   let place = "";
   let from = 0;
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if (token.startsWith('"')) continue;
-    const value = Number(token);
-    // Written in another way than JSON writes it, such as −0: a text like any other.
-    if (String(value) !== token) continue;
-    place = placeAfter(place, text.slice(Math.max(from, index - PLACE), index));
-    parts.push(text.slice(from, index));
-    numbers.add(place, value, digitsOf(token));
-    place = placeAfter(place, MARK);
-    from = index + token.length;
+  for (let at = 0; at < text.length; ) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = endOfQuoted(text, at);
+    else if (!isDigit(unit) && unit !== MINUS) at++;
+    else {
+      const end = endOfNumber(text, at);
+      const token = text.slice(at, end);
+      const value = Number(token);
+      // Written in another way than JSON writes it, such as −0: a text like any other.
+      if (String(value) === token) {
+        place = placeAfter(place, text.slice(Math.max(from, at - PLACE), at));
+        parts.push(text.slice(from, at));
+        numbers.add(place, value, digitsOf(token));
+        place = placeAfter(place, MARK);
+        from = end;
+      }
+      at = end;
+    }
   }
   parts.push(text.slice(from));
   return parts.join(MARK);
+}
+
+const [QUOTE, BACKSLASH, MINUS] = [0x22, 0x5c, 0x2d];
+const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
+
+function endOfQuoted(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    at = text.indexOf('"', at);
+    if (at < 0) return text.length;
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return at + 1;
+  }
+}
+
+function endOfNumber(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && (isDigit(text.charCodeAt(at)) || ".e+-".includes(text[at]))) at++;
+  return at;
 }
 
 const placeAfter = (before: string, part: string) => (before + part).slice(-PLACE);
