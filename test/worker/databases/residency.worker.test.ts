@@ -35,9 +35,17 @@ it.each([
     expect((await put("/v1/maps/icons/dot", key, { image: SVG })).status).toBe(200);
     // A silent device, which no call brings along.
     const silent = { deviceId: "silent", userId: "silent", ...HOME, accuracy: 5 };
+    // So many that some are on a packed page.
+    const replays = Array.from({ length: 40 }, (_, i) => ({
+      ...{ ...silent, accuracy: 5 + i, updatedAt: new Date(Date.now() - (60 - i) * 60_000).toISOString() },
+    }));
+    expect((await post("/v1/track/replay", key, { replays })).status).toBe(200);
     expect((await post("/v1/track", key, silent)).body.user.geofences).toHaveLength(1);
     expect(await keysIn(former, `custom/${scope}/`)).toEqual([`custom/${scope}/icons/dot`]);
     expect(await keysIn(now, `custom/${scope}/`)).toEqual([]);
+    const past = async () => (await get("/v1/users/silent/updates?limit=100", key)).body.updates as Json[];
+    const before = await past();
+    expect(before.map(({ accuracy }) => accuracy)).toEqual([...replays, silent].map(({ accuracy }) => accuracy));
     const viewer = await openSocket(`${inject("baseUrl")}/v1/live?kinds=events`, { authorization: key });
 
     const traffic = new Traffic(key);
@@ -107,7 +115,8 @@ it.each([
     expect([...delivered].sort()).toEqual([...ids].sort());
     expect(stored.filter(({ type }) => type === "campaign.sent")).toHaveLength(TOTAL);
 
-    // The silent device is in the geofence that it had entered, and leaves it.
+    // The silent device has its past, is in the geofence that it had entered, and leaves it.
+    expect(await past()).toEqual(before);
     const left = await post("/v1/track", key, { ...silent, ...AWAY });
     expect(left.body.events.map(({ type }: Json) => type)).toContain("user.exited_geofence");
     expect((await get("/v1/maps/icons", key)).body.icons.map(({ _id }: Json) => _id)).toContain("dot");
