@@ -230,6 +230,8 @@ describe("the history of a device", () => {
     kept.send({ receivedAt: NOON + MINUTE, location: at(500) });
     const [page] = kept.pages().slice(-1);
     expect(page.base?.geofences).toHaveProperty("f1");
+    // Of what was before nothing is known but the state.
+    expect(kept.store.history.pageAt("00ff", NOON + 1)).toBeUndefined();
     expect(rerun(page.base, page.entries, "00ff", 0, new Map())?.events.map(({ type }) => type)).toEqual([
       "user.exited_geofence",
     ]);
