@@ -24,7 +24,7 @@ export function scaleText(project: ScaleProject, { load, parts, walls, total }: 
     ...["", "What breaks first:", ""],
     table(
       shown.map((wall, i) => wallLine(wall, i, users)),
-      ["", "part", "limit", "used", "of", "%", "up to users"],
+      ["", "part", "what", "used", "limit", "%", "up to users"],
     ),
     ...["", sourcesOf(shown)],
   ].join("\n");

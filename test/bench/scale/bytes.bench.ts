@@ -103,10 +103,10 @@ async function reportRows(report: Report, path: string): Promise<void> {
   for (const events of eventsOf()) await d1.store([], events);
   const full = d1.bytes();
   report({ case: `${USERS} users in D1`, metric: "a user", value: grown(empty, withUsers) / USERS, unit: "bytes" });
-  tellTables(report, empty, withUsers, USERS);
+  reportTables(report, empty, withUsers, USERS);
   const event = grown(withUsers, full) / EVENTS;
   report({ case: `${EVENTS} events in D1`, metric: "an event", value: event, unit: "bytes", baseline: 500 });
-  tellTables(report, withUsers, full, EVENTS);
+  reportTables(report, withUsers, full, EVENTS);
   d1.close();
 }
 
@@ -128,7 +128,7 @@ type Bytes = ReadonlyMap<string, number>;
 const sum = (bytes: Bytes) => [...bytes.values()].reduce((all, one) => all + one, 0);
 const grown = (before: Bytes, after: Bytes) => sum(after) - sum(before);
 
-function tellTables(report: Report, before: Bytes, after: Bytes, rows: number): void {
+function reportTables(report: Report, before: Bytes, after: Bytes, rows: number): void {
   for (const [table, bytes] of after) {
     const value = (bytes - (before.get(table) ?? 0)) / rows;
     if (value >= 1) report({ case: `  ${table}`, metric: "of these", value, unit: "bytes" });

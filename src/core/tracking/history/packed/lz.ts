@@ -42,7 +42,7 @@ export class Dictionary {
     all.set(plain, first);
     const places = this.#places.slice();
     let fresh = first;
-    const tellFresh = (end: number) => {
+    const writeNew = (end: number) => {
       if (end === fresh) return;
       out.unsigned(2 * (end - fresh));
       for (; fresh < end; fresh++) out.byte(all[fresh]);
@@ -61,14 +61,14 @@ export class Dictionary {
         at++;
         continue;
       }
-      tellFresh(at);
+      writeNew(at);
       out.unsigned(2 * (length - LEAST) + 1);
       out.unsigned(at - from);
       const end = at + length;
       for (at++; at < end; at++) if (at + LEAST <= all.length) places[hashAt(all, at)] = at;
       fresh = end;
     }
-    tellFresh(all.length);
+    writeNew(all.length);
   }
 
   /** @param length of what was packed */
