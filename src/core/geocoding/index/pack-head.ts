@@ -131,6 +131,7 @@ export class HeadBuilder {
  */
 function openingWords(name: string): string[] {
   const words = tokensOf(name);
+  if (words.length < 3) return words;
   const isMiddle = (i: number) => [i - 1, i, i + 1].every((at) => words[at] !== undefined && isUnspaced(words[at]));
   return words.filter((_, i) => !isMiddle(i));
 }
@@ -139,22 +140,30 @@ function openingWords(name: string): string[] {
 const isFoundIn = (word: string, prefix: string, isLast: boolean) =>
   isLast ? word.startsWith(prefix) : word === prefix;
 
+/** Returns whether a word of a name may begin like this: most names of a region are in other letters, and need not be read. */
+const mayBegin = (name: string, prefix: string) => !LATIN.test(prefix[0]) || LATIN.test(name);
+const LATIN = /\p{Script=Latin}/u;
+
 /**
  * The entry with the aliases, and other and former names, that a search in this block can find, and the words that it is found by. A block
  * of its own words also has its names in other languages, which are only shown: who types ಪ್ಯಾರಿಸ್ does not read Париж.
  */
 function inBlock(whole: NewEntry, prefix: string, isLast: boolean): { entry: NewEntry; words: Set<string> } {
   const { aliases = [] } = whole;
-  const isOwn = [...wordsOf(whole)].some((word) => word.startsWith(prefix));
-  const begins = (name: string) => openingWords(name).some((word) => word.startsWith(prefix));
+  const has = (name: string, wordsOf: (name: string) => string[], fits: (word: string) => boolean) =>
+    mayBegin(name, prefix) && wordsOf(name).some(fits);
+  const starts = (word: string) => word.startsWith(prefix);
+  const isOwn =
+    has(whole.name, tokensOf, starts) || (whole.names ?? []).some(([, name]) => has(name, tokensOf, starts));
   // Names of today without a language are compared with the cities of addresses.
   const names = (whole.names ?? []).filter(([language, name, kind = "main"]) =>
-    kind === "other" || kind === "old" ? begins(name) : isOwn || language === "en",
+    kind === "other" || kind === "old" ? has(name, openingWords, starts) : isOwn || language === "en",
   );
   const entry = { ...whole, names };
   const words = wordsOf(entry);
   if (aliases.length === 0) return { entry, words };
-  const found = aliases.filter(([, alias]) => openingWords(alias).some((word) => isFoundIn(word, prefix, isLast)));
+  const isFound = (word: string) => isFoundIn(word, prefix, isLast);
+  const found = aliases.filter(([, alias]) => has(alias, openingWords, isFound));
   const languages = new Set(names.map(([language]) => language));
   const shown: LanguageName[] = [];
   for (const alias of isOwn ? aliases : found) {
