@@ -9,3 +9,26 @@ export function officialNames(code: string): string[] {
   const names = [...officialNameOf(code), ...listed];
   return [...new Set(names)].slice(0, 14);
 }
+
+/** Languages that the API does not have: in them countries are found (Unicode CLDR, by the runtime). */
+const MORE_LANGUAGES =
+  "af am as az be bg bn bs ca ckb cs cy da el et eu fa fi fil ga gl gu ha he hi hr hu hy id ig is it ka kk km kn ky lb lo lt lv mk ml mn mr ms mt my nb ne nl or pa pl ps ro sd si sk sl so sq sr sr-Latn sv sw ta te tg th tk tr ug uk ur uz vi yue zh-Hant zu".split(
+    " ",
+  );
+/** Abbreviations are those of the language: Indonesian AS is the United States. */
+const ABBREVIATION = /^[\p{Lu}.]+$/u;
+
+/** Names of a country in more languages, long and short: "Hong Kong SAR China" and "Hong Kong". */
+export function namesInMoreLanguages(code: string): string[] {
+  const names = catalogs().flatMap((catalog) => catalog.of(code) ?? []);
+  return [...new Set(names)].filter((name) => name !== code && !ABBREVIATION.test(name));
+}
+
+let known: readonly Intl.DisplayNames[] | undefined;
+
+function catalogs(): readonly Intl.DisplayNames[] {
+  known ??= MORE_LANGUAGES.flatMap((language) =>
+    (["long", "short"] as const).map((style) => new Intl.DisplayNames([language], { type: "region", style })),
+  );
+  return known;
+}

@@ -161,7 +161,7 @@ function inBlock(whole: NewEntry, prefix: string, isLast: boolean): { entry: New
   );
   const entry = { ...whole, names };
   const words = wordsOf(entry);
-  if (aliases.length === 0) return { entry, words };
+  if (aliases.length === 0) return { entry, words: withLettersOf(prefix, words) };
   const isFound = (word: string) => isFoundIn(word, prefix, isLast);
   const found = aliases.filter(([, alias]) => has(alias, openingWords, isFound));
   const languages = new Set(names.map(([language]) => language));
@@ -178,8 +178,25 @@ function inBlock(whole: NewEntry, prefix: string, isLast: boolean): { entry: New
   const english: Names =
     others.length === 0 || names.some(([language]) => language === "en") ? [] : [["en", entry.name]];
   const all = [...names, ...shown, ...english, ...others.map(([, alias, kind]) => ["en", alias, kind] as const)];
-  return { entry: { ...entry, names: all.slice(0, MAX_NAMES) }, words };
+  return { entry: { ...entry, names: all.slice(0, MAX_NAMES) }, words: withLettersOf(prefix, words) };
 }
+
+/** Where alphabets begin in Unicode, Latin first; Han and Kana, which one name has together, are one. */
+const ALPHABETS = [
+  ...[
+    0, 0x370, 0x400, 0x530, 0x590, 0x600, 0x700, 0x900, 0x980, 0xa00, 0xa80, 0xb00, 0xb80, 0xc00, 0xc80, 0xd00, 0xd80,
+  ],
+  ...[0xe00, 0xe80, 0xf00, 0x1000, 0x10a0, 0x1100, 0x1200, 0x1380, 0x1780, 0x1800, 0x3040],
+];
+const alphabetOf = (word: string) => ALPHABETS.findLastIndex((first) => first <= word.charCodeAt(0));
+
+/** Words that a text with these letters has: one in others opens the blocks of its own. */
+function withLettersOf(prefix: string, words: Set<string>): Set<string> {
+  if (isNumber(prefix)) return words;
+  const own = alphabetOf(prefix);
+  return new Set([...words].filter((word) => isNumber(word) || alphabetOf(word) === own));
+}
+const isNumber = (word: string) => word.charCodeAt(0) < 0x3a;
 
 /** Of an entry of a tile (names-tile.ts). */
 const MAX_NAMES = 31;

@@ -1,6 +1,7 @@
 import type { NameKind } from "../entry/entry.ts";
 import { isStreetType } from "../words/abbreviations.ts";
 import { tokensOf, writtenOut } from "../words/normalise.ts";
+import { vowelsOf } from "../words/vowels.ts";
 import type { NamesTile } from "./names-tile.ts";
 
 /** Words of a name beyond these are not compared: matching uses one bit for each. */
@@ -15,6 +16,8 @@ export interface Name {
   weight: number;
   /** The words with ü, ø, å in two letters, where the name has such: "muenchen". */
   written: readonly string[] | undefined;
+  /** The vowels of each word, where the script has them as marks (vowels.ts). */
+  vowels: readonly (string | undefined)[] | undefined;
   /** The first word is a code, which is matched letter for letter: "drive" is not the airport DRV. */
   coded: boolean;
   /** What the name is: the name people use today, a short one, another, a former one, a code. */
@@ -70,6 +73,7 @@ function nameOf(text: string, coded: boolean, kind: NameKind): Name {
     weights,
     weight: weights.reduce((sum, weight) => sum + weight, 0),
     written: writtenOut(text, words),
+    vowels: vowelsOf(text, words),
     coded,
     kind,
   };

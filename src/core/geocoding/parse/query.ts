@@ -5,6 +5,7 @@ import { takeBehindNumber } from "../words/behind-number.ts";
 import { looksLikeHouseNumber } from "../words/house-number.ts";
 import { fold, MAX_TEXT_LENGTH, MAX_TOKENS, tokensOf, withPlainDigits, writtenOut } from "../words/normalise.ts";
 import { allowedMistakes } from "../words/typo.ts";
+import { vowelsOf } from "../words/vowels.ts";
 import { type CrossingText, crossingsIn } from "./crossing-text.ts";
 
 /** A word of a query and its possible meanings. */
@@ -33,6 +34,8 @@ export interface Word {
   umlauts?: string;
   /** Its letters with marks written out: "aarhus" of "Århus". */
   written?: string;
+  /** Its vowels, in a script that has them as marks (vowels.ts). */
+  vowels?: string;
   /** Only marks an adjacent house number: "no", "дом". */
   mark: boolean;
   /** Says only that a street follows: "ul" of "ul. Długa". */
@@ -185,6 +188,7 @@ function readQuery(written: string, open: boolean): ParsedQuery {
   const tokens = tokensOf(rest).slice(0, MAX_TOKENS);
   const segments = segmentsOf(rest, tokens.length);
   const out = writtenOut(rest, tokens);
+  const vowels = vowelsOf(rest, tokens);
   const codes = new Set(rest.match(CAPITALS)?.map((code) => code.toLowerCase()));
   const ended = !open || /[\s,;.]$/.test(rest);
   const words = tokens.map((token, i): Word => {
@@ -207,6 +211,7 @@ function readQuery(written: string, open: boolean): ParsedQuery {
       segment: segments[i] ?? 0,
       umlauts: withoutUmlauts(token),
       ...(out?.[i] !== undefined && out[i] !== token && { written: out[i] }),
+      ...(vowels?.[i] !== undefined && { vowels: vowels[i] }),
       ...(codes.has(token) && { capitals: true as const }),
       mark: MARKS.has(token),
       silent: SILENT.has(token) || isBetweenAreas(tokens[i - 1], token),

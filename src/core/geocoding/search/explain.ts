@@ -317,11 +317,12 @@ function isTurned(words: readonly Word[], named: number, cities: number): boolea
 
 /**
  * Returns whether a form of a word is not a spelling of this one: "Vaezzano" is not one of Vazzano, though Muenchen is
- * one of München.
+ * one of München, and टोगो is not टोंगा.
  */
-function isMistaken({ text, umlauts }: Word, name: Name, at: number, country: string): boolean {
+function isMistaken({ text, umlauts, vowels, open }: Word, name: Name, at: number, country: string): boolean {
   const target = name.words[at];
-  if (text === target) return false;
+  const own = name.vowels?.[at];
+  if (text === target) return vowels !== undefined && own !== undefined && vowels !== own && !open;
   return (umlauts === target && name.written?.[at] !== text) || isMistakenEnd(text, target, country);
 }
 

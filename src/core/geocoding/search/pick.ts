@@ -108,7 +108,8 @@ function putTownsFirst(sorted: Answer[]): void {
   if (at < 0) return;
   const area = sorted[at];
   // Around an unknown address, too: "Spital Vaduz".
-  const isNamesake = (one: Answer) => (isNamed(area) ? isNamed(one) : !one.complete && one.key === area.key);
+  const isNamesake = (one: Answer) =>
+    isNamed(area) ? isNamed(one) && !isCalledAfter(one, area) : !one.complete && one.key === area.key;
   const town = sorted.findIndex(
     (one) =>
       one.kind === "locality" &&
@@ -120,7 +121,16 @@ function putTownsFirst(sorted: Answer[]): void {
         (one.context.stateCode === "" && distance(one.location, area.location) < NAMESAKES_APART)),
   );
   if (town > at) sorted.splice(at, 0, ...sorted.splice(town, 1));
+  const high = sorted.findIndex((one) => one.kind === "locality" && isNamed(one) && isCalledAfter(one, area));
+  if (high >= 0 && high < at && isNamed(area)) sorted.splice(high, 0, ...sorted.splice(at, 1));
 }
+
+/** Returns whether a town has the name of its country in other languages only: Mexico City is "Mexico" in French. */
+const isCalledAfter = (town: Answer, area: Answer) =>
+  area.kind === "country" &&
+  area.whole &&
+  town.key !== area.key &&
+  town.context.countryCode === area.context.countryCode;
 
 /** Regions of one name farther apart than this are different ones [m]. */
 const NAMESAKES_APART = 100_000;

@@ -35,11 +35,15 @@ const MAX_NAMES: readonly (readonly [script: RegExp, count: number])[] = [
     "Myanmar",
     "Lao",
     "Ethiopic",
+    "Gujarati",
+    "Gurmukhi",
+    "Oriya",
+    "Sinhala",
   ].map((script) => [new RegExp(`^[\\p{Script=${script}}\\p{M}\\s-]+$`, "u"), 1] as const),
 ];
 /** The first name in a script of few languages is its name of today. */
 const FEW_LANGUAGES =
-  /^[\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Lao}]/u;
+  /^[\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Lao}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Sinhala}]/u;
 /** Airports and telephone codes are among the names: "GVA". */
 const CODE = /^[\p{Lu}\d]{1,4}$/u;
 /** Some are romanized without capitals: "ri nei wa". Georgian has none. */
@@ -78,7 +82,7 @@ export async function cityAliases(folder: string): Promise<string[]> {
 }
 
 /** Languages of scripts in which cities are only found. */
-export const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka".split(" ");
+export const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka mr ne gu pa or si fa ur ps sd".split(" ");
 /** "Cox's Bazar District" in letters of the language. */
 export const FOREIGN = /^[^\p{Script=Latin}\p{Script=Han}]+$/u;
 

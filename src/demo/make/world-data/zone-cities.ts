@@ -8,7 +8,7 @@ import { type City, worldCities } from "../../../importer/world/cities.ts";
 
 /** Names of cities in any script that city-names.txt has besides those of the API's languages. */
 const MORE_LANGUAGES =
-  "it nl sv nb da fi pl cs sk hu ro hr sl el tr uk bg sr he hi th vi id fa kk lt lv et ca eu gl mk is sq ka hy az bs bn ta te kn ml km my lo am".split(
+  "it nl sv nb da fi pl cs sk hu ro hr sl el tr uk bg sr he hi th vi id fa kk lt lv et ca eu gl mk is sq ka hy az bs bn ta te kn ml km my lo am gu pa or si mr ne ur ps sd as be mn ky uz tg sw af cy ga ms fil tk ckb ug zh-Hant yue so ha ig".split(
     " ",
   );
 /** What GeoNames calls the city of a zone, where CLDR has another name. */
@@ -46,19 +46,44 @@ export function* citiesOnMaps(folder: string): Generator<string> {
   }
 }
 
-function* zoneCities(folder: string, languages: readonly string[]) {
-  const catalogs = languages.map((language) => {
+/** The names of a state or an island by its English one, where a zone of its country is called after it: Azores. */
+export function regionsOfZones(folder: string): (country: string, english: string) => readonly string[] {
+  const catalogs = catalogsOf(folder, [...LANGUAGES, ...MORE_LANGUAGES]);
+  const cities = new Map(worldCities().map(({ country, name }) => [`${country} ${fold(name)}`, true]));
+  const english = catalogs.find(([language]) => language === "en")?.[1] ?? new Map<string, string>();
+  const zones = new Map(
+    catalogs.flatMap(([, catalog]) =>
+      [...catalog.keys()].map((zone) => [fold(english.get(zone) ?? lastOf(zone)), zone]),
+    ),
+  );
+  return (country, name) => {
+    const zone = zones.get(fold(name));
+    if (zone === undefined || cities.has(`${country} ${fold(name)}`) || !isZoneOf(country, zone)) return [];
+    return catalogs.flatMap(([, catalog]) => catalog.get(zone) ?? []);
+  };
+}
+
+const isZoneOf = (country: string, zone: string) =>
+  new Intl.Locale(`und-${country}`).getTimeZones?.()?.some((one) => canonical(one) === canonical(zone)) ?? false;
+
+const lastOf = (zone: string) => zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
+
+function catalogsOf(folder: string, languages: readonly string[]) {
+  return languages.map((language) => {
     const path = `cldr-dates-full/package/main/${CATALOGS[language] ?? language}/timeZoneNames.json`;
     const { main } = JSON.parse(readFileSync(join(folder, path), "utf8"));
     return [language, new Map(exemplars(main[CATALOGS[language] ?? language].dates.timeZoneNames.zone))] as const;
   });
+}
+
+function* zoneCities(folder: string, languages: readonly string[]) {
+  const catalogs = catalogsOf(folder, languages);
   const english = catalogs.find(([language]) => language === "en")?.[1] ?? new Map();
   const byName = new Map<string, City[]>();
   for (const city of worldCities()) byName.set(fold(city.name), [...(byName.get(fold(city.name)) ?? []), city]);
   const zones = new Set(catalogs.flatMap(([, catalog]) => [...catalog.keys()]));
   for (const zone of [...zones].sort()) {
-    const last = zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
-    const called = [english.get(zone), last, CALLED[zone]].flatMap((name) =>
+    const called = [english.get(zone), lastOf(zone), CALLED[zone]].flatMap((name) =>
       name ? (byName.get(fold(name)) ?? []) : [],
     );
     const inZone = (same: (one: string, other: string) => boolean) =>

@@ -28,7 +28,7 @@ import {
   zipCodes,
 } from "../../world/lists.ts";
 import { localNameOf } from "../../world/local-scripts.ts";
-import { officialNames } from "../../world/official-names.ts";
+import { namesInMoreLanguages, officialNames } from "../../world/official-names.ts";
 import { stateFinder } from "../../world/state-shapes.ts";
 import { baseStateCountries } from "../../world/states.ts";
 import { stateOfZip } from "../../world/zip-states.ts";
@@ -255,9 +255,6 @@ const COUNTRY_ALIASES: Record<string, readonly string[]> = {
   US: ["USA", "US", "America"],
 };
 
-/** Languages of scripts that the API does not have: in them countries are found (Unicode CLDR, by the runtime). */
-const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka el he fa uk bg sr hy ur gu pa mr ne si or".split(" ");
-
 /** Many a province is called after its seat, which is what people mean. */
 const IMPORTANCE = {
   country: 255,
@@ -305,7 +302,7 @@ function addRegion(collector: AddressCollector, shape: RegionShape, states: Read
       kind === "state"
         ? (stateAliases().get(`${country} ${code}`) ?? [])
         : kind === "country"
-          ? OTHER_SCRIPTS.map((language) => ["", countryName(code, language)] as const)
+          ? namesInMoreLanguages(code).map((other) => ["", other] as const)
           : [],
   });
 }
