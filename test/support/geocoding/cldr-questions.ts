@@ -23,6 +23,8 @@ const ZONES = "/usr/share/zoneinfo/zone.tab";
 
 interface ZoneCity extends Coordinate {
   country: string;
+  /** How far off is still right [km]: a zone may be called after an island or a state. */
+  km: number;
   /** People of the base's largest city there. */
   people: number;
   names: [language: string, name: string][];
@@ -56,8 +58,15 @@ function zoneCities(folder: string, cities: readonly City[]): ZoneCity[] {
         const name: unknown = zone.split("/").reduce((level, part) => level?.[part], zones)?.exemplarCity;
         return typeof name === "string" ? [[language, name]] : [];
       });
-      const there = cities.find((city) => city.country === country && distance(city, at) < 30_000);
-      return there && names.length > 0 ? [{ ...at, country, people: there.population, names }] : [];
+      const near = cities.filter((city) => city.country === country && distance(city, at) < 60_000);
+      const there = near.find((city) => distance(city, at) < 30_000);
+      const own = fold(zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " "));
+      const km = near.some(({ name }) => fold(name) === own) ? 45 : 700;
+      // Guyana is the zone's name, not that of a city.
+      const ofCity = names.filter(
+        ([language, name]) => fold(name) !== fold(countryIn(language, country)) || near[0]?.name === name,
+      );
+      return there && ofCity.length > 0 ? [{ ...at, country, people: there.population, names: ofCity, km }] : [];
     });
 }
 
@@ -83,7 +92,7 @@ export function cldrQuestions(folder: string, seed: number, most = 400): Questio
   for (let i = 0; i < most; i++) {
     const one = pick(zones);
     const [language, name] = named(one);
-    const place = { at: [one], km: 45, from: one.country };
+    const place = { at: [one], km: one.km, from: one.country };
     if (isKnown(one, name)) questions.push({ set: "cldr: city", query: name, ...place });
     const country = countryIn(language, one.country);
     questions.push({ set: "cldr: city, country", query: `${name}, ${country}`, ...place });
@@ -96,7 +105,21 @@ export function cldrQuestions(folder: string, seed: number, most = 400): Questio
     }
   }
   questions.push(...states(folder, pick, most, cities, byName));
-  return questions;
+  return [...questions, ...countries(draw)];
+}
+
+/** Names of countries of another list, which volunteers translate (i18n-iso-countries), in languages that both have. */
+function countries(draw: () => number): Question[] {
+  const folder = "node_modules/i18n-iso-countries/langs";
+  const languages = LANGUAGES.filter((language) => existsSync(join(folder, `${language}.json`)));
+  return languages.flatMap((language) => {
+    const list: Record<string, string | string[]> = readJson(folder, `${language}.json`).countries;
+    const drawn = Object.entries(list).filter(() => draw() < 0.05);
+    return drawn.map(([country, names]): Question => {
+      const [query] = [names].flat();
+      return { set: "country of another list", query, at: [], country, km: 0, from: country };
+    });
+  });
 }
 
 const countryIn = (language: string, code: string) =>

@@ -53,7 +53,7 @@ export async function answerOf(
     score: hit.score,
     complete: isComplete(hit),
     spelt: hit.spelt,
-    whole: hit.named?.[0] === 0 && hit.named[1] === query.words.length,
+    whole: isWhole(hit, query),
     base: hit.tile === -1,
     airport: isLargeAirport(hit),
     importance: names.importances[entry] / 255,
@@ -71,6 +71,13 @@ export async function answerOf(
     found.distance = haversine(near.latitude, near.longitude, found.location.latitude, found.location.longitude);
   }
   return found;
+}
+
+/** Returns whether the text is one of its names, in full. */
+function isWhole({ names, entry, named, missing }: Hit, { words }: ParsedQuery): boolean {
+  if (named?.[0] === 0 && named[1] === words.length) return true;
+  if (missing > 0 || names.kind(entry) !== "country") return false;
+  return namesOf(names, entry).some((name) => name.words.join(" ") === words.map(({ text }) => text).join(" "));
 }
 
 /** A street is not all of what a text with a unit asks for: "Block 13, Flat 5". */

@@ -21,6 +21,7 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
   );
   if (open && isPrefix(query)) putNearFirst(sorted, isShortPrefix(query) ? FAR_OFF : VERY_FAR_OFF);
   putTownsFirst(sorted);
+  putCountriesFirst(sorted);
   putStreetsFirst(sorted);
   if (!open) putExactFirst(sorted);
   const exact = sorted.some((one) => one.complete && confidenceOf(one) !== "fallback");
@@ -121,8 +122,13 @@ function putTownsFirst(sorted: Answer[]): void {
         (one.context.stateCode === "" && distance(one.location, area.location) < NAMESAKES_APART)),
   );
   if (town > at) sorted.splice(at, 0, ...sorted.splice(town, 1));
-  const high = sorted.findIndex((one) => one.kind === "locality" && isNamed(one) && isCalledAfter(one, area));
-  if (high >= 0 && high < at && isNamed(area)) sorted.splice(high, 0, ...sorted.splice(at, 1));
+}
+
+/** A country comes before a town in it that has its name in other languages only, or with words of the country. */
+function putCountriesFirst(sorted: Answer[]): void {
+  const at = sorted.findIndex(({ kind, whole, spelt }) => kind === "country" && whole && spelt);
+  const town = sorted.findIndex((one) => at >= 0 && one.kind === "locality" && isCalledAfter(one, sorted[at]));
+  if (town >= 0 && town < at) sorted.splice(town, 0, ...sorted.splice(at, 1));
 }
 
 /** Returns whether a town has the name of its country in other languages only: Mexico City is "Mexico" in French. */

@@ -48,7 +48,7 @@ export const worldAddresses: Layer = {
     const shapes = baseShapes().filter(({ kind, country }) => kind !== "state" || baseStateCountries.has(country));
     for (const { kind, country, code, name } of shapes) if (kind === "state") states.set(`${country}-${code}`, name);
     const seen = new Set<string>();
-    for (const shape of shapes) {
+    for (const shape of [...shapes, TOKELAU]) {
       const key = `${shape.kind} ${shape.country} ${shape.code}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -99,6 +99,24 @@ export const worldAddresses: Layer = {
       progress.advance();
     }
   },
+};
+
+/** The atlas does not draw it. */
+const TOKELAU: RegionShape = {
+  kind: "country",
+  rank: "base",
+  code: "TK",
+  name: "",
+  country: "TK",
+  state: "",
+  rings: [
+    [
+      [-172.53, -8.53],
+      [-172.53, -9.44],
+      [-171.18, -9.44],
+      [-171.18, -8.53],
+    ],
+  ],
 };
 
 /** A settlement, and what its state is found by. */
