@@ -156,6 +156,36 @@ function addresses({ cities, byName }: Lists, draw: () => number, most: number):
   return out;
 }
 
+/**
+ * Cities with a country, or a state of the US, that they are not in, with and without a street: the named area is right, `from` its country; a city
+ * there would have to be called like another one.
+ */
+export function contradictedQuestions(seed: number, most: number): Question[] {
+  const draw = randomFrom(seed);
+  const cities = worldCities();
+  const known = cities.filter(({ population }) => population > 60_000);
+  const large = [...new Set(known.slice(0, 2000).map(({ country }) => country))];
+  const states = usShapes().filter(({ kind, country }) => kind === "state" && country === "US");
+  const placesIn = (country: string, state = "") =>
+    cities.filter((one) => one.country === country && (state === "" || one.state === state));
+  const out: Question[] = [];
+  while (out.length < most) {
+    const city = pick(known, draw);
+    const state = draw() < 0.3 ? pick(states, draw) : undefined;
+    const country = state ? "US" : pick(large, draw);
+    const words = tokensOf(city.name).filter((word) => word.length > 2);
+    const isThere = placesIn(country, state?.code).some(({ name }) =>
+      tokensOf(name).some((word) => words.includes(word)),
+    );
+    if (city.country === country || words.length === 0 || isThere) continue;
+    const line = pick([...(STREETS[city.country] ?? ENGLISH), ""], draw);
+    const area = state ? (draw() < 0.5 ? state.code : state.name) : countryName(country);
+    const query = [line, city.name, area].filter((part) => part !== "").join(", ");
+    out.push({ set: state?.code ?? "", query, at: [], km: 0, from: country });
+  }
+  return out;
+}
+
 function states(draw: () => number, most: number): Question[] {
   const regions = firstLevelRegions().filter(({ name }) => !tokensOf(name).every((word) => isStreetType(word)));
   const out: Question[] = [];

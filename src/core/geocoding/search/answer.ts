@@ -49,7 +49,7 @@ export async function answerOf(
     context: names.context(entry),
     postalCode: names.postalCode(entry),
     location: positionOf(hit),
-    confidence: hit.complete && !isWithoutHouse(hit, query) ? "exact" : "fallback",
+    confidence: hit.complete && !isWithoutHouse(hit, query) && !isByLooseCode(hit) ? "exact" : "fallback",
     score: hit.score,
     complete: isComplete(hit),
     spelt: hit.spelt,
@@ -72,6 +72,9 @@ export async function answerOf(
   }
   return found;
 }
+
+/** "Volzhskiy, AL": two letters that are some state's code in the country of a town are no evidence that it is there. */
+const isByLooseCode = ({ names, entry, evidence }: Hit) => names.kinds[entry] > 1 && (evidence?.looseCode ?? 0) > 0;
 
 /** Returns whether the text is one of its names, in full. */
 function isWhole({ names, entry, named, missing }: Hit, { words }: ParsedQuery): boolean {

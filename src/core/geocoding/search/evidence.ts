@@ -50,7 +50,7 @@ export function evidenceFor(
     if (isRegion) {
       nameEvidence(hit, spans, words, options.language, out);
       lineEvidence(hit, words, out);
-      if (kind > 3) out.areaLine = out.line ?? 0;
+      if (kind > 3) out.areaLine = (out.line ?? 0) * (1 - townBeside(hit, spans));
       const width = kind === STATE ? widthOfArea(importance) : undefined;
       if (width !== undefined) {
         out[names.context(entry).stateCode === "" ? "island" : "state"] = 1;
@@ -102,6 +102,13 @@ function lineEvidence({ missed, owned, lost }: Hit, words: readonly Word[], out:
   line = Math.min(line, lost);
   out.unexplained = lost - line;
   out.line = Math.min(MAX_LINE, line);
+}
+
+/** How surely the text names a town besides an area: "50 Oxford Street, Nsanje, Canada" is not in Cañada, Mexico. */
+function townBeside({ owned }: Hit, spans: readonly Span[]): number {
+  let most = 0;
+  for (const { mask, strength, levels } of spans) if (!(mask & owned)) most = Math.max(most, strength * levels.town);
+  return most;
 }
 
 /** More words of a line say nothing more. */

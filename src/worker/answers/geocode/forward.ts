@@ -1,5 +1,5 @@
 import type { Pace } from "../../../core/geo/pace.ts";
-import type { Layer } from "../../../core/geocoding/search/search.ts";
+import type { Layer, SearchOptions } from "../../../core/geocoding/search/search.ts";
 import { layersOf, type StructuredAddress, textOf } from "../../../core/geocoding/search/structured.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { invalid, required } from "../../platform/errors.ts";
@@ -31,6 +31,7 @@ function queryText(fields: ForwardQuestion): { text: string; structured: boolean
  * Results of a forward query, of the endpoint or of a row of a batch.
  *
  * @param defaultLayers searched where the query has neither `layers` nor address fields
+ * @param observe receives what the search weighs
  * @throws ApiError if there is nothing to search for
  */
 export function forwardAnswers(
@@ -39,6 +40,7 @@ export function forwardAnswers(
   defaultLayers: ReadonlySet<Layer>,
   pace: Pace,
   now: number,
+  observe?: SearchOptions["observe"],
 ) {
   const { text, structured } = queryText(query);
   return answersTo(geodata, text, {
@@ -52,5 +54,6 @@ export function forwardAnswers(
     defaultLayers: query.layers === undefined && !structured && defaultLayers.has("place"),
     pace,
     now,
+    ...(observe && { observe }),
   });
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { Weighing } from "../../../core/geocoding/label/weighed.ts";
 import { answersTo } from "../../answers/geocode/answers.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { addressShape } from "../../wire/address.ts";
 import { ALL_LAYERS, bounds, countryCodes, givenLayers, language } from "../../wire/geocode/geocode-fields.ts";
+import { explainFlag, explanationShape, wireExplanation } from "../../wire/geocode/weighed.ts";
 import { coordinate, number, searchText } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { locationOf } from "./geocode-ip.ts";
@@ -29,12 +31,14 @@ export const autocomplete = endpoint({
     countryCode: countryCodes(),
     country: countryCodes().meta({ description: "alias that the iOS SDK uses for countryCode" }),
     lang: language(),
+    explain: explainFlag(),
   }),
-  response: z.object({ addresses: z.array(addressShape) }),
+  response: z.object({ addresses: z.array(addressShape), explanation: explanationShape.optional() }),
   async handle(call) {
     const { query, env, request, now } = call;
     const geodata = await openGeodata(env.GEODATA, call);
     const near = query.near ?? locationOf(request).location;
+    const weighing = query.explain ? new Weighing() : undefined;
     const addresses = await answersTo(geodata, query.query, {
       near,
       bounds: query.bounds,
@@ -45,8 +49,9 @@ export const autocomplete = endpoint({
       open: true,
       pace: call.pace,
       now,
+      ...(weighing && { observe: weighing.observe }),
     });
-    return { addresses };
+    return { addresses, ...(weighing && { explanation: wireExplanation(weighing.weighed()) }) };
   },
 });
 

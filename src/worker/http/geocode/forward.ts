@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { Weighing } from "../../../core/geocoding/label/weighed.ts";
 import { forwardAnswers } from "../../answers/geocode/forward.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { addressShape } from "../../wire/address.ts";
 import { forwardFields } from "../../wire/geocode/forward-fields.ts";
 import { defaultForwardLayers } from "../../wire/geocode/geocode-fields.ts";
+import { explainFlag, explanationShape, wireExplanation } from "../../wire/geocode/weighed.ts";
 import { number } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
@@ -25,12 +27,18 @@ export const forwardGeocode = endpoint({
     "`geo:` URIs and map links return the point itself, as the layer `point`, and what is around it. " +
     "With the layer `place`, a kind of place with a town (“coffee near Union Square”, “Apotheke in Heidelberg”) or with `near` returns places.",
   shows: ["query"],
-  query: z.object({ ...forwardFields, limit: number({ min: 1, max: 100, integer: true }).default(10) }),
-  response: z.object({ addresses: z.array(addressShape) }),
+  query: z.object({
+    ...forwardFields,
+    limit: number({ min: 1, max: 100, integer: true }).default(10),
+    explain: explainFlag(),
+  }),
+  response: z.object({ addresses: z.array(addressShape), explanation: explanationShape.optional() }),
   async handle(call) {
     const { query, caller, env, now } = call;
     const geodata = await openGeodata(env.GEODATA, call);
     const defaultLayers = defaultForwardLayers(caller.settings.geocoding?.forwardLayers);
-    return { addresses: await forwardAnswers(geodata, query, defaultLayers, call.pace, now) };
+    const weighing = query.explain ? new Weighing() : undefined;
+    const addresses = await forwardAnswers(geodata, query, defaultLayers, call.pace, now, weighing?.observe);
+    return { addresses, ...(weighing && { explanation: wireExplanation(weighing.weighed()) }) };
   },
 });

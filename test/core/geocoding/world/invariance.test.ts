@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AddressIndex } from "../../../../src/core/geocoding/index/address-index.ts";
 import type { Found } from "../../../../src/core/geocoding/search/found.ts";
 import { searchInTurns } from "../../../../src/core/geocoding/search/search-in-turns.ts";
-import { baseQuestions } from "../../../support/geocoding/base-questions.ts";
+import { baseQuestions, contradictedQuestions } from "../../../support/geocoding/base-questions.ts";
 import type { Question } from "../../../support/geocoding/question.ts";
 import { samples } from "../../../support/night.ts";
 import { FORWARD, worldBase } from "../index/demo-index.ts";
@@ -65,5 +65,22 @@ describe("without an import, of generated questions", () => {
       }
     }
     expect(wrong).toEqual([]);
+  }, 900_000);
+
+  it("none is exact where it contradicts a named country, or state of the US, with a street or without", async () => {
+    const wrong: string[] = [];
+    let [fallbacks, inArea] = [0, 0];
+    for (const { query, from, set: state } of contradictedQuestions(52, samples(150, 3000))) {
+      const found = await answersTo(query);
+      for (const { context, confidence, name } of found) {
+        const isIn = context.countryCode === from && [state, ""].includes(state === "" ? "" : context.stateCode);
+        // "Zárate, AR" is in Argentina.
+        if (isIn || query.endsWith(`, ${context.countryCode}`)) inArea++;
+        else if (confidence === "fallback") fallbacks++;
+        else wrong.push(`${query}: ${name}, ${context.stateCode} ${context.countryCode}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(inArea).toBeGreaterThan(5 * fallbacks);
   }, 900_000);
 });
