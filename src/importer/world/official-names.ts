@@ -15,8 +15,8 @@ const MORE_LANGUAGES =
   "af am as az be bg bn bs ca ckb cs cy da el et eu fa fi fil ga gl gu ha he hi hr hu hy id ig is it ka kk km kn ky lb lo lt lv mk ml mn mr ms mt my nb ne nl or pa pl ps ro sd si sk sl so sq sr sr-Latn sv sw ta te tg th tk tr ug uk ur uz vi yue zh-Hant zu".split(
     " ",
   );
-/** Abbreviations are those of the language: Indonesian AS is the United States. */
-const ABBREVIATION = /^[\p{Lu}.]+$/u;
+/** Abbreviations are those of the language: Indonesian AS is the United States; three letters are rather a town: Man. */
+const ABBREVIATION = /^(?:[\p{Lu}.]+|[\p{Script=Latin}\p{M}]{1,3})$/u;
 
 /** Names of a country in more languages, long and short: "Hong Kong SAR China" and "Hong Kong". */
 export function namesInMoreLanguages(code: string): string[] {

@@ -128,6 +128,9 @@ const KOREAN_CITY = /(?:특별시|광역시|특별자치[시도])(?=[\p{Script=H
 /** A postal code without its space: "29600morlaix", "laurent75011 paris". */
 const GLUED = /(?<=\p{Script=Latin}{3})\d{5}(?!\p{N})|(?<![\p{L}\p{N}])\d{5}(?=\p{Script=Latin}{3})/gu;
 
+/** ZIP+4 without its hyphen, alone or after a state: "60614 1234", "IL 606141234". */
+const ZIP_PLUS_4 = /(?<=^\s*|(?<![\p{L}\p{N}])[A-Z]{2}\s+)(\d{5})\s?(\d{4})(?=\s*(?:,|$))/gu;
+
 /** The last characters of names of areas in Chinese and Japanese. */
 const AREA_ENDS = new Set("都道府県市区町村省州县縣區");
 
@@ -171,7 +174,10 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
 let lastRead: { written: string; open: boolean; query: ParsedQuery } | undefined;
 
 function readQuery(written: string, open: boolean): ParsedQuery {
-  const text = withPlainDigits(written.slice(0, MAX_TEXT_LENGTH)).replace(KOREAN_CITY, "$& ").replace(GLUED, " $& ");
+  const text = withPlainDigits(written.slice(0, MAX_TEXT_LENGTH))
+    .replace(KOREAN_CITY, "$& ")
+    .replace(GLUED, " $& ")
+    .replace(ZIP_PLUS_4, "$1-$2");
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
   // A unit belongs to the text before it: "Unit 4" alone is a name like any other.

@@ -108,8 +108,11 @@ function lineEvidence({ missed, owned, lost }: Hit, words: readonly Word[], out:
 function townBeside({ owned }: Hit, spans: readonly Span[]): number {
   let most = 0;
   for (const { mask, strength, levels } of spans) if (!(mask & owned)) most = Math.max(most, strength * levels.town);
-  return most;
+  return most < MIN_BESIDE ? 0 : most;
 }
+
+/** Words that may be a street as well are no town beside an area. */
+const MIN_BESIDE = 0.35;
 
 /** More words of a line say nothing more. */
 const MAX_LINE = 3;

@@ -20,8 +20,8 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
   if (open && isPrefix(query)) putNearFirst(sorted, isShortPrefix(query) ? FAR_OFF : VERY_FAR_OFF);
-  putTownsFirst(sorted);
-  putCountriesFirst(sorted);
+  putTownsFirst(sorted, query);
+  putCountriesFirst(sorted, query);
   putStreetsFirst(sorted);
   if (!open) putExactFirst(sorted);
   const exact = sorted.some((one) => one.complete && confidenceOf(one) !== "fallback");
@@ -101,7 +101,7 @@ const MIN_TOWN_IMPORTANCE = 110 / 255;
 const SAME_CENTER = 5_000;
 
 /** A town comes before the state or country that has its name and contains it: Schaan, Luxembourg. */
-function putTownsFirst(sorted: Answer[]): void {
+function putTownsFirst(sorted: Answer[], query: ParsedQuery): void {
   const isNamed = ({ complete, spelt }: Answer) => complete && spelt;
   const at = sorted.findIndex(
     (one) => (one.kind === "state" || one.kind === "country") && (isNamed(one) || !one.complete),
@@ -110,7 +110,7 @@ function putTownsFirst(sorted: Answer[]): void {
   const area = sorted[at];
   // Around an unknown address, too: "Spital Vaduz".
   const isNamesake = (one: Answer) =>
-    isNamed(area) ? isNamed(one) && !isCalledAfter(one, area) : !one.complete && one.key === area.key;
+    isNamed(area) ? isNamed(one) && !isCalledAfter(one, area, query) : !one.complete && one.key === area.key;
   const town = sorted.findIndex(
     (one) =>
       one.kind === "locality" &&
@@ -125,17 +125,18 @@ function putTownsFirst(sorted: Answer[]): void {
 }
 
 /** A country comes before a town in it that has its name in other languages only, or with words of the country. */
-function putCountriesFirst(sorted: Answer[]): void {
+function putCountriesFirst(sorted: Answer[], query: ParsedQuery): void {
   const at = sorted.findIndex(({ kind, whole, spelt }) => kind === "country" && whole && spelt);
-  const town = sorted.findIndex((one) => at >= 0 && one.kind === "locality" && isCalledAfter(one, sorted[at]));
+  const town = sorted.findIndex((one) => at >= 0 && one.kind === "locality" && isCalledAfter(one, sorted[at], query));
   if (town >= 0 && town < at) sorted.splice(town, 0, ...sorted.splice(at, 1));
 }
 
 /** Returns whether a town has the name of its country in other languages only: Mexico City is "Mexico" in French. */
-const isCalledAfter = (town: Answer, area: Answer) =>
+const isCalledAfter = (town: Answer, area: Answer, { words }: ParsedQuery) =>
   area.kind === "country" &&
   area.whole &&
   town.key !== area.key &&
+  town.key !== words.map(({ text }) => text).join(" ") &&
   town.context.countryCode === area.context.countryCode;
 
 /** Regions of one name farther apart than this are different ones [m]. */
