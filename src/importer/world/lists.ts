@@ -18,7 +18,7 @@ function linesOf(file: string): string[][] {
 
 export const LIST_SOURCES: readonly DataSource[] = [
   {
-    name: "Unicode CLDR 48 and 41 (names of subdivisions and cities)",
+    name: "Unicode CLDR 48 and 41 (names of countries, subdivisions and cities)",
     url: "https://cldr.unicode.org",
     licence: "Unicode-3.0, Unicode-DFS-2016",
     attribution: "© Unicode, Inc.",
@@ -100,7 +100,7 @@ export function airportsWithService(): Airport[] {
 
 /**
  * city-names.txt: "DK Copenhagen", then its names as "language:name", without a language where it is none of the API's. The
- * cities that time zones are called after in the 48 largest languages of CLDR (cldr-dates-full 48.2.0; src/demo/make/make-world-data.ts).
+ * cities that time zones are called after in 80 languages of CLDR (cldr-dates-full 48.2.0; src/demo/make/make-world-data.ts).
  */
 export function citiesInLanguages(): ReadonlyMap<string, readonly (readonly [Language, string])[]> {
   return namesByKey("city-names.txt");
@@ -189,7 +189,7 @@ export function statesInLanguages(): ReadonlyMap<string, readonly (readonly [Lan
 }
 
 /**
- * state-aliases.txt: "DE BY", then names in the languages of the API by which the state is only found. From Unicode CLDR 41
+ * state-aliases.txt: "DE BY", then names in the languages of the API and of the country by which the state is only found. From Unicode CLDR 41
  * (Unicode-DFS-2016; src/demo/make/make-world-data.ts).
  */
 export function stateAliases(): ReadonlyMap<string, CityAliases> {

@@ -129,7 +129,7 @@ const KOREAN_CITY = /(?:특별시|광역시|특별자치[시도])(?=[\p{Script=H
 const GLUED = /(?<=\p{Script=Latin}{3})\d{5}(?!\p{N})|(?<![\p{L}\p{N}])\d{5}(?=\p{Script=Latin}{3})/gu;
 
 /** ZIP+4 without its hyphen, alone or after a state: "60614 1234", "IL 606141234". */
-const ZIP_PLUS_4 = /(?<=^\s*|(?<![\p{L}\p{N}])[A-Z]{2}\s+)(\d{5})\s?(\d{4})(?=\s*(?:,|$))/gu;
+const ZIP_PLUS_4 = /(?<=^|(?<![\p{L}\p{N}])[A-Z]{2} )(\d{5}) ?(\d{4})(?=$|,)/gu;
 
 /** The last characters of names of areas in Chinese and Japanese. */
 const AREA_ENDS = new Set("都道府県市区町村省州县縣區");

@@ -73,8 +73,9 @@ export async function answerOf(
   return found;
 }
 
-/** "Volzhskiy, AL": two letters that are some state's code in the country of a town are no evidence that it is there. */
-const isByLooseCode = ({ names, entry, evidence }: Hit) => names.kinds[entry] > 1 && (evidence?.looseCode ?? 0) > 0;
+/** "Volzhskiy, AL": where states have letters, those of another state in the country of a town are no evidence that it is there. */
+const isByLooseCode = ({ names, entry, evidence }: Hit) =>
+  names.kinds[entry] > 1 && (evidence?.looseCode ?? 0) > 0 && /^[A-Z]+$/.test(names.context(entry).stateCode);
 
 /** Returns whether the text is one of its names, in full. */
 function isWhole({ names, entry, named, missing }: Hit, { words }: ParsedQuery): boolean {

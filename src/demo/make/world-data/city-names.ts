@@ -82,7 +82,7 @@ export async function cityAliases(folder: string): Promise<string[]> {
 }
 
 /** Languages of scripts in which cities are only found. */
-export const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka mr ne gu pa or si fa ur ps sd".split(" ");
+const OTHER_SCRIPTS = "hi bn ta te kn ml th km my lo am ka mr ne gu pa or si fa ur ps sd".split(" ");
 /** "Cox's Bazar District" in letters of the language. */
 export const FOREIGN = /^[^\p{Script=Latin}\p{Script=Han}]+$/u;
 

@@ -63,8 +63,15 @@ export function regionsOfZones(folder: string): (country: string, english: strin
   };
 }
 
+/** The types of this runtime's `Intl` lack the zones of a country. */
+interface WithZones {
+  getTimeZones?(): readonly string[] | undefined;
+}
+
 const isZoneOf = (country: string, zone: string) =>
-  new Intl.Locale(`und-${country}`).getTimeZones?.()?.some((one) => canonical(one) === canonical(zone)) ?? false;
+  (new Intl.Locale(`und-${country}`) as WithZones)
+    .getTimeZones?.()
+    ?.some((one) => canonical(one) === canonical(zone)) ?? false;
 
 const lastOf = (zone: string) => zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
 

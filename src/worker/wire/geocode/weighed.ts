@@ -30,11 +30,9 @@ export const explanationShape = z.object({
         regions: z.array(
           z.object({
             ...regionShape,
-            by: z
-              .enum(["main", "language", "other", "short", "code"])
-              .meta({
-                description: "The kind of name: of today, in another language, another or former one, short, a code",
-              }),
+            by: z.enum(["main", "language", "other", "short", "code"]).meta({
+              description: "The kind of name: of today, in another language, another or former one, short, a code",
+            }),
           }),
         ),
       }),
