@@ -54,7 +54,10 @@ const RARE: readonly Rare[] = [
   },
   // Projects that move under traffic; test/worker/databases/{move,interrupted-rounds}.test.ts stop a move at each step.
   {
-    tests: ["test/worker/databases/{move,residency,meetings-move}.worker.test.ts", "test/worker/databases/move-rounds.test.ts"],
+    tests: [
+      "test/worker/databases/{move,residency,meetings-move}.worker.test.ts",
+      "test/worker/databases/move-rounds.test.ts",
+    ],
     of: /^(migrations|src\/worker\/(db\/(databases|moves)|objects\/(moves|residence|rounds))|test\/worker\/databases)\//,
   },
   // The dearest request of each endpoint; test/core/geo/turns.test.ts proves the queue, test/worker/http/computing.test.ts the account.
