@@ -51,11 +51,19 @@ export function withPoint(
 export function speedOf(window: readonly WindowPoint[]): { kmh: number; error: number } | undefined {
   const last = window[window.length - 1];
   if (last?.speed !== undefined) return { kmh: last.speed * 3.6, error: REPORTED_ERROR_KMH };
-  // Means of both halves of the last seconds: their distance has less error than that of two fixes.
   const recent = window.filter(({ at }) => last.at - at <= 2 * MIN_SPEED_MS);
-  const half = recent.length >> 1;
-  if (half < 1 || last.at - recent[0].at < MIN_SPEED_MS) return undefined;
-  const [first, second] = [meanOf(recent.slice(0, half)), meanOf(recent.slice(-half))];
+  if (recent.length < 2 || last.at - recent[0].at < MIN_SPEED_MS) return undefined;
+  const measured = betweenHalves(recent);
+  if (!measured || recent.length < 3) return measured;
+  // One position that jumped makes no speed: without it, it is gone.
+  const others = recent.map((_, i) => betweenHalves(recent.filter((_, k) => k !== i))?.kmh ?? measured.kmh);
+  return { ...measured, kmh: Math.min(measured.kmh, ...others) };
+}
+
+/** Between the means of both halves: their distance has less error than that of two fixes. */
+function betweenHalves(points: readonly WindowPoint[]): { kmh: number; error: number } | undefined {
+  const half = points.length >> 1;
+  const [first, second] = [meanOf(points.slice(0, half)), meanOf(points.slice(-half))];
   const seconds = (second.at - first.at) / 1000;
   if (seconds <= 0) return undefined;
   const error = (Math.sqrt(2 / half) * second.accuracy) / ACCURACY_SIGMAS / seconds;

@@ -177,17 +177,17 @@ it("pages of any question over both are those of a simple list, in drawn worlds 
           ...(random() < 0.4 && { createdBefore: someone.time }),
           ...(random() < 0.4 && { createdAfter: rows[pick(rows.length)].time }),
           ...(random() < 0.4 && { types: [TYPES[pick(4)], TYPES[pick(4)]] }),
-          ...(random() < 0.4 && { record: someone.user }),
+          ...(random() < 0.4 && { records: [someone.user] }),
         };
-        const { createdBefore = Infinity, createdAfter = -1, types = TYPES, record } = question;
+        const { createdBefore = Infinity, createdAfter = -1, types = TYPES, records } = question;
         const expected = rows
           .filter((row) => row.time < createdBefore && row.time > createdAfter && types.includes(row.type))
-          .filter((row) => record === undefined || row.user === record)
+          .filter((row) => !records || records.includes(row.user))
           .toSorted(newestFirst);
         expect(await allOf(env, question, 5 + pick(200))).toEqual(expected);
       }
       await archiveRound(env, NOW + 3600_000);
     }
-    expect((await allOf(env, { record: userName(999) })).length).toBe(0);
+    expect((await allOf(env, { records: [userName(999)] })).length).toBe(0);
   }
 }, 60_000);

@@ -52,7 +52,7 @@ async function allOf(env: unknown, question: object = {}, page = 97): Promise<Ev
 /** By everybody, and by each user. */
 async function everyList(env: unknown, rows: EventRow[]): Promise<EventRow[][]> {
   const users = [...new Set(rows.map(({ user }) => user))].sort();
-  return Promise.all([allOf(env), ...users.map((record) => allOf(env, { record }))]);
+  return Promise.all([allOf(env), ...users.map((record) => allOf(env, { records: [record] }))]);
 }
 function expectedLists(rows: EventRow[], all = rows): EventRow[][] {
   const users = [...new Set(all.map(({ user }) => user))].sort();
@@ -187,8 +187,8 @@ it("a list, a count and an _id whose parts are being listed when a merge ends mi
   const [{ user }] = rows;
   const oldest = rows[0];
   const asked: [string, (env: unknown) => Promise<unknown>, unknown][] = [
-    ["list", (env) => allOf(env, { record: user }, 200), rows.toSorted(newestFirst)],
-    ["count", (env) => new EventReader(env, SCOPE, { record: user }).count(), rows.length],
+    ["list", (env) => allOf(env, { records: [user] }, 200), rows.toSorted(newestFirst)],
+    ["count", (env) => new EventReader(env, SCOPE, { records: [user] }).count(), rows.length],
     ["_id", (env) => findEvent(env, SCOPE, oldest.id), oldest.doc],
   ];
   for (const [what, ask, expected] of asked) {
@@ -292,12 +292,12 @@ it("pages of any question are those of a simple list while months are merged, wi
         ...(random() < 0.4 && { createdBefore: someone.time }),
         ...(random() < 0.4 && { createdAfter: rows[pick(rows.length)].time }),
         ...(random() < 0.3 && { types: [TYPES[pick(4)], TYPES[pick(4)]] }),
-        ...(random() < 0.8 && { record: someone.user }),
+        ...(random() < 0.8 && { records: [someone.user] }),
       };
-      const { createdBefore = Infinity, createdAfter = -1, types = TYPES, record } = question;
+      const { createdBefore = Infinity, createdAfter = -1, types = TYPES, records } = question;
       const expected = rows
         .filter((row) => row.time < createdBefore && row.time > createdAfter && types.includes(row.type))
-        .filter((row) => record === undefined || row.user === record)
+        .filter((row) => !records || records.includes(row.user))
         .toSorted(newestFirst);
       expect(await allOf(env, question, 5 + pick(50))).toEqual(expected);
     }

@@ -1,7 +1,7 @@
 /// <reference path="../../../src/core/geo/shapes/mapbox-polyline.d.ts" />
 import polyline from "@mapbox/polyline";
 import { describe, expect, it } from "vitest";
-import { decodeLine, encodeLine, formatLine } from "../../../src/core/geo/shapes/polyline.ts";
+import { decodeLine, encodeLine, formatLine, isEncodedLine } from "../../../src/core/geo/shapes/polyline.ts";
 import { seededRandom } from "../../bench/support/random.ts";
 
 describe("a line", () => {
@@ -23,6 +23,13 @@ describe("a line", () => {
     // The example of Google's description of the format.
     expect(formatLine(line, "polyline5")).toEqual({ polyline: "_p~iF~ps|U_ulLnnqC_mqNvxq`@" });
     expect(formatLine(line, "polyline6")).not.toEqual(formatLine(line, "polyline5"));
+  });
+
+  it("is told from other texts", () => {
+    const encoded = encodeLine(line, 5);
+    expect(isEncodedLine(encoded)).toBe(true);
+    for (const other of ["!!!", "   ", `${encoded}\n`, encoded.slice(0, -1), `${encoded}?`, "~~~", `${encoded}é`])
+      expect([other, isEncodedLine(other)]).toEqual([other, false]);
   });
 
   it.each([5, 6] as const)("comes back from %i decimals", (decimals) => {

@@ -120,10 +120,7 @@ export class MeetingCell {
     const sides = sidesOf(rules);
     let member = this.#roster.get(_id);
     const before = member && { latitude: member.latitude, longitude: member.longitude };
-    if (member && personOf(member) !== personOf(placement)) {
-      messages.push(...this.remove(_id));
-      member = undefined;
-    }
+    if (member && personOf(member) !== personOf(placement)) member = this.#rename(member, userId, messages);
     // A device that has left and been forgotten may say so again.
     if (!member && (leaves || this.isFull)) return { safe: SAFE_METRES, stays: false, messages };
     for (const [i, { latitude, longitude, accuracy, at }] of fixes.entries()) {
@@ -200,6 +197,36 @@ export class MeetingCell {
     this.#roster.forget(member);
     this.#end(personOf(member), Object.keys(member.sides), messages);
     return messages;
+  }
+
+  /** A user has signed in: the same record has another name. Its meetings go on, but for those with its own other devices. */
+  #rename(member: Member, userId: string | undefined, messages: MeetingMessage[]): Member {
+    const [before, { userId: _, ...unnamed }] = [personOf(member), member];
+    const renamed = { ...unnamed, ...(userId !== undefined && { userId }) };
+    const person = personOf(renamed);
+    const pairs = [...(this.#pairsOf.get(before) ?? [])].map((key) => [key, this.#pairs.get(key) as Pair] as const);
+    for (const [key, pair] of pairs) {
+      if (pair.persons.includes(person)) messages.push(...this.#tell("ended", pair, undefined, pair.nearAt));
+      this.#keepPair(key, undefined);
+    }
+    this.#roster.forget(member);
+    const kept = this.#roster.keep(renamed);
+    for (const [, pair] of pairs) {
+      const other = pair.persons[0] === before ? pair.persons[1] : pair.persons[0];
+      if (other === person) continue;
+      const key = pairKey(pair.rule._id, person, other);
+      const own = this.#pairs.get(key);
+      const [one, two] = pair.persons;
+      const persons = one === before ? ([person, two] as const) : ([one, person] as const);
+      this.#keepPair(key, own ? { ...own, ...joined(own, pair) } : { ...pair, persons });
+      if (pair.metAt === undefined) continue;
+      const told = this.#roster.devicesOf(other).map(({ _id, deviceId }) => ({ _id, deviceId }));
+      const message = { kind: "met" as const, rule: pair.rule, person, was: before, at: pair.metAt };
+      messages.push(...told.map((to) => ({ ...message, to })));
+    }
+    // Its other devices may not know of those that this one has met.
+    for (const device of this.#roster.devicesOf(person)) if (device !== kept) messages.push(...this.#goingOn(device));
+    return kept;
   }
 
   /** Forgets devices that have been silent for long. */

@@ -35,6 +35,8 @@ export interface MeetingMessage {
   rule: MeetingLabel;
   /** The other person. */
   person: string;
+  /** Its name until now: it has signed in, and the meeting goes on. */
+  was?: string;
   at: number;
   to: { _id: string; deviceId: string };
   /** A meeting that went on in this cell goes on in another. */

@@ -20,6 +20,8 @@ export interface StoredWatch {
   isLastDue?: boolean;
   /** Those that the user takes part in. */
   rules: readonly SidedRule[];
+  /** Its name, as the cells know it. */
+  userId?: string | undefined;
   /** Where the cells have the device, and how far it may move from there [m]; absent: not known. An object is evicted after ten seconds without a call, so this is stored, too. */
   placed?: { fix: Fix; safe: number } | undefined;
   /** Whom the user has met, by rule and person: since when, and the cell whose report of the end counts. */
@@ -84,13 +86,14 @@ export class Watch {
   /**
    * Notes an update.
    * @param rules those that the user takes part in
+   * @param userId its name now
    * @returns whether the cells must know: then `stored` has changed
    */
-  note(fix: Fix, rules: readonly SidedRule[]): boolean {
+  note(fix: Fix, rules: readonly SidedRule[], userId: string | undefined): boolean {
     if (rules.length === 0 && this.isIdle) return false;
     const { due, cells, placed, rules: before } = this.#stored;
     const isSame = JSON.stringify(before) === JSON.stringify(rules);
-    if (due.length === 0 && placed && isSame) {
+    if (due.length === 0 && placed && isSame && userId === this.#stored.userId) {
       if (distance(placed.fix, fix) < placed.safe && fix.at - placed.fix.at < REPORTS_EVERY_MS) return false;
     }
     // Rules judge no update that came before them.
@@ -102,6 +105,7 @@ export class Watch {
       due: [...due, fix].slice(first),
       cells: [...new Set([...cells, ...coveringCells(fix, rules)])],
       rules,
+      userId,
       ...(rules.length === 0 && { met: {} }),
     };
     return true;
@@ -151,21 +155,30 @@ export class Watch {
    * Receives a message of a cell.
    * @returns the user has a new event, with the time at which a meeting that ends began [ms]
    */
-  receive({ cell, n, kind, rule, person, at, from }: NumberedMessage): { since?: number } | undefined {
+  receive({ cell, n, kind, rule, person, was, at, from }: NumberedMessage): { since?: number } | undefined {
     const { seen, met } = this.#stored;
     if (n <= (seen[cell] ?? 0)) return undefined;
     const newest = Object.entries({ ...seen, [cell]: n }).sort(([, a], [, b]) => b - a);
-    const { [`${rule._id} ${person}`]: open, ...others } = met;
     const key = `${rule._id} ${person}`;
+    const { [key]: open, ...others } = renamed(met, was === undefined ? key : `${rule._id} ${was}`, key);
     const isMet = kind === "met";
     // Two cells at a border may both report a meeting; its end is that of the first, or of the cell that took it over.
-    const concerns = isMet ? !open || open.cell === from : open?.cell === cell;
-    const next = isMet ? { ...met, [key]: { cell, since: open?.since ?? at } } : others;
-    this.#stored = { ...this.#stored, seen: Object.fromEntries(newest.slice(0, MAX_SEEN)), met: concerns ? next : met };
+    const concerns = isMet ? was === undefined && (!open || open.cell === from) : open?.cell === cell;
+    const next = isMet ? { ...others, [key]: { cell, since: open?.since ?? at } } : others;
+    this.#stored = {
+      ...this.#stored,
+      seen: Object.fromEntries(newest.slice(0, MAX_SEEN)),
+      met: concerns ? next : open ? { ...others, [key]: open } : others,
+    };
     if (!concerns || kind === "ended" || (isMet && open)) return undefined;
     return isMet || !open ? {} : { since: open.since };
   }
 }
 
-const textOf = ({ due, isLastDue, cells, placed, rules, met, seen }: StoredWatch) =>
-  JSON.stringify([due, isLastDue ?? false, cells, placed, rules, met, seen]);
+function renamed(met: StoredWatch["met"], before: string, after: string): StoredWatch["met"] {
+  const { [before]: open, ...others } = met;
+  return open ? { [after]: open, ...others } : met;
+}
+
+const textOf = ({ due, isLastDue, cells, placed, rules, userId, met, seen }: StoredWatch) =>
+  JSON.stringify([due, isLastDue ?? false, cells, placed, rules, userId, met, seen]);

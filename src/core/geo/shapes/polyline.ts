@@ -73,6 +73,19 @@ function writeDelta(delta: number, at: number): number {
   return next;
 }
 
+/** Whether a text is an encoded polyline: its characters only, and pairs of whole numbers. */
+export function isEncodedLine(text: string): boolean {
+  let numbers = 0;
+  let code = 0;
+  for (let i = 0; i < text.length; i++) {
+    code = text.charCodeAt(i) - 63;
+    if (code < 0 || code > 63) return false;
+    // Below 32 it ends a number.
+    if (code < 32) numbers++;
+  }
+  return code < 32 && numbers % 2 === 0;
+}
+
 /**
  * Decodes an encoded polyline: 5 or 6 decimals in the API, 2 in internal lists. Invalid input returns the readable
  * part.

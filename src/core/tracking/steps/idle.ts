@@ -15,7 +15,13 @@ export function idle(context: UpdateContext): void {
   }
   const minutes = settings.idling ?? 0;
   const { stay, far, ended } = followStay(known.stay, update, at, minutes * 60_000);
-  const next: Idling = { ...known, stay };
+  if (known.since !== undefined && ended !== undefined && isDoubtful(known, context)) {
+    // One position that jumped does not end it: the next one is compared with the same place.
+    state.idling = { ...known, away: true };
+    return;
+  }
+  const { away: _, ...kept } = known;
+  const next: Idling = { ...kept, stay };
   state.idling = next;
   const confidence = confidenceOfAccuracy(update.accuracy);
   if (known.since !== undefined && ended !== undefined) {
@@ -33,3 +39,11 @@ export function idle(context: UpdateContext): void {
     emit(context, "user.started_idling", { confidence, enteredAt: stay.since });
   } else trace?.(idleRule(minutes, far, at - stay.since, false, false));
 }
+
+/** Driving on needs no second position. */
+const MIN_DRIVE = 3;
+
+/** The first position away from where a device idles, without a speed that takes it there, and soon after the last one. */
+const isDoubtful = ({ away, stay }: Idling, { update, at }: UpdateContext): boolean =>
+  away !== true && !((update.speed ?? 0) >= MIN_DRIVE) && stay !== undefined && at - stay.last <= MAX_DOUBT_MS;
+const MAX_DOUBT_MS = 5 * 60_000;

@@ -48,6 +48,8 @@ export interface Idling {
   stay?: Stay;
   /** Since when it idles, if the event was generated [ms]. */
   since?: number;
+  /** The last position was elsewhere: the next one tells whether it jumped. */
+  away?: true;
 }
 
 export type Base = "home" | "work";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Shown } from "../../../core/engagement/send.ts";
 import { shownNotifications } from "../../../core/engagement/shown.ts";
-import { decodeLine, encodeLine } from "../../../core/geo/shapes/polyline.ts";
+import { decodeLine, encodeLine, isEncodedLine } from "../../../core/geo/shapes/polyline.ts";
 import { thinned } from "../../../core/geo/thinned.ts";
 import { knownAltitude } from "../../../core/ingest/no-fix.ts";
 import { signalOf } from "../../../core/tracking/beacons.ts";
@@ -82,7 +82,7 @@ const lineField = z
   .string({ error: LINE_RULE })
   .max(100_000, { error: LINE_RULE })
   .transform((encoded, context) => {
-    const line = decodeLine(encoded, 5);
+    const line = isEncodedLine(encoded) ? decodeLine(encoded, 5) : [];
     const isOnEarth = line.every(({ latitude, longitude }) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
     if (encoded === "" || (isOnEarth && line.length > 1)) return encodeLine(thinned(line, MAX_ROUTE_POINTS), 5);
     context.addIssue({ code: "custom", message: LINE_RULE });

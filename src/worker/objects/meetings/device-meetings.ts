@@ -72,7 +72,7 @@ export class DeviceMeetings {
     Object.assign(watched, { fix, options });
     this.#watched.set(_id, watched);
     this.#notedAt = Date.now();
-    if (!watched.watch.note(fix, rules)) return;
+    if (!watched.watch.note(fix, rules, state.userId)) return;
     this.#keep(_id, watched.watch);
     this.#tracker.retryLater();
     void this.#send(scope, _id, watched);

@@ -1,5 +1,5 @@
 import { type Coordinate, isCoordinate, parseCoordinate } from "../../../core/geo/coordinate.ts";
-import { decodeLine } from "../../../core/geo/shapes/polyline.ts";
+import { decodeLine, isEncodedLine } from "../../../core/geo/shapes/polyline.ts";
 import { invalid } from "../../platform/errors.ts";
 import { COORDINATE_RULE, text } from "../input/fields.ts";
 
@@ -16,6 +16,12 @@ export const pathField = () =>
       description: `points "latitude,longitude" separated by "|", or an encoded line such as the geometry of a route; at most ${MAX_PATH_KM} km long`,
     });
 
+function encodedPoints(path: string, geometry: "polyline5" | "polyline6"): Coordinate[] {
+  if (!isEncodedLine(path))
+    throw invalid("path", "Is neither points nor an encoded line. Encode it as a URL's parameter.");
+  return decodeLine(path, geometry === "polyline5" ? 5 : 6);
+}
+
 /**
  * The points of a path.
  * @throws ApiError 400 for `path`
@@ -28,7 +34,7 @@ export function pathPoints(path: string, geometry: "polyline5" | "polyline6"): C
         if (!point) throw invalid("path", COORDINATE_RULE);
         return point;
       })
-    : decodeLine(path, geometry === "polyline5" ? 5 : 6);
+    : encodedPoints(path, geometry);
   if (points.length < 2) throw invalid("path", "A path has at least 2 points.");
   if (!points.every(({ latitude, longitude }) => isCoordinate(latitude, longitude)))
     throw invalid("path", "The encoded line leaves the Earth. Check `geometry`, its number of decimals.");

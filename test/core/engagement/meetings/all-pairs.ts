@@ -11,6 +11,7 @@ export class AllPairs {
 
   update(phone: Phone, fix: Fix, rules: readonly SidedRule[]): void {
     const before = this.#latest.get(phone._id)?.rules ?? [];
+    this.#rename(phone);
     this.#latest.set(phone._id, { phone, fix, rules });
     const isLost = (one: SidedRule) => !rules.some(({ _id, sides }) => _id === one._id && sides === one.sides);
     this.#end(phone, before.filter(isLost));
@@ -18,6 +19,30 @@ export class AllPairs {
     for (const rule of rules)
       for (const other of new Set([...this.#latest.values()].map((one) => nameOf(one.phone))))
         if (other !== own) this.#compare(rule, phone, other, fix.at);
+  }
+
+  /** A user signs in: its meetings are those of its name now. */
+  #rename(phone: Phone): void {
+    const known = this.#latest.get(phone._id);
+    if (!known || nameOf(known.phone) === nameOf(phone)) return;
+    const [before, after] = [nameOf(known.phone), nameOf(phone)];
+    known.phone = phone;
+    for (const [key, state] of [...this.#near]) {
+      const [rule, ...both] = key.split(" ");
+      if (!both.includes(before)) continue;
+      this.#near.delete(key);
+      const [other] = both.filter((one) => one !== before);
+      if (other === after) continue;
+      const next = [rule, ...[after, other].sort()].join(" ");
+      const own = this.#near.get(next);
+      const isOne = !own || (own.since <= state.nearAt && state.since <= own.nearAt);
+      const since = own ? Math[isOne ? "min" : "max"](own.since, state.since) : state.since;
+      this.#near.set(next, {
+        since,
+        nearAt: Math.max(own?.nearAt ?? 0, state.nearAt),
+        met: state.met || own?.met === true,
+      });
+    }
   }
 
   remove(phone: Phone): void {

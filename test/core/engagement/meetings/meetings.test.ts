@@ -56,6 +56,8 @@ describe("meetings", () => {
         time += next() * 40;
         if (next() < 0.02) ours.restart(next() < 0.5);
         if (next() < 0.01) shift++;
+        // Two of the phones are nobody's until their users sign in.
+        if (i < 2 && phone.userId === undefined && next() < 0.1) phone.userId = `user${i}`;
         if (next() < 0.01) {
           for (const one of [ours, model]) one.remove(phone);
           continue;
@@ -65,7 +67,7 @@ describe("meetings", () => {
         const late = next() < 0.05 ? 200 : 0;
         const fix = { ...phone.at, accuracy: 5 + next() * 60, at: at(time - late) };
         if (late === 0) {
-          for (const one of [ours, model]) one.update(phone, fix, rulesOfPhone(i, shift));
+          for (const one of [ours, model]) one.update({ ...phone }, fix, rulesOfPhone(i, shift));
           updates++;
         }
         expect([seed, step, ...ours.events.splice(0).sort()]).toEqual([seed, step, ...model.events.sort()]);
@@ -225,9 +227,52 @@ describe("meetings", () => {
     world.update(nameless, place(10, 1), [ruleOf()]);
     expect(world.events.splice(0).sort()).toEqual(["met b id1 r", "met id1 b r"]);
     world.update({ ...nameless, userId: "anna" }, place(10, 2), [ruleOf()]);
-    expect(world.events.splice(0)).toEqual(["met b anna r"]);
+    expect(world.events).toEqual([]);
     world.update({ ...nameless, userId: "anna" }, place(3000, 3), [ruleOf()]);
     expect(world.events.splice(0).sort()).toEqual(["parted anna b r", "parted b anna r"]);
+  });
+
+  it.each([
+    ["before the other comes", ["sign in", "bob comes"]],
+    ["while they are together", ["bob comes", "sign in"]],
+    ["with the update that leaves", ["bob comes"]],
+  ])("of a user that signs in %s are met and parted once, each time", (_, steps) => {
+    const world = new SimulatedMeetings();
+    const ann = { _id: "id1", deviceId: "x" };
+    const signedIn = { ...ann, userId: "ann" };
+    let seconds = 0;
+    world.update(ann, place(0, seconds++), [ruleOf()]);
+    for (const step of steps)
+      if (step === "sign in") world.update(signedIn, place(0, seconds++), [ruleOf()]);
+      else world.update(phone("bob"), place(20, seconds++), [ruleOf()]);
+    const kinds = () =>
+      world.events
+        .splice(0)
+        .map((event) => event.replace("id1", "ann"))
+        .sort();
+    expect(kinds()).toEqual(["met ann bob r", "met bob ann r"]);
+    for (let turn = 0; turn < 2; turn++) {
+      world.update(signedIn, place(400, seconds++), [ruleOf()]);
+      expect(kinds()).toEqual(["parted ann bob r", "parted bob ann r"]);
+      world.update(signedIn, place(0, seconds++), [ruleOf()]);
+      world.update(phone("bob"), place(20, seconds++), [ruleOf()]);
+      expect(kinds()).toEqual(["met ann bob r", "met bob ann r"]);
+    }
+  });
+
+  it("end without an event where the other turns out to be the same user", () => {
+    const world = new SimulatedMeetings();
+    const nobody = { _id: "id1", deviceId: "x" };
+    world.update(phone("ann"), place(0, 0), [ruleOf()]);
+    world.update(nobody, place(10, 1), [ruleOf()]);
+    world.update(phone("bob"), place(20, 2), [ruleOf()]);
+    expect(world.events.splice(0)).toHaveLength(6);
+    world.update({ ...nobody, userId: "ann" }, place(10, 3), [ruleOf()]);
+    expect(world.events).toEqual([]);
+    world.update({ ...nobody, userId: "ann" }, place(3000, 4), [ruleOf()]);
+    expect(world.events).toEqual([]);
+    world.update(phone("bob"), place(5000, 5), [ruleOf()]);
+    expect(world.events.sort()).toEqual(["parted ann bob r", "parted bob ann r"]);
   });
 
   it("continue with a friend in the same car, through any number of cells", () => {

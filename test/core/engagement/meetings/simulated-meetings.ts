@@ -45,7 +45,7 @@ export class SimulatedMeetings {
     this.#phones.set(phone._id, phone);
     this.#fixes.set(phone._id, fix);
     const watch = this.#watch(phone._id);
-    if (!watch.note(fix, rules)) return;
+    if (!watch.note(fix, rules, phone.userId)) return;
     this.#write(phone._id);
     while (!this.#report(phone, watch));
   }

@@ -152,6 +152,16 @@ describe("speed limits", () => {
     expect(driver({ speedSeconds: 60 }).drive(20, 2, 90)).toEqual([]);
   });
 
+  it("never from one position that jumped, without a reported speed", () => {
+    for (const seconds of [1, 2, 3, 5, 7, 8, 10, 20, 40])
+      for (const metres of [100, 300, 800, 1500, 5000, 20_000]) {
+        const van = driver();
+        const at = (k: number) => destination(HOME, 90, 5000 + (k === 30 ? metres : 0));
+        for (let k = 0; k < 60; k++) van.send(seconds, undefined, { location: at(k) });
+        expect([seconds, metres, ...van.log]).toEqual([seconds, metres]);
+      }
+  });
+
   it("a road that allows the speed and is nearly as likely makes no event", () => {
     const van = driver();
     van.road = { ...MAIN_STREET, sureness: 5 };
@@ -242,8 +252,18 @@ describe("idling", () => {
     expect(Array.from({ length: 5 }, () => van.send(60, 0, still)).flat()).toEqual([]);
     expect(van.send(60, 0, still)).toEqual(["started_idling"]);
     expect(van.send(600, 0, still)).toEqual([]);
-    expect(van.send(60, 0, { location: destination(HOME, 90, 5400) })).toEqual(["stopped_idling"]);
+    expect(van.send(60, 30, { location: destination(HOME, 90, 5400) })).toEqual(["stopped_idling"]);
     expect(van.send(60, 0, { location: destination(HOME, 90, 5900) })).toEqual([]);
+  });
+
+  it.each([10, 20, 60])("does not end by one position that jumped, with an update every %i s", (seconds) => {
+    const van = new Driver({ idling: 5 });
+    const location = (metres: number) => ({ location: destination(HOME, 90, 5000 + metres) });
+    for (let k = 0; k < 60; k++) van.send(seconds, undefined, location(k === 40 || k === 50 ? 300 * (k - 39) : 0));
+    expect(van.log).toEqual(["started_idling"]);
+    expect(van.send(seconds, undefined, location(400))).toEqual([]);
+    expect(van.send(seconds, undefined, location(800))).toEqual(["stopped_idling"]);
+    expect(van.send(seconds, undefined, location(1200))).toEqual([]);
   });
 
   it("not in a geofence with an exempt tag, and in others it does", () => {

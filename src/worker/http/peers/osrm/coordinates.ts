@@ -1,6 +1,6 @@
 import { type Coordinate, isCoordinate } from "../../../../core/geo/coordinate.ts";
 import { parseDecimals } from "../../../../core/geo/decimal.ts";
-import { decodeLine } from "../../../../core/geo/shapes/polyline.ts";
+import { decodeLine, isEncodedLine } from "../../../../core/geo/shapes/polyline.ts";
 import { osrmError } from "./osrm.ts";
 
 const RULE =
@@ -11,6 +11,7 @@ const ENCODED = /^polyline(6?)\((.*)\)$/s;
 export function coordinatesOf(text: string, min: number, max: number): Coordinate[] {
   const plain = text.endsWith(".json") ? text.slice(0, -".json".length) : text;
   const [, six, encoded] = ENCODED.exec(plain) ?? [];
+  if (encoded !== undefined && !isEncodedLine(encoded)) throw osrmError("InvalidUrl", RULE);
   const points = encoded === undefined ? written(plain, max) : decodeLine(encoded, six ? 6 : 5);
   if (!points.every(({ latitude, longitude }) => isCoordinate(latitude, longitude)))
     throw osrmError("InvalidUrl", RULE);
