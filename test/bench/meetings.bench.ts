@@ -58,7 +58,7 @@ function simulate(report: Report, label: string, users: number, updates: number,
   const place = (i: number, fix: Fix) => {
     const phone = { _id: `u${i}`, deviceId: `d${i}` };
     fixes[i] = fix;
-    if (!watches[i].note(fix, rulesOf(i))) return;
+    if (!watches[i].note(fix, rulesOf(i), undefined)) return;
     // As a Durable Object stores and sends it.
     structuredClone(watches[i].stored);
     const made = watches[i].report(phone);

@@ -330,12 +330,12 @@ describe("meetings", () => {
 
   it("know an update that comes while another is being reported", () => {
     const watch = new Watch();
-    watch.note(place(0, 0), [ruleOf()]);
+    watch.note(place(0, 0), [ruleOf()], undefined);
     const report = watch.report(phone("a"));
-    expect(watch.note(place(1, 1), [ruleOf()])).toBe(true);
+    expect(watch.note(place(1, 1), [ruleOf()], undefined)).toBe(true);
     if (report) watch.reported(report, [{ safe: 150, stays: true }]);
     expect(watch.report(phone("a"))?.calls[0].placement.fixes).toEqual([place(1, 1)]);
-    expect(watch.note(place(2, 2), [ruleOf()])).toBe(true);
+    expect(watch.note(place(2, 2), [ruleOf()], undefined)).toBe(true);
   });
 
   it(`are at most ${MAX_TOGETHER} at a time for a user`, () => {
