@@ -74,6 +74,7 @@ describe("the hourly round", () => {
       accuracy: 5,
       foreground: true,
     });
+    expect([back.status, back.body.meta]).toEqual([200, { code: 200 }]);
     expect(back.body.user._id).not.toBe(gone.user);
     expect(back.body.events).toHaveLength(1);
     expect((await get("/v1/users/young", usual.keys.testSecret)).status).toBe(200);
