@@ -141,7 +141,7 @@ export function webhookSenders({ webhooks, writers: count }: ScaleProject, load:
   };
 }
 
-/** One object for each cell of 250 km² in which somebody takes part in a rule about meetings. */
+/** One object for each cell of 250 km² in which a user takes part in a rule about meetings. */
 export function meetingCells(project: ScaleProject, load: Load): Part {
   const { users, meetingShare, busiestCellShare } = project;
   const calls = load.updates * meetingShare * rates.meetings.calls;

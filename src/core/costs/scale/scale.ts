@@ -70,7 +70,7 @@ function sumOf(parts: readonly Part[]): Usage {
   return usage;
 }
 
-/** At the price of each, without what the plan includes: which part takes how much of it is nobody's to say. */
+/** At the price of each. What the plan includes is not subtracted, because it belongs to no part. */
 function dollarsOf(usage: Partial<Usage>): number {
   return Object.entries(usage).reduce((sum, [item, value]) => {
     const { per, dollars } = PRICES[item as keyof Usage];

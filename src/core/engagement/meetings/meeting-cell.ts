@@ -154,7 +154,7 @@ export class MeetingCell {
       const pair = this.#pairs.get(key) as Pair;
       const devices = pair.persons.flatMap((person) => this.#roster.devicesOf(person));
       const [first, second] = devices.map((one) => coveringCells(one, one._id === _id ? rules : [pair.rule]));
-      const cell = first.find((cell) => cell !== name && second.includes(cell));
+      const cell = first.find((cell) => cell !== name && second?.includes(cell));
       if (devices.length > 2 || cell === undefined) return undefined;
       handed.set(cell, [...(handed.get(cell) ?? []), [key, pair]]);
     }
@@ -220,9 +220,9 @@ export class MeetingCell {
       const persons = one === before ? ([person, two] as const) : ([one, person] as const);
       this.#keepPair(key, own ? { ...own, ...joined(own, pair) } : { ...pair, persons });
       if (pair.metAt === undefined) continue;
-      const told = this.#roster.devicesOf(other).map(({ _id, deviceId }) => ({ _id, deviceId }));
+      const recipients = this.#roster.devicesOf(other).map(({ _id, deviceId }) => ({ _id, deviceId }));
       const message = { kind: "met" as const, rule: pair.rule, person, was: before, at: pair.metAt };
-      messages.push(...told.map((to) => ({ ...message, to })));
+      messages.push(...recipients.map((to) => ({ ...message, to })));
     }
     // Its other devices may not know of those that this one has met.
     for (const device of this.#roster.devicesOf(person)) if (device !== kept) messages.push(...this.#goingOn(device));

@@ -48,7 +48,7 @@ export interface Idling {
   stay?: Stay;
   /** Since when it idles, if the event was generated [ms]. */
   since?: number;
-  /** The last position was elsewhere: the next one tells whether it jumped. */
+  /** The last position was elsewhere. If the next one is not, it was an error. */
   away?: true;
 }
 
