@@ -23,8 +23,11 @@ export interface Track {
 
 /** Fixes less accurate say nothing about stops and distances [m]. */
 const MAX_ACCURACY = 500;
-/** A detour through one fix at a higher speed is an error [m/s]: faster than trains, and aircraft make no detours. */
-const MAX_DETOUR_SPEED = 90;
+/**
+ * A detour through one fix at a higher speed is an error [m/s]: there and back on one line, where a traveler has to turn around, and at
+ * the other end, hardly a bend: faster than trains, and aircraft make no detours.
+ */
+const [MAX_RETURN_SPEED, MAX_BEND_SPEED] = [40, 90];
 /** At a pole, meridians meet: longitudes mean nothing there. */
 const MIN_COSINE = 1e-6;
 
@@ -73,6 +76,7 @@ function isJump(track: Track, i: number): boolean {
   const { fixes, time } = track;
   if (i === 0 || i === fixes.length - 1) return false;
   const slack = fixes[i].accuracy + fixes[i - 1].accuracy + fixes[i + 1].accuracy;
-  const detour = apart(track, i - 1, i) + apart(track, i, i + 1) - apart(track, i - 1, i + 1);
-  return detour > 2 * slack + MAX_DETOUR_SPEED * (time[i + 1] - time[i - 1]);
+  const [way, direct] = [apart(track, i - 1, i) + apart(track, i, i + 1), apart(track, i - 1, i + 1)];
+  const speed = MAX_RETURN_SPEED + (MAX_BEND_SPEED - MAX_RETURN_SPEED) * (way > 0 ? direct / way : 1);
+  return way - direct > 2 * slack + speed * (time[i + 1] - time[i - 1]);
 }

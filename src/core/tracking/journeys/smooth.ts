@@ -46,7 +46,7 @@ function wayBetween(x: Axis, y: Axis, i: number, seconds: number): number {
   return Math.min(over, MAX_BEND * chord);
 }
 
-function changes({ x, y, time }: Track, first: number, last: number): Float64Array {
+function changes({ fixes, x, y, time }: Track, first: number, last: number): Float64Array {
   const change = new Float64Array(last - first + 1);
   let [i, j] = [first, first];
   for (let k = first; k <= last; k++) {
@@ -54,8 +54,11 @@ function changes({ x, y, time }: Track, first: number, last: number): Float64Arr
     while (j < last && time[j] - time[k] < SPEED_WINDOW / 2) j++;
     const from = i === k && k > first ? k - 1 : i;
     const seconds = time[j] - time[from];
-    const speed = seconds > 0 ? Math.hypot(x[j] - x[from], y[j] - y[from]) / seconds : 0;
-    change[k - first] = Math.min(MAX_CHANGE, MIN_CHANGE + CHANGE_PER_SPEED * speed * speed);
+    // Without the part of it that noise makes, on both axes.
+    const noise = 2 * (variance(fixes[from].accuracy) + variance(fixes[j].accuracy));
+    const squared = Math.max(0, (x[j] - x[from]) ** 2 + (y[j] - y[from]) ** 2 - noise);
+    const change2 = seconds > 0 ? squared / seconds ** 2 : 0;
+    change[k - first] = Math.min(MAX_CHANGE, MIN_CHANGE + CHANGE_PER_SPEED * change2);
   }
   return change;
 }

@@ -19,8 +19,10 @@ export interface Span {
 
 /** A window has this share of the shortest stop: the rest of a stop is the room for the window to move. */
 const WINDOW_SHARE = 0.6;
-/** Noise is assumed within these bounds [m]. */
-const [MIN_NOISE, MAX_NOISE] = [5, 60];
+/** Noise is at least this, and what fixes scatter shows at most this much of it: more is movement [m]. */
+const [MIN_NOISE, MAX_SCATTER] = [5, 60];
+/** Of coarser fixes, a window is longer by this time: a slow walk leaves their scatter only then [s/m]. */
+const COARSE_SECONDS = 4;
 /** Standing fixes scatter by at most this [m], or so many times the noise (root mean square; 0.94 expected). */
 const [SCATTER, SCATTER_NOISES] = [25, 1.6];
 /** Fixes of a window that are compared, at most: evenly spread. */
@@ -80,14 +82,15 @@ function silences(track: Track, minSeconds: number): [number, number][] {
 
 /** Unions of overlapping windows without movement: first and last fix. */
 function stillSpans(track: Track, seconds: number): [number, number][] {
-  const { time } = track;
+  const { fixes, time } = track;
   const spans: [number, number][] = [];
   for (let i = 0, j = 0; i < time.length; i++) {
-    while (j < time.length && time[j] - time[i] < seconds) j++;
-    if (j === time.length) break;
-    if (!isStill(track, i, j)) continue;
+    const long = seconds + COARSE_SECONDS * Math.max(0, fixes[i].accuracy - MAX_SCATTER);
+    while (j > i && time[j - 1] - time[i] >= long) j--;
+    while (j < time.length && time[j] - time[i] < long) j++;
+    if (j === time.length || !isStill(track, i, j)) continue;
     const before = spans[spans.length - 1];
-    if (before && i <= before[1]) before[1] = j;
+    if (before && i <= before[1]) before[1] = Math.max(before[1], j);
     else spans.push([i, j]);
   }
   return spans;
@@ -95,21 +98,22 @@ function stillSpans(track: Track, seconds: number): [number, number][] {
 
 /** Did the device stand from the i-th fix to the j-th? */
 function isStill(track: Track, i: number, j: number): boolean {
-  const { x, y } = track;
+  const { fixes, x, y } = track;
   const step = Math.max(1, Math.ceil((j - i) / MAX_FIXES));
-  let [n, sx, sy, squares] = [0, 0, 0, 0];
+  let [n, sx, sy, squares, coarsest] = [0, 0, 0, 0, MAX_SCATTER];
   const add = (k: number) => {
     const [dx, dy] = [x[k] - x[i], y[k] - y[i]];
     n++;
     sx += dx;
     sy += dy;
     squares += dx * dx + dy * dy;
+    coarsest = Math.max(coarsest, fixes[k].accuracy);
   };
   for (let k = i; k < j; k += step) add(k);
   add(j);
   const scatter = Math.sqrt(Math.max(0, squares / n - (sx * sx + sy * sy) / (n * n)));
   // No window of real movement passes with the largest noise, so it need not be computed.
-  return scatter <= SCATTER_NOISES * MAX_NOISE && scatter <= Math.max(SCATTER, SCATTER_NOISES * noiseOf(track, i, j));
+  return scatter <= SCATTER_NOISES * coarsest && scatter <= Math.max(SCATTER, SCATTER_NOISES * noiseOf(track, i, j));
 }
 
 /** The mean accuracy of fixes, or what they scatter if that is more [m]. */
@@ -124,7 +128,7 @@ function noiseOf({ fixes, x, y, time }: Track, i: number, j: number): number {
     seconds += Math.hypot(x[k] - (x[k - 1] + x[k + 1]) / 2, y[k] - (y[k - 1] + y[k + 1]) / 2);
   }
   const scatter = count > 4 ? (seconds / count / MEAN_SECOND_DIFFERENCE) * ACCURACY_SIGMAS : 0;
-  return Math.min(MAX_NOISE, Math.max(MIN_NOISE, accuracy / n, scatter));
+  return Math.max(MIN_NOISE, accuracy / n, Math.min(MAX_SCATTER, scatter));
 }
 
 function spanOf(track: Track, first: number, last: number): Span {

@@ -93,9 +93,10 @@ export function applyUpdate(
     trace,
   };
   for (const step of STEPS) step(context);
-  if (settings.routeTolerance || state.trip?.routeTolerance) followRoute(context);
-  if (settings.speedLimits) drive(context);
-  if (settings.idling) idle(context);
+  // What began under a setting ends with it.
+  if (settings.routeTolerance || state.trip?.routeTolerance || before?.route) followRoute(context);
+  if (settings.speedLimits || before?.driving) drive(context);
+  if (settings.idling || before?.idling) idle(context);
   if (settings.insights) learn(context);
   state.last = lastOf(before?.last, update, events);
   return { state, events, trips, repeated: false };

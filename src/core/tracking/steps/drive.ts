@@ -26,10 +26,14 @@ const MAX_UNKNOWN_MS = 15_000;
  */
 const [SURE, VERY_SURE, RARE_KMH] = [7, 12, 15];
 
-/** Compares the speed with the limit of the road; the last step but one, if the project watches limits. */
+/** Compares the speed with the limit of the road, if the project watches limits; an excess that was on when it stopped that is over. */
 export function drive(context: UpdateContext): void {
   const { before, state, update, at, settings, surroundings, trace } = context;
   const known = before?.driving;
+  if (!settings.speedLimits) {
+    if (known?.excess) end(context, { ...known }, speedOf(withPoint(known.window, update, at))?.kmh);
+    return;
+  }
   // An inaccurate fix changes nothing.
   if (update.accuracy > MAX_ROAD_ACCURACY) {
     if (known) state.driving = known;
@@ -140,7 +144,7 @@ function keep(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds }:
   if (at - next.keeps >= seconds * 1000 || isClear) end(context, next, kmh);
 }
 
-function end(context: UpdateContext, next: Driving, kmh: number): void {
+function end(context: UpdateContext, next: Driving, kmh: number | undefined): void {
   const excess = next.excess as Excess;
   delete next.excess;
   delete next.keeps;
@@ -148,10 +152,10 @@ function end(context: UpdateContext, next: Driving, kmh: number): void {
   emit(context, "user.kept_to_speed_limit", { driving, enteredAt: excess.since, confidence: 3 });
 }
 
-function reportOf({ topKmh, limitKmh, road, geofence }: Excess, kmh: number): DrivingReport {
+function reportOf({ topKmh, limitKmh, road, geofence }: Excess, kmh: number | undefined): DrivingReport {
   const rounded = (value: number) => Math.round(value * 10) / 10;
   return {
-    speedKmh: rounded(kmh),
+    ...(kmh !== undefined && { speedKmh: rounded(kmh) }),
     limitKmh,
     topSpeedKmh: rounded(topKmh),
     ...(road && { road }),

@@ -11,22 +11,31 @@ const MIN_GROWING = 2;
 /** An accuracy contains the device two times out of three; twice that, 99 of 100. */
 const SURELY = 2;
 
-/** Compares the user of a trip with its planned route, if the project or the trip has a tolerance. */
+/**
+ * Compares the user of a trip with its planned route, if the project or the trip has a tolerance. Where the plan changes while the user is
+ * off it, the user is off the new one until it is there; where it is not watched any more, that is the return.
+ */
 export function followRoute(context: UpdateContext): void {
   const { before, state, surroundings, update, at, settings, trace } = context;
   const { trip } = state;
-  const tolerance = trip?.routeTolerance ?? settings.routeTolerance ?? 0;
-  if (!trip || trip.status === "arrived" || tolerance === 0) return;
-  const key = routeKey(trip);
-  const computed = surroundings.trip?.route?.trip === key ? surroundings.trip.route : undefined;
-  const known = before?.route && isRouteOf(before.route, trip) ? before.route : undefined;
-  const route = known ?? (computed?.line && !computed.isDetour ? begun(key, computed.line, trip) : undefined);
-  if (!route) return;
-  if (known || !route.isGiven) state.route = route;
-  if (update.accuracy > settings.accuracyLimit) return;
+  if (!trip || trip.status === "arrived") return;
+  const tolerance = trip.routeTolerance ?? settings.routeTolerance ?? 0;
+  const last = before?.route && isOfTrip(before.route, trip) ? before.route : undefined;
+  const known = last && isRouteOf(last, trip) ? last : undefined;
+  const off = last?.off;
+  const computed = surroundings.trip?.route?.trip === routeKey(trip) ? surroundings.trip.route : undefined;
+  if (tolerance === 0 || (!known && computed && !computed.line)) {
+    if (off !== undefined) emit(context, "user.returned_to_route", { trip, enteredAt: off, confidence: 3 });
+    return;
+  }
+  const route = known ?? (computed?.line && !computed.isDetour ? begun(computed.line, trip, off) : undefined);
+  if (last) state.route = route ?? last;
+  if (!route || update.accuracy > settings.accuracyLimit) return;
   const reach = tolerance + SURELY * update.accuracy;
-  const { far, along } = nearestOnRest(decodeLine(route.line, 5), update.location, route.along, reach);
-  const isOutside = far > reach;
+  const { far, along, isPast } = nearestOnRest(decodeLine(route.line, 5), update.location, route.along, reach);
+  // Past the end of a line that leads to no destination there is nothing to follow.
+  const isOver = isPast && !trip.destination && !trip.legs;
+  const isOutside = far > reach && !isOver;
   // A user begins to follow a given route where it reaches it.
   if (!known && isOutside && route.isGiven) return;
   const growing = isOutside && far > route.far ? route.growing + 1 : 0;
@@ -52,11 +61,18 @@ export function isRouteOf({ trip: key, line, isGiven }: PlannedRoute, trip: Trip
   return key === routeKey(trip) && (trip.plannedRoute ? trip.plannedRoute === line : !isGiven);
 }
 
+/** Is it a route of this trip, as it is or as it was? */
+const isOfTrip = (route: PlannedRoute, trip: Trip): boolean => route.trip.split(" ", 1)[0] === trip._id;
+
 /** Identifies the route of a trip. */
 export function routeKey({ _id, legs }: Trip): string {
   return [_id, ...(legs ?? []).map((leg) => leg._id)].join(" ");
 }
 
-function begun(trip: string, line: string, { plannedRoute }: Trip): PlannedRoute {
-  return { trip, line, along: 0, far: 0, growing: 0, ...(plannedRoute && { isGiven: true as const }) };
+function begun(line: string, trip: Trip, off: number | undefined): PlannedRoute {
+  return {
+    ...{ trip: routeKey(trip), line, along: 0, far: 0, growing: 0 },
+    ...(trip.plannedRoute && { isGiven: true as const }),
+    ...(off !== undefined && { off }),
+  };
 }

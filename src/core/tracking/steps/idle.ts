@@ -5,15 +5,20 @@ import { idleRule } from "../trace/driving-rules.ts";
 import type { Idling } from "../types/insights.ts";
 import type { UpdateContext } from "../update-context.ts";
 
-/** Generates events when a user has been at one place for long, outside exempt geofences, and when it leaves. */
+/** Generates events when a user has been at one place for long, outside exempt geofences, and when it leaves or this is not watched any more. */
 export function idle(context: UpdateContext): void {
   const { before, state, update, at, settings, trace } = context;
   const known: Idling = before?.idling ?? {};
+  if (!settings.idling) {
+    const confidence = confidenceOfAccuracy(update.accuracy);
+    if (known.since !== undefined) emit(context, "user.stopped_idling", { confidence, enteredAt: known.since });
+    return;
+  }
   if (update.accuracy > MAX_ACCURACY) {
     state.idling = known;
     return;
   }
-  const minutes = settings.idling ?? 0;
+  const minutes = settings.idling;
   const { stay, far, ended } = followStay(known.stay, update, at, minutes * 60_000);
   if (known.since !== undefined && ended !== undefined && isDoubtful(known, context)) {
     // One position that jumped does not end it: the next one is compared with the same place.

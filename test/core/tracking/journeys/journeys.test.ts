@@ -131,6 +131,33 @@ describe("simulated days with known truth", () => {
     }
     expect(Math.abs(found - stops)).toBeLessThanOrEqual(stops * 0.02);
   });
+
+  it.each([
+    [45, 5, 0],
+    [81, 10, 60],
+    [81, 60, 0],
+    [150, 30, 60],
+    [250, 10, 0],
+  ])(
+    "a device that only stands makes no journey, with errors of %d m every %d s that last %d s",
+    (sigma, interval, memory) => {
+      for (let seed = FIRST_SEED + 1; seed <= FIRST_SEED + DAYS; seed++) {
+        const day = simulateDay({ seed, standing: sigma, moving: sigma, memory, interval, stops: 1 });
+        expect(findJourneys(day.fixes).journeys).toEqual([]);
+      }
+    },
+  );
+
+  it.each([
+    [60, 0.93],
+    [81, 0.85],
+    [100, 0.65],
+  ])("coarse fixes with errors of %d m at stops find %d of them, and a distance within 10 %", (standing, share) => {
+    const { stops, found, invented, ratio } = score({ ...usual, standing, moving: 10, memory: 60 });
+    expect(found / stops).toBeGreaterThanOrEqual(share);
+    expect(invented / stops).toBeLessThan(0.03);
+    expect(Math.abs(ratio - 1)).toBeLessThan(0.1);
+  });
 });
 
 describe("stops and journeys", () => {

@@ -191,6 +191,43 @@ describe("a planned route", () => {
     expect(isRouteOf({ ...route, trip: "t2" }, trip)).toBe(false);
   });
 
+  it.each([
+    ["straight on", [[4800, 800, 50]], 0],
+    [
+      "back to its begin, and beyond",
+      [
+        [1600, 800, 50],
+        [1600, 3200, 50],
+        [-1600, 3200, 50],
+      ],
+      0,
+    ],
+    ["from its middle", [], 1],
+  ] as [string, [number, number, number][], number][])(
+    "without a destination is not left past its end: %s",
+    (_, after, times) => {
+      const planned: [number, number, number][] = [
+        [0, 800, 50],
+        [1600, 800, 50],
+      ];
+      const whole: [number, number, number][] =
+        times === 0 ? [...planned, ...after] : [planned[0], [600, 800, 50], [600, 3200, 50]];
+      for (const interval of [1, 5, 20]) {
+        const way = drive(whole, (_corner, limit) => limit);
+        const own = { trip: { plannedRoute: lineOf(planned) } };
+        expect(follow(way, lineOf(planned), { interval, sigma: 8, seed: 2 }, own).left.length).toBe(times);
+        const destination = { fence: "f", tag: "t", externalId: "e", location: shifted(TOWN_ORIGIN, 1600, 800) };
+        const led = follow(
+          way,
+          lineOf(planned),
+          { interval, sigma: 8, seed: 2 },
+          { trip: { ...own.trip, destination } },
+        );
+        expect(led.left.length).toBe(1);
+      }
+    },
+  );
+
   it("may cross itself and return on the same street", () => {
     const planned: [number, number, number][] = [
       [0, 800, 50],
