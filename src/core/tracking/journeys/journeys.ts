@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
-import { apart, shifted, type TimedFix, type Track, trackOf } from "./fixes.ts";
+import { shifted, type TimedFix, type Track, trackOf } from "./fixes.ts";
 import { smooth } from "./smooth.ts";
 import { findStops, leavingTime, type Span } from "./stops.ts";
 
@@ -67,7 +67,7 @@ export function findJourneys(fixes: readonly TimedFix[], minStopSeconds = DEFAUL
     if (last <= first) continue;
     const journey = journeyOf(track, first, last, stops[k - 1], stops[k]);
     // Between two stops there is one always: merging has decided that the user left.
-    if (journey && ((k > 0 && k < spans.length) || isAway(track, first, last))) journeys.push(journey);
+    if (journey && ((k > 0 && k < spans.length) || isAway(track, first, last, journey))) journeys.push(journey);
   }
   const final = stops[stops.length - 1];
   if (final && (journeys[journeys.length - 1]?.from ?? 0) < final.to) final.isLast = true;
@@ -104,17 +104,11 @@ function journeyOf(track: Track, first: number, last: number, before?: Stop, aft
   return to > from ? { from, to, line, times, distance: metres, topSpeed, gaps } : undefined;
 }
 
-/** Did the user go anywhere? */
-function isAway(track: Track, first: number, last: number): boolean {
+/** Did the user go anywhere? By its smoothed fixes: a single one may lie anywhere. */
+function isAway({ fixes }: Track, first: number, last: number, { line }: Journey): boolean {
   let accuracy = 0;
-  let far = 0;
-  for (let k = first; k <= last; k++) {
-    accuracy += track.fixes[k].accuracy / (last - first + 1);
-    far = Math.max(
-      far,
-      Math.min(apart(track, first, k), apart(track, last, k)),
-      k === last ? apart(track, first, k) : 0,
-    );
-  }
+  for (let k = first; k <= last; k++) accuracy += fixes[k].accuracy / (last - first + 1);
+  const [start, end] = [line[0], line[line.length - 1]];
+  const far = Math.max(distance(start, end), ...line.map((one) => Math.min(distance(start, one), distance(end, one))));
   return far > Math.max(MIN_METERS, MIN_ACCURACIES * accuracy);
 }
