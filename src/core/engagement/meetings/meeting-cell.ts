@@ -14,7 +14,7 @@ import {
   stored,
 } from "./member.ts";
 import { type MeetingMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
-import { pairMessages, type Told } from "./pair-messages.ts";
+import { askOf, pairMessages, type Told } from "./pair-messages.ts";
 import { Roster } from "./roster.ts";
 
 /** Meetings of one user by one rule at a time; further users are not compared. */
@@ -121,8 +121,9 @@ export class MeetingCell {
     let member = this.#roster.get(_id);
     const before = member && { latitude: member.latitude, longitude: member.longitude };
     if (member && personOf(member) !== personOf(placement)) member = this.#rename(member, userId, messages);
-    // A device that has left and been forgotten may say so again.
-    if (!member && (leaves || this.isFull)) return { safe: SAFE_METRES, stays: false, messages };
+    // A device that has left and been forgotten may say so again; one of a person that is together with another here takes part from afar.
+    if (!member && ((leaves && !this.#isPaired(personOf(placement))) || this.isFull))
+      return { safe: SAFE_METRES, stays: false, messages };
     for (const [i, { latitude, longitude, accuracy, at }] of fixes.entries()) {
       if (member && at < member.at) continue;
       const lost = Object.keys(member?.sides ?? {}).filter((rule) => sides[rule] !== member?.sides[rule]);
@@ -134,7 +135,7 @@ export class MeetingCell {
       for (const rule of rules) this.#compare(member, rule, i < repeated, messages);
     }
     if (!member) return { safe: 0, stays: false, messages };
-    const isPaired = (this.#pairsOf.get(personOf(member))?.size ?? 0) > 0;
+    const isPaired = this.#isPaired(personOf(member));
     if (leaves && !isPaired) this.#roster.forget(member);
     if (leaves) return { safe: isPaired ? 0 : SAFE_METRES, stays: isPaired, messages };
     const stands = before !== undefined && distance(before, member) < STANDING_METRES;
@@ -185,7 +186,7 @@ export class MeetingCell {
     const messages = devices.flat(2).flatMap((device) => this.#goingOn(device, keys));
     return {
       due: devices.flat(2).filter(({ safe }) => safe > 0),
-      messages: messages.map((message) => ({ ...message, from })),
+      messages: messages.map(({ ask: _, ...message }) => ({ ...message, from })),
     };
   }
 
@@ -232,7 +233,7 @@ export class MeetingCell {
   /** Forgets devices that have been silent for long. */
   prune(now: number): MeetingMessage[] {
     const silent = [...this.#roster.all].filter((member) => {
-      const isPaired = (this.#pairsOf.get(personOf(member))?.size ?? 0) > 0;
+      const isPaired = this.#isPaired(personOf(member));
       return now - member.heardAt > (isPaired ? PAIR_ENDS_AFTER_MS : FORGOTTEN_AFTER_MS);
     });
     return silent.flatMap(({ _id }) => this.remove(_id));
@@ -322,6 +323,10 @@ export class MeetingCell {
     }
   }
 
+  #isPaired(person: string): boolean {
+    return this.#pairsOf.has(person);
+  }
+
   #tell(kind: MeetingMessage["kind"], pair: Told, nearest: readonly [Member, Member] | undefined, at: number) {
     const [first, second] = pair.persons.map((person) => this.#roster.devicesOf(person));
     return pairMessages(kind, pair, [first, second], nearest, at);
@@ -335,7 +340,8 @@ export class MeetingCell {
       if (of && !of.has(key)) return [];
       const { rule, persons, metAt } = this.#pairs.get(key) as Pair;
       const other = persons[0] === person ? persons[1] : persons[0];
-      return metAt === undefined ? [] : [{ kind: "met" as const, rule, person: other, at: metAt, to }];
+      const asked = askOf(rule, person, this.#roster.devicesOf(other));
+      return metAt === undefined ? [] : [{ kind: "met" as const, rule, person: other, at: metAt, to, ...asked }];
     });
   }
 

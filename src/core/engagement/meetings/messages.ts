@@ -41,6 +41,10 @@ export interface MeetingMessage {
   to: { _id: string; deviceId: string };
   /** A meeting that went on in this cell goes on in another. */
   from?: string;
+  /** Devices of the other person that may have met this one, by its name, in another cell by another device. */
+  ask?: { person: string; devices: readonly { _id: string; deviceId: string }[] };
+  /** They have: this device takes part in that cell, and has no event. */
+  joins?: string;
   /** Absent: another device of the person has the event. */
   event?: {
     location: Coordinate;

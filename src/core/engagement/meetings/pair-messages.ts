@@ -1,6 +1,8 @@
 import { distance } from "../../geo/distance.ts";
+import type { MeetingLabel } from "../../tracking/types/meeting.ts";
+import { coveringCells } from "./coarse-cells.ts";
 import { confidenceOfPair } from "./judge-pair.ts";
-import type { Member, Pair } from "./member.ts";
+import { type Member, type Pair, personOf } from "./member.ts";
 import type { MeetingMessage } from "./messages.ts";
 
 /** What messages say of a pair. */
@@ -21,13 +23,14 @@ export function pairMessages(
   const speakerOf = (devices: readonly Member[], side: 0 | 1): Member | undefined =>
     devices.find(({ _id }) => _id === speakers?.[side]) ?? devices[0];
   const sides = [
-    { own: first, speaker: speakerOf(first, 0), other: speakerOf(second, 1), person: persons[1] },
-    { own: second, speaker: speakerOf(second, 1), other: speakerOf(first, 0), person: persons[0] },
+    { own: first, speaker: speakerOf(first, 0), others: second, other: speakerOf(second, 1), person: persons[1] },
+    { own: second, speaker: speakerOf(second, 1), others: first, other: speakerOf(first, 0), person: persons[0] },
   ];
   const apart = nearest ? distance(...nearest) : 0;
-  return sides.flatMap(({ own, speaker, other, person }) =>
+  return sides.flatMap(({ own, speaker, others, other, person }) =>
     own.map((device) => ({
       ...{ kind, rule, person, at, to: { _id: device._id, deviceId: device.deviceId } },
+      ...(kind === "met" && askOf(rule, personOf(device), others)),
       ...(device === speaker &&
         other &&
         nearest && {
@@ -45,4 +48,11 @@ export function pairMessages(
         }),
     })),
   );
+}
+
+/** Of the other person's devices, those that other cells may have: they know whether one of those judges this meeting already. */
+export function askOf(rule: MeetingLabel, person: string, others: readonly Member[]): Pick<MeetingMessage, "ask"> {
+  const shared = others.filter((one) => coveringCells(one, [rule]).length > 1);
+  const devices = shared.map(({ _id, deviceId }) => ({ _id, deviceId }));
+  return devices.length > 0 ? { ask: { person, devices } } : {};
 }

@@ -43,9 +43,9 @@ export interface Report {
 export class Watch {
   #stored: StoredWatch;
   #pulls = 0;
-  /** Of the updates that are due, the first may have reached these cells before a restart. */
+  /** Of the updates that are due, the first may have reached these cells before. */
   #repeated: number;
-  readonly #reached: readonly string[];
+  #reached: readonly string[];
   #written: string;
 
   /** @param last the user's last update, as far as it is known */
@@ -132,7 +132,9 @@ export class Watch {
   reported({ calls, updates, pulls }: Report, answers: readonly Placed[]): boolean {
     const fix = calls[0].placement.fixes.at(-1) as Fix;
     const due = this.#stored.due.slice(updates);
-    const later = new Set(due.flatMap((fix) => coveringCells(fix, this.#stored.rules)));
+    const reached = new Set(calls.map(({ cell }) => cell));
+    const joined = this.#stored.cells.filter((cell) => !reached.has(cell));
+    const later = new Set([...due.flatMap((fix) => coveringCells(fix, this.#stored.rules)), ...joined]);
     const cells = calls.filter(({ cell }, i) => answers[i].stays || later.has(cell)).map(({ cell }) => cell);
     const isCurrent = due.length === 0 && pulls === this.#pulls;
     const safe = isCurrent ? Math.min(SAFE_METRES, ...answers.map((answer) => answer.safe)) : 0;
@@ -151,11 +153,30 @@ export class Watch {
     return placed !== undefined;
   }
 
+  /** The cell whose report of the end counts, of a meeting that goes on. */
+  cellOf(rule: string, person: string): string | undefined {
+    return this.#stored.met[`${rule} ${person}`]?.cell;
+  }
+
+  /**
+   * Takes part in a cell that compares another device of this user, from where it is.
+   * @returns whether that cell must know the position
+   */
+  join(cell: string, fix: Fix): boolean {
+    const { cells, due } = this.#stored;
+    if (cells.includes(cell)) return false;
+    // What is due may be on its way, without this cell.
+    this.#stored = { ...this.#stored, cells: [...cells, cell], placed: undefined, due: [...due, due.at(-1) ?? fix] };
+    // Else its own cells have this update: they and the new one compare it with nobody who has moved since.
+    if (due.length === 0) [this.#repeated, this.#reached] = [1, this.#stored.cells];
+    return true;
+  }
+
   /**
    * Receives a message of a cell.
    * @returns the user has a new event, with the time at which a meeting that ends began [ms]
    */
-  receive({ cell, n, kind, rule, person, was, at, from }: NumberedMessage): { since?: number } | undefined {
+  receive({ cell, n, kind, rule, person, was, at, from, joins }: NumberedMessage): { since?: number } | undefined {
     const { seen, met } = this.#stored;
     if (n <= (seen[cell] ?? 0)) return undefined;
     const newest = Object.entries({ ...seen, [cell]: n }).sort(([, a], [, b]) => b - a);
@@ -163,7 +184,8 @@ export class Watch {
     const { [key]: open, ...others } = renamed(met, was === undefined ? key : `${rule._id} ${was}`, key);
     const isMet = kind === "met";
     // Two cells at a border may both report a meeting; its end is that of the first, or of the cell that took it over.
-    const concerns = isMet ? was === undefined && (!open || open.cell === from) : open?.cell === cell;
+    const begins = was === undefined && joins === undefined && (!open || open.cell === from);
+    const concerns = isMet ? begins : open?.cell === cell;
     const next = isMet ? { ...others, [key]: { cell, since: open?.since ?? at } } : others;
     this.#stored = {
       ...this.#stored,

@@ -82,6 +82,11 @@ export class DeviceMeetings {
     return this.#of(id)?.watch.stored.cells ?? [];
   }
 
+  /** The cell that compares a user and a person who are together; undefined: they are not. */
+  meetsIn(id: string, rule: string, person: string): string | undefined {
+    return this.#of(id)?.watch.cellOf(rule, person);
+  }
+
   /** Where a user is; from now on its updates are reported. */
   fix(id: string): Fix | undefined {
     const watched = this.#of(id);
@@ -110,6 +115,11 @@ export class DeviceMeetings {
     const watched = this.#of(to._id);
     if (!before || !watched || (event && !other && message.kind === "met")) return;
     const told = watched.watch.receive(message);
+    const fix = watched.fix ?? fixOf(before);
+    if (message.joins !== undefined && watched.watch.join(message.joins, fix)) {
+      this.#tracker.retryLater();
+      queueMicrotask(() => void this.#send(scope, to._id, watched));
+    }
     const more = { ...told, receivedAt: Date.now(), ...(options.eventTypes && { eventTypes: options.eventTypes }) };
     const changed = told && event && other ? meetingEvent(before, other, { ...message, event }, more) : undefined;
     save(changed, () => this.#keep(to._id, watched.watch));

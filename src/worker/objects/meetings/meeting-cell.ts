@@ -131,7 +131,7 @@ export class MeetingCell extends DurableObject<Env> {
         [...byDevice].map(async ([deviceId, messages]) => {
           try {
             for (const [key, message] of messages) {
-              await metTrackerOf(this.env, scope, deviceId).meet(scope, message);
+              await metTrackerOf(this.env, scope, deviceId).meet(scope, await this.#asked(scope, message));
               this.#kv.delete(key);
             }
           } catch (error) {
@@ -141,6 +141,19 @@ export class MeetingCell extends DurableObject<Env> {
         }),
       );
     }
+  }
+
+  /** Whether another cell has this meeting already, by a further device of the same user: then both are compared there. */
+  async #asked(scope: number, message: SentMessage): Promise<SentMessage> {
+    for (const { _id, deviceId } of message.ask?.devices ?? []) {
+      const joins = await metTrackerOf(this.env, scope, deviceId).meetsIn(
+        _id,
+        message.rule._id,
+        message.ask?.person ?? "",
+      );
+      if (joins !== undefined && joins !== message.cell) return { ...message, joins };
+    }
+    return message;
   }
 
   /** The state at an earlier time, which is restored if wanted: that of the trackers, or meetings would be lost or doubled. */

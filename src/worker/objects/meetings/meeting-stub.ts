@@ -26,6 +26,7 @@ interface CellCalls {
 interface TrackerCalls {
   meet(scope: number, message: SentMessage): Promise<void>;
   meetingFix(id: string): Promise<Fix | undefined>;
+  meetsIn(id: string, rule: string, person: string): Promise<string | undefined>;
   user(id: string): Promise<UserState | undefined>;
 }
 

@@ -16,6 +16,7 @@ type Calls =
       | "user"
       | "meet"
       | "meetingFix"
+      | "meetsIn"
       | "meetingCells"
       | "setSegments"
       | "setFraudFlags"

@@ -296,6 +296,11 @@ export class DeviceTracker extends DurableObject<Env> {
     return this.#meetings.fix(id);
   }
 
+  /** The cell that compares a user of this device with a person whom it has met. */
+  meetsIn(id: string, rule: string, person: string): string | undefined {
+    return this.#meetings.meetsIn(id, rule, person);
+  }
+
   /** The cells that have a user of this device. */
   meetingCells(): string[] {
     return this.#store.states().flatMap(({ _id }) => this.#meetings.cells(_id));

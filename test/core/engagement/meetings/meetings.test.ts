@@ -178,6 +178,42 @@ describe("meetings", () => {
     expect(world.events.sort()).toEqual(["parted anna b r", "parted b anna r"]);
   });
 
+  it("of a user with two phones on both sides of a border end when the second one leaves, too", () => {
+    const [a, b] = cellToBoundary(latLngToCell(48.2, 16.37, 5)).map(([latitude, longitude]) => ({
+      latitude,
+      longitude,
+    }));
+    const border = { latitude: (a.latitude + b.latitude) / 2, longitude: (a.longitude + b.longitude) / 2 };
+    const [latitude, longitude] = cellToLatLng(latLngToCell(48.2, 16.37, 5));
+    const east = (border.longitude - longitude) * Math.cos((latitude * Math.PI) / 180);
+    const bearing = (Math.atan2(east, border.latitude - latitude) * 180) / Math.PI;
+    for (const way of [0, 180]) {
+      const beyond = (metres: number, seconds: number): Fix => ({
+        ...destination(border, bearing + way, metres),
+        ...{ accuracy: 1, at: at(seconds) },
+      });
+      const [ours, model] = [new SimulatedMeetings(), new AllPairs()];
+      const tell = (name: string, userId: string, fix: Fix) => {
+        for (const one of [ours, model]) one.update(phone(name, userId), fix, [ruleOf()]);
+        expect([fix.at, ...ours.events.splice(0).sort()]).toEqual([fix.at, ...model.events.sort()]);
+        return model.events.splice(0).length;
+      };
+      // One cell has them until 450 m beyond its border: it has the meeting, and not the second phone.
+      expect(tell("b", "ben", beyond(-1000, 0)) + tell("p1", "anna", beyond(-990, 1))).toBe(2);
+      for (const metres of [-900, -600, -300, 0, 250]) {
+        const seconds = 1000 + metres;
+        tell("b", "ben", beyond(metres + 90, seconds));
+        tell("p1", "anna", beyond(metres + 50, seconds + 1));
+      }
+      tell("b", "ben", beyond(390, 1300));
+      expect(tell("p2", "anna", beyond(485, 1301))).toBe(0);
+      expect(tell("p1", "anna", beyond(0, 1302))).toBe(0);
+      expect(tell("p1", "anna", beyond(-3000, 1303))).toBe(0);
+      expect(tell("p2", "anna", beyond(900, 1304))).toBe(2);
+      expect(tell("p2", "anna", beyond(450, 1305))).toBe(2);
+    }
+  });
+
   it("end for a second phone that came later, when the first is gone", () => {
     const world = new SimulatedMeetings();
     const rules = [ruleOf()];

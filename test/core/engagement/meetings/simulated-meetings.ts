@@ -34,6 +34,7 @@ export class SimulatedMeetings {
   readonly #cells = new Map<string, { cell: MeetingCell; stored: Map<string, string> }>();
   readonly fails: () => "before" | "after" | undefined;
   #sent: NumberedMessage[] = [];
+  #joining: Phone[] = [];
   #n = 0;
 
   /** @param fails whether the next call is lost after, or before, it had its effect */
@@ -48,6 +49,8 @@ export class SimulatedMeetings {
     if (!watch.note(fix, rules, phone.userId)) return;
     this.#write(phone._id);
     while (!this.#report(phone, watch));
+    for (let one = this.#joining.pop(); one; one = this.#joining.pop())
+      while (!this.#report(one, this.#watch(one._id)));
   }
 
   remove({ _id }: Phone): void {
@@ -126,8 +129,12 @@ export class SimulatedMeetings {
       else stored.delete(key);
     for (const message of messages) {
       const numbered: NumberedMessage = { ...message, cell: name, n: ++this.#n };
-      this.#receive(numbered);
-      this.#sent.push(numbered);
+      const joins = (message.ask?.devices ?? [])
+        .map(({ _id }) => this.#watches.get(_id)?.cellOf(message.rule._id, message.ask?.person ?? ""))
+        .find((cell) => cell !== undefined && cell !== name);
+      const asked = joins === undefined ? numbered : { ...numbered, joins };
+      this.#receive(asked);
+      this.#sent.push(asked);
       // An earlier message arrives again.
       if (this.fails()) this.#receive(this.#sent[(this.#n * 7) % this.#sent.length] ?? numbered);
     }
@@ -136,7 +143,10 @@ export class SimulatedMeetings {
   #receive(message: NumberedMessage): void {
     const phone = this.#phones.get(message.to._id);
     if (!phone) return;
-    const event = this.#watch(phone._id).receive(message);
+    const watch = this.#watch(phone._id);
+    const event = watch.receive(message);
+    const fix = this.#fixes.get(phone._id);
+    if (message.joins !== undefined && fix && watch.join(message.joins, fix)) this.#joining.push(phone);
     this.#write(phone._id);
     if (!event || !message.event) return;
     const other = this.#phones.get(message.event.other._id) as Phone;

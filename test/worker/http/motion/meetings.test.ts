@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { latLngToCell } from "../../../../src/core/geo/cells/h3.ts";
+import { cellToBoundary, cellToLatLng, latLngToCell } from "../../../../src/core/geo/cells/h3.ts";
 import { destination } from "../../../../src/core/geo/distance.ts";
 import {
   call,
@@ -11,6 +11,7 @@ import {
   makeWorld,
   post,
   put,
+  sleep,
   type World,
 } from "../../../support/world.ts";
 
@@ -158,6 +159,36 @@ describe("a courier and a customer", () => {
     const { inAppMessages } = await customer("mia", 0);
     expect(inAppMessages).toMatchObject([{ title: { text: "Hello" } }]);
     expect((await customer("mia", 0)).inAppMessages).toEqual([]);
+  });
+
+  it("with two phones on both sides of a border of cells part once, when the second phone leaves, too", async () => {
+    const [a, b] = cellToBoundary(CELL);
+    const border = { latitude: (a[0] + b[0]) / 2, longitude: (a[1] + b[1]) / 2 };
+    const [latitude, longitude] = cellToLatLng(CELL);
+    const east = (border.longitude - longitude) * Math.cos((latitude * Math.PI) / 180);
+    const bearing = (Math.atan2(east, border.latitude - latitude) * 180) / Math.PI;
+    const beyond = (metres: number) => destination(border, bearing, metres);
+    const zoe = (metres: number, deviceId: string) =>
+      track("zoe", 0, { ...beyond(metres), metadata: { kind: "customer" } }, deviceId);
+    const carl = (metres: number) => track("carl", 0, { ...beyond(metres), userTags: ["courier"] });
+    await carl(-910);
+    await zoe(-960, "zoe-1");
+    expect(told(await until(["carl", "zoe"], 2))).toEqual(["carl met_user zoe", "zoe met_user carl"]);
+    for (let metres = -900; metres <= 300; metres += 60) {
+      await carl(metres + 50);
+      await zoe(metres, "zoe-1");
+    }
+    await carl(390);
+    await zoe(485, "zoe-2");
+    // Nothing shows when the second phone has learned of the meeting, which it does after its own update.
+    await sleep(1000);
+    await zoe(0, "zoe-1");
+    await zoe(-3000, "zoe-1");
+    expect(await eventsOf("carl", "zoe")).toHaveLength(2);
+    await zoe(900, "zoe-2");
+    expect(told(await until(["carl", "zoe"], 4))).toEqual([
+      ...["carl met_user zoe", "carl parted_from_user zoe", "zoe met_user carl", "zoe parted_from_user carl"],
+    ]);
   });
 
   it("with two phones meets once, and a deleted user is in no meeting", async () => {
