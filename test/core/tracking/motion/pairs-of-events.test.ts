@@ -110,7 +110,7 @@ it("each event about driving that begins something is followed by its end, whate
   for (let seed = 1; seed <= SEEDS; seed++) {
     const walk = new Walk(seed);
     for (let k = 0; k < 400; k++) walk.step();
-    walk.begun.forEach((count, pair) => (begun[pair] += count));
+    for (const [pair, count] of walk.begun.entries()) begun[pair] += count;
   }
   // The walks are not empty.
   for (const count of begun) expect(count).toBeGreaterThan(SEEDS / 3);
