@@ -100,9 +100,19 @@ export class MeetingCell {
       }
     }
     if (persons.size > 0) persons.add(person);
-    return [...persons]
-      .flatMap((person) => this.#roster.devicesOf(person))
-      .filter((member) => member.safe > 0 && member._id !== _id);
+    return this.#uncertain(persons, _id);
+  }
+
+  /** The same before `remove`. */
+  toPullWithout(_id: string): Member[] {
+    const member = this.#roster.get(_id);
+    const keys = member ? [...(this.#pairsOf.get(personOf(member)) ?? [])] : [];
+    return this.#uncertain(new Set(keys.flatMap((key) => this.#pairs.get(key)?.persons ?? [])), _id);
+  }
+
+  #uncertain(persons: ReadonlySet<string>, without: string): Member[] {
+    const devices = [...persons].flatMap((person) => this.#roster.devicesOf(person));
+    return devices.filter((member) => member.safe > 0 && member._id !== without);
   }
 
   /** The current position of a device; from now on its tracker reports each update. Undefined: it has none. */

@@ -77,7 +77,8 @@ export class MeetingCell extends DurableObject<Env> {
   }
 
   /** Removes a device that was deleted. */
-  remove(scope: number, name: string, id: string): void {
+  async remove(scope: number, name: string, id: string): Promise<void> {
+    await Promise.all(this.#cell.toPullWithout(id).map((member) => this.#pull(scope, member)));
     this.#keep(scope, name, this.#cell.remove(id), { campaignEpoch: 0 });
   }
 

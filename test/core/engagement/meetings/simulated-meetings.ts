@@ -54,7 +54,10 @@ export class SimulatedMeetings {
   }
 
   remove({ _id }: Phone): void {
-    for (const name of this.#watch(_id).stored.cells) this.#send(name, this.#cell(name).remove(_id));
+    for (const name of this.#watch(_id).stored.cells) {
+      for (const due of this.#cell(name).toPullWithout(_id)) this.#pull(name, due._id);
+      this.#send(name, this.#cell(name).remove(_id));
+    }
     // A new user on the device has another _id.
     this.#sent = this.#sent.filter(({ to }) => to._id !== _id);
     for (const all of [this.#watches, this.#written, this.#fixes, this.#phones]) all.delete(_id);
