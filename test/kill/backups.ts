@@ -66,17 +66,19 @@ export class WatchedBackups {
     this.#standby = { state, port, process: runCli("start.ts", words) };
   }
 
-  /** A kill that is about to come: how old the newest moment is. */
-  noteKill(): number {
-    this.audit.oldest = Math.max(this.audit.oldest, (Date.now() - this.#newest()) / 1000);
-    return Date.now();
+  /** A kill that is about to come: how old the newest moment is [s]. */
+  noteKill(): { at: number; age: number } {
+    const age = (Date.now() - this.#newest()) / 1000;
+    this.audit.oldest = Math.max(this.audit.oldest, age);
+    return { at: Date.now(), age };
   }
 
-  /** Waits for the first moment after a kill; `isRestored`: restores it and compares its events. */
-  async afterKill(killedAt: number, upAt: number, key: string, isRestored: boolean): Promise<void> {
+  /** Waits for the first moment after a kill; `isRestored`: restores it and compares its events. Returns how long that moment took [s]. */
+  async afterKill(killedAt: number, upAt: number, key: string, isRestored: boolean): Promise<number> {
     const moment = await this.#momentAfter(killedAt);
-    this.audit.longest = Math.max(this.audit.longest, (moment - upAt) / 1000);
-    if (!isRestored) return;
+    const took = (moment - upAt) / 1000;
+    this.audit.longest = Math.max(this.audit.longest, took);
+    if (!isRestored) return took;
     const state = this.#folder();
     await succeeded("restore.ts", this.place, "--persist-to", state, "--at", new Date(moment).toISOString());
     const built = await buildWorker();
@@ -89,6 +91,7 @@ export class WatchedBackups {
       built.discard();
       rmSync(state, { recursive: true, force: true });
     }
+    return took;
   }
 
   /** The server is gone for good: the standby takes over. */

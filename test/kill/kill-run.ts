@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { query } from "../../src/server/data/database.ts";
@@ -135,14 +135,19 @@ export async function killRun({
       await sleep(seconds * 2000 * random());
       // The last death ends the journey: nobody sends again what was lost with it.
       const ended = last ? travellers.stop() : undefined;
-      const killedAt = backups?.noteKill();
+      const noted = backups?.noteKill();
       await server.kill();
       await ended;
       server = await victims.start(random());
       victim = server;
-      if (killedAt !== undefined)
-        await backups?.afterKill(killedAt, Date.now(), keys.testSecret, kill % RESTORED_EACH === 0 || last);
-      report(`kill ${kill}: ${account.acknowledged} updates and ${account.events.size} events acknowledged so far`);
+      let moments = "";
+      if (backups && noted) {
+        const isRestored = kill % RESTORED_EACH === 0 || last;
+        const took = await backups.afterKill(noted.at, Date.now(), keys.testSecret, isRestored);
+        moments = `, moment ${noted.age.toFixed(1)} s old, the next ${took.toFixed(1)} s after the start, load ${loadavg()[0]?.toFixed(1)}`;
+      }
+      const { acknowledged, events } = account;
+      report(`kill ${kill}: ${acknowledged} updates and ${events.size} events acknowledged so far${moments}`);
     }
     const start = Date.now();
     let listed = await listAll(server, keys.testSecret);
