@@ -6,7 +6,7 @@ import { CommandError } from "../base/command.ts";
 import { runtimeOf } from "../state/runtime.ts";
 
 /** How often a moment is tried at which no database is in the midst of a change. */
-const TRIES = 20;
+const TRIES = 60;
 /** How long a process may take to pause: one that waits for its disk does afterwards [ms]. */
 const STOP_WITHIN = 10_000;
 

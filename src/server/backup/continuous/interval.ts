@@ -13,3 +13,15 @@ export function parseInterval(text: string): number {
     );
   return seconds * 1000;
 }
+
+/** A backup that failed is tried again so soon, then after twice that time, and at last once an interval [ms]. */
+const FIRST_RETRY_MS = 1000;
+
+/**
+ * The time from the beginning of a backup to that of the next [ms]. Most failures pass within seconds (workerd starts again, a bucket was busy),
+ * and a moment that comes an interval later doubles what a loss of the machine costs.
+ * @param failures how many have failed since the last that did not
+ */
+export function untilNext(everyMs: number, failures: number): number {
+  return failures === 0 ? everyMs : Math.min(everyMs, FIRST_RETRY_MS * 2 ** (failures - 1));
+}

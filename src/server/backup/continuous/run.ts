@@ -9,6 +9,7 @@ import { geodataBucketName, openGeodataBucket } from "../../geodata/geodata-buck
 import { OF_SERVER } from "../../state/lock.ts";
 import type { BackupPlace } from "../place.ts";
 import type { BackedUp } from "./continuous-backup.ts";
+import { untilNext } from "./interval.ts";
 import { BackupRounds } from "./rounds.ts";
 
 /**
@@ -28,6 +29,7 @@ export async function backUpEvery(
     local: () => ({ state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() }),
     openBucket: () => openGeodataBucket({ remote: false, state }),
   });
+  let failures = 0;
   try {
     while (!ending.signal.aborted) {
       const began = performance.now();
@@ -46,7 +48,8 @@ export async function backUpEvery(
         if (done) console.log(lineOf(done));
         if (last.error !== undefined) console.error(`Backup failed: ${last.error}`);
       }
-      const left = Math.max(0, began + every - performance.now());
+      failures = done ? 0 : failures + 1;
+      const left = Math.max(0, began + untilNext(every, failures) - performance.now());
       await sleep(left, undefined, { signal: ending.signal }).catch(() => {});
     }
   } finally {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { assemble, CHUNK_BYTES, ChunkStore } from "../../../../src/server/backup
 import { ContinuousBackup } from "../../../../src/server/backup/continuous/continuous-backup.ts";
 import { DatabaseMoment } from "../../../../src/server/backup/continuous/database-moment.ts";
 import { historyKey, keptMoments, momentOf } from "../../../../src/server/backup/continuous/history.ts";
-import { parseInterval } from "../../../../src/server/backup/continuous/interval.ts";
+import { parseInterval, untilNext } from "../../../../src/server/backup/continuous/interval.ts";
 import { keyUntil, momentsOf } from "../../../../src/server/backup/continuous/moments.ts";
 import { PlaceOwner, tookOver } from "../../../../src/server/backup/continuous/owner.ts";
 import { whileStopped } from "../../../../src/server/backup/freeze.ts";
@@ -25,6 +25,7 @@ import { geodataBucketName } from "../../../../src/server/geodata/geodata-bucket
 import { createProject } from "../../../../src/server/project/projects.ts";
 import { seededRandom } from "../../../bench/support/random.ts";
 import { samples } from "../../../support/night.ts";
+import { finished, runCli } from "../dev-process.ts";
 import { scratchFolder } from "../scratch.ts";
 
 const folder = scratchFolder();
@@ -179,6 +180,12 @@ describe("--every", () => {
     expect(["5s", "60s", "5m", "60m"].map(parseInterval)).toEqual([5000, 60_000, 300_000, 3_600_000]);
     for (const text of ["", "4s", "61m", "60", "1h", "-5s", "1.5m"])
       expect(() => parseInterval(text)).toThrow(/--every must be between 5s and 60m/);
+  });
+
+  it("is waited for after a success; after failures at first a second", () => {
+    const waits = (everyMs: number) => [0, 1, 2, 3, 5, 9, 2000].map((failures) => untilNext(everyMs, failures));
+    expect(waits(60_000)).toEqual([60_000, 1000, 2000, 4000, 16_000, 60_000, 60_000]);
+    expect(waits(5000)).toEqual([5000, 1000, 2000, 4000, 5000, 5000, 5000]);
   });
 });
 
@@ -338,5 +345,21 @@ describe("continuous backups of a state without a server", () => {
     await expect(ContinuousBackup.open(placeOf(state), options)).rejects.toThrow("contains a single backup");
     bucket.close();
     expect(existsSync(join(where, "history"))).toBe(false);
+  });
+
+  it("are tried again within seconds, whatever the interval", { timeout: 60_000 }, async () => {
+    const where = join(folder, "owned");
+    mkdirSync(where);
+    writeFileSync(join(where, "owner.json"), "no JSON");
+    const words = [where, "--every", "60m", "--persist-to", join(folder, "state")];
+    const running = runCli("backup.ts", words);
+    const ended = finished(running);
+    await once(running.stderr!, "data");
+    rmSync(join(where, "owner.json"));
+    await once(running.stdout!, "data");
+    running.kill("SIGTERM");
+    const { code, output } = await ended;
+    expect(output).toContain("Backup failed: ");
+    expect([code, existsSync(join(where, "backup.json"))]).toEqual([0, true]);
   });
 });
