@@ -2,17 +2,17 @@ import { ringCentroid } from "../../../core/geo/shapes/polygon.ts";
 import { importanceOfArea } from "../../../core/geocoding/entry/areas.ts";
 import { ADDRESSES_VERSION, LANGUAGES, NO_CONTEXT } from "../../../core/geocoding/entry/entry.ts";
 import { AIRPORTS_KEY, encodeAirportCities } from "../../../core/geocoding/index/airport-cities.ts";
-import { AddressCollector } from "../../../core/geocoding/index/collector.ts";
-import { COVERAGE_KEY, coverageOf, encodeCoverage } from "../../../core/geocoding/index/coverage.ts";
+import { COVERAGE_KEY, encodeCoverage } from "../../../core/geocoding/index/coverage.ts";
 import type { Names } from "../../../core/geocoding/index/entry-record.ts";
-import { packHead } from "../../../core/geocoding/index/pack-head.ts";
+import { HeadBuilder } from "../../../core/geocoding/index/pack-head.ts";
 import { cityNames } from "../../../core/geocoding/parse/city-names.ts";
 import { isSubdivisionCode } from "../../../core/geocoding/parse/subdivision-codes.ts";
 import { countryName } from "../../../core/regions/region.ts";
 import type { RegionShape } from "../../../core/regions/region-shape.ts";
 import type { Layer, LayerOutput } from "../../frame/layer.ts";
+import { sortersIn } from "../../frame/spill.ts";
 import { airportCities } from "../../world/airport-cities.ts";
-import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
+import { BASE_SOURCES, baseShapes, releaseBaseShapes } from "../../world/base.ts";
 import { type City, GEONAMES, urbanWeights, worldCities } from "../../world/cities.ts";
 import {
   airportsWithService,
@@ -33,6 +33,7 @@ import { stateFinder } from "../../world/state-shapes.ts";
 import { baseStateCountries } from "../../world/states.ts";
 import { stateOfZip } from "../../world/zip-states.ts";
 import { importanceOf } from "./records/settlements.ts";
+import { WorldEntries } from "./world-entries.ts";
 import { addIslands } from "./world-islands.ts";
 
 /** Entries that are found without any import: countries, states of the US and Canada, US counties, cities. */
@@ -41,65 +42,73 @@ export const worldAddresses: Layer = {
   formatVersion: ADDRESSES_VERSION,
   summary: "names of countries, states, counties and cities, for geocoding",
   reads: {},
-  async build(_input, out, progress) {
-    const collector = new AddressCollector();
-    const states = new Map<string, string>();
-    // The states of other countries are in a list, with their names (addFirstLevel).
-    const shapes = baseShapes().filter(({ kind, country }) => kind !== "state" || baseStateCountries.has(country));
-    for (const { kind, country, code, name } of shapes) if (kind === "state") states.set(`${country}-${code}`, name);
-    const seen = new Set<string>();
-    for (const shape of [...shapes, TOKELAU]) {
-      const key = `${shape.kind} ${shape.country} ${shape.code}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      addRegion(collector, shape, states);
-      out.count(shape.kind);
-    }
-    addFirstLevel(collector, out);
-    addIslands(collector, out);
-    addAirports(collector, out);
-    addZipCodes(collector, out, states);
-    const inLanguages = citiesInLanguages();
-    const aliases = cityAliases();
-    const cities = worldCities();
-    // Valencia in Spain has fewer people than the one in Venezuela, but a larger urban area.
-    const weights = urbanWeights(cities);
-    const stateAt = stateFinder();
-    const contextOf = ({ country, state, latitude, longitude }: Settled) => {
-      const area = state === "" ? stateAt(country, [longitude, latitude]) : undefined;
-      return {
-        ...NO_CONTEXT,
-        stateCode: area?.code ?? state,
-        state: area?.name ?? states.get(`${country}-${state}`) ?? "",
-        countryCode: country,
-      };
-    };
-    for (const [i, city] of cities.entries()) {
-      const { id, name, country, latitude, longitude, rank } = city;
-      const importance = importanceOf(weights[i]) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
-      const known = namesOfCity(name, cityNames(country, name), inLanguages.get(`${country} ${name}`) ?? []);
-      const { names, aliases: others } = withLocalName(country, name, known, aliases.get(id) ?? []);
-      const at = { latitude: rounded(latitude), longitude: rounded(longitude) };
-      const entry = { name, context: contextOf(city), postalCode: "", ...at, importance, names };
-      collector.entry({ kind: "locality", ...entry, aliases: others });
-      out.count("city");
-    }
-    for (const place of morePlaces()) {
-      const { name, latitude, longitude, people, aliases } = place;
-      const entry = { name, context: contextOf(place), postalCode: "", latitude, longitude, names: [], aliases };
-      collector.entry({ kind: "locality", ...entry, importance: importanceOf(people / PART_OF_CITY) });
-      out.count("town or part of a city");
-    }
+  async build({ resources }, out, progress) {
+    const head = new HeadBuilder(sortersIn(resources, 0.1));
+    // What the names come from takes 150 MB, and is not held while the blocks are packed.
+    const airports = addAll(new WorldEntries(head), out);
     for (const source of [...BASE_SOURCES, ...LIST_SOURCES, GEONAMES]) out.source(source);
     progress.expect(0, "objects");
-    await out.write(AIRPORTS_KEY, encodeAirportCities(airportCities(airportsWithService(), cities)));
-    await out.write(COVERAGE_KEY, encodeCoverage(coverageOf(collector)));
-    for (const { key, bytes } of packHead(collector.entries)) {
+    await out.write(AIRPORTS_KEY, airports);
+    await out.write(COVERAGE_KEY, encodeCoverage(new Map()));
+    for (const { key, bytes } of head.finish()) {
       await out.write(key, bytes);
       progress.advance();
     }
   },
 };
+
+/** @returns the cities of airports */
+function addAll(entries: WorldEntries, out: LayerOutput): Uint8Array {
+  const states = new Map<string, string>();
+  // The states of other countries are in a list, with their names (addFirstLevel).
+  const shapes = baseShapes().filter(({ kind, country }) => kind !== "state" || baseStateCountries.has(country));
+  for (const { kind, country, code, name } of shapes) if (kind === "state") states.set(`${country}-${code}`, name);
+  const seen = new Set<string>();
+  for (const shape of [...shapes, TOKELAU]) {
+    const key = `${shape.kind} ${shape.country} ${shape.code}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    addRegion(entries, shape, states);
+    out.count(shape.kind);
+  }
+  addFirstLevel(entries, out);
+  addIslands(entries, out);
+  addAirports(entries, out);
+  addZipCodes(entries, out, states);
+  const inLanguages = citiesInLanguages();
+  const aliases = cityAliases();
+  const cities = worldCities();
+  // Valencia in Spain has fewer people than the one in Venezuela, but a larger urban area.
+  const weights = urbanWeights(cities);
+  const stateAt = stateFinder();
+  const contextOf = ({ country, state, latitude, longitude }: Settled) => {
+    const area = state === "" ? stateAt(country, [longitude, latitude]) : undefined;
+    return {
+      ...NO_CONTEXT,
+      stateCode: area?.code ?? state,
+      state: area?.name ?? states.get(`${country}-${state}`) ?? "",
+      countryCode: country,
+    };
+  };
+  for (const [i, city] of cities.entries()) {
+    const { id, name, country, latitude, longitude, rank } = city;
+    const importance = importanceOf(weights[i]) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
+    const known = namesOfCity(name, cityNames(country, name), inLanguages.get(`${country} ${name}`) ?? []);
+    const { names, aliases: others } = withLocalName(country, name, known, aliases.get(id) ?? []);
+    const at = { latitude: rounded(latitude), longitude: rounded(longitude) };
+    const entry = { name, context: contextOf(city), postalCode: "", ...at, importance, names };
+    entries.entry({ kind: "locality", ...entry, aliases: others });
+    out.count("city");
+  }
+  for (const place of morePlaces()) {
+    const { name, latitude, longitude, people, aliases } = place;
+    const entry = { name, context: contextOf(place), postalCode: "", latitude, longitude, names: [], aliases };
+    entries.entry({ kind: "locality", ...entry, importance: importanceOf(people / PART_OF_CITY) });
+    out.count("town or part of a city");
+  }
+  releaseBaseShapes();
+  return encodeAirportCities(airportCities(airportsWithService(), cities));
+}
 
 /** The atlas does not draw it. */
 const TOKELAU: RegionShape = {
@@ -164,7 +173,7 @@ const DEFAULT_WIDTH_KM = 100;
 
 const LOCAL_STATES: Record<string, string> = { "CN BJ": "北京市", "JP 13": "東京都", "KR 11": "서울특별시" };
 
-function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
+function addFirstLevel(entries: WorldEntries, out: LayerOutput): void {
   const inLanguages = statesInLanguages();
   const others = stateAliases();
   for (const { country, code, name, english, latitude, longitude, width } of firstLevelRegions()) {
@@ -178,7 +187,7 @@ function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
     const short =
       local === undefined ? [] : [local, `${local}${CITY_ENDS[country]}`].map((one) => ["", one, "short"] as const);
     const aliases = [...(others.get(`${country} ${code}`) ?? []), ...short, ...written];
-    collector.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names, aliases });
+    entries.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names, aliases });
     out.count("state");
   }
   for (const { country, state, name, local, latitude, longitude } of districtsOfCities()) {
@@ -196,7 +205,7 @@ function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
     ];
     const importance = IMPORTANCE.district;
     const aliases = formsOfDistrict(country, name, local).map((form) => ["", form] as const);
-    collector.entry({
+    entries.entry({
       kind: "locality",
       name,
       context,
@@ -220,25 +229,25 @@ function formsOfDistrict(country: string, name: string, local: string): string[]
 }
 
 /** Airports are found by name and by code: "LAX", "LAX Airport". */
-function addAirports(collector: AddressCollector, out: LayerOutput): void {
+function addAirports(entries: WorldEntries, out: LayerOutput): void {
   for (const { iata, country, size, name, latitude, longitude } of airportsWithService()) {
     const codes = [iata, `${iata} Airport`].map((text) => ["en", text, "code"] as const);
     const names: Names = [["en", name], ...codes];
     const context = { ...NO_CONTEXT, countryCode: country };
     const importance = IMPORTANCE.airport + 25 * size;
-    collector.entry({ kind: "place", name, context, postalCode: "", latitude, longitude, importance, names });
+    entries.entry({ kind: "place", name, context, postalCode: "", latitude, longitude, importance, names });
     out.count("airport");
   }
 }
 
 /** ZIP codes are found without an import, as areas with a state. */
-function addZipCodes(collector: AddressCollector, out: LayerOutput, states: ReadonlyMap<string, string>): void {
+function addZipCodes(entries: WorldEntries, out: LayerOutput, states: ReadonlyMap<string, string>): void {
   for (const { code, latitude, longitude } of zipCodes()) {
     const stateCode = stateOfZip(code);
     if (stateCode === undefined) continue;
     const context = { ...NO_CONTEXT, countryCode: "US", stateCode, state: states.get(`US-${stateCode}`) ?? "" };
     const importance = IMPORTANCE.zipCode;
-    collector.entry({
+    entries.entry({
       kind: "postalCode",
       name: code,
       context,
@@ -283,7 +292,7 @@ const IMPORTANCE = {
   zipCode: 60,
 } as const;
 
-function addRegion(collector: AddressCollector, shape: RegionShape, states: ReadonlyMap<string, string>): void {
+function addRegion(entries: WorldEntries, shape: RegionShape, states: ReadonlyMap<string, string>): void {
   const { kind, code, country, rings } = shape;
   if (kind !== "country" && kind !== "state" && kind !== "county") return;
   const largest = rings.reduce((best, ring) => (ring.length > best.length ? ring : best));
@@ -308,7 +317,7 @@ function addRegion(collector: AddressCollector, shape: RegionShape, states: Read
   const codes = kind !== "county" && code !== "" ? [["en", code, "code"] as const] : [];
   const more = [...short, ...official, ...codes];
   const names: Names = more.length === 0 ? inLanguages : [...inLanguages, ["en", name], ...more];
-  collector.entry({
+  entries.entry({
     kind,
     name,
     context,

@@ -1,26 +1,23 @@
 import { importanceOfArea } from "../../../core/geocoding/entry/areas.ts";
 import { NO_CONTEXT } from "../../../core/geocoding/entry/entry.ts";
-import type { AddressCollector } from "../../../core/geocoding/index/collector.ts";
-import { fold } from "../../../core/geocoding/words/normalise.ts";
 import type { LayerOutput } from "../../frame/layer.ts";
 import { natureForGeocoding } from "../../world/lists.ts";
 import { countryAround } from "../../world/local-names.ts";
+import type { WorldEntries } from "./world-entries.ts";
 
 /**
  * Islands and regions that no country has as a unit: Java, Crete, Patagonia. They are found as states are; one that is a state, such as
  * Sicily, is that state.
  */
-export function addIslands(collector: AddressCollector, out: LayerOutput): void {
-  const states = new Set<string>();
-  for (const { kind, name, names = [], aliases = [], context } of collector.entries) {
-    if (kind !== "state" && kind !== "country") continue;
-    for (const one of [name, ...[...names, ...aliases].map(([, other]) => other)])
-      states.add(`${context.countryCode} ${fold(one)}`);
-  }
-  for (const { name, names, aliases, latitude, longitude, width } of natureForGeocoding()) {
-    const country = countryAround([longitude, latitude]) ?? "";
-    if (states.has(`${country} ${fold(name)}`)) continue;
-    collector.entry({
+export function addIslands(entries: WorldEntries, out: LayerOutput): void {
+  const found = natureForGeocoding().map((one) => ({
+    ...one,
+    country: countryAround([one.longitude, one.latitude]) ?? "",
+  }));
+  // Before the first is added: an island may be called like another one.
+  const fresh = found.filter(({ country, name }) => !entries.hasArea(country, name));
+  for (const { country, name, names, aliases, latitude, longitude, width } of fresh) {
+    entries.entry({
       kind: "state",
       name,
       context: { ...NO_CONTEXT, countryCode: country },

@@ -25,7 +25,7 @@ export const worldBasemap: Layer = {
       const zooms = { minZoom: 0, maxZoom: WORLD_MAX_ZOOM, isMagnified: true };
       const { runs, units } = await resources.step("drawing", async () => {
         for (const source of [...BASE_SOURCES, GEONAMES]) out.source(source);
-        const spool = new PieceSpool((run) => resources.path(`pieces-${run}`), resources.memory / 2);
+        const spool = new PieceSpool((run) => resources.path(`pieces-${run}`), resources.memory / 8);
         const drawer = new Drawer(spool, { bounds: [], ...zooms });
         for (const feature of worldFeatures()) drawer.feature(feature);
         for (const what in drawer.counts) out.count(what, drawer.counts[what]);
