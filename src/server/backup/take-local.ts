@@ -7,7 +7,7 @@ import { localBucketPath } from "../../importer/publish/local-bucket.ts";
 import { CommandError } from "../base/command.ts";
 import { localDatabasePath } from "../data/local-database.ts";
 import { damageOf, refuseDamaged, SQLITE_CORRUPT } from "../state/integrity.ts";
-import { lockState } from "../state/lock.ts";
+import { lockState, OF_SERVER } from "../state/lock.ts";
 import { runtimesOn, whileStopped } from "./freeze.ts";
 import { ObjectsPack } from "./objects-pack.ts";
 
@@ -135,6 +135,7 @@ export function serverOn(state: string, command: string): { pids: number[]; unlo
   } catch {
     const pids = runtimesOn(state);
     if (pids.length > 0) return { pids, unlock: () => {} };
+    if (process.env[OF_SERVER]) throw new CommandError("The server is just being started.");
     throw new CommandError(
       `A server is using ${state}, but its processes are not visible. Run the backup as the same user and in the same container, or stop the server first.`,
     );
