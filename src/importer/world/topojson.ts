@@ -14,17 +14,25 @@ export interface TopoGeometry {
 
 export type Corner = [longitude: number, latitude: number];
 
-/** Every arc's corners [degrees]: steps on the grid summed up, then scaled. */
-export function decodeArcs({ transform: { scale, translate }, arcs }: Topology): Corner[][] {
-  return arcs.map((arc) => {
+const decoded = new WeakSet<Topology>();
+
+/** Every arc's corners [degrees]: steps on the grid summed up, then scaled. In place and once: an atlas has half a million of them. */
+export function decodeArcs(atlas: Topology): Corner[][] {
+  const { scale, translate } = atlas.transform;
+  const arcs = atlas.arcs as Corner[][];
+  if (decoded.has(atlas)) return arcs;
+  decoded.add(atlas);
+  for (const arc of arcs) {
     let x = 0;
     let y = 0;
-    return arc.map(([dx, dy]): Corner => {
-      x += dx;
-      y += dy;
-      return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
-    });
-  });
+    for (const corner of arc) {
+      x += corner[0];
+      y += corner[1];
+      corner[0] = x * scale[0] + translate[0];
+      corner[1] = y * scale[1] + translate[1];
+    }
+  }
+  return arcs;
 }
 
 /** The rings of a Polygon or MultiPolygon, outer ones and holes alike; none for other geometries. */

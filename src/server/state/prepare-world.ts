@@ -11,10 +11,10 @@ import { GEODATA_CACHE, openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { geodataS3, tryBucket } from "../geodata/geodata-s3.ts";
 
 /**
- * The base is built with the least that an import takes, but its heap needs more than the smallest import has: 330 MB did not suffice for
- * the shapes of its map, and 400 MB take twice the CPU. The process has 614 MB at most, of 666 MB with twice the heap.
+ * The base is built with the least that an import takes, but its map needs a larger heap than that has: 190 MB of it are in use, of 335 MB that
+ * the process has at most.
  */
-const HEAP_MB = 512;
+const HEAP_MB = 384;
 /** Below this, one thread [bytes]. */
 const SMALL_MACHINE_BYTES = 2e9;
 const MAX_THREADS = 2;
