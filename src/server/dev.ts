@@ -9,7 +9,6 @@ import { DEFAULT_STATE, openLocalDatabase } from "./data/local-database.ts";
 import { prepareDemoTown, showDemoDay } from "./demo-day.ts";
 import { freePort, startDevServer, untilReady } from "./dev/dev-server.ts";
 import { firstRequests } from "./dev/first-requests.ts";
-import { buildDashboard } from "./make/build-dashboard.ts";
 import {
   type DevKeys,
   LOCAL_MEMBER,
@@ -20,6 +19,7 @@ import {
 } from "./project/dev-keys.ts";
 import { memberLink } from "./project/members.ts";
 import { writeServerUrl } from "./project/server-url.ts";
+import { buildDashboardApart } from "./start/build-apart.ts";
 import { refuseHalfRestored } from "./state/half-restored.ts";
 import { lockState } from "./state/lock.ts";
 import { prepareWorld } from "./state/prepare-world.ts";
@@ -75,10 +75,10 @@ async function dev(): Promise<void> {
   refuseHalfRestored(state);
   const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);
   writeServerUrl(state, baseUrl);
-  // Beside each other: one is a build in this process, the other imports in processes of their own.
-  const dashboard = buildDashboard({ log: console.log });
-  const geodata = prepareWorld(state).then(() => (values["demo-data"] ? prepareDemoTown(state) : undefined));
-  await Promise.all([dashboard, geodata]);
+  // One after the other, each in a process of its own: beside each other they would take 700 MB.
+  await prepareWorld(state);
+  if (values["demo-data"]) await prepareDemoTown(state);
+  await buildDashboardApart();
 
   const server = startDevServer({ host, port, state, verbose });
   let leaving = false;

@@ -9,12 +9,15 @@ const SERVERS = /^(wrangler|miniflare)$|\/test\/(support\/(world|server)|bench\/
 /** What starts processes. A pure test may start one of Node's for a function of ours; our commands are tested beside the Worker. */
 const PROCESSES = /^node:child_process$/;
 
-/** The way from a file to such a module, or nothing: every value that it imports, and they import, is followed. */
-function wayTo(what: RegExp, start: string): string[] | undefined {
+/**
+ * The way from a file to such a module, or nothing: every value that it imports, and they import, is followed.
+ * @param atOnce only what is loaded with the file
+ */
+function wayTo(what: RegExp, start: string, { atOnce = false } = {}): string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
   for (const path of cameFrom.keys()) {
-    for (const { target, typeOnly } of importsOf(path)) {
-      if (typeOnly) continue;
+    for (const { target, typeOnly, isLater } of importsOf(path)) {
+      if (typeOnly || (atOnce && isLater)) continue;
       const next = target.startsWith(".") ? resolve(dirname(path), target) : target;
       if (what.test(next)) {
         const way = [next];
@@ -44,4 +47,10 @@ describe("tests in two speeds", () => {
       named.filter((path) => !wayTo(SERVERS, path) && !wayTo(PROCESSES, path)).map((path) => relative(ROOT, path)),
     ).toEqual([]);
   });
+});
+
+it("a start loads Miniflare and tools of builds in processes of their own: 80 MB beside the first builds", () => {
+  const prepares = join(ROOT, "src/server/start/command.ts");
+  expect(wayTo(/^(wrangler|miniflare|vite)$/, prepares)).toBeDefined();
+  expect(wayTo(/^(wrangler|miniflare|vite)$/, prepares, { atOnce: true })).toBeUndefined();
 });

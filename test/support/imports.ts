@@ -8,6 +8,8 @@ export interface Import {
   target: string;
   /** Of types only: nothing of it is left when the program runs. */
   typeOnly: boolean;
+  /** By `import()`, when the program comes to it. */
+  isLater: boolean;
 }
 
 export const ROOT = resolve(import.meta.dirname, "../..");
@@ -35,6 +37,7 @@ export function importsOf(path: string): Import[] {
   const imports = [...found].map(([, type, from, called, bare]) => ({
     target: from ?? called ?? bare,
     typeOnly: type !== undefined,
+    isLater: called !== undefined,
   }));
   read.set(path, imports);
   return imports;

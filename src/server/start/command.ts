@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseProxies } from "../../core/limits/client-address.ts";
-import { follow, takeOver } from "../backup/continuous/follow.ts";
 import { parseInterval } from "../backup/continuous/interval.ts";
 import { openPlace } from "../backup/place.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../base/command.ts";
@@ -30,7 +29,7 @@ import { buildApart } from "./build-apart.ts";
 import { cacheMegabytes } from "./cache-size.ts";
 import { continueAsServer } from "./continue-as-server.ts";
 import { DEFAULT_LEARN_AT, learnAt } from "./learn-at.ts";
-import { processCount } from "./processes.ts";
+import { processCount } from "./process-count.ts";
 import { readTlsFiles, type TlsFiles } from "./socket/tls-front.ts";
 import { workerBundle } from "./worker-bundle.ts";
 
@@ -108,6 +107,7 @@ async function start(): Promise<void> {
   }
   keepPrivate();
   if (values["take-over"]) {
+    const { takeOver } = await import("../backup/continuous/follow.ts");
     await takeOver(state);
     return console.log(`The standby of ${state} took over and is starting.`);
   }
@@ -170,6 +170,7 @@ async function beStandby(target: string, state: string): Promise<void> {
     () => {},
     (error) => console.error(error instanceof Error ? error.message : error),
   );
+  const { follow } = await import("../backup/continuous/follow.ts");
   await follow(place, to, { log: console.log, signal: ending.signal, prepared: world });
   if (ending.signal.aborted) process.exit(0);
 }

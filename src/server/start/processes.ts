@@ -1,25 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { availableParallelism } from "node:os";
 import { callHeaders } from "../../worker/platform/processes.ts";
-import { wholeNumber } from "../base/command.ts";
 import { MAIN, runtimeEnv, runtimeOf } from "../state/runtime.ts";
 import { serveBucketFiles } from "./bucket-files.ts";
-import { usableMemory } from "./cache-size.ts";
 import { type OpenOptions, type OpenWorker, openWorker, PROCESSES } from "./open-worker.ts";
-
-/** The most processes: beyond, the main one has all it can do with what they pass on. */
-const MOST = 16;
-/** What each needs of the machine's memory [bytes], and the least with which there is more than one. */
-const [MEMORY_EACH, MEMORY_FOR_TWO] = [1e9, 2e9];
-
-/**
- * How many processes answer requests: as an operator set it, or one per core, as far as there is memory. @throws UsageError
- */
-export function processCount(set: string, cores = availableParallelism(), memory = usableMemory()): number {
-  if (set !== "auto") return wholeNumber(set, "--processes", { min: 1, max: MOST });
-  if (memory < MEMORY_FOR_TWO) return 1;
-  return Math.max(1, Math.min(MOST, cores, Math.floor(memory / MEMORY_EACH)));
-}
 
 /** A process of a server: workerd, as Miniflare starts it and starts it again. */
 export interface ServerProcess extends OpenWorker {

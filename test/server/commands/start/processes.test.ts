@@ -10,7 +10,7 @@ import { query } from "../../../../src/server/data/database.ts";
 import { openLocalDatabase } from "../../../../src/server/data/local-database.ts";
 import { geodataBucketName } from "../../../../src/server/geodata/geodata-bucket.ts";
 import { createProject, type ProjectKeys } from "../../../../src/server/project/projects.ts";
-import { processCount } from "../../../../src/server/start/processes.ts";
+import { processCount } from "../../../../src/server/start/process-count.ts";
 import { MAIN, runtimeOf } from "../../../../src/server/state/runtime.ts";
 import { publishWorlds } from "../../../support/worlds/kept-worlds.ts";
 import { anyPort } from "../dev-process.ts";
