@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../base/command.ts";
 import { QUIET, ROOT, wranglerScript } from "../base/wrangler.ts";
+import { FRUGAL } from "../start/build-apart.ts";
 import { metricsToken } from "../state/metrics-token.ts";
 import { emptyTemporary } from "../state/temporary.ts";
 
@@ -43,7 +44,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
     ],
     {
       cwd: ROOT,
-      env: { ...process.env, ...QUIET, TMPDIR: emptyTemporary(state) },
+      env: { ...FRUGAL, ...process.env, ...QUIET, TMPDIR: emptyTemporary(state) },
       detached: true,
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     },

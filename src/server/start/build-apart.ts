@@ -4,8 +4,11 @@ import { CommandError } from "../base/command.ts";
 import { isDashboardBuilt } from "../make/build-dashboard.ts";
 import { isWorkerBuilt } from "./worker-bundle.ts";
 
-/** Builds need most memory of all that a start does: esbuild takes 380 MB unless it collects earlier, and is nearly as fast. */
-const FRUGAL = { GOGC: "10", GOMEMLIMIT: "96MiB" };
+/**
+ * Builds need most memory of all that a start does: esbuild takes 380 MB unless it collects earlier, and is nearly as fast. Vite takes 60 MB
+ * more with a second thread, and as long.
+ */
+export const FRUGAL = { GOGC: "10", GOMEMLIMIT: "96MiB", RAYON_NUM_THREADS: "1", TOKIO_WORKER_THREADS: "1" };
 const FLAGS = ["--no-warnings", "--max-semi-space-size=4"];
 
 /** Builds the dashboard, its docs and the Worker unless they are built: one after the other, each in its own process. */
