@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./base/command.ts";
 import { ROOT } from "./base/wrangler.ts";
@@ -15,6 +16,7 @@ import { type OwnKey, ownKey } from "./doctor/own-key.ts";
 import { checkStructure } from "./doctor/structure.ts";
 import { openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { geodataS3, tryBucket } from "./geodata/geodata-s3.ts";
+import { readServerUrl } from "./project/server-url.ts";
 
 const USAGE = "npm run doctor -- [--remote URL] [options]";
 
@@ -26,7 +28,7 @@ all checks pass.
 
   --remote URL      the deployment, such as https://maps.example.com; otherwise the server on this machine
   --url URL         the public URL of the server on this machine, to check its certificate
-  --port N          of the server on this machine (8787)
+  --port N          of the server on this machine (that of its last start; 8787)
   --persist-to DIR  its state (${DEFAULT_STATE}); without --key, a project "doctor" with a temporary key is created there
   --key KEY         a secret key, preferably of Test; or GRATICULE_KEY in the environment, which no shell history records
   --json            print the results as JSON
@@ -34,12 +36,18 @@ all checks pass.
 
 It sends one location update of a device "graticule-doctor" in the key's environment, then deletes that user.`;
 
+/** The port at which the server of a state was started; where it has a public URL, only the operator knows it. */
+function portOf(state: string): number {
+  const { protocol, hostname, port } = new URL(readServerUrl(state) ?? "http://127.0.0.1:8787");
+  return protocol === "http:" && isIP(hostname) > 0 ? Number(port || 80) : 8787;
+}
+
 async function doctor(): Promise<void> {
   const { values } = readArguments({
     options: {
       remote: { type: "string" },
       url: { type: "string" },
-      port: { type: "string", default: "8787" },
+      port: { type: "string" },
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       key: { type: "string" },
       json: { type: "boolean", default: false },
@@ -47,10 +55,10 @@ async function doctor(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  const port = wholeNumber(values.port, "--port", { min: 1, max: 65_535 });
+  const state = resolve(values["persist-to"]);
+  const port = values.port === undefined ? portOf(state) : wholeNumber(values.port, "--port", { min: 1, max: 65_535 });
   const url = baseUrl(values.remote ?? `http://127.0.0.1:${port}`, "--remote");
   const publicUrl = values.url === undefined ? url : baseUrl(values.url, "--url");
-  const state = resolve(values["persist-to"]);
   const isRemote = values.remote !== undefined;
   const given = values.key ?? process.env.GRATICULE_KEY;
   if (isRemote && !given)

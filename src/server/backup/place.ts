@@ -15,6 +15,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openS3Bucket } from "../../importer/publish/s3-bucket.ts";
 import { CommandError, UsageError } from "../base/command.ts";
+import { fileTrouble } from "../base/file-trouble.ts";
 
 /** Destination of a backup: a folder, or a bucket of an S3-compatible service. */
 export interface BackupPlace {
@@ -40,7 +41,7 @@ const S3_HELP = `s3://BUCKET/PREFIX needs its credentials in the environment:
 
 /** @param target a folder, or s3://bucket/prefix @throws UsageError */
 export function openPlace(target: string, environment: NodeJS.ProcessEnv = process.env): BackupPlace {
-  if (!target.startsWith("s3:")) return new Folder(resolve(target));
+  if (!target.startsWith("s3:")) return new Folder(refuseFile(resolve(target)));
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(target) ?? [];
   if (!bucket || !/^[\w!.*'()/-]*$/.test(prefix))
     throw new UsageError(
@@ -60,6 +61,14 @@ export function openPlace(target: string, environment: NodeJS.ProcessEnv = proce
     prefix.replace(/\/+$/, ""),
     target,
   );
+}
+
+/** @throws CommandError if it, or a part of its path, is a file */
+function refuseFile(folder: string): string {
+  let at = folder;
+  while (!statSync(at, { throwIfNoEntry: false }) && dirname(at) !== at) at = dirname(at);
+  if (statSync(at).isDirectory()) return folder;
+  throw new CommandError(`${at} is a file, not a folder. Use another.`);
 }
 
 /** Readable by its owner only: the hashes of keys and the secrets of webhooks are in it. */
@@ -170,7 +179,11 @@ const SQLITE_FULL = new Set([13, 778, 4618, 4874, 5386]);
 
 /** The reason why a folder's disk does not take or give what is wanted, as a sentence; else the error itself. */
 export function trouble(error: unknown, where: string): unknown {
-  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+  const { code, errcode, path } = error as NodeJS.ErrnoException & { errcode?: number };
+  if (path !== undefined && !path.startsWith(where)) {
+    const aboutFile = fileTrouble(error);
+    if (aboutFile !== undefined) return new CommandError(aboutFile);
+  }
   if (code === "ENOSPC" || code === "EDQUOT" || SQLITE_FULL.has(errcode ?? 0))
     return new CommandError(`The disk of ${where} is full. Free some space and rerun the command, which resumes.`);
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { fileTrouble } from "./file-trouble.ts";
 
 /** A sentence for the person who typed the command: what is wrong and what to do. Shown without a stack trace. */
 export class CommandError extends Error {}
@@ -30,6 +31,8 @@ export function shownError(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   if (!(error instanceof Error)) return String(error);
   if (process.env[DEBUG]) return error.stack ?? error.message;
+  const aboutFile = fileTrouble(error);
+  if (aboutFile !== undefined) return aboutFile;
   return `Unexpected error: ${error.message}. For its stack trace, run the command again with ${DEBUG}=1.`;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CommandError } from "../base/command.ts";
+import { ofFile } from "../base/file-trouble.ts";
 import { type DatabaseConfig, databaseConfig, databaseConfigs } from "../base/wrangler.ts";
 import type { Database, Row, Statement } from "./database.ts";
 
@@ -41,12 +42,15 @@ export function openLocalDatabase(state: string, config?: DatabaseConfig): Datab
 function openDatabaseFile(state: string, config: DatabaseConfig): Database {
   const path = localDatabasePath(state, config.id);
   mkdirSync(dirname(path), { recursive: true });
-  const sqlite = new DatabaseSync(path, { timeout: 5000 });
-  sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  migrate(sqlite, config);
+  const sqlite = ofFile(path, () => {
+    const opened = new DatabaseSync(path, { timeout: 5000 });
+    opened.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    migrate(opened, config);
+    return opened;
+  });
   return {
     async batch(statements) {
-      return inTransaction(sqlite, () => statements.map((statement) => run(sqlite, statement)));
+      return ofFile(path, () => inTransaction(sqlite, () => statements.map((statement) => run(sqlite, statement))));
     },
     async size() {
       const [[pages], [page]] = ["page_count", "page_size"].map((sql) => run(sqlite, { sql: `PRAGMA ${sql}` }));

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../base/command.ts";
+import { FRUGAL } from "../base/frugal.ts";
 import { QUIET, ROOT, wranglerScript } from "../base/wrangler.ts";
-import { FRUGAL } from "../start/build-apart.ts";
 import { metricsToken } from "../state/metrics-token.ts";
 import { emptyTemporary } from "../state/temporary.ts";
 

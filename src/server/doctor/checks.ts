@@ -81,17 +81,23 @@ export async function examine(ask: Ask, known: Known): Promise<Finding[]> {
   ];
 }
 
+const NO_RESPONSE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "there is no such host",
+  ECONNRESET: "it closed the connection",
+};
+
 async function reach(ask: Ask): Promise<Finding> {
   try {
     const { status, sent, came } = await ask("GET", "/v1/ping");
     if (status === 200) return ok("reached", `GET /v1/ping took ${came - sent} ms`);
     return wrong("reached", `GET /v1/ping returned ${status}`, "Is this the URL of a Graticule server?");
   } catch (error) {
-    const why = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "";
+    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     return wrong(
       "reached",
-      `no response${why && ` (${why})`}`,
-      "Start it (npm start, npm run dev), or specify its URL: --remote https://…",
+      `no response: ${NO_RESPONSE[code ?? ""] ?? message}`,
+      "Start it (npm start, npm run dev), or specify where it is: --port N, or --remote https://…",
     );
   }
 }

@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../base/command.ts";
+import { FRUGAL } from "../base/frugal.ts";
+import { ROOT } from "../base/wrangler.ts";
 import { isDashboardBuilt } from "../make/build-dashboard.ts";
 import { isWorkerBuilt } from "./worker-bundle.ts";
 
-/**
- * Builds need most memory of all that a start does: esbuild takes 380 MB unless it collects earlier, and is nearly as fast. Vite takes 60 MB
- * more with a second thread, and as long.
- */
-export const FRUGAL = { GOGC: "10", GOMEMLIMIT: "96MiB", RAYON_NUM_THREADS: "1", TOKIO_WORKER_THREADS: "1" };
 const FLAGS = ["--no-warnings", "--max-semi-space-size=4"];
 
 /** Builds the dashboard, its docs and the Worker unless they are built: one after the other, each in its own process. */
@@ -34,5 +32,16 @@ async function build(what: "dashboard" | "worker"): Promise<void> {
     child.once("exit", ended);
   });
   process.off("exit", end);
-  if (code !== 0) throw new CommandError(`The ${what} could not be built. See the error above, then start again.`);
+  if (code === 0) return;
+  const owner = isWritable(ROOT) ? "" : ` The owner of ${ROOT} can build it: npm start -- --build`;
+  throw new CommandError(`The ${what} could not be built. See the error above, then start again.${owner}`);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -4,6 +4,7 @@ import { parseProxies } from "../../core/limits/client-address.ts";
 import { parseInterval } from "../backup/continuous/interval.ts";
 import { openPlace } from "../backup/place.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../base/command.ts";
+import { fileTrouble } from "../base/file-trouble.ts";
 import { onGoodbye } from "../base/goodbye.ts";
 import { keepPrivate } from "../base/private-files.ts";
 import { databaseIds, ROOT, workerName } from "../base/wrangler.ts";
@@ -226,11 +227,12 @@ async function prepare(state: string, baseUrl: string): Promise<{ firstSteps: st
 }
 
 /** SQLite names its own errors: 8 is a file that cannot be written, 13 a full disk, 14 one that cannot be opened. */
-const SQLITE: Record<number, string> = { 8: "EROFS", 13: "ENOSPC", 14: "EACCES" };
+const SQLITE: Record<number, string> = { 8: "EACCES", 13: "ENOSPC", 14: "EACCES" };
 
 function stateError(error: unknown, state: string): unknown {
   const { code, errcode } = error as { code?: string; errcode?: number };
-  const sentence = placeTrouble(errcode === undefined ? code : SQLITE[errcode & 0xff], state);
+  const known = errcode === undefined ? code : SQLITE[errcode & 0xff];
+  const sentence = (known === "EACCES" ? fileTrouble(error) : undefined) ?? placeTrouble(known, state);
   return sentence && existsSync(state) ? new CommandError(sentence) : explained(error, state);
 }
 

@@ -42,6 +42,7 @@ export interface DamagedFile {
  */
 export function damageOf(path: string, isThorough: boolean): string | undefined {
   if (!existsSync(path)) return "it is missing";
+  if (!statSync(path).isFile()) return "it is a folder";
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch {

@@ -131,11 +131,16 @@ describe("the doctor", () => {
     expect(findings.find(({ state }) => state !== "ok")?.todo).toMatch(todo);
   });
 
-  it("says that nobody answers, and asks no further", async () => {
-    const findings = await examine(
-      () => Promise.reject(new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") })),
-      KNOWN,
-    );
-    expect(findings).toMatchObject([{ check: "reached", state: "wrong", said: "no response (ECONNREFUSED)" }]);
+  it("says that nobody answers, in words of ours, and asks no further", async () => {
+    const cause = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" });
+    const findings = await examine(() => Promise.reject(new TypeError("fetch failed", { cause })), KNOWN);
+    expect(findings).toMatchObject([
+      {
+        check: "reached",
+        state: "wrong",
+        said: "no response: nothing listens there",
+        todo: expect.stringContaining("--port N"),
+      },
+    ]);
   });
 });

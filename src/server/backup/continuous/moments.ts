@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { CommandError, UsageError } from "../../base/command.ts";
 import type { BackupPlace } from "../place.ts";
 import { HISTORY, historyKey, momentOf } from "./history.ts";
@@ -5,6 +6,7 @@ import { HISTORY, historyKey, momentOf } from "./history.ts";
 async function momentsIn(place: BackupPlace): Promise<number[]> {
   const keys = [...(await place.sizes(HISTORY)).keys()];
   const moments = keys.map(momentOf).filter((at) => at !== undefined);
+  if (place.pathOf && !existsSync(place.where)) throw new CommandError(`There is no folder ${place.where}.`);
   if (moments.length === 0) throw new CommandError(`${place.where} contains no continuous backup (--every).`);
   return moments.sort((a, b) => a - b);
 }
@@ -17,7 +19,10 @@ export async function momentsOf(place: BackupPlace): Promise<string> {
 /** @param text ISO 8601, as `momentsOf` prints it @returns the key of the newest manifest until then */
 export async function keyUntil(place: BackupPlace, text: string): Promise<string> {
   const until = Date.parse(text);
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(until))
+  const [, date] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+  // JavaScript takes the 31st of November for the 1st of December.
+  const isDay = date !== undefined && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
+  if (!isDay || Number.isNaN(until))
     throw new UsageError(`--at must be a time with its zone, such as 2026-11-26T12:00:00Z, not "${text}".`);
   const moments = await momentsIn(place);
   const at = moments.findLast((moment) => moment <= until);

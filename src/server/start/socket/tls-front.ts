@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:https";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSecureContext } from "node:tls";
+import { systemReason } from "../../../importer/common/system-reason.ts";
 import { CommandError } from "../../base/command.ts";
 import { isLoopback } from "../../dev/dev-server.ts";
 import { forwardedOf, HOP_BY_HOP, isRefusal, METHOD_REFUSAL } from "./arrived.ts";
@@ -53,7 +54,7 @@ export function readTlsFiles({ cert, key }: TlsFiles): { cert: Buffer; key: Buff
     try {
       return readFileSync(path);
     } catch (error) {
-      throw new CommandError(`${option}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+      throw new CommandError(`${option}: ${path} cannot be read: ${systemReason(error)}.`);
     }
   };
   const pair = { cert: read("--tls-cert", cert), key: read("--tls-key", key) };

@@ -347,7 +347,7 @@ describe("continuous backups of a state without a server", () => {
     expect(existsSync(join(where, "history"))).toBe(false);
   });
 
-  it("are tried again within seconds, whatever the interval", { timeout: 60_000 }, async () => {
+  it("are tried again within seconds, whatever the interval", { timeout: 180_000 }, async () => {
     const where = join(folder, "owned");
     mkdirSync(where);
     writeFileSync(join(where, "owner.json"), "no JSON");
