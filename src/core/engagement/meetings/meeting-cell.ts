@@ -1,5 +1,4 @@
 import { distance } from "../../geo/distance.ts";
-import type { MeetingLabel } from "../../tracking/types/meeting.ts";
 import { mayMeet, type SidedRule } from "../meeting.ts";
 import { coveringCells } from "./coarse-cells.ts";
 import { type Fix, joined, judgePair, type Nearness } from "./judge-pair.ts";
@@ -15,6 +14,7 @@ import {
 } from "./member.ts";
 import { type MeetingMessage, type Placed, type Placement, SAFE_METRES } from "./messages.ts";
 import { askOf, pairMessages, type Told } from "./pair-messages.ts";
+import { Pairs } from "./pairs.ts";
 import { Roster } from "./roster.ts";
 
 /** Meetings of one user by one rule at a time; further users are not compared. */
@@ -34,9 +34,7 @@ const [FORGOTTEN_AFTER_MS, PAIR_ENDS_AFTER_MS] = [48 * 3600_000, 7 * 24 * 3600_0
 /** The devices in one coarse cell and near its border, and who of them is together. No clock, no storage: `take` returns what has changed. */
 export class MeetingCell {
   readonly #roster = new Roster((id, member) => this.#changed.set(`m:${id}`, member));
-  readonly #labels = new Map<string, MeetingLabel>();
-  readonly #pairs = new Map<string, Pair>();
-  readonly #pairsOf = new Map<string, Set<string>>();
+  readonly #pairs = new Pairs((key, pair) => this.#changed.set(`p:${key}`, pair));
   readonly #changed = new Map<string, StoredMember | Pair | undefined>();
 
   readonly #maxHeld: number;
@@ -46,7 +44,7 @@ export class MeetingCell {
     this.#maxHeld = maxHeld;
     for (const [key, value] of stored) {
       if (key.startsWith("m:")) this.#roster.keep(value as StoredMember);
-      else if (key.startsWith("p:")) this.#keepPair(key.slice(2), value as Pair);
+      else if (key.startsWith("p:")) this.#pairs.keep(key.slice(2), value as Pair);
     }
     this.#changed.clear();
   }
@@ -63,7 +61,7 @@ export class MeetingCell {
   /** All that it has, by key. */
   stored(): [string, StoredMember | Pair][] {
     const members = Array.from(this.#roster.all, (one): [string, StoredMember] => [`m:${one._id}`, stored(one)]);
-    return [...members, ...[...this.#pairs].map(([key, pair]): [string, Pair] => [`p:${key}`, pair])];
+    return [...members, ...[...this.#pairs.all].map(([key, pair]): [string, Pair] => [`p:${key}`, pair])];
   }
 
   /** What has changed since the last call: to store, or undefined to delete. */
@@ -86,11 +84,7 @@ export class MeetingCell {
       const [found, one] = [rules.find((one) => one._id === rule), met?.get(pairKey(rule, person, other))];
       return found && one && fixes.every((fix) => distance(fix, one) + one.safe <= found.radius);
     };
-    for (const key of this.#pairsOf.get(person) ?? []) {
-      const { rule, persons: both } = this.#pairs.get(key) as Pair;
-      const other = both[0] === person ? both[1] : both[0];
-      if (!isNear(rule._id, other)) persons.add(other);
-    }
+    for (const { pair, other } of this.#pairs.of(person)) if (!isNear(pair.rule._id, other)) persons.add(other);
     for (const rule of rules) {
       for (const fix of fixes) {
         this.#roster.index(rule).around(fix, rule.radius + SAFE_METRES, (other, apart) => {
@@ -106,8 +100,8 @@ export class MeetingCell {
   /** The same before `remove`. */
   toPullWithout(_id: string): Member[] {
     const member = this.#roster.get(_id);
-    const keys = member ? [...(this.#pairsOf.get(personOf(member)) ?? [])] : [];
-    return this.#uncertain(new Set(keys.flatMap((key) => this.#pairs.get(key)?.persons ?? [])), _id);
+    const pairs = member ? this.#pairs.of(personOf(member)) : [];
+    return this.#uncertain(new Set(pairs.flatMap(({ pair }) => pair.persons)), _id);
   }
 
   #uncertain(persons: ReadonlySet<string>, without: string): Member[] {
@@ -132,7 +126,7 @@ export class MeetingCell {
     const before = member && { latitude: member.latitude, longitude: member.longitude };
     if (member && personOf(member) !== personOf(placement)) member = this.#rename(member, userId, messages);
     // A device that has left and been forgotten may say so again; one of a person that is together with another here takes part from afar.
-    if (!member && ((leaves && !this.#isPaired(personOf(placement))) || this.isFull))
+    if (!member && ((leaves && !this.#pairs.has(personOf(placement))) || this.isFull))
       return { safe: SAFE_METRES, stays: false, messages };
     for (const [i, { latitude, longitude, accuracy, at }] of fixes.entries()) {
       if (member && at < member.at) continue;
@@ -145,7 +139,7 @@ export class MeetingCell {
       for (const rule of rules) this.#compare(member, rule, i < repeated, messages);
     }
     if (!member) return { safe: 0, stays: false, messages };
-    const isPaired = this.#isPaired(personOf(member));
+    const isPaired = this.#pairs.has(personOf(member));
     if (leaves && !isPaired) this.#roster.forget(member);
     if (leaves) return { safe: isPaired ? 0 : SAFE_METRES, stays: isPaired, messages };
     const stands = before !== undefined && distance(before, member) < STANDING_METRES;
@@ -161,8 +155,7 @@ export class MeetingCell {
    */
   handOver(name: string, { _id, rules }: Pick<Placement, "_id" | "rules">): Map<string, HandedPair[]> | undefined {
     const handed = new Map<string, HandedPair[]>();
-    for (const key of this.#pairsOf.get(personOf(this.#roster.get(_id) as Member)) ?? []) {
-      const pair = this.#pairs.get(key) as Pair;
+    for (const { key, pair } of this.#pairs.of(personOf(this.#roster.get(_id) as Member))) {
       const devices = pair.persons.flatMap((person) => this.#roster.devicesOf(person));
       const [first, second] = devices.map((one) => coveringCells(one, one._id === _id ? rules : [pair.rule]));
       const cell = first.find((cell) => cell !== name && second?.includes(cell));
@@ -177,7 +170,7 @@ export class MeetingCell {
     const member = this.#roster.get(_id);
     if (!member) return;
     this.#roster.forget(member);
-    for (const key of [...(this.#pairsOf.get(personOf(member)) ?? [])]) this.#keepPair(key, undefined);
+    for (const { key } of this.#pairs.of(personOf(member))) this.#pairs.forget(key);
   }
 
   /**
@@ -190,7 +183,7 @@ export class MeetingCell {
     if (devices.some((both) => both.some(({ length }) => length === 0))) return undefined;
     for (const [key, pair] of handed) {
       const own = this.#pairs.get(key);
-      this.#keepPair(key, own ? { ...own, ...pair, ...joined(own, pair) } : pair);
+      this.#pairs.keep(key, own ? { ...own, ...pair, ...joined(own, pair) } : pair);
     }
     const keys = new Set(handed.map(([key]) => key));
     const messages = devices.flat(2).flatMap((device) => this.#goingOn(device, keys));
@@ -215,21 +208,19 @@ export class MeetingCell {
     const [before, { userId: _, ...unnamed }] = [personOf(member), member];
     const renamed = { ...unnamed, ...(userId !== undefined && { userId }) };
     const person = personOf(renamed);
-    const pairs = [...(this.#pairsOf.get(before) ?? [])].map((key) => [key, this.#pairs.get(key) as Pair] as const);
-    for (const [key, pair] of pairs) {
-      if (pair.persons.includes(person)) messages.push(...this.#tell("ended", pair, undefined, pair.nearAt));
-      this.#keepPair(key, undefined);
+    const pairs = this.#pairs.of(before);
+    for (const { key, pair, other } of pairs) {
+      if (other === person) messages.push(...this.#tell("ended", pair, undefined, pair.nearAt));
+      this.#pairs.forget(key);
     }
     this.#roster.forget(member);
     const kept = this.#roster.keep(renamed);
-    for (const [, pair] of pairs) {
-      const other = pair.persons[0] === before ? pair.persons[1] : pair.persons[0];
+    for (const { pair, other } of pairs) {
       if (other === person) continue;
       const key = pairKey(pair.rule._id, person, other);
       const own = this.#pairs.get(key);
-      const [one, two] = pair.persons;
-      const persons = one === before ? ([person, two] as const) : ([one, person] as const);
-      this.#keepPair(key, own ? { ...own, ...joined(own, pair) } : { ...pair, persons });
+      const persons = pair.persons[0] === before ? ([person, other] as const) : ([other, person] as const);
+      this.#pairs.keep(key, own ? { ...own, ...joined(own, pair) } : { ...pair, persons });
       if (pair.metAt === undefined) continue;
       const recipients = this.#roster.devicesOf(other).map(({ _id, deviceId }) => ({ _id, deviceId }));
       const message = { kind: "met" as const, rule: pair.rule, person, was: before, at: pair.metAt };
@@ -243,7 +234,7 @@ export class MeetingCell {
   /** Forgets devices that have been silent for long. */
   prune(now: number): MeetingMessage[] {
     const silent = [...this.#roster.all].filter((member) => {
-      const isPaired = this.#isPaired(personOf(member));
+      const isPaired = this.#pairs.has(personOf(member));
       return now - member.heardAt > (isPaired ? PAIR_ENDS_AFTER_MS : FORGOTTEN_AFTER_MS);
     });
     return silent.flatMap(({ _id }) => this.remove(_id));
@@ -257,11 +248,10 @@ export class MeetingCell {
     const person = personOf(member);
     const others = new Set<string>();
     let known = 0;
-    for (const key of this.#pairsOf.get(person) ?? []) {
-      const pair = this.#pairs.get(key) as Pair;
+    for (const { pair, other } of this.#pairs.of(person)) {
       if (pair.rule._id !== rule._id) continue;
       known++;
-      others.add(pair.persons[0] === person ? pair.persons[1] : pair.persons[0]);
+      others.add(other);
     }
     if (known < MAX_TOGETHER)
       this.#roster.index(rule).around(member, rule.radius, (other) => {
@@ -271,7 +261,7 @@ export class MeetingCell {
     for (const other of others) {
       if (isRepeated && this.#roster.devicesOf(other).some(({ at }) => at > member.at)) continue;
       const key = pairKey(rule._id, person, other);
-      if (!this.#pairs.has(key) && (known++ >= MAX_TOGETHER || this.isFull)) break;
+      if (!this.#pairs.get(key) && (known++ >= MAX_TOGETHER || this.isFull)) break;
       this.#judge(key, member, other, rule, messages);
     }
   }
@@ -282,16 +272,16 @@ export class MeetingCell {
     const { nearness, nearest } = this.#nearness(member, other, rule);
     const { judgement, next } = judgePair(before, rule, nearness, at);
     if (judgement === "together") return;
-    const pair = { ...(before ?? { persons: [personOf(member), other] as const }), rule: this.#labelOf(rule) };
+    const pair = { ...(before ?? { persons: [personOf(member), other] as const }), rule: this.#pairs.labelOf(rule) };
     if (judgement === "parted") messages.push(...this.#tell("parted", pair, nearest, at));
     if (!next) {
-      if (before) this.#keepPair(key, undefined);
+      if (before) this.#pairs.forget(key);
       return;
     }
     const isFirst = pair.persons[0] === personOf(member);
     const [one, two] = nearest.map(({ _id }) => _id);
     const kept = { ...pair, ...next, ...(judgement === "met" && { speakers: isFirst ? [one, two] : [two, one] }) };
-    this.#keepPair(key, kept as Pair);
+    this.#pairs.keep(key, kept as Pair);
     if (judgement === "met") messages.push(...this.#tell("met", kept as Pair, nearest, at));
   }
 
@@ -320,8 +310,7 @@ export class MeetingCell {
 
   /** Ends a person's pairs by rules in which one of its devices takes no part any more, unless another device continues them. */
   #end(person: string, rules: readonly string[], messages: MeetingMessage[]): void {
-    for (const key of [...(this.#pairsOf.get(person) ?? [])]) {
-      const pair = this.#pairs.get(key) as Pair;
+    for (const { key, pair } of this.#pairs.of(person)) {
       const { _id, radius } = pair.rule;
       if (!rules.includes(_id)) continue;
       const [ones, twos] = pair.persons.map((one) => this.#roster.devicesOf(one));
@@ -329,12 +318,8 @@ export class MeetingCell {
         mayMeet(_id, one, two) && distance(one, two) - one.accuracy - two.accuracy <= radius;
       if (ones.some((one) => twos.some((two) => isNear(one, two)))) continue;
       if (pair.metAt !== undefined) messages.push(...this.#tell("ended", pair, undefined, pair.nearAt));
-      this.#keepPair(key, undefined);
+      this.#pairs.forget(key);
     }
-  }
-
-  #isPaired(person: string): boolean {
-    return this.#pairsOf.has(person);
   }
 
   #tell(kind: MeetingMessage["kind"], pair: Told, nearest: readonly [Member, Member] | undefined, at: number) {
@@ -346,12 +331,10 @@ export class MeetingCell {
   #goingOn(member: Member, of?: ReadonlySet<string>): MeetingMessage[] {
     const person = personOf(member);
     const to = { _id: member._id, deviceId: member.deviceId };
-    return [...(this.#pairsOf.get(person) ?? [])].flatMap((key) => {
-      if (of && !of.has(key)) return [];
-      const { rule, persons, metAt } = this.#pairs.get(key) as Pair;
-      const other = persons[0] === person ? persons[1] : persons[0];
+    return this.#pairs.of(person).flatMap(({ key, pair: { rule, metAt }, other }) => {
+      if (metAt === undefined || (of && !of.has(key))) return [];
       const asked = askOf(rule, person, this.#roster.devicesOf(other));
-      return metAt === undefined ? [] : [{ kind: "met" as const, rule, person: other, at: metAt, to, ...asked }];
+      return [{ kind: "met" as const, rule, person: other, at: metAt, to, ...asked }];
     });
   }
 
@@ -382,37 +365,12 @@ export class MeetingCell {
    */
   #metBy(person: string): Map<string, Member> | undefined {
     const met = new Map<string, Member>();
-    for (const key of this.#pairsOf.get(person) ?? []) {
-      const { persons, metAt } = this.#pairs.get(key) as Pair;
-      const devices = persons.flatMap((one) => this.#roster.devicesOf(one));
-      const other = devices.find((device) => personOf(device) !== person);
-      if (metAt === undefined || devices.length !== 2 || !other) return undefined;
-      met.set(key, other);
+    for (const { key, pair, other } of this.#pairs.of(person)) {
+      const [device, ...more] = this.#roster.devicesOf(other);
+      const isOne = device && more.length === 0 && this.#roster.devicesOf(person).length === 1;
+      if (pair.metAt === undefined || !isOne) return undefined;
+      met.set(key, device);
     }
     return met;
-  }
-
-  /** Each label once in memory. */
-  #labelOf({ _id, name, radius }: SidedRule): MeetingLabel {
-    let label = this.#labels.get(_id);
-    if (label?.name !== name || label.radius !== radius) {
-      label = { _id, name, radius };
-      this.#labels.set(_id, label);
-    }
-    return label;
-  }
-
-  #keepPair(key: string, pair: Pair | undefined): void {
-    const persons = pair?.persons ?? this.#pairs.get(key)?.persons ?? [];
-    if (pair) this.#pairs.set(key, pair);
-    else this.#pairs.delete(key);
-    for (const person of persons) {
-      const own = this.#pairsOf.get(person) ?? new Set();
-      if (pair) own.add(key);
-      else own.delete(key);
-      if (own.size > 0) this.#pairsOf.set(person, own);
-      else this.#pairsOf.delete(person);
-    }
-    this.#changed.set(`p:${key}`, pair);
   }
 }
