@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./base/command.ts";
+import { CommandError, readArguments, runCommand, shownError, UsageError, wholeNumber } from "./base/command.ts";
 import { ROOT } from "./base/wrangler.ts";
 import type { Database } from "./data/database.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./data/local-database.ts";
@@ -107,10 +107,11 @@ async function stored(state: string, isRemote: boolean): Promise<Finding[]> {
     try {
       findings.push(await work());
     } catch (error) {
-      const said = `not checked: ${(error instanceof Error ? error.message : String(error)).split("\n")[0]}`;
-      findings.push(
-        note(check, said, "The check needs access from this machine: npx wrangler login, and the R2_… variables."),
-      );
+      const said = `not checked: ${shownError(error).split("\n")[0]}`;
+      const todo = isRemote
+        ? "The check needs access from this machine: npx wrangler login, and the R2_… variables."
+        : "Repair this, then run the doctor again.";
+      findings.push(note(check, said, todo));
     }
   };
   await attempt("tables and indexes", async () => {

@@ -1,4 +1,4 @@
-import { damagedDatabases, damagedObjects, lostTrackers, remedyOf } from "../state/integrity.ts";
+import { damagedBucket, damagedDatabases, damagedObjects, lostTrackers, remedyOf } from "../state/integrity.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 /** Durable Objects of each class whose pages are checked. */
@@ -8,7 +8,10 @@ const DEVICES = 2000;
 
 /** Checks all pages of the databases of a local state, and of some Durable Objects: a finding for each damaged file, or one for all. */
 export function checkFiles(state: string): { databases: Finding[]; objects: Finding[] } {
-  const databases = damagedDatabases(state, true).map((file) => damagedFinding("database file", file));
+  const databases = [
+    ...damagedDatabases(state, true).map((file) => damagedFinding("database file", file)),
+    ...damagedBucket(state, true).map((file) => damagedFinding("list of the bucket", file)),
+  ];
   const { checked, damaged } = damagedObjects(state, SAMPLES);
   const objects = damaged.map((file) => damagedFinding("file of a Durable Object", file));
   if (databases.length === 0) objects.push(...lostFinding(state));

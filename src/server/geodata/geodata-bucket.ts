@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Bucket } from "../../importer/publish/bucket.ts";
-import { openLocalBucket } from "../../importer/publish/local-bucket.ts";
+import { localBucketPath, openLocalBucket } from "../../importer/publish/local-bucket.ts";
 import { openS3Bucket } from "../../importer/publish/s3-bucket.ts";
 import { CommandError } from "../base/command.ts";
+import { ofFile } from "../base/file-trouble.ts";
 import { ROOT } from "../base/wrangler.ts";
 import { geodataS3 } from "./geodata-s3.ts";
 
@@ -30,7 +31,8 @@ export function openGeodataBucket({
   const bucket = geodataBucketName(ROOT, environment);
   if (!remote) {
     const s3 = geodataS3();
-    return s3 ? openS3Bucket(s3) : openLocalBucket(resolve(state), bucket);
+    if (s3) return openS3Bucket(s3);
+    return ofFile(localBucketPath(resolve(state), bucket), () => openLocalBucket(resolve(state), bucket));
   }
   const { R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY } = process.env;
   if (!R2_ACCOUNT_ID || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY) throw new CommandError(REMOTE_HELP);

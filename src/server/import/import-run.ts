@@ -24,6 +24,7 @@ import { layers as allLayers } from "../../importer/run/layers.ts";
 import { findSources } from "../../importer/sources/sources.ts";
 import { freshUntil, prepareUpdate } from "../../importer/update/prepare-update.ts";
 import { CommandError, runCommand, UsageError } from "../base/command.ts";
+import { fileTrouble } from "../base/file-trouble.ts";
 import { ROOT } from "../base/wrangler.ts";
 import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
@@ -270,7 +271,7 @@ await runCommand(async () => {
     await main();
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    const message = error instanceof ImportError ? error.message : await unexpected(error);
+    const message = error instanceof ImportError ? error.message : (fileTrouble(error) ?? (await unexpected(error)));
     if (!events) throw new CommandError(message);
     events({ event: "error", message });
     process.exitCode = 1;

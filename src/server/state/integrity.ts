@@ -1,10 +1,13 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { localBucketPath } from "../../importer/publish/local-bucket.ts";
 import { JURISDICTIONS } from "../../worker/platform/jurisdiction.ts";
 import { CommandError } from "../base/command.ts";
 import { type DatabaseConfig, databaseConfigs, workerName } from "../base/wrangler.ts";
 import { localDatabasePath, objectId } from "../data/local-database.ts";
+import { geodataBucketName } from "../geodata/geodata-bucket.ts";
+import { geodataS3 } from "../geodata/geodata-s3.ts";
 
 /** SQLite's header: its name, the size of a page and their number (sqlite.org/fileformat2, 1.3). */
 const MAGIC = "SQLite format 3\0";
@@ -27,6 +30,7 @@ const HOLDS: Record<string, string> = {
   AlertWatch: "the alerts that are active",
 };
 const DATABASE_HOLDS = "projects, keys, users, geofences, events and trips";
+const BUCKET_HOLDS = "the list of imports, icons, styles and archived events";
 
 /** A file of a state that cannot be used. */
 export interface DamagedFile {
@@ -100,6 +104,16 @@ export function damagedDatabases(
   });
 }
 
+/** The list of what is in the bucket on the disk, if it is damaged, or missing beside what it lists. */
+export function damagedBucket(state: string, isThorough: boolean): DamagedFile[] {
+  if (geodataS3()) return [];
+  const name = geodataBucketName();
+  const path = localBucketPath(state, name);
+  if (!existsSync(path) && !existsSync(join(state, "v3/r2", name, "blobs"))) return [];
+  const damage = damageOf(path, isThorough);
+  return damage === undefined ? [] : [{ path, damage, holds: BUCKET_HOLDS }];
+}
+
 /** The files of a class's objects. */
 function objectsOf(state: string, className: string): string[] {
   const folder = join(state, "v3/do", `${workerName()}-${className}`);
@@ -166,6 +180,8 @@ function sentenceOf({ path, damage, holds }: DamagedFile): string {
 
 export function remedyOf(path: string, damage: string): string {
   if (damage.startsWith("this user")) return "Change its owner (chown) and its rights (chmod u+rw).";
+  if (basename(dirname(path)) === "miniflare-R2BucketObject")
+    return `Stop the server and remove ${dirname(dirname(path))}: npm start builds the world base again. Run your imports again; icons, styles and archived events are in a backup: npm run restore -- PLACE --force`;
   const name = nameOf(path);
   if (name.startsWith("GeofenceIndex/")) return "npm start sets it aside and fills it again.";
   const restore = `npm run restore -- PLACE --object ${name}`;
@@ -183,16 +199,16 @@ function nameOf(path: string): string {
   return found?.binding ?? "DB";
 }
 
-/** @throws CommandError if a database of the state is damaged */
+/** @throws CommandError if a database of the state, or the list of its bucket, is damaged */
 export function refuseDamaged(state: string, databases?: Parameters<typeof damagedDatabases>[2]): void {
-  const [damaged] = damagedDatabases(state, false, databases);
+  const [damaged] = [...damagedDatabases(state, false, databases), ...damagedBucket(state, false)];
   if (damaged) throw new CommandError(sentenceOf(damaged));
 }
 
 /** In place of SQLite's error for a damaged file: which one it is. Other errors are returned as they are. */
 export function explained(error: unknown, state: string): unknown {
   if (!isCorruption(error)) return error;
-  const [damaged] = damagedDatabases(state, true);
+  const [damaged] = [...damagedDatabases(state, true), ...damagedBucket(state, true)];
   return damaged
     ? new CommandError(sentenceOf(damaged))
     : new CommandError(`A file of ${state} is damaged. Which one: npm run doctor -- --persist-to ${state}`);

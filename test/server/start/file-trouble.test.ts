@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { localBucketPath } from "../../../src/importer/publish/local-bucket.ts";
 import { keyUntil, momentsOf } from "../../../src/server/backup/continuous/moments.ts";
 import { openPlace, trouble } from "../../../src/server/backup/place.ts";
 import { CommandError, shownError } from "../../../src/server/base/command.ts";
@@ -9,7 +10,9 @@ import { fileTrouble, ofFile } from "../../../src/server/base/file-trouble.ts";
 import { databaseConfig } from "../../../src/server/base/wrangler.ts";
 import { query } from "../../../src/server/data/database.ts";
 import { localDatabasePath, openLocalDatabase } from "../../../src/server/data/local-database.ts";
-import { damageOf } from "../../../src/server/state/integrity.ts";
+import { checkFiles } from "../../../src/server/doctor/file-checks.ts";
+import { geodataBucketName, openGeodataBucket } from "../../../src/server/geodata/geodata-bucket.ts";
+import { damageOf, refuseDamaged } from "../../../src/server/state/integrity.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -118,4 +121,25 @@ it("--at takes days that there are", async () => {
   for (const text of ["2026-11-30T23:59:59Z", "2028-02-29T00:00Z", "2026-11-27T00:00:00-03:00"])
     expect(await keyUntil(place, text)).toContain("2026-11-26");
   await expect(keyUntil(place, "2026-11-26T13:00:00+02:00")).rejects.toThrow("The oldest moment in");
+});
+
+it.each([
+  ["it is cut short", (path: string) => truncateSync(path, 5000)],
+  ["it is missing", (path: string) => rmSync(path)],
+  ["it is empty", (path: string) => truncateSync(path, 0)],
+])("the list of the bucket is named by start, doctor and import: %s", (damage, harm) => {
+  const path = localBucketPath(folder, geodataBucketName());
+  openGeodataBucket({ remote: false, state: folder }).close();
+  expect(() => refuseDamaged(folder)).not.toThrow();
+  harm(path);
+  expect(() => refuseDamaged(folder)).toThrow(`${path}: ${damage}`);
+  expect(() => refuseDamaged(folder)).toThrow(`Stop the server and remove ${join(folder, "v3/r2")}`);
+  expect(checkFiles(folder).databases).toMatchObject([{ check: "list of the bucket", state: "wrong" }]);
+  if (damage === "it is cut short") {
+    const error = thrownBy(() => openGeodataBucket({ remote: false, state: folder }));
+    expect(shownError(error)).toContain(`${path}: it is damaged.`);
+  }
+  // Another bucket, or none yet.
+  rmSync(join(folder, "v3/r2"), { recursive: true });
+  expect(() => refuseDamaged(folder)).not.toThrow();
 });
