@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { LIVE_KEY } from "../../core/geo/builds/manifest.ts";
 import { localBucketPath } from "../../importer/publish/local-bucket.ts";
 import { JURISDICTIONS } from "../../worker/platform/jurisdiction.ts";
 import { CommandError } from "../base/command.ts";
@@ -30,7 +31,7 @@ const HOLDS: Record<string, string> = {
   AlertWatch: "the alerts that are active",
 };
 const DATABASE_HOLDS = "projects, keys, users, geofences, events and trips";
-const BUCKET_HOLDS = "the list of imports, icons, styles and archived events";
+const BUCKET_HOLDS = "imports, icons, styles and archived events";
 
 /** A file of a state that cannot be used. */
 export interface DamagedFile {
@@ -104,14 +105,25 @@ export function damagedDatabases(
   });
 }
 
-/** The list of what is in the bucket on the disk, if it is damaged, or missing beside what it lists. */
+/** The list of what is in the bucket on the disk, if it is damaged, or missing beside what it lists; or the folder of that. */
 export function damagedBucket(state: string, isThorough: boolean): DamagedFile[] {
   if (geodataS3()) return [];
   const name = geodataBucketName();
-  const path = localBucketPath(state, name);
-  if (!existsSync(path) && !existsSync(join(state, "v3/r2", name, "blobs"))) return [];
+  const [path, blobs] = [localBucketPath(state, name), join(state, "v3/r2", name, "blobs")];
+  if (!existsSync(path) && !existsSync(blobs)) return [];
   const damage = damageOf(path, isThorough);
-  return damage === undefined ? [] : [{ path, damage, holds: BUCKET_HOLDS }];
+  if (damage !== undefined) return [{ path, damage, holds: `the list of ${BUCKET_HOLDS}` }];
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
+  try {
+    const live = database.prepare("SELECT blob_id AS file FROM _mf_objects WHERE key = ?").get(LIVE_KEY);
+    if (!live?.file || existsSync(join(blobs, String(live.file)))) return [];
+    return [{ path: blobs, damage: `the file of ${LIVE_KEY} is missing`, holds: BUCKET_HOLDS }];
+  } catch {
+    // Locked for longer, or without tables: whoever opens it next says so.
+    return [];
+  } finally {
+    database.close();
+  }
 }
 
 /** The files of a class's objects. */
@@ -180,8 +192,9 @@ function sentenceOf({ path, damage, holds }: DamagedFile): string {
 
 export function remedyOf(path: string, damage: string): string {
   if (damage.startsWith("this user")) return "Change its owner (chown) and its rights (chmod u+rw).";
-  if (basename(dirname(path)) === "miniflare-R2BucketObject")
-    return `Stop the server and remove ${dirname(dirname(path))}: npm start builds the world base again. Run your imports again; icons, styles and archived events are in a backup: npm run restore -- PLACE --force`;
+  const bucket = dirname(dirname(path));
+  if (bucket.endsWith(join("v3", "r2")))
+    return `Stop the server and remove ${bucket}: npm start builds the world base again. Run your imports again; icons, styles and archived events are in a backup: npm run restore -- PLACE --force`;
   const name = nameOf(path);
   if (name.startsWith("GeofenceIndex/")) return "npm start sets it aside and fills it again.";
   const restore = `npm run restore -- PLACE --object ${name}`;

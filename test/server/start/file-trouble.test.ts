@@ -139,7 +139,18 @@ it.each([
     const error = thrownBy(() => openGeodataBucket({ remote: false, state: folder }));
     expect(shownError(error)).toContain(`${path}: it is damaged.`);
   }
-  // Another bucket, or none yet.
+  // None yet.
   rmSync(join(folder, "v3/r2"), { recursive: true });
   expect(() => refuseDamaged(folder)).not.toThrow();
+});
+
+it("a bucket whose files were removed beside its list is named", async () => {
+  const bucket = openGeodataBucket({ remote: false, state: folder });
+  await bucket.put("live.json", Buffer.from("{}"));
+  bucket.close();
+  expect(() => refuseDamaged(folder)).not.toThrow();
+  const blobs = join(folder, "v3/r2", geodataBucketName(), "blobs");
+  rmSync(blobs, { recursive: true });
+  const sentence = `${blobs}: the file of live.json is missing. It holds imports, icons, styles and archived events. Stop the server and remove ${join(folder, "v3/r2")}`;
+  expect(() => refuseDamaged(folder)).toThrow(sentence);
 });
