@@ -27,7 +27,7 @@ export interface BackupAudit {
 
 const SAMPLE_MS = 50;
 /** A moment comes in three intervals; on a busy machine it takes longer, which the audit tells. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 /** Undelivered events of a restored state arrive by alarms. */
 const DRAIN_MS = 45_000;
 

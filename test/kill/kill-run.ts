@@ -201,7 +201,8 @@ export async function killRun({
     await broker.stop();
     await victims.discard();
     await backups?.stop();
-    rmSync(state, { recursive: true, force: true });
+    // Processes that were killed may still be ending: that must not hide why the run ended.
+    rmSync(state, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
