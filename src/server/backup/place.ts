@@ -186,7 +186,9 @@ export function trouble(error: unknown, where: string): unknown {
   }
   if (code === "ENOSPC" || code === "EDQUOT" || SQLITE_FULL.has(errcode ?? 0))
     return new CommandError(`The disk of ${where} is full. Free some space and rerun the command, which resumes.`);
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+  if (code === "EROFS")
+    return new CommandError(`${where} is on a read-only file system. Mount it writable, or use another folder.`);
+  if (code === "EACCES" || code === "EPERM")
     return new CommandError(`This user cannot write to ${where}. Change its owner (chown), or use another folder.`);
   if (code === "ENOTDIR" || code === "EEXIST")
     return new CommandError(`${where} is a file, not a folder. Use another.`);

@@ -102,6 +102,8 @@ it("a backup names the file that hinders it, not its own folder of temporary fil
   expect((trouble(keys, "/backup") as Error).message).toMatch(/^\/state\/keys\.json: this user may not read/);
   const own = Object.assign(new Error("x"), { code: "EACCES", path: "/backup/chunks/1" });
   expect((trouble(own, "/backup") as Error).message).toMatch(/^This user cannot write to \/backup\./);
+  const readOnly = Object.assign(new Error("x"), { code: "EROFS", path: "/backup/chunks/1" });
+  expect((trouble(readOnly, "/backup") as Error).message).toContain("/backup is on a read-only file system. Mount it");
   const file = join(folder, "file");
   writeFileSync(file, "");
   for (const target of [file, join(file, "below")])
