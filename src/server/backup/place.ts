@@ -15,7 +15,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openS3Bucket } from "../../importer/publish/s3-bucket.ts";
 import { CommandError, UsageError } from "../base/command.ts";
-import { fileTrouble } from "../base/file-trouble.ts";
+import { codeOfFolder, fileTrouble } from "../base/file-trouble.ts";
 
 /** Destination of a backup: a folder, or a bucket of an S3-compatible service. */
 export interface BackupPlace {
@@ -179,7 +179,8 @@ const SQLITE_FULL = new Set([13, 778, 4618, 4874, 5386]);
 
 /** The reason why a folder's disk does not take or give what is wanted, as a sentence; else the error itself. */
 export function trouble(error: unknown, where: string): unknown {
-  const { code, errcode, path } = error as NodeJS.ErrnoException & { errcode?: number };
+  const { errcode, path } = error as NodeJS.ErrnoException & { errcode?: number };
+  const code = codeOfFolder(error, where);
   if (path !== undefined && !path.startsWith(where)) {
     const aboutFile = fileTrouble(error);
     if (aboutFile !== undefined) return new CommandError(aboutFile);

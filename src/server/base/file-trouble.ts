@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemReason } from "../../importer/common/system-reason.ts";
 
@@ -44,6 +44,20 @@ export function fileTrouble(error: unknown): string | undefined {
     }
   }
   return `${path}: SQLite cannot open it. ${DOCTOR}`;
+}
+
+/** Of a folder that cannot be made on a read-only file system, Node.js says that it does not exist: the code of what is really so. */
+export function codeOfFolder(error: unknown, folder: string): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== "ENOENT") return code;
+  let at = folder;
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  try {
+    accessSync(at, constants.W_OK);
+    return code;
+  } catch (denied) {
+    return (denied as NodeJS.ErrnoException).code;
+  }
 }
 
 /** SQLite's errors do not say which file they are about: `fileTrouble` needs it. */

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../base/command.ts";
+import { codeOfFolder, fileTrouble } from "../base/file-trouble.ts";
 import { keepPrivate } from "../base/private-files.ts";
 
 /** Free space for the growth of the databases until an operator reacts [bytes]. */
@@ -20,7 +21,7 @@ export function preparePlace(state: string): string | undefined {
     writeFileSync(probe, "x");
     rmSync(probe);
   } catch (error) {
-    throw new CommandError(placeTrouble((error as NodeJS.ErrnoException).code, state) ?? String(error));
+    throw new CommandError(placeTrouble(codeOfFolder(error, state), state) ?? fileTrouble(error) ?? String(error));
   }
   const { bavail, bsize } = statfsSync(state);
   return roomIn(state, bavail * bsize);

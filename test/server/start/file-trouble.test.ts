@@ -6,7 +6,7 @@ import { localBucketPath } from "../../../src/importer/publish/local-bucket.ts";
 import { keyUntil, momentsOf } from "../../../src/server/backup/continuous/moments.ts";
 import { openPlace, trouble } from "../../../src/server/backup/place.ts";
 import { CommandError, shownError } from "../../../src/server/base/command.ts";
-import { fileTrouble, ofFile } from "../../../src/server/base/file-trouble.ts";
+import { codeOfFolder, fileTrouble, ofFile } from "../../../src/server/base/file-trouble.ts";
 import { databaseConfig } from "../../../src/server/base/wrangler.ts";
 import { query } from "../../../src/server/data/database.ts";
 import { localDatabasePath, openLocalDatabase } from "../../../src/server/data/local-database.ts";
@@ -113,6 +113,17 @@ it("a backup names the file that hinders it, not its own folder of temporary fil
     `There is no folder ${join(folder, "none")}.`,
   );
 });
+
+it.skipIf(process.platform !== "linux")(
+  "a folder that cannot be made is said to be read-only or another user's, not missing",
+  () => {
+    const missing = Object.assign(new Error("x"), { code: "ENOENT", path: "/proc/sys/none/x" });
+    expect(codeOfFolder(missing, join(folder, "a/b"))).toBe("ENOENT");
+    // Not even root may make a folder there.
+    expect(codeOfFolder(missing, "/proc/self/none/x")).toMatch(/^E(ACCES|PERM|ROFS)$/);
+    expect(codeOfFolder(Object.assign(new Error("x"), { code: "ENOSPC" }), folder)).toBe("ENOSPC");
+  },
+);
 
 it("--at takes days that there are", async () => {
   const place = openPlace(folder);
