@@ -41,7 +41,8 @@ const S3_HELP = `s3://BUCKET/PREFIX needs its credentials in the environment:
 
 /** @param target a folder, or s3://bucket/prefix @throws UsageError */
 export function openPlace(target: string, environment: NodeJS.ProcessEnv = process.env): BackupPlace {
-  if (!target.startsWith("s3:")) return new Folder(refuseFile(resolve(target)));
+  // "S3://…" and "gs://…" would be folders of that name.
+  if (!/^(s3:|[\w+.-]+:\/\/)/.test(target)) return new Folder(refuseFile(resolve(target)));
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(target) ?? [];
   if (!bucket || !/^[\w!.*'()/-]*$/.test(prefix))
     throw new UsageError(

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { ImportError } from "../../importer/common/import-error.ts";
 import { fileTrouble } from "./file-trouble.ts";
 
 /** A sentence for the person who typed the command: what is wrong and what to do. Shown without a stack trace. */
@@ -28,7 +29,7 @@ const DEBUG = "GRATICULE_DEBUG";
 
 /** What a person sees of an error: its sentence; of an unexpected one its message and where to get its stack trace. */
 export function shownError(error: unknown): string {
-  if (error instanceof CommandError) return error.message;
+  if (error instanceof CommandError || error instanceof ImportError) return error.message;
   if (!(error instanceof Error)) return String(error);
   if (process.env[DEBUG]) return error.stack ?? error.message;
   const aboutFile = fileTrouble(error);

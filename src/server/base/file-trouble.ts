@@ -30,7 +30,7 @@ const DOCTOR = "What is in it, and what brings it back: npm run doctor -- --pers
 export function fileTrouble(error: unknown): string | undefined {
   const { code, errcode, path } = error as { code?: string; errcode?: number; path?: string };
   if (code === undefined || typeof path !== "string") return undefined;
-  if (errcode === undefined) return `${path}: ${SYSTEM[code] ?? systemReason(error)}.`;
+  if (errcode === undefined) return `${path}: ${SYSTEM[codeOfFolder(error, path) ?? code] ?? systemReason(error)}.`;
   if (!NOT_ALLOWED.has(errcode & 0xff)) {
     const reason = SQLITE[errcode & 0xff];
     return reason && `${path}: ${reason}. ${DOCTOR}`;

@@ -136,10 +136,20 @@ export class S3Requests {
   }
 }
 
+/** What Node.js says of a connection; workerd has only a text. */
+const NO_CONNECTION: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "its name cannot be looked up now",
+  ECONNRESET: "it closed the connection",
+  UND_ERR_SOCKET: "it closed the connection",
+};
+
 function reasonOf(error: unknown, patience: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `nothing within ${patience / 1000} s`;
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  const { code, message } = (error.cause instanceof Error ? error.cause : error) as Error & { code?: string };
+  return NO_CONNECTION[code ?? ""] ?? message;
 }
 
 /** "AccessDenied", from the body of an error response; HEAD has none. */

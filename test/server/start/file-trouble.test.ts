@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { ImportError } from "../../../src/importer/common/import-error.ts";
 import { localBucketPath } from "../../../src/importer/publish/local-bucket.ts";
 import { keyUntil, momentsOf } from "../../../src/server/backup/continuous/moments.ts";
 import { openPlace, trouble } from "../../../src/server/backup/place.ts";
@@ -47,6 +48,7 @@ it("an error of the system is a sentence about its file", () => {
     expect(text).toMatch(/^\/state\/keys\.json: /);
     expect(text).not.toMatch(OF_LIBRARIES);
   }
+  expect(shownError(new ImportError("The bucket rejects it."))).toBe("The bucket rejects it.");
   // Of no file, or none that is known.
   expect(fileTrouble(Object.assign(new Error("x"), { code: "ECONNRESET" }))).toBeUndefined();
   expect(fileTrouble(new TypeError("x"))).toBeUndefined();
@@ -108,6 +110,8 @@ it("a backup names the file that hinders it, not its own folder of temporary fil
   writeFileSync(file, "");
   for (const target of [file, join(file, "below")])
     expect(() => openPlace(target)).toThrow(new CommandError(`${file} is a file, not a folder. Use another.`));
+  for (const target of ["S3://maps/live", "gs://maps", "https://s3.example.com/maps", "s3:///x"])
+    expect(() => openPlace(target)).toThrow(`"${target}" is not a valid s3://BUCKET/PREFIX`);
   expect(() => openPlace(join(folder, "not yet", "there"))).not.toThrow();
   await expect(momentsOf(openPlace(join(folder, "none")))).rejects.toThrow(
     `There is no folder ${join(folder, "none")}.`,
