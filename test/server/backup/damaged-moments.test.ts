@@ -158,6 +158,7 @@ it("a state that cannot be read, or a place that is no folder, is tried again", 
   expect(await round(backups)).toBeUndefined();
   rmSync(where, { recursive: true });
   writeFileSync(where, "");
+  expect(await round(backups)).toMatch(/was emptied/);
   expect(await round(backups)).toMatch(/is a file, not a folder/);
   expect(lastBackup(state)).toMatchObject({ at: expect.any(String), since: expect.any(String) });
   rmSync(where);

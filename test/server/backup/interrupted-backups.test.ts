@@ -245,6 +245,36 @@ for (const [kindOfPlace, open] of [
     world.bucket.close();
   }, 120_000);
 
+it.each([
+  ["a folder", () => openPlace(join(folder, "place"))],
+  ["a bucket", memoryPlace],
+] as const)(
+  "a place (%s) that someone emptied gets everything again, and within an hour also a chunk that was removed",
+  async (_, open) => {
+    const world = new World();
+    const place = open();
+    const process = new Process(world, place);
+    for (let n = 0; n < 3; n++) {
+      await world.change(n);
+      expect(await process.round(MINUTE)).toBe(true);
+    }
+    await place.delete([...(await place.sizes("")).keys()]);
+    expect([await process.round(MINUTE), process.error]).toEqual([
+      false,
+      `${place.where} was emptied. Everything is backed up again.`,
+    ]);
+    expect([await process.round(1000), process.error]).toEqual([true, undefined]);
+    expect(await restored(place, MANIFEST_KEY)).toEqual(world.model);
+    for (const key of (await place.sizes("chunks/")).keys()) {
+      await place.delete([key]);
+      expect(await process.round(61 * MINUTE)).toBe(true);
+      expect(await restored(place, MANIFEST_KEY)).toEqual(world.model);
+    }
+    process.end();
+    world.bucket.close();
+  },
+);
+
 it("a standby whose copying fails at any operation has the newest backup after the next looks", async () => {
   const world = new World();
   const plain = memoryPlace();

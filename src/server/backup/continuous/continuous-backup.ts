@@ -29,6 +29,8 @@ import { type Moment, piecesOf, piecesOfFile, StateReader } from "./state-reader
 
 /** What learning collects changes once an hour: it is read as often [ms]. */
 const LEARNING_INTERVAL = 3_600_000;
+/** Chunks that someone removed would be missing from all moments that follow: so often the place is asked which it has [ms]. */
+const LIST_INTERVAL = 3_600_000;
 
 /** Buckets that are not on this machine do not tell when. */
 type TakenUpload = Omit<Upload, "uploadedAt"> & { uploadedAt?: number };
@@ -63,7 +65,8 @@ export class ContinuousBackup {
   readonly #place: BackupPlace;
   readonly #bucket: Bucket;
   readonly #reader: StateReader;
-  readonly #store: ChunkStore;
+  #store: ChunkStore;
+  #listedAt: number;
   readonly #kept: Moments;
   readonly #work: string;
   readonly #owner: PlaceOwner;
@@ -82,6 +85,7 @@ export class ContinuousBackup {
     this.#bucket = bucket;
     this.#reader = new StateReader(state, work, now);
     this.#store = store;
+    this.#listedAt = now();
     this.#kept = kept;
     this.#work = work;
     this.#owner = new PlaceOwner(place, state.state);
@@ -129,6 +133,11 @@ export class ContinuousBackup {
    */
   async run(): Promise<BackedUp> {
     await this.#owner.check();
+    const now = this.#now();
+    if (Math.abs(now - this.#listedAt) >= LIST_INTERVAL) {
+      this.#store = await ChunkStore.open(this.#place);
+      this.#listedAt = now;
+    }
     const [chunks, bytes] = [this.#store.writtenChunks, this.#store.writtenBytes];
     const { manifest, ...rest } = await this.#reader.read(async (moment) => ({
       manifest: await this.#write(moment),

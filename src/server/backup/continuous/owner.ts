@@ -64,10 +64,11 @@ export class PlaceOwner {
     if (own.tookOver === this.#place.where) writeIdentity(this.#state, { id: own.id });
   }
 
-  /** @throws CommandError if the place is another state's meanwhile */
+  /** @throws CommandError if the place is another state's meanwhile, or was emptied: what is known of it is not there any more */
   async check(): Promise<void> {
     const owner = await this.#owner();
-    if (owner !== undefined && owner !== identityOf(this.#state).id) throw this.#conflict();
+    if (owner === undefined) throw new CommandError(`${this.#place.where} was emptied. Everything is backed up again.`);
+    if (owner !== identityOf(this.#state).id) throw this.#conflict();
   }
 
   async #owner(): Promise<string | undefined> {
