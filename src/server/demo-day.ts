@@ -47,7 +47,7 @@ export async function showDemoDay(
       percent = now;
     });
     // What the Worker has counted so far is in the database once it has answered.
-    await fetch(`${baseUrl}/v1/stats?step=day&kinds=calls`, { headers: { authorization: testSecret } });
+    await fetch(`${baseUrl}/v1/stats?step=day&kinds=calls,users`, { headers: { authorization: testSecret } });
     await writeFigures(state, testSecret, { filled, now: begun, end: Date.now() });
     bar.end();
     const seconds = Math.round((Date.now() - begun) / 1000);

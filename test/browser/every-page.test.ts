@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +12,8 @@ import { TEXTS, textFaults } from "./texts.ts";
 
 /** Every page of the route table: its texts read aloud, and each of its controls used by keyboard alone. */
 
-const TABLE = readFileSync(resolve(import.meta.dirname, "../../src/dashboard/frame/pages.tsx"), "utf8");
+const DASHBOARD = resolve(import.meta.dirname, "../../src/dashboard");
+const TABLE = readFileSync(join(DASHBOARD, "frame/pages.tsx"), "utf8");
 /** The paths of all pages, and of the sections of the settings. */
 const ROUTES = [...TABLE.matchAll(/makePage\("([^"]*)",/g)]
   .map(([, path]) => path)
@@ -252,5 +253,31 @@ describe.skipIf(!CHROMIUM)("each page of the dashboard", { timeout: 90_000, ...A
     faults.push(...(await operateAll(path)));
     expect([...new Set(faults)].join("\n")).toBe("");
     driver.errors();
+  });
+
+  it("shows itself at an address that was mistyped", async () => {
+    const sources = globSync("**/*.{ts,tsx}", { cwd: DASHBOARD }).map((path) =>
+      readFileSync(join(DASHBOARD, path), "utf8"),
+    );
+    const reads = /(?:query\.get\(|useQueryValue\(|Filter name=)"(\w+)"/g;
+    const names = new Set(sources.flatMap((text) => [...text.matchAll(reads)].map(([, name]) => name)));
+    expect(names.size).toBeGreaterThan(30);
+    names.delete("section");
+    const broken: string[] = [];
+    await open("");
+    for (const path of [...ROUTES, "users/ada", "trips/none"])
+      for (const value of ["abc", "9999-99-99", "2026-11-30 x", "1e999", "{}"]) {
+        const query = [...names].map((name) => `${name}=${encodeURIComponent(value)}`).join("&");
+        const address = `${person.base}/${path}${path.includes("?") ? "&" : "?"}${query}`;
+        await driver.eval(
+          `(() => { history.pushState(null, "", ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent("popstate")); })()`,
+        );
+        await frame();
+        await driver.waitFor("document.querySelector('main h1, main .map, main .empty')");
+        if (!(await driver.eval<boolean>("document.body.innerText.includes('This page failed')"))) continue;
+        broken.push(`/${path} with ${value}`);
+        await open("");
+      }
+    expect(broken).toEqual([]);
   });
 });

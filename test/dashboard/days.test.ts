@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { dayAfter, dayOf, daysRange } from "../../src/dashboard/parts/values/days.ts";
+import { dayAfter, dayOf, dayOr, daysRange } from "../../src/dashboard/parts/values/days.ts";
 
 const HOUR = 3600_000;
 
@@ -34,4 +34,11 @@ describe.each([
     for (const [i, { from: next }] of week.slice(1).entries()) expect(next).toBe(week[i].to);
     expect(daysRange(dayAfter(day, -3), dayAfter(day, 3))).toEqual({ from: week[0].from, to: week[6].to });
   });
+});
+
+it("an address that names no day has the usual one", () => {
+  const usual = "2026-11-30";
+  expect(dayOr("2026-02-28", usual)).toBe("2026-02-28");
+  for (const text of [null, "", "abc", "2026-13-01", "2026-1-1", "9999-99-99", "2026-11-30 x"])
+    expect(dayOr(text, usual)).toBe(usual);
 });

@@ -145,8 +145,10 @@ function Notes({ eta, isTest }: { eta: Eta; isTest: boolean }) {
   if (!eta.enabled) {
     return (
       <Empty icon={ClockCheck} title="Learning is disabled">
-        <a href={`${to("settings")}?section=learning`}>Enable it in the settings</a> to compare arrival times with real
-        drives, and to learn the speeds of roads.
+        <p>
+          <a href={`${to("settings")}?section=learning`}>Enable it in the settings</a> to compare arrival times with
+          real drives, and to learn the speeds of roads.
+        </p>
       </Empty>
     );
   }

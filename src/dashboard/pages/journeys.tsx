@@ -1,4 +1,5 @@
 import { Printer, Waypoints } from "lucide";
+import { useMemo } from "preact/hooks";
 import type { QueryValues } from "../api/hooks.ts";
 import { useAddress, useQueryValues, useRouter } from "../base/router.tsx";
 import { DateFilter, FilterBar, ListFilter, SearchFilter } from "../forms/filters.tsx";
@@ -7,11 +8,12 @@ import { Button } from "../parts/button.tsx";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
-import { dayAfter, daysRange, today } from "../parts/values/days.ts";
+import { dayAfter, dayOr, daysRange, dayWords, today } from "../parts/values/days.ts";
 import { FigureCards } from "../parts/values/figure-cards.tsx";
 import { count, metres, minutes, plural, speed } from "../parts/values/format.tsx";
 import { type Column, numberColumn, Table } from "../table/table.tsx";
-import { userName } from "./events/event-words.ts";
+import type { NamedUser } from "./events/event-words.ts";
+import { useUserNames } from "./events/use-names.ts";
 import { DayMap } from "./journeys/day-map.tsx";
 import { type JourneyDay, useDays } from "./journeys/use-days.ts";
 import "./overview.css";
@@ -23,9 +25,9 @@ const USUAL_DAYS = 7;
 
 const keyOf = ({ user, day }: JourneyDay) => `${day} ${user._id}`;
 
-const COLUMNS: readonly Column<JourneyDay>[] = [
-  { name: "User", cell: ({ user }) => userName(user) },
-  { name: "Day", width: "112px", cell: ({ day }) => <span class="number">{day}</span>, line: "aside" },
+const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<JourneyDay>[] => [
+  { name: "User", cell: ({ user }) => nameOf(user) },
+  { name: "Day", width: "152px", cell: ({ day }) => dayWords(day), line: "aside" },
   numberColumn("Distance", 112, ({ journeys, distance }) => (journeys === 0 ? "–" : metres(distance))),
   numberColumn("Moving", 112, ({ journeys, moving }) => (journeys === 0 ? "–" : minutes(moving))),
   numberColumn("Stops", 72, ({ stops }) => count(stops)),
@@ -39,12 +41,16 @@ const COLUMNS: readonly Column<JourneyDay>[] = [
 export default function Journeys() {
   const { path } = useRouter();
   const [query, setQuery] = useQueryValues();
-  const last = query.get("to") || today();
-  const first = query.get("from") || dayAfter(last, 1 - USUAL_DAYS);
+  const last = dayOr(query.get("to"), today());
+  const first = dayOr(query.get("from"), dayAfter(last, 1 - USUAL_DAYS));
   const asked = { ...filterOf(query), ...daysRange(first, last), timeZone: viewerZone() };
   const pages = useDays(asked);
+  const users = useMemo(() => pages.rows.map(({ user }) => user), [pages.rows]);
+  const nameOf = useUserNames(users);
+  const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
   const open = query.get("row");
   const [day = "", user = ""] = open?.split(" ") ?? [];
+  const shownDay = dayOr(day, last);
   const chosen = pages.rows.find((row) => keyOf(row) === open);
   const hrefOf = (row: JourneyDay) => {
     const next = new URLSearchParams(query);
@@ -55,7 +61,7 @@ export default function Journeys() {
   const table = (
     <Table
       label="Journeys by user and day"
-      columns={COLUMNS}
+      columns={columns}
       rowKey={keyOf}
       hrefOf={hrefOf}
       isSelected={(row) => keyOf(row) === open}
@@ -69,8 +75,8 @@ export default function Journeys() {
       <FilterBar names={FILTERS}>
         <DateFilter name="from" label="From" usual={first} max={last} />
         <DateFilter name="to" label="To" usual={last} min={query.get("from") ?? undefined} max={today()} />
-        <SearchFilter name="q" label="Search users" placeholder="userId, deviceId or description" />
-        <SearchFilter name="tags" label="User tags" placeholder="tags of users, comma-separated" />
+        <SearchFilter name="q" label="Search users" placeholder="Name or id" />
+        <SearchFilter name="tags" label="User tags" placeholder="Tag, another tag" />
         <ListFilter name="segment" label="Segment" options={useSegments()} />
       </FilterBar>
       {pages.rows.length > 0 && <Totals rows={pages.rows} isPart={pages.hasMore} />}
@@ -80,8 +86,8 @@ export default function Journeys() {
           <DayMap
             key={open}
             user={user}
-            day={day}
-            name={chosen ? userName(chosen.user) : user}
+            day={shownDay}
+            name={chosen ? nameOf(chosen.user) : user}
             onClose={() => setQuery({ row: "" })}
           />
         </div>
@@ -96,7 +102,9 @@ function NoJourneys({ isFiltered }: { isFiltered: boolean }) {
   const { to } = useAddress();
   return (
     <Empty icon={Waypoints} title={isFiltered ? "No matching journeys" : "No journeys in these days"}>
-      Stops and journeys are computed from stored updates: <a href={to("users")}>users</a> that moved appear here.
+      <p>
+        Stops and journeys are computed from stored updates: <a href={to("users")}>users</a> that moved appear here.
+      </p>
     </Empty>
   );
 }
@@ -105,7 +113,7 @@ function Head({ first, last, asked }: { first: string; last: string; asked: Quer
   return (
     <PageHead
       title="Journeys"
-      about={`${first === last ? first : `${first} to ${last}`}, ${viewerZone()}. Distances are along the positions; a user's own day has them along roads.`}
+      about={`${first === last ? "" : `${dayWords(first)} to `}${dayWords(last)}, ${viewerZone()}. Distances are along the positions; the page of a user has them along roads.`}
       actions={
         <>
           <DownloadButton path="/v1/stats/journeys" query={{ ...asked, limit: 100, format: "csv" }}>
@@ -138,14 +146,13 @@ function Totals({ rows, isPart }: { rows: readonly JourneyDay[]; isPart: boolean
       figures={[
         ["Distance", metres(sum(({ distance }) => distance)), `${all}${isPart ? " so far" : ""}`],
         ["Moving", minutes(sum(({ moving }) => moving)), `${minutes(sum(({ standing }) => standing))} standing`],
-        ["Stops", count(sum(({ stops }) => stops)), "over midnight: one on each day"],
+        ["Stops", count(sum(({ stops }) => stops)), "a stop over midnight counts on both days"],
         [
           "Over the limit",
           minutes(sum(({ speeding }) => speeding)),
           plural(
             sum(({ excesses }) => excesses),
-            "excess",
-            "excesses",
+            "time",
           ),
         ],
       ]}

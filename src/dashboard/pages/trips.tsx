@@ -21,7 +21,8 @@ import { useNow } from "../parts/values/now.ts";
 import { type Column, Table } from "../table/table.tsx";
 import type { NamedUser } from "./events/event-words.ts";
 import { useUserNames } from "./events/use-names.ts";
-import { Arrival, DelayMark, OPEN_STATUSES, STATUSES, StatusMark } from "./trips/status.tsx";
+import { Arrival, DelayMark, STATUSES, StatusMark } from "./trips/status.tsx";
+import { OPEN_STATUSES } from "./trips/times-of-now.ts";
 import { TRIP_BULK, type Trip } from "./trips/trip.ts";
 import { TripDetail } from "./trips/trip-detail.tsx";
 import { placeOf } from "./trips/trip-legs.tsx";
@@ -31,7 +32,7 @@ const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<Trip>[]
   { name: "User", cell: ({ user }) => user && nameOf(user), line: "detail" },
   { name: "Arrival", cell: (trip) => <Arrival of={trip} />, line: "aside" },
   { name: "Status", cell: ({ status }) => <StatusMark status={status} />, line: "detail" },
-  { name: "Delay", cell: ({ delay }) => delay && <DelayMark delay={delay} />, line: "detail" },
+  { name: "Delay", cell: (trip) => <DelayMark of={trip} />, line: "detail" },
 ];
 
 const FILTERS = ["q", "status", "delayed"] as const;

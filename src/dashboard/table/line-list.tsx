@@ -10,6 +10,8 @@ const DEFAULT_LINE_HEIGHT = 57;
 /** Rows drawn beyond the screen. */
 const BEYOND = 8;
 const SKELETON_ROWS = 8;
+/** What a cell shows that has no value: a narrow row omits it with its name. */
+const NOTHING: ReadonlySet<ComponentChildren> = new Set([undefined, null, false, "", "–"]);
 
 interface LineListProps<Row> {
   columns: readonly Column<Row>[];
@@ -98,7 +100,7 @@ function Line<Row>({ row, index, parts, rowKey, hrefOf, isSelected, selection }:
   const title = joinCells(parts.title, row);
   const details = parts.detail
     .map((column) => ({ column, shown: (column.short ?? column.cell)(row) }))
-    .filter(({ shown }) => shown !== undefined && shown !== null && shown !== "" && shown !== false);
+    .filter(({ shown }) => !NOTHING.has(shown));
   return (
     <li
       data-index={index}

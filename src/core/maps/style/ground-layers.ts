@@ -68,6 +68,8 @@ const landLayers = (palette: Palette): StyleLayer[] => [
       // That of the world base data fades over six zooms, so that no zoom changes the color of the land, to a tint that does not
       // show its pixels.
       "fill-opacity": linear(3, 0.7, 6, 0.4, 9, 0.2),
+      // Its edges would be drawn twice where it is cut around an import.
+      "fill-antialias": false,
     },
   },
   landuse("urban-far", palette.urban, ["urban_area"], { minzoom: 5, paint: fade(palette.urban, 5, 6.5) }),

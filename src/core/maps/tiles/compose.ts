@@ -5,7 +5,7 @@ import { EXTENT } from "./plane.ts";
 import { snapParts } from "./snap.ts";
 
 /** Changes with every change of how a tile is composed: it is part of a tile's ETag. */
-export const COMPOSITION_VERSION = 5;
+export const COMPOSITION_VERSION = 6;
 
 /** How far lines and areas reach beyond a tile that is put together here [units]. */
 const BUFFER = 64;
@@ -103,7 +103,9 @@ function place(
   let shown = clipParts(type, moved, frame);
   const holes = part.holes[kind] ?? [];
   if (shown.length > 0 && holes.length > 0 && !isKept(type, properties, shown, part, kind)) {
-    for (const hole of holes) if (shown.length > 0) shown = cutOut(type, shown, hole, FRAME, OVERLAP);
+    // Land cover is translucent: an overlap would show.
+    const overlap = kind === "landcover" ? 0 : OVERLAP;
+    for (const hole of holes) if (shown.length > 0) shown = cutOut(type, shown, hole, FRAME, overlap);
   }
   return shown === parts ? shown : snapParts(type, shown, 0, 0);
 }

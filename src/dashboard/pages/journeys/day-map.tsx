@@ -3,7 +3,7 @@ import { useAddress } from "../../base/router.tsx";
 import { Button } from "../../parts/button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
-import { daysRange } from "../../parts/values/days.ts";
+import { daysRange, dayWords } from "../../parts/values/days.ts";
 import { useWay } from "../users/use-way.ts";
 
 const WayReplay = lazy(async () => ({ default: (await import("../../map/users/way-replay.tsx")).WayReplay }), "100%");
@@ -25,7 +25,7 @@ export function DayMap({ user, name, day, onClose }: DayMapProps) {
     <section class="user-day-map" aria-label="Map of the day">
       <header class="row day-map-head">
         <span class="grow wraps">
-          <a href={`${to("users", user)}?view=journeys&day=${day}`}>{name}</a>, {day}
+          <a href={`${to("users", user)}?view=journeys&day=${day}`}>{name}</a>, {dayWords(day)}
         </span>
         <Button bare icon={X} label="Close map" onClick={onClose} />
       </header>

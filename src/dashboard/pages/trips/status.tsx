@@ -1,9 +1,7 @@
 import { minutes, Pill, Time, type Tone } from "../../parts/values/format.tsx";
 import { useNow } from "../../parts/values/now.ts";
+import { delayNow, minutesLeft, OPEN_STATUSES } from "./times-of-now.ts";
 import type { Trip } from "./trip.ts";
-
-/** Trips that have not ended. */
-export const OPEN_STATUSES: readonly string[] = ["pending", "started", "approaching", "arrived"];
 
 export const STATUSES = ["pending", "started", "approaching", "arrived", "completed", "canceled", "expired"] as const;
 
@@ -17,10 +15,6 @@ const TONES: Record<string, Tone> = {
 };
 
 export const StatusMark = ({ status }: { status: string }) => <Pill tone={TONES[status] ?? "plain"}>{status}</Pill>;
-
-/** How long a trip under way still takes from now, by its latest ETA [min]; negative: overdue. */
-const minutesLeft = ({ eta, updatedAt }: Pick<Trip, "eta" | "updatedAt">, now: number): number | undefined =>
-  eta && (Date.parse(eta.updatedAt ?? updatedAt) - now) / 60_000 + eta.duration;
 
 /** When a trip arrived, how long it still takes from now, or how long it has been overdue. */
 export function Arrival({
@@ -53,10 +47,13 @@ export function Arrival({
   );
 }
 
-/** Behind schedule in amber, ahead of it in green, each in words. */
-export function DelayMark({ delay }: { delay: { delayed: boolean; scheduledArrivalTimeDelay: number } | undefined }) {
-  if (!delay) return <span class="muted">–</span>;
-  const { scheduledArrivalTimeDelay: behind } = delay;
-  if (delay.delayed) return <Pill tone="warn">{minutes(behind)} late</Pill>;
-  return <Pill tone="good">{Math.abs(behind) < 1 ? "on time" : `${minutes(-behind)} early`}</Pill>;
+/** Behind schedule in amber, ahead of it in green, each in words. A trip that is overdue by its ETA is not ahead of its schedule. */
+export function DelayMark({ of: trip }: { of: Trip }) {
+  const now = useNow();
+  const behind = delayNow(trip, now);
+  if (behind === undefined) return null;
+  if (behind > 0) return <Pill tone="warn">{minutes(Math.max(1, behind))} late</Pill>;
+  const isOverdue = OPEN_STATUSES.includes(trip.status) && !trip.arrivedAt && (minutesLeft(trip, now) ?? 0) < 0;
+  if (isOverdue) return null;
+  return <Pill tone="good">{behind > -1 ? "on time" : `${minutes(-behind)} early`}</Pill>;
 }

@@ -11,7 +11,8 @@ import { Facts, MetadataLines } from "../../parts/values/facts.tsx";
 import { metres, Time } from "../../parts/values/format.tsx";
 import { LiveSign } from "../../parts/values/live-sign.tsx";
 import { UserLink } from "../events/user-link.tsx";
-import { Arrival, DelayMark, OPEN_STATUSES, StatusMark } from "./status.tsx";
+import { Arrival, DelayMark, StatusMark } from "./status.tsx";
+import { OPEN_STATUSES } from "./times-of-now.ts";
 import type { Trip } from "./trip.ts";
 import { TripLegs } from "./trip-legs.tsx";
 import { TripShares } from "./trip-shares.tsx";
@@ -110,18 +111,25 @@ function TripFacts({ trip, isOpen, walked }: { trip: Trip; isOpen: boolean; walk
             </span>
           ),
         ],
-        ["Schedule", trip.scheduledArrivalAt && <Time at={trip.scheduledArrivalAt} as="exact" />],
-        ["Expected", isOpen && trip.delay && <DelayMark delay={trip.delay} />],
+        [
+          "Schedule",
+          trip.scheduledArrivalAt && (
+            <span key="schedule" class="row wrap">
+              <Time at={trip.scheduledArrivalAt} as="exact" />
+              {!trip.arrivedAt && isOpen && <DelayMark of={trip} />}
+            </span>
+          ),
+        ],
         [
           "Arrived",
           trip.arrivedAt && (
             <span key="arrived" class="row wrap">
               <Time at={trip.arrivedAt} as="exact" />
-              {!isOpen && trip.delay && <DelayMark delay={trip.delay} />}
+              <DelayMark of={trip} />
             </span>
           ),
         ],
-        ["Without arrival", !isOpen && !trip.arrivedAt && trip.delay && <DelayMark delay={trip.delay} />],
+        ["Without arrival", !isOpen && !trip.arrivedAt && trip.delay && <DelayMark of={trip} />],
         ["Traveled", walked],
         ["User", trip.user && <UserLink user={trip.user} />],
         ["By", trip.mode],

@@ -6,7 +6,7 @@ import type { ReplayedUser } from "../../map/users/users-replay.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
-import { daysRange, today } from "../../parts/values/days.ts";
+import { dayOr, daysRange, today } from "../../parts/values/days.ts";
 import { plural } from "../../parts/values/format.tsx";
 import { userName } from "../events/event-words.ts";
 import { useWay } from "./use-way.ts";
@@ -18,7 +18,8 @@ const UsersReplay = lazy<{ users: readonly ReplayedUser[] }>(() => import("../..
 /** A day of several users, played together. */
 export function ReplayTogether({ ids }: { ids: readonly string[] }) {
   const { to } = useAddress();
-  const [day, setDay] = useQueryValue("day", today());
+  const [asked, setDay] = useQueryValue("day");
+  const day = dayOr(asked, today());
   const [known, setKnown] = useState<Readonly<Record<string, ReplayedUser>>>({});
   const put = useCallback((user: ReplayedUser) => setKnown((before) => ({ ...before, [user.id]: user })), []);
   const users = useMemo(() => ids.flatMap((id) => known[id] ?? []), [ids, known]);

@@ -9,7 +9,7 @@ import type { WayUpdate } from "../../map/movement/replay.ts";
 import { Button } from "../../parts/button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
-import { dayAfter, dayOf, daysRange, today } from "../../parts/values/days.ts";
+import { dayAfter, dayOf, dayOr, daysRange, today } from "../../parts/values/days.ts";
 import { metres, plural, speed, Time } from "../../parts/values/format.tsx";
 import { typeWords } from "../../parts/values/type-words.ts";
 import { Table } from "../../table/table.tsx";
@@ -25,7 +25,8 @@ const AROUND = 10_000;
 
 /** The updates and events of one day, next to the map that replays them. */
 export function UserDay({ user, path }: { user: User; path: string }) {
-  const [day, setDay] = useQueryValue("day", dayOf(Date.parse(user.updatedAt)));
+  const [asked, setDay] = useQueryValue("day");
+  const day = dayOr(asked, dayOf(Date.parse(user.updatedAt)));
   const [view, setView] = useQueryValue("view", "");
   const asJourneys = view === "journeys";
   const { from, to } = daysRange(day);

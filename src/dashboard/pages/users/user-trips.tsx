@@ -25,7 +25,7 @@ export function UserTrips({ user }: { user: User }) {
         { name: "Mode", width: "96px", cell: ({ mode }) => mode, wideOnly: true },
         { name: "To", cell: ({ destinationGeofenceExternalId }) => destinationGeofenceExternalId, wideOnly: true },
         { name: "Arrival", width: "26%", cell: (trip) => <Arrival of={trip} /> },
-        { name: "Schedule", width: "148px", cell: ({ delay }) => <DelayMark delay={delay} /> },
+        { name: "Schedule", width: "148px", cell: (trip) => <DelayMark of={trip} /> },
         { name: "Created", width: "112px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
       ]}
       empty={<Empty icon={Route} title="No trips" />}
