@@ -105,6 +105,32 @@ const PAGES: [name: string, path: () => string, ready: string][] = [
 ];
 
 describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000, ...AGAIN }, () => {
+  it.each(["light", "dark"] as const)(
+    "in %s say in a corner where no streets are imported, until there are",
+    async (theme) => {
+      await driver.look(WIDTHS.phone, theme);
+      const note = "document.querySelector('.streets-note')?.checkVisibility()";
+      const go = async (at: string) => {
+        await driver.visit(`${base}/geofences?at=${at}`);
+        await driver.mapDrawn();
+      };
+      await go("48.8566,2.3522,13");
+      await driver.waitFor(note);
+      const { over, beyond } = await driver.eval<{ over: boolean; beyond: number }>(`(() => {
+      const { left, top, right, bottom, width, height } = document.querySelector(".streets-note").getBoundingClientRect();
+      const map = document.querySelector(".map").getBoundingClientRect();
+      return { over: document.elementFromPoint(left + width / 2, top + height / 2).matches(".streets-note"),
+        beyond: Math.max(map.left - left, right - map.right, map.top - top, bottom - map.bottom) }; })()`);
+      expect({ over, isWithin: beyond <= 0 }).toEqual({ over: true, isWithin: true });
+      expect(await driver.axe("color-contrast", ".streets-note")).toEqual([]);
+      await go(`${LATITUDE},${LONGITUDE},13`);
+      await driver.waitFor(`!${note}`);
+      await go("48.8566,2.3522,10");
+      await driver.waitFor(`!${note}`);
+      await driver.look(WIDTHS.wide, "light");
+    },
+  );
+
   for (const [i, [name, path, ready]] of PAGES.entries()) {
     for (const [width, themes] of looksOf(i)) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, axe finds nothing, and no text is cut`, async () => {
