@@ -30,6 +30,15 @@ const rankOf = ({ rank, population }: Properties) => Number(rank ?? 4 * Math.log
 const MUCH_LARGER = 4 * Math.log2(2.5);
 
 describe("the towns of the world base", () => {
+  it.each([
+    ["Kuwait City", "Al Ahmadi"],
+    ["Port of Spain", "Chaguanas"],
+    ["Valletta", "Birkirkara"],
+  ])("name the capital %s before %s, the larger town next to it", (capital, larger) => {
+    expect(rankOf(town(capital))).toBeGreaterThan(rankOf(town(larger)));
+    expect(Number(town(capital).min_zoom)).toBeLessThanOrEqual(Number(town(larger).min_zoom));
+  });
+
   it("at every zoom show no town before a larger one within 40 pixels, or one of 2.5 times the people within 70", () => {
     const all = towns().map(({ parts: [[x, y]], told }) => ({
       x,

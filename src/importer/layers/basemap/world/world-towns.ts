@@ -1,3 +1,4 @@
+import { distance } from "../../../../core/geo/distance.ts";
 import { WORLD_SIZE } from "../../../../core/maps/tiles/plane.ts";
 import { type City, urbanWeights, worldCities } from "../../../world/cities.ts";
 import { type MapNames, townNames } from "../../../world/map-names.ts";
@@ -29,6 +30,7 @@ export function* townsOfWorld(countries: readonly BasemapFeature[]): Generator<B
       const [[x, y]] = pointParts(city.longitude, city.latitude);
       return [{ city, names, x, y, ...sizeOf(names), weight, isCapital }];
     })
+    .map((town, _, towns) => ({ ...town, weight: town.isCapital ? metroWeight(town, towns) : town.weight }))
     .sort(
       (a, b) =>
         townRank(b.weight, b.isCapital) - townRank(a.weight, a.isCapital) ||
@@ -65,6 +67,22 @@ export function* townsOfWorld(countries: readonly BasemapFeature[]): Generator<B
     };
   }
 }
+
+type Weighted = { city: City; weight: number };
+
+/**
+ * A capital counts as the largest town of its country next to it: Kuwait City, whose people live in its suburbs, is named before Al
+ * Ahmadi. One that is abandoned does not.
+ */
+function metroWeight({ city, weight }: Weighted, towns: readonly Weighted[]): number {
+  if (city.population < MIN_CAPITAL) return weight;
+  const near = towns.filter((other) => other.city.country === city.country && distance(city, other.city) < METRO);
+  return Math.max(...near.map((other) => other.weight));
+}
+
+/** [m] */
+const METRO = 40_000;
+const MIN_CAPITAL = 1000;
 
 /** Named by maps that are near (maps/style/place-labels.ts), and within imports not at all (maps/tiles/compose.ts). */
 const suburb = ({ city, names, x, y }: { city: City; names: MapNames; x: number; y: number }): BasemapFeature => ({
