@@ -345,6 +345,10 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     }
     expect(driver.errors()).toEqual([]);
     expect(await driver.eval("document.body.innerText.includes('driver-1')")).toBe(false);
+    // Three hours pass without an update.
+    await driver.eval(`(() => { const now = Date.now.bind(Date); Date.now = () => now() + 3 * 3600_000;
+      document.dispatchEvent(new Event("visibilitychange")); })()`);
+    for (const text of ["overdue", "no update for 3 h", "Was expected at"]) await driver.text(text);
     const { body } = await get(`/v1/trips/${trip}/shares`, secret());
     await del(`/v1/shares/${body.shares[0]._id}`, secret());
     await driver.goto("about:blank");

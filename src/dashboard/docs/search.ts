@@ -56,7 +56,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ["install", "start", "setup", "deploy"],
   ["slow", "speed", "fast", "performanc", "latenc"],
   ["limit", "quota", "throttl"],
-  ["zone", "area", "geofenc", "fenc", "polygon"],
+  ["zone", "area", "geofenc", "fenc", "polygon", "circl"],
   ["stop", "visit", "dwell", "stay"],
   ["late", "delay", "eta", "arriv"],
   ["car", "vehicl", "truck", "fleet", "driver"],
@@ -66,6 +66,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ["share", "link", "public"],
   ["address", "geocod", "autocomplet"],
   ["map", "tile", "raster"],
+  ["mileag", "logbook", "journe", "odomet"],
 ];
 
 /** Words that say nothing about the topic. */
@@ -118,15 +119,23 @@ export function search<E extends Searched>(entries: readonly E[], query: string)
   const all = stemsOf(wanted);
   const words = all.some((word) => !SMALL.has(word)) ? all.filter((word) => !SMALL.has(word)) : all;
   if (words.length === 0) return [];
-  const scored = entries.map((entry) => ({ entry, score: scoreOf(entry, wanted, words) }));
-  return scored
-    .filter(({ score }) => score !== 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MAX_RESULTS)
-    .map(({ entry }) => entry);
+  const scored = (mayMiss: number) =>
+    entries
+      .map((entry) => ({ entry, score: scoreOf(entry, wanted, words, mayMiss) }))
+      .filter(({ score }) => score !== 0)
+      .sort((a, b) => b.score - a.score);
+  // Entries with a part of the words are better than none.
+  let found = scored(words.length < MANY ? 0 : 1);
+  for (let miss = 1; found.length === 0 && miss < words.length; miss++) found = scored(miss);
+  return found.slice(0, MAX_RESULTS).map(({ entry }) => entry);
 }
 
-function scoreOf({ page, title, text, href }: Searched, wanted: string, words: readonly string[]): number {
+function scoreOf(
+  { page, title, text, href }: Searched,
+  wanted: string,
+  words: readonly string[],
+  mayMiss: number,
+): number {
   const [inTitle, inPage, inText] = [title, page, text].map(stemsOf);
   const isGuide = page !== REFERENCE;
   let score = 0;
@@ -143,7 +152,7 @@ function scoreOf({ page, title, text, href }: Searched, wanted: string, words: r
     };
     const own = scoreBy(word);
     const found = own.found || Math.max(0, ...sameAs(word).map((one) => scoreBy(one).found * SYNONYM));
-    if (found === 0 && (words.length < MANY || ++missing > 1)) return 0;
+    if (found === 0 && ++missing > mayMiss) return 0;
     score += found;
     isTopic &&= own.isTopic;
   }

@@ -70,17 +70,24 @@ function Words({ trip }: { trip: SharedTrip }) {
   const isMoving = status === "started" || status === "approaching";
   const expected = eta && isMoving ? Date.parse(eta.arrivesAt) : undefined;
   // Nobody is a minute away who should have been there before.
-  const left = expected !== undefined && expected > now ? (expected - now) / 60_000 : undefined;
+  const left = expected === undefined ? undefined : (expected - now) / 60_000;
+  const isOverdue = left !== undefined && left <= 0;
   const age = locatedAt ? Math.max(0, now - Date.parse(locatedAt)) : 0;
   return (
     <>
-      <h1>{left !== undefined ? `${minutes(Math.max(1, Math.round(left)))} away` : (HEADLINES[status] ?? status)}</h1>
-      {isMoving && age >= OLD_MS && <p class="share-old">as of {minutes(Math.round(age / 60_000))} ago</p>}
+      <h1>
+        {left === undefined
+          ? (HEADLINES[status] ?? status)
+          : `${minutes(Math.max(1, Math.round(Math.abs(left))))} ${isOverdue ? "overdue" : "away"}`}
+      </h1>
+      {isMoving && age >= OLD_MS && <p class="share-old">no update for {minutes(Math.round(age / 60_000))}</p>}
       <p>
         {eta && isMoving && `${HEADLINES[status]}, ${metres(eta.distance)} to go`}
         {destination?.description && `${eta && isMoving ? " to " : "To "}${destination.description}`}
       </p>
-      {expected !== undefined && <Moment label="Expected at" at={expected} zone={zone} />}
+      {expected !== undefined && (
+        <Moment label={isOverdue ? "Was expected at" : "Expected at"} at={expected} zone={zone} />
+      )}
       {arrivedAt && <Moment label="Arrived at" at={Date.parse(arrivedAt)} zone={zone} />}
       {scheduledArrivalAt && <Moment label="Scheduled for" at={Date.parse(scheduledArrivalAt)} zone={zone} />}
       {endedAt && !arrivedAt && <Moment label="Ended at" at={Date.parse(endedAt)} zone={zone} />}

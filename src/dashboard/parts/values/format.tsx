@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useNow } from "./now.ts";
+import { EVERY_MS, useNow } from "./now.ts";
 import { onUse } from "./on-use.ts";
 
 import "./pill.css";
@@ -35,7 +35,8 @@ const withoutDate = onUse(
 /** "3 min. ago"; after a month the date. */
 function relative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
-  if (Math.abs(seconds) < 10) return "just now";
+  // The clock of the page is up to one tick late.
+  if (seconds > -10 && seconds <= EVERY_MS / 1000) return "just now";
   if (Math.abs(seconds) > 30 * 86_400) return new Date(at).toLocaleDateString("en-GB", { dateStyle: "medium" });
   for (const [unit, size] of STEPS)
     if (Math.abs(seconds) >= size) return relativeFormat().format(Math.trunc(seconds / size), unit);

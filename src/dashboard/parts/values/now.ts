@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
  * when it is looked at again.
  */
 
-const EVERY_MS = 15_000;
+export const EVERY_MS = 15_000;
 
 const ticking = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
