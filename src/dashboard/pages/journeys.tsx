@@ -27,7 +27,7 @@ const keyOf = ({ user, day }: JourneyDay) => `${day} ${user._id}`;
 
 const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<JourneyDay>[] => [
   { name: "User", cell: ({ user }) => nameOf(user) },
-  { name: "Day", width: "152px", cell: ({ day }) => dayWords(day), line: "aside" },
+  { name: "Day", width: "168px", cell: ({ day }) => dayWords(day), line: "aside" },
   numberColumn("Distance", 112, ({ journeys, distance }) => (journeys === 0 ? "–" : metres(distance))),
   numberColumn("Moving", 112, ({ journeys, moving }) => (journeys === 0 ? "–" : minutes(moving))),
   numberColumn("Stops", 72, ({ stops }) => count(stops)),

@@ -48,7 +48,7 @@ export interface FilledDemo {
 }
 
 /** Shares of the work by its time: the town, planning, and the updates. */
-const [TOWN, PLANNED] = [0.05, 0.15];
+const [TOWN, PLANNED] = [0.09, 0.26];
 
 /**
  * Fills a project with a month of people in the demo town, up to now, through the endpoints that an app and a server

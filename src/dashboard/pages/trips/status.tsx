@@ -1,6 +1,6 @@
 import { minutes, Pill, Time, type Tone } from "../../parts/values/format.tsx";
 import { useNow } from "../../parts/values/now.ts";
-import { delayNow, minutesLeft, OPEN_STATUSES } from "./times-of-now.ts";
+import { delayNow, minutesLeft, OPEN_STATUSES, type TimedTrip } from "./times-of-now.ts";
 import type { Trip } from "./trip.ts";
 
 export const STATUSES = ["pending", "started", "approaching", "arrived", "completed", "canceled", "expired"] as const;
@@ -48,7 +48,7 @@ export function Arrival({
 }
 
 /** Behind schedule in amber, ahead of it in green, each in words. A trip that is overdue by its ETA is not ahead of its schedule. */
-export function DelayMark({ of: trip }: { of: Trip }) {
+export function DelayMark({ of: trip }: { of: TimedTrip }) {
   const now = useNow();
   const behind = delayNow(trip, now);
   if (behind === undefined) return null;
