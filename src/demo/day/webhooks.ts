@@ -31,7 +31,7 @@ export async function addWebhooks(platform: Platform): Promise<void> {
 const FAILED_ONCE = "Demo: a server that failed once, and got the event with the next try";
 /** Until the retry of the first failure has come [ms]; the first is after 5 s. */
 const RETRY_WITHIN_MS = 30_000;
-const MAX_WAITING_TRIES = 60;
+const MAX_WAITING_TRIES = 16;
 
 /**
  * A webhook to a server of this process, which fails for the first message: its deliveries show the failure and the retry. At the end
