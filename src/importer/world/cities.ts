@@ -21,7 +21,7 @@ export interface City {
   name: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** Code of the state in the US and Canada, "" elsewhere. */
+  /** Code of the state in the US and Canada, and of states that the atlas does not have; "" elsewhere. */
   state: string;
   latitude: number;
   longitude: number;
@@ -89,9 +89,12 @@ export const packagedCities = (): City[] =>
 /** Returns whether a GeoNames feature code is a settlement, not a part of one or a former one. */
 export const isSettlement = (featureCode: string) => !LEFT_OUT.has(featureCode);
 
-/** The code of the state in the US and Canada, "" elsewhere. */
+/** States that are younger than the atlas, by GeoNames' numbers. */
+const YOUNGER: Readonly<Record<string, string>> = { "IN 40": "TG" };
+
+/** The code of the state in the US and Canada, and of a state that the atlas does not have; "" elsewhere. */
 export const stateOfAdmin = (country: string, admin: string) =>
-  country === "US" ? admin : country === "CA" ? (CANADA[admin] ?? "") : "";
+  country === "US" ? admin : country === "CA" ? (CANADA[admin] ?? "") : (YOUNGER[`${country} ${admin}`] ?? "");
 
 /**
  * more-cities.txt: GeoNames id, country, code of the state in the US and Canada, latitude, longitude, population, rank, name.

@@ -123,7 +123,7 @@ function namesByKey(file: string): Map<string, (readonly [Language, string])[]> 
 export type CityAliases = Aliases;
 
 /** What begins a name without a language: ":Praha" is its name of today in some language, "~Frankfurt" a short one. */
-const NAME_SIGNS: Readonly<Record<string, NameKind>> = { ":": "main", "~": "short" };
+const NAME_SIGNS: Readonly<Record<string, NameKind>> = { ":": "main", "~": "short", "!": "local" };
 
 /**
  * city-aliases.txt: a city's GeoNames id, then other names of it, with their language ("de:Mailand") or without one: ":Milà" is its name
@@ -189,13 +189,11 @@ export function statesInLanguages(): ReadonlyMap<string, readonly (readonly [Lan
 }
 
 /**
- * state-aliases.txt: "DE BY", then names in the languages of the API and of the country by which the state is only found. From Unicode CLDR 41
- * (Unicode-DFS-2016; src/demo/make/make-world-data.ts).
+ * state-aliases.txt: "ES AN", then names as in city-aliases.txt by which the state is only found, with "!" those in a language of the country.
+ * From Unicode CLDR 41 (Unicode-DFS-2016; src/demo/make/make-world-data.ts).
  */
 export function stateAliases(): ReadonlyMap<string, CityAliases> {
-  return new Map(
-    linesOf("state-aliases.txt").map(([key, ...names]) => [key, names.map((name) => ["", name] as const)]),
-  );
+  return new Map(linesOf("state-aliases.txt").map(([key, ...names]) => [key, names.map(readAlias)]));
 }
 
 /** A district of a large city, which people write instead of a street. */

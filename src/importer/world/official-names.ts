@@ -1,5 +1,6 @@
 import countries from "i18n-iso-countries";
 import { officialNameOf } from "../../core/geocoding/parse/country-names.ts";
+import { spokenLanguages } from "../../core/geocoding/words/spoken-languages.ts";
 
 /** The long and other names of a country: "Korea, Republic of", "Bundesrepublik Deutschland". */
 export function officialNames(code: string): string[] {
@@ -23,6 +24,10 @@ export function namesInMoreLanguages(code: string): string[] {
   const names = catalogs().flatMap((catalog) => catalog.of(code) ?? []);
   return [...new Set(names)].filter((name) => name !== code && !ABBREVIATION.test(name));
 }
+
+/** A country's names in its own languages: "Suomi", "Sverige". */
+export const localNames = (code: string): string[] =>
+  spokenLanguages(code).flatMap((language) => new Intl.DisplayNames(language, { type: "region" }).of(code) ?? []);
 
 let known: readonly Intl.DisplayNames[] | undefined;
 

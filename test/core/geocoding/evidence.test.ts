@@ -6,6 +6,7 @@ import weights from "../../../src/core/geocoding/search/weights.json" with { typ
 const SIGNS: Record<Feature, 1 | -1> = {
   unexplained: -1,
   misfit: -1,
+  marks: -1,
   uncovered: -1,
   turned: -1,
   population: 1,

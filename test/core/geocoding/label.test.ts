@@ -54,7 +54,7 @@ describe("an address is written as its country writes it", () => {
   const blocks: [parts: LabelParts, written: string][] = [
     [
       { number: "4-6-1", street: "銀座", city: "中央区", state: "東京都", postalCode: "104-0061", countryCode: "JP" },
-      "104-0061 東京都中央区銀座4-6-1, Japan",
+      "104-0061 東京都中央区銀座4-6-1, 日本",
     ],
     [
       { number: "4-6-1", street: "Ginza", city: "Chuo", state: "Tokyo", postalCode: "104-0061", countryCode: "JP" },
@@ -70,7 +70,7 @@ describe("an address is written as its country writes it", () => {
     ],
     [
       { number: "736-1", street: "역삼동", borough: "강남구", city: "서울특별시", countryCode: "KR" },
-      "서울특별시 강남구 역삼동 736-1, South Korea",
+      "서울특별시 강남구 역삼동 736-1, 대한민국",
     ],
     [
       { number: "12", street: "Road 5", borough: "Dhanmondi", city: "Dhaka", postalCode: "1205", countryCode: "BD" },
@@ -155,16 +155,16 @@ describe("an address is written as its country writes it", () => {
     [
       "CN",
       { street: "南京东路", number: "5", city: "黄浦区", state: "上海市", postalCode: "200001" },
-      "200001, 上海市, 黄浦区, 南京东路 5, China",
+      "200001, 上海市, 黄浦区, 南京东路 5, 中国",
     ],
     ["CN", { city: "Xi’an", state: "Shaanxi" }, "Xi’an, Shaanxi, China"],
     [
       "KR",
       { street: "테헤란로", number: "152", city: "강남구", state: "서울특별시" },
-      "서울특별시 강남구 테헤란로 152, South Korea",
+      "서울특별시 강남구 테헤란로 152, 대한민국",
     ],
     ["KR", { street: "Teheran-ro", number: "152", city: "Seoul" }, "152 Teheran-ro, Seoul, South Korea"],
-    ["TW", { city: "臺北市", area: "", postalCode: "100" }, "100, 臺北市, Taiwan"],
+    ["TW", { city: "臺北市", area: "", postalCode: "100" }, "100, 臺北市, 台灣"],
     ["TW", { city: "Taipei", postalCode: "100" }, "Taipei 100, Taiwan"],
   ])("from large to small in %s where its own script is written: %j", (countryCode, parts, written) => {
     expect(labelsOf({ ...parts, countryCode }).formattedAddress).toBe(written);
@@ -184,7 +184,7 @@ describe("an address is written as its country writes it", () => {
 
   it("without saying a state that has the city's name", () => {
     const parts = { number: "7", street: "ул. Тверская", city: "Москва", state: "Москва", postalCode: "125009" };
-    expect(labelsOf({ ...parts, countryCode: "RU" }).formattedAddress).toBe("ул. Тверская, 7, Москва, 125009, Russia");
+    expect(labelsOf({ ...parts, countryCode: "RU" }).formattedAddress).toBe("ул. Тверская, 7, Москва, 125009, Россия");
   });
 
   it("with whatever is known, and no comma for what is not", () => {

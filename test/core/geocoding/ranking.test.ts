@@ -254,11 +254,11 @@ describe("a few letters near a point", () => {
 });
 
 describe("a town", () => {
-  it("comes before the state or country with its name, also while it is typed", async () => {
-    for (const text of ["Schaan", "Ruggell", "Planken", "Luxembourg", "Zürich", "Québec", "New York"])
+  it("comes before the state with its name, also while it is typed", async () => {
+    for (const text of ["Schaan", "Ruggell", "Planken", "Zürich", "New York"])
       for (const open of [false, true])
         expect([text, (await ask(text, { open }))[0]]).toEqual([text, expect.objectContaining({ kind: "locality" })]);
-    for (const text of ["Texas", "Georgia", "Portugal", "Bavaria"])
+    for (const text of ["Texas", "Georgia", "Portugal", "Bavaria", "Luxembourg"])
       expect((await ask(text))[0].kind).not.toBe("locality");
   });
 });

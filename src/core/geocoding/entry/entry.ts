@@ -14,9 +14,10 @@ export type Language = (typeof LANGUAGES)[number];
 
 /**
  * Kinds of names. `main`: the current name in its language. `short`: the name without its distinguishing addition. `other`: another name or
- * spelling. `old`: a former name. The order is part of the format.
+ * spelling. `old`: a former name. `local`: the current name in a language of the country, which only finds it. The order is part of the
+ * format.
  */
-export const NAME_KINDS = ["main", "short", "other", "old", "code"] as const;
+export const NAME_KINDS = ["main", "short", "other", "old", "code", "local"] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 /** A name in a language, as stored: a main one unless it says otherwise. */

@@ -2,6 +2,7 @@ import { type ByteStore, MemoryStore } from "../../geo/bytes/byte-store.ts";
 import { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
 import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../../geo/bytes/sorter.ts";
 import type { LanguageName } from "../entry/entry.ts";
+import { alphabetOf } from "../words/alphabets.ts";
 import { isUnspaced, tokensOf } from "../words/normalise.ts";
 import { type Names, readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
@@ -180,15 +181,6 @@ function inBlock(whole: NewEntry, prefix: string, isLast: boolean): { entry: New
   const all = [...names, ...shown, ...english, ...others.map(([, alias, kind]) => ["en", alias, kind] as const)];
   return { entry: { ...entry, names: all.slice(0, MAX_NAMES) }, words: withLettersOf(prefix, words) };
 }
-
-/** Where alphabets begin in Unicode, Latin first; Han and Kana, which one name has together, are one. */
-const ALPHABETS = [
-  ...[
-    0, 0x370, 0x400, 0x530, 0x590, 0x600, 0x700, 0x900, 0x980, 0xa00, 0xa80, 0xb00, 0xb80, 0xc00, 0xc80, 0xd00, 0xd80,
-  ],
-  ...[0xe00, 0xe80, 0xf00, 0x1000, 0x10a0, 0x1100, 0x1200, 0x1380, 0x1780, 0x1800, 0x3040],
-];
-const alphabetOf = (word: string) => ALPHABETS.findLastIndex((first) => first <= word.charCodeAt(0));
 
 /** Words that a text with these letters has: one in others opens the blocks of its own. */
 function withLettersOf(prefix: string, words: Set<string>): Set<string> {

@@ -1,6 +1,8 @@
 import { countryName } from "../../regions/region.ts";
 import { provinceOf } from "../parse/italian-provinces.ts";
+import { alphabetOfText } from "../words/alphabets.ts";
 import { fold } from "../words/normalise.ts";
+import { spokenLanguages } from "../words/spoken-languages.ts";
 import { formOf, lineOf } from "./label-forms.ts";
 
 /** The parts of a label; "" or absent if unknown. */
@@ -27,26 +29,39 @@ export interface Labels {
   formattedAddress: string;
 }
 
-/** Labels in the format of the address's country, the country's name in the requested language. */
+/** Labels in the format of the address's country and in one alphabet, the country's name in the requested language if that has it. */
 export function labelsOf(parts: LabelParts, language = "en"): Labels {
+  const alphabet = alphabetOfText(parts.street || parts.place || parts.city || parts.state || "");
   const form = formOf(parts.countryCode, parts.street || parts.place || parts.city || parts.state);
   const line = lineOf(form);
-  const fields = fieldsOf(parts);
+  const fields = fieldsOf(parts, alphabet);
   const addressLabel = fill(line, fields);
   // A place's name comes first, a unit after the street and its number.
   const written = fill(form.replace(line, `${line}, {unit}`), { ...fields, unit: unitOf(parts) });
   const body = [fields.place, written].filter((part) => part !== "");
-  const country = parts.countryCode === "US" ? "USA" : parts.countryCode && countryName(parts.countryCode, language);
+  const country = countryIn(parts.countryCode, language, alphabet);
   return {
     addressLabel: addressLabel || firstOf(fields),
     formattedAddress: withCountry(body.join(", "), country, parts.countryCode),
   };
 }
 
-function fieldsOf(parts: LabelParts): Record<string, string> {
+/** The name of a country in the requested language; beside an address in another alphabet, in a language of the country: "日本". */
+function countryIn(code: string, language: string, alphabet: number): string {
+  if (code === "") return "";
+  const isUsual = code === "US" && alphabet === 0;
+  const requested = isUsual ? "USA" : countryName(code, language);
+  const fits = (name: string) => alphabetOfText(name) === alphabet;
+  if (fits(requested)) return requested;
+  return [...spokenLanguages(code), "en"].map((one) => countryName(code, one)).find(fits) ?? requested;
+}
+
+function fieldsOf(parts: LabelParts, alphabet: number): Record<string, string> {
   const { number = "", street = "", place = "", borough = "", city = "", county = "", postalCode = "" } = parts;
   // Where city and state have the same name it is written once: not "Москва, Москва", nor "Osaka, Ōsaka".
-  const state = parts.state && fold(parts.state) === fold(city) ? "" : parts.state;
+  // One in another alphabet than the address is left out.
+  const isOther = parts.state && city && (fold(parts.state) === fold(city) || alphabetOfText(parts.state) !== alphabet);
+  const state = isOther ? "" : parts.state;
   return {
     number,
     street,

@@ -18,7 +18,7 @@ const ALIASES: Record<string, readonly string[]> = TABLE.aliases;
 export function cityNames(country: string, name: string): LanguageName[] {
   const key = `${country} ${name}`;
   const names = Object.entries(NAMES[key] ?? {}) as [Language, string][];
-  const local = LOCAL[key] === undefined ? [] : [["en", LOCAL[key]] as const];
+  const local = LOCAL[key] === undefined ? [] : [["en", LOCAL[key], "local"] as const];
   const more: LanguageName[] = [...local, ...(ALIASES[key] ?? []).map((one) => ["en", one, "other"] as const)];
   if (more.length === 0) return names;
   const own: [Language, string][] = names.some(([language]) => language === "en") ? [] : [["en", name]];

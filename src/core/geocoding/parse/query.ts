@@ -3,7 +3,15 @@ import { rewriteNumbers } from "../habits/rewrite.ts";
 import { isStreetType, otherForms, withoutUmlauts } from "../words/abbreviations.ts";
 import { takeBehindNumber } from "../words/behind-number.ts";
 import { looksLikeHouseNumber } from "../words/house-number.ts";
-import { fold, MAX_TEXT_LENGTH, MAX_TOKENS, tokensOf, withPlainDigits, writtenOut } from "../words/normalise.ts";
+import {
+  fold,
+  MAX_TEXT_LENGTH,
+  MAX_TOKENS,
+  markedWords,
+  tokensOf,
+  withPlainDigits,
+  writtenOut,
+} from "../words/normalise.ts";
 import { allowedMistakes } from "../words/typo.ts";
 import { vowelsOf } from "../words/vowels.ts";
 import { type CrossingText, crossingsIn } from "./crossing-text.ts";
@@ -34,6 +42,8 @@ export interface Word {
   umlauts?: string;
   /** Its letters with marks written out: "aarhus" of "Århus". */
   written?: string;
+  /** As it is written, if it is in Latin letters with marks: "são". */
+  marked?: string;
   /** Its vowels, in a script that has them as marks (vowels.ts). */
   vowels?: string;
   /** Only marks an adjacent house number: "no", "дом". */
@@ -125,6 +135,9 @@ function segmentsOf(text: string, count: number): number[] {
 /** Korean separates areas by spaces, which people leave out: 서울특별시강남구. */
 const KOREAN_CITY = /(?:특별시|광역시|특별자치[시도])(?=[\p{Script=Hangul}])/gu;
 
+/** Where French mail for firms is sorted, which is no part of a place: "69431 Lyon CEDEX 03". */
+const CEDEX = /\bcedex(?:\s+\d{1,2})?(?=\s*(?:[,;\n]|$))/giu;
+
 /** A postal code without its space: "29600morlaix", "laurent75011 paris". */
 const GLUED = /(?<=\p{Script=Latin}{3})\d{5}(?!\p{N})|(?<![\p{L}\p{N}])\d{5}(?=\p{Script=Latin}{3})/gu;
 
@@ -173,11 +186,16 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
 /** A request parses its text to choose the builds, and again to search them. */
 let lastRead: { written: string; open: boolean; query: ParsedQuery } | undefined;
 
-function readQuery(written: string, open: boolean): ParsedQuery {
-  const text = withPlainDigits(written.slice(0, MAX_TEXT_LENGTH))
+/** A text with spaces where its parts are written together. */
+const separated = (written: string) =>
+  withPlainDigits(written.slice(0, MAX_TEXT_LENGTH))
     .replace(KOREAN_CITY, "$& ")
+    .replace(CEDEX, "")
     .replace(GLUED, " $& ")
     .replace(ZIP_PLUS_4, "$1-$2");
+
+function readQuery(written: string, open: boolean): ParsedQuery {
+  const text = separated(written);
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
   // A unit belongs to the text before it: "Unit 4" alone is a name like any other.
@@ -195,6 +213,7 @@ function readQuery(written: string, open: boolean): ParsedQuery {
   const segments = segmentsOf(rest, tokens.length);
   const out = writtenOut(rest, tokens);
   const vowels = vowelsOf(rest, tokens);
+  const marked = markedWords(rest, tokens);
   const codes = new Set(rest.match(CAPITALS)?.map((code) => code.toLowerCase()));
   const ended = !open || /[\s,;.]$/.test(rest);
   const words = tokens.map((token, i): Word => {
@@ -217,6 +236,7 @@ function readQuery(written: string, open: boolean): ParsedQuery {
       segment: segments[i] ?? 0,
       umlauts: withoutUmlauts(token),
       ...(out?.[i] !== undefined && out[i] !== token && { written: out[i] }),
+      ...(marked[i] !== undefined && { marked: marked[i] }),
       ...(vowels?.[i] !== undefined && { vowels: vowels[i] }),
       ...(codes.has(token) && { capitals: true as const }),
       mark: MARKS.has(token),

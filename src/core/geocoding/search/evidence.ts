@@ -117,7 +117,7 @@ const MIN_BESIDE = 0.35;
 /** More words of a line say nothing more. */
 const MAX_LINE = 3;
 
-/** A name in the language that is asked for is almost a main name: "Florencia" in Spanish. */
+/** A name in the language that is asked for, or a short one, is almost a main name: "Florencia" in Spanish, "Frankfurt". */
 const OWN_LANGUAGE = 0.4;
 
 /** Granada is rather the city than Grenada in Spanish. */
@@ -153,19 +153,38 @@ function nameEvidence(
   if (spans.some(({ mask, strength }) => (mask & owned) === owned && mask !== owned && strength > NESTING))
     out.nested = 1;
   if (same?.isProvince) out.province = 1;
+  out.marks = unmarkedIn(names, entry, owned, words);
   const by = same?.by ?? kindOf(names, entry, namesOf(names, entry).indexOf(name), name);
   const decades = names.importances[entry] / PER_DECADE;
   if (by === "language") {
     const isCountry = names.kinds[entry] === COUNTRY;
-    out.inLanguage = isInLanguage(names, entry, name, language) ? OWN_LANGUAGE : isCountry ? COUNTRY_IN_LANGUAGE : 1;
+    const isUsual = name.kind === "short" || isInLanguage(names, entry, name, language);
+    const { countryCode } = names.context(entry);
+    const isElsewhere = own?.regions.some((one) => one.kind === "locality" && one.context.countryCode !== countryCode);
+    out.inLanguage = isUsual || (isCountry && !isElsewhere) ? OWN_LANGUAGE : isCountry ? COUNTRY_IN_LANGUAGE : 1;
   } else if (by === "other") {
     out.otherName = Math.max(1, decades / LARGE_DECADES);
     out.shadowed = shadowOf(own);
   } else if (by === "code") {
-    const isAlone = words.length === 1 || nameWords === (1 << words.length) - 1;
+    // "Man" is rather a town than Manitoba.
+    const isShort = names.kinds[entry] !== STATE || name.words[0].length < 3;
+    const isAlone = isShort && (words.length === 1 || nameWords === (1 << words.length) - 1);
     const isMajor = isMajorCode({ kind: names.kind(entry), context: names.context(entry) });
     out[isMajor ? "code" : "minorCode"] = isAlone && isMajor ? 0.3 : 1;
   }
+}
+
+/** How many words with marks no name of a region has: "França" is not Franca, though "Franca" may be França. */
+function unmarkedIn(names: NamesTile, entry: number, owned: number, words: readonly Word[]): number {
+  let count = 0;
+  let all: string | undefined;
+  for (let i = 0; i < words.length; i++) {
+    const { marked } = words[i];
+    if (marked === undefined || !(owned & (1 << i))) continue;
+    all ??= [names.name(entry), ...names.otherNames(entry)].join(" ").normalize("NFC").toLowerCase();
+    if (!all.includes(marked)) count++;
+  }
+  return count;
 }
 
 /** Fewer people are no reason to think of a place first [decades]. */
@@ -207,7 +226,8 @@ function regionEvidence(hit: Hit, spans: readonly Span[], words: readonly Word[]
       continue;
     }
     covered |= span.mask;
-    out.confirmed = (out.confirmed ?? 0) + span.strength;
+    // "Panamá, Panamá": that a country is in itself says nothing.
+    if (!isItself(spot, span)) out.confirmed = (out.confirmed ?? 0) + span.strength;
     // A street, place or postal code of a town that the text names is known like the town.
     if (!isRegion || kind === POSTAL_CODE)
       out.population = Math.max(out.population ?? UNKNOWN_DECADES, knownBy(spot, span));
@@ -238,6 +258,10 @@ function regionEvidence(hit: Hit, spans: readonly Span[], words: readonly Word[]
     if (!isRegion || isWeak) out.strayStreet = (out.strayStreet ?? 0) + share * town;
   }
 }
+
+const isItself = ({ kind, latitude, longitude }: Spot, { regions }: Span) =>
+  (kind === "country" || kind === "state") &&
+  regions.some((one) => one.kind === kind && one.latitude === latitude && one.longitude === longitude);
 
 /** Whether words for kinds of streets and postal codes are of another country. */
 function originEvidence({ names, entry, owned, postal, house }: Hit, words: readonly Word[], out: Evidence): void {
@@ -303,7 +327,9 @@ function confirmedBy(spot: Spot, span: Span): NamedRegion["kind"] | "own" | "cod
   }
   if (country) return "country";
   if (loose) return "loose";
-  if (spot.kind !== "country" && confirmsOwn(spot.context, span)) return "own";
+  // "China" is not a part of the long name of Taiwan.
+  const isCountry = span.regions.some((one) => one.kind === "country" && one.by === "main");
+  if (spot.kind !== "country" && !isCountry && confirmsOwn(spot.context, span)) return "own";
   return spot.kind !== "country" && isOwnCode(span, spot.context) ? "code" : undefined;
 }
 

@@ -141,7 +141,14 @@ function explainName(
   confirmAround(words, around, names.kind(entry));
   const isRegion = names.kinds[entry] > 1;
   const house = names.kinds[entry] === 0 ? houseNumberAmong(words, bits.rest, inName) : undefined;
-  const { total, fits, missing, spelt } = weigh(words, name, around, house?.used, names.context(entry).countryCode);
+  const { total, fits, missing, spelt } = weigh(
+    words,
+    name,
+    around,
+    house?.used,
+    names.context(entry).countryCode,
+    isRegion,
+  );
   const { named, cities, confirmed } = bits;
   const { nameWords, telling, lost } = nameWordsOf(words, around, missing, isRegion ? named : cities);
   const coverage = name.weight === 0 ? 0 : covered / name.weight;
@@ -228,12 +235,14 @@ function weigh(
   around: readonly (Around | undefined)[],
   used: number | undefined,
   countryCode: string,
+  isRegion: boolean,
 ) {
   const { named, rest } = bits;
   const taken = used ?? 0;
   let [total, fits, missing] = [0, 0, 0];
   let spelt = true;
   let segment = -1;
+  let last = -1;
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
     const bit = 1 << i;
@@ -248,9 +257,10 @@ function weigh(
     total += word.weight;
     fits += word.weight * quality[i];
     if (named & bit) {
-      // "East Street, Baltimore" is not East Baltimore Street.
-      if (segment >= 0 && segment !== word.segment) spelt = false;
+      // "East Street, Baltimore" is not East Baltimore Street, but "Washington, DC" is one name.
+      if (segment >= 0 && segment !== word.segment && !(isRegion && inName[i] === inName[last] + 1)) spelt = false;
       segment = word.segment;
+      last = i;
       if (quality[i] < FORM || isMistaken(word, name, inName[i], countryCode)) spelt = false;
     } else if (quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
   }

@@ -75,6 +75,8 @@ const TERRITORIES: Readonly<Record<string, string>> = {
 /** Distance of the farthest addresses of a state without known borders, and of a county, from its middle [m]. */
 const STATE_REACH = 400_000;
 export const COUNTY_REACH = 100_000;
+/** The same of a province, whose width is known but not its shape. */
+const PROVINCE_REACH = 40_000;
 /** Countries whose states all data has. */
 export const WITH_STATES = new Set(["US", "CA"]);
 
@@ -98,9 +100,12 @@ export function isInRegion(spot: Spot, { kind, context, town, isProvince, import
   if (!sameCountry || COARSE.indexOf(spot.kind) > COARSE.indexOf(kind)) return false;
   if (kind === "state") {
     if (stateCode !== "" && stateCode === context.stateCode) return true;
-    const width = widthOfArea(importance) ?? 0;
+    const width = widthOfArea(importance);
     // What is in another state of the list may still be in a province, a department or an island.
-    const reach = isProvince || stateCode !== "" ? Math.max(COUNTY_REACH, width) : Math.max(STATE_REACH, width);
+    const reach =
+      isProvince || stateCode !== ""
+        ? Math.max(PROVINCE_REACH, width ?? COUNTY_REACH)
+        : Math.max(STATE_REACH, width ?? 0);
     return (stateCode === "" || !WITH_STATES.has(country)) && areWithin(spot, town, reach);
   }
   if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)

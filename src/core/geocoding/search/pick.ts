@@ -20,8 +20,6 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
   if (open && isPrefix(query)) putNearFirst(sorted, isShortPrefix(query) ? FAR_OFF : VERY_FAR_OFF);
-  putTownsFirst(sorted, query);
-  putCountriesFirst(sorted, query);
   putStreetsFirst(sorted);
   if (!open) putExactFirst(sorted);
   const exact = sorted.some((one) => one.complete && confidenceOf(one) !== "fallback");
@@ -36,11 +34,35 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
     if (same) joinHouse(same, one);
     else out.push(one);
   }
+  const isGuess = !open && isAmbiguous(sorted, out[0]);
   return out.map(({ complete: _, key: __, base: ___, whole: ____, airport: _____, spelt, ...one }) => ({
     ...one,
-    confidence: confidenceOf({ ...one, spelt }),
+    confidence: isGuess && isRegion(one) ? "fallback" : confidenceOf({ ...one, spelt }),
     ...(one.confidence !== "fallback" && { reached: true as const }),
   }));
+}
+
+/** A region whose score is less than this above that of another one, about three times the people, is one of two readings. */
+const MARGIN = 0.5;
+
+const isRegion = ({ kind }: Pick<Found, "kind">) => kind !== "street" && kind !== "place";
+
+/** Returns whether the first of several regions with the words of the text is hardly likelier than another, elsewhere: "Fayetteville". */
+function isAmbiguous(sorted: readonly Answer[], first: Answer | undefined): boolean {
+  if (first === undefined || !isRegion(first) || first.kind === "country") return false;
+  const isIn = (one: Answer) =>
+    one.context.countryCode === first.context.countryCode &&
+    one.kind !== first.kind &&
+    [one, first].some(({ kind }) => kind === "country" || kind === "state");
+  return sorted.some(
+    (one) =>
+      isRegion(one) &&
+      one.complete &&
+      confidenceOf(one) === "exact" &&
+      first.score - one.score < MARGIN &&
+      distance(one.location, first.location) > NAMESAKES_APART &&
+      !isIn(one),
+  );
 }
 
 /** The longest text that is the beginning of too many names to tell a far one from a near one. */
@@ -94,50 +116,6 @@ const houseOr = ({ number, confidence }: Answer): Confidence =>
   number !== undefined && confidence !== "fallback" ? "interpolated" : "fallback";
 
 const CONFIDENCES: readonly Confidence[] = ["exact", "interpolated", "fallback"];
-
-/** Importance of a town of some 3,000 people (settlements.ts). */
-const MIN_TOWN_IMPORTANCE = 110 / 255;
-/** A smaller town is the seat of an area whose center is this near [m]. */
-const SAME_CENTER = 5_000;
-
-/** A town comes before the state or country that has its name and contains it: Schaan, Luxembourg. */
-function putTownsFirst(sorted: Answer[], query: ParsedQuery): void {
-  const isNamed = ({ complete, spelt }: Answer) => complete && spelt;
-  const at = sorted.findIndex(
-    (one) => (one.kind === "state" || one.kind === "country") && (isNamed(one) || !one.complete),
-  );
-  if (at < 0) return;
-  const area = sorted[at];
-  // Around an unknown address, too: "Spital Vaduz".
-  const isNamesake = (one: Answer) =>
-    isNamed(area) ? isNamed(one) && !isCalledAfter(one, area, query) : !one.complete && one.key === area.key;
-  const town = sorted.findIndex(
-    (one) =>
-      one.kind === "locality" &&
-      isNamesake(one) &&
-      (one.importance >= MIN_TOWN_IMPORTANCE || distance(one.location, area.location) < SAME_CENTER) &&
-      one.context.countryCode === area.context.countryCode &&
-      (area.kind === "country" ||
-        one.context.stateCode === area.context.stateCode ||
-        (one.context.stateCode === "" && distance(one.location, area.location) < NAMESAKES_APART)),
-  );
-  if (town > at) sorted.splice(at, 0, ...sorted.splice(town, 1));
-}
-
-/** A country comes before a town in it that has its name in other languages only, or with words of the country. */
-function putCountriesFirst(sorted: Answer[], query: ParsedQuery): void {
-  const at = sorted.findIndex(({ kind, whole, spelt }) => kind === "country" && whole && spelt);
-  const town = sorted.findIndex((one) => at >= 0 && one.kind === "locality" && isCalledAfter(one, sorted[at], query));
-  if (town >= 0 && town < at) sorted.splice(town, 0, ...sorted.splice(at, 1));
-}
-
-/** Returns whether a town has the name of its country in other languages only: Mexico City is "Mexico" in French. */
-const isCalledAfter = (town: Answer, area: Answer, { words }: ParsedQuery) =>
-  area.kind === "country" &&
-  area.whole &&
-  town.key !== area.key &&
-  town.key !== words.map(({ text }) => text).join(" ") &&
-  town.context.countryCode === area.context.countryCode;
 
 /** Regions of one name farther apart than this are different ones [m]. */
 const NAMESAKES_APART = 100_000;

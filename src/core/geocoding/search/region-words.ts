@@ -26,6 +26,10 @@ export function regionWords(words: readonly Word[]): Word[] {
     ({ number, text }) => (!number || isCode || /^\d{4,}/.test(text)) && (words.length === 1 || text.length > 1),
   );
   for (const [i, word] of usable.entries()) {
+    if (isCodeAtEnd(word, words)) {
+      out.push(word);
+      continue;
+    }
     const isType = word.weight <= 0.5;
     const before = usable[i - 1];
     const continues = isType && before !== undefined && before.weight <= 0.5 && before.segment === word.segment;
@@ -40,6 +44,12 @@ export function regionWords(words: readonly Word[]): Word[] {
   const rank = (word: Word) => (isLeading(word, words) ? 2 : Number(word.weight > 0.5));
   return out.length > 4 ? out.toSorted((a, b) => rank(b) - rank(a)) : out;
 }
+
+/** "50 Oxford Street Bristol CT": a code, though it is also short for Court. */
+const isCodeAtEnd = (word: Word, words: readonly Word[]) => {
+  const next = words[words.indexOf(word) + 1];
+  return word.capitals === true && words.length > 2 && (next === undefined || /^\d{5}/.test(next.text));
+};
 
 /** In Chinese and Japanese, an address begins with its country, state and city: 上海市黄浦区南京东路100号, 中国临沂中山路100号. */
 const isLeading = (word: Word, words: readonly Word[]) =>

@@ -207,7 +207,7 @@ function strongest(hits: Hit[], query: ParsedQuery, options: SearchOptions, span
   }
   options.observe?.(hits, spans);
   const anyComplete = hits.some(isComplete);
-  const likely = hits.filter((hit) => hit.anchor || isPlausible(hit, anyComplete, options));
+  const likely = hits.filter((hit) => (hit.anchor || isPlausible(hit, anyComplete, options)) && !isAside(hit));
   const least = likely.reduce((min, { evidence = {} }) => Math.min(min, areaContradictionOf(evidence)), Infinity);
   const plausible = likely.filter(({ evidence = {} }) => areaContradictionOf(evidence) <= least + MAX_AREA);
   // If nothing fits well, a street whose full name is in the text is better than no result.
@@ -261,6 +261,11 @@ function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): b
   const isGuess = hit.nameWords === 0 && hit.names.name(hit.entry).length < MIN_GUESSED_LETTERS;
   return (hit.coverage >= 0.99 && !isGuess) || hit.complete;
 }
+
+/** A region that a word where no region stands may mean, beside words that mean nothing, is none: Iceland of "Mill Island". */
+const isAside = ({ evidence: { misplaced = 0, unexplained = 0, line = 0 } = {} }: Hit) =>
+  misplaced > MAX_MISPLACED && unexplained + line > 0.3;
+const MAX_MISPLACED = 0.9;
 
 /** A region with a shorter name is not recognized with a typo if other words of the query fit nothing. */
 const MIN_GUESSED_LETTERS = 6;

@@ -1,8 +1,10 @@
+import { widthOfArea } from "../entry/areas.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
 import type { Word } from "../parse/query.ts";
 import { isStreetType } from "../words/abbreviations.ts";
 import { isNumberMark } from "../words/house-number.ts";
+import { isSpokenIn } from "../words/spoken-languages.ts";
 import { areWithin, COUNTY_REACH, isInRegion, WITH_STATES } from "./inside.ts";
 import { isCode, MAX_CODE_LETTERS, type NamedRegion, type NameKind, type Span } from "./named-region.ts";
 import { reachOf } from "./towns.ts";
@@ -137,14 +139,18 @@ function fitOf(
   for (let n = 0; n < names.length; n++) {
     const own = names[n].words;
     const begins = (length: number) => {
-      if (length > end - first || (best && best.by !== "short" && end - length >= best.from)) return false;
+      if (length > end - first || (best && best.by !== "short" && end - length > best.from)) return false;
       for (let k = length - 1; k >= 0; k--) {
         const i = end - length + k;
         if (!isSame(names[n], k, words[i], spellings[i])) return false;
       }
       return true;
     };
-    if (begins(own.length)) best = { from: end - own.length, by: kindOf(tile, entry, n, names[n]) };
+    if (best && best.by !== "short" && end - own.length === best.from) {
+      // Of names that are spelled alike, the one that people use.
+      const by = kindOf(tile, entry, n, names[n]);
+      if (KIND_STRENGTH[by] > KIND_STRENGTH[best.by] && begins(own.length)) best = { from: best.from, by };
+    } else if (begins(own.length)) best = { from: end - own.length, by: kindOf(tile, entry, n, names[n]) };
     else if (best === undefined) {
       const next = own.findIndex((word) => CONTINUED.has(word));
       if (next > 0 && words[end - next]?.text.length > MAX_CODE_LETTERS && begins(next))
@@ -163,10 +169,12 @@ export function kindOf(tile: NamesTile, entry: number, n: number, { words, coded
     return "code";
   if (n === 0) return "main";
   if (kind === "code") return "code";
+  if (kind === "local") return "main";
+  if (kind === "short" && tile.kind(entry) === "locality") return "language";
   if (kind === "other" || kind === "old") return "other";
   const others = tile.namesOf(entry);
   const [language] = others[n - 1];
-  if (language !== "en") return "language";
+  if (language !== "en") return isSpokenIn(language, tile.context(entry).countryCode) ? "main" : "language";
   if (others.findIndex(([one]) => one === "en") === n - 1) return "main";
   return kind === "main" ? "language" : "other";
 }
@@ -184,7 +192,7 @@ function regionOf(names: NamesTile, entry: number, from: number, to: number, by:
 }
 
 function spanOf(words: readonly Word[], { from, to, found }: Found, ends: ReadonlySet<number>): Span {
-  const regions = withSeats(found.sort((a, b) => b.importance - a.importance).slice(0, MAX_NAMESAKES));
+  const regions = withSeats(found.sort((a, b) => b.importance - a.importance).slice(0, MAX_NAMESAKES), to - from);
   const segment = words[to - 1].segment;
   const isStart = from === 0 || words[from - 1].segment !== segment;
   const isEnd = ends.has(to) || isBeforeCode(words, to, ends);
@@ -223,11 +231,14 @@ function levelsOf(regions: readonly NamedRegion[]): Span["levels"] {
   for (const one of codes.length > 0 ? codes : regions) {
     const value = Math.exp(knownness(one));
     sum += value;
-    levels[one.kind === "country" ? "country" : one.kind === "state" || one.kind === "county" ? "state" : "town"] +=
-      value;
+    levels[levelOf(one)] += value;
   }
   return { country: levels.country / sum, state: levels.state / sum, town: levels.town / sum };
 }
+
+/** A state that is called after a town in it means the town. */
+const levelOf = ({ kind, isProvince }: NamedRegion): keyof Span["levels"] =>
+  kind === "country" ? "country" : kind === "county" || (kind === "state" && !isProvince) ? "state" : "town";
 
 const knownness = ({ importance, by, kind }: NamedRegion) =>
   Math.min(kind === "country" ? 7 : 8, importance / 32) - (by === "main" || by === "code" ? 0 : 2.5);
@@ -256,8 +267,9 @@ function strengthOf(
   else if (isEnd) place = isLast ? 0.8 : 0.45;
   else if (isStart) place = 0.4;
   if (isStart && hasOthers && segment === 0 && !isEnd) place = 0.25;
-  // "Aurora, CO" is not Aurora County.
-  if (segment !== words[to - 1].segment) place *= 0.25;
+  // "Aurora, CO" is not Aurora County, nor "Erie CO" Erie County.
+  if (segment !== words[to - 1].segment || (words[to - 1].capitals && to - from > 1 && !words[from].capitals))
+    place *= 0.25;
   // Next to a house number it is a street: "San Martín 1234, Aguilares".
   const isBeside = (word: Word | undefined) => word?.number === true && word.segment === segment;
   if (hasOthers && segment === 0 && (isBeside(words[from - 1]) || isBeside(words[to]))) place = 0.06;
@@ -315,6 +327,10 @@ function withoutDistricts(spans: readonly Span[]): Span[] {
     one.to <= town.from &&
     isTown(town) &&
     town.strength >= MIN_END &&
+    // Sul of "Rio Grande do Sul" is not Seoul.
+    !spans.some(
+      ({ mask, strength }) => mask !== town.mask && (mask & town.mask) === town.mask && strength > town.strength,
+    ) &&
     town.regions[0].importance > one.regions[0].importance &&
     !one.regions.some((a) => town.regions.slice(0, OF_TOWN).some((b) => isInRegion(a, b) || isInRegion(b, a)));
   return spans.map((one) =>
@@ -337,14 +353,18 @@ function withoutLesser(spans: readonly Span[]): Span[] {
     .filter(({ regions }) => regions.length > 0);
 }
 
-/** A state that is called after a town in it is a province: smaller than other states. */
-function withSeats(regions: readonly NamedRegion[]): NamedRegion[] {
+/** A state that is called after a town in it is a province: smaller than other states; those of the US and Canada are known by themselves. */
+function withSeats(regions: readonly NamedRegion[], length: number): NamedRegion[] {
   const isSeat = (state: NamedRegion) => (one: NamedRegion) =>
     one.kind === "locality" &&
+    // Rostov is the state around Rostov-na-Donu.
+    namesOf(one.names, one.entry)[0].words.length === length &&
     one.context.countryCode === state.context.countryCode &&
-    areWithin(one, state, COUNTY_REACH);
+    areWithin(one, state, Math.max(COUNTY_REACH, widthOfArea(state.importance) ?? 0));
   if (!regions.some(({ kind }) => kind === "state")) return [...regions];
   return regions.map((one) =>
-    one.kind === "state" && regions.some(isSeat(one)) ? { ...one, isProvince: true as const } : one,
+    one.kind === "state" && !WITH_STATES.has(one.context.countryCode) && regions.some(isSeat(one))
+      ? { ...one, isProvince: true as const }
+      : one,
   );
 }

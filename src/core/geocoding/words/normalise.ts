@@ -124,5 +124,16 @@ export function writtenOut(text: string, tokens: readonly string[]): string[] | 
   return out.length >= tokens.length ? out.slice(0, tokens.length) : undefined;
 }
 
+/** The words of a text in Latin letters with marks, in lower case: "são" of "São Paulo"; undefined for those without. */
+export function markedWords(text: string, tokens: readonly string[]): (string | undefined)[] {
+  if (PLAIN.test(text)) return [];
+  const words = text.normalize("NFC").toLowerCase().match(MARKED_WORD) ?? [];
+  if (words.length !== tokens.length) return [];
+  return words.map((word) => (MARKED_LETTER.test(word) ? word : undefined));
+}
+
+const MARKED_WORD = /[\p{L}\p{N}\p{M}'’-]+/gu;
+const MARKED_LETTER = /[à-öø-ÿāăąćĉċčďēĕėęěĝğġģĥĩīĭįĵķĺļľńņňōŏőŕŗřśŝşšţťũūŭůűųŵŷźżžșțơưạ-ỹ]/u;
+
 /** Returns whether a word is a pair of letters of a script without spaces. */
 export const isUnspaced = (word: string) => UNSPACED.test(word);

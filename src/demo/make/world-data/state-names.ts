@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGES } from "../../../core/geocoding/entry/entry.ts";
 import { tokensOf } from "../../../core/geocoding/words/normalise.ts";
+import { isSpokenIn } from "../../../core/geocoding/words/spoken-languages.ts";
 import { baseShapes } from "../../../importer/world/base.ts";
 import { firstLevelRegions, statesInLanguages } from "../../../importer/world/lists.ts";
 import { FOREIGN } from "./city-names.ts";
 import { readNames } from "./geonames.ts";
+import ABBREVIATIONS from "./state-abbreviations.json" with { type: "json" };
 import { regionsOfZones } from "./zone-cities.ts";
 
 /** The package's code of a language where it is not ISO's. */
@@ -144,22 +146,30 @@ export function* stateAliases(folder: string): Generator<string> {
     seen.add(key);
     const known = [name, ...(inLanguages.get(key) ?? []).map(([, other]) => other)].map(tokensOf);
     const aliases: string[] = [];
-    const add = (alias: string) => {
+    const add = (alias: string, isLocal = false) => {
       const words = tokensOf(alias);
       if (words.length === 0 || known.some((own) => own.every((word) => words.includes(word)))) return;
       known.push(words);
-      aliases.push(alias);
+      aliases.push(`${isLocal ? "!" : ":"}${alias}`);
     };
     for (const [language, subdivisions] of catalogs) {
       const isOurs = LANGUAGES.some((one) => one === language);
       if (!(isOurs ? WITH_ALIASES.has(country) : SPOKEN[country]?.split(" ").includes(language))) continue;
       const alias = subdivisions.get(`${country}${code}`.toLowerCase());
-      if (alias !== undefined && isWritten(language, alias)) add(alias);
+      if (alias !== undefined && isWritten(language, alias)) add(alias, isSpokenIn(language, country) || !isOurs);
     }
     for (const alias of zones(country, english ?? name)) add(alias);
+    for (const alias of abbreviationsOf(country, code)) add(alias, true);
     if (aliases.length > 0) yield [key, ...aliases].join("|");
   }
 }
+
+/** How people write a state in short where ISO 3166-2 has other letters: "Calif", "Jal", "Herts"; facts, written for this list. */
+const abbreviationsOf = (country: string, code: string): string[] =>
+  ((ABBREVIATIONS as Record<string, string>)[country] ?? "")
+    .split("|")
+    .filter((one) => one.startsWith(`${code} `))
+    .flatMap((one) => one.slice(code.length + 1).split(","));
 
 /** CLDR's names of ISO 3166-2 subdivisions in one language by code: "deby". */
 function readSubdivisions(folder: string, language: string): Map<string, string> {

@@ -1,6 +1,6 @@
 import { ringCentroid } from "../../../core/geo/shapes/polygon.ts";
 import { importanceOfArea } from "../../../core/geocoding/entry/areas.ts";
-import { ADDRESSES_VERSION, LANGUAGES, NO_CONTEXT } from "../../../core/geocoding/entry/entry.ts";
+import { ADDRESSES_VERSION, type Context, LANGUAGES, NO_CONTEXT } from "../../../core/geocoding/entry/entry.ts";
 import { AIRPORTS_KEY, encodeAirportCities } from "../../../core/geocoding/index/airport-cities.ts";
 import { COVERAGE_KEY, encodeCoverage } from "../../../core/geocoding/index/coverage.ts";
 import type { Names } from "../../../core/geocoding/index/entry-record.ts";
@@ -28,7 +28,9 @@ import {
   zipCodes,
 } from "../../world/lists.ts";
 import { localNameOf } from "../../world/local-scripts.ts";
-import { namesInMoreLanguages, officialNames } from "../../world/official-names.ts";
+import { townNames } from "../../world/map-names.ts";
+import { localNames, namesInMoreLanguages, officialNames } from "../../world/official-names.ts";
+import { peopleFinder } from "../../world/people.ts";
 import { stateFinder } from "../../world/state-shapes.ts";
 import { baseStateCountries } from "../../world/states.ts";
 import { stateOfZip } from "../../world/zip-states.ts";
@@ -71,30 +73,24 @@ function addAll(entries: WorldEntries, out: LayerOutput): Uint8Array {
     addRegion(entries, shape, states);
     out.count(shape.kind);
   }
-  addFirstLevel(entries, out);
-  addIslands(entries, out);
+  const cities = worldCities();
+  const peopleIn = peopleFinder(cities);
+  addFirstLevel(entries, out, peopleIn);
+  addIslands(entries, out, peopleIn);
   addAirports(entries, out);
   addZipCodes(entries, out, states);
   const inLanguages = citiesInLanguages();
   const aliases = cityAliases();
-  const cities = worldCities();
+  const local = townNames();
   // Valencia in Spain has fewer people than the one in Venezuela, but a larger urban area.
   const weights = urbanWeights(cities);
-  const stateAt = stateFinder();
-  const contextOf = ({ country, state, latitude, longitude }: Settled) => {
-    const area = state === "" ? stateAt(country, [longitude, latitude]) : undefined;
-    return {
-      ...NO_CONTEXT,
-      stateCode: area?.code ?? state,
-      state: area?.name ?? states.get(`${country}-${state}`) ?? "",
-      countryCode: country,
-    };
-  };
+  const contextOf = contextFinder(states);
   for (const [i, city] of cities.entries()) {
     const { id, name, country, latitude, longitude, rank } = city;
     const importance = importanceOf(weights[i]) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
     const known = namesOfCity(name, cityNames(country, name), inLanguages.get(`${country} ${name}`) ?? []);
-    const { names, aliases: others } = withLocalName(country, name, known, aliases.get(id) ?? []);
+    const onMaps = local.of(`${id}`, country, name).name;
+    const { names, aliases: others } = withLocalName(country, name, known, withLocal(onMaps, name, aliases.get(id)));
     const at = { latitude: rounded(latitude), longitude: rounded(longitude) };
     const entry = { name, context: contextOf(city), postalCode: "", ...at, importance, names };
     entries.entry({ kind: "locality", ...entry, aliases: others });
@@ -131,6 +127,22 @@ const TOKELAU: RegionShape = {
 /** A settlement, and what its state is found by. */
 type Settled = Pick<City, "country" | "state" | "latitude" | "longitude">;
 
+/** Returns what finds the state and country of a place. */
+function contextFinder(states: ReadonlyMap<string, string>): (place: Settled) => Context {
+  const stateAt = stateFinder();
+  const names = new Map(firstLevelRegions().map(({ country, code, name }) => [`${country}-${code}`, name]));
+  return ({ country, state, latitude, longitude }) => {
+    const area = state === "" ? stateAt(country, [longitude, latitude]) : undefined;
+    const key = `${country}-${state}`;
+    return {
+      ...NO_CONTEXT,
+      stateCode: area?.code ?? state,
+      state: area?.name ?? states.get(key) ?? (state === "" ? "" : (names.get(key) ?? "")),
+      countryCode: country,
+    };
+  };
+}
+
 /** A city is meant rather than a part of one with as many people. */
 const PART_OF_CITY = 3;
 
@@ -161,8 +173,20 @@ function withLocalName(country: string, name: string, known: Names, aliases: Cit
   const [language] = local;
   const isKnown = language !== "en" && shown.some(([one]) => one === language);
   const english: Names = shown.some(([one]) => one === "en") ? [] : [["en", name]];
-  const more: Names = language === "en" || isKnown ? [["en", local[1]]] : [local];
+  const more: Names = language === "en" || isKnown ? [["en", local[1], "local"]] : [local];
   return { names: [...shown, ...english, ...more], aliases: others };
+}
+
+/** The other names of a city with the one on its own maps as such: Praha, and also Halle of Halle (Saale). */
+function withLocal(onMaps: string, name: string, aliases: CityAliases = []): CityAliases {
+  const plain = name.replace(/ \(.+\)$/, "");
+  const own: CityAliases = [
+    ["", onMaps, "local"],
+    ["", plain, "short"],
+  ];
+  const fresh = own.filter(([, one], i) => one !== name && own.findIndex(([, other]) => other === one) === i);
+  const others = aliases.filter(([language, other]) => language !== "" || !fresh.some(([, one]) => one === other));
+  return [...fresh, ...others];
 }
 
 /** A city in addresses, which do not always write the whole title of a metropolis. */
@@ -173,14 +197,15 @@ const DEFAULT_WIDTH_KM = 100;
 
 const LOCAL_STATES: Record<string, string> = { "CN BJ": "北京市", "JP 13": "東京都", "KR 11": "서울특별시" };
 
-function addFirstLevel(entries: WorldEntries, out: LayerOutput): void {
+function addFirstLevel(entries: WorldEntries, out: LayerOutput, peopleIn: ReturnType<typeof peopleFinder>): void {
   const inLanguages = statesInLanguages();
   const others = stateAliases();
   for (const { country, code, name, english, latitude, longitude, width } of firstLevelRegions()) {
     const context = { ...NO_CONTEXT, countryCode: country, stateCode: code };
     const own: Names = english === undefined ? [] : [["en", english]];
     const names = namesOfCity(name, own, (code !== "" && inLanguages.get(`${country} ${code}`)) || []);
-    const importance = importanceOfArea((width ?? DEFAULT_WIDTH_KM) * 1000);
+    const widthKm = width ?? DEFAULT_WIDTH_KM;
+    const importance = importanceOfArea(widthKm * 1000, peopleIn({ latitude, longitude }, widthKm, country));
     const written = isSubdivisionCode(code, country) ? [["", code, "code"] as const] : [];
     // "서울 강남구"
     const local = LOCAL_STATES[`${country} ${code}`]?.slice(0, 2);
@@ -190,14 +215,14 @@ function addFirstLevel(entries: WorldEntries, out: LayerOutput): void {
     entries.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names, aliases });
     out.count("state");
   }
+  const states = new Map(firstLevelRegions().map((one) => [`${one.country} ${one.code}`, one.english ?? one.name]));
   for (const { country, state, name, local, latitude, longitude } of districtsOfCities()) {
     const language = country === "JP" ? "ja" : country === "KR" ? "ko" : "zh";
-    // As it is written before the district: 東京都渋谷区.
     const context = {
       ...NO_CONTEXT,
       countryCode: country,
       stateCode: state,
-      state: LOCAL_STATES[`${country} ${state}`],
+      state: states.get(`${country} ${state}`) ?? "",
     };
     const names: Names = [
       ["en", name],
@@ -329,7 +354,10 @@ function addRegion(entries: WorldEntries, shape: RegionShape, states: ReadonlyMa
       kind === "state"
         ? (stateAliases().get(`${country} ${code}`) ?? [])
         : kind === "country"
-          ? namesInMoreLanguages(code).map((other) => ["", other] as const)
+          ? [
+              ...localNames(code).map((local) => ["", local, "local"] as const),
+              ...namesInMoreLanguages(code).map((other) => ["", other] as const),
+            ]
           : [],
   });
 }
