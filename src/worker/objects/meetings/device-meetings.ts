@@ -2,6 +2,7 @@ import type { CampaignBook } from "../../../core/engagement/book.ts";
 import { rulesOf } from "../../../core/engagement/meeting.ts";
 import type { Fix } from "../../../core/engagement/meetings/judge-pair.ts";
 import { meetingEvent } from "../../../core/engagement/meetings/meeting-event.ts";
+import type { Placed } from "../../../core/engagement/meetings/messages.ts";
 import { type StoredWatch, Watch } from "../../../core/engagement/meetings/watch.ts";
 import type { TrackEvent } from "../../../core/tracking/types/event.ts";
 import type { TrackingSettings } from "../../../core/tracking/types/settings.ts";
@@ -194,10 +195,11 @@ export class DeviceMeetings {
             ? undefined
             : watch.report({ _id: id, deviceId, ...(userId !== undefined && { userId }) });
         if (!report) return;
-        const answers = report.calls.map(({ cell, placement }) =>
-          meetingCellOf(this.#tracker.env, scope, cell).place(scope, cell, placement, options),
-        );
-        if (watch.reported(report, await Promise.all(answers))) this.#keep(id, watch);
+        // One after the other: each has told what it found before the next one judges the same users.
+        const answers: Placed[] = [];
+        for (const { cell, placement } of report.calls)
+          answers.push(await meetingCellOf(this.#tracker.env, scope, cell).place(scope, cell, placement, options));
+        if (watch.reported(report, answers)) this.#keep(id, watch);
         else this.#keepLater();
       }
     } catch (error) {

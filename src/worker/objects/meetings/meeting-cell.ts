@@ -46,7 +46,10 @@ export class MeetingCell extends DurableObject<Env> {
       messages.push(...this.#cell.prune(now));
     }
     this.#keep(scope, name, messages, options);
-    if (!placement.leaves || !placed.stays || !(await this.#handOver(scope, name, placement))) return placed;
+    // What another cell says of the same users comes later: that they have met, or that their meeting goes on.
+    if (messages.length > 0) await this.#deliver(scope);
+    if (!placement.leaves || !placed.stays) return placed;
+    if (this.#hasMessages() || !(await this.#handOver(scope, name, placement))) return placed;
     this.#cell.left(placement._id);
     this.#keep(scope, name, [], options);
     return { safe: SAFE_METRES, stays: false };
@@ -146,15 +149,16 @@ export class MeetingCell extends DurableObject<Env> {
 
   /** Whether another cell has this meeting already, by a further device of the same user: then both are compared there. */
   async #asked(scope: number, message: SentMessage): Promise<SentMessage> {
-    for (const { _id, deviceId } of message.ask?.devices ?? []) {
-      const joins = await metTrackerOf(this.env, scope, deviceId).meetsIn(
-        _id,
-        message.rule._id,
-        message.ask?.person ?? "",
-      );
-      if (joins !== undefined && joins !== message.cell) return { ...message, joins };
-    }
-    return message;
+    const { ask, rule, cell } = message;
+    if (!ask) return message;
+    const cells = await Promise.all(
+      ask.devices.map(({ _id, deviceId }) =>
+        metTrackerOf(this.env, scope, deviceId).meetsIn(_id, rule._id, ask.person),
+      ),
+    );
+    // Of two cells that judge it at the same time, all take the same one.
+    const [first] = cells.filter((one) => one !== undefined).sort();
+    return first === undefined || first === cell ? message : { ...message, joins: first };
   }
 
   /** The state at an earlier time, which is restored if wanted: that of the trackers, or meetings would be lost or doubled. */
