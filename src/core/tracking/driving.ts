@@ -60,6 +60,10 @@ export function speedOf(window: readonly WindowPoint[]): { kmh: number; error: n
   return { ...measured, kmh: Math.min(measured.kmh, ...others) };
 }
 
+/** The mean speed from one position to another. */
+export const kmhBetween = (from: WindowPoint, to: WindowPoint): number =>
+  (distance(from, to) / ((to.at - from.at) / 1000)) * 3.6;
+
 /** Between the means of both halves: their distance has less error than that of two fixes. */
 function betweenHalves(points: readonly WindowPoint[]): { kmh: number; error: number } | undefined {
   const half = points.length >> 1;

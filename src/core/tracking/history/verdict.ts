@@ -90,10 +90,9 @@ export function eventVerdict(again: Rerun, event: TrackEvent): Verdict {
     return { verdict: event.type, steps, sentence };
   }
   const steps = again.decisions.filter((decision) => concerns(decision, event));
-  const decisive = steps.filter(
-    ({ about, passed, rule }) => about && passed && rule !== "confidence" && rule !== "eventTypes",
-  );
-  const why = (decisive.length > 0 ? decisive : steps).at(-1)?.sentence ?? "";
+  const own = steps.filter(({ about, rule }) => about && rule !== "confidence" && rule !== "eventTypes");
+  // A rule that is not met any more is why something ended: a speed within the limit.
+  const why = (own.findLast(({ passed }) => passed) ?? own.at(-1) ?? steps.at(-1))?.sentence ?? "";
   return { verdict: event.type, sentence: why, steps };
 }
 

@@ -1,6 +1,7 @@
 import {
   allowedKmh,
   DEFAULT_SPEED_SECONDS,
+  kmhBetween,
   MAX_ROAD_ACCURACY,
   MIN_LIMIT_KMH,
   ROAD_POINTS,
@@ -48,7 +49,12 @@ export function drive(context: UpdateContext): void {
   }
   state.driving = next;
   const speed = speedOf(next.window);
-  if (!speed) return;
+  if (!speed) {
+    // Rare positions without a speed show a stand, too; and after a silence, nothing says that the excess goes on.
+    const kmh = last && kmhBetween(last, next.window[next.window.length - 1]);
+    if (next.excess && (isSilent || (kmh ?? MIN_LIMIT_KMH) < MIN_LIMIT_KMH)) end(context, next, kmh);
+    return;
+  }
   const { kmh, error } = speed;
   const road = limitOfFences(state) ?? surroundings.road;
   const limitKmh = road?.limitKmh ?? (kmh < MIN_LIMIT_KMH ? next.excess?.limitKmh : undefined);
@@ -92,7 +98,8 @@ function exceed(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds,
   const { at } = context;
   delete next.keeps;
   if (next.excess) {
-    next.excess = { ...next.excess, topKmh: Math.max(next.excess.topKmh, kmh), limitKmh };
+    const { road: _, geofence: __, ...excess } = next.excess;
+    next.excess = { ...excess, topKmh: Math.max(excess.topKmh, kmh), limitKmh, ...whereOf(road) };
     return;
   }
   // Without a known road in between, as at a turn, it goes on; and if nothing is in between, as in a geofence with rare updates.
@@ -107,8 +114,7 @@ function exceed(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds,
     updates: updates + 1,
     topKmh: Math.max(topKmh, kmh),
     limitKmh,
-    ...(road?.name && { road: road.name }),
-    ...(road?.geofence !== undefined && { geofence: road.geofence }),
+    ...whereOf(road),
   };
   if (at - pending.since < seconds * 1000 || next.pending.updates < MIN_UPDATES) return;
   next.excess = next.pending;
@@ -144,6 +150,12 @@ function keep(context: UpdateContext, next: Driving, { kmh, limitKmh, seconds }:
   if (at - next.keeps >= seconds * 1000 || isClear) end(context, next, kmh);
 }
 
+/** Whose limit it is. */
+const whereOf = (road: RoadAround | undefined): Pick<Excess, "road" | "geofence"> => ({
+  ...(road?.name && { road: road.name }),
+  ...(road?.geofence !== undefined && { geofence: road.geofence }),
+});
+
 function end(context: UpdateContext, next: Driving, kmh: number | undefined): void {
   const excess = next.excess as Excess;
   delete next.excess;
@@ -157,7 +169,7 @@ function reportOf({ topKmh, limitKmh, road, geofence }: Excess, kmh: number | un
   return {
     ...(kmh !== undefined && { speedKmh: rounded(kmh) }),
     limitKmh,
-    topSpeedKmh: rounded(topKmh),
+    topSpeedKmh: rounded(Math.max(topKmh, kmh ?? 0)),
     ...(road && { road }),
     ...(geofence && { geofence }),
   };

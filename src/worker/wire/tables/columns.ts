@@ -25,6 +25,7 @@ export const EVENT_COLUMNS: readonly string[] = [
   // Newer columns come last, because people read the others by their position.
   ...["driving.speedKmh", "driving.limitKmh", "driving.road"],
   ...["meeting.name", "otherUser.userId", "otherUser.deviceId", "otherUser.distance"],
+  ...["driving.topSpeedKmh", "driving.distanceFromRoute", "meeting._id", "otherUser.age"],
 ];
 
 export const UPDATE_COLUMNS: readonly string[] = [

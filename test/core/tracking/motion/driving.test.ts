@@ -202,6 +202,26 @@ describe("speed limits", () => {
     }
   });
 
+  it.each([5, 10, 20, 39, 45, 60, 600])(
+    "an excess ends at a stand of which a position comes every %d s, without a speed",
+    (seconds) => {
+      const van = driver();
+      van.drive(8, 2, 80);
+      expect(van.log).toEqual(["exceeded_speed_limit"]);
+      const still = { location: destination(HOME, 90, 5000 + van.metres) };
+      for (let k = 0; k < Math.max(4, 60 / seconds); k++) van.send(seconds, undefined, still);
+      expect(van.log).toEqual(["exceeded_speed_limit", "kept_to_speed_limit"]);
+    },
+  );
+
+  it("an excess that goes on under another limit names that one, and its top speed is the highest", () => {
+    const van = driver();
+    van.drive(8, 2, 80);
+    van.road = { name: "School Street", limitKmh: 30 };
+    van.drive(4, 2, 70);
+    expect(van.state?.driving?.excess).toMatchObject({ limitKmh: 30, road: "School Street", topKmh: 80 });
+  });
+
   it("late, repeated and inaccurate updates change nothing", () => {
     const van = driver();
     van.drive(8, 2, 80);
