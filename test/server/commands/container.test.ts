@@ -75,7 +75,7 @@ describe("the image", () => {
   const folder = scratchFolder();
   const state = join(folder, "data");
 
-  it("is at most 307 MB of files, of which its libraries are 9, node 109 and workerd 104", async () => {
+  it("is at most 308 MB of files, of which its libraries are 9, node 109 and workerd 104", async () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
       packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
     };
@@ -98,7 +98,7 @@ describe("the image", () => {
       if (path && !dev && !devOptional && existsSync(join(ROOT, path))) link(path);
     const built = ["dashboard", "server", "dashboard.source", "docs.source"].map((name) => join("dist", name));
     for (const path of [...built, ...copied.filter((one) => !one.startsWith("/"))]) link(path);
-    expect(bytes / 1e6).toBeLessThan(307 - 9 - 109 - 104);
+    expect(bytes / 1e6).toBeLessThan(308 - 9 - 109 - 104);
   });
 
   it("starts with only that, answers, and has all that an import loads", async () => {

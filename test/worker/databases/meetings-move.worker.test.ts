@@ -192,11 +192,11 @@ it.each<[string, (company: Company) => Promise<unknown>]>([
     },
   ],
   [
-    "updates are kept for one day, and hourly rounds run, also in eight days",
+    "updates are kept for one day, and the hourly round runs",
     async ({ world: { keys } }) => {
       const json = { retention: { updates: 1, events: 30 } };
       expect((await call("PATCH", "/v1/settings", { key: keys.testSecret, json })).status).toBe(200);
-      for (const days of [0, 8]) await control("scheduled", { now: Date.now() + days * 24 * 3600_000 });
+      await control("scheduled", { now: Date.now() });
     },
   ],
   [
@@ -233,7 +233,14 @@ it("events of meetings that are archived are the same", async () => {
   await company.meet();
   const scope = company.world.id * 2;
   const before = await company.events();
-  await control("scheduled", { now: Date.now() + 8 * 24 * 3600_000 });
+  // Older events, as a round days ahead archives those of other tests, too.
+  const age = 8 * 24 * 3600_000;
+  await sql(
+    `UPDATE event SET created_at = created_at - ?1, doc = json_set(doc, '$.createdAt', doc ->> '$.createdAt' - ?1,
+       '$.actualCreatedAt', doc ->> '$.actualCreatedAt' - ?1) WHERE scope = ?2`,
+    ...[age, scope],
+  );
+  await control("scheduled", { now: Date.now() });
   await eventually(
     () => sqlIn("DB", "SELECT id FROM event WHERE scope = ?", scope),
     (rows) => rows.length === 0,

@@ -30,6 +30,8 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
     if (!open && out.length > 0 && isNamesake(one, out[0])) continue;
     // A complete match of a complete query makes regions around an unknown address unnecessary.
     if (!open && exact && one.confidence === "fallback") continue;
+    // Nor is a part of the text the name of a town on another continent, where all of it is one nearby.
+    if (open && exact && !one.complete && (one.distance ?? 0) > VERY_FAR_OFF) continue;
     const same = out.find((other) => isSame(one, other) || isSameAirport(one, other));
     if (same) joinHouse(same, one);
     else out.push(one);
