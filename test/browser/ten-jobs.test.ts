@@ -31,6 +31,9 @@ async function begin(): Promise<void> {
   const there = { userId: "ada", deviceId: "phone", latitude: 52.5163, longitude: 13.3777, accuracy: 8 };
   await shortDay(secret, { userId: "ada", deviceId: "phone" });
   await sleep(1100);
+  // Right after midnight, the day up to now is yesterday: two positions make one of today's.
+  await post("/v1/track", testPublishable, { ...there, latitude: 52.53 });
+  await sleep(1100);
   await post("/v1/track", testPublishable, { ...there, foreground: true });
   const entered = ({ type }: Json) => type === "user.entered_geofence";
   const { body } = await eventually(
