@@ -167,7 +167,7 @@ export class Watch {
     if (cells.includes(cell)) return false;
     // What is due may be on its way, without this cell.
     this.#stored = { ...this.#stored, cells: [...cells, cell], placed: undefined, due: [...due, due.at(-1) ?? fix] };
-    // Else its own cells have this update: they and the new one compare it with nobody who has moved since.
+    // Otherwise its own cells have this update: no cell compares it with users who have moved since.
     if (due.length === 0) [this.#repeated, this.#reached] = [1, this.#stored.cells];
     return true;
   }

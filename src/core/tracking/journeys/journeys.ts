@@ -109,6 +109,7 @@ function isAway({ fixes }: Track, first: number, last: number, { line }: Journey
   let accuracy = 0;
   for (let k = first; k <= last; k++) accuracy += fixes[k].accuracy / (last - first + 1);
   const [start, end] = [line[0], line[line.length - 1]];
-  const far = Math.max(distance(start, end), ...line.map((one) => Math.min(distance(start, one), distance(end, one))));
-  return far > Math.max(MIN_METERS, MIN_ACCURACIES * accuracy);
+  const away = Math.max(MIN_METERS, MIN_ACCURACIES * accuracy);
+  const isFar = (one: Coordinate) => distance(start, one) > away && distance(end, one) > away;
+  return distance(start, end) > away || line.some(isFar);
 }

@@ -84,16 +84,25 @@ function silences(track: Track, minSeconds: number): [number, number][] {
 function stillSpans(track: Track, seconds: number): [number, number][] {
   const { fixes, time } = track;
   const spans: [number, number][] = [];
-  for (let i = 0, j = 0; i < time.length; i++) {
-    const long = seconds + COARSE_SECONDS * Math.max(0, fixes[i].accuracy - MAX_SCATTER);
-    while (j > i && time[j - 1] - time[i] >= long) j--;
-    while (j < time.length && time[j] - time[i] < long) j++;
+  for (let i = 0; i < time.length; i++) {
+    const j = firstFrom(time, time[i] + seconds + COARSE_SECONDS * Math.max(0, fixes[i].accuracy - MAX_SCATTER));
     if (j === time.length || !isStill(track, i, j)) continue;
     const before = spans[spans.length - 1];
     if (before && i <= before[1]) before[1] = Math.max(before[1], j);
     else spans.push([i, j]);
   }
   return spans;
+}
+
+/** The index of the first time from a given one on; the length if there is none. */
+function firstFrom(time: Float64Array, from: number): number {
+  let [low, high] = [0, time.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (time[middle] < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Did the device stand from the i-th fix to the j-th? */

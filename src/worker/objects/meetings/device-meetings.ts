@@ -195,7 +195,7 @@ export class DeviceMeetings {
             ? undefined
             : watch.report({ _id: id, deviceId, ...(userId !== undefined && { userId }) });
         if (!report) return;
-        // One after the other: each has told what it found before the next one judges the same users.
+        // In turn: each cell tells what it found before the next one compares the same users.
         const answers: Placed[] = [];
         for (const { cell, placement } of report.calls)
           answers.push(await meetingCellOf(this.#tracker.env, scope, cell).place(scope, cell, placement, options));

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { MeetingCell as Cell } from "../../../core/engagement/meetings/meeting-cell.ts";
-import type { HandedPair } from "../../../core/engagement/meetings/member.ts";
+import { type HandedPair, personOf } from "../../../core/engagement/meetings/member.ts";
 import {
   type MeetingMessage,
   type Placed,
@@ -27,6 +27,7 @@ export class MeetingCell extends DurableObject<Env> {
   #last = 0;
   #prunedAt = 0;
   #delivering: Promise<void> | undefined;
+  #waiting: (() => void)[] = [];
 
   /** Applies updates of a device, in order. */
   async place(scope: number, name: string, placement: Placement, options: EventOptions): Promise<Placed> {
@@ -47,9 +48,9 @@ export class MeetingCell extends DurableObject<Env> {
     }
     this.#keep(scope, name, messages, options);
     // What another cell says of the same users comes later: that they have met, or that their meeting goes on.
-    if (messages.length > 0) await this.#deliver(scope);
+    if (messages.length > 0) await this.#told(scope);
     if (!placement.leaves || !placed.stays) return placed;
-    if (this.#hasMessages() || !(await this.#handOver(scope, name, placement))) return placed;
+    if (this.#isUntold(placement) || !(await this.#handOver(scope, name, placement))) return placed;
     this.#cell.left(placement._id);
     this.#keep(scope, name, [], options);
     return { safe: SAFE_METRES, stays: false };
@@ -118,19 +119,40 @@ export class MeetingCell extends DurableObject<Env> {
   #deliver(scope: number): Promise<void> {
     this.#delivering ??= this.#deliverAll(scope).finally(() => {
       this.#delivering = undefined;
+      if (this.#waiting.length > 0) void this.#deliver(scope);
     });
     return this.#delivering;
+  }
+
+  /** Each message that is stored now has been sent, or could not be. Others may come all the time. */
+  #told(scope: number): Promise<void> {
+    return new Promise((wake) => {
+      this.#waiting.push(wake);
+      void this.#deliver(scope);
+    });
+  }
+
+  /** Waits a message to a device, or about its user? */
+  #isUntold(placement: Placement): boolean {
+    const person = personOf(placement);
+    for (const [, message] of this.#kv.list<SentMessage>({ prefix: "o:" }))
+      if (message.to._id === placement._id || message.person === person) return true;
+    return false;
   }
 
   async #deliverAll(scope: number): Promise<void> {
     const failed = new Set<string>();
     for (;;) {
+      const waiting = this.#waiting.splice(0);
       const byDevice = new Map<string, [string, SentMessage][]>();
       for (const [key, message] of this.#kv.list<SentMessage>({ prefix: "o:" })) {
         const { deviceId } = message.to;
         if (!failed.has(deviceId)) byDevice.set(deviceId, [...(byDevice.get(deviceId) ?? []), [key, message]]);
       }
-      if (byDevice.size === 0) return;
+      if (byDevice.size === 0) {
+        for (const wake of waiting) wake();
+        return;
+      }
       await Promise.all(
         [...byDevice].map(async ([deviceId, messages]) => {
           try {
@@ -144,6 +166,7 @@ export class MeetingCell extends DurableObject<Env> {
           }
         }),
       );
+      for (const wake of waiting) wake();
     }
   }
 
