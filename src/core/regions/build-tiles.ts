@@ -88,9 +88,12 @@ function step(table: EdgeTable, { box: from, inside, edges }: Visit, cell: Packe
   return { cell, box, inside: there ?? inside, edges: edgesIn(table, edges, box) };
 }
 
+/** Room for the edges of a cell while they are counted. */
+let near = new Int32Array(0);
+
 function edgesIn(table: EdgeTable, edges: Int32Array, box: CellBox): Int32Array {
   const { x, y, dx, dy } = table;
-  const near = new Int32Array(edges.length);
+  if (near.length < edges.length) near = new Int32Array(edges.length);
   let count = 0;
   for (const i of edges) {
     const y1 = y[i];

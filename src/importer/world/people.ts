@@ -8,16 +8,17 @@ import { type City, distanceTo } from "./cities.ts";
 export function peopleFinder(
   cities: readonly City[],
 ): (middle: Coordinate, widthKm: number, country: string) => number {
-  const rows = Map.groupBy(cities, ({ latitude }) => Math.floor(latitude));
+  const rowsOf = (some: readonly City[]) => Map.groupBy(some, ({ latitude }) => Math.floor(latitude));
+  const anywhere = rowsOf(cities);
+  const countries = new Map([...Map.groupBy(cities, ({ country }) => country)].map(([of, some]) => [of, rowsOf(some)]));
   return ({ latitude, longitude }, widthKm, country) => {
+    const rows = country === "" ? anywhere : countries.get(country);
     const reach = (1000 * widthKm) / Math.sqrt(Math.PI);
     const degrees = reach / 111_195;
     let people = 0;
     for (let row = Math.floor(latitude - degrees); row <= Math.floor(latitude + degrees); row++)
-      for (const city of rows.get(row) ?? []) {
-        if (country !== "" && city.country !== country) continue;
+      for (const city of rows?.get(row) ?? [])
         if (distanceTo(city, latitude, longitude) <= reach) people += city.population;
-      }
     return people;
   };
 }

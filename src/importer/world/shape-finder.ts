@@ -7,12 +7,37 @@ type Find = (place: Corner) => RegionShape | undefined;
 
 /** Finds the first shape around a place. `whole`: holes, such as lakes, belong to it. */
 export function shapeFinder(shapes: readonly RegionShape[], whole = false): Find {
-  const boxed = shapes.map((shape) => ({ shape, boxes: shape.rings.map(boxOf) }));
-  return (place) =>
-    boxed.find(({ shape, boxes }) => {
-      const holding = shape.rings.filter((ring, i) => isInBox(boxes[i], place) && isIn(ring, boxes[i], place));
-      return whole ? holding.length > 0 : holding.length % 2 === 1;
-    })?.shape;
+  const rows = new Map<number, Boxed[]>();
+  for (const shape of shapes)
+    for (const ring of shape.rings) {
+      const box = boxOf(ring);
+      for (let row = Math.floor(box[1]); row <= Math.floor(box[3]); row++) {
+        const known = rows.get(row);
+        if (known) known.push({ shape, ring, box });
+        else rows.set(row, [{ shape, ring, box }]);
+      }
+    }
+  return (place) => {
+    let [holding, count] = [undefined as RegionShape | undefined, 0];
+    for (const { shape, ring, box } of rows.get(Math.floor(place[1])) ?? []) {
+      if (!isInBox(box, place) || !isIn(ring, box, place)) continue;
+      // Rings of a shape follow one another.
+      if (holding !== shape && isHeld(count)) return holding;
+      count = holding === shape ? count + 1 : 1;
+      holding = shape;
+    }
+    return isHeld(count) ? holding : undefined;
+  };
+
+  function isHeld(rings: number): boolean {
+    return whole ? rings > 0 : rings % 2 === 1;
+  }
+}
+
+interface Boxed {
+  shape: RegionShape;
+  ring: Ring;
+  box: Box;
 }
 
 /** Across the 180th meridian Russia's outline has edges around the whole Earth. */

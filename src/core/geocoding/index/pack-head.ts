@@ -6,7 +6,7 @@ import { alphabetOf } from "../words/alphabets.ts";
 import { isUnspaced, tokensOf } from "../words/normalise.ts";
 import { type Names, readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
-import { encodeNames, type NewEntry, packNames, wordsOf } from "./names-tile.ts";
+import { encodeNames, type NewEntry, packNames } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
 
 /**
@@ -68,8 +68,12 @@ export class HeadBuilder {
     const members = this.#sorter("prefixes");
     for (const { entry, bytes } of this.#inOrder()) {
       const rank = ranked.add(entry, bytes);
-      const own = new Set([entry.name, ...(entry.names ?? []).map(([, name]) => name)].flatMap(openingWords));
-      const others = (entry.aliases ?? []).flatMap(([, alias]) => openingWords(alias)).filter((word) => !own.has(word));
+      const own = new Set(
+        [entry.name, ...(entry.names ?? []).map(([, name]) => name)].flatMap((name) => openingWords(tokensOf(name))),
+      );
+      const others = (entry.aliases ?? [])
+        .flatMap(([, alias]) => openingWords(tokensOf(alias)))
+        .filter((word) => !own.has(word));
       for (const [i, words] of [own, new Set(others)].entries()) {
         for (const word of words) {
           const record = this.#record;
@@ -127,11 +131,10 @@ export class HeadBuilder {
 }
 
 /**
- * The words of a name whose blocks have it. Of a name in a script without spaces these are the first and the last pair of
+ * Of the words of a name, those whose blocks have it. Of a name in a script without spaces these are the first and the last pair of
  * letters: a query has one of them, and blocks of all pairs would double the size of such names.
  */
-function openingWords(name: string): string[] {
-  const words = tokensOf(name);
+function openingWords(words: readonly string[]): readonly string[] {
   if (words.length < 3) return words;
   const isMiddle = (i: number) => [i - 1, i, i + 1].every((at) => words[at] !== undefined && isUnspaced(words[at]));
   return words.filter((_, i) => !isMiddle(i));
@@ -141,52 +144,73 @@ function openingWords(name: string): string[] {
 const isFoundIn = (word: string, prefix: string, isLast: boolean) =>
   isLast ? word.startsWith(prefix) : word === prefix;
 
-/** Returns whether a word of a name may begin like this: most names of a region are in other letters, and need not be read. */
-const mayBegin = (name: string, prefix: string) => !LATIN.test(prefix[0]) || LATIN.test(name);
-const LATIN = /\p{Script=Latin}/u;
+type Alias = NonNullable<NewEntry["aliases"]>[number];
+
+/** A name, the words that it has, and those whose blocks have it. */
+interface Worded {
+  name: Alias;
+  words: readonly string[];
+  opening: readonly string[];
+}
+
+/** An entry and the words of all its names. */
+interface WordedEntry {
+  entry: NewEntry;
+  own: Worded;
+  names: readonly Worded[];
+  aliases: readonly Worded[];
+}
+
+function worded(entry: NewEntry): WordedEntry {
+  const wordsIn = (name: Alias): Worded => {
+    const words = tokensOf(name[1]);
+    return { name, words, opening: openingWords(words) };
+  };
+  const { names = [], aliases = [] } = entry;
+  return { entry, own: wordsIn(["en", entry.name]), names: names.map(wordsIn), aliases: aliases.map(wordsIn) };
+}
 
 /**
  * The entry with the aliases, and other and former names, that a search in this block can find, and the words that it is found by. A block
  * of its own words also has its names in other languages, which are only shown: who types ಪ್ಯಾರಿಸ್ does not read Париж.
  */
-function inBlock(whole: NewEntry, prefix: string, isLast: boolean): { entry: NewEntry; words: Set<string> } {
-  const { aliases = [] } = whole;
-  const has = (name: string, wordsOf: (name: string) => string[], fits: (word: string) => boolean) =>
-    mayBegin(name, prefix) && wordsOf(name).some(fits);
-  const starts = (word: string) => word.startsWith(prefix);
-  const isOwn =
-    has(whole.name, tokensOf, starts) || (whole.names ?? []).some(([, name]) => has(name, tokensOf, starts));
+function inBlock(whole: WordedEntry, prefix: string, isLast: boolean): { entry: NewEntry; words: Set<string> } {
+  const { own, aliases } = whole;
+  const begins = (words: readonly string[]) => words.some((word) => word.startsWith(prefix));
+  const isOwn = [own, ...whole.names].some(({ words }) => begins(words));
   // Names of today without a language are compared with the cities of addresses.
-  const names = (whole.names ?? []).filter(([language, name, kind = "main"]) =>
-    kind === "other" || kind === "old" ? has(name, openingWords, starts) : isOwn || language === "en",
+  const kept = whole.names.filter(({ name: [language, , kind = "main"], opening }) =>
+    kind === "other" || kind === "old" ? begins(opening) : isOwn || language === "en",
   );
-  const entry = { ...whole, names };
-  const words = wordsOf(entry);
-  if (aliases.length === 0) return { entry, words: withLettersOf(prefix, words) };
-  const isFound = (word: string) => isFoundIn(word, prefix, isLast);
-  const found = aliases.filter(([, alias]) => has(alias, openingWords, isFound));
+  const { names: all = [] } = whole.entry;
+  const names = all.filter((_, i) => kept.includes(whole.names[i]));
+  const found = aliases.filter(({ opening }) => opening.some((word) => isFoundIn(word, prefix, isLast)));
+  const words = withLettersOf(prefix, [own, ...kept, ...found]);
+  const entry = { ...whole.entry, names };
+  if (aliases.length === 0) return { entry, words };
   const languages = new Set(names.map(([language]) => language));
   const shown: LanguageName[] = [];
-  for (const alias of isOwn ? aliases : found) {
-    const [language, name, kind = "main"] = alias;
+  for (const { name: alias } of isOwn ? aliases : found) {
+    const [language, text, kind = "main"] = alias;
     if (language === "" || kind !== "main" || languages.has(language)) continue;
     languages.add(language);
-    shown.push([language, name]);
+    shown.push([language, text]);
   }
-  const others = found.filter(([, alias]) => !shown.some(([, name]) => name === alias));
-  for (const [, alias] of found) for (const word of tokensOf(alias)) words.add(word);
+  const others = found.filter(({ name: [, alias] }) => !shown.some(([, name]) => name === alias));
   // The first name in a language is the one that is shown.
   const english: Names =
-    others.length === 0 || names.some(([language]) => language === "en") ? [] : [["en", entry.name]];
-  const all = [...names, ...shown, ...english, ...others.map(([, alias, kind]) => ["en", alias, kind] as const)];
-  return { entry: { ...entry, names: all.slice(0, MAX_NAMES) }, words: withLettersOf(prefix, words) };
+    others.length === 0 || names.some(([language]) => language === "en") ? [] : [["en", whole.entry.name]];
+  const hidden = others.map(({ name: [, alias, kind] }) => ["en", alias, kind] as const);
+  return { entry: { ...entry, names: [...names, ...shown, ...english, ...hidden].slice(0, MAX_NAMES) }, words };
 }
 
-/** Words that a text with these letters has: one in others opens the blocks of its own. */
-function withLettersOf(prefix: string, words: Set<string>): Set<string> {
-  if (isNumber(prefix)) return words;
-  const own = alphabetOf(prefix);
-  return new Set([...words].filter((word) => isNumber(word) || alphabetOf(word) === own));
+/** Words of names that a text with these letters has: one in others opens the blocks of its own. */
+function withLettersOf(prefix: string, names: readonly Worded[]): Set<string> {
+  const own = isNumber(prefix) ? undefined : alphabetOf(prefix);
+  const found = new Set<string>();
+  for (const { words } of names)
+    for (const word of words) if (own === undefined || isNumber(word) || alphabetOf(word) === own) found.add(word);
+  return found;
 }
 const isNumber = (word: string) => word.charCodeAt(0) < 0x3a;
 
@@ -199,6 +223,9 @@ interface Ordered {
   bytes: Uint8Array;
 }
 
+/** Entries that are held with their words. */
+const MOST_RECENT = 4000;
+
 /** Entries in the store by their rank. */
 class Ranked {
   readonly #store: ByteStore;
@@ -206,6 +233,8 @@ class Ranked {
   #starts = new Float64Array(1024);
   #lengths = new Uint32Array(1024);
   #letters = new Uint32Array(1024);
+  /** An entry is in blocks of ever longer beginnings of a word, which follow one another. */
+  readonly #recent = new Map<number, WordedEntry>();
 
   constructor(store: ByteStore) {
     this.#store = store;
@@ -221,8 +250,13 @@ class Ranked {
     return rank;
   }
 
-  entry(rank: number): NewEntry {
-    return readEntry(new ByteReader(this.#store.read(this.#starts[rank], this.#lengths[rank])));
+  entry(rank: number): WordedEntry {
+    const known = this.#recent.get(rank);
+    if (known) return known;
+    if (this.#recent.size === MOST_RECENT) this.#recent.clear();
+    const entry = worded(readEntry(new ByteReader(this.#store.read(this.#starts[rank], this.#lengths[rank]))));
+    this.#recent.set(rank, entry);
+    return entry;
   }
 
   /** Size of names and words, as a multiple of an average entry. */

@@ -7,7 +7,10 @@ const ALPHABETS = [
 ];
 
 /** The alphabet of a word by its first letter, as a number; 0 is Latin. */
-export const alphabetOf = (word: string): number => ALPHABETS.findLastIndex((first) => first <= word.charCodeAt(0));
+export function alphabetOf(word: string): number {
+  const letter = word.charCodeAt(0);
+  return letter < ALPHABETS[1] ? 0 : ALPHABETS.findLastIndex((first) => first <= letter);
+}
 
 const HANGUL = 0xac00;
 

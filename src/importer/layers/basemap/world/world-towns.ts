@@ -20,6 +20,7 @@ export function* townsOfWorld(countries: readonly BasemapFeature[]): Generator<B
   const cities = worldCities();
   const urban = urbanWeights(cities);
   const list = townNames();
+  let ofCountry: Map<string, Weighted[]> | undefined;
   const all = cities
     .flatMap((city, i) => {
       const weight = townWeight(city.population, urban[i], list.isUncertain(`${city.id}`));
@@ -30,7 +31,11 @@ export function* townsOfWorld(countries: readonly BasemapFeature[]): Generator<B
       const [[x, y]] = pointParts(city.longitude, city.latitude);
       return [{ city, names, x, y, ...sizeOf(names), weight, isCapital }];
     })
-    .map((town, _, towns) => ({ ...town, weight: town.isCapital ? metroWeight(town, towns) : town.weight }))
+    .map((town, _, towns) => {
+      if (!town.isCapital) return town;
+      ofCountry ??= Map.groupBy(towns, ({ city }) => city.country);
+      return { ...town, weight: metroWeight(town, ofCountry.get(town.city.country) ?? []) };
+    })
     .sort(
       (a, b) =>
         townRank(b.weight, b.isCapital) - townRank(a.weight, a.isCapital) ||
@@ -74,9 +79,9 @@ type Weighted = { city: City; weight: number };
  * A capital counts as the largest town of its country next to it: Kuwait City, whose people live in its suburbs, is named before Al
  * Ahmadi. One that is abandoned does not.
  */
-function metroWeight({ city, weight }: Weighted, towns: readonly Weighted[]): number {
+function metroWeight({ city, weight }: Weighted, ofCountry: readonly Weighted[]): number {
   if (city.population < MIN_CAPITAL) return weight;
-  const near = towns.filter((other) => other.city.country === city.country && distance(city, other.city) < METRO);
+  const near = ofCountry.filter((other) => distance(city, other.city) < METRO);
   return Math.max(...near.map((other) => other.weight));
 }
 
