@@ -100,8 +100,10 @@ export const { storeTracked } = (await room("customers/tracked")) as {
     events: readonly { scope: number; doc: string }[],
   ): Promise<Count[]>;
 };
-export const { addCounts } = (await room("customers/stats")) as {
+export const { addCounts, countUsers } = (await room("customers/stats")) as {
   addCounts(db: Database, counts: readonly Count[]): Promise<void>;
+  /** Makes statements, and runs none. */
+  countUsers(db: Database, active: readonly object[]): Promise<unknown>;
 };
 export const { findUser, findUserRecords, listUsers, recordsOfUser, userPositions } = (await room(
   "customers/users",

@@ -5,6 +5,8 @@ import {
   addCounts,
   beaconPositions,
   beaconsBySignal,
+  type Count,
+  countUsers,
   type Database,
   findUser,
   findUserRecords,
@@ -251,7 +253,7 @@ async function plansOf(ask: (db: Database) => Promise<unknown>): Promise<string[
 }
 
 /** Reads all of a scope, or all there is. */
-const READS_ALL = /\(scope=\?\)|^SCAN (?!area|json_each)/;
+const READS_ALL = /\(scope=\?\)|^SCAN (?!area|json_each|CONSTANT ROW|\(subquery)/;
 const area = [cellRange(cellAt(HERE, USER_CELL_RESOLUTION))];
 
 describe("what is asked with each request reads no whole scope, though SQLite knows nothing of its size:", () => {
@@ -261,6 +263,7 @@ describe("what is asked with each request reads no whole scope, though SQLite kn
     ["the records of a userId", (one) => recordsOfUser(one, 2, "ann")],
     ["users near a place", (one) => userPositions(one, 2, area, [-90, 90], undefined)],
     ["beacons near a place", (one) => beaconPositions(one, 2, area)],
+    ["whether a user was active before", (one) => countUsers(one, [{ scope: 2, id: "u1", userId: "ann", hour: 9 }])],
     ["beacons by signal", (one) => beaconsBySignal(one, 2, ["ibeacon:a:1:2"])],
   ])("%s", async (_, ask) => {
     const steps = await plansOf(ask);
@@ -282,6 +285,37 @@ describe("what is asked with each request reads no whole scope, though SQLite kn
     const ask = (one: Database) => one.prepare(ofUser).bind(9).all();
     await refreshStatistics(db);
     expect((await plansOf(ask))[0]).toContain("event_user (scope=? AND user=?");
+  });
+});
+
+describe("active users", () => {
+  it("counts a person once an hour and once a day, on however many devices, as sets do", async () => {
+    const random = seededRandom(58);
+    const day = 30_000 * 24;
+    // Seven devices of three people and one of nobody: hours go on, some in one batch.
+    const owners = ["ann", "ann", "ann", "bob", "bob", "cid", undefined];
+    const active = new Map<number, Set<string>>();
+    const counts: Count[] = [];
+    for (let [hour, n] = [day, 0]; hour < day + 48; hour += Math.floor(random() * 3)) {
+      const some = owners.filter(() => random() < 0.3).length;
+      const batch = Array.from({ length: some }, () => {
+        const device = Math.floor(random() * owners.length);
+        const [id, userId] = [`person-${device}`, owners[device]];
+        active.set(hour, (active.get(hour) ?? new Set()).add(userId ?? id));
+        return user({ id, userId, version: ++n, at: hour * 3600_000 + n, active: hour });
+      });
+      counts.push(...(await storeTracked(db, batch, [])).filter(({ kind }) => kind === "user"));
+    }
+    const sum = (some: readonly Count[]) => some.reduce((total, { count }) => total + count, 0);
+    for (let hour = day; hour < day + 48; hour++)
+      expect([hour, sum(counts.filter((one) => one.hour === hour))]).toEqual([hour, active.get(hour)?.size ?? 0]);
+    for (const start of [day, day + 24]) {
+      const people = Array.from({ length: 24 }, (_, i) => [...(active.get(start + i) ?? [])]).flat();
+      const first = counts.filter(
+        ({ hour, name }) => hour >= start && hour < start + 24 && Number(name) > hour - start,
+      );
+      expect(sum(first)).toBe(new Set(people).size);
+    }
   });
 });
 

@@ -16,6 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 export interface ActiveUser {
   scope: number;
   id: string;
+  userId: string | undefined;
   /** Hours since 1970. */
   hour: number;
 }
@@ -57,7 +58,7 @@ export function countEvents(db: D1Database, events: readonly EventWrite[]): D1Pr
 }
 
 /**
- * Counts active users by hour and by the hours since their previous activity. From that follows exactly how many
+ * Counts active users, on whichever devices, by hour and by the hours since their previous activity. From that follows exactly how many
  * different users were active in any span of at most a day: in each of its hours, those whose previous hour is before
  * the span. It comes before the statement that writes the users, whose stored rows have the previous hour: a user that
  * arrives twice is counted once.

@@ -214,8 +214,8 @@ export async function storeTracked(
   const statements: D1PreparedStatement[] = [];
   const counting = new Set<number>();
   const add = (one: D1PreparedStatement) => statements.push(one) - 1;
-  const active = users.flatMap(({ scope, id, active }): ActiveUser[] =>
-    active === undefined ? [] : [{ scope, id, hour: active }],
+  const active = users.flatMap(({ scope, id, active, doc }): ActiveUser[] =>
+    active === undefined ? [] : [{ scope, id, userId: (JSON.parse(doc) as { userId?: string }).userId, hour: active }],
   );
   for (const query of countUsers(db, active)) counting.add(add(query));
   const newest = newestOf(users);

@@ -32,7 +32,7 @@ export const getStats = endpoint({
   chapter: "Stats",
   summary:
     "Returns statistics over time: calls and errors by endpoint, location updates, active users, events by type.",
-  description: `By hour or day; the first and last steps are complete. Events are counted exactly, in the hour in which they happened; deleted events stay counted. \`users\` are distinct users whose updates arrived in the step. \`calls\` are accepted requests, \`errors\` responses of 400 and above to a known key, including those over a rate limit, \`failures\` those of 500 and above; none includes the dashboard's own requests. Calls, errors, failures and tracks are up to half a minute late, the others are immediate. Statistics are stored for 13 months. Series with only zeros are omitted, except for tracks and users.`,
+  description: `By hour or day; the first and last steps are complete. Events are counted exactly, in the hour in which they happened; deleted events stay counted. \`users\` are distinct users, on however many devices, whose updates arrived in the step. \`calls\` are accepted requests, \`errors\` responses of 400 and above to a known key, including those over a rate limit, \`failures\` those of 500 and above; none includes the dashboard's own requests. Calls, errors, failures and tracks are up to half a minute late, the others are immediate. Statistics are stored for 13 months. Series with only zeros are omitted, except for tracks and users.`,
   query: z.object({
     from: datetime()
       .optional()
