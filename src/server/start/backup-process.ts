@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join, resolve } from "node:path";
+import { getCompileCacheDir } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseInterval } from "../backup/continuous/interval.ts";
 import { isLate, lastBackup, noteBackup } from "../backup/last-backup.ts";
@@ -61,7 +62,8 @@ export function startBackups(target: string, every: string, state: string, log: 
       "--json",
     ];
     // It ends when its input does, so that none survives a server that was killed.
-    const env = { ...process.env, [OF_SERVER]: "1" };
+    const compiled = getCompileCacheDir();
+    const env = { ...process.env, [OF_SERVER]: "1", ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }) };
     const own = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "pipe"], env });
     own.stdin.on("error", () => {});
     child = own;

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,6 +31,7 @@ export async function backUpEvery(
     openBucket: () => openGeodataBucket({ remote: false, state }),
   });
   let failures = 0;
+  let isFirst = true;
   try {
     while (!ending.signal.aborted) {
       const began = performance.now();
@@ -49,6 +51,9 @@ export async function backUpEvery(
         if (last.error !== undefined) console.error(`Backup failed: ${last.error}`);
       }
       failures = done ? 0 : failures + 1;
+      // For the next start: a process that is killed writes nothing at its end.
+      if (isFirst) flushCompileCache();
+      isFirst = false;
       const left = Math.max(0, began + untilNext(every, failures) - performance.now());
       await sleep(left, undefined, { signal: ending.signal }).catch(() => {});
     }
