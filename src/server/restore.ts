@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { WORLD } from "../core/geo/builds/manifest.ts";
 import { ImportError } from "../importer/common/import-error.ts";
-import { keyUntil, momentsOf } from "./backup/continuous/moments.ts";
+import { keyUntil, momentsOf, orAnotherMoment } from "./backup/continuous/moments.ts";
 import type { BackupManifest } from "./backup/manifest.ts";
 import { openPlace, trouble } from "./backup/place.ts";
 import { readBackup } from "./backup/read-backup.ts";
@@ -63,7 +63,9 @@ async function main(): Promise<void> {
   if (!verify) keepPrivate(state);
   try {
     const key = values.at === undefined ? undefined : await keyUntil(place, values.at);
-    const backup = await readBackup(place, work, key);
+    const backup = await readBackup(place, work, key).catch(async (error) => {
+      throw await orAnotherMoment(place, error);
+    });
     const { manifest } = backup;
     if (values.check) return console.log(`${place.where} is intact: ${summary(manifest)}.`);
     const local = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { S3Settings } from "../../worker/storage/s3-requests.ts";
+import type { S3Patience, S3Settings } from "../../worker/storage/s3-requests.ts";
 import { textIn, within, type XmlElement } from "../../worker/storage/s3-xml.ts";
 import { type FileRange, RangeFiles } from "../common/file-range.ts";
 import { ImportError } from "../common/import-error.ts";
@@ -19,8 +19,8 @@ const DELETE_BATCH = 1000;
 export interface S3BucketOptions extends S3Settings, Partial<PartSizes> {
   /** Keys per page of a list; the service's own limit when not given. */
   pageSize?: number;
-  /** Before the second attempt of a request [ms]. */
-  pause?: number;
+  /** Where it differs from that of imports. */
+  patience?: S3Patience;
 }
 
 /** A bucket of Cloudflare R2 through its S3 interface. */
@@ -34,8 +34,8 @@ class S3Bucket implements Bucket {
   readonly #sizes: PartSizes;
   readonly #pageSize: number | undefined;
 
-  constructor({ partSize = PART, mostParts, pageSize, pause, ...settings }: S3BucketOptions) {
-    this.#client = new S3Client(settings, pause);
+  constructor({ partSize = PART, mostParts, pageSize, patience, ...settings }: S3BucketOptions) {
+    this.#client = new S3Client(settings, patience);
     this.where = this.#client.where;
     this.#sizes = { partSize, mostParts };
     this.#pageSize = pageSize;

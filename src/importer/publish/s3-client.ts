@@ -1,5 +1,6 @@
 import {
   type S3Answer,
+  type S3Patience,
   type S3Request,
   S3Requests,
   type S3Settings,
@@ -8,10 +9,11 @@ import {
 import { readXml, type XmlElement } from "../../worker/storage/s3-xml.ts";
 import { ImportError } from "../common/import-error.ts";
 
-/** Five attempts within 9 s; a part of a large file may take minutes. */
+/** Five attempts within 9 s, of a service that answers at all; a part of a large file may take minutes. */
 const PATIENCE = {
   tries: 5,
   patience: 900_000,
+  silence: 20_000,
   advice: "Run the command again: what is there already is not sent again.",
 };
 
@@ -22,11 +24,10 @@ export class S3Client {
   readonly where: string;
   readonly #requests: S3Requests;
 
-  /** @param pause before the second attempt [ms] */
-  constructor(settings: S3Settings, pause?: number) {
+  constructor(settings: S3Settings, patience: S3Patience = {}) {
     this.bucket = settings.bucket;
     this.where = `the bucket ${settings.bucket}`;
-    this.#requests = new S3Requests(settings, { ...PATIENCE, pause });
+    this.#requests = new S3Requests(settings, { ...PATIENCE, ...patience });
   }
 
   /** @throws ImportError */

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../base/command.ts";
 import { runtimeOf } from "../state/runtime.ts";
@@ -17,9 +18,19 @@ const STOP_WITHIN = 10_000;
 export function runtimesOn(state: string): number[] {
   const noted = runtimeOf(state);
   if (process.platform !== "linux") return noted === undefined ? [] : [noted];
+  const folder = realPath(join(state, "v3"));
   return readdirSync("/proc")
-    .filter((pid) => /^\d+$/.test(pid) && isWorkerd(pid) && hasOpen(pid, `${state}/v3/`))
+    .filter((pid) => /^\d+$/.test(pid) && isWorkerd(pid) && hasOpen(pid, `${folder}/`))
     .map(Number);
+}
+
+/** The system lists open files without the links on the way to them. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 function isWorkerd(pid: string): boolean {
@@ -124,8 +135,8 @@ async function stopped(pid: number): Promise<void> {
       throw new Error(`The process ${pid} did not pause. Do two backups of this server run?`);
 }
 
-/** Stopped, or gone. Where the system shows no state, it is believed. */
-function hasStopped(pid: number): boolean {
+/** Stopped by a signal, or gone. Where the system shows no state, it is believed. */
+export function hasStopped(pid: number): boolean {
   if (process.platform !== "linux") return true;
   try {
     return / [TZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, ")"));

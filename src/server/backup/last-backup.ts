@@ -13,6 +13,8 @@ export interface LastBackup {
   everyMs?: number;
   /** How long the server was paused [ms]. */
   pausedMs?: number;
+  /** The folder was on another disk than the system's. */
+  isOnOwnDisk?: true;
   /** What went wrong since then, as a sentence. */
   error?: string;
   /** Durable Objects whose files are damaged, so that the backup has them as they were before, or not at all. */

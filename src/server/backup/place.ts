@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, parse, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openS3Bucket } from "../../importer/publish/s3-bucket.ts";
@@ -31,7 +31,12 @@ export interface BackupPlace {
   delete(keys: readonly string[]): Promise<void>;
   /** Returns the file path of an object, if it is a file. */
   pathOf?(key: string): string;
+  /** Whether a folder is on the disk of the system, or in the file system of a container. */
+  isOnSystemDisk?(): boolean;
 }
+
+/** A failed attempt is said within half a minute, and the next interval tries again. */
+const PATIENCE = { tries: 3, silence: 10_000 };
 
 const S3_HELP = `s3://BUCKET/PREFIX needs its credentials in the environment:
 
@@ -58,6 +63,7 @@ export function openPlace(target: string, environment: NodeJS.ProcessEnv = proce
       bucket,
       accessKeyId: AWS_ACCESS_KEY_ID,
       secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      patience: PATIENCE,
     }),
     prefix.replace(/\/+$/, ""),
     target,
@@ -66,10 +72,16 @@ export function openPlace(target: string, environment: NodeJS.ProcessEnv = proce
 
 /** @throws CommandError if it, or a part of its path, is a file */
 function refuseFile(folder: string): string {
-  let at = folder;
-  while (!statSync(at, { throwIfNoEntry: false }) && dirname(at) !== at) at = dirname(at);
+  const at = existing(folder);
   if (statSync(at).isDirectory()) return folder;
   throw new CommandError(`${at} is a file, not a folder. Use another.`);
+}
+
+/** The path, or what there is of it. */
+function existing(path: string): string {
+  let at = path;
+  while (!statSync(at, { throwIfNoEntry: false }) && dirname(at) !== at) at = dirname(at);
+  return at;
 }
 
 /** Readable by its owner only: the hashes of keys and the secrets of webhooks are in it. */
@@ -82,6 +94,10 @@ class Folder implements BackupPlace {
 
   pathOf(key: string): string {
     return join(this.where, key);
+  }
+
+  isOnSystemDisk(): boolean {
+    return statSync(existing(this.where)).dev === statSync(parse(this.where).root).dev;
   }
 
   async sizes(prefix: string): Promise<Map<string, number>> {

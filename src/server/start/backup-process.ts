@@ -4,6 +4,7 @@ import { getCompileCacheDir } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseInterval } from "../backup/continuous/interval.ts";
+import { hasStopped } from "../backup/freeze.ts";
 import { isLate, lastBackup, noteBackup } from "../backup/last-backup.ts";
 import { OF_SERVER } from "../state/lock.ts";
 import type { Logged } from "./open-worker.ts";
@@ -47,10 +48,16 @@ function noteStart(target: string, everyMs: number, state: string): void {
  * to the log.
  * @param every as the operator wrote it: "60s"
  */
-export function startBackups(target: string, every: string, state: string, log: Logged): { stop(): Promise<void> } {
+export function startBackups(
+  target: string,
+  every: string,
+  state: string,
+  log: Logged,
+  lookMs = Math.min(LOOK_EACH_MS, parseInterval(every)),
+): { stop(): Promise<void> } {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let hasStopped = false;
+  let isEnding = false;
   const run = () => {
     const words = [
       join(import.meta.dirname, "../backup.ts"),
@@ -72,7 +79,7 @@ export function startBackups(target: string, every: string, state: string, log: 
     own.once("error", (error) => log("error", JSON.stringify({ what: "backup", error: error.message })));
     own.once("close", (code) => {
       child = undefined;
-      if (hasStopped) return;
+      if (isEnding) return;
       log(
         "error",
         JSON.stringify({ what: "backup", error: `The backup process ended with code ${code}. It restarts.` }),
@@ -83,12 +90,19 @@ export function startBackups(target: string, every: string, state: string, log: 
   };
   noteStart(target, parseInterval(every), state);
   run();
-  const look = setInterval(lateWatch(state, log), Math.min(LOOK_EACH_MS, parseInterval(every)));
+  const isLate = lateWatch(state, log);
+  const look = setInterval(() => {
+    isLate();
+    // Paused by a signal, it would make no backup until another one comes: the next process does.
+    if (child?.pid === undefined || !hasStopped(child.pid)) return;
+    log("error", JSON.stringify({ what: "backup", error: "The backup process was stopped by a signal." }));
+    child.kill("SIGKILL");
+  }, lookMs);
   look.unref();
   return {
     /** Ends it, after a backup that is under way. */
     async stop() {
-      hasStopped = true;
+      isEnding = true;
       clearTimeout(timer);
       clearInterval(look);
       if (!child) return;

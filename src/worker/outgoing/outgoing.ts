@@ -35,9 +35,11 @@ export function rulesOf({ ALLOW_PRIVATE_HOSTS }: Pick<Way, "ALLOW_PRIVATE_HOSTS"
 /**
  * A service that the operator has configured, which may be in a private network, such as a bucket. No redirect is
  * followed.
+ * @param ending ends the request earlier
  */
-export function fetchOwnService(request: Request, timeoutMs: number): Promise<Response> {
-  return fetch(request, { signal: AbortSignal.timeout(timeoutMs), redirect: "manual" });
+export function fetchOwnService(request: Request, timeoutMs: number, ending?: AbortSignal): Promise<Response> {
+  const inTime = AbortSignal.timeout(timeoutMs);
+  return fetch(request, { signal: ending ? AbortSignal.any([inTime, ending]) : inTime, redirect: "manual" });
 }
 
 /** A URL that must not be called, or an unacceptable response. */

@@ -15,6 +15,8 @@ export interface S3Settings {
 export interface S3Patience {
   /** For one attempt, to the last byte [ms]. */
   patience?: number;
+  /** For the first byte of a response, after a body was sent at `SLOWEST`, and for each further piece [ms]; `patience` if absent. */
+  silence?: number;
   /** Pause before the second attempt [ms]; four times that before the third. */
   pause?: number;
   tries?: number;
@@ -38,9 +40,12 @@ export interface S3Answer {
 }
 
 const TRIES = 3;
+const ADVICE = "Is the service running?";
 /** A request is waiting for a response that needs the object. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
+/** One of many requests at a time that sends more slowly is taken for a service that does not answer [bytes/ms]. */
+const SLOWEST = 5;
 /** Statuses of failures that a retry may resolve. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -58,18 +63,20 @@ export class S3Requests {
   readonly #settings: S3Settings;
   readonly #signer: S3Signer;
   readonly #patience: number;
+  readonly #silence: number | undefined;
   readonly #pause: number;
   readonly #tries: number;
   readonly #advice: string;
 
   constructor(
     settings: S3Settings,
-    { patience = PATIENCE_MS, pause = PAUSE_MS, tries = TRIES, advice = "Is the service running?" }: S3Patience = {},
+    { patience = PATIENCE_MS, silence, pause = PAUSE_MS, tries = TRIES, advice = ADVICE }: S3Patience = {},
   ) {
     const { bucket, endpoint } = settings;
     this.#settings = settings;
     this.#signer = new S3Signer(settings);
     this.#patience = patience;
+    this.#silence = silence;
     this.#pause = pause;
     this.#tries = tries;
     this.#advice = advice;
@@ -89,7 +96,7 @@ export class S3Requests {
         failure = `it returned ${answer.status}`;
       } catch (error) {
         if (error instanceof StorageError) throw error;
-        failure = reasonOf(error, this.#patience);
+        failure = reasonOf(error, this.#silence ?? this.#patience);
       }
       if (before === this.#tries - 1)
         throw new StorageError(`${this.where} does not respond (${failure}), ${this.#tries} times. ${this.#advice}`);
@@ -100,8 +107,15 @@ export class S3Requests {
   async #once(request: S3Request, triedBefore: number): Promise<S3Answer> {
     const { endpoint, bucket } = this.#settings;
     const signed = await this.#signer.sign(`${endpoint}/${bucket}`, request);
-    const response = await fetchOwnService(signed, this.#patience);
-    const bytes = new Uint8Array(await response.arrayBuffer());
+    const heard = new Listener(this.#silence, (request.body?.length ?? 0) / SLOWEST);
+    let response: Response;
+    let bytes: Uint8Array<ArrayBuffer>;
+    try {
+      response = await fetchOwnService(signed, this.#patience, heard.ending);
+      bytes = await heard.read(response);
+    } finally {
+      heard.stop();
+    }
     const length = response.headers.get("content-length");
     // A connection that ends early is not an error on every platform.
     const isCut = request.method !== "HEAD" && length !== null && bytes.length < Number(length);
@@ -133,6 +147,45 @@ export class S3Requests {
     if (!isHandled && (status < 200 || status > 299))
       throw new StorageError(`${this.where} returned ${status}${why} for ${method} ${key || "its list"}.`);
     return answer;
+  }
+}
+
+/** Ends a request whose service says nothing any more. */
+class Listener {
+  readonly #silence: number | undefined;
+  readonly #control = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param more time that sending may take [ms] */
+  constructor(silence: number | undefined, more: number) {
+    this.#silence = silence;
+    this.#wait(more);
+  }
+
+  get ending(): AbortSignal | undefined {
+    return this.#silence === undefined ? undefined : this.#control.signal;
+  }
+
+  async read(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.#silence === undefined || !response.body) return new Uint8Array(await response.arrayBuffer());
+    this.#wait();
+    const heard = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (piece, out) => {
+        this.#wait();
+        out.enqueue(piece);
+      },
+    });
+    return new Uint8Array(await new Response(response.body.pipeThrough(heard)).arrayBuffer());
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #wait(more = 0): void {
+    this.stop();
+    if (this.#silence === undefined) return;
+    this.#timer = setTimeout(() => this.#control.abort(new DOMException("", "TimeoutError")), this.#silence + more);
   }
 }
 

@@ -83,7 +83,7 @@ describe("a bucket behind R2's S3 interface, as Miniflare emulates it", () => {
       secretAccessKey: "secret",
       partSize: 5 * 1024 * 1024,
       pageSize: 25,
-      pause: 1,
+      patience: { pause: 1 },
     };
     bucket = openS3Bucket(settings);
   });
@@ -196,7 +196,7 @@ describe("an upload that is interrupted", () => {
       accessKeyId: "me",
       secretAccessKey: "secret",
       partSize: PART,
-      pause: 1,
+      patience: { pause: 1 },
     };
     bucket = openS3Bucket(settings);
   });

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 import { historyKey } from "../../../src/server/backup/continuous/history.ts";
+import { orAnotherMoment } from "../../../src/server/backup/continuous/moments.ts";
 import { BackupRounds } from "../../../src/server/backup/continuous/rounds.ts";
 import { lastBackup } from "../../../src/server/backup/last-backup.ts";
 import { objectsFolder } from "../../../src/server/backup/objects-pack.ts";
@@ -212,4 +213,47 @@ it("a moment counts although old ones cannot be removed", async () => {
   expect(await round(backups)).toBeUndefined();
   expect((await place.sizes("history/")).size).toBe(3);
   expect(await rows(place)).toEqual({ DB: 3 });
+});
+
+it("a folder whose disk is not mounted gets no backup, also after a restart, until it is there again", async () => {
+  const place = openPlace(join(folder, "place"));
+  let isOnSystemDisk = false;
+  const onDisk: BackupPlace = Object.assign(place, { isOnSystemDisk: () => isOnSystemDisk });
+  expect(await round(rounds(onDisk))).toBeUndefined();
+  open.splice(0)[0].close();
+  isOnSystemDisk = true;
+  const again = rounds(onDisk);
+  for (let n = 0; n < 2; n++) expect(await round(again)).toMatch(/The disk of .*place is not mounted: .* Mount it/);
+  isOnSystemDisk = false;
+  insert();
+  expect(await round(again)).toBeUndefined();
+  expect(await rows(place)).toEqual({ DB: 1 });
+  // A folder that never was on a disk of its own.
+  isOnSystemDisk = true;
+  const other = openPlace(join(folder, "other"));
+  const onSystem = rounds(Object.assign(other, { isOnSystemDisk: () => isOnSystemDisk }));
+  for (let n = 0; n < 2; n++) expect(await round(onSystem)).toBeUndefined();
+});
+
+it("a backup whose newest manifest is damaged or gone says how to restore its moments", async () => {
+  const place = openPlace(join(folder, "place"));
+  const made = rounds(place);
+  for (let n = 0; n < 2; n++) expect(await round(made)).toBeUndefined();
+  const ways: [string, () => void][] = [
+    [
+      "is damaged: backup.json does not match its checksum.",
+      () => writeFileSync(join(folder, "place/backup.json"), "{"),
+    ],
+    ["contains an unfinished backup without backup.json.", () => rmSync(join(folder, "place/backup.json"))],
+  ];
+  for (const [said, damage] of ways) {
+    damage();
+    const error = await readBackup(place, folder).catch((one) => orAnotherMoment(place, one));
+    expect((error as Error).message).toBe(
+      `${place.where} ${said} Its 2 moments are listed by --list and restored by --at.`,
+    );
+  }
+  const empty = openPlace(join(folder, "empty"));
+  const none = await readBackup(empty, folder).catch((one) => orAnotherMoment(empty, one));
+  expect((none as Error).message).toBe(`${empty.where} contains no backup.`);
 });

@@ -1,16 +1,30 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { follow } from "../../../src/server/backup/continuous/follow.ts";
 import { followedBy, isBehind, noteFollowed } from "../../../src/server/backup/continuous/followed.ts";
+import { runtimesOn } from "../../../src/server/backup/freeze.ts";
 import { noteBackup } from "../../../src/server/backup/last-backup.ts";
 import type { BackupManifest } from "../../../src/server/backup/manifest.ts";
 import { openPlace } from "../../../src/server/backup/place.ts";
 import { ageSentence } from "../../../src/server/backup/verify-restored.ts";
 import { checkBackup, checkStandby } from "../../../src/server/doctor/machine-checks.ts";
-import { lateWatch } from "../../../src/server/start/backup-process.ts";
+import { lateWatch, startBackups } from "../../../src/server/start/backup-process.ts";
 import { machineService } from "../../../src/server/start/machine.ts";
 
 const MADE = "2026-11-26T12:00:00.000Z";
@@ -121,4 +135,66 @@ it("a standby notes why it has no copy", async () => {
   await sleep(0);
   expect(followedBy(to.state)).toMatchObject({ where: place, error: `${place} contains no backup yet.` });
   expect(lines).toEqual([`Standby: ${place} contains no backup yet.`]);
+});
+
+it("a standby whose backups do not answer says so while it waits", async () => {
+  const ending = new AbortController();
+  const place = join(state, "place");
+  mkdirSync(place);
+  let isOver = () => {};
+  const hangs = new Promise<undefined>((over) => {
+    isOver = () => over(undefined);
+  });
+  const silent = Object.assign(Object.create(openPlace(place)), { get: () => hangs });
+  const to = { state: join(state, "second"), worker: "graticule", databaseId: "x", bucket: "geodata" };
+  const following = follow(silent, to, { log: () => {}, signal: ending.signal, pollMs: 10 });
+  await expect
+    .poll(() => followedBy(to.state)?.error)
+    .toMatch(/^The look that began at .* has not ended: does .* answer/);
+  const [before, looked] = [Date.now(), () => Date.parse(followedBy(to.state)?.lookedAt ?? "")];
+  await expect.poll(looked).toBeGreaterThan(before);
+  ending.abort();
+  isOver();
+  await following;
+});
+
+it.runIf(process.platform === "linux")("a backup process that a signal stopped is replaced", async () => {
+  const lines: string[] = [];
+  const log = (_: string, line: string) => lines.push(line);
+  const backups = startBackups(join(state, "place"), "5s", join(state, "none"), log, 50);
+  try {
+    await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const [pid] = readdirSync("/proc").filter((one) => isOf(one, join(state, "place")));
+    process.kill(Number(pid), "SIGSTOP");
+    await expect.poll(() => lines.join(), { timeout: 20_000 }).toContain("stopped by a signal");
+    await expect.poll(() => lines.join()).toContain("The backup process ended with code null. It restarts.");
+  } finally {
+    await backups.stop();
+  }
+});
+
+/** A process with a word on its command line. */
+function isOf(pid: string, word: string): boolean {
+  try {
+    return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(word);
+  } catch {
+    return false;
+  }
+}
+
+it.runIf(process.platform === "linux")("processes with files of a state are found behind links to it", () => {
+  const [real, link] = [join(state, "real"), join(state, "link")];
+  mkdirSync(join(real, "state/v3"), { recursive: true });
+  symlinkSync(real, link);
+  const file = openSync(join(real, "state/v3/db.sqlite"), "w");
+  copyFileSync("/bin/sleep", join(state, "workerd"));
+  const child = spawn(join(state, "workerd"), ["60"], { stdio: [file, "ignore", "ignore"] });
+  closeSync(file);
+  try {
+    for (const folder of [real, link])
+      expect([folder, runtimesOn(join(folder, "state"))]).toEqual([folder, [child.pid]]);
+    expect(runtimesOn(join(link, "other"))).toEqual([]);
+  } finally {
+    child.kill();
+  }
 });

@@ -51,8 +51,9 @@ export async function follow(
   const held = await heldChunks(copy);
   let seen = "";
   let [copies, trouble] = [0, ""];
-  const watch = new Watch(state, place.where, log);
+  const watch = new Watch(state, place.where, log, pollMs);
   while (!signal.aborted && !existsSync(takeOverFile(state))) {
+    watch.begins();
     try {
       const text = Buffer.from((await place.get(MANIFEST_KEY)) ?? []).toString("utf8");
       if (text === "") throw new CommandError(`${place.where} contains no backup yet.`);
@@ -84,6 +85,7 @@ export async function follow(
     )
       if (existsSync(takeOverFile(state))) break;
   }
+  watch.stop();
   if (signal.aborted) return;
   await prepared;
   const work = join(folder, "work");
@@ -100,18 +102,32 @@ export async function follow(
   }
 }
 
-/** Says in the log, for the doctor and as metrics how new the copy of a standby is. */
+/** Says in the log, for the doctor and as metrics how new the copy of a standby is, also while a look does not end. */
 class Watch {
   readonly #state: string;
   readonly #log: (line: string) => void;
+  readonly #timer: NodeJS.Timeout;
   #followed: Followed;
   #isBehind = false;
+  /** When the look that has not ended began. */
+  #begun: string | undefined;
 
-  constructor(state: string, where: string, log: (line: string) => void) {
+  constructor(state: string, where: string, log: (line: string) => void, pollMs: number) {
     const now = new Date().toISOString();
     this.#state = state;
     this.#log = log;
     this.#followed = { where, newAt: now, lookedAt: now };
+    this.#timer = setInterval(() => {
+      if (this.#begun) this.#note(`The look that began at ${this.#begun} has not ended: does ${where} answer?`);
+    }, pollMs);
+  }
+
+  begins(): void {
+    this.#begun = new Date().toISOString();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
   }
 
   got({ madeAt, everyMs }: BackupManifest): void {
@@ -121,6 +137,11 @@ class Watch {
   }
 
   looked(error?: string): void {
+    this.#begun = undefined;
+    this.#note(error);
+  }
+
+  #note(error?: string): void {
     const now = new Date();
     this.#followed = { ...this.#followed, lookedAt: now.toISOString(), error };
     const { where, newAt } = this.#followed;

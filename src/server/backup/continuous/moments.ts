@@ -11,6 +11,17 @@ async function momentsIn(place: BackupPlace): Promise<number[]> {
   return moments.sort((a, b) => a - b);
 }
 
+/** An error of a backup that cannot be restored, with the way to its other moments if there are any. */
+export async function orAnotherMoment(place: BackupPlace, error: unknown): Promise<unknown> {
+  if (!(error instanceof CommandError)) return error;
+  const moments = await momentsIn(place).catch(() => []);
+  if (moments.length === 0) return error;
+  const first = error.message.replace(/ (Rerun npm run backup into it, or use|Use) another backup\.$/, "");
+  return new CommandError(
+    `${first} Its ${moments.length === 1 ? "moment is" : `${moments.length} moments are`} listed by --list and restored by --at.`,
+  );
+}
+
 /** @returns a line for each moment that can be restored, the oldest first */
 export async function momentsOf(place: BackupPlace): Promise<string> {
   return (await momentsIn(place)).map((at) => new Date(at).toISOString()).join("\n");

@@ -43,7 +43,8 @@ export class BackupRounds {
     const known = before?.where === place.where ? before : undefined;
     // Of a server, if this is not its first process: one that ends again and again must not begin anew each time.
     const since = (process.env[OF_SERVER] && known?.since) || new Date(this.#now()).toISOString();
-    this.#last = { ...(known?.at && { at: known.at }), where: place.where, since, everyMs };
+    const kept = { ...(known?.at && { at: known.at }), ...(known?.isOnOwnDisk && { isOnOwnDisk: true as const }) };
+    this.#last = { ...kept, where: place.where, since, everyMs };
   }
 
   /** What is known of the last backup. */
@@ -56,11 +57,13 @@ export class BackupRounds {
     let done: BackedUp | undefined;
     const { error: _, ...before } = this.#last;
     try {
+      const isOnOwnDisk = this.#isOnOwnDisk();
       const backup = await this.#opened();
       done = await backup.run();
       const { madeAt, pausedMs, damaged } = done;
       const { where, since, everyMs } = before;
       this.#last = { at: madeAt.toISOString(), where, since, everyMs, pausedMs: Math.ceil(pausedMs) };
+      if (isOnOwnDisk) this.#last.isOnOwnDisk = true;
       if (damaged.length > 0) this.#last.damaged = damaged;
       await backup.removeOld();
     } catch (error) {
@@ -74,6 +77,17 @@ export class BackupRounds {
       // If the state's disk is full, the destination still has what it has; the doctor shows an older one.
     }
     return done;
+  }
+
+  /** @throws CommandError if the disk of the folder is not there any more: what is written then would be on the system's */
+  #isOnOwnDisk(): boolean {
+    const { place } = this.#options;
+    const isOnOwnDisk = place.isOnSystemDisk?.() === false;
+    if (this.#last.isOnOwnDisk && !isOnOwnDisk)
+      throw new CommandError(
+        `The disk of ${place.where} is not mounted: the folder is on the system's disk now. Mount it, or back up to another folder.`,
+      );
+    return isOnOwnDisk;
   }
 
   /** The backup of the state as it is now. */

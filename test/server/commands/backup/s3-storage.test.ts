@@ -1,5 +1,9 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { S3Objects } from "../../../../src/worker/storage/s3-objects.ts";
+import { S3Requests } from "../../../../src/worker/storage/s3-requests.ts";
 import { startS3 } from "./s3-server.ts";
 
 let s3: Awaited<ReturnType<typeof startS3>>;
@@ -145,5 +149,46 @@ describe("a service that refuses", () => {
     await expect(store({ endpoint: "http://127.0.0.1:1" }).get("any")).rejects.toThrow(
       /does not respond \(.*\), 3 times/,
     );
+  });
+});
+
+describe("a service that falls silent", () => {
+  /** Answers with pieces, each after a time [ms]. */
+  async function answering(waits: readonly number[]): Promise<Server> {
+    const server = createServer(async (request, response) => {
+      for await (const _ of request);
+      for (const wait of waits) {
+        await sleep(wait);
+        if (response.destroyed) return;
+        response.write("piece ");
+      }
+      response.end();
+    });
+    return new Promise((up) => server.listen(0, "127.0.0.1", () => up(server)));
+  }
+
+  it.each([
+    ["is slow, but goes on", [50, 50, 50, 50, 50, 50], "", undefined],
+    ["says nothing", [5000], "", /nothing within 0\.15 s\), 2 times/],
+    ["says nothing more", [0, 5000], "", /nothing within 0\.15 s\), 2 times/],
+    ["takes long for a large body", [400], "x".repeat(3000), undefined],
+    ["takes longer than any body does", [5000], "x".repeat(500), /nothing within 0\.15 s\), 2 times/],
+  ])("and %s", async (_, waits, body, failure) => {
+    const server = await answering(waits);
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const requests = new S3Requests(
+      { ...settings(), endpoint },
+      { patience: 60_000, silence: 150, tries: 2, pause: 1 },
+    );
+    const began = performance.now();
+    try {
+      const sent = requests.send({ method: "PUT", key: "a", body: new TextEncoder().encode(body) });
+      if (failure) await expect(sent).rejects.toThrow(failure);
+      else expect(new TextDecoder().decode((await sent).bytes)).toBe("piece ".repeat(waits.length));
+      expect(performance.now() - began).toBeLessThan(4000);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });
