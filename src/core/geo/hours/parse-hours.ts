@@ -80,6 +80,8 @@ function tokensOf(text: string): string[] | undefined {
 }
 
 const isTime = (token = "") => /^\d+[:.]\d{2}$/.test(token);
+/** "15.10-15.04" are days and months, not times. */
+const isDottedDate = (token = "") => /^\d+\.(0[1-9]|1[0-2])$/.test(token);
 const isYear = (token = "") => /^(19|2\d)\d\d$/.test(token);
 const monthOf = (token = "") =>
   token.length < 3 ? 0 : MONTH_NAMES.findIndex((name) => name === token || name.slice(0, 3) === token) + 1;
@@ -225,10 +227,11 @@ class HoursParser {
   }
 
   #span(): DaySpan {
+    if (isDottedDate(this.#peek()) && isDottedDate(this.#peek(2))) throw new Unreadable();
     const from = this.#time();
     this.#expect("-");
     const to = this.#time();
-    if (from >= DAY_MINUTES || to > 2 * DAY_MINUTES) throw new Unreadable();
+    if (from >= DAY_MINUTES || to > 2 * DAY_MINUTES || to - from > DAY_MINUTES) throw new Unreadable();
     return [from, to <= from ? to + DAY_MINUTES : to];
   }
 

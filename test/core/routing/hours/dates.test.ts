@@ -88,10 +88,25 @@ describe("conditions about dates", () => {
     ["no @ (Mo-Fr AND permit)", 1],
     ["no @ (sunset-sunrise)", 0],
     ["no @ (height>3 AND Nov-May)", 0],
+    ["no @ (01.11-30.04)", 1],
+    ["no @ (15.10-15.04)", 1],
+    ["no @ (7.30-18.00)", 0],
+    ["no @ (01:00-26:00)", 1],
+    ["no @ (Mo-Fr 07:00-09:00); Sa 08:00-09:00", 1],
+    ["Nov-May", 1],
+    ["no @", 1],
   ])("in %s are told if they are not understood", (text, count) => {
     const skipped: string[] = [];
     conditionsOf(text, (one) => skipped.push(one));
     expect(skipped).toHaveLength(count);
+  });
+
+  it("may have several times after semicolons, in brackets or not", () => {
+    const spansOf = (text: string) => conditionsOf(text).map(({ value, hours }) => [value, hours?.spans]);
+    const bracketed = spansOf("no @ (Mo-Fr 07:00-09:00; Sa 08:00-09:00); yes @ (Su)");
+    expect(bracketed).toHaveLength(2);
+    expect(bracketed[0][1]).toHaveLength(6);
+    expect(spansOf("no @ Mo-Fr 07:00-09:00; Sa 08:00-09:00; yes @ Su")).toEqual(bracketed);
   });
 
   it("leave out what would need too many special days", () => {

@@ -29,14 +29,31 @@ const MAX_CLAUSES = 20;
  */
 export function conditionsOf(text: string, skip?: (condition: string) => void): Condition[] {
   const conditions: Condition[] = [];
-  let count = 0;
-  for (const [clause, value, condition] of text.matchAll(/([^;@]+?)\s*@\s*(\([^)]*\)|[^;]+)/g)) {
-    const own: Condition = { value: value.trim() };
-    const parts = condition.replace(/^\(|\)$/g, "").split(/\bAND\b|&&/i);
-    if (count++ >= MAX_CLAUSES || !parts.every((part) => limits(own, part.trim()))) skip?.(clause.trim());
+  for (const [i, clause] of clausesOf(text).entries()) {
+    const at = clause.indexOf("@");
+    const own: Condition = { value: clause.slice(0, Math.max(0, at)).trim() };
+    const parts = clause
+      .slice(at + 1)
+      .trim()
+      .replace(/^\(|\)$/g, "")
+      .split(/\bAND\b|&&/i);
+    const isRead = own.value !== "" && i < MAX_CLAUSES && parts.every((part) => limits(own, part.trim()));
+    if (!isRead) skip?.(clause);
     else if (own.hours?.spans.length !== 0) conditions.push(own);
   }
   return conditions;
+}
+
+/** Between semicolons outside of brackets. One without "@" after one without brackets has more of its times: "no @ Mo-Fr 7:00-9:00; Sa 8:00-9:00". */
+function clausesOf(text: string): string[] {
+  const clauses: string[] = [];
+  for (const part of text.split(/;(?![^(]*\))/).map((one) => one.trim())) {
+    const last = clauses.length - 1;
+    if (part === "") continue;
+    if (last >= 0 && !part.includes("@") && /@[^(]*$/.test(clauses[last])) clauses[last] += `; ${part}`;
+    else clauses.push(part);
+  }
+  return clauses;
 }
 
 const MEASURES: Readonly<Record<string, number>> = {
