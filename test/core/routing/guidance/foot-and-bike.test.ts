@@ -94,6 +94,29 @@ runScenarios("on foot and by bike", [
       n e | North, East, East, East                   | depart, rotary right 2, exit rotary slight right 2, arrive`,
   },
   {
+    title: "exits of a roundabout to paths that a cyclist rides are counted, those to service roads are not",
+    mode: "cycling",
+    grid: 10,
+    map: `
+          n
+          |
+    w--b--a
+       |    \\
+    s--c     f--e
+         \\  /
+          d---t`,
+    ways: `
+      na     name=North
+      bw     name=West highway=cycleway
+      cs     name=Yard highway=service
+      dt     name=South_East highway=path bicycle=designated
+      fe     name=East
+      abcdfa name=Ring junction=roundabout`,
+    routes: `
+      n t | North, South East, South East, South East | depart, rotary right 2, exit rotary slight left 2, arrive
+      n e | North, East, East, East                   | depart, rotary right 3, exit rotary slight right 3, arrive`,
+  },
+  {
     title: "a footway through a park forks",
     mode: "walking",
     map: `

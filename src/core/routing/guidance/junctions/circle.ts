@@ -108,15 +108,18 @@ function exitManeuver(branch: Branch, circle: CircleKind): JunctionManeuver {
   return { type: circle === "rotary" ? "exit rotary" : "exit roundabout", modifier: modifierOf(branch.angle), circle };
 }
 
+/** Exits to service roads are not counted, nor to paths, unless the traveler rides a bike there. */
+const isCounted = (road: Road) => !isLowPriority(road) || (road.mode === "cycling" && road.class !== "service");
+
 function maneuversOnCircle(view: View, kind: CircleKind): BranchManeuvers {
   const { branches } = view;
   const leaving = branches.filter(({ leaves }) => leaves);
-  const countedExit = leaving.some(({ road }) => !isCircle(road) && !isLowPriority(road));
+  const countedExit = leaving.some(({ road }) => !isCircle(road) && isCounted(road));
   return branches.map((branch): JunctionManeuver => {
     if (!isCircle(branch.road)) return exitManeuver(branch, kind);
     const modifier = modifierOf(branch.angle);
     if (leaving.length === 1) return { type: branches.length === 2 ? "none" : "suppressed", modifier };
-    // Exits to service roads are not counted, unless the circle is one of service roads itself.
+    // Exits that are not counted are on a circle of such roads.
     const counts = isLowPriority(branch.road) || countedExit;
     return { type: counts ? "stay" : "suppressed", modifier, circle: kind };
   });
