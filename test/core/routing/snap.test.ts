@@ -124,6 +124,7 @@ describe("a point", () => {
       ["highway=motorway", "motorway"],
       ["highway=motorway_link", "motorway"],
       ["highway=trunk_link", "motorway"],
+      ["highway=trunk motorroad=yes", "motorway"],
       ["highway=trunk", undefined],
       ["highway=primary_link", undefined],
     ] as const) {

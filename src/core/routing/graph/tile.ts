@@ -1,11 +1,11 @@
 import { addSteps, ColumnReader } from "./columns.ts";
-import type { EdgeProfile, Passage, Variant } from "./modes.ts";
+import { AVOID_BITS, CAR, type EdgeProfile, type Passage, type Variant } from "./modes.ts";
 import { openPayload } from "./object.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
 import { OLDER_VERSIONS, TILE_COUNTS, TILE_MAGIC, TILE_VERSION, type TileCount, WIDE } from "./tile-counts.ts";
 import { type HoursOfTile, readHours } from "./tile-hours.ts";
 import { readProfiles } from "./tile-profiles.ts";
-import { TileRecords } from "./tile-records.ts";
+import { STRUCTURE, TileRecords } from "./tile-records.ts";
 import type { Topology, TurnException } from "./topology.ts";
 import { fastestInTraffic, TRAFFIC_MODES, type Traffic } from "./traffic.ts";
 import { BEARING_STEPS, obstacleMet } from "./turn-cost.ts";
@@ -246,9 +246,11 @@ export class Tile {
     return this.#records.at(this.pieceRecord[piece]);
   }
 
-  /** Bits of `STRUCTURE` of a piece of road. */
+  /** Bits of `STRUCTURE` of a piece of road; a road that is built like a motorway (`motorroad=yes`) is one. */
   structureOf(piece: number): number {
-    return this.#records.structureOf(this.pieceRecord[piece]);
+    const own = this.#records.structureOf(this.pieceRecord[piece]);
+    const { avoid } = this.passage(this.#firstEdge[piece], CAR);
+    return avoid & AVOID_BITS.highways ? own | STRUCTURE.motorway : own;
   }
 
   get nodeRecords(): ReadonlyMap<number, NodeRecord> {
