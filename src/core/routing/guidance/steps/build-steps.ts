@@ -62,7 +62,7 @@ export function guidedStep(
   const exitName = exitNameOf(step);
   const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
   const described = describedStep(step, before);
-  const telling = { waypoint, dismount };
+  const telling = { waypoint, dismount, stays: KEEPS.includes(described.maneuver.type) && isSameRoad(step, before) };
   const instructions = isSilent ? "" : instruction(described, lang, telling);
   return {
     step,
@@ -86,6 +86,10 @@ export function guidedStep(
 }
 
 const TURNS: readonly ManeuverType[] = ["turn", "end of road"];
+const KEEPS: readonly ManeuverType[] = ["fork", "merge"];
+
+const isSameRoad = (step: Step, before: Step | undefined): boolean =>
+  before?.name === step.name && (step.name !== "" || before.ref === step.ref);
 
 /**
  * "Turn right to stay on Main Street" requires that the traveler knows to be on it: if the name changed silently, the text says "turn onto", and
@@ -94,9 +98,9 @@ const TURNS: readonly ManeuverType[] = ["turn", "end of road"];
 function describedStep(step: Step, before: Step | undefined): Step {
   const { type, modifier } = step.maneuver;
   if (modifier === "uturn" || !before || before.maneuver.type === "arrive") return step;
-  const stays = before.name === step.name;
+  const stays = isSameRoad(step, before);
   if (type === "continue" && !stays) return { ...step, maneuver: { ...step.maneuver, type: "turn" } };
-  if (stays && step.name !== "" && modifier !== "straight" && TURNS.includes(type))
+  if (stays && wayName(step) !== "" && modifier !== "straight" && TURNS.includes(type))
     return { ...step, maneuver: { ...step.maneuver, type: "continue" } };
   return step;
 }

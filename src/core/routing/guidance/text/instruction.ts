@@ -15,6 +15,8 @@ import { WORDS } from "./words.ts";
 export interface SentenceOptions {
   /** Leave names, exits and destinations out: "Turn left". */
   plain?: boolean;
+  /** The traveler is on this road already: "Keep right at the fork", without its name. */
+  stays?: boolean;
   /** A future arrival ("You will arrive …"). */
   upcoming?: boolean;
   /** Which of several destinations this is, from 1; absent for the last. */
@@ -88,7 +90,7 @@ function sentenceOf(
   if (options.plain) return standard;
   const signed = signedDestination(step, language) !== "";
   const exit = step.exitRef;
-  const named = wayName(step) !== "";
+  const named = !options.stays && wayName(step) !== "";
   return (
     (signed && exit && pick("exit_destination")) ||
     (signed && pick("destination")) ||

@@ -11,7 +11,7 @@ const ROUTES = 2000;
 /** Prepositions and verbs of which a sentence has at most one, with names left out. */
 const ONCE: Partial<Record<(typeof LANGUAGES)[number], RegExp>> = {
   fr: /\bsur\b.*\bsur\b|prendre.*prendre/i,
-  pt: /Siga (norte|sul|leste|oeste|nord|sud)|Vire (suave|fechada)/,
+  pt: /\bem\b.*\bem\b|Siga (norte|sul|leste|oeste|nord|sud)|Vire (suave|fechada)/,
   de: /\bauf\b.*\bauf\b|\bnehmen\b.+\bnehmen\b/,
   en: /\bonto\b.*\bonto\b|\bon\b.*\bon\b/,
   es: /\bhacia\b.*\bhacia\b/,
@@ -48,7 +48,7 @@ it.each(LANGUAGES)(
         const { instructions } = guidedStep(step, before, { lang, units: "metric" }, () => []);
         const plain = instructions.replace(NAME, "N");
         const isRepeated = / {2}|\.\.| [.,]|(^|\s)(\p{L}{2,}) \2(?=\s|$)/u.test(plain) || ONCE[lang]?.test(plain);
-        const isTurn = step.mode === "driving" && ["turn", "end of road"].includes(step.maneuver.type);
+        const isTurn = step.mode === "driving" && ["turn", "end of road", "fork", "merge"].includes(step.maneuver.type);
         const turnsOnto = before && before.name === step.name && isTurn && step.maneuver.modifier !== "straight";
         const other = { ...before!, name: "Other" };
         // "左に曲がり、X を進む" says both: turn left, and follow X.
