@@ -72,39 +72,44 @@ const rest = z.object({
   max_load: amount().nullish(),
 });
 
-const vehicle = z.object({
-  id: id(),
-  profile: text(100).default("car").meta({
-    description:
-      "a key of `matrices`, or car, truck, bike, foot, motorbike; names of OSRM and openrouteservice are accepted",
-  }),
-  vehicle: vehicleField(),
-  description: text(1000).nullish(),
-  start: place.nullish(),
-  start_index: index().nullish(),
-  end: place.nullish(),
-  end_index: index().nullish(),
-  capacity: amount().nullish().meta({ description: "absent: unlimited" }),
-  skills: skills().nullish(),
-  time_window: span.nullish(),
-  time_windows: z
-    .array(span)
-    .length(1, { error: "Expected one window: a vehicle works from its start to its end, and pauses in `breaks`." })
-    .nullish()
-    .meta({ description: "the same as `time_window`, as a list of one" }),
-  breaks: z.array(rest).max(5, { error: "At most 5 breaks." }).nullish(),
-  speed_factor: number({ above: 0, max: 5 }).default(1),
-  max_tasks: number({ min: 0, integer: true }).nullish(),
-  max_travel_time: seconds().nullish(),
-  max_distance: number({ min: 0 }).nullish().meta({ description: "meters" }),
-  costs: z
-    .object({
-      fixed: number({ min: 0, max: 1e9 }).default(0),
-      per_hour: number({ min: 0, max: 1e6 }).default(3600),
-      per_km: number({ min: 0, max: 1e6 }).default(0),
-    })
-    .nullish(),
-});
+const vehicle = z
+  .object({
+    id: id(),
+    profile: text(100).default("car").meta({
+      description:
+        "a key of `matrices`, or car, truck, bike, foot, motorbike; names of OSRM and openrouteservice are accepted",
+    }),
+    vehicle: vehicleField(),
+    description: text(1000).nullish(),
+    start: place.nullish(),
+    start_index: index().nullish(),
+    end: place.nullish(),
+    end_index: index().nullish(),
+    capacity: amount().nullish().meta({ description: "absent: unlimited" }),
+    skills: skills().nullish(),
+    time_window: span.nullish(),
+    time_windows: z
+      .array(span)
+      .length(1, { error: "Expected one window: a vehicle works from its start to its end, and pauses in `breaks`." })
+      .nullish()
+      .meta({ description: "the same as `time_window`, as a list of one" }),
+    breaks: z.array(rest).max(5, { error: "At most 5 breaks." }).nullish(),
+    speed_factor: number({ above: 0, max: 5 }).default(1),
+    max_tasks: number({ min: 0, integer: true }).nullish(),
+    max_travel_time: seconds().nullish(),
+    max_distance: number({ min: 0 }).nullish().meta({ description: "meters" }),
+    costs: z
+      .object({
+        fixed: number({ min: 0, max: 1e9 }).default(0),
+        per_hour: number({ min: 0, max: 1e6 }).default(3600),
+        per_km: number({ min: 0, max: 1e6 }).default(0),
+      })
+      .nullish(),
+  })
+  .refine((one) => one.time_window == null || one.time_windows == null, {
+    error: "Set `time_window` or `time_windows`, not both.",
+    path: ["time_windows"],
+  });
 
 const GRID_RULE = "Expected a square matrix of numbers; null: no route.";
 const gridOf = (bounds: FleetBounds) =>
