@@ -6,7 +6,7 @@ import { sigmaOf, type TracePoint } from "./trace.ts";
 const MAX_ACCELERATION = 4;
 /** A measurement is off by at most so much [standard deviations]. */
 const FAR = 3;
-/** Without times and accuracies, a spike is so far out [longest of the steps around it]. */
+/** Without times, a spike is so far out [longest of the steps around it]. */
 const FAR_STEPS = 1.5;
 /** Steps before and after a point that show how far the traveler moves between two points, and the least number of them. */
 const STEPS = 3;
@@ -15,7 +15,7 @@ const MIN_STEPS = 3;
 /**
  * The trace with each spike, a single point that no traveler could reach and leave, moved to where the points before and after it lead.
  * `spikes`: their indices. To be `off` meters beside the way and back on it takes an acceleration of 2 × off ÷ time² at least. Without
- * times, a point with an accuracy is believed; one without is a spike if it is much farther out than the steps around it are long.
+ * times, a spike is much farther out than the steps around it are long; of a point with an accuracy, three on each side must show that.
  * `noise`: standard deviation of points without an accuracy [m].
  */
 export function withoutSpikes(
@@ -46,13 +46,13 @@ function reachable(trace: readonly TracePoint[], i: number, noise: number): numb
     const errors = Math.hypot(sigmaOf(point, noise), Math.hypot(sigmaOf(before, noise), sigmaOf(after, noise)) / 2);
     return (MAX_ACCELERATION / 2) * seconds ** 2 + FAR * errors;
   }
-  if (point.accuracy !== undefined) return Number.POSITIVE_INFINITY;
   const steps = [distance(before, after) / 2];
   for (let k = 1; k <= STEPS; k++) {
     if (i - k - 1 >= 0) steps.push(distance(trace[i - k - 1], trace[i - k]));
     if (i + k + 1 < trace.length) steps.push(distance(trace[i + k], trace[i + k + 1]));
   }
-  return steps.length > MIN_STEPS ? Math.max(FAR * noise, FAR_STEPS * Math.max(...steps)) : Number.POSITIVE_INFINITY;
+  const isKnown = steps.length > (point.accuracy === undefined ? MIN_STEPS : 2 * STEPS);
+  return isKnown ? Math.max(FAR * sigmaOf(point, noise), FAR_STEPS * Math.max(...steps)) : Number.POSITIVE_INFINITY;
 }
 
 /** Where the traveler was on the way from `a` to `b`, by the times. */

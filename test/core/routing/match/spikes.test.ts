@@ -53,11 +53,16 @@ describe("a spike of one point", () => {
         const step = SPEEDS[mode] * 2;
         const traveled = await drives(town, mode, step);
         expect(traveled.length).toBeGreaterThan(2);
-        for (const accuracy of [undefined, 10]) {
+        for (const [accuracy, isTimed] of [
+          [undefined, true],
+          [10, true],
+          [10, false],
+        ] as const) {
           const random = seeded(11);
           for (const places of traveled) {
-            for (const meters of [50, 100, 200, 300]) {
-              const trace = reported(places, 2, accuracy, random);
+            for (const meters of isTimed ? [50, 100, 200, 300] : [100, 200, 300]) {
+              const timed = reported(places, 2, accuracy, random);
+              const trace = isTimed ? timed : timed.map(({ time: _, ...point }) => point);
               const spike = destination(trace[SPIKE], Math.floor(random() * 8) * 45, meters);
               const spiked = trace.map((point, i) => (i === SPIKE ? { ...point, ...spike } : point));
               const [plain, found] = [
