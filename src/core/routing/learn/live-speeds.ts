@@ -56,13 +56,22 @@ export class LiveSpeeds {
     this.#edges.set(key, samples);
   }
 
-  /** Drops what is older than an hour. `now` [s since 1970] */
-  forget(now: number): void {
+  /** Drops what some devices saw. */
+  forgetDevices(devices: ReadonlySet<string>): void {
+    this.#keep(([device]) => !devices.has(device));
+  }
+
+  #keep(isKept: (sample: Sample) => boolean): void {
     for (const [key, samples] of this.#edges) {
-      const recent = samples.filter(([, , time]) => now - time < LIFE_SECONDS);
-      if (recent.length > 0) this.#edges.set(key, recent);
+      const kept = samples.filter(isKept);
+      if (kept.length > 0) this.#edges.set(key, kept);
       else this.#edges.delete(key);
     }
+  }
+
+  /** Drops what is older than an hour. `now` [s since 1970] */
+  forget(now: number): void {
+    this.#keep(([, , time]) => now - time < LIFE_SECONDS);
     if (this.#edges.size <= MAX_EDGES) return;
     const oldest = [...this.#edges].sort(([, a], [, b]) => a[0][2] - b[0][2]);
     for (const [key] of oldest.slice(0, this.#edges.size - MAX_EDGES)) this.#edges.delete(key);

@@ -1,4 +1,5 @@
-import { contributionKeys, nameOfUser, stateKey } from "../../../core/routing/learn/keys.ts";
+import { contributionKeys, liveKey, nameOfUser, stateKey } from "../../../core/routing/learn/keys.ts";
+import { LiveSpeeds } from "../../../core/routing/learn/live-speeds.ts";
 import { dayOf, weekOfDay } from "../../../core/routing/learn/weeks.ts";
 import type { Env } from "../../platform/env.ts";
 import { projectBucket } from "../../platform/residence.ts";
@@ -6,19 +7,32 @@ import { projectBucket } from "../../platform/residence.ts";
 /** Maximum keys of one call to the bucket. */
 const KEYS_AT_ONCE = 1000;
 
-/** Deletes what users contributed to learned speeds: the next merge does not contain them. */
+/** Deletes what users contributed to learned speeds: the next merge does not contain them, and live speeds do not any more. */
 export async function forgetContributions(
   env: Env,
   scope: number,
   users: readonly { id: string; deviceId: string }[],
   now = Date.now(),
 ): Promise<void> {
-  // Most projects never enabled it.
-  if (!(await projectBucket(env).head(stateKey(scope)))) return;
+  const bucket = projectBucket(env);
+  const devices = new Set<string>();
   const latest = weekOfDay(dayOf(now));
   const keys: string[] = [];
   for (const { id, deviceId } of users) {
-    keys.push(...contributionKeys(scope, latest, await nameOfUser(scope, deviceId, id)));
+    const name = await nameOfUser(scope, deviceId, id);
+    devices.add(name.device);
+    keys.push(...contributionKeys(scope, latest, name));
   }
-  for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) await projectBucket(env).delete(keys.slice(i, i + KEYS_AT_ONCE));
+  await forgetLive(bucket, scope, devices);
+  // Most projects never enabled it.
+  if (!(await bucket.head(stateKey(scope)))) return;
+  for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) await bucket.delete(keys.slice(i, i + KEYS_AT_ONCE));
+}
+
+async function forgetLive(bucket: R2Bucket, scope: number, devices: ReadonlySet<string>): Promise<void> {
+  const stored = await bucket.get(liveKey(scope));
+  if (!stored) return;
+  const live = LiveSpeeds.read(await stored.text());
+  live.forgetDevices(devices);
+  await bucket.put(liveKey(scope), live.write());
 }

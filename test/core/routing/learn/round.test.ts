@@ -394,6 +394,12 @@ describe("live traffic", () => {
     expect(live.write()).not.toMatch(/phone|user/);
     const [key] = Object.keys(JSON.parse(live.write()).edges);
     expect(live.paceOn(key, now / 1000)?.weight).toBe(1);
+    // A deleted user takes along what its device saw; one device that remains is too few.
+    const devicesOf = (all: string) =>
+      new Set(Object.values(JSON.parse(all).edges).flatMap((one) => (one as string[][]).map(([name]) => name)));
+    expect(devicesOf(live.write()).size).toBe(2);
+    await forgetContributions(env, SCOPE, [{ id: "user-0", deviceId: "phone-0" }], now);
+    expect(devicesOf(liveOf(bucket)!.write()).size).toBe(1);
     // No user moved since: none is read again.
     const count = read.length;
     await liveTrafficRound(env, now + 60_000);
