@@ -144,8 +144,9 @@ function ordinal(number: number, language: Language): string {
 /** The first of a list with ";" or ",". */
 function first(list: string | undefined): string {
   if (!list) return "";
-  const end = list.search(/[;,]/);
-  return (end < 0 ? list : list.slice(0, end)).trim();
+  // Most signs and numbers have one part.
+  if (!list.includes(";") && !list.includes(",")) return list.trim();
+  return list.slice(0, list.search(/[;,]/)).trim();
 }
 
 /** Name of the road: "Main Street (B 3)"; on a motorway only its number. */
