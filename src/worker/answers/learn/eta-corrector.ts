@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { type LocalTime, later } from "../../../core/routing/graph/traffic.ts";
-import type { Leg } from "../../../core/routing/route/router.ts";
+import type { Connection, Leg, RouteOptions, Router } from "../../../core/routing/route/router.ts";
 import { localTimeAt } from "../../geodata/roads.ts";
 import type { Asker } from "../../platform/call.ts";
 import type { Traffic } from "../../wire/routes/route-fields.ts";
@@ -26,21 +26,53 @@ export interface TimesQuestion {
 
 /**
  * Corrects the times of cars by what was learned from the project's earlier drives, and by what its devices see now; undefined if
- * the project uses neither.
+ * the project uses neither, or nothing is known.
  */
-export function etaCorrectorOf(
-  { caller, env, now }: EtaAsker,
+export async function etaCorrectorOf(
+  asker: EtaAsker,
   origin: Coordinate,
-  { departureTime = now, traffic }: TimesQuestion,
-): EtaCorrector | undefined {
-  const { learning } = caller.settings;
-  const isLive = traffic === "live" && learning?.enabled === true && Math.abs(departureTime - now) <= NOW_MS;
-  if (!learning?.eta && !isLive) return undefined;
+  question: TimesQuestion,
+): Promise<EtaCorrector | undefined> {
+  const { caller, env, now } = asker;
+  const { departureTime = now } = question;
+  const isLearned = caller.settings.learning?.eta === true;
+  const live = await speedsNow(asker, question);
+  if (!isLearned && !live) return undefined;
   let local: LocalTime | undefined;
   return async (leg, after) => {
     local ??= localTimeAt(origin, departureTime);
-    const learned = learning?.eta ? await etaFactor(env, [leg], later(local, after), now) : 1;
-    const live = isLive ? await liveSpeeds(env, caller.scope, now) : undefined;
+    const learned = isLearned ? await etaFactor(env, [leg], later(local, after), now) : 1;
     return learned * (live?.factorOf(leg, departureTime / 1000 + after) ?? 1);
   };
+}
+
+/** How fast the project's devices go now, if that says something about the departure. */
+async function speedsNow({ caller, env, now }: EtaAsker, { departureTime = now, traffic }: TimesQuestion) {
+  const { learning } = caller.settings;
+  if (traffic !== "live" || learning?.enabled !== true || Math.abs(departureTime - now) > NOW_MS) return undefined;
+  const live = await liveSpeeds(env, caller.scope, now);
+  return live && live.size > 0 ? live : undefined;
+}
+
+/** Times of a car's matrix follow what the project's devices see now, each by the factor of its route. */
+export async function matrixNow<T extends Connection>(
+  asker: EtaAsker,
+  router: Router,
+  [origins, destinations]: readonly [readonly Coordinate[], readonly Coordinate[]],
+  options: RouteOptions,
+  question: TimesQuestion,
+  cells: readonly (readonly (T | undefined)[])[],
+): Promise<(T | undefined)[][]> {
+  const live = options.mode === "car" ? await speedsNow(asker, question) : undefined;
+  const seconds = (question.departureTime ?? asker.now) / 1000;
+  const rows: (T | undefined)[][] = [];
+  for (const [i, cellsOfRow] of cells.entries()) {
+    const row: (T | undefined)[] = [...cellsOfRow];
+    for (const [j, cell] of live ? row.entries() : []) {
+      const leg = cell && (await router.route([origins[i], destinations[j]], options))?.legs[0];
+      if (leg) row[j] = { ...cell, duration: cell.duration * live!.factorOf(leg, seconds) };
+    }
+    rows.push(row);
+  }
+  return rows;
 }

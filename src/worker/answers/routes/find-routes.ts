@@ -9,7 +9,7 @@ import {
   type Router,
 } from "../../../core/routing/route/router.ts";
 import type { Asker } from "../../platform/call.ts";
-import type { Traffic, TravelMode } from "../../wire/routes/route-fields.ts";
+import { profileOf, type Traffic, type TravelMode } from "../../wire/routes/route-fields.ts";
 import { type EtaAsker, etaCorrectorOf } from "../learn/eta-corrector.ts";
 import { type AreasAsker, type AskedAreas, areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "./road-router.ts";
@@ -87,7 +87,8 @@ async function legsOfRoutes(
   { locations, mode, departureTime, traffic, alternatives, telling }: RoutesQuestion,
   options: RouteOptions,
 ): Promise<GuidedLegs[]> {
-  const factorOf = mode === "car" ? etaCorrectorOf(call, locations[0], { departureTime, traffic }) : undefined;
+  const isCar = profileOf(mode) === "car";
+  const factorOf = isCar ? await etaCorrectorOf(call, locations[0], { departureTime, traffic }) : undefined;
   if (alternatives === 0) return [router.guidedLegs(locations, options, telling, factorOf)];
   const [origin, destination] = locations;
   const guided = async (route: Route): Promise<GuidedLeg[]> => {

@@ -104,7 +104,7 @@ export const distance = endpoint({
     const roads = await roadsFor(call, [origin, destination]);
     const router = roads.isApart ? undefined : roads.router;
     const areas = router && (await areasOf(call, router, call.query));
-    const corrector = etaCorrectorOf(call, origin, call.query);
+    const corrector = await etaCorrectorOf(call, origin, call.query);
     for (const mode of new Set(modes)) {
       const found = router
         ? await routeBy(router, mode, call.query, areas, corrector)
@@ -141,7 +141,7 @@ async function routeBy(
       const isOthers = vehicle && (await router.distance(origin, destination, { ...options, vehicle: undefined }));
       return isOthers ? NOT_FOR_VEHICLE : NO_WAY;
     };
-    const corrects = corrector && mode === "car" ? corrector : undefined;
+    const corrects = corrector && profileOf(mode) === "car" ? corrector : undefined;
     if (!geometry && !corrects) {
       const connection = await router.distance(origin, destination, options);
       if (!connection) return await noWay();

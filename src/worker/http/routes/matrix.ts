@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { estimate } from "../../../core/routing/matrix/estimate.ts";
 import type { RouteOptions, Router } from "../../../core/routing/route/router.ts";
+import { matrixNow } from "../../answers/learn/eta-corrector.ts";
 import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, roadsFor } from "../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../answers/routes/zones-of.ts";
@@ -23,6 +24,7 @@ import {
   optionalAvoidField,
   profileOf,
   snapAvoidField,
+  trafficField,
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { vehicleField, vehicleFor } from "../../wire/routes/vehicle-fields.ts";
@@ -49,6 +51,7 @@ export const matrix = endpoint({
     avoidZones: avoidZonesField(),
     ...avoidAreasFields(),
     departureTime: departureField(),
+    traffic: trafficField(),
     vehicle: vehicleField(),
     snapAvoid: snapAvoidField(),
     estimates: flag().optional().meta({
@@ -90,7 +93,9 @@ export const matrix = endpoint({
     const { snapAvoid } = query;
     const avoidance = router && (await avoidanceOf(router, query));
     const options = { mode, ...avoidance, departure, vehicle, areas, snapAvoid };
-    const found = await router?.matrix(origins, destinations, options);
+    const typical = await router?.matrix(origins, destinations, options);
+    const found =
+      router && typical && (await matrixNow(call, router, [origins, destinations], options, query, typical));
     const isWhole = found?.every((row) => row.every((cell) => cell !== undefined));
     const reasonOf = isWhole || !router ? () => NO_ROAD_DATA : await reasons(router, origins, destinations, options);
     const isEstimated = query.estimates ?? call.request.headers.get("x-radar-device-type")?.toLowerCase() === "ios";

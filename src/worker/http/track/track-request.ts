@@ -53,6 +53,7 @@ export async function trackRequest(
     campaignEpoch: campaignEpochOf(caller),
     hasTrips: hasTrips(caller),
     ...(caller.settings.learning?.eta && { correctedEta: true }),
+    ...(caller.settings.learning?.enabled && { liveEta: true }),
     around: (await lookAround(call, settings, update.location, isSettled(update))).around,
     rate: trackRate(caller),
     updateDays: caller.settings.retention?.updates ?? DEFAULT_RETENTION.updates,

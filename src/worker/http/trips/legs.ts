@@ -103,9 +103,7 @@ async function etaToFirst({ caller, env }: Call, trip: Trip, legs: Pick<Trip, "l
   const leg = currentLeg(legs);
   if (!leg || trip.deviceId === undefined || trip.user === undefined) return {};
   const user = await deviceTrackerOf(env, caller.scope, trip.deviceId).user(trip.user);
-  return user
-    ? { [leg._id]: await etaTo(env, user.location, leg.destination.location, trip.mode, caller.settings.learning?.eta) }
-    : {};
+  return user ? { [leg._id]: await etaTo(env, user.location, leg.destination.location, trip.mode, caller) } : {};
 }
 
 /** @throws ApiError 404 */

@@ -6,6 +6,7 @@ import { isRouteOf } from "../../../core/tracking/steps/follow-route.ts";
 import { isUnderWay, type TripChange } from "../../../core/tracking/trips.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
 import { TRIP_STATUSES, type Trip } from "../../../core/tracking/types/trip.ts";
+import type { EtaAsker } from "../../answers/learn/eta-corrector.ts";
 import { deleteTrip, insertTrip, listTrips, TRIP_ORDERS, tripPoints } from "../../db/customers/trips.ts";
 import { recordsOfUser } from "../../db/customers/users.ts";
 import { deviceTrackerOf } from "../../objects/tracker/device-tracker-stub.ts";
@@ -83,7 +84,7 @@ export const createTrip = endpoint({
     if (!fresh) throw unknownDestination();
     // The ETA reveals the user's distance, so only callers who have proved that they know the user get it.
     const user = knows(caller, userId) ? await lastSeen(env, scope, userId) : undefined;
-    const made = user ? await withFirstEta(env, fresh, user, now, caller.settings.learning?.eta) : fresh;
+    const made = user ? await withFirstEta(env, fresh, user, now, caller) : fresh;
     const shown = wireTrip(made);
     if (!(await insertTrip(env.DB, scope, made))) {
       throw new ApiError(409, "A trip with this externalId is active.");
@@ -113,12 +114,18 @@ async function lastSeen(env: Env, scope: number, userId: string | undefined): Pr
 }
 
 /** A trip with its ETAs from its user's last location, if its destination is known. */
-async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number, isCorrected?: boolean): Promise<Trip> {
+async function withFirstEta(
+  env: Env,
+  trip: Trip,
+  user: UserState,
+  now: number,
+  caller: EtaAsker["caller"],
+): Promise<Trip> {
   const { destination, mode } = trip;
   const leg = currentLeg(trip);
   const goal = leg?.destination.location ?? destination?.location;
   if (!goal) return trip;
-  const eta = await etaTo(env, user.location, goal, mode, isCorrected);
+  const eta = await etaTo(env, user.location, goal, mode, caller);
   return leg ? withLegEtas(trip, { [leg._id]: eta }, now) : { ...trip, eta: { ...eta, at: now } };
 }
 

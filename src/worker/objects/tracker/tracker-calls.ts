@@ -41,6 +41,8 @@ export interface TrackRequest {
   hasTrips: boolean;
   /** The project wants ETAs corrected by what was learned from earlier journeys; absent = no. */
   correctedEta?: boolean;
+  /** The project wants ETAs that follow what its devices see now; absent = no. */
+  liveEta?: boolean;
   around: Omit<Surroundings, "fences" | "removed" | "beacons" | "beaconsExist" | "trip">;
   /** Updates per second a device may send. */
   rate: number;

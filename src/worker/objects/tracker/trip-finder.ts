@@ -3,6 +3,7 @@ import { openLegs } from "../../../core/tracking/legs.ts";
 import type { UserState } from "../../../core/tracking/types/state.ts";
 import type { Trip, TripAround, TripOptions } from "../../../core/tracking/types/trip.ts";
 import type { LocationUpdate } from "../../../core/tracking/types/update.ts";
+import type { EtaAsker } from "../../answers/learn/eta-corrector.ts";
 import { routeAround } from "../../answers/track/planned-route.ts";
 import { claimNamed, claimWaiting, findTrip, insertTrip } from "../../db/customers/trips.ts";
 import { envOf } from "../../db/databases.ts";
@@ -23,8 +24,9 @@ interface TripQuery {
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
   accuracyLimit: number;
-  /** Correct ETAs by what was learned from earlier journeys. */
+  /** Correct ETAs by what was learned from earlier journeys, and by what the project's devices see now. */
   correctedEta?: boolean;
+  liveEta?: boolean;
   /** Of the project [m]; 0 = users are not compared with the routes of their trips, unless a trip has its own. */
   routeTolerance?: number;
   /** The newest epoch of the scope's geofences known to the caller. */
@@ -97,10 +99,12 @@ export class TripFinder {
   }
 
   /** The ETAs of a trip. */
-  async #etas(trip: Trip, { update, correctedEta }: TripQuery): Promise<Omit<TripAround, "adopted">> {
-    if (trip.legs) return { legs: await this.#alongLegs(trip, update.location, correctedEta) };
+  async #etas(trip: Trip, query: TripQuery): Promise<Omit<TripAround, "adopted">> {
+    const { update, scope, correctedEta, liveEta } = query;
+    const caller = { scope, settings: { learning: { eta: correctedEta, enabled: liveEta } } };
+    if (trip.legs) return { legs: await this.#alongLegs(trip, update.location, caller) };
     if (!trip.destination) return {};
-    const eta = await etaTo(this.#env, update.location, trip.destination.location, trip.mode, correctedEta);
+    const eta = await etaTo(this.#env, update.location, trip.destination.location, trip.mode, caller);
     return { eta: { trip: trip._id, eta } };
   }
 
@@ -108,12 +112,12 @@ export class TripFinder {
    * The route to the current leg, to the next one if the device is at a stop, and the unknown routes between later
    * legs.
    */
-  async #alongLegs(trip: Trip, from: Coordinate, correctedEta?: boolean): Promise<TripAround["legs"]> {
+  async #alongLegs(trip: Trip, from: Coordinate, caller: EtaAsker["caller"]): Promise<TripAround["legs"]> {
     const [current, next] = openLegs(trip);
     const goals = [current, current?.status === "arrived" ? next : undefined].filter((leg) => leg !== undefined);
     const [ways, ...etas] = await Promise.all([
       unknownWays(this.#env, trip),
-      ...goals.map(({ destination }) => etaTo(this.#env, from, destination.location, trip.mode, correctedEta)),
+      ...goals.map(({ destination }) => etaTo(this.#env, from, destination.location, trip.mode, caller)),
     ]);
     return { trip: trip._id, ways, etas: Object.fromEntries(goals.map(({ _id }, i) => [_id, etas[i]])) };
   }

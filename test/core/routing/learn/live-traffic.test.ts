@@ -14,7 +14,7 @@ const { etaCorrectorOf } = (await import(
     asker: unknown,
     origin: unknown,
     question: { departureTime?: number; traffic?: string },
-  ): ((leg: Leg, after: number) => Promise<number>) | undefined;
+  ): Promise<((leg: Leg, after: number) => Promise<number>) | undefined>;
 };
 
 class Bucket extends FakeBucket {
@@ -44,15 +44,18 @@ it("a project that learns has the times of what its devices see now, unless a de
   const learning = { enabled: true };
   const traffic = "live";
   const expected = 1 + (1.5 * duration) / leg.duration;
-  expect(await correctorFor(learning, { traffic })?.(leg, 0)).toBeCloseTo(expected, 2);
-  expect(await correctorFor(learning, { traffic, departureTime: NOW + 600_000 })?.(leg, 0)).toBeCloseTo(expected, 2);
+  expect(await (await correctorFor(learning, { traffic }))?.(leg, 0)).toBeCloseTo(expected, 2);
+  expect(await (await correctorFor(learning, { traffic, departureTime: NOW + 600_000 }))?.(leg, 0)).toBeCloseTo(
+    expected,
+    2,
+  );
   // Half an hour on the way to this leg, the jam may be over.
-  expect(await correctorFor(learning, { traffic })?.(leg, 45 * 60)).toBeLessThan(expected - 0.1);
-  expect(correctorFor(learning, { traffic, departureTime: NOW + 3_600_000 })).toBeUndefined();
-  expect(correctorFor(learning, { traffic: "typical" })).toBeUndefined();
-  expect(correctorFor(learning, {})).toBeUndefined();
-  expect(correctorFor({ enabled: false }, { traffic })).toBeUndefined();
+  expect(await (await correctorFor(learning, { traffic }))?.(leg, 45 * 60)).toBeLessThan(expected - 0.1);
+  expect(await correctorFor(learning, { traffic, departureTime: NOW + 3_600_000 })).toBeUndefined();
+  expect(await correctorFor(learning, { traffic: "typical" })).toBeUndefined();
+  expect(await correctorFor(learning, {})).toBeUndefined();
+  expect(await correctorFor({ enabled: false }, { traffic })).toBeUndefined();
   // What cannot be read changes nothing that is known.
   bucket.get = () => Promise.reject(new Error("down"));
-  expect(await correctorFor(learning, { traffic }, NOW + 60_000)?.(leg, 0)).toBeCloseTo(expected, 2);
+  expect(await (await correctorFor(learning, { traffic }, NOW + 60_000))?.(leg, 0)).toBeCloseTo(expected, 2);
 });

@@ -5,7 +5,7 @@ import { vehicleFor } from "../../../wire/routes/vehicle-fields.ts";
 import { type Call, endpoint } from "../../serve/endpoint.ts";
 import { coordinatesOf } from "../osrm/coordinates.ts";
 import { approachFields, pointsOf, routeFormFields, waypointsField, waypointsOf } from "../osrm/fields.ts";
-import { json } from "../osrm/osrm.ts";
+import { json, trafficOf } from "../osrm/osrm.ts";
 import { alternativesField, MAX_COORDINATES } from "../osrm/route.ts";
 import { noRoute, osrmRoutes } from "../osrm/routes.ts";
 import { guidedForm, mapboxRoute, tellingOf, withoutExits } from "./guided-form.ts";
@@ -50,6 +50,7 @@ async function directionsOf(call: Call<unknown, unknown>, coordinates: string, q
     mode,
     avoid: query.exclude,
     departureTime: query.depart_at,
+    traffic: trafficOf(profile),
     options: {
       mode: profileOf(mode),
       straightOn: query.continue_straight,

@@ -7,7 +7,7 @@ import { profileOf } from "../../../wire/routes/route-fields.ts";
 import { endpoint } from "../../serve/endpoint.ts";
 import { coordinatesOf } from "../osrm/coordinates.ts";
 import { approachFields, indexesOf, pointsOf, routeFormFields } from "../osrm/fields.ts";
-import { json } from "../osrm/osrm.ts";
+import { json, trafficOf } from "../osrm/osrm.ts";
 import { MAX_TABLE_COORDINATES, tableFields, tableOf, writeTable } from "../osrm/table.ts";
 import { MAX_TRIP, osrmTrip, tripFields } from "../osrm/trip.ts";
 import { guidedForm, mapboxRoute, tellingOf, withoutExits } from "./guided-form.ts";
@@ -30,6 +30,7 @@ export const mapboxMatrix = endpoint({
       destinations: indexesOf("destinations", query.destinations, points.length),
       options: { mode: profileOf(mapboxMode(params.owner, params.profile)) },
       departureTime: query.depart_at,
+      traffic: trafficOf(params.profile),
     };
     return json(writeTable(await tableOf(call, question), query, question));
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../../platform/errors.ts";
-import { profileOf, type TravelMode } from "../../../wire/routes/route-fields.ts";
+import { profileOf, type Traffic, type TravelMode } from "../../../wire/routes/route-fields.ts";
 import { MediaReply } from "../../serve/endpoint.ts";
 import type { Peer } from "../../serve/peers.ts";
 
@@ -68,6 +68,10 @@ export function modeOf(profile: string): TravelMode {
   if (Object.hasOwn(PROFILES, name)) return PROFILES[name];
   throw osrmError("InvalidValue", `Unknown profile. Valid values: ${Object.keys(PROFILES).join(", ")}.`);
 }
+
+/** Of the profiles, one follows what the project's devices see now. */
+export const trafficOf = (profile: string): Traffic =>
+  profile.toLowerCase() === "driving-traffic" ? "live" : "typical";
 
 export const coreModeOf = (profile: string) => profileOf(modeOf(profile));
 

@@ -12,7 +12,7 @@ import {
   waypointsField,
   waypointsOf,
 } from "./fields.ts";
-import { json, modeOf, OSRM } from "./osrm.ts";
+import { json, modeOf, OSRM, trafficOf } from "./osrm.ts";
 import { NO_TEXT, noRoute, osrmRoutes } from "./routes.ts";
 
 /** As many as directions have. */
@@ -60,6 +60,7 @@ export const osrmRoute = endpoint({
       stops: waypointsOf(query.waypoints, coordinates.length),
       locations: pointsOf(coordinates, query),
       mode,
+      traffic: trafficOf(params.profile),
       avoid: query.exclude,
       options: { mode: profileOf(mode), straightOn: query.continue_straight === "true" },
       alternatives: coordinates.length === 2 ? query.alternatives : 0,

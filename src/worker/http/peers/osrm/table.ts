@@ -2,14 +2,16 @@ import { z } from "zod";
 import { distance } from "../../../../core/geo/distance.ts";
 import type { MatrixCell } from "../../../../core/routing/matrix/matrix.ts";
 import type { RouteOptions, RoutePoint, Stop } from "../../../../core/routing/route/router.ts";
+import { type EtaAsker, matrixNow } from "../../../answers/learn/eta-corrector.ts";
 import { departureFrom, roadsFor } from "../../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../../answers/routes/zones-of.ts";
 import type { Asker } from "../../../platform/call.ts";
 import { number, oneOf } from "../../../wire/input/fields.ts";
+import type { Traffic } from "../../../wire/routes/route-fields.ts";
 import { endpoint } from "../../serve/endpoint.ts";
 import { coordinatesOf } from "./coordinates.ts";
 import { approachFields, excludeField, ignoredFields, indexesField, indexesOf, pointsOf } from "./fields.ts";
-import { coreModeOf, json, OSRM, osrmError } from "./osrm.ts";
+import { coreModeOf, json, OSRM, osrmError, trafficOf } from "./osrm.ts";
 import { tenths, waypoint } from "./write-route.ts";
 
 /** As many as a matrix has. */
@@ -38,6 +40,7 @@ export interface TableQuestion {
   options: RouteOptions;
   avoid?: Parameters<typeof avoidanceOf>[1]["avoid"];
   departureTime?: number | undefined;
+  traffic: Traffic;
 }
 
 export interface Table {
@@ -47,8 +50,8 @@ export interface Table {
 }
 
 /** @throws ApiError 400 for too many cells, or a coordinate without a road */
-export async function tableOf(call: Asker, question: TableQuestion): Promise<Table> {
-  const { points, sources, destinations, options, avoid, departureTime } = question;
+export async function tableOf(call: Asker & EtaAsker, question: TableQuestion): Promise<Table> {
+  const { points, sources, destinations, options, avoid, departureTime, traffic } = question;
   if (sources.length * destinations.length > MAX_CELLS)
     throw osrmError(
       "TooBig",
@@ -62,7 +65,9 @@ export async function tableOf(call: Asker, question: TableQuestion): Promise<Tab
   const stops = await router.stops(points, asked);
   const lost = [...sources, ...destinations].find((i) => !stops[i]);
   if (lost !== undefined) throw osrmError("NoSegment", `Could not find a matching segment for coordinate ${lost}.`);
-  const cells = await router.matrix(at(sources), at(destinations), asked);
+  const ends = [at(sources), at(destinations)] as const;
+  const typical = await router.matrix(...ends, asked);
+  const cells = await matrixNow(call, router, ends, asked, { departureTime, traffic }, typical);
   const named = (indexes: readonly number[]) => indexes.map((i) => stops[i] as Stop);
   return { cells, sources: named(sources), destinations: named(destinations) };
 }
@@ -137,6 +142,7 @@ export const osrmTable = endpoint({
       destinations: indexesOf("destinations", query.destinations, coordinates.length),
       options: { mode: coreModeOf(params.profile) },
       avoid: query.exclude,
+      traffic: trafficOf(params.profile),
     };
     const { sources, destinations, ...rest } = writeTable(await tableOf(call, question), query, question);
     return json({ ...rest, ...(!query.skip_waypoints && { sources, destinations }) });
