@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { distance } from "../../../../src/core/geo/distance.ts";
 import { lanesFor } from "../../../../src/core/routing/guidance/lanes.ts";
-import { buildSteps } from "../../../../src/core/routing/guidance/steps/build-steps.ts";
+import { buildSteps, guidedStep } from "../../../../src/core/routing/guidance/steps/build-steps.ts";
 import { maneuverWord } from "../../../../src/core/routing/guidance/steps/maneuver-word.ts";
 import type { Maneuver, Step } from "../../../../src/core/routing/guidance/types.ts";
 import { World } from "./drawing.ts";
@@ -114,6 +114,19 @@ describe("a bike", () => {
 });
 
 describe("a street one is told to stay on", () => {
+  it.each([
+    ["fork", {}, {}, "Keep right at the fork", "Main Street"],
+    ["fork", { name: "Other" }, {}, "Keep right onto Main Street", "Main Street"],
+    ["fork", {}, { destination: "Porto" }, "Keep right towards Porto", "Porto"],
+    ["turn", { name: "", ref: "7" }, { name: "", ref: "7" }, "Make a slight right to stay on 7", "7"],
+    ["continue", { name: "", ref: "7" }, { name: "", ref: "8" }, "Make a slight right onto 8", "8"],
+  ] as const)("%s from %j to %j", (type, from, to, text, onBanner) => {
+    const next = step({ type, modifier: "slight right" }, to);
+    const before = step({ type: "depart" }, from);
+    const { instructions, bannerInstructions } = guidedStep(next, before, { lang: "en", units: "metric" }, () => []);
+    expect([instructions, bannerInstructions]).toEqual([text, onBanner]);
+  });
+
   it("is one whose name was announced before", () => {
     const stay = new World({ map: "  c\n  |\na-b-d", ways: "ab name=Main\nbc name=Main\nbd name=Other" });
     const steps = buildSteps(stay.path("a", "c"), { lang: "en", units: "metric" }, stay);
