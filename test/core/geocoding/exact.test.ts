@@ -7,6 +7,7 @@ import { packAddresses } from "../../../src/core/geocoding/index/pack.ts";
 import { LAYERS } from "../../../src/core/geocoding/search/search.ts";
 import { searchInTurns } from "../../../src/core/geocoding/search/search-in-turns.ts";
 import { parseHouseNumber } from "../../../src/core/geocoding/words/house-number.ts";
+import { worldCities } from "../../../src/importer/world/cities.ts";
 import { FORWARD, worldBase } from "./index/demo-index.ts";
 
 /** Streets that run east, and one that all of them meet. */
@@ -46,7 +47,36 @@ describe("in the world base", () => {
     ["Freiburg im Breisgau", "Freiburg exact"],
     ["Freiburg im Breisgau, Germany", "Freiburg exact"],
     ["Frankfurt, Germany", "Frankfurt am Main exact"],
+    ["Geneva", "Genève exact"],
+    ["Mexiko", "Mexico exact"],
+    ["Kiribati", "Kiribati exact"],
+    // No number of people is known.
+    ["Ganzhou", "Ganzhou exact"],
+    ["No. 12 Renmin Rd, Maoming", "Maoming fallback"],
+    // Words that say only that it is a town.
+    ["Quebec City", "Québec exact"],
+    ["Ondo City", "Ondo exact"],
+    ["London City", "London fallback"],
+    // A code or a foreign name of one, and what people call another.
+    ["BO", "Bolivia exact"],
+    ["Bo", "Bolivia fallback"],
+    ["Gasa", "Gaza fallback"],
+    // The number is of the words before it; the country comes first.
+    ["Travessa São José 45 Guarapuava, Paraná", "Guarapuava fallback"],
+    ["中国厦门中山路100号", "Xiamen fallback"],
+    // 1500 is in Vienna, which is also called Viana, and a G1R in Québec looks like one in Glasgow.
+    ["Av. Brasil 1.500 Viana Brazil", "Viana fallback"],
+    ["G1R", "Québec fallback"],
   ])("%s is %s", async (text, first) => expect((await ask(text))[0]).toBe(first));
+
+  it("the largest cities are exact by their names alone, but for namesakes of their size", async () => {
+    const doubted: string[] = [];
+    for (const { name, country } of worldCities().slice(0, 300)) {
+      const [first] = await ask(name);
+      if (!first.endsWith(" exact")) doubted.push(`${name}, ${country}`);
+    }
+    expect(doubted.length, doubted.join("; ")).toBeLessThanOrEqual(10);
+  });
 
   it.each(["1", "NULL", "restaurants", "Laxx", "Queenslnd", "Vaezzano, Italy", "Ttae", "Mumbaj"])(
     "nothing is said to be %s",

@@ -9,6 +9,7 @@ import { worldCities } from "../../../src/importer/world/cities.ts";
 import { randomFrom } from "../../core/geocoding/sample.ts";
 import { EXTRACTS } from "../../core/regions/extract-harness.ts";
 import FORMS from "./atlas-forms.json" with { type: "json" };
+import { keyOf, withAreas } from "./namesakes.ts";
 import type { Question } from "./question.ts";
 
 /** Questions about places of an atlas (Natural Earth), of which the world base has no list: what it calls them, and how well known they are. */
@@ -79,15 +80,19 @@ export function atlasQuestions(seed: number, most = 250): Question[] {
     }),
   );
   return [
-    ...some(known).map((one) => ask("city", one.name, one)),
-    ...some(known.filter((one) => /['’ʻ‘-]/.test(one.name))).map((one) => ask("without marks", plain(one.name), one)),
+    ...some(known).flatMap((one) => withAreas(ask("city", one.name, one), one.name, one)),
+    ...some(known.filter((one) => /['’ʻ‘-]/.test(one.name))).flatMap((one) =>
+      withAreas(ask("without marks", plain(one.name), one), one.name, one),
+    ),
     ...some(all.filter(({ state, rank }) => state !== "" && rank < 8)).map((one) =>
       ask("city, state", `${one.name}, ${one.state}`, one),
     ),
     ...some(all.filter(({ state }) => state !== "")).map((one) =>
       ask("city, state, country", `${one.name}, ${one.state}, ${countryName(one.country)}`, one),
     ),
-    ...some(foreign.filter(({ one }) => one.rank < 7)).map(({ one, name }) => ask("exonym", name, one)),
+    ...some(foreign.filter(({ one }) => one.rank < 7)).flatMap(({ one, name }) =>
+      withAreas(ask("exonym", name, one), name, one),
+    ),
     ...some(foreign).map(({ one, language, name }) =>
       ask("exonym, country", `${name}, ${countryName(one.country, language)}`, one),
     ),
@@ -101,10 +106,10 @@ const plain = (name: string) => name.replace(/['’ʻ‘]/g, "").replaceAll("-",
 
 /** No place of this name in the atlas or in GeoNames has a third of its people. */
 function isBestKnown(one: Place, all: readonly Place[]): boolean {
-  names ??= Map.groupBy(worldCities(), ({ name }) => fold(name));
-  const key = fold(one.name);
+  names ??= Map.groupBy(worldCities(), ({ name }) => keyOf(name));
+  const key = keyOf(one.name);
   if (one.rank > 7 || one.people < 50_000) return false;
-  if (all.some((other) => other !== one && fold(other.name) === key && other.people * 3 > one.people)) return false;
+  if (all.some((other) => other !== one && keyOf(other.name) === key && other.people * 3 > one.people)) return false;
   const others = names.get(key) ?? [];
   return others.every((other) => distance(other, one) < 50_000 || other.population * 3 < one.people);
 }

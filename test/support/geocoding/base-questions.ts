@@ -4,10 +4,16 @@ import { isStreetType } from "../../../src/core/geocoding/words/abbreviations.ts
 import { fold, tokensOf } from "../../../src/core/geocoding/words/normalise.ts";
 import { countryName } from "../../../src/core/regions/region.ts";
 import { type City, worldCities } from "../../../src/importer/world/cities.ts";
-import { citiesInLanguages, firstLevelRegions, zipCodes } from "../../../src/importer/world/lists.ts";
+import {
+  citiesInLanguages,
+  firstLevelRegions,
+  natureForGeocoding,
+  zipCodes,
+} from "../../../src/importer/world/lists.ts";
 import { usShapes } from "../../../src/importer/world/states.ts";
 import { stateOfZip } from "../../../src/importer/world/zip-states.ts";
 import { mistyped, randomFrom } from "../../core/geocoding/sample.ts";
+import { countriesNamed, keyOf, withAreas, withStates } from "./namesakes.ts";
 import type { Question } from "./question.ts";
 
 /** Questions that need no import, from the lists of the world base: the same for the same seed. */
@@ -76,9 +82,21 @@ function usCities({ cities, byName }: Lists): Question[] {
     }));
 }
 
+/** Cities by names that the search reads alike, the largest first. */
+function byKey(byName: Lists["byName"]): Lists["byName"] {
+  let found = keys.get(byName);
+  if (!found) {
+    const all = [...byName.values()].flat().sort((a, b) => b.population - a.population);
+    found = Map.groupBy(all, ({ name }) => keyOf(name));
+    keys.set(byName, found);
+  }
+  return found;
+}
+const keys = new WeakMap<Lists["byName"], Lists["byName"]>();
+
 /** Whether no namesake has a third of its people. */
 const isFamous = ({ byName }: Lists, city: City) => {
-  const [first, second] = byName.get(fold(city.name))!;
+  const [first, second] = byKey(byName).get(keyOf(city.name))!;
   return first === city && (second === undefined || second.population * 3 < city.population);
 };
 
@@ -86,7 +104,9 @@ function plainCities(lists: Lists, draw: () => number, most: number): Question[]
   const large = lists.cities.slice(0, 4 * most).filter((city) => isFamous(lists, city));
   return large
     .filter(() => draw() < 0.4)
-    .map((city) => ({ set: "city", query: city.name, at: [city], km: 40, from: city.country }));
+    .flatMap((city) =>
+      withAreas({ set: "city", query: city.name, at: [city], km: 40, from: city.country }, city.name, city),
+    );
 }
 
 /** Ways to write a city and its country, or its state, that mean the same. */
@@ -111,7 +131,8 @@ function citiesAndCountries({ cities, byName }: Lists, draw: () => number, most:
     if (isMistyped && (name === city.name || byName.has(fold(name)) || [...city.name].length < 6)) continue;
     const at = byName.get(fold(city.name))!.filter(({ country }) => country === city.country);
     const set = isCode ? "city, country code" : isMistyped ? "city with a typo, country" : order;
-    out.push({ set, query: isCode ? `${name}, ${area}` : write(name, area), at, km: 30, from: city.country });
+    const query = isCode ? `${name}, ${area}` : write(name, area);
+    out.push(withStates({ set, query, at, km: 30, from: city.country }, name, city.country));
   }
   return out;
 }
@@ -129,7 +150,8 @@ function exonyms(lists: Lists, draw: () => number, most: number): Question[] {
     if (others.some((one) => one.population * 3 > city.population)) continue;
     const at = [city, ...others.filter(({ country }) => country === city.country)];
     const query = i % 2 === 0 ? name : `${name}, ${countryName(city.country)}`;
-    out.push({ set: i % 2 === 0 ? "exonym" : "exonym, country", query, at, km: 40, from: city.country });
+    const question = { set: i % 2 === 0 ? "exonym" : "exonym, country", query, at, km: 40, from: city.country };
+    out.push(...withAreas(question, name, city));
   }
   return out;
 }
@@ -144,7 +166,7 @@ function addresses({ cities, byName }: Lists, draw: () => number, most: number):
     const line = pick(STREETS[city.country] ?? ENGLISH, draw);
     const isAmerican = city.country === "US" || city.country === "CA";
     const area = isAmerican ? city.state : countryName(city.country);
-    const isSmall = byName.get(fold(city.name))!.length > 1;
+    const isSmall = byKey(byName).get(keyOf(city.name))!.length > 1;
     const named = isSmall || out.length % 3 > 0;
     const comma = out.length % 2 === 0 ? "," : "";
     const set = `address not imported${comma ? "" : " without commas"}`;
@@ -200,24 +222,28 @@ function states(draw: () => number, most: number): Question[] {
 /** States whose name is no city's that more people think of; a town of this name in the state is right, too. */
 function statesAlone({ byName }: Lists, draw: () => number, most: number): Question[] {
   const regions = firstLevelRegions();
-  const names = Map.groupBy(regions, ({ name }) => fold(name));
+  const names = Map.groupBy(regions, ({ name }) => keyOf(name));
+  const large = new Set([...usShapes(), ...natureForGeocoding()].map(({ name }) => keyOf(name)));
   const known = regions.filter(({ name, width = 0 }) => {
-    const isCity = (byName.get(fold(name)) ?? []).some(({ population }) => population > MAX_NAMESAKE);
+    // Florida is rather in the US than in Uruguay, Flores an island, and Mali a country.
+    if (large.has(keyOf(name)) || countriesNamed(name).size > 0) return false;
+    const isCity = (byKey(byName).get(keyOf(name)) ?? []).some(({ population }) => population > MAX_NAMESAKE);
     return (
       width > 60 &&
       !isCity &&
-      names.get(fold(name))!.length === 1 &&
+      names.get(keyOf(name))!.length === 1 &&
       !tokensOf(name).every((word) => isStreetType(word))
     );
   });
   return Array.from({ length: most / 2 }, () => {
     const { country, name, latitude, longitude, width = 0 } = pick(known, draw);
-    return { set: "state", query: name, at: [{ latitude, longitude }], km: 60 + width, from: country };
+    const towns = (byKey(byName).get(keyOf(name)) ?? []).filter((one) => one.country === country);
+    return { set: "state", query: name, at: [{ latitude, longitude }, ...towns], km: 60 + width, from: country };
   });
 }
 
 /** People of a city that a state of its name is as well known as. */
-const MAX_NAMESAKE = 150_000;
+const MAX_NAMESAKE = 50_000;
 
 function codes(draw: () => number, most: number): Question[] {
   const zips = zipCodes();

@@ -7,6 +7,7 @@ import { type City, worldCities } from "../../../src/importer/world/cities.ts";
 import { firstLevelRegions } from "../../../src/importer/world/lists.ts";
 import { stateFinder } from "../../../src/importer/world/state-shapes.ts";
 import { randomFrom } from "../../core/geocoding/sample.ts";
+import { withAreas } from "./namesakes.ts";
 import type { Question } from "./question.ts";
 
 /**
@@ -93,7 +94,7 @@ export function cldrQuestions(folder: string, seed: number, most = 400): Questio
     const one = pick(zones);
     const [language, name] = named(one);
     const place = { at: [one], km: one.km, from: one.country };
-    if (isKnown(one, name)) questions.push({ set: "cldr: city", query: name, ...place });
+    if (isKnown(one, name)) questions.push(...withAreas({ set: "cldr: city", query: name, ...place }, name, one));
     const country = countryIn(language, one.country);
     questions.push({ set: "cldr: city, country", query: `${name}, ${country}`, ...place });
     if (i % 4 === 0) questions.push({ set: "cldr: country city", query: `${country} ${name}`, ...place });
@@ -154,10 +155,12 @@ function states(
     if (i % 2 === 0) {
       const { country, code, latitude, longitude, width = 0 } = pick(regions);
       const query = `${nameOf(country, code)}, ${countryIn("en", country)}`;
+      const seats = byName.get(fold(nameOf(country, code))) ?? [];
       out.push({
         set: "cldr: state, country",
         query,
-        at: [{ latitude, longitude }],
+        // A city of this name in the state is right, too.
+        at: [{ latitude, longitude }, ...seats.filter((one) => one.country === country)],
         km: 60 + Number(width),
         from: country,
       });

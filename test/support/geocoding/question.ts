@@ -1,6 +1,9 @@
 import type { Coordinate } from "../../../src/core/geo/coordinate.ts";
 import { distance } from "../../../src/core/geo/distance.ts";
+import { countryName } from "../../../src/core/regions/region.ts";
 import type { WireAddress } from "../../../src/worker/wire/address.ts";
+
+import { keyOf } from "./namesakes.ts";
 
 /** A question to the geocoder with its answer: a point, and for a house its number. */
 export interface Question {
@@ -19,6 +22,8 @@ export interface Question {
   number?: string;
   /** The answer is this country, wherever its middle is. */
   country?: string;
+  /** This country is right as well: it has the name of its city. */
+  orCountry?: string;
   /** The country or town that decides which half a question belongs to. */
   from: string;
 }
@@ -35,12 +40,24 @@ export interface Outcome {
 /** [m] */
 const FAR = 500_000;
 
+/** Hong Kong and Singapore are cities and countries of one name. */
+const isCityState = ({ countryCode, city, state }: WireAddress, country: string | undefined) =>
+  country !== undefined &&
+  countryCode === country &&
+  [city, state].some((name) => name !== undefined && keyOf(countryName(country)).startsWith(keyOf(name)));
+
 const digits = (number = "") => number.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-export function judge({ at, km, number, country, among = 1 }: Question, answers: readonly WireAddress[]): Outcome {
+export function judge(
+  { at, km, number, country, orCountry, from, among = 1 }: Question,
+  answers: readonly WireAddress[],
+): Outcome {
   const away = (one: Coordinate) => Math.min(...at.map((point) => distance(point, one)));
+  const isCountry = (one: WireAddress, code = "") => one.layer === "country" && one.countryCode === code;
   const isRight = (one: WireAddress) =>
-    (country === undefined ? away(one) <= 1000 * km : one.layer === "country" && one.countryCode === country) &&
+    (isCountry(one, country ?? orCountry) ||
+      (country === undefined && away(one) <= 1000 * km) ||
+      isCityState(one, country)) &&
     (number === undefined || digits(one.number) === digits(number));
   const [first] = answers;
   const right = answers.slice(0, among).some(isRight);
@@ -48,6 +65,7 @@ export function judge({ at, km, number, country, among = 1 }: Question, answers:
   return {
     right,
     wrongExact: wrong && !right && first.confidence === "exact",
-    far: wrong && away(first) > FAR && first.countryCode !== country,
+    // The country around an unknown town is coarse, not far.
+    far: wrong && away(first) > FAR && first.countryCode !== country && !isCountry(first, from),
   };
 }

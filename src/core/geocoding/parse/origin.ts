@@ -135,9 +135,10 @@ function likeliestOf(
   return readings.filter((one) => rank(one) >= 0 && fits(one)).sort((a, b) => rank(a) - rank(b))[0];
 }
 
-const countriesNamed = (anchors: readonly Anchor[]): Set<string> =>
-  new Set(
-    anchors.flatMap(({ regions }) =>
-      regions.filter(({ kind }) => kind !== "locality").map(({ context }) => context.countryCode),
-    ),
-  );
+/** The countries of a text; those of its states where it names none: Viana in Brazil is not Vienna's state. */
+function countriesNamed(anchors: readonly Anchor[]): ReadonlySet<string> {
+  const regions = anchors.flatMap((anchor) => anchor.regions);
+  const countries = regions.filter(({ kind }) => kind === "country");
+  const areas = countries.length > 0 ? countries : regions.filter(({ kind }) => kind !== "locality");
+  return new Set(areas.map(({ context }) => context.countryCode));
+}

@@ -28,6 +28,8 @@ export interface Answer extends Found {
   base: boolean;
   /** A large airport that is called by a word of its name: Heathrow. */
   airport: boolean;
+  /** By a name that people use today, and no code. */
+  usual: boolean;
   importance: number;
 }
 
@@ -56,6 +58,7 @@ export async function answerOf(
     whole: isWhole(hit, query),
     base: hit.tile === -1,
     airport: isLargeAirport(hit),
+    usual: isUsual(hit, query),
     importance: names.importances[entry] / 255,
     ...(kind === "locality" && {
       town: {
@@ -71,6 +74,13 @@ export async function answerOf(
     found.distance = haversine(near.latitude, near.longitude, found.location.latitude, found.location.longitude);
   }
   return found;
+}
+
+/** Returns whether the text has all of a name that people of the region, or those who ask, use today: "BO" is Bolivia, "Bo" a town. */
+function isUsual({ coverage, evidence = {} }: Hit, { words }: ParsedQuery): boolean {
+  const { otherName = 0, inLanguage = 0, code = 0, minorCode = 0 } = evidence;
+  const isWritten = words.every(({ capitals }) => capitals);
+  return coverage > 0.999 && otherName + minorCode === 0 && inLanguage < 1 && (code === 0 || isWritten);
 }
 
 /** "Volzhskiy, AL": where states have letters, those of another state in the country of a town are no evidence that it is there. */

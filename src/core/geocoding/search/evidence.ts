@@ -16,8 +16,9 @@ import { reachOf } from "./towns.ts";
 
 /** Importance is 32 times the decimal logarithm of people (settlements.ts). */
 const PER_DECADE = 32;
-/** A country is known like a city of so many people. */
-const MAX_DECADES = 7;
+/** A country is known like a city of so many people, and more than a city of its name: Mexico. */
+const COUNTRY_DECADES = 7;
+const MAX_DECADES = 7.4;
 /** The number of the kind. */
 const COUNTRY = 6;
 const STATE = 5;
@@ -46,7 +47,7 @@ export function evidenceFor(
     ...(hit.turned && { turned: 1 }),
   };
   if (isRegion || (hit.tile === -1 && kind === 1)) {
-    out.population = Math.min(kind === COUNTRY ? MAX_DECADES : Infinity, importance / PER_DECADE);
+    out.population = Math.min(kind === COUNTRY ? COUNTRY_DECADES : MAX_DECADES, importance / PER_DECADE);
     if (isRegion) {
       nameEvidence(hit, spans, words, options.language, out);
       lineEvidence(hit, words, out);
@@ -54,7 +55,7 @@ export function evidenceFor(
       const width = kind === STATE ? widthOfArea(importance) : undefined;
       if (width !== undefined) {
         out[names.context(entry).stateCode === "" ? "island" : "state"] = 1;
-        out.stateSize = width / 1_000_000;
+        out.stateSize = Math.min(1, width / 1_000_000);
       }
     } else {
       out.airport = 1;
@@ -136,12 +137,13 @@ const UNPLACED = 0.4;
 
 /** Which kind of name the text has of a region, and whether it stands where regions do. */
 function nameEvidence(
-  { names, entry, name, nameWords, owned, spelt, missing }: Hit,
+  hit: Hit,
   spans: readonly Span[],
   words: readonly Word[],
   language: Language,
   out: Evidence,
 ): void {
+  const { names, entry, name, nameWords, owned, spelt, missing } = hit;
   const own = spans.find(({ mask }) => mask === nameWords);
   const { latitudes, longitudes } = names;
   const same = own?.regions.find(
@@ -153,7 +155,7 @@ function nameEvidence(
   if (spans.some(({ mask, strength }) => (mask & owned) === owned && mask !== owned && strength > NESTING))
     out.nested = 1;
   if (same?.isProvince) out.province = 1;
-  out.marks = unmarkedIn(names, entry, owned, words);
+  out.marks = unmarkedIn(hit, words);
   const by = same?.by ?? kindOf(names, entry, namesOf(names, entry).indexOf(name), name);
   const decades = names.importances[entry] / PER_DECADE;
   if (by === "language") {
@@ -174,21 +176,27 @@ function nameEvidence(
   }
 }
 
-/** How many words with marks no name of a region has: "França" is not Franca, though "Franca" may be França. */
-function unmarkedIn(names: NamesTile, entry: number, owned: number, words: readonly Word[]): number {
+/** How many words with marks no name of a region has: "França" is not Franca, though "Franca" may be França. Typos count elsewhere. */
+function unmarkedIn({ names, entry, owned, name }: Hit, words: readonly Word[]): number {
   let count = 0;
   let all: string | undefined;
   for (let i = 0; i < words.length; i++) {
-    const { marked } = words[i];
-    if (marked === undefined || !(owned & (1 << i))) continue;
+    const { marked, text, vowels } = words[i];
+    // লোম is Lomé rather than Lima.
+    const own = vowels === undefined || !(owned & (1 << i)) ? -1 : name.words.indexOf(text);
+    if (own >= 0 && name.vowels !== undefined && name.vowels[own] !== vowels) count++;
+    if (marked === undefined || !(owned & (1 << i)) || !name.words.includes(text)) continue;
     all ??= [names.name(entry), ...names.otherNames(entry)].join(" ").normalize("NFC").toLowerCase();
-    if (!all.includes(marked)) count++;
+    if (!withCommas(all).includes(withCommas(marked))) count++;
   }
   return count;
 }
 
+/** Romanian has commas below letters, for which old keyboards have cedillas: Călăraşi. */
+const withCommas = (text: string) => text.replaceAll("ş", "ș").replaceAll("ţ", "ț");
+
 /** Fewer people are no reason to think of a place first [decades]. */
-const UNKNOWN_PLACE = 4;
+const UNKNOWN_PLACE = 3;
 
 /** How well known the largest place is that people call by this name today. */
 function shadowOf(span: Span | undefined): number {

@@ -1,3 +1,4 @@
+import type { EntryKind } from "../entry/entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf, postalWords } from "../index/tile-names.ts";
 import type { ContextPart } from "../parse/context-words.ts";
@@ -5,14 +6,17 @@ import { houseNumberAmong } from "../parse/house-number-among.ts";
 import type { ParsedQuery, Word } from "../parse/query.ts";
 import { isMistakenEnd, isStreetType } from "../words/abbreviations.ts";
 import { beginsWithLetters } from "../words/house-number.ts";
+import { isKindOfTown } from "../words/kinds-of-towns.ts";
 import { MAX_TOKENS } from "../words/normalise.ts";
 import type { Around } from "./surroundings.ts";
-import { assignWords, BEGINNING, FORM } from "./word-fit.ts";
+import { assignWords, BEGINNING, FORM, likelyNames } from "./word-fit.ts";
 
 /** A part of a name of the surroundings ("new" of New York) has little weight. */
 const PART_OF_AROUND = 0.5;
 /** The words after a town's name without a comma belong to it: "Lauf an der Pegnitz". They have this lower weight. */
 const EPITHET = 0.2;
+/** If the town itself is searched for, they may also be a typo: "Bonita Spcrings" is rather Bonita Springs than Bonita. */
+const BEHIND_TOWN = 0.5;
 
 /** A name that fits hardly better than one before it is not the one that is meant: the main name comes first. */
 const SAME_FIT = 0.02;
@@ -91,31 +95,6 @@ export function explain(
   return best!;
 }
 
-/**
- * The names that have a word of the query: a city has up to thirty. Without typos no other name fits better than the first one.
- */
-function likelyNames(all: readonly Name[], words: readonly Word[], typos: boolean): readonly Name[] {
-  if (typos || all.length === 1) return all;
-  const spellings = spellingsOf(words);
-  const last = words[words.length - 1];
-  const beginning = last.open ? last.text : undefined;
-  const isLikely = (word: string) => spellings.has(word) || (beginning !== undefined && word.startsWith(beginning));
-  const likely = all.filter((name) => name.words.some(isLikely));
-  return likely.length === 0 ? all.slice(0, 1) : likely;
-}
-
-/** All spellings of a query's words; computed once for each query. */
-const spellings = new WeakMap<readonly Word[], ReadonlySet<string>>();
-
-function spellingsOf(words: readonly Word[]): ReadonlySet<string> {
-  let known = spellings.get(words);
-  if (!known) {
-    known = new Set(words.flatMap(({ text, forms, joined }) => [text, ...forms, ...joined]));
-    spellings.set(words, known);
-  }
-  return known;
-}
-
 /** Columns for the words of a query in one name, used by one call at a time. */
 const quality = new Float64Array(MAX_TOKENS);
 /** For each word of the query the word of the name it means, or −1. */
@@ -139,18 +118,22 @@ function explainName(
   const covered = assignWords(words, name, typos, only, { inName, quality });
   findOthers(names, entry, words, around, covered > 0);
   confirmAround(words, around, names.kind(entry));
+  const kind = names.kind(entry);
   const isRegion = names.kinds[entry] > 1;
-  const house = names.kinds[entry] === 0 ? houseNumberAmong(words, bits.rest, inName) : undefined;
+  const house = kind === "street" ? houseNumberAmong(words, bits.rest, inName) : undefined;
   const { total, fits, missing, spelt } = weigh(
     words,
     name,
     around,
     house?.used,
     names.context(entry).countryCode,
-    isRegion,
+    kind,
   );
   const { named, cities, confirmed } = bits;
-  const { nameWords, telling, lost } = nameWordsOf(words, around, missing, isRegion ? named : cities);
+  const { nameWords, telling, lost } = nameWordsOf(words, around, missing, {
+    towns: isRegion ? named : cities,
+    behind: kind === "locality" ? BEHIND_TOWN : EPITHET,
+  });
   const coverage = name.weight === 0 ? 0 : covered / name.weight;
   const lead = isRegion ? leadOf(name, covered, coverage) : coverage;
   const turned = isTurned(words, named, cities);
@@ -235,8 +218,10 @@ function weigh(
   around: readonly (Around | undefined)[],
   used: number | undefined,
   countryCode: string,
-  isRegion: boolean,
+  kind: EntryKind,
 ) {
+  const isTown = kind === "locality";
+  const isRegion = kind !== "street" && kind !== "place";
   const { named, rest } = bits;
   const taken = used ?? 0;
   let [total, fits, missing] = [0, 0, 0];
@@ -248,7 +233,7 @@ function weigh(
     const bit = 1 << i;
     if (taken & bit) quality[i] = 0.8;
     if (rest & bit) {
-      const idle = isIdle(word, taken, i);
+      const idle = isIdle(word, taken, i) || (isTown && inName[i - 1] >= 0 && isKindOfTown(word.text));
       if (idle) quality[i] = 0.8;
       // After a house number, the first digits of a postal code that is not in the tile are not a contradiction.
       const begun = used !== undefined && word.unfinished && /^\d{1,3}$/.test(word.text);
@@ -268,7 +253,12 @@ function weigh(
 }
 
 /** Words that are in the name as they are written, whether one is not in the surroundings, and the weight of missing ones. */
-function nameWordsOf(words: readonly Word[], around: readonly (Around | undefined)[], missing: number, towns: number) {
+function nameWordsOf(
+  words: readonly Word[],
+  around: readonly (Around | undefined)[],
+  missing: number,
+  { towns, behind }: { towns: number; behind: number },
+) {
   const { named } = bits;
   let [nameWords, lost] = [0, 0];
   let telling = false;
@@ -276,7 +266,7 @@ function nameWordsOf(words: readonly Word[], around: readonly (Around | undefine
     const { text, number, weight, open } = words[i];
     const bit = 1 << i;
     const isHouse = number && !beginsWithLetters(text);
-    if (missing & bit) lost += weight * (!isHouse && followsIn(words, towns, i) ? EPITHET : 1);
+    if (missing & bit) lost += weight * (!isHouse && followsIn(words, towns, i) ? behind : 1);
     if (!(named & bit)) continue;
     // A word that is still being typed is the beginning of one.
     if (quality[i] >= (open ? BEGINNING : FORM)) nameWords |= bit;

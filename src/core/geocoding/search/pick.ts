@@ -19,6 +19,8 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
   const sorted = found.sort(
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
+  const [likeliest] = sorted;
+  for (const one of sorted) if (isOutweighed(one, likeliest)) one.confidence = "fallback";
   if (open && isPrefix(query)) putNearFirst(sorted, isShortPrefix(query) ? FAR_OFF : VERY_FAR_OFF);
   putStreetsFirst(sorted);
   if (!open) putExactFirst(sorted);
@@ -37,7 +39,7 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
     else out.push(one);
   }
   const isGuess = !open && isAmbiguous(sorted, out[0]);
-  return out.map(({ complete: _, key: __, base: ___, whole: ____, airport: _____, spelt, ...one }) => ({
+  return out.map(({ complete: _, key: __, base: ___, whole: ____, airport: _____, usual: ______, spelt, ...one }) => ({
     ...one,
     confidence: isGuess && isRegion(one) ? "fallback" : confidenceOf({ ...one, spelt }),
     ...(one.confidence !== "fallback" && { reached: true as const }),
@@ -46,12 +48,25 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
 
 /** A region whose score is less than this above that of another one, about three times the people, is one of two readings. */
 const MARGIN = 0.5;
+/** The same where the first is called so in other languages, formerly or by a code, and the other today: Gaza, and Gasa in Bhutan. */
+const USUAL_MARGIN = 2.5;
+
+/** A region that is this much less likely than another one with all words of the text is not exact, although the other one is not either. */
+const OUTWEIGHED = 2;
+
+const isOutweighed = (one: Answer, best: Answer) =>
+  isRegion(one) &&
+  isRegion(best) &&
+  best.complete &&
+  best.usual &&
+  best.score - one.score > OUTWEIGHED &&
+  confidenceOf(best) !== "exact";
 
 const isRegion = ({ kind }: Pick<Found, "kind">) => kind !== "street" && kind !== "place";
 
 /** Returns whether the first of several regions with the words of the text is hardly likelier than another, elsewhere: "Fayetteville". */
 function isAmbiguous(sorted: readonly Answer[], first: Answer | undefined): boolean {
-  if (first === undefined || !isRegion(first) || first.kind === "country") return false;
+  if (first === undefined || !isRegion(first) || (first.kind === "country" && first.usual)) return false;
   const isIn = (one: Answer) =>
     one.context.countryCode === first.context.countryCode &&
     one.kind !== first.kind &&
@@ -61,7 +76,7 @@ function isAmbiguous(sorted: readonly Answer[], first: Answer | undefined): bool
       isRegion(one) &&
       one.complete &&
       confidenceOf(one) === "exact" &&
-      first.score - one.score < MARGIN &&
+      first.score - one.score < (one.usual && !first.usual ? USUAL_MARGIN : MARGIN) &&
       distance(one.location, first.location) > NAMESAKES_APART &&
       !isIn(one),
   );

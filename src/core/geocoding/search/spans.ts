@@ -1,22 +1,22 @@
-import { widthOfArea } from "../entry/areas.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
 import type { Word } from "../parse/query.ts";
 import { isStreetType } from "../words/abbreviations.ts";
 import { isNumberMark } from "../words/house-number.ts";
+import { isKindOfTown } from "../words/kinds-of-towns.ts";
+import { isUnspaced } from "../words/normalise.ts";
 import { isSpokenIn } from "../words/spoken-languages.ts";
-import { areWithin, COUNTY_REACH, isInRegion, WITH_STATES } from "./inside.ts";
+import { isInRegion, WITH_STATES } from "./inside.ts";
+import { MIN_END, withoutDistricts, withoutLesser, withSeats } from "./likeliest.ts";
 import { isCode, MAX_CODE_LETTERS, type NamedRegion, type NameKind, type Span } from "./named-region.ts";
 import { reachOf } from "./towns.ts";
 
-/** How surely words at the end of a part must be a region for those before them to be at its end, too. */
-const MIN_END = 0.3;
 /** Longest name of a region [words]. */
 const MAX_WORDS = 6;
 /** A word that is still being typed names a region from this length on. */
 const MIN_TYPED = 4;
 /** The most entries with a word that are compared, of each block. */
-const MAX_SCANNED = 300;
+const MAX_SCANNED = 1000;
 /** Regions of one name that are compared with those of another. */
 const MAX_NAMESAKES = 60;
 /**
@@ -37,8 +37,9 @@ export function findSpans(words: readonly Word[], blocks: readonly NamesTile[]):
   const ends = new Set<number>();
   for (let i = 0; i < words.length; i++) if (words[i + 1]?.segment !== words[i].segment) ends.add(i + 1);
   const found = [...spans.values()].sort((a, b) => b.to - a.to || a.from - b.from);
+  const leads = leadsOf(words, found, ends);
   const out = found.map((one) => {
-    const span = spanOf(words, one, ends);
+    const span = spanOf(words, one, ends, leads);
     // Before a region at the end of a part, or a postal code, is another end: "Zhalantun China".
     if (ends.has(span.to) || isBeforeCode(words, span.to, ends))
       if (span.strength >= MIN_END || isCodeAtEnd(words, span)) ends.add(span.from);
@@ -46,6 +47,27 @@ export function findSpans(words: readonly Word[], blocks: readonly NamesTile[]):
   });
   return withoutDistricts(withoutLesser(out)).sort((a, b) => b.strength - a.strength || a.from - b.from || b.to - a.to);
 }
+
+/** In scripts without spaces an address begins with its country, state and city: where the first of them, and those after it, may begin. */
+function leadsOf(words: readonly Word[], found: readonly Found[], ends: ReadonlySet<number>): Set<number> {
+  const leads = new Set<number>();
+  if (words.length < MIN_LED || words.some(({ segment }) => segment > 0)) return leads;
+  if (isUnspaced(words[0].text)) leads.add(0);
+  let town: Found | undefined;
+  const isInTown = ({ found }: Found) => found.some((a) => town?.found.some((b) => isInRegion(a, b)));
+  for (const one of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    // After a town, only a part of it: 中山 of 厦门中山路 is no town.
+    if (town && !isInTown(one)) leads.delete(one.from);
+    if (!leads.has(one.from) || spanOf(words, one, ends, leads).strength < MIN_END) continue;
+    if (one.found.some(({ kind }) => kind === "locality")) town = one;
+    // 国厦 of 中国厦门 is no word.
+    for (const next of [one.to, one.to + 1]) leads.add(next);
+  }
+  return leads;
+}
+
+/** Fewer pairs of characters are one name. */
+const MIN_LED = 4;
 
 interface Found {
   from: number;
@@ -162,12 +184,10 @@ function fitOf(
 
 /** The kind of the n-th name of a region; before version 5, all are stored as main ones, and those without a language as English. */
 export function kindOf(tile: NamesTile, entry: number, n: number, { words, coded, kind }: Name): NameKind {
-  if (
-    coded ||
-    (words.length === 1 && words[0].length <= MAX_CODE_LETTERS && tile.kinds[entry] > 4 && /^[a-z]+$/.test(words[0]))
-  )
-    return "code";
+  if (coded) return "code";
   if (n === 0) return "main";
+  if (words.length === 1 && words[0].length <= MAX_CODE_LETTERS && tile.kinds[entry] > 4 && /^[a-z]+$/.test(words[0]))
+    return "code";
   if (kind === "code") return "code";
   if (kind === "local") return "main";
   if (kind === "short" && tile.kind(entry) === "locality") return "language";
@@ -175,9 +195,12 @@ export function kindOf(tile: NamesTile, entry: number, n: number, { words, coded
   const others = tile.namesOf(entry);
   const [language] = others[n - 1];
   if (language !== "en") return isSpokenIn(language, tile.context(entry).countryCode) ? "main" : "language";
-  if (others.findIndex(([one]) => one === "en") === n - 1) return "main";
+  // Of "Genève" and "Geneva" the second is English.
+  if (others.findIndex(([one, text]) => one === "en" && PLAIN_LETTERS.test(text)) === n - 1) return "main";
   return kind === "main" ? "language" : "other";
 }
+
+const PLAIN_LETTERS = /^[\x20-\x7e]+$/;
 
 function isSame({ words, written, coded }: Name, k: number, { text }: Word, spellings: readonly string[]): boolean {
   return words[k] === text || (!coded && (spellings.includes(words[k]) || written?.[k] === text));
@@ -191,7 +214,12 @@ function regionOf(names: NamesTile, entry: number, from: number, to: number, by:
   return { names, entry, kind, context: names.context(entry), latitude, longitude, importance, town, by };
 }
 
-function spanOf(words: readonly Word[], { from, to, found }: Found, ends: ReadonlySet<number>): Span {
+function spanOf(
+  words: readonly Word[],
+  { from, to, found }: Found,
+  ends: ReadonlySet<number>,
+  leads: ReadonlySet<number>,
+): Span {
   const regions = withSeats(found.sort((a, b) => b.importance - a.importance).slice(0, MAX_NAMESAKES), to - from);
   const segment = words[to - 1].segment;
   const isStart = from === 0 || words[from - 1].segment !== segment;
@@ -207,7 +235,11 @@ function spanOf(words: readonly Word[], { from, to, found }: Found, ends: Readon
     ...(words[to - 1].open && { open: true as const }),
     regions,
   };
-  return { ...span, strength: strengthOf(words, span, { isStart, isEnd, hasOthers }), levels: levelsOf(regions) };
+  return {
+    ...span,
+    strength: strengthOf(words, span, { isStart, isEnd, isLead: leads.has(from), hasOthers }),
+    levels: levelsOf(regions),
+  };
 }
 
 /** Returns whether it is a code after another word, or between a town and a postal code: "North Sydney NSW 2060". */
@@ -217,9 +249,10 @@ const isCodeAtEnd = (words: readonly Word[], { from, to, words: own }: Span) =>
   words[from - 1]?.segment === words[from].segment &&
   !isStreetType(own[0]);
 
-/** Returns whether a number that ends a part may be a postal code: after the first part, four digits may. */
+/** Returns whether what ends a part may be a postal code (after the first part, four digits may), or says that a town is before it. */
 function isBeforeCode(words: readonly Word[], to: number, ends: ReadonlySet<number>): boolean {
   if (words[to] === undefined || !ends.has(to + 1)) return false;
+  if (isKindOfTown(words[to].text)) return true;
   return (words[to].segment > 0 ? /^\d{4,}/ : /^\d{5,}/).test(words[to].text);
 }
 
@@ -258,12 +291,13 @@ const MINOR_CODE = 0.12;
 function strengthOf(
   words: readonly Word[],
   { from, to, regions }: Pick<Span, "from" | "to" | "regions">,
-  { isStart, isEnd, hasOthers }: { isStart: boolean; isEnd: boolean; hasOthers: boolean },
+  { isStart, isEnd, isLead, hasOthers }: { isStart: boolean; isEnd: boolean; isLead: boolean; hasOthers: boolean },
 ): number {
   const segment = words[from].segment;
   const isLast = segment === words[words.length - 1].segment;
   let place = 0.12;
   if (isStart && isEnd) place = 1;
+  else if (isLead) place = 0.8;
   else if (isEnd) place = isLast ? 0.8 : 0.45;
   else if (isStart) place = 0.4;
   if (isStart && hasOthers && segment === 0 && !isEnd) place = 0.25;
@@ -271,11 +305,15 @@ function strengthOf(
   if (segment !== words[to - 1].segment || (words[to - 1].capitals && to - from > 1 && !words[from].capitals))
     place *= 0.25;
   // Next to a house number it is a street: "San Martín 1234, Aguilares".
-  const isBeside = (word: Word | undefined) => word?.number === true && word.segment === segment;
-  if (hasOthers && segment === 0 && (isBeside(words[from - 1]) || isBeside(words[to]))) place = 0.06;
+  const isNumber = (at: number) => words[at]?.number === true && words[at].segment === segment;
+  // The number of "Travessa São José 45 Guarapuava, Paraná" is of the words before it.
+  const isBehind = isNumber(from - 1) && !isOfStreetBefore(words, from - 1);
+  if (hasOthers && segment === 0 && (isBehind || isNumber(to))) place = 0.06;
   const before = words[from - 1];
   const isAfter = before !== undefined && before.segment === segment;
   // "Rue Saint-Maur" is a street, and "Colonia Roma" a part of a town.
+  // City of London is not the end of "Quebec City".
+  if (isAfter && words.slice(from, to).every(({ text }) => isKindOfTown(text))) place *= 0.1;
   if (isAfter && isStreetName(words, from)) place *= to === words.length || words[to].segment !== segment ? 0.15 : 0.5;
   const [region] = regions;
   if (region === undefined) return 0;
@@ -301,6 +339,12 @@ function strengthOf(
   return place * best * (isWord ? 0.4 : 1) * (words[to - 1].open ? 0.6 : 1);
 }
 
+/** Returns whether a kind of street and a name are before a number, in its part. */
+function isOfStreetBefore(words: readonly Word[], at: number): boolean {
+  const before = words.slice(0, at).filter(({ segment, number }) => segment === words[at].segment && !number);
+  return before.some(({ weight }) => weight >= 1) && before.some(({ text }) => isStreetType(text));
+}
+
 /** Of codes, countries and states of the US and Canada: "CA" is not Cagliari. */
 export const isMajorCode = ({ kind, context }: Pick<NamedRegion, "kind" | "context">) =>
   kind === "country" || (kind === "state" && WITH_STATES.has(context.countryCode));
@@ -317,54 +361,5 @@ function isStreetName(words: readonly Word[], from: number): boolean {
   return (
     before.some(({ text }) => isStreetType(text) && !DIRECTIONS.has(text)) &&
     before.every(({ weight, number }) => weight < 1 || number)
-  );
-}
-
-/** Of two towns that are not in each other, the lesser one before the other is probably a part of it: "Bela Vista, São Paulo". */
-function withoutDistricts(spans: readonly Span[]): Span[] {
-  const isTown = ({ levels }: Span) => levels.town > 0.6;
-  const isBeside = (one: Span, town: Span) =>
-    one.to <= town.from &&
-    isTown(town) &&
-    town.strength >= MIN_END &&
-    // Sul of "Rio Grande do Sul" is not Seoul.
-    !spans.some(
-      ({ mask, strength }) => mask !== town.mask && (mask & town.mask) === town.mask && strength > town.strength,
-    ) &&
-    town.regions[0].importance > one.regions[0].importance &&
-    !one.regions.some((a) => town.regions.slice(0, OF_TOWN).some((b) => isInRegion(a, b) || isInRegion(b, a)));
-  return spans.map((one) =>
-    isTown(one) && spans.some((town) => isBeside(one, town)) ? { ...one, strength: one.strength * DISTRICT } : one,
-  );
-}
-
-/** How much less surely a town is meant, before the name of a larger one that it is not in. */
-const DISTRICT = 0.3;
-/** Towns of one name that are compared. */
-const OF_TOWN = 20;
-
-/** A short name is none where another span of the same words is whole. */
-function withoutLesser(spans: readonly Span[]): Span[] {
-  return spans
-    .map((span) => {
-      const whole = span.regions.filter(({ by }) => by !== "short");
-      return whole.length > 0 && whole.length < span.regions.length ? { ...span, regions: whole } : span;
-    })
-    .filter(({ regions }) => regions.length > 0);
-}
-
-/** A state that is called after a town in it is a province: smaller than other states; those of the US and Canada are known by themselves. */
-function withSeats(regions: readonly NamedRegion[], length: number): NamedRegion[] {
-  const isSeat = (state: NamedRegion) => (one: NamedRegion) =>
-    one.kind === "locality" &&
-    // Rostov is the state around Rostov-na-Donu.
-    namesOf(one.names, one.entry)[0].words.length === length &&
-    one.context.countryCode === state.context.countryCode &&
-    areWithin(one, state, Math.max(COUNTY_REACH, widthOfArea(state.importance) ?? 0));
-  if (!regions.some(({ kind }) => kind === "state")) return [...regions];
-  return regions.map((one) =>
-    one.kind === "state" && !WITH_STATES.has(one.context.countryCode) && regions.some(isSeat(one))
-      ? { ...one, isProvince: true as const }
-      : one,
   );
 }

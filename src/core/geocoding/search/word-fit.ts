@@ -110,3 +110,28 @@ function initialAt(letter: string, target: readonly string[], next: number | und
   const k = (next ?? 0) - 1;
   return k >= 0 && !(taken & (1 << k)) && target[k].startsWith(letter) ? k : -1;
 }
+
+/**
+ * The names that have a word of the query: a city has up to thirty. Without typos no other name fits better than the first one.
+ */
+export function likelyNames(all: readonly Name[], words: readonly Word[], typos: boolean): readonly Name[] {
+  if (typos || all.length === 1) return all;
+  const spellings = spellingsOf(words);
+  const last = words[words.length - 1];
+  const beginning = last.open ? last.text : undefined;
+  const isLikely = (word: string) => spellings.has(word) || (beginning !== undefined && word.startsWith(beginning));
+  const likely = all.filter((name) => name.words.some(isLikely));
+  return likely.length === 0 ? all.slice(0, 1) : likely;
+}
+
+/** All spellings of a query's words; computed once for each query. */
+const spellings = new WeakMap<readonly Word[], ReadonlySet<string>>();
+
+function spellingsOf(words: readonly Word[]): ReadonlySet<string> {
+  let known = spellings.get(words);
+  if (!known) {
+    known = new Set(words.flatMap(({ text, forms, joined }) => [text, ...forms, ...joined]));
+    spellings.set(words, known);
+  }
+  return known;
+}

@@ -87,7 +87,7 @@ function addAll(entries: WorldEntries, out: LayerOutput): Uint8Array {
   const contextOf = contextFinder(states);
   for (const [i, city] of cities.entries()) {
     const { id, name, country, latitude, longitude, rank } = city;
-    const importance = importanceOf(weights[i]) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
+    const importance = importanceOf(weights[i] || UNKNOWN_PEOPLE) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
     const known = namesOfCity(name, cityNames(country, name), inLanguages.get(`${country} ${name}`) ?? []);
     const onMaps = local.of(`${id}`, country, name).name;
     const { names, aliases: others } = withLocalName(country, name, known, withLocal(onMaps, name, aliases.get(id)));
@@ -105,6 +105,9 @@ function addAll(entries: WorldEntries, out: LayerOutput): Uint8Array {
   releaseBaseShapes();
   return encodeAirportCities(airportCities(airportsWithService(), cities));
 }
+
+/** A tenth of the cities have no number of people in the list, Ganzhou and Maoming among them: half of the others have more than this. */
+const UNKNOWN_PEOPLE = 10_000;
 
 /** The atlas does not draw it. */
 const TOKELAU: RegionShape = {
