@@ -58,6 +58,7 @@ describe("in the world base", () => {
     ["Ondo City", "Ondo exact"],
     ["London City", "London fallback"],
     // A code or a foreign name of one, and what people call another.
+    ["uk", "United Kingdom exact"],
     ["BO", "Bolivia exact"],
     ["Bo", "Bolivia fallback"],
     ["Gasa", "Gaza fallback"],
@@ -66,6 +67,7 @@ describe("in the world base", () => {
     ["中国厦门中山路100号", "Xiamen fallback"],
     // 1500 is in Vienna, which is also called Viana, and a G1R in Québec looks like one in Glasgow.
     ["Av. Brasil 1.500 Viana Brazil", "Viana fallback"],
+    ["Av. Brasil, 1.500, Campo Mourão", "Campo Mourão fallback"],
     ["G1R", "Québec fallback"],
   ])("%s is %s", async (text, first) => expect((await ask(text))[0]).toBe(first));
 
