@@ -51,8 +51,8 @@ export function findSpans(words: readonly Word[], blocks: readonly NamesTile[]):
 /** In scripts without spaces an address begins with its country, state and city: where the first of them, and those after it, may begin. */
 function leadsOf(words: readonly Word[], found: readonly Found[], ends: ReadonlySet<number>): Set<number> {
   const leads = new Set<number>();
-  if (words.length < MIN_LED || words.some(({ segment }) => segment > 0)) return leads;
-  if (isUnspaced(words[0].text)) leads.add(0);
+  if (words.length < MIN_LED || !isUnspaced(words[0].text) || words.some(({ segment }) => segment > 0)) return leads;
+  leads.add(0);
   let town: Found | undefined;
   const isInTown = ({ found }: Found) => found.some((a) => town?.found.some((b) => isInRegion(a, b)));
   for (const one of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
