@@ -1,4 +1,3 @@
-import { isKnownCity } from "../parse/cities-at-end.ts";
 import { isHouse } from "./delivery-line.ts";
 import { highwayOf } from "./highway.ts";
 import { type Token, wordsAs } from "./tokens.ts";
@@ -35,7 +34,6 @@ export function behindStreet(tokens: readonly Token[], from: number, country: Co
 export function isPlace(tokens: readonly Token[], country: Country): boolean {
   if (tokens.some(({ word, breaks }) => breaks || /\d/.test(word)) || findUnits(tokens, country)) return false;
   const words = wordsAs(tokens);
-  if (isKnownCity(words.join(" "), country)) return true;
   const isStreet = (word: string, i: number) =>
     CERTAIN_SUFFIXES.has(SUFFIXES[country].get(word) ?? "") && !(i === 0 && word === "ST");
   return !ALONE.test(words[0]) && !(country === "CA" && FRENCH.has(words[0])) && !words.some(isStreet);

@@ -1,5 +1,5 @@
 import { fold } from "../words/normalise.ts";
-import { cityWordsAtEnd } from "./cities-at-end.ts";
+import { cityWordsAtEnd, NO_TOWNS, type Towns } from "./cities-at-end.ts";
 import {
   beginsStreet,
   DIRECTIONS,
@@ -28,6 +28,8 @@ export interface StreetReading {
 }
 
 export interface Surroundings {
+  /** The towns of the text. */
+  towns?: Towns;
   country?: string;
   /** The city is in another part of the text. */
   divided: boolean;
@@ -199,7 +201,7 @@ interface End {
 function streetEnd(words: Words, start: number, around: Surroundings): End {
   const { keys, written } = words;
   const count = keys.length;
-  const cityWords = around.divided ? 0 : cityWordsAtEnd(written.slice(start), around.country);
+  const cityWords = around.divided ? 0 : cityWordsAtEnd(written.slice(start), around.towns ?? NO_TOWNS, around.country);
   const strong: number[] = [];
   let weak = -1;
   for (let i = start + 1; i < count; i++) {
@@ -254,7 +256,7 @@ function lastType({ keys }: Words, end: number): number {
 function withoutNumber(words: Words, around: Surroundings): StreetReading | undefined {
   const { keys, written } = words;
   const count = keys.length;
-  const cityWords = around.divided ? 0 : cityWordsAtEnd(written, around.country);
+  const cityWords = around.divided ? 0 : cityWordsAtEnd(written, around.towns ?? NO_TOWNS, around.country);
   const score = around.last ? 1.1 : 2;
   const make = (start: number, end: number, worth = score): StreetReading => ({
     street: text(words, start, end),

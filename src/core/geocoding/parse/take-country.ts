@@ -1,6 +1,6 @@
 import { countryName } from "../../regions/region.ts";
 import { fold } from "../words/normalise.ts";
-import { cityWordsAtEnd } from "./cities-at-end.ts";
+import { cityWordsAtEnd, type Towns } from "./cities-at-end.ts";
 import TABLE from "./countries.json" with { type: "json" };
 import type { ParsedAddress } from "./parsed-address.ts";
 import { stateCodeOf } from "./states.ts";
@@ -23,11 +23,11 @@ const CODE_LIST: readonly string[] = TABLE.codes.split(" ");
 const LOCAL: Readonly<Record<string, string>> = TABLE.languages;
 
 /** Two letters are a country's where no state is meant: "Paris, FR", "Rotterdam NL". */
-function countryByCode(letters: string, before: string): string | undefined {
+function countryByCode(letters: string, before: string, towns: Towns): string | undefined {
   if (!/^[a-z]{2}$/i.test(letters)) return undefined;
   const code = letters.toUpperCase();
   if (!CODE_LIST.includes(code)) return undefined;
-  if (cityWordsAtEnd(["-", ...before.split(/[\s,]+/)], code) > 0) return code;
+  if (cityWordsAtEnd(["-", ...before.split(/[\s,]+/)], towns, code) > 0) return code;
   // "91052 Erlangen, DE": no country of these states writes the code before the city.
   if (/(?:^|[\s,])\d{4,6} \p{L}[^,\d]*,$/u.test(before)) return code;
   return ["US", "CA", "AU"].some((country) => stateCodeOf(code, country)) || !before.endsWith(",") ? undefined : code;
@@ -42,9 +42,9 @@ export function takeNamedCountry(text: string, address: ParsedAddress): string {
   return text.slice(0, comma).trim();
 }
 
-export function takeCountry(text: string, address: ParsedAddress): string {
+export function takeCountry(text: string, address: ParsedAddress, towns: Towns): string {
   const split = /^(.*?,?)\s*\b([A-Za-z]{2})$/.exec(text);
-  const byCode = split && countryByCode(split[2], split[1].trim());
+  const byCode = split && countryByCode(split[2], split[1].trim(), towns);
   if (split && byCode && !stateCodeOf(split[2], address.countryCode ?? "")) {
     address.countryCode = byCode;
     return split[1].replace(/,\s*$/, "").trim();

@@ -1,5 +1,6 @@
 import type { AddressIndex } from "../index/address-index.ts";
 import { probeOf } from "../index/word-filter.ts";
+import type { Towns } from "../parse/cities-at-end.ts";
 import { contextWords } from "../parse/context-words.ts";
 import type { ParsedAddress } from "../parse/parsed-address.ts";
 import { parseQuery, type Word } from "../parse/query.ts";
@@ -55,7 +56,7 @@ async function searchParts(indexes: readonly AddressIndex[], text: string, optio
   // If not all words of the house query were matched, the text may contain more than an address.
   const isWhole = best?.confidence === "exact" || best?.number === undefined;
   if (!options.layers.has("address") || (reached && isWhole)) return searched;
-  const address = parseAddress(text);
+  const address = parseAddress(text, undefined, townsOf(anchors));
   const parts = address.street === undefined ? undefined : partsOf(address);
   if (parts === undefined || tokensOf(parts).length >= tokensOf(text).length) return searched;
   const withUnit = (one: Found) => (one.number === undefined ? one : { ...one, unit: one.unit ?? address.unit });
@@ -68,6 +69,16 @@ async function searchParts(indexes: readonly AddressIndex[], text: string, optio
   if (!again.some(isReached) && (again[0]?.layer !== "address" || found[0]?.layer === "address")) return searched;
   return better;
 }
+
+/** The towns among the regions that a text names. */
+const townsOf =
+  (anchors: readonly Anchor[]): Towns =>
+  (name, country) => {
+    const key = tokensOf(name).join(" ");
+    const isTown = ({ kind, context }: Anchor["regions"][number]) =>
+      kind === "locality" && (country === undefined || context.countryCode === country);
+    return anchors.some(({ words, regions }) => words.join(" ") === key && regions.some(isTown));
+  };
 
 /** An exact house of a text with other numbers or words is a guess, and an exact street lacks the house. */
 function doubted(one: Found): Found {
