@@ -49,6 +49,7 @@ describe("in the world base", () => {
     ["Frankfurt, Germany", "Frankfurt am Main exact"],
     ["Geneva", "Genève exact"],
     ["Mexiko", "Mexico exact"],
+    ["México", "Mexico exact"],
     ["Kiribati", "Kiribati exact"],
     // No number of people is known.
     ["Ganzhou", "Ganzhou exact"],
@@ -67,6 +68,7 @@ describe("in the world base", () => {
     ["中国厦门中山路100号", "Xiamen fallback"],
     // 1500 is in Vienna, which is also called Viana, and a G1R in Québec looks like one in Glasgow.
     ["Av. Brasil 1.500 Viana Brazil", "Viana fallback"],
+    ["Av. Brasil 1.500 Porto União", "Porto União fallback"],
     ["Av. Brasil, 1.500, Campo Mourão", "Campo Mourão fallback"],
     ["G1R", "Québec fallback"],
   ])("%s is %s", async (text, first) => expect((await ask(text))[0]).toBe(first));

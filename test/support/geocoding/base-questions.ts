@@ -60,7 +60,7 @@ export function baseQuestions(seed: number, most = 400): Question[] {
     ...citiesAndCountries(lists, draw, most),
     ...exonyms(lists, draw, most),
     ...addresses(lists, draw, most),
-    ...states(draw, most),
+    ...states(lists, draw, most),
     ...statesAlone(lists, draw, most),
     ...codes(draw, most),
   ];
@@ -208,13 +208,16 @@ export function contradictedQuestions(seed: number, most: number): Question[] {
   return out;
 }
 
-function states(draw: () => number, most: number): Question[] {
+/** A town of this name in the country is right, too. */
+function states({ byName }: Lists, draw: () => number, most: number): Question[] {
   const regions = firstLevelRegions().filter(({ name }) => !tokensOf(name).every((word) => isStreetType(word)));
   const out: Question[] = [];
   for (let i = 0; i < most / 2; i++) {
     const { country, name, latitude, longitude, width } = pick(regions, draw);
     const query = `${name}, ${countryName(country)}`;
-    out.push({ set: "state, country", query, at: [{ latitude, longitude }], km: 60 + (width ?? 100), from: country });
+    const towns = (byKey(byName).get(keyOf(name)) ?? []).filter((one) => one.country === country);
+    const at = [{ latitude, longitude }, ...towns];
+    out.push({ set: "state, country", query, at, km: 60 + (width ?? 100), from: country });
   }
   return out;
 }

@@ -104,7 +104,7 @@ export function cityOfCode(
     // A first number is a house, but for codes with letters.
     // "Av. Brasil, 1.500, Campo Mourão": a city of the text is elsewhere, so the number is none of Lisbon.
     const isElsewhere = ({ from, regions }: Anchor) =>
-      words[from].segment !== words[i].segment &&
+      (from > last || words[from].segment !== words[i].segment) &&
       regions.length > 0 &&
       regions.every(({ context }) => context.countryCode !== reading?.country);
     if (!isAlone && anchors.some(isElsewhere)) continue;

@@ -16,8 +16,8 @@ import { reachOf } from "./towns.ts";
 
 /** Importance is 32 times the decimal logarithm of people (settlements.ts). */
 const PER_DECADE = 32;
-/** A country is known like a city of so many people, and more than a city of its name: Mexico. */
-const COUNTRY_DECADES = 7;
+/** A country is known like a city of so many people, and more than a state or a city of its name: Mexico. */
+const AREA_DECADES = 7;
 const MAX_DECADES = 7.4;
 /** The number of the kind. */
 const COUNTRY = 6;
@@ -47,7 +47,7 @@ export function evidenceFor(
     ...(hit.turned && { turned: 1 }),
   };
   if (isRegion || (hit.tile === -1 && kind === 1)) {
-    out.population = Math.min(kind === COUNTRY ? COUNTRY_DECADES : MAX_DECADES, importance / PER_DECADE);
+    out.population = Math.min(kind < STATE ? MAX_DECADES : AREA_DECADES, importance / PER_DECADE);
     if (isRegion) {
       nameEvidence(hit, spans, words, options.language, out);
       lineEvidence(hit, words, out);
