@@ -46,7 +46,8 @@ const isCityState = ({ countryCode, city, state }: WireAddress, country: string 
   countryCode === country &&
   [city, state].some((name) => name !== undefined && keyOf(countryName(country)).startsWith(keyOf(name)));
 
-const digits = (number = "") => number.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+/** 1727號 is number 1727. */
+const digits = (number = "") => number.toLowerCase().replace(/[^\p{L}\p{N}]|[號号]$/gu, "");
 
 export function judge(
   { at, km, number, country, orCountry, from, among = 1 }: Question,
