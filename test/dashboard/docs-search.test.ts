@@ -65,6 +65,21 @@ describe("the search of the documentation", () => {
     ["mileage report", /journeys/],
     ["print logbook", /journeys/],
     ["share link of a courier", /trips/],
+    ["reset my password", /dashboard/],
+    ["battery drain", /tracking-options/],
+    ["undo a deployment", /deploying/],
+    ["who changed a setting", /audit-log/],
+    ["csv geocoding", /batch-geocoding/],
+    ["move to another server", /backup/],
+    ["webhook not arriving", /webhooks/],
+    ["delete personal data", /learning/],
+    ["how much does it cost", /pricing/],
+    ["too many requests", /limits-and-errors/],
+    ["walk test device", /simulator/],
+    ["team permissions", /invite-a-member/],
+    ["snap to road", /map-matching/],
+    ["mock gps", /fraud/],
+    ["offline phone", /offline/],
   ])("finds the guide for “%s” in the first three", (query, guide) => {
     expect(found(query).slice(0, 3).join(" ")).toMatch(guide);
   });

@@ -23,7 +23,7 @@ const RARE: readonly Rare[] = [
   // Pages in Chromium. Ways in, maps and the tour of test/browser/tour.test.ts always run.
   {
     tests: [
-      "test/browser/{dashboard-maps,dashboard-pages,docs-pages,every-page,files,geodata-page,map-work,phone-forms,route-tools,ten-jobs,webhooks-page,smooth}.test.ts",
+      "test/browser/{dashboard-maps,dashboard-pages,docs-pages,every-page,files,geodata-page,map-work,phone-forms,route-tools,ten-jobs,values-of-now,webhooks-page,smooth}.test.ts",
     ],
     of: /^(src\/dashboard|src\/worker\/http\/(dashboard|reference)|docs\/guides|test\/(browser|dashboard))\//,
   },

@@ -27,14 +27,16 @@ const REFERENCE = "API reference";
 /** Maximum number of results. */
 const MAX_RESULTS = 20;
 
-/** What a word counts by where it is found. */
-const SCORES = { title: 10, page: 6, text: 1 } as const;
+/** What a word counts by where it is found; in the text, more often counts more. */
+const SCORES = { title: 10, page: 6, text: 2 } as const;
+/** What the beginning of a longer word counts, as a share of the word itself. */
+const BEGINNING = 0.7;
 /** A guide whose headings have every word is about them. */
 const TOPIC = 12;
 /** A whole title that is the query. */
 const EXACT = 8;
 /** What another word for the same counts, as a share of the word itself. */
-const SYNONYM = 0.25;
+const SYNONYM = 0.4;
 /** Endpoints come after all guides, unless one is asked for by its path or its name. */
 const ASKED_FOR = 1000;
 const LAST = -1000;
@@ -67,11 +69,26 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ["address", "geocod", "autocomplet"],
   ["map", "tile", "raster"],
   ["mileag", "logbook", "journe", "odomet"],
+  ["undo", "roll", "rollback", "revert", "downgrad"],
+  ["audit", "histor", "chang"],
+  ["mov", "migrat", "transfer", "restor"],
+  ["batter", "drain", "option"],
+  ["snap", "match"],
+  ["near", "nearb", "around", "close"],
+  ["shop", "store", "place", "restaurant", "coffe"],
+  ["cost", "pric"],
+  ["walk", "simulat"],
+  ["permission", "role", "access", "sso"],
+  ["trigger", "generat", "arriv", "miss"],
 ];
 
 /** Words that say nothing about the topic. */
-const SMALL = new Set(["a", "an", "the", "of", "to", "for", "in", "on", "my", "how", "do", "i", "is", "and", "with"]);
-/** Of this many words, one may be missing. */
+const SMALL = new Set(
+  "a an the of to for in on my how do does i is it and with what why who not too much can get see from at by another than".split(
+    " ",
+  ),
+);
+/** Of this many words, one may be missing; of more, up to half. */
 const MANY = 3;
 
 /** A word and the other words for it. */
@@ -119,45 +136,74 @@ export function search<E extends Searched>(entries: readonly E[], query: string)
   const all = stemsOf(wanted);
   const words = all.some((word) => !SMALL.has(word)) ? all.filter((word) => !SMALL.has(word)) : all;
   if (words.length === 0) return [];
+  const pages = entries.map((entry) => ({ entry, stems: stemsIn(entry) }));
+  // A word that few entries have says more about what is looked for (Spärck Jones, 1972).
+  const terms = words.map((word) => {
+    const having = pages.filter(({ stems }) => ownScore(stems, word) > 0).length;
+    return { word, others: sameAs(word), weight: Math.log(1 + entries.length / (1 + having)) };
+  });
   const scored = (mayMiss: number) =>
-    entries
-      .map((entry) => ({ entry, score: scoreOf(entry, wanted, words, mayMiss) }))
+    pages
+      .map(({ entry, stems }) => ({ entry, score: scoreOf(entry, stems, wanted, terms, mayMiss) }))
       .filter(({ score }) => score !== 0)
       .sort((a, b) => b.score - a.score);
   // Entries with a part of the words are better than none.
-  let found = scored(words.length < MANY ? 0 : 1);
+  let found = scored(words.length < MANY ? 0 : Math.floor(words.length / 2));
   for (let miss = 1; found.length === 0 && miss < words.length; miss++) found = scored(miss);
   return found.slice(0, MAX_RESULTS).map(({ entry }) => entry);
 }
 
+interface Term {
+  word: string;
+  /** Other words for it. */
+  others: readonly string[];
+  weight: number;
+}
+
+type Stems = Record<keyof typeof SCORES, readonly string[]>;
+
+/** The stems of an entry, computed once. */
+const known = new WeakMap<Searched, Stems>();
+
+function stemsIn(entry: Searched): Stems {
+  const isGuide = entry.page !== REFERENCE;
+  const stems = known.get(entry) ?? {
+    title: stemsOf(entry.title),
+    page: isGuide ? stemsOf(entry.page) : [],
+    text: stemsOf(entry.text),
+  };
+  known.set(entry, stems);
+  return stems;
+}
+
+const isIn = (stems: readonly string[], word: string) =>
+  stems.includes(word) ? 1 : stems.some((stem) => stem.startsWith(word)) ? BEGINNING : 0;
+
+function ownScore({ title, page, text }: Stems, word: string): number {
+  const inText = isIn(text, word);
+  const often = inText === 0 ? 0 : 1 + Math.log2(1 + text.filter((stem) => stem.startsWith(word)).length);
+  return SCORES.title * isIn(title, word) + SCORES.page * isIn(page, word) + (SCORES.text * inText * often) / 2;
+}
+
 function scoreOf(
-  { page, title, text, href }: Searched,
+  { page, title, href }: Searched,
+  stems: Stems,
   wanted: string,
-  words: readonly string[],
+  terms: readonly Term[],
   mayMiss: number,
 ): number {
-  const [inTitle, inPage, inText] = [title, page, text].map(stemsOf);
   const isGuide = page !== REFERENCE;
   let score = 0;
   let isTopic = true;
   let missing = 0;
-  for (const word of words) {
-    const scoreBy = (own: string) => {
-      const has = (stems: readonly string[]) => stems.some((stem) => stem.startsWith(own));
-      const [titled, paged] = [has(inTitle), isGuide && has(inPage)];
-      return {
-        isTopic: titled || paged,
-        found: (titled ? SCORES.title : 0) + (paged ? SCORES.page : 0) + (has(inText) ? SCORES.text : 0),
-      };
-    };
-    const own = scoreBy(word);
-    const found = own.found || Math.max(0, ...sameAs(word).map((one) => scoreBy(one).found * SYNONYM));
+  for (const { word, others, weight } of terms) {
+    const found = Math.max(ownScore(stems, word), ...others.map((one) => ownScore(stems, one) * SYNONYM));
     if (found === 0 && ++missing > mayMiss) return 0;
-    score += found;
-    isTopic &&= own.isTopic;
+    score += found * weight;
+    isTopic &&= isIn(stems.title, word) > 0 || isIn(stems.page, word) > 0;
   }
   if (isGuide && isTopic) score += TOPIC;
-  if (stemsOf(title).join(" ") === words.join(" ")) score += EXACT;
+  if (stems.title.join(" ") === terms.map(({ word }) => word).join(" ")) score += EXACT;
   if (isGuide) return score;
   const isNamed = wanted.includes("/")
     ? title.toLowerCase().includes(wanted)

@@ -3,7 +3,7 @@ import type { listCampaigns } from "../../worker/http/campaigns/campaigns.ts";
 import type { Answer } from "../api/hooks.ts";
 import { count, EnabledPill, Time } from "../parts/values/format.tsx";
 import { RecordPage } from "../table/record-page.tsx";
-import type { Bulk, Column } from "../table/table.tsx";
+import { type Bulk, type Column, numberColumn } from "../table/table.tsx";
 import { TYPE_WORDS } from "./campaigns/campaign-draft.ts";
 import { CampaignDrawer } from "./campaigns/campaign-drawer.tsx";
 
@@ -11,11 +11,11 @@ type Row = Answer<typeof listCampaigns>["campaigns"][number];
 
 const COLUMNS: readonly Column<Row>[] = [
   { name: "Name", cell: ({ name }) => name },
-  { name: "Type", width: "180px", cell: ({ type }) => TYPE_WORDS[type] },
-  { name: "Sent", width: "88px", cell: ({ stats }) => stats && count(stats.sent), line: "none" },
-  { name: "Displayed", width: "104px", cell: ({ stats }) => stats && count(stats.displayed), line: "none" },
-  { name: "Clicked", width: "88px", cell: ({ stats }) => stats && count(stats.clicked), line: "none" },
-  { name: "Conversions", width: "116px", cell: ({ stats }) => stats && count(stats.conversions), line: "none" },
+  { name: "Type", width: "228px", cell: ({ type }) => TYPE_WORDS[type] },
+  { ...numberColumn<Row>("Sent", 88, ({ stats }) => stats && count(stats.sent)), line: "none" },
+  { ...numberColumn<Row>("Displayed", 104, ({ stats }) => stats && count(stats.displayed)), line: "none" },
+  { ...numberColumn<Row>("Clicked", 88, ({ stats }) => stats && count(stats.clicked)), line: "none" },
+  { ...numberColumn<Row>("Conversions", 116, ({ stats }) => stats && count(stats.conversions)), line: "none" },
   { name: "State", width: "104px", cell: EnabledPill, line: "aside" },
   { name: "Updated", width: "112px", cell: ({ updatedAt }) => <Time at={updatedAt} />, line: "none" },
 ];

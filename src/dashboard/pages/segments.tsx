@@ -11,8 +11,8 @@ type Row = Answer<typeof listAllSegments>["segments"][number];
 
 const COLUMNS: readonly Column<Row>[] = [
   { name: "Name", cell: ({ description }) => description },
-  { name: "External id", width: "18%", cell: ({ externalId }) => <code>{externalId}</code>, line: "none" },
-  { name: "Rule", width: "34%", cell: ({ rule }) => ruleWords(rule) },
+  { name: "External id", width: "14%", cell: ({ externalId }) => <code>{externalId}</code>, line: "none" },
+  { name: "Rule", width: "30%", cell: ({ rule }) => ruleWords(rule) },
   {
     name: "Users",
     width: "120px",

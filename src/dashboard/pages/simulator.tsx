@@ -2,6 +2,7 @@ import { Pause, Play, Square } from "lucide";
 import { useCallback, useMemo, useState } from "preact/hooks";
 import type { directions } from "../../worker/http/routes/directions.ts";
 import { type Answer, type Problem, useApi, useQuery } from "../api/hooks.ts";
+import { CLICK } from "../base/pointer.ts";
 import { useAddress } from "../base/router.tsx";
 import { Field, Select } from "../forms/fields.tsx";
 import { MapSearch } from "../map/address-search.tsx";
@@ -86,8 +87,8 @@ export default function Simulator() {
         {pairs.length < 2 && (
           <Note>
             {plan.way === "road"
-              ? "Click two or more points on the map, or search for addresses. The track between them follows roads."
-              : "Click the corners of the track on the map. Click the last corner again to finish."}
+              ? `${CLICK} two or more points on the map, or search for addresses. The track between them follows roads.`
+              : `${CLICK} the corners of the track on the map. ${CLICK} the last corner again to finish.`}
           </Note>
         )}
         {problem && <Failure problem={problem} />}

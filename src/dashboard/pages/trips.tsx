@@ -30,9 +30,9 @@ import { placeOf } from "./trips/trip-legs.tsx";
 const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<Trip>[] => [
   { name: "Trip", cell: ({ externalId }) => externalId },
   { name: "User", cell: ({ user }) => user && nameOf(user), line: "detail" },
-  { name: "Arrival", cell: (trip) => <Arrival of={trip} />, line: "aside" },
+  { name: "Arrival", cell: (trip) => <Arrival of={trip} inList />, line: "aside" },
   { name: "Status", cell: ({ status }) => <StatusMark status={status} />, line: "detail" },
-  { name: "Delay", cell: (trip) => <DelayMark of={trip} />, line: "detail" },
+  { name: "Delay", cell: (trip) => <DelayMark of={trip} inList />, line: "detail" },
 ];
 
 const FILTERS = ["q", "status", "delayed"] as const;

@@ -34,7 +34,7 @@ export function SharePage() {
       <section class="share-card" aria-label="Trip">
         <Words trip={trip} />
         <p class="small muted" role="status">
-          {problem ? `${problem.message} Last known ` : "Updated "}
+          {problem ? `${problem.message} Last known ` : "Checked "}
           <Time at={at} /> · this link expires <Time at={trip.expiresAt} as="exact" />
         </p>
       </section>
@@ -73,6 +73,7 @@ function Words({ trip }: { trip: SharedTrip }) {
   const left = expected === undefined ? undefined : (expected - now) / 60_000;
   const isOverdue = left !== undefined && left <= 0;
   const age = locatedAt ? Math.max(0, now - Date.parse(locatedAt)) : 0;
+  const isSilent = age >= OLD_MS;
   return (
     <>
       <h1>
@@ -80,9 +81,9 @@ function Words({ trip }: { trip: SharedTrip }) {
           ? (HEADLINES[status] ?? status)
           : `${minutes(Math.max(1, Math.round(Math.abs(left))))} ${isOverdue ? "overdue" : "away"}`}
       </h1>
-      {isMoving && age >= OLD_MS && <p class="share-old">no update for {minutes(Math.round(age / 60_000))}</p>}
+      {isMoving && isSilent && <p class="share-old">no update for {minutes(Math.round(age / 60_000))}</p>}
       <p>
-        {eta && isMoving && `${HEADLINES[status]}, ${metres(eta.distance)} to go`}
+        {eta && isMoving && `${isSilent ? "Last seen with" : `${HEADLINES[status]},`} ${metres(eta.distance)} to go`}
         {destination?.description && `${eta && isMoving ? " to " : "To "}${destination.description}`}
       </p>
       {expected !== undefined && (

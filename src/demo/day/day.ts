@@ -42,8 +42,8 @@ export interface Position {
 
 const MINUTE = 60_000;
 /** A position this often on the way and while staying [ms]; phones do it alike. */
-const ON_THE_WAY = 30_000;
-const STAYING = 10 * MINUTE;
+export const ON_THE_WAY = 30_000;
+export const STAYING = 10 * MINUTE;
 /** Who hurries is so many times faster, reports this often [ms], and is up to so far from the way in this part of it [m]. */
 const HURRY = { speed: 2, every: 4_000, aside: 500, from: 0.55, to: 0.85 };
 /** How far positions are from where the phone is, in its accuracies. */

@@ -1,6 +1,6 @@
 import type { Drive } from "../../core/routing/learn/drives.ts";
 import type { Random } from "../world/random.ts";
-import type { Journey, Position } from "./day.ts";
+import { type Journey, ON_THE_WAY, type Position, STAYING } from "./day.ts";
 import type { Person } from "./people.ts";
 
 /** Days before today that the demo data has. */
@@ -39,12 +39,17 @@ export function monthOf(person: Person, journeys: readonly Journey[], today: num
       const middle = line[Math.floor(line.length / 2)];
       const base = { journey, speed: 0, course: -1 };
       const isWhole = ago <= REPLAYED_DAYS || journey === goalOfTrip;
-      if (isWhole) positions.push({ ...base, at: at + ms / 2, location: middle, moving: true, speed: 8, share: 0.5 });
+      // As many updates as the phone of today sends on the way and while it stays.
+      const [onTheWay, staying] = [Math.ceil(ms / ON_THE_WAY), 1 + Math.floor((stayMinutes * MINUTE_MS) / STAYING)];
+      if (isWhole) {
+        const here = { at: at + ms / 2, location: middle, moving: true, speed: 8, share: 0.5 };
+        positions.push({ ...base, ...here, standsFor: onTheWay });
+      }
       at += ms;
       const goal = line[line.length - 1];
       const stay = stayMinutes * MINUTE_MS * draw.between(0.7, 1.2);
       const there = { ...base, location: goal, moving: false, share: 1 };
-      positions.push({ ...there, at, ...(!isWhole && { standsFor: 3 }) });
+      positions.push({ ...there, at, standsFor: isWhole ? staying : onTheWay + staying });
       if (isWhole) positions.push({ ...there, at: at + stay });
       at += stay + MINUTE_MS;
     }

@@ -194,7 +194,7 @@ function shapeOf({ type, center, ring }: FenceDraft, faults: Faults): { coordina
     if (fault) faults.coordinates = fault;
     return { coordinates: ring };
   }
-  if (!center) faults.coordinates = type === "circle" ? "Draw the circle on the map." : "Click its center on the map.";
+  if (!center) faults.coordinates = type === "circle" ? "Draw the circle on the map." : "Set its center on the map.";
   return { coordinates: center };
 }
 

@@ -13,7 +13,10 @@ interface Hour {
   learned: number | null;
 }
 
-export const signedPercent = (value: number) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${count(Math.abs(value))} %`;
+export function signedPercent(value: number): string {
+  const text = count(Math.abs(value));
+  return `${text === "0" ? "" : value > 0 ? "+" : "−"}${text} %`;
+}
 
 const hourText = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
 

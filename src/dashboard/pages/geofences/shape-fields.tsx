@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { parseCoordinate } from "../../../core/geo/coordinate.ts";
+import { CLICK } from "../../base/pointer.ts";
 import { Field, GroupProblem, Select } from "../../forms/fields.tsx";
 import type { FenceDraft } from "../../map/fences/fence-draft.ts";
 import { ringFault } from "../../map/fences/ring-check.ts";
@@ -23,8 +24,8 @@ export function ShapeFields({ draft, edit }: FieldsProps) {
       {!center && (
         <Note>
           {type === "circle"
-            ? "Click the center on the map, then drag the handle on its edge."
-            : "Click the starting point on the map. The area contains everything within reach of it."}
+            ? `${CLICK} the center on the map, then drag the handle on its edge.`
+            : `${CLICK} the starting point on the map. The area contains everything within reach of it.`}
         </Note>
       )}
       <div class="form-grid">
@@ -86,7 +87,11 @@ function RingField({ ring, edit }: { ring: number[][] | undefined; edit: FieldsP
     typed.trim() === "" ? undefined : read ? ringFault(read) : 'Expected "latitude, longitude" in each line.';
   return (
     <>
-      {!ring && <Note>Click the corners on the map. Click the first corner again to close the area.</Note>}
+      {!ring && (
+        <Note>
+          {CLICK} the corners on the map. {CLICK} the first corner again to close the area.
+        </Note>
+      )}
       {ring && (
         <p class="muted">
           {ring.length - 1} corners. Drag them on the map, drag a midpoint to add one.{" "}

@@ -1,4 +1,5 @@
 import { Crosshair, X } from "lucide";
+import { CLICK } from "../../base/pointer.ts";
 import { Field } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
 import type { Spot } from "./draft.ts";
@@ -28,7 +29,7 @@ export function SpotField({ mine, spot, onSpot, several, ...field }: SpotFieldPr
       </div>
       <Button
         icon={Crosshair}
-        label={`Click ${label} on the map`}
+        label={`${CLICK} ${label} on the map`}
         pressed={isActive}
         main={isActive}
         onClick={() => onSpot(isActive ? undefined : mine)}

@@ -1,3 +1,4 @@
+import { CLICK } from "../../base/pointer.ts";
 import { Field, Select } from "../../forms/fields.tsx";
 import { fieldOf } from "../../forms/use-form.ts";
 import { Choice } from "../../parts/button.tsx";
@@ -35,7 +36,7 @@ export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
         <SpotField
           label="Box"
           placeholder="south,west,north,east"
-          hint="Click two opposite corners on the map."
+          hint={`${CLICK} two opposite corners on the map.`}
           {...checked("bbox")}
           {...{ mine: { of: "bbox" }, spot, onSpot }}
         />

@@ -1,4 +1,5 @@
 import { Crosshair, X } from "lucide";
+import { CLICK } from "../../base/pointer.ts";
 import { Field, Select, Switch } from "../../forms/fields.tsx";
 import { PickField } from "../../forms/pick-field.tsx";
 import { countryOptions, LAYERS } from "../../forms/pick-options.ts";
@@ -66,7 +67,7 @@ function ToolInput({ field, values, active, onActive, onChange }: FormProps & { 
       </div>
       <Button
         icon={Crosshair}
-        label={`Click ${label} on the map`}
+        label={`${CLICK} ${label} on the map`}
         pressed={active === name}
         main={active === name}
         onClick={() => onActive(active === name ? "" : name)}

@@ -8,10 +8,10 @@ import { Button } from "../../parts/button.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts, MetadataLines } from "../../parts/values/facts.tsx";
-import { metres, Time } from "../../parts/values/format.tsx";
+import { Time } from "../../parts/values/format.tsx";
 import { LiveSign } from "../../parts/values/live-sign.tsx";
 import { UserLink } from "../events/user-link.tsx";
-import { Arrival, DelayMark, StatusMark } from "./status.tsx";
+import { Arrival, DelayMark, StatusMark, ToGo } from "./status.tsx";
 import { OPEN_STATUSES } from "./times-of-now.ts";
 import type { Trip } from "./trip.ts";
 import { TripLegs } from "./trip-legs.tsx";
@@ -107,7 +107,7 @@ function TripFacts({ trip, isOpen, walked }: { trip: Trip; isOpen: boolean; walk
           "ETA",
           trip.eta && isOpen && !trip.arrivedAt && (
             <span key="eta" class="row wrap">
-              <Arrival of={trip} /> <span>{metres(trip.eta.distance)} to go</span>
+              <Arrival of={trip} /> <ToGo of={trip} metersLeft={trip.eta.distance} />
             </span>
           ),
         ],
