@@ -1,5 +1,4 @@
 import { Printer, Waypoints } from "lucide";
-import { useMemo } from "preact/hooks";
 import type { QueryValues } from "../api/hooks.ts";
 import { useAddress, useQueryValues, useRouter } from "../base/router.tsx";
 import { DateFilter, FilterBar, ListFilter, SearchFilter } from "../forms/filters.tsx";
@@ -12,8 +11,7 @@ import { dayAfter, dayOr, daysRange, dayWords, today } from "../parts/values/day
 import { FigureCards } from "../parts/values/figure-cards.tsx";
 import { count, metres, minutes, plural, speed } from "../parts/values/format.tsx";
 import { type Column, numberColumn, Table } from "../table/table.tsx";
-import type { NamedUser } from "./events/event-words.ts";
-import { useUserNames } from "./events/use-names.ts";
+import { userName } from "./events/event-words.ts";
 import { DayMap } from "./journeys/day-map.tsx";
 import { type JourneyDay, useDays } from "./journeys/use-days.ts";
 import "./overview.css";
@@ -25,8 +23,8 @@ const USUAL_DAYS = 7;
 
 const keyOf = ({ user, day }: JourneyDay) => `${day} ${user._id}`;
 
-const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<JourneyDay>[] => [
-  { name: "User", cell: ({ user }) => nameOf(user) },
+const COLUMNS: readonly Column<JourneyDay>[] = [
+  { name: "User", cell: ({ user }) => userName(user) },
   { name: "Day", width: "168px", cell: ({ day }) => dayWords(day), line: "aside" },
   numberColumn("Distance", 112, ({ journeys, distance }) => (journeys === 0 ? "–" : metres(distance))),
   numberColumn("Moving", 112, ({ journeys, moving }) => (journeys === 0 ? "–" : minutes(moving))),
@@ -45,9 +43,6 @@ export default function Journeys() {
   const first = dayOr(query.get("from"), dayAfter(last, 1 - USUAL_DAYS));
   const asked = { ...filterOf(query), ...daysRange(first, last), timeZone: viewerZone() };
   const pages = useDays(asked);
-  const users = useMemo(() => pages.rows.map(({ user }) => user), [pages.rows]);
-  const nameOf = useUserNames(users);
-  const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
   const open = query.get("row");
   const [day = "", user = ""] = open?.split(" ") ?? [];
   const shownDay = dayOr(day, last);
@@ -61,7 +56,7 @@ export default function Journeys() {
   const table = (
     <Table
       label="Journeys by user and day"
-      columns={columns}
+      columns={COLUMNS}
       rowKey={keyOf}
       hrefOf={hrefOf}
       isSelected={(row) => keyOf(row) === open}
@@ -87,7 +82,7 @@ export default function Journeys() {
             key={open}
             user={user}
             day={shownDay}
-            name={chosen ? nameOf(chosen.user) : user}
+            name={chosen ? userName(chosen.user) : user}
             onClose={() => setQuery({ row: "" })}
           />
         </div>

@@ -66,7 +66,13 @@ export function ProblemText({ id, children }: { id?: string; children: Component
   );
 }
 
-/** A note in the page. */
+const scrollIntoView = (one: HTMLElement | null) => one?.scrollIntoView({ block: "nearest" });
+
+/** A note in the page. A good one is the result of a button, and must be seen below it, also on a phone. */
 export function Note({ tone = "plain", children }: { tone?: "plain" | "warn" | "good"; children: ComponentChildren }) {
-  return <div class={`note ${tone}`}>{children}</div>;
+  return (
+    <div ref={tone === "good" ? scrollIntoView : null} class={`note ${tone}`}>
+      {children}
+    </div>
+  );
 }

@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { crc32c } from "../../../src/core/geo/bytes/crc32c.ts";
 import { unpaced } from "../../../src/core/geo/pace.ts";
 import { drawBands } from "../../../src/core/maps/bands.ts";
 import { encodeIcon, ICON_VERSION } from "../../../src/core/maps/image/stored-icon.ts";
 import { parseMarkers, parsePath } from "../../../src/core/maps/overlay-parameters.ts";
 import { RENDERER_VERSION } from "../../../src/core/maps/render.ts";
 import { renderSvg } from "../../../src/core/maps/scene-svg.ts";
-import { builtInStyle, styleVersion } from "../../../src/core/maps/style/built-in.ts";
+import { builtInIcons, builtInStyle, styleVersion } from "../../../src/core/maps/style/built-in.ts";
 import { PALETTES, STYLE_NAMES } from "../../../src/core/maps/style/palettes.ts";
 import { GlyphPack, PACK_VERSION, writeGlyphPack } from "../../../src/core/maps/text/glyph-pack.ts";
 import { readGlyphs, writeGlyphs } from "../../../src/core/maps/text/glyphs.ts";
@@ -26,6 +27,8 @@ import { at, ready, type TownMap, townLayers, townScene } from "./town.ts";
  * version that is not in the table yet; it never changes one that is.
  */
 const FILE = join(import.meta.dirname, "versions.json");
+const STYLES_FILE = join(import.meta.dirname, "../../../src/core/maps/style/versions.json");
+const UPDATE_STYLES = "A style has changed: UPDATE_GOLDEN=1 npm test -- test/core/maps/versions.";
 
 function expectVersion(name: string, version: number, bytes: Uint8Array, constant: string): void {
   const table = JSON.parse(readFileSync(FILE, "utf8")) as Record<string, Record<string, string>>;
@@ -79,7 +82,15 @@ describe("a version stands for what is made", () => {
   });
 
   it("a style's, by itself: it is made of the style", () => {
-    expect(new Set(STYLE_NAMES.map(styleVersion)).size).toBe(STYLE_NAMES.length);
+    const hashes = STYLE_NAMES.map((name) => {
+      const output = [builtInStyle(name), builtInStyle(name, "xx", true), builtInIcons(name)];
+      return [name, crc32c(new TextEncoder().encode(JSON.stringify(output))).toString(16)];
+    });
+    const table = Object.fromEntries(hashes);
+    if (process.env.UPDATE_GOLDEN) writeFileSync(STYLES_FILE, `${JSON.stringify(table, null, 2)}\n`);
+    else
+      expect(Object.fromEntries(STYLE_NAMES.map((name) => [name, styleVersion(name)])), UPDATE_STYLES).toEqual(table);
+    expect(new Set(Object.values(table)).size).toBe(STYLE_NAMES.length);
     const before = JSON.stringify(builtInStyle("radar-light-v1"));
     expect(JSON.stringify(builtInStyle("radar-light-v1"))).toBe(before);
     expect(before).toContain(PALETTES["radar-light-v1"].water);

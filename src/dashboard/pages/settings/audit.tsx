@@ -42,11 +42,18 @@ export function Audit() {
         pages={onePage(asked)}
         columns={[
           { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "aside" },
-          { name: "Member", width: "20%", cell: ({ member }) => member.email, line: "detail" },
-          { name: "Record", width: "18%", cell: ({ target }) => target, line: "detail" },
+          { name: "Member", width: "16%", cell: ({ member }) => member.email, line: "detail" },
+          {
+            name: "Record",
+            width: "16%",
+            cell: ({ target = "" }) => <span title={target}>{target.replace(/(?<=.) \([0-9a-f]{24}\)$/, "")}</span>,
+            line: "detail",
+          },
           {
             name: "Change",
-            cell: ({ summary, action }) => <span title={action}>{changeWords(summary)}</span>,
+            cell: ({ summary, action }) => (
+              <span title={`${changeWords(summary)} (${action})`}>{changeWords(summary)}</span>
+            ),
             line: "title",
           },
           {

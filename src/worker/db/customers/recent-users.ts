@@ -9,6 +9,8 @@ export interface RecentUser {
   userId: string | null;
   deviceId: string;
   updatedAt: number;
+  /** Null also if it was not asked for. */
+  description: string | null;
 }
 
 /**
@@ -21,10 +23,14 @@ export async function usersSince(
   { day, after, afterId = "" }: { day: number; after: number; afterId?: string | undefined },
   limit: number,
   { search, metadata, segment, userTags }: Pick<UserFilter, "search" | "metadata" | "segment" | "userTags"> = {},
+  isNamed = false,
 ): Promise<RecentUser[]> {
   const from = gte(user.day, Math.max(day, Math.floor(after / 86_400_000)));
   return open(db)
-    .select({ id: user.id, userId: user.userId, deviceId: user.deviceId, updatedAt: user.updatedAt })
+    .select({
+      ...{ id: user.id, userId: user.userId, deviceId: user.deviceId, updatedAt: user.updatedAt },
+      description: isNamed ? sql<string | null>`${user.doc} ->> '$.description'` : sql<null>`NULL`,
+    })
     .from(user)
     .where(
       and(

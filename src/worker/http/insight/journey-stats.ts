@@ -45,7 +45,10 @@ export const getJourneyStats = endpoint({
     days: z.array(
       totalsShape.extend({
         day: z.string().meta({ description: "the local date", example: "2026-07-01" }),
-        user: z.object({ _id: z.string(), userId: z.string().optional(), deviceId: z.string() }),
+        user: z.object({
+          ...{ _id: z.string(), userId: z.string().optional(), deviceId: z.string() },
+          description: z.string().optional(),
+        }),
       }),
     ),
     nextCursor: z.string().optional().meta({ description: "absent: this is the last page" }),
@@ -61,7 +64,7 @@ export const getJourneyStats = endpoint({
     await settleWrites(env);
     const after = cursorOf(query.cursor, from);
     const place = { day: Math.floor(from / DAY_MS), ...after };
-    const users = await usersSince(env.DB, caller.scope, place, query.limit, query);
+    const users = await usersSince(env.DB, caller.scope, place, query.limit, query, true);
     const steps = from < to ? timeSteps(from, to, "day", timeZone) : [];
     const ids = users.map(({ id }) => id);
     const excesses = await excessesOf(env, caller.scope, ids, { from, to }, () => call.leftOut("events"));
@@ -113,7 +116,9 @@ function rowsOf({ parts, excesses }: Found, steps: readonly TimeStep[], user: Re
   });
 }
 
-function rowOf<Totals>(at: number, timeZone: string, { id, userId, deviceId }: RecentUser, totals: Totals) {
+function rowOf<Totals>(at: number, timeZone: string, user: RecentUser, totals: Totals) {
+  const { id, userId, deviceId, description } = user;
   const day = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at);
-  return { day, user: { _id: id, ...(userId !== null && { userId }), deviceId }, ...totals };
+  const named = { ...(userId !== null && { userId }), deviceId, ...(description !== null && { description }) };
+  return { day, user: { _id: id, ...named }, ...totals };
 }

@@ -59,6 +59,11 @@ export const shareTrip = endpoint({
       revokedAt: null,
     };
     await insertShare(env.DB, row);
+    const until = new Date(row.expiresAt).toISOString();
+    call.audit({
+      target: `${trip.externalId} (${trip._id})`,
+      summary: `Share link created: ${body.show.join(", ")}, until ${until}`,
+    });
     // After "#", which browsers do not send, so that the token is in no log or Referer.
     const url = `${publicOrigin(call.request, call.env)}/share/#${token}`;
     return { share: { ...wireShare(row, now), token, url } };
@@ -99,8 +104,9 @@ export const revokeTripShare = endpoint({
   chapter,
   summary: "Revokes a link by its _id.",
   errors: [404],
-  async handle({ params, caller, env, now }) {
+  async handle({ params, caller, env, now, audit }) {
     if (!(await revokeShare(env.DB, caller.scope, params.id, now))) throw notFound("Share");
+    audit({ summary: "Share link revoked" });
     return {};
   },
 });

@@ -69,6 +69,7 @@ export const JOURNEY_STATS_COLUMNS: readonly string[] = [
     "topSpeed",
     "excesses",
     "speeding",
+    "user.description",
   ],
 ];
 

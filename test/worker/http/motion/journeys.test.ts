@@ -150,7 +150,7 @@ describe("GET /v1/stats/journeys", () => {
   });
 
   it("is limited to users by tag, name, metadata and segment, page by page", async () => {
-    await send("tagged", ALL, { userTags: ["driver"], metadata: { depot: "north" } });
+    await send("tagged", ALL, { userTags: ["driver"], metadata: { depot: "north" }, description: "Ann, van 7" });
     for (const [filter, expected] of [
       ["userTags=driver,other", true],
       ["userTags=other", false],
@@ -163,7 +163,13 @@ describe("GET /v1/stats/journeys", () => {
       const { days, nextCursor } = await stats(`${range}&${filter}`);
       const devices = [...new Set(days.map(({ user }: Json) => (user as Json).deviceId))];
       expect([filter, devices, nextCursor]).toEqual([filter, expected ? ["tagged"] : [], undefined]);
+      // Only a user that has a name brings one.
+      for (const { user } of days) expect(user).toMatchObject({ description: "Ann, van 7" });
     }
+    const { days } = await stats(range);
+    for (const { user } of days) expect("description" in user).toBe(user.deviceId === "tagged");
+    const { body } = await get(`/v1/stats/journeys?${range}&search=agged&format=csv`, secret);
+    expect(String(body).split("\r\n")[1]).toMatch(/,"Ann, van 7"$/);
   });
 
   it("counts the time over speed limits on the day on which an excess begins", async () => {
@@ -193,7 +199,7 @@ describe("GET /v1/stats/journeys", () => {
         speeding: 0,
       });
     const csv = String((await get(`/v1/stats/journeys?${range}&format=csv`, own)).body).split("\r\n");
-    expect(csv[0]).toMatch(/,topSpeed,excesses,speeding$/);
+    expect(csv[0]).toMatch(/,topSpeed,excesses,speeding,user\.description$/);
   });
 
   it("takes the 31 days of a month in which clocks are set back", async () => {

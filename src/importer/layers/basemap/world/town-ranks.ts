@@ -50,6 +50,8 @@ const MAX_EARLY = 2;
 /** About the look of the labels (maps/style/place-labels.ts) [pixels]. */
 const LETTER = 6.6;
 const HALF_HEIGHT = 8;
+/** What a second line adds to it. */
+const HALF_LINE = 7;
 const DOT = 5;
 const COUNTRY_LETTER = 8;
 const COUNTRY_HALF_HEIGHT = 11;
@@ -143,7 +145,7 @@ const box = (left: number, right: number, top: number, bottom: number): Box => (
 /** The label right of, left of, below and above its dot, each with the dot. */
 function labelsAt(x: number, y: number, { letters, lines }: Label): Box[] {
   const width = letters * LETTER + 2 * DOT;
-  const half = HALF_HEIGHT * lines;
+  const half = HALF_HEIGHT + HALF_LINE * (lines - 1);
   return [
     box(x - DOT, x + width, y - half, y + half),
     box(x - width, x + DOT, y - half, y + half),

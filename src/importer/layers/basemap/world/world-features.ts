@@ -132,6 +132,9 @@ function* countryNames(): Generator<BasemapFeature> {
       rank === "capital" ? [[country, pointParts(longitude, latitude)[0]] as const] : [],
     ),
   );
+  const metropolises = worldCities()
+    .filter(({ rank, population }) => rank !== "capital" && population >= METROPOLIS)
+    .map(({ longitude, latitude }) => pointParts(longitude, latitude)[0]);
   for (const geometry of atlas.objects.countries.geometries) {
     const code = countryCodeOf(geometry);
     if (!code || named.has(code)) continue;
@@ -150,7 +153,10 @@ function* countryNames(): Generator<BasemapFeature> {
     // Named once the country is some 35 pixels wide; an outline in the far north looks larger than it is.
     const byWidth = 14.2 - Math.log2(Math.sqrt(label.area) / 480);
     const minZoom = Math.max(0, Math.min(latestZoom(code, label), Math.ceil(byWidth)));
-    const [x, y] = nextToCapital(parts, label, capitals.get(code), minZoom);
+    // A small country's name is as large as the country: it would hide a large town in it, too.
+    const towns = minZoom < SMALL_COUNTRY_ZOOM ? [] : metropolises;
+    const near = [...(capitals.has(code) ? [capitals.get(code) ?? []] : []), ...towns];
+    const [x, y] = besideTown(parts, label, near, minZoom);
     yield {
       layer: "places",
       type: POINT,
@@ -203,23 +209,31 @@ function latestZooms(atlas: Topology, arcs: readonly Corner[][]) {
 const NAME_WIDTH = 75;
 const NAME_HEIGHT = 26;
 
+/** People of a town that is no capital, and that the name of a small country does not hide; and the zoom such a name appears at. */
+const METROPOLIS = 500_000;
+const SMALL_COUNTRY_ZOOM = 5;
+
 /**
  * Label point of a country: in its middle, or, where its capital is, so far above or below that both names fit once
  * both are shown. Spain's would hide Madrid, or Madrid Spain.
+ * @param towns its capital first
  */
-function nextToCapital(
+function besideTown(
   parts: readonly (readonly number[])[],
   { x, y }: { x: number; y: number },
-  capital: readonly number[] | undefined,
+  towns: readonly (readonly number[])[],
   minZoom: number,
 ): [x: number, y: number] {
   const pixel = WORLD_SIZE / (512 * 2 ** Math.max(3, minZoom));
+  const capital = towns.find(
+    (town) => Math.abs(town[0] - x) <= NAME_WIDTH * pixel && Math.abs(town[1] - y) <= NAME_HEIGHT * pixel,
+  );
   if (!capital) return [x, y];
-  if (Math.abs(capital[0] - x) > NAME_WIDTH * pixel || Math.abs(capital[1] - y) > NAME_HEIGHT * pixel) return [x, y];
+  const minWidth = (NAME_HEIGHT * pixel) / (minZoom < SMALL_COUNTRY_ZOOM ? 1 : 2);
   const sides = [-1, 1].flatMap((side) => {
     const row = capital[1] + side * NAME_HEIGHT * pixel;
     const at = widestAt(parts, row);
-    return at && at.width > NAME_HEIGHT * pixel ? [{ ...at, row }] : [];
+    return at && at.width > minWidth ? [{ ...at, row }] : [];
   });
   const [best] = sides.sort((a, b) => b.width - a.width);
   return best ? [best.x, best.row] : [x, y];
