@@ -71,7 +71,8 @@ async function renderIndexed(
     const bands: Raster[] = [];
     for await (const band of drawBands(scene, fonts, scale, pace)) {
       await count(band);
-      bands.push({ ...band, pixels: band.pixels.slice() });
+      // Nothing is drawn over the last band, often the only one.
+      bands.push(band.top + band.height >= height ? band : { ...band, pixels: band.pixels.slice() });
     }
     return encode(bands, encoderOf(width, height, counts.palette()), pace);
   }

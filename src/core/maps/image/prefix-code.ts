@@ -25,39 +25,40 @@ export function huffmanCode(counts: Uint32Array, longest = MAX_LENGTH): Code {
   };
 }
 
+/** A symbol in the key by which leaves are sorted: weights come first. */
+const SYMBOLS = 1 << 12;
+
 /** Lengths of a Huffman tree; if it is too deep, the counts of rare symbols are raised until it is not. */
 export function lengthsOf(counts: Uint32Array, longest: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
-  const symbols = [...counts.keys()].filter((symbol) => counts[symbol] > 0);
-  if (symbols.length === 1) lengths[symbols[0]] = 1;
-  if (symbols.length <= 1) return lengths;
+  const symbols: number[] = [];
+  for (let symbol = 0; symbol < counts.length; symbol++) if (counts[symbol] > 0) symbols.push(symbol);
+  const used = symbols.length;
+  if (used === 1) lengths[symbols[0]] = 1;
+  if (used <= 1) return lengths;
+  // Leaves from light to heavy, then what they are joined to, in this order: each node is before the one that it is a part of.
+  const weights = new Float64Array(2 * used - 1);
+  const whole = new Uint16Array(2 * used - 1);
+  const depths = new Uint8Array(2 * used - 1);
   for (let least = 1; ; least *= 2) {
-    interface Node {
-      weight: number;
-      symbol?: number;
-      parts?: [Node, Node];
-    }
-    const leaves: Node[] = symbols
-      .map((symbol) => ({ weight: Math.max(least, counts[symbol]), symbol }))
-      .sort((a, b) => a.weight - b.weight || a.symbol - b.symbol);
-    // Two queues, both from light to heavy (van Leeuwen 1976).
-    const joined: Node[] = [];
-    let [i, j] = [0, 0];
-    const next = () =>
-      j >= joined.length || (i < leaves.length && leaves[i].weight <= joined[j].weight) ? leaves[i++] : joined[j++];
-    while (leaves.length - i + joined.length - j > 1) {
-      const parts: [Node, Node] = [next(), next()];
-      joined.push({ weight: parts[0].weight + parts[1].weight, parts });
+    const leaves = Float64Array.from(symbols, (symbol) => Math.max(least, counts[symbol]) * SYMBOLS + symbol).sort();
+    for (let k = 0; k < used; k++) weights[k] = Math.floor(leaves[k] / SYMBOLS);
+    // Two queues (van Leeuwen 1976).
+    let [leaf, joined] = [0, used];
+    for (let node = used; node < weights.length; node++) {
+      weights[node] = 0;
+      for (let part = 0; part < 2; part++) {
+        const one = joined >= node || (leaf < used && weights[leaf] <= weights[joined]) ? leaf++ : joined++;
+        weights[node] += weights[one];
+        whole[one] = node;
+      }
     }
     let deepest = 0;
-    const measure = ({ symbol, parts }: Node, depth: number): void => {
-      if (symbol !== undefined) {
-        lengths[symbol] = depth;
-        deepest = Math.max(deepest, depth);
-      }
-      for (const part of parts ?? []) measure(part, depth + 1);
-    };
-    measure(joined[joined.length - 1], 0);
+    for (let node = weights.length - 2; node >= 0; node--) depths[node] = depths[whole[node]] + 1;
+    for (let k = 0; k < used; k++) {
+      lengths[leaves[k] % SYMBOLS] = depths[k];
+      deepest = Math.max(deepest, depths[k]);
+    }
     if (deepest <= longest) return lengths;
   }
 }
