@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../base/command.ts";
-import { FRUGAL } from "../base/frugal.ts";
+import { WATCHING } from "../base/frugal.ts";
 import { QUIET, ROOT, wranglerScript } from "../base/wrangler.ts";
 import { metricsToken } from "../state/metrics-token.ts";
 import { emptyTemporary } from "../state/temporary.ts";
@@ -44,7 +44,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
     ],
     {
       cwd: ROOT,
-      env: { ...FRUGAL, ...process.env, ...QUIET, TMPDIR: emptyTemporary(state) },
+      env: { ...WATCHING, ...process.env, ...QUIET, TMPDIR: emptyTemporary(state) },
       detached: true,
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     },
