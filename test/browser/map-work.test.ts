@@ -211,4 +211,34 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     // The dot of a beacon lies at the middle of the map: a click on it leads to the beacon.
     expect(driver.errors()).toEqual([]);
   });
+
+  it("draws a circle with a finger, which need not hit the middle of a handle", async () => {
+    const touch = (type: string, ...touchPoints: { x: number; y: number }[]) =>
+      driver.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await driver.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
+    await driver.look(390, "light");
+    try {
+      // Loaded: what is pointed with is known from the beginning.
+      await driver.goto(`${person.base}/geofences/new?at=${LATITUDE},${LONGITUDE},15`);
+      await driver.text("Tap the center on the map");
+      await driver.waitFor("document.querySelector('[data-drawing=circle]')");
+      await clickMap(-60, 0);
+      const edge = "document.querySelector('.circle-handle.edge')";
+      await driver.waitFor(`${edge}?.dataset.radius === "100 m"`);
+      const { x, y, width } = await driver.eval<DOMRect>(`${edge}.getBoundingClientRect().toJSON()`);
+      const finger = { x: x + width / 2 + 14, y: y + width / 2 + 16 };
+      await touch("touchStart", finger);
+      for (let step = 1; step <= 5; step++) await touch("touchMove", { ...finger, x: finger.x + 12 * step });
+      await touch("touchEnd");
+      await driver.waitFor(`Number.parseFloat(${edge}.dataset.radius) > 130`);
+      const grown = Number(await person.filled("Radius"));
+      expect(grown).toBeGreaterThan(130);
+      await driver.click("button", "Undo");
+      await driver.waitFor(`${edge}.dataset.radius === "100 m"`);
+    } finally {
+      await driver.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+      await driver.look(1400, "light");
+    }
+    expect(driver.errors()).toEqual([]);
+  });
 });

@@ -32,6 +32,21 @@ export function useFenceNames(isAsked: boolean): Options {
   return useMemo(() => (data?.geofences ?? []).map(({ _id, description }) => [_id, description] as const), [data]);
 }
 
+/** Ids of the geofences by which people know them, and of the users that were updated last. */
+export function useIds(): Record<"fences" | "users", readonly string[]> {
+  const fences = useQuery<{ geofences: { _id: string; tag?: string; externalId?: string }[] }>("/v1/geofences", MANY);
+  const users = useQuery<{ users: { userId?: string; deviceId: string }[] }>("/v1/users", { limit: 100 });
+  return useMemo(
+    () => ({
+      fences: (fences.data?.geofences ?? []).map(({ _id, tag, externalId }) =>
+        tag && externalId ? `${tag}/${externalId}` : _id,
+      ),
+      users: (users.data?.users ?? []).map(({ userId, deviceId }) => userId ?? deviceId),
+    }),
+    [fences.data, users.data],
+  );
+}
+
 const A = "A".charCodeAt(0);
 let known: Options | undefined;
 

@@ -11,7 +11,7 @@ type Row = Answer<typeof listCampaigns>["campaigns"][number];
 
 const COLUMNS: readonly Column<Row>[] = [
   { name: "Name", cell: ({ name }) => name },
-  { name: "Type", width: "228px", cell: ({ type }) => TYPE_WORDS[type] },
+  { name: "Type", width: "256px", cell: ({ type }) => TYPE_WORDS[type] },
   { ...numberColumn<Row>("Sent", 88, ({ stats }) => stats && count(stats.sent)), line: "none" },
   { ...numberColumn<Row>("Displayed", 104, ({ stats }) => stats && count(stats.displayed)), line: "none" },
   { ...numberColumn<Row>("Clicked", 88, ({ stats }) => stats && count(stats.clicked)), line: "none" },

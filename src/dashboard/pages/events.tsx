@@ -125,7 +125,7 @@ function Filters({ end }: { end: ComponentChildren }) {
         label="All types"
         options={EVENT_TYPES.map((type) => [type, typeWords(type)] as const)}
       />
-      <SearchFilter name="user" label="User" placeholder="User or device" />
+      <SearchFilter name="user" label="User or device" placeholder="User" />
       <SelectFilter
         name="confidence"
         label="Any confidence"

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useQueryValues } from "../../base/router.tsx";
 import { Field } from "../../forms/fields.tsx";
 import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useIds } from "../../forms/pick-options.ts";
 import { useForm } from "../../forms/use-form.ts";
 import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { type Explained, Explanation } from "./explanation.tsx";
@@ -10,6 +11,7 @@ import { type Explained, Explanation } from "./explanation.tsx";
 export function WhyNot({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useQueryValues();
   const [answer, setAnswer] = useState<Explained>();
+  const ids = useIds();
   const form = useForm({
     saved: {
       user: query.get("whyUser") ?? query.get("user") ?? "",
@@ -35,9 +37,10 @@ export function WhyNot({ onClose }: { onClose: () => void }) {
           hint="userId, deviceId or _id"
           {...form.field("user")}
           param={["userId", "deviceId"]}
+          list={ids.users}
           required
         />
-        <Field label="Geofence" hint="_id, or tag/externalId" {...form.field("geofence")} required />
+        <Field label="Geofence" hint="_id, or tag/externalId" {...form.field("geofence")} list={ids.fences} required />
         <Field label="Time" type="datetime-local" step={1} {...form.field("at")} required />
         <FormError />
         <div>
