@@ -32,6 +32,13 @@ export function lateWatch(state: string, log: Logged, now = Date.now): () => voi
   };
 }
 
+/** Paused by a signal, a process would make no backup until another one comes: the next one does. */
+function endStopped(child: ChildProcess, log: Logged): void {
+  if (child.pid === undefined || !hasStopped(child.pid)) return;
+  log("error", JSON.stringify({ what: "backup", error: "The backup process was stopped by a signal." }));
+  child.kill("SIGKILL");
+}
+
 /** Notes from when on backups are made, also if their process never comes so far. */
 function noteStart(target: string, everyMs: number, state: string): void {
   const where = target.startsWith("s3:") ? target : resolve(target);
@@ -93,10 +100,7 @@ export function startBackups(
   const isLate = lateWatch(state, log);
   const look = setInterval(() => {
     isLate();
-    // Paused by a signal, it would make no backup until another one comes: the next process does.
-    if (child?.pid === undefined || !hasStopped(child.pid)) return;
-    log("error", JSON.stringify({ what: "backup", error: "The backup process was stopped by a signal." }));
-    child.kill("SIGKILL");
+    if (child) endStopped(child, log);
   }, lookMs);
   look.unref();
   return {

@@ -51,7 +51,8 @@ export const matrix = endpoint({
     avoidZones: avoidZonesField(),
     ...avoidAreasFields(),
     departureTime: departureField(),
-    traffic: trafficField(),
+    // Live times need the route of each cell.
+    traffic: trafficField("typical"),
     vehicle: vehicleField(),
     snapAvoid: snapAvoidField(),
     estimates: flag().optional().meta({

@@ -29,11 +29,12 @@ export const departureField = () =>
 
 const TRAFFIC = ["live", "typical"] as const;
 export type Traffic = (typeof TRAFFIC)[number];
-export const trafficField = () =>
-  oneOf(TRAFFIC).default("live").meta({
-    description:
-      "live: if the project has learning enabled, times by car and motorbike that begin within 15 minutes from now follow what its devices report; typical: they do not. Default: live",
-  });
+export const trafficField = (byDefault: Traffic = "live") =>
+  oneOf(TRAFFIC)
+    .default(byDefault)
+    .meta({
+      description: `live: if the project has learning enabled, times by car and motorbike that begin within 15 minutes from now follow what its devices report; typical: they do not. Default: ${byDefault}`,
+    });
 
 /** A road farther than this from a point is never used [m]; see `SNAP_REACH`. */
 const MAX_SNAP_METRES = 5000;
