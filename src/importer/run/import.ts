@@ -26,7 +26,7 @@ import type { StepFolder } from "../frame/stores/step-folder.ts";
 import { type Selection, unite } from "../osm/pbf/selection.ts";
 import { type ElementStore, emptyStore, READING, readExtracts } from "../osm/read/read-extracts.ts";
 import type { Bucket } from "../publish/bucket.ts";
-import { knownIds, liveId, makeLive } from "../publish/live-list.ts";
+import { knownIds, liveId, makeLive, readManifest } from "../publish/live-list.ts";
 import { type Build, describeBuild, publishBuild } from "../publish/publish.ts";
 import type { Sent } from "../publish/shared-objects.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "../report/import-counts.ts";
@@ -35,6 +35,7 @@ import { amount, type Reporter } from "../report/reporter.ts";
 import { reusingThreads } from "../threads/reused-threads.ts";
 import { checkForecast } from "./check-forecast.ts";
 import { foresee } from "./forecast.ts";
+import { refuseLoss } from "./refuse-loss.ts";
 
 /** How long phases took on this machine, in the cache folder; those of an update, which reuses most of its parts, are others. */
 const timesOf = ({ cache, follows }: Pick<ImportOptions, "cache" | "follows">) =>
@@ -64,8 +65,10 @@ export interface ImportOptions {
   parts?: string;
   /** An update, which may continue with how the previous import divided its data. */
   follows?: boolean;
-  /** Begin although the forecast says that the disk is too small. */
+  /** Begin although the forecast says that the disk is too small, and replace the live build even by nearly nothing of it. */
   force?: boolean;
+  /** Reject a build with nearly nothing of the live one of its name (refuse-loss.ts). */
+  keepsContent?: boolean;
 }
 
 export interface ImportResult {
@@ -125,6 +128,8 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
     ]);
     const { build, elements, notes, parts } = await makeBuild(options, inputs, job, forecast);
     refuseEmpty(build.manifest, elements, options);
+    if (replaces !== undefined && options.keepsContent && !options.force)
+      refuseLoss(await readManifest(bucket as Bucket, replaces), build.manifest);
     const sent = bucket && (await publish(bucket, build, reporter, replaces));
     if (bucket && options.parts !== undefined) await publishParts(options.parts);
     const largest = await job.measure();

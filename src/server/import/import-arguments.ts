@@ -45,6 +45,8 @@ export interface ImportArguments {
   budget: Budget;
   dryRun: boolean;
   force: boolean;
+  /** Nearly nothing does not replace a live build. The size of a demo is asked for. */
+  keepsContent: boolean;
   json: boolean;
   remote: boolean;
   state: string;
@@ -120,6 +122,7 @@ export function importArguments(): ImportArguments {
     budget: budgetOf(values.memory, values.threads),
     dryRun: values["dry-run"],
     force: values.force,
+    keepsContent: !demo,
     json: values.json,
     remote: values.remote,
     state: resolve(values["persist-to"]),

@@ -1,11 +1,7 @@
+import { isContent, isPassedOver } from "../../importer/report/contents.ts";
 import { amount } from "../../importer/report/reporter.ts";
 import type { ImportResult } from "../../importer/run/import.ts";
 import { table } from "../base/table.ts";
-
-/** Counts that describe how a layer is stored: useful to developers (they are in the manifest), not to an operator. */
-const OF_STORAGE = /^(objects of |tiles$|different tiles$|regions: |directed edges$)/;
-/** Counts of what was left out, for which there may be a reason in the data. */
-const PASSED_OVER = /^(left out: |skipped: |nodes missing |relations (cut|that)|roads without|lines )/;
 
 /** Work folders smaller than this are not reported [bytes]. */
 const MIN_REPORTED_BYTES = 100e6;
@@ -24,6 +20,10 @@ const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
   earth: ["land polygon", "land polygons"],
   water: ["water polygon", "water polygons"],
   landuse: ["land use polygon", "land use polygons"],
+  airport: ["airport", "airports"],
+  district: ["district", "districts"],
+  "island or region": ["island or region", "islands and regions"],
+  "town or part of a city": ["town or part of a city", "towns and parts of cities"],
   landcover: ["land cover polygon", "land cover polygons"],
 };
 
@@ -73,14 +73,14 @@ export function importReport(
 /** "16,367 addresses, 2,744 addresses between known ones": the largest first. */
 function contents(counts: Readonly<Record<string, number>>): string {
   return entries(counts)
-    .filter(([what]) => !OF_STORAGE.test(what) && !PASSED_OVER.test(what))
+    .filter(([what]) => isContent(what))
     .map(([what, count]) => `${count.toLocaleString("en-US")} ${named(what, count)}`)
     .join(", ");
 }
 
 function passedOver(counts: Readonly<Record<string, number>>): string {
   return entries(counts)
-    .filter(([what]) => PASSED_OVER.test(what))
+    .filter(([what]) => isPassedOver(what))
     .map(([what, count]) => `${count.toLocaleString("en-US")} × ${what.replace(/^(left out|skipped): /, "")}`)
     .join(", ");
 }
@@ -89,9 +89,22 @@ function entries(counts: Readonly<Record<string, number>>): [string, number][] {
   return Object.entries(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
 
-function named(what: string, count: number): string {
-  const known = NAMES[what];
-  if (known) return known[count === 1 ? 0 : 1];
-  // "1 airports with a code": the first word, where it is a plural.
-  return count === 1 ? what.replace(/^(\w+[^s\s])s\b/, "$1") : what;
+/** What comes before these words is counted: "airports with a code", "pieces of road with slopes". */
+const REST = /^(.+?)( (?:of|with|in|without|that|around)\b.*)?$/;
+
+/** "1 address in US", "2 counties around a point". */
+export function named(what: string, count: number): string {
+  const whole = NAMES[what];
+  if (whole) return whole[count === 1 ? 0 : 1];
+  const [, head = what, rest = ""] = REST.exec(what) ?? [];
+  const known = NAMES[head];
+  if (known) return known[count === 1 ? 0 : 1] + rest;
+  return count === 1 ? head.replace(/\w+$/, singular) + rest : what;
+}
+
+/** "addresses" → "address", "boundaries" → "boundary", "roads" → "road"; others stay. */
+function singular(word: string): string {
+  if (/ies$/.test(word)) return word.replace(/ies$/, "y");
+  if (/(ss|sh|ch|x)es$/.test(word)) return word.slice(0, -2);
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }

@@ -63,7 +63,7 @@ or form one. Of a release, only the parts of --country or --bbox are read.
   --size N              1 to ${MAX_WORLD_TOWNSHIPS}: number of townships in the demo world (1); 600 are half a gigabyte
   --world               rebuild the world base data: countries, cities and time zones
   --dry-run             build and print the size without publishing
-  --force               start even if the disk seems too small
+  --force               start even if the disk seems too small, and replace the live build even by nearly nothing of it
   --json                print events for scripts, one object per line (docs/import.md)
   --remote              publish to the bucket at Cloudflare
   --persist-to DIR      the local state of npm run dev (.wrangler/state)
@@ -88,14 +88,14 @@ async function main(): Promise<void> {
   await checkOperatorFiles(asked.files, layers);
 
   const reporter = events ? jsonReporter(events) : streamReporter(process.stdout);
-  const { cache, name, budget, force } = asked;
+  const { cache, name, budget, force, keepsContent } = asked;
   const bucket = asked.dryRun ? undefined : openGeodataBucket(asked);
   try {
     const report = (result: ImportResult) => printReport(result, bucket?.where, reporter);
     if (asked.world) return report(await buildWorld(bucket, cache, reporter));
     const publishTo = bucket && !asked.remote && !geodataS3() ? asked.state : undefined;
     const kept = bucket && { bucket, parts: partsFolder(cache, name) };
-    const shared = { cache, reporter, budget, force, ...kept, ...(publishTo && { publishTo }) };
+    const shared = { cache, reporter, budget, force, keepsContent, ...kept, ...(publishTo && { publishTo }) };
     if (asked.elevation) {
       report(await importElevation(asked, asked.elevation.bounds, shared));
       if (bucket) await reportNeighbors(bucket, name, cache, reporter);

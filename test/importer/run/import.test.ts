@@ -12,7 +12,7 @@ import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../../../src/impo
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
 import { READING } from "../../../src/importer/osm/read/read-extracts.ts";
 import type { Bucket } from "../../../src/importer/publish/bucket.ts";
-import { readLiveList } from "../../../src/importer/publish/live-list.ts";
+import { liveId, readLiveList } from "../../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 import { type Reporter, silent } from "../../../src/importer/report/reporter.ts";
 import { type ImportOptions, importGeodata } from "../../../src/importer/run/import.ts";
@@ -107,6 +107,19 @@ async function everything(): Promise<Map<string, string>> {
 }
 
 describe("an import", () => {
+  it("with nearly nothing of what is live replaces it only with force, and is then continued", async () => {
+    const roads = Array.from({ length: 120 }, (_, i) => way(100 + i, [1, 2], { highway: "residential" }));
+    const { manifest } = await run([await extract("big", [...town.slice(0, 4), ...roads])], { keepsContent: true });
+    const small = [await extract("small", [...town.slice(0, 4), roads[0]])];
+    await expect(run(small, { keepsContent: true })).rejects.toThrow(
+      /nearly nothing of what is live as town: census 1/,
+    );
+    expect(await liveId(bucket, "town")).toBe(manifest.id);
+    await run(small, { keepsContent: true, name: "other" });
+    const forced = await run(small, { keepsContent: true, force: true });
+    expect(await liveId(bucket, "town")).toBe(forced.manifest.id);
+  });
+
   it("gives layers what they asked for, with places, lines and areas", async () => {
     const { manifest } = await run([await extract("town", town)]);
     expect(await published(manifest, "nodes")).toMatchObject([{ id: 9, tags: { name: "Corner" } }]);
