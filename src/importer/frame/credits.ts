@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { shownName } from "../common/shown-name.ts";
 import type { DataSource, Extract, OperatorFiles } from "./layer.ts";
 
 export const OPENSTREETMAP: DataSource = {
@@ -44,7 +45,7 @@ export interface Credits {
 /** The sources of a build: the extracts with their age, what layers add, and the operator's files with their licences. */
 export async function creditsOf({ layers, extracts, files, attribution }: Credited): Promise<Credits> {
   const licences = new Map<string, Partial<DataSource>>();
-  for (const path of files.addresses) licences.set(`${OPEN_ADDRESSES}${basename(path)}`, await licenceBeside(path));
+  for (const path of files.addresses) licences.set(`${OPEN_ADDRESSES}${shownName(path)}`, await licenceBeside(path));
   const ofExtracts = extracts.length > 0 ? [withDate(OPENSTREETMAP, extracts)] : [];
   const all = new Map<string, DataSource>();
   const byLayer: Record<string, string[]> = {};

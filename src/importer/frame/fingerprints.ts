@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Manifest } from "../../core/geo/builds/manifest.ts";
 import { ImportError } from "../common/import-error.ts";
+import { shownName } from "../common/shown-name.ts";
 import { systemReason } from "../common/system-reason.ts";
 import type { Selection } from "../osm/pbf/selection.ts";
 import type { Reporter } from "../report/reporter.ts";
@@ -28,7 +29,7 @@ export async function fingerprints(paths: readonly string[], reporter: Reporter)
           hash.update(chunk);
           progress?.advance(chunk.length);
         }
-        return { name: basename(path), bytes: sizes[i], sha256: hash.digest("hex") };
+        return { name: shownName(path), bytes: sizes[i], sha256: hash.digest("hex") };
       }),
     ),
   );

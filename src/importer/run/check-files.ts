@@ -1,4 +1,5 @@
 import { ImportError } from "../common/import-error.ts";
+import { refusePipe } from "../common/refuse-pipe.ts";
 import { systemReason } from "../common/system-reason.ts";
 import type { Layer, OperatorFiles } from "../frame/layer.ts";
 
@@ -17,6 +18,7 @@ export async function checkOperatorFiles(files: OperatorFiles, layers: readonly 
 }
 
 async function check(path: string, read: ((path: string) => unknown) | undefined): Promise<void> {
+  await refusePipe(path);
   try {
     await read?.(path);
   } catch (error) {

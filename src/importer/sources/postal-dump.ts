@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
-import { type Coordinate, isCoordinate } from "../../core/geo/coordinate.ts";
+import type { Coordinate } from "../../core/geo/coordinate.ts";
+import { isPlaced } from "../common/placed.ts";
 
 /** A line of GeoNames' postal codes: a code, and one of the places that have it. */
 export interface PostalPlace {
@@ -63,7 +64,7 @@ function placeOf(line: string): PostalPlace | "unread" | undefined {
   const [country, code, place, state, stateCode, county] = cells;
   const [latitude, longitude] = [Number(cells[COLUMNS.latitude]), Number(cells[COLUMNS.longitude])];
   if (cells.length < COLUMNS.least || !/^[A-Z]{2}$/.test(country) || code === "") return "unread";
-  if (cells[COLUMNS.latitude] === "" || cells[COLUMNS.longitude] === "" || !isCoordinate(latitude, longitude))
+  if (cells[COLUMNS.latitude] === "" || cells[COLUMNS.longitude] === "" || !isPlaced(latitude, longitude))
     return "unread";
   const letters = /^[A-Z]{2,3}$/.test(stateCode) ? stateCode : "";
   return { at: { latitude, longitude }, country, code, place, state, stateCode: letters, county };

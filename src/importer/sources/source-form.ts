@@ -18,6 +18,7 @@ const OTHERS: readonly (readonly [start: string, what: string, advice: string])[
   ["SQLite format 3", "an SQLite database", "Specify an .osm.pbf extract or OpenAddresses files"],
   ["PMTiles", "a PMTiles archive", "Elevations are imported with --source elevation --bbox W,S,E,N"],
 ];
+const TAR = ["", "a tar archive", "Unpack it (tar xf FILE) and import its files"] as const;
 const PAGE = ["", "a web page, not data: the download failed", "Download it again"] as const;
 const CHANGES = ["", "a file of changes", "Apply it with --update NAME FILE"] as const;
 const OVERPASS = [
@@ -34,7 +35,8 @@ export function formOf(name: string, start: Buffer): Form {
   if (bytes.startsWith("\x1f\x8b")) return "gzip";
   const text = startOf(start);
   const root = rootOf(text);
-  const other = OTHERS.find(([begins]) => bytes.startsWith(begins)) ?? unreadText(text, root);
+  const isTar = bytes.startsWith("ustar", 257);
+  const other = isTar ? TAR : (OTHERS.find(([begins]) => bytes.startsWith(begins)) ?? unreadText(text, root));
   if (other) throw new ImportError(`${name} is ${other[1]}. ${other[2].replace("FILE", name)}.`);
   if (root !== undefined) return "xml";
   if (isOpenAddresses(text)) return "table";

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { copyFile, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { ImportError } from "../common/import-error.ts";
+import { refusePipe } from "../common/refuse-pipe.ts";
+import { OF_GEOJSON } from "../common/shown-name.ts";
 import { systemReason } from "../common/system-reason.ts";
 import { checkUtf8, encodingOf, startOf } from "../common/text-file.ts";
 import { BlobFile } from "../osm/pbf/blob-file.ts";
@@ -64,13 +66,20 @@ async function fetchSource(url: string, { cache, reporter, allowHttp }: SourceOp
   return path;
 }
 
-/** Of an archive: tables (US.txt, GB_full.txt and allCountries.txt are GeoNames'), features, and the files with their licenses (credits.ts). */
+/** Of an archive: extracts, tables (US.txt, GB_full.txt and allCountries.txt are GeoNames'), features, and the files with their licenses (credits.ts). */
 const WANTED =
-  /\.csv$|\.geojson(\.meta)?$|(^|\/)([A-Z]{2}(_full)?|allCountries)\.txt$|\.json$|(^|\/)LICEN[CS]E(\.txt|\.md)?$/i;
+  /\.csv$|\.osm$|\.pbf$|\.geojson(\.meta)?$|(^|\/)([A-Z]{2}(_full)?|allCountries)\.txt$|\.json$|(^|\/)LICEN[CS]E(\.txt|\.md)?$/i;
 
-async function sort(path: string, found: Sources, options: SourceOptions, name = basename(path)): Promise<void> {
+/** @param name without what it was packed with, @param shown as the operator knows it */
+async function sort(
+  path: string,
+  found: Sources,
+  options: SourceOptions,
+  name = basename(path),
+  shown = name,
+): Promise<void> {
   const start = await beginning(path);
-  const form = formOf(name, start);
+  const form = formOf(shown, start);
   const folder = (use: string) =>
     join(options.cache, use, createHash("sha256").update(path).digest("hex").slice(0, 16));
   const made = (to: string, make: () => Promise<void>) => madeOnce(path, to, make);
@@ -80,11 +89,11 @@ async function sort(path: string, found: Sources, options: SourceOptions, name =
     found.addresses.push(path);
   } else if (form === "postal codes") found.postalCodes.push(path);
   else if (form === "geojson") {
-    const table = join(folder("forms"), `${stem}.csv`);
-    found.addresses.push(await made(table, () => geoJsonToCsv(path, name, table)));
+    const table = join(folder("forms"), `${stem}${OF_GEOJSON}`);
+    found.addresses.push(await made(table, () => geoJsonToCsv(path, shown, table)));
   } else if (form === "xml") {
     const extract = join(folder("forms"), `${stem}.osm.pbf`);
-    found.extracts.push(await made(extract, () => xmlToPbf(path, name, encodingOf(start), extract)));
+    found.extracts.push(await made(extract, () => xmlToPbf(path, shown, encodingOf(start), extract)));
   } else if (form === "pbf") {
     const file = await BlobFile.open(path);
     await file.close();
@@ -95,8 +104,8 @@ async function sort(path: string, found: Sources, options: SourceOptions, name =
     const unpacked = join(folder("unpacked"), inner);
     await made(unpacked, () => gunzipFile(path, unpacked));
     if ((await beginning(unpacked)).toString("latin1", 0, 2) === "\x1f\x8b")
-      throw new ImportError(`${name} is packed twice. Unpack it once (gunzip) and import that.`);
-    await sort(unpacked, found, options, inner);
+      throw new ImportError(`${shown} is packed twice. Unpack it once (gunzip) and import that.`);
+    await sort(unpacked, found, options, inner, shown);
   } else await sortArchive(path, folder("unpacked"), found, options);
 }
 
@@ -117,7 +126,12 @@ async function madeOnce(from: string, to: string, make: () => Promise<void>): Pr
 async function sortArchive(path: string, folder: string, found: Sources, options: SourceOptions): Promise<void> {
   const files = await unzip(path, folder, (name) => WANTED.test(name) && !name.includes("__MACOSX"));
   let any = false;
-  for (const file of files.filter((one) => /\.(csv|txt|geojson)$/i.test(one))) {
+  for (const file of files.filter((one) => /\.(csv|txt|geojson|osm|pbf)$/i.test(one))) {
+    if (/\.(osm|pbf)$/i.test(file)) {
+      any = true;
+      await sort(file, found, options);
+      continue;
+    }
     const start = startOf(await beginning(file));
     const isAddresses = isOpenAddresses(start) || geoJsonKind(start) === "addresses";
     if (!isAddresses && !isPostalDump(start)) continue;
@@ -127,14 +141,17 @@ async function sortArchive(path: string, folder: string, found: Sources, options
     // The licence is in a file next to the features, which follows them in the order of names.
     const meta = files[files.indexOf(file) + 1];
     const [table] = found.addresses.slice(before);
-    if (table !== undefined && table !== file && meta?.endsWith(`${basename(file).replace(/^\d+/, "")}.meta`))
+    if (table !== undefined && table !== file && meta?.endsWith(`${basename(file).replace(/^\d+-/, "")}.meta`))
       await copyFile(meta, table.replace(/\.csv$/, ".json"));
   }
   if (!any)
-    throw new ImportError(`${basename(path)} holds no addresses of OpenAddresses, and no postal codes of GeoNames.`);
+    throw new ImportError(
+      `${basename(path)} holds no extract (.osm, .osm.pbf), no addresses of OpenAddresses, and no postal codes of GeoNames.`,
+    );
 }
 
 async function beginning(path: string): Promise<Buffer> {
+  await refusePipe(path);
   try {
     const file = await open(path);
     try {

@@ -32,8 +32,10 @@ export async function unzip(path: string, folder: string, wanted: (name: string)
     await mkdir(folder, { recursive: true });
     const paths: string[] = [];
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      // Two counties may have a file of the same name: number them.
-      const target = join(folder, `${paths.length}-${basename(entry.name)}`);
+      // Two counties may have a file of the same name.
+      const name = basename(entry.name);
+      const isTaken = paths.includes(join(folder, name));
+      const target = join(folder, isTaken ? `${paths.length}-${name}` : name);
       await extract(path, file, entry, target);
       paths.push(target);
     }

@@ -1,6 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Bounds } from "../../../src/core/geo/builds/manifest.ts";
 import { quiet } from "../../../src/importer/common/progress.ts";
 import type {
   DataSource,
@@ -61,6 +62,7 @@ export function layerOutput() {
   const objects = new Map<string, Uint8Array>();
   const counts: Record<string, number> = {};
   const sources: DataSource[] = [];
+  const areas: Bounds[] = [];
   const out: LayerOutput = {
     write(key, bytes) {
       if (objects.has(key)) throw new Error(`${key} is written twice`);
@@ -72,8 +74,8 @@ export function layerOutput() {
       counts[what] = (counts[what] ?? 0) + by;
     },
     note() {},
-    area() {},
+    area: (box) => void areas.push(box),
     source: (source) => void sources.push(source),
   };
-  return { objects, counts, sources, out };
+  return { objects, counts, sources, areas, out };
 }

@@ -1,16 +1,19 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { crc32, deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ImportError } from "../../../src/importer/common/import-error.ts";
 import { quiet } from "../../../src/importer/common/progress.ts";
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
 import { scanPbf } from "../../../src/importer/osm/read/read-pbf.ts";
 import { silent } from "../../../src/importer/report/reporter.ts";
+import { checkOperatorFiles } from "../../../src/importer/run/check-files.ts";
+import { layers } from "../../../src/importer/run/layers.ts";
 import { download } from "../../../src/importer/sources/download.ts";
 import { findSources } from "../../../src/importer/sources/sources.ts";
 
@@ -53,6 +56,14 @@ function zip(entries: [name: string, content: Buffer, stored?: boolean][]): Buff
   return Buffer.concat([...parts, central, end]);
 }
 
+/** The beginning of a tar archive. */
+const tar = () => {
+  const header = Buffer.alloc(512);
+  header.write("a.osm", 0, "latin1");
+  header.write("ustar", 257, "latin1");
+  return header;
+};
+
 describe("what is named on the command line", () => {
   const find = (...named: string[]) => findSources(named, { cache: join(folder, "cache"), reporter: silent });
 
@@ -73,7 +84,7 @@ describe("what is named on the command line", () => {
     );
     const found = await find(pbf, csv, archive);
     expect(found.extracts).toEqual([pbf]);
-    expect(found.addresses.map((path) => basename(path))).toEqual(["addresses.txt", "0-a.csv", "1-b.csv"]);
+    expect(found.addresses.map((path) => basename(path))).toEqual(["addresses.txt", "a.csv", "b.csv"]);
     expect(await readFile(found.addresses[1], "utf8")).toBe(CSV.repeat(3));
     expect(await readFile(found.addresses[2], "utf8")).toBe(CSV);
   });
@@ -84,8 +95,9 @@ describe("what is named on the command line", () => {
       "an archive without addresses",
       "x.zip",
       () => zip([["a.csv", Buffer.from("a,b\n")]]),
-      /holds no addresses of OpenAddresses/,
+      /holds no extract .*, no addresses of OpenAddresses/,
     ],
+    ["a packed tar archive", "a.tar.gz", () => gzipSync(tar()), /^a\.tar\.gz is a tar archive\. Unpack it \(tar xf/],
     ["an archive cut off", "x.zip", () => zip([["a.csv", Buffer.from(CSV)]]).subarray(0, 60), /damaged or cut off/],
     ["an archive with a wrong byte", "x.zip", () => spoiled(), /damaged or cut off/],
   ])("is refused when it is %s", async (_, name, content, sentence) => {
@@ -94,6 +106,41 @@ describe("what is named on the command line", () => {
     const error = await find(path).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ImportError);
     expect((error as ImportError).message).toMatch(sentence);
+  });
+
+  it("may be an extract in an archive", async () => {
+    const path = join(folder, "town.zip");
+    const xml = '<osm><node id="5" lat="1" lon="2"><tag k="shop" v="x"/></node></osm>';
+    const pbf = join(folder, "map.osm.pbf");
+    await writePbf(pbf, [{ type: "node", id: 7, latitude: 0, longitude: 0, tags: {} }]);
+    await writeFile(
+      path,
+      zip([
+        ["data/town.osm", Buffer.from(xml)],
+        ["map.osm.pbf", await readFile(pbf)],
+      ]),
+    );
+    expect((await find(path)).extracts.map((one) => basename(one))).toEqual(["town.osm.pbf", "map.osm.pbf"]);
+  });
+
+  it("numbers only what has the name of another in its archive", async () => {
+    const path = join(folder, "two.zip");
+    await writeFile(
+      path,
+      zip([
+        ["ca/a.csv", Buffer.from(CSV)],
+        ["nv/a.csv", Buffer.from(CSV)],
+      ]),
+    );
+    expect((await find(path)).addresses.map((one) => basename(one))).toEqual(["a.csv", "1-a.csv"]);
+  });
+
+  it("is no pipe, which would wait for its writer, or could be read only once", async () => {
+    const path = join(folder, "pipe.osm");
+    execFileSync("mkfifo", [path]);
+    await expect(find(path)).rejects.toThrow(`${path} is a pipe or a device, which cannot be read twice`);
+    const own = { addresses: [], places: path };
+    await expect(checkOperatorFiles(own, layers)).rejects.toThrow("is a pipe or a device");
   });
 
   const feature = (number: number, place = "[8.7,49.4]") =>
@@ -111,7 +158,7 @@ describe("what is named on the command line", () => {
       ]),
     );
     const { addresses } = await find(path);
-    expect(addresses.map((one) => basename(one))).toEqual(["0-a-addresses-city.csv"]);
+    expect(addresses.map((one) => basename(one))).toEqual(["a-addresses-city.geojson.csv"]);
     expect(await readFile(addresses[0], "utf8")).toBe(
       `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH\n8.7,49.4,1,"A ""B"", C",,Ödham,,,69,,h\n,,2,"A ""B"", C",,Ödham,,,69,,h\n`,
     );

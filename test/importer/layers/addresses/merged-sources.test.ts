@@ -56,10 +56,10 @@ async function build(tables: Record<string, string>, rows: readonly AddressRow[]
       await fetchOverture(source, { cache: own, reporter: silent, readers: overtureReaders, memory: 1e9 })
     ).addresses;
   }
-  const { objects, counts, sources, out } = layerOutput();
+  const { objects, counts, sources, areas, out } = layerOutput();
   const input = layerInput({ files: { ...files, ...(overtureAddresses && { overtureAddresses }) } });
   await addressesLayer.build(input, out, quiet);
-  return { index: new AddressIndex(decodeEach(memorySource(objects))), counts, sources };
+  return { index: new AddressIndex(decodeEach(memorySource(objects))), counts, sources, areas };
 }
 
 const ADDRESSES = { layers: new Set(["address"] as const), limit: 10, open: false, language: "en" } as const;
@@ -161,4 +161,30 @@ it("finds houses of other countries as people write them there", async () => {
     number: "245",
     confidence: "exact",
   });
+});
+
+it("leaves out addresses without a real place, and those far from all others, as nodes of extracts are", async () => {
+  const streets = Array.from(
+    { length: 60 },
+    (_, i) => `${LONGITUDE},${north(30 * i)},${i + 1},Main Street,,Storyville,IA,`,
+  );
+  const text = csv([
+    ...streets,
+    // Any number of them: a program that wrote 0 for what it does not know.
+    ...Array.from({ length: 30 }, (_, i) => `0,0,${i + 100},Zero Street,,,,`),
+    "0.0004,-0.0004,140,Zero Street,,,,",
+    "180,-90,150,Pole Street,,,,",
+    "-180,42,151,Pole Street,,,,",
+    // Its axes are swapped.
+    `${LATITUDE},-73.6,160,Swapped Street,,,,`,
+  ]);
+  const { index, counts, areas } = await build({ "odd.csv": text }, []);
+  expect(counts["left out: line of a file without a position"]).toBe(33);
+  expect(counts["left out: address of a file far from all others"]).toBe(1);
+  for (const asked of ["105 Zero Street", "150 Pole Street", "160 Swapped Street"])
+    expect((await ask([index], asked)).filter(({ number }) => Number(number) >= 100)).toEqual([]);
+  expect((await ask([index], "7 Main Street, Storyville")).map(({ number }) => number)).toContain("7");
+  expect(areas).toHaveLength(1);
+  expect(areas[0][0]).toBeGreaterThan(-94);
+  expect(areas[0][2]).toBeLessThan(-93);
 });

@@ -8,7 +8,7 @@ import { Workers } from "../jobs/workers.ts";
 import { type Bucket, writeBuckets } from "../records/buckets.ts";
 import { RegionTiles } from "../records/region-tiles.ts";
 import { citiesAround, Settlements } from "../records/settlements.ts";
-import { collectOpenAddresses, openAddressBounds, sourceOfFile } from "./collect-open-addresses.ts";
+import { collectOpenAddresses, openAddressArea, sourceOfFile } from "./collect-open-addresses.ts";
 import { collectOsm, nameOfRegion } from "./collect-osm.ts";
 import { OvertureRecords } from "./collect-overture.ts";
 import { RecordSink } from "./record-sink.ts";
@@ -40,9 +40,11 @@ interface CollectedRecords {
 export async function collect(input: LayerInput, out: LayerOutput, progress: Progress): Promise<CollectedRecords> {
   const { resources, files } = input;
   const bounds: Bounds[] = [];
+  const areas: Awaited<ReturnType<typeof openAddressArea>>[] = [];
   for (const path of files.addresses) {
-    const box = await openAddressBounds(path);
-    if (box) bounds.push(box);
+    const area = await openAddressArea(path);
+    areas.push(area);
+    if (area.bounds) bounds.push(area.bounds);
   }
   const overture = await OvertureRecords.open(files);
   bounds.push(...overture.bounds);
@@ -57,8 +59,7 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
     await collectOsm(input, drawn, settlements, sink, out, progress);
     const sources = sourcesOf(input, overture);
     const numberOf = (name: string) => sources.indexOf(name);
-    for (const path of files.addresses)
-      await collectOpenAddresses(path, numberOf(sourceOfFile(path)), sink, out, progress);
+    for (const area of areas) await collectOpenAddresses(area, numberOf(sourceOfFile(area.path)), sink, out, progress);
     await overture.collect(numberOf, sink, out, progress);
     await sink.finish();
     const regions = new RegionTiles(tiles);

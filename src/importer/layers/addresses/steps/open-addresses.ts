@@ -1,8 +1,9 @@
-import { basename } from "node:path";
-import { type Coordinate, isCoordinate } from "../../../../core/geo/coordinate.ts";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
 import type { CsvRow } from "../../../../worker/wire/tables/csv.ts";
 import { readCsvFile } from "../../../common/csv-file.ts";
 import { ImportError } from "../../../common/import-error.ts";
+import { isPlaced } from "../../../common/placed.ts";
+import { shownName } from "../../../common/shown-name.ts";
 import { unshouted } from "../../../sources/unshouted.ts";
 
 /**
@@ -72,7 +73,7 @@ function columnsOf(cells: readonly string[], path: string): Columns {
   const found = cells.map((cell) => cell.trim().toUpperCase());
   const columns = Object.fromEntries(COLUMNS.map((name) => [name, found.indexOf(name)])) as Columns;
   if (columns.LON < 0 || columns.LAT < 0 || columns.NUMBER < 0 || columns.STREET < 0)
-    throw new ImportError(`${basename(path)} lacks one of the columns LON, LAT, NUMBER, STREET.`);
+    throw new ImportError(`${shownName(path)} lacks one of the columns LON, LAT, NUMBER, STREET.`);
   return columns;
 }
 
@@ -87,7 +88,7 @@ function addressOf(
   const street = name(columns.STREET);
   const [north, east] = [cell(columns.LAT), cell(columns.LON)];
   const [latitude, longitude] = [Number(north), Number(east)];
-  if (north === "" || east === "" || !isCoordinate(latitude, longitude)) return "unplaced";
+  if (north === "" || east === "" || !isPlaced(latitude, longitude)) return "unplaced";
   if (street === "" || number === "" || /^0+$/.test(number)) return "unnamed";
   return {
     at: { latitude, longitude },
