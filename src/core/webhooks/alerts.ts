@@ -12,6 +12,7 @@ export const ALERT_TYPES = [
   "alert.storage",
   "alert.eta_error",
   "alert.backup",
+  "alert.crashes",
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
@@ -51,6 +52,9 @@ export function parseAlertLimits(text: string | undefined): AlertLimits {
   }
   return limits;
 }
+
+/** So many crashes of the server within an hour are an alert: one may be a kill, three are no accident. */
+export const MAX_CRASHES = 3;
 
 /** Continuous backups are late after so many intervals without a new moment. */
 export const LATE_INTERVALS = 3;
@@ -152,6 +156,10 @@ export function sentenceOf({ type, subject, value, limit, over }: Alert): string
       return over
         ? "Continuous backups are made again."
         : `The newest backup is ${Math.round(value)} s old; more than ${limit} s (${LATE_INTERVALS} intervals) are an alert. What was stored since then would be lost with the machine. For the cause, see log lines with "what":"backup".`;
+    case "alert.crashes":
+      return over
+        ? `The server crashed less than ${limit} times within an hour.`
+        : `The server crashed ${value} times within an hour; ${limit} are an alert. It restarts each time, and acknowledged data is on disk. See log lines with "what":"crashed", and what is before them.`;
   }
 }
 

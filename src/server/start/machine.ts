@@ -1,5 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { ageOf, isLate, lastBackup } from "../backup/last-backup.ts";
+import type { Restarts } from "./restarts.ts";
 
 /**
  * Provides disk and memory statistics of the machine for metrics and alerts, which a Worker cannot read itself. Bound
@@ -9,7 +10,7 @@ import { ageOf, isLate, lastBackup } from "../backup/last-backup.ts";
  */
 export function machineService(
   state: string,
-  told: () => { isDiskFull: boolean; stuckRestarts: number },
+  told: () => { isDiskFull: boolean } & ReturnType<Restarts["figures"]>,
   damaged: (className: string, id: string) => boolean,
 ): (request: Request) => Promise<Response> {
   return async (request) => {

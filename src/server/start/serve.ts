@@ -13,6 +13,7 @@ import { startBackups } from "./backup-process.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { machineService } from "./machine.ts";
 import { startNightlyLearning } from "./nightly-learning.ts";
+import { Restarts } from "./restarts.ts";
 import { GRACE, startServer } from "./server.ts";
 import type { TlsFiles } from "./socket/tls-front.ts";
 import { buildWorldBeside } from "./world-beside.ts";
@@ -71,27 +72,30 @@ async function serveUntilSignal({
   // Install the handlers before startup: a signal during startup stops the server once it runs.
   const ended = new Promise<void>((resolve) => onGoodbye(resolve));
   const log = logOf(state, quiet);
-  let stuckRestarts = 0;
+  const restarts = new Restarts();
   const reserve = new DiskReserve(state, () =>
     console.error(
       `The disk of ${state} is nearly full. Writes return 503; reads still work. Free some space to continue.`,
     ),
   );
-  const told = () => ({ isDiskFull: reserve.isFull(), stuckRestarts });
+  const told = () => ({ isDiskFull: reserve.isFull(), ...restarts.figures() });
   const services = { MACHINE: machineService(state, told, damagedObjects(state)) };
-  const onStuck = (seconds: number, isHalted: boolean) => {
-    stuckRestarts++;
-    const by = isHalted ? "stopped by a signal" : "blocked by a computation";
-    const line = { time: new Date().toISOString(), what: "stuck", seconds, isHalted, restarts: stuckRestarts };
-    console.error(`The server was ${by} for ${seconds} s. workerd was killed and is restarting.`);
-    console.error(JSON.stringify(line));
-  };
   const inner = tls ? { host: "127.0.0.1", port: await freePort("127.0.0.1", 0, "npm start") } : { host, port };
   const { bundle, processes } = options;
   const secret = randomBytes(32).toString("hex");
   const variables = tls ? { ...options.variables, FRONT_SECRET: secret } : options.variables;
   const onGone = () => leave("workerd ended and could not be started again. Its messages are above.");
-  const starting = startServer({ ...inner, processes, state, bundle, variables, services, log, onStuck, onGone });
+  const starting = startServer({
+    ...inner,
+    processes,
+    state,
+    bundle,
+    variables,
+    services,
+    log,
+    onGone,
+    ...restarts.watch,
+  });
   const server = await Promise.race([starting, ended.then(() => sleep(GRACE))]);
   if (!server) throw new CommandError("Stopped before workerd had started.");
   const front = tls && (await openFront(tls, { host, port, target: inner.port, secret }));

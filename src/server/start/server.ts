@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../base/command.ts";
-import { isWatchable, runtimeGone, watchRuntime } from "../state/runtime.ts";
+import { isWatchable, MAIN, runtimeGone, watchRuntime } from "../state/runtime.ts";
 import { startCronRuns } from "./cron-runs.ts";
 import type { Logged, OpenOptions } from "./open-worker.ts";
 import { openProcesses, type ServerProcess } from "./processes.ts";
@@ -42,6 +42,8 @@ interface ServerOptions {
   beside?: OpenOptions["beside"];
   /** Called when workerd was stuck, or stopped by a signal, for so many seconds and was killed; Miniflare starts it again. */
   onStuck?: (seconds: number, isHalted: boolean) => void;
+  /** Called when a workerd ended by itself, with the number of its process; Miniflare starts it again. */
+  onCrashed?: (process: number) => void;
   /** Called when workerd ended and could not be started again. */
   onGone?: () => void;
   /** Every line that the Worker logs. */
@@ -63,6 +65,7 @@ export async function startServer({
   log,
   processes: wanted = 1,
   onStuck = () => {},
+  onCrashed = () => {},
   onGone = () => {},
   ...options
 }: ServerOptions): Promise<Server> {
@@ -88,7 +91,7 @@ export async function startServer({
   const cronRuns = startCronRuns((main.options.cronTriggers ?? []) as string[], log, main.runCron);
   const port = Number(new URL(await main.urlOf(main.name)).port);
   departed.listensOn(port);
-  const endWatches = await watchAll(processes, onStuck, onGone);
+  const endWatches = await watchAll(processes, { onKilled: onStuck, onCrashed, onGone });
   return {
     urlOf: main.urlOf,
     async stop(graceMs = GRACE) {
@@ -128,16 +131,26 @@ async function allReady(processes: readonly ServerProcess[]): Promise<void> {
   }
 }
 
-/** Kills a process that is stuck. @returns a function that ends this */
+/** Kills a process that is stuck, and reports one that crashed. @returns a function that ends this */
 async function watchAll(
   processes: readonly ServerProcess[],
-  onKilled: (seconds: number, isHalted: boolean) => void,
-  onGone: () => void,
+  {
+    onCrashed,
+    ...watch
+  }: { onKilled(seconds: number, isHalted: boolean): void; onCrashed(process: number): void; onGone(): void },
 ): Promise<() => void> {
   const ends: (() => void)[] = [];
   for (const [i, { pid, ownUrl }] of processes.entries()) {
     const haltedAfterMs = i > 0 ? HELPER_HALTED_AFTER_MS : undefined;
-    ends.push(watchForStuck({ pingUrl: pingUrlOf(await ownUrl()), pid, haltedAfterMs, onKilled, onGone }));
+    ends.push(
+      watchForStuck({
+        pingUrl: pingUrlOf(await ownUrl()),
+        pid,
+        haltedAfterMs,
+        onCrashed: () => onCrashed(MAIN + i),
+        ...watch,
+      }),
+    );
   }
   return () => {
     for (const end of ends) end();

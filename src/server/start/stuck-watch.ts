@@ -39,13 +39,15 @@ interface Watched {
   ask?(url: URL): Promise<void>;
   /** Called after the process was killed: it was stopped by a signal, or else blocked. */
   onKilled(seconds: number, isHalted: boolean): void;
+  /** Called when the process was found to have ended by itself, or by another's signal; Miniflare starts it again. */
+  onCrashed?(): void;
   /** Called once if the process ended and no other runs. */
   onGone(): void;
 }
 
 /**
  * Kills a workerd that is blocked by a computation, because one stuck request blocks all others. Miniflare restarts
- * it. Acknowledged data is on disk. The same for one that a signal has stopped. It also reports when Miniflare could not restart it. Nothing
+ * it. Acknowledged data is on disk. The same for one that a signal has stopped. It also reports a crash, and when Miniflare could not restart it. Nothing
  * in this process may wait for workerd synchronously, as Miniflare's proxies do: the watch would wait, too.
  * @returns a function that ends the watch
  */
@@ -57,6 +59,7 @@ export function watchForStuck({
   haltedAfterMs = HALTED_AFTER_MS,
   ask = respondsTo,
   onKilled,
+  onCrashed = () => {},
   onGone,
 }: Watched): () => void {
   let answeredAt = performance.now();
@@ -64,6 +67,7 @@ export function watchForStuck({
   let cpu: { pid: number; at: number; seconds: number } | undefined;
   /** When the process was last there; undefined before there was one. */
   let thereAt: number | undefined;
+  const ends = new Ends(onCrashed);
   const ping = async () => {
     try {
       await ask(new URL(pingUrl));
@@ -77,6 +81,7 @@ export function watchForStuck({
   const timer = setInterval(() => {
     const now = performance.now();
     const process_ = pid();
+    ends.look(process_);
     if (process_ === undefined) {
       answeredAt = now;
       if (thereAt !== undefined && now - thereAt >= GONE_AFTER_MS) {
@@ -94,7 +99,7 @@ export function watchForStuck({
     const isStuck = silent >= STUCK_AFTER_MS && unanswered >= MIN_UNANSWERED && share >= FULL_SHARE;
     const halted = !isStuck && silent >= haltedAfterMs && unanswered > 1 && isHalted(process_);
     if (isStuck || halted) {
-      kill(process_);
+      ends.kill(process_);
       onKilled(Math.round(silent / 1000), halted);
       answeredAt = now;
       unanswered = 0;
@@ -107,11 +112,30 @@ export function watchForStuck({
   return () => clearInterval(timer);
 }
 
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended meanwhile.
+/** Tells ends of a process that the watch did not cause. */
+class Ends {
+  readonly #onCrashed: () => void;
+  #running: number | undefined;
+  #killed: number | undefined;
+
+  constructor(onCrashed: () => void) {
+    this.#onCrashed = onCrashed;
+  }
+
+  /** @param pid the process that runs now */
+  look(pid: number | undefined): void {
+    if (this.#running !== undefined && pid !== this.#running) this.#onCrashed();
+    this.#running = pid === this.#killed ? undefined : pid;
+  }
+
+  kill(pid: number): void {
+    this.#killed = pid;
+    this.#running = undefined;
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended meanwhile.
+    }
   }
 }
 

@@ -20,6 +20,9 @@ export interface MachineFigures {
   isDiskFull?: boolean;
   /** How often workerd was restarted because it was stuck. */
   stuckRestarts?: number;
+  /** How often it was because it had ended by itself; and how often within the last hour. */
+  crashRestarts?: number;
+  crashesLastHour?: number;
   /** The last backup of this state from this machine; absent: none is known. */
   backup?: BackupFigures;
 }

@@ -39,6 +39,8 @@ function exported(): Set<string> {
         memoryBytes: 3,
         isDiskFull: false,
         stuckRestarts: 0,
+        crashRestarts: 0,
+        crashesLastHour: 0,
         backup: { at: NOW, everyMs: 60_000, pausedMs: 9, isFailing: false },
       },
       archive: {

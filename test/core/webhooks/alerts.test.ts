@@ -7,6 +7,7 @@ import {
   CALM_MS,
   type Finding,
   isDue,
+  MAX_CRASHES,
   nextAlerts,
   parseAlertLimits,
   sentenceOf,
@@ -115,6 +116,7 @@ const FOUND: Record<AlertType, Pick<Finding, "value" | "limit" | "subject">> = {
   "alert.storage": { subject: "DB", value: 71.5, limit: ALERT_LIMITS.storage },
   "alert.eta_error": { subject: "car", value: 24, limit: 16 },
   "alert.backup": { value: 240, limit: 180 },
+  "alert.crashes": { value: 4, limit: MAX_CRASHES },
 };
 
 it("the catalogue of events shows of each alert what is sent (WRITE_EXAMPLES=1 notes it)", async () => {

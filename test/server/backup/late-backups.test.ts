@@ -26,6 +26,7 @@ import { ageSentence } from "../../../src/server/backup/verify-restored.ts";
 import { checkBackup, checkStandby } from "../../../src/server/doctor/machine-checks.ts";
 import { lateWatch, startBackups } from "../../../src/server/start/backup-process.ts";
 import { machineService } from "../../../src/server/start/machine.ts";
+import { Restarts } from "../../../src/server/start/restarts.ts";
 
 const MADE = "2026-11-26T12:00:00.000Z";
 const at = (seconds: number) => Date.parse(MADE) + seconds * 1000;
@@ -72,7 +73,7 @@ it("backups that stop are logged once after three intervals, and once when they 
 it("the doctor and the metrics say that backups are late", async () => {
   const served = machineService(
     state,
-    () => ({ isDiskFull: false, stuckRestarts: 0 }),
+    () => ({ isDiskFull: false, ...new Restarts().figures() }),
     () => false,
   );
   const figures = async () => (await (await served(new Request("http://machine/figures"))).json()).backup;

@@ -125,11 +125,14 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
     "1 while writes are rejected because the disk is nearly full.",
     machine && Number(machine.isDiskFull),
   );
-  const restarts = machine?.stuckRestarts;
+  const restarts: Sample[] = [
+    [{ reason: "stuck" }, machine?.stuckRestarts ?? 0],
+    [{ reason: "crashed" }, machine?.crashRestarts ?? 0],
+  ];
   out.counter(
     "graticule_runtime_restarts_total",
-    "Restarts of workerd because it was stuck.",
-    restarts === undefined ? [] : [[{ reason: "stuck" }, restarts]],
+    "Restarts of workerd because it was stuck, or had crashed.",
+    machine?.stuckRestarts === undefined ? [] : restarts,
   );
   one("process_resident_memory_bytes", "Memory of the server's processes.", machine?.memoryBytes);
   writeBackup(out, machine);

@@ -10,6 +10,7 @@ import {
   type Finding,
   isDue,
   LATE_INTERVALS,
+  MAX_CRASHES,
   nextAlerts,
   parseAlertLimits,
 } from "../../../core/webhooks/alerts.ts";
@@ -143,7 +144,7 @@ interface Look {
 
 /**
  * How each condition is checked; undefined: unknown at this time. Errors, dead letters and late writes are reported to
- * the project concerned; geodata, disk, archive, a full database and backups are shared, and every subscriber is notified.
+ * the project concerned; geodata, disk, archive, a full database, backups and crashes are shared, and every subscriber is notified.
  */
 const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] | undefined>> = {
   async "alert.outbox"({ env, scopes, limits: { outbox: limit }, now }) {
@@ -211,5 +212,10 @@ const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] |
     const { ageMs = 0, everyMs = 0, isLate } = (await machineFigures(env.MACHINE)).backup ?? {};
     if (!isLate) return [];
     return scopes.map((scope) => ({ scope, value: ageMs / 1000, limit: (LATE_INTERVALS * everyMs) / 1000 }));
+  },
+  async "alert.crashes"({ env, scopes }) {
+    if (!env.MACHINE) return [];
+    const value = (await machineFigures(env.MACHINE)).crashesLastHour ?? 0;
+    return value >= MAX_CRASHES ? scopes.map((scope) => ({ scope, value, limit: MAX_CRASHES })) : [];
   },
 };

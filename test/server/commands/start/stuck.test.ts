@@ -102,6 +102,7 @@ describe("the watch for a stuck server", () => {
   }) {
     const killed: number[] = [];
     const gone: number[] = [];
+    const crashed: number[] = [];
     const second = () => Math.floor(performance.now() / 1000) - began;
     const began = Math.floor(performance.now() / 1000);
     const kill = vi.spyOn(process, "kill").mockReturnValue(true);
@@ -113,9 +114,10 @@ describe("the watch for a stuck server", () => {
       isHalted: () => isHalted(second()),
       ...(haltedAfterMs && { haltedAfterMs }),
       onKilled: (seconds) => killed.push(seconds),
+      onCrashed: () => crashed.push(second()),
       onGone: () => gone.push(second()),
     });
-    return { killed, kill, gone };
+    return { killed, kill, gone, crashed };
   }
 
   beforeEach(() => {
@@ -135,6 +137,17 @@ describe("the watch for a stuck server", () => {
     expect(kill.mock.calls).toEqual([[7, "SIGKILL"]]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(killed).toEqual([10, 10]);
+  });
+
+  it("reports each crash once, whether another runs already or not yet, and not what it killed itself", async () => {
+    // Another process from second 5 on; none from 11 to 15; then another that is stuck and is killed.
+    const pid = (second: number) => (second < 5 ? 7 : second < 11 ? 8 : second < 15 ? undefined : second < 30 ? 9 : 10);
+    const { crashed, killed } = watch({ share: 1, pid, responds: (second) => second < 17 });
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(crashed).toEqual([6, 12]);
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(killed).toHaveLength(1);
+    expect(crashed).toHaveLength(2);
   });
 
   it("leaves one alone that waits for something else", async () => {
