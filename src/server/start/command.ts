@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseProxies } from "../../core/limits/client-address.ts";
-import { parseInterval } from "../backup/continuous/interval.ts";
 import { openPlace } from "../backup/place.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../base/command.ts";
 import { fileTrouble } from "../base/file-trouble.ts";
@@ -13,6 +12,7 @@ import { DEFAULT_STATE, openLocalDatabase } from "../data/local-database.ts";
 import { freePort } from "../dev/dev-server.ts";
 import { geodataBucketName } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
+import { letOthersRead } from "../make/let-others-read.ts";
 import { LOCAL_MEMBER, writeDevKeys } from "../project/dev-keys.ts";
 import { addMember, memberLink, settleOperator } from "../project/members.ts";
 import { createProject } from "../project/projects.ts";
@@ -26,6 +26,7 @@ import { prepareCurrentWorld, prepareWorld } from "../state/prepare-world.ts";
 import { endOrphan } from "../state/runtime.ts";
 import { emptyTemporary } from "../state/temporary.ts";
 import { VARIABLES } from "../state/variables.ts";
+import { refuseInState, wantedBackups } from "./backup-folder.ts";
 import { buildApart } from "./build-apart.ts";
 import { cacheMegabytes } from "./cache-size.ts";
 import { continueAsServer } from "./continue-as-server.ts";
@@ -46,7 +47,7 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
   --url URL         public URL: https://maps.example.com. Used for links, cookies, passkeys and signed URLs
   --trust-proxy LIST  proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: comma-separated addresses and networks (loopback; with --tls-cert none), or none
   --backup-to PLACE back up continuously to DIR or s3://BUCKET/PREFIX. docs/backup.md
-  --every INTERVAL  how often (60s)
+  --every INTERVAL  with --backup-to: how often (60s)
   --follow PLACE    be the standby of a server that backs up to PLACE: keep a copy, and start after --take-over
   --take-over       tell the standby of --persist-to DIR to take over
   --processes N     answer requests by N processes, at most 16 (default: 1; auto: one per core and GB of memory)
@@ -54,7 +55,7 @@ Runs Graticule in production on this machine, without Cloudflare. For TLS, use a
   --tls-cert FILE   serve https with this certificate and its chain (PEM); a renewed file is used within a minute
   --tls-key FILE    its private key (PEM)
   --quiet           log only errors, not every request
-  --build           build everything for a start, and the world base of DIR if there is a state, then exit
+  --build           build everything for a start, readable by all users, and the world base of DIR if there is a state, then exit
   --help            show this help
 
 Environment variables: ${VARIABLES.join(", ")}.
@@ -75,7 +76,7 @@ async function start(): Promise<void> {
       url: { type: "string" },
       "trust-proxy": { type: "string" },
       "backup-to": { type: "string" },
-      every: { type: "string", default: "60s" },
+      every: { type: "string" },
       "learn-at": { type: "string", default: DEFAULT_LEARN_AT },
       processes: { type: "string", default: "1" },
       follow: { type: "string" },
@@ -102,6 +103,7 @@ async function start(): Promise<void> {
   const state = resolve(values["persist-to"]);
   if (values.build) {
     await buildApart();
+    letOthersRead(join(ROOT, "dist"));
     // Not into an image, which has no state yet.
     if (existsSync(join(state, "v3"))) await buildWorldIn(state);
     return;
@@ -112,12 +114,11 @@ async function start(): Promise<void> {
     await takeOver(state);
     return console.log(`The standby of ${state} took over and is starting.`);
   }
+  const learning = learnAt(values["learn-at"]);
+  const backups = wantedBackups(values["backup-to"], values.every, state);
+  if (values.follow !== undefined) refuseInState("--follow", values.follow, state);
   const note = preparePlace(state);
   if (note) console.error(note);
-  const backupTo = values["backup-to"];
-  parseInterval(values.every);
-  const learning = learnAt(values["learn-at"]);
-  if (backupTo !== undefined) openPlace(backupTo);
   if (values.follow !== undefined) await beStandby(values.follow, state);
   const unlock = await lockForServer(state);
   refuseHalfRestored(state);
@@ -139,7 +140,7 @@ async function start(): Promise<void> {
     ...{ state, host, port, processes, tls, quiet, variables, learning, bundle: await workerBundle() },
     ready: `Graticule is ready at ${baseUrl}${firstSteps}`,
     hasOtherWorld,
-    backups: backupTo === undefined ? undefined : { to: backupTo, every: values.every },
+    backups,
   });
 }
 
