@@ -121,6 +121,14 @@ describe("what an extract covers", () => {
     expect(content.files[0].areas.length).toBeLessThanOrEqual(32);
   });
 
+  it("is never 0, 0 alone, however many nodes a program wrote there", () => {
+    const zeros = Array.from({ length: 900 }, (): Place => [0, 0]);
+    const content = contentAt([...town(48, 2), ...zeros]);
+    expect(isFar(clusterAt(content, [0, 0]))).toBe(true);
+    expect(isFar(clusterAt(content, [48, 2]))).toBe(false);
+    expect(content.files[0].bounds?.[1]).toBe(48);
+  });
+
   it("keeps a small file that is imported with a large one, and what is at home around 0, 0", () => {
     const small = [[-33.9, 151.2]] as Place[];
     const both = contentAt(town(41.9, 12.5, 4000), small);

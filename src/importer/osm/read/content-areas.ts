@@ -170,7 +170,9 @@ const columnsOf = (row: number) => Math.min(COLUMNS / 2, Math.ceil(LINK / Math.c
 /** The clusters that are mistakes. */
 function farOf(found: readonly Cluster[]): Set<Cluster> {
   const content = found.find((cluster) => !isUnlikely(cluster)) ?? found[0];
-  const small = found.filter((cluster) => cluster !== content && cluster.nodes <= MAX_FAR_NODES);
+  // Nothing real is at 0, 0 alone: a program may write it for any number of nodes.
+  const isZero = ({ cells }: Cluster) => cells.every(([cell]) => cell === NULL_ISLAND);
+  const small = found.filter((one) => one !== content && (one.nodes <= MAX_FAR_NODES || isZero(one)));
   const total = found.reduce((sum, { nodes }) => sum + nodes, 0);
   // Lighthouses of the world are a few here and a few there: none of them is a mistake.
   const likely = small.filter((cluster) => !isUnlikely(cluster));

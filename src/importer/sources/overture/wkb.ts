@@ -1,3 +1,5 @@
+import { isPlaced } from "../../common/placed.ts";
+
 /** Types of geometry in Well-Known Binary (OGC 06-103r4, 8.2), as GeoParquet has them. */
 const POINT = 1;
 const POLYGON = 3;
@@ -5,13 +7,14 @@ const MULTI_POLYGON = 6;
 
 type Ring = [longitude: number, latitude: number][];
 
-/** The position of a point; undefined for another geometry. */
+/** The position of a point; undefined for another geometry, and for 0, 0 and the like. */
 export function pointOf(bytes: Uint8Array): { longitude: number; latitude: number } | undefined {
   if (bytes.length < 21) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const little = bytes[0] === 1;
   if ((view.getUint32(1, little) & 0xff) !== POINT) return undefined;
-  return { longitude: view.getFloat64(5, little), latitude: view.getFloat64(13, little) };
+  const [longitude, latitude] = [view.getFloat64(5, little), view.getFloat64(13, little)];
+  return isPlaced(latitude, longitude) ? { longitude, latitude } : undefined;
 }
 
 /** All rings of a polygon or of several, outer ones and holes; [] for another geometry. @throws RangeError if it is cut */

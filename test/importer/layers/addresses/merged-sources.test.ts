@@ -188,3 +188,11 @@ it("leaves out addresses without a real place, and those far from all others, as
   expect(areas[0][0]).toBeGreaterThan(-94);
   expect(areas[0][2]).toBeLessThan(-93);
 });
+
+it("leaves out rows of Overture at 0, 0 and the like", async () => {
+  const rows = [row("12", "Main Street", 0), { ...row("13", "Zero Street", 0), longitude: 0, latitude: 0 }];
+  const { index } = await build({}, [...rows, { ...row("14", "Zero Street", 0), longitude: -180 }]);
+  expect((await ask([index], "12 Main Street")).map(({ number }) => number)).toContain("12");
+  for (const asked of ["13 Zero Street", "14 Zero Street"])
+    expect((await ask([index], asked)).filter(({ number }) => number === "13" || number === "14")).toEqual([]);
+});
