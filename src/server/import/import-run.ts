@@ -143,7 +143,7 @@ async function main(): Promise<void> {
 async function importElevation(
   { name, sources, cache, attribution }: ImportArguments,
   bounds: Bounds,
-  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts">,
+  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts" | "force" | "keepsContent">,
 ): Promise<ImportResult> {
   // They load a decoder of images, which other imports do not need.
   const { fetchElevations } = await import("../../importer/sources/elevation-tiles.ts");
@@ -157,7 +157,7 @@ async function importElevation(
 /** The build of a name once more, of its extracts with changes applied. */
 async function update(
   { name, every, sources: changes, dryRun, cache }: ImportArguments,
-  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts" | "budget">,
+  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts" | "budget" | "force" | "keepsContent">,
   report: (result: ImportResult) => void,
 ): Promise<void> {
   const { reporter, bucket } = shared;
