@@ -22,7 +22,7 @@ import { DEFAULT_STATE } from "./data/local-database.ts";
 import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { geodataS3 } from "./geodata/geodata-s3.ts";
 import { openDeployedBuckets } from "./geodata/project-buckets.ts";
-import { explained } from "./state/integrity.ts";
+import { type DamagedFile, explained, nameOf, sentenceOf } from "./state/integrity.ts";
 
 const USAGE = "npm run backup -- DIR|s3://BUCKET/PREFIX [options]";
 
@@ -95,9 +95,16 @@ async function main(): Promise<void> {
         },
         place,
       );
-      if (!remote) noteBackup(state, { at: manifest.madeAt, where: place.where });
+      const lacks = "damaged" in taken ? taken.damaged : [];
+      const names = lacks.map(({ path }) => nameOf(path));
+      if (!remote)
+        noteBackup(state, { at: manifest.madeAt, where: place.where, ...(lacks.length > 0 && { damaged: names }) });
       if (values.json) console.log(JSON.stringify(manifest));
       else console.log(report(manifest, place.where, "stoodStill" in taken ? taken.stoodStill : 0));
+      if (lacks.length > 0) {
+        console.error(lacksText(lacks));
+        process.exitCode = 1;
+      }
     } finally {
       bucket.close();
     }
@@ -123,6 +130,16 @@ function report(manifest: BackupManifest, where: string, stoodStill: number): st
   if (stoodStill > 0) lines.push(`The server was paused for ${Math.ceil(stoodStill)} ms.`);
   if (!objects) lines.push("The backup does not include a deployment's Durable Objects. See docs/backup.md.");
   return lines.join("\n");
+}
+
+/** Damaged files that are named. */
+const NAMED = 10;
+
+function lacksText(lacks: readonly DamagedFile[]): string {
+  const lines = lacks.slice(0, NAMED).map(sentenceOf);
+  if (lacks.length > NAMED) lines.push(`… and ${count(lacks.length - NAMED)} more: npm run doctor`);
+  const files = lacks.length === 1 ? "1 file that is" : `${count(lacks.length)} files that are`;
+  return [`The backup lacks ${files} damaged. An older backup may have them, so keep it.`, ...lines].join("\n");
 }
 
 const count = (n: number) => n.toLocaleString("en-US");

@@ -70,16 +70,19 @@ async function doctor(): Promise<void> {
   const { key, end } = given ? { key: given, end: async () => {} } : await localKey(state);
   let findings: Finding[];
   try {
+    const standby = isRemote ? undefined : checkStandby(state, Date.now());
     findings = await examine(askerOf(url, key), knownHere());
+    const isReached = findings[0].state !== "wrong";
+    // A standby listens on no port.
+    if (standby && !isReached) findings = [];
     findings.push(...files.databases, ...files.objects);
-    if (!isRemote && findings[0].state === "wrong") findings.push(await checkPort(port));
+    if (standby) findings.push(standby);
+    else if (!isRemote && !isReached) findings.push(await checkPort(port));
     const certificate = await checkCertificate(publicUrl, Date.now());
     if (certificate) findings.push(certificate);
     findings.push(...(await stored(state, isRemote)));
     if (!isRemote) {
       findings.push(checkBackup(state, Date.now()));
-      const standby = checkStandby(state, Date.now());
-      if (standby) findings.push(standby);
     }
     if (!isRemote && geodataS3()) findings.push(await bucket());
   } finally {

@@ -32,7 +32,7 @@ const index = readFileSync(join(ROOT, "src/worker/index.ts"), "utf8");
 
 describe("a Durable Object", () => {
   it("is found by its name in the stubs (`*-stub.ts`) alone, in the namespace of an environment", () => {
-    // `remoteObject` finds one in the namespace that it is given.
+    // `remoteObject` finds one in the namespace of the environment that it is given.
     const found = linesWith(/\b(?:idFromName|idFromString|getByName|newUniqueId|remoteObject(?=[<(]))/).filter(
       (line) => !line.startsWith("src/worker/objects/remote.ts: "),
     );
@@ -45,7 +45,7 @@ describe("a Durable Object", () => {
       ),
     ).toEqual([]);
     for (const line of found.filter((one) => one.includes("-stub.ts: ")))
-      expect(line).toMatch(/\b(remoteObject(<\w+>)?\((env\.)?[A-Z_]+,|([A-Z_]+)\.idFromName\()/);
+      expect(line).toMatch(/\b(remoteObject(<\w+>)?\(env, "[A-Z_]+",|([A-Z_]+)\.idFromName\()/);
   });
 
   it("is reached in a jurisdiction by each namespace of wrangler.toml, but for that of the deployment", () => {

@@ -12,6 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { ofFile } from "../base/file-trouble.ts";
+import { type DamagedFile, damageOf, HOLDS } from "../state/integrity.ts";
 
 /**
  * Classes of Durable Objects whose state is not stored elsewhere: active alerts (without them, alerts would be sent
@@ -60,8 +62,8 @@ export class ObjectsPack {
 
   /** Objects that have changed since they were packed. */
   readonly #pending = new Map<string, ObjectFile>();
-  /** Objects whose files SQLite cannot read: the pack has them as they were before, if it read them then. */
-  readonly #damaged = new Set<string>();
+  /** Objects whose files cannot be read, and why: the pack has them as they were before, if it read them then. */
+  readonly #damaged = new Map<string, string>();
   /** What `freeze` has read: the database and its log, and how they looked. */
   readonly #frozen = new Map<
     string,
@@ -93,12 +95,11 @@ export class ObjectsPack {
       if (!existsSync(path)) this.#drop(key, object);
       else if (looks === undefined || this.#seen.get(key) !== looks) {
         try {
-          this.#put(key, object, path, true);
+          this.#put(key, object, path, looks, true);
         } catch (error) {
           if (isLocked(error)) continue;
           throw error;
         }
-        this.#seen.set(key, looks ?? "");
         taken++;
       }
       this.#pending.delete(key);
@@ -134,10 +135,26 @@ export class ObjectsPack {
         this.#pending.delete(key);
         continue;
       }
-      const database = readIfThere(path);
-      if (database) this.#frozen.set(key, { object, database, log: readIfThere(`${path}-wal`), looks: looks ?? "" });
-      else this.#drop(key, object);
+      try {
+        const database = readIfThere(path);
+        if (database) this.#frozen.set(key, { object, database, log: readIfThere(`${path}-wal`), looks: looks ?? "" });
+        else this.#drop(key, object);
+      } catch (error) {
+        this.#setDamaged(key, path, error);
+        this.#pending.delete(key);
+      }
     }
+  }
+
+  /** One object must not stop the backup of the others. @throws the error, if it does not come from a damaged file */
+  #setDamaged(key: string, path: string, error: unknown): void {
+    const damage = damageOf(path, false) ?? (isDamaged(error) ? "its pages are damaged" : undefined);
+    if (damage === undefined) throw error;
+    const [name, id] = key.split("/");
+    if (damage === "it is missing") this.#drop(key, { name, id });
+    else this.#damaged.set(key, damage);
+    // Its rights may be changed without a change of its looks.
+    this.#seen.delete(key);
   }
 
   /** Packs what `freeze` has read. What it does not reach is still pending. */
@@ -150,8 +167,7 @@ export class ObjectsPack {
         for (const more of ["-wal", "-shm"]) rmSync(path + more, { force: true });
         writeFileSync(path, database, { mode: 0o600 });
         if (log) writeFileSync(`${path}-wal`, log, { mode: 0o600 });
-        this.#put(key, object, path);
-        this.#seen.set(key, looks);
+        this.#put(key, object, path, looks);
         this.#pending.delete(key);
       }
     } finally {
@@ -171,16 +187,34 @@ export class ObjectsPack {
     this.#database.prepare("DELETE FROM object WHERE class = ? AND id = ?").run(name, id);
   }
 
-  #put(key: string, { name, id }: ObjectFile, path: string, readOnly = false): void {
-    const bytes = readObject(path, readOnly);
-    if (!bytes) return void this.#damaged.add(key);
+  /** @param looks of the files when they were read; undefined: too recent to know */
+  #put(key: string, { name, id }: ObjectFile, path: string, looks: string | undefined, readOnly = false): void {
+    let bytes: Uint8Array;
+    try {
+      // As SQLite reads it, a new object. Of one that is being made there is more, or it is younger.
+      if (looks && isEmpty(path)) throw new Error("It is empty.");
+      bytes = ofFile(path, () => readObject(path, readOnly));
+    } catch (error) {
+      if (isLocked(error)) throw error;
+      this.#setDamaged(key, path, error);
+      return;
+    }
+    this.#seen.set(key, looks ?? "");
     this.#damaged.delete(key);
     this.#database.prepare(KEEP).run(name, id, bytes);
   }
 
   /** Objects that are damaged, such as "DeviceTracker/0123…". */
   damaged(): string[] {
-    return [...this.#damaged];
+    return [...this.#damaged.keys()];
+  }
+
+  damagedFiles(): DamagedFile[] {
+    return [...this.#damaged].map(([key, damage]) => {
+      const [name, id] = key.split("/");
+      const holds = id === ALARMS ? "when the objects beside it are to be woken" : HOLDS[name];
+      return { path: this.#pathOf({ name, id }), damage, holds };
+    });
   }
 
   /** How many objects of each class there are. */
@@ -211,19 +245,19 @@ function objectsIn(folder: string): string[] {
   return files.flatMap((file) => (file.endsWith(".sqlite") ? (objectOf(file) ?? []) : []));
 }
 
-/** @returns the file of an object, deflated; undefined if it is damaged: one object must not stop the backup of the others */
-function readObject(path: string, readOnly: boolean): Uint8Array | undefined {
+/** The file of an object, deflated. */
+function readObject(path: string, readOnly: boolean): Uint8Array {
+  const file = new DatabaseSync(path, { readOnly, timeout: 50 });
   try {
-    const file = new DatabaseSync(path, { readOnly, timeout: 50 });
-    try {
-      return deflateRawSync(file.serialize(), { level: 3 });
-    } finally {
-      file.close();
-    }
-  } catch (error) {
-    if (isDamaged(error)) return undefined;
-    throw error;
+    return deflateRawSync(file.serialize(), { level: 3 });
+  } finally {
+    file.close();
   }
+}
+
+function isEmpty(path: string): boolean {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0 && !existsSync(`${path}-journal`);
 }
 
 /** 11 SQLITE_CORRUPT, 26 SQLITE_NOTADB. */

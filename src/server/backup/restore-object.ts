@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CommandError, UsageError } from "../base/command.ts";
 import { localDatabasePath, migrateFile } from "../data/local-database.ts";
+import { HOLDS } from "../state/integrity.ts";
 import { lockState } from "../state/lock.ts";
 import { moveAside } from "../state/set-aside.ts";
 import { takeMovesBack } from "./further.ts";
@@ -20,6 +21,8 @@ import type { LocalPlace } from "./take-local.ts";
 export function restoreObject(backup: WholeBackup, name: string, to: LocalPlace): string {
   const [className, id] = name.split("/");
   const isObject = KEPT_CLASSES.some((one) => one === className) && /^[0-9a-f]{64}$/.test(id ?? "");
+  if (className in HOLDS && !KEPT_CLASSES.some((one) => one === className))
+    throw new UsageError(`No backup has ${name}: npm start sets a damaged one aside, and it fills itself again.`);
   if (!isObject && !/^DB(_\w+)?$/.test(name))
     throw new UsageError(`--object must be DB, or a class and an id (${KEPT_CLASSES.join(", ")}), not "${name}".`);
   const unlock = lockState(to.state, "npm run restore");

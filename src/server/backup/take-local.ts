@@ -6,7 +6,15 @@ import { LIVE_KEY } from "../../core/geo/builds/manifest.ts";
 import { localBucketPath } from "../../importer/publish/local-bucket.ts";
 import { CommandError } from "../base/command.ts";
 import { localDatabasePath } from "../data/local-database.ts";
-import { damageOf, refuseDamaged, SQLITE_CORRUPT } from "../state/integrity.ts";
+import {
+  type DamagedFile,
+  damageOf,
+  damageOfBlob,
+  damageOfLiveList,
+  LIVE_HOLDS,
+  refuseDamaged,
+  SQLITE_CORRUPT,
+} from "../state/integrity.ts";
 import { lockState, OF_SERVER } from "../state/lock.ts";
 import { runtimesOn, whileStopped } from "./freeze.ts";
 import { ObjectsPack } from "./objects-pack.ts";
@@ -34,6 +42,8 @@ interface Taken {
   /** live.json of the bucket. */
   live?: Uint8Array;
   keys?: Uint8Array;
+  /** What it lacks, because these files are damaged. */
+  damaged: DamagedFile[];
   /** How long the server stood still for it [ms]; 0 where none ran. */
   stoodStill: number;
 }
@@ -110,6 +120,7 @@ export async function takeLocal(
         objects,
         counts: pack.counts(),
         uploads: uploads.all(),
+        damaged: [...pack.damagedFiles(), ...uploads.damaged()],
         stoodStill,
       },
       ...(result.live && { live: result.live }),
@@ -148,6 +159,7 @@ export class Uploads {
   #database: DatabaseSync | undefined;
   readonly #blobs: string;
   readonly #known = new Map<string, Upload & { blob: string }>();
+  readonly #damaged = new Map<string, DamagedFile>();
 
   constructor(state: string, bucket: string) {
     this.#path = localBucketPath(state, bucket);
@@ -160,19 +172,39 @@ export class Uploads {
     this.#database ??= new DatabaseSync(this.#path, { readOnly: true, timeout: 50 });
     const rows = this.#database
       .prepare(
-        "SELECT key, blob_id AS blob, uploaded FROM _mf_objects WHERE (key >= 'custom/' AND key < 'custom0') OR key = ?",
+        "SELECT key, blob_id AS blob, uploaded, size FROM _mf_objects WHERE (key >= 'custom/' AND key < 'custom0') OR key = ?",
       )
       .all(LIVE_KEY);
     const there = new Set(rows.map(({ key }) => key));
     for (const key of this.#known.keys()) if (!there.has(key)) this.#known.delete(key);
     let live: Uint8Array | undefined;
-    for (const { key, blob, uploaded } of rows as { key: string; blob: string; uploaded: number }[]) {
+    this.#damaged.clear();
+    for (const { key, blob, uploaded, size } of rows as {
+      key: string;
+      blob: string;
+      uploaded: number;
+      size: number;
+    }[]) {
       if (key !== LIVE_KEY && this.#known.get(key)?.blob === blob) continue;
-      const bytes = readFileSync(join(this.#blobs, blob));
+      const bytes = this.#read(key, join(this.#blobs, blob), size);
       if (key === LIVE_KEY) live = bytes;
-      else this.#known.set(key, { key, bytes, blob, uploadedAt: uploaded });
+      else if (bytes) this.#known.set(key, { key, bytes, blob, uploadedAt: uploaded });
     }
     return live;
+  }
+
+  /** @returns undefined if the file of an object is damaged: the others are backed up all the same */
+  #read(key: string, path: string, size: number): Uint8Array | undefined {
+    const isLive = key === LIVE_KEY;
+    const damage = isLive ? damageOfLiveList(path) : damageOfBlob(path, size);
+    if (damage === undefined) return readFileSync(path);
+    const holds = isLive ? LIVE_HOLDS : `the upload ${key}`;
+    this.#damaged.set(key, { path, damage, holds });
+    return undefined;
+  }
+
+  damaged(): DamagedFile[] {
+    return [...this.#damaged.values()];
   }
 
   all(): Upload[] {

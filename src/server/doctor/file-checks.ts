@@ -1,4 +1,14 @@
-import { damagedBucket, damagedDatabases, damagedObjects, lostTrackers, remedyOf } from "../state/integrity.ts";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  damagedAlarms,
+  damagedBucket,
+  damagedDatabases,
+  damagedLiveList,
+  damagedObjects,
+  lostTrackers,
+  remedyOf,
+} from "../state/integrity.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 /** Durable Objects of each class whose pages are checked. */
@@ -8,12 +18,24 @@ const DEVICES = 2000;
 
 /** Checks all pages of the databases of a local state, and of some Durable Objects: a finding for each damaged file, or one for all. */
 export function checkFiles(state: string): { databases: Finding[]; objects: Finding[] } {
+  const files = join(state, "v3");
+  if (statSync(files, { throwIfNoEntry: false })?.isFile())
+    return {
+      databases: [
+        wrong("state", `${files}: it is a file, not a folder`, "Remove it, or restore a backup: docs/backup.md"),
+      ],
+      objects: [],
+    };
   const databases = [
     ...damagedDatabases(state, true).map((file) => damagedFinding("database file", file)),
     ...damagedBucket(state, true).map((file) => damagedFinding("list of the bucket", file)),
   ];
   const { checked, damaged } = damagedObjects(state, SAMPLES);
-  const objects = damaged.map((file) => damagedFinding("file of a Durable Object", file));
+  const objects = [
+    ...damagedAlarms(state).map((file) => damagedFinding("list of alarms", file)),
+    ...damagedLiveList(state).map((file) => damagedFinding("list of live geodata", file)),
+    ...damaged.map((file) => damagedFinding("file of a Durable Object", file)),
+  ];
   if (databases.length === 0) objects.push(...lostFinding(state));
   return {
     databases: databases.length > 0 ? databases : [ok("database file", "all pages are intact")],

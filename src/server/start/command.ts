@@ -20,9 +20,11 @@ import { writeServerUrl } from "../project/server-url.ts";
 import { refuseHalfRestored } from "../state/half-restored.ts";
 import { explained, refuseDamaged } from "../state/integrity.ts";
 import { lockForServer, lockState } from "../state/lock.ts";
+import { mendState } from "../state/mend.ts";
 import { metricsToken } from "../state/metrics-token.ts";
 import { placeTrouble, preparePlace } from "../state/place.ts";
 import { prepareCurrentWorld, prepareWorld } from "../state/prepare-world.ts";
+import { remakeLiveList } from "../state/remake-live-list.ts";
 import { endOrphan } from "../state/runtime.ts";
 import { emptyTemporary } from "../state/temporary.ts";
 import { VARIABLES } from "../state/variables.ts";
@@ -122,8 +124,9 @@ async function start(): Promise<void> {
   if (values.follow !== undefined) await beStandby(values.follow, state);
   const unlock = await lockForServer(state);
   refuseHalfRestored(state);
-  refuseDamaged(state);
+  refuseDamaged(state, undefined, "quick");
   await endOrphan(state);
+  mendState(state);
   emptyTemporary(state);
   const port = await freePort(host, asked, "npm start");
   const baseUrl = url ?? `${tls ? "https" : "http"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
@@ -221,6 +224,7 @@ async function prepare(state: string, baseUrl: string): Promise<{ firstSteps: st
     } finally {
       database.close();
     }
+    await remakeLiveList(state);
     return { firstSteps, hasOtherWorld: await prepareWorld(state) };
   } catch (error) {
     throw stateError(error, state);

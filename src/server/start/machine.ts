@@ -7,15 +7,18 @@ import type { Restarts } from "./restarts.ts";
  * as MACHINE (src/worker/platform/env.ts).
  * @param state folder whose disk is measured
  * @param damaged sets the file of a Durable Object aside if it is damaged
+ * @param isDatabaseDamaged asked when a request failed by an error of workerd
  */
 export function machineService(
   state: string,
   told: () => { isDiskFull: boolean } & ReturnType<Restarts["figures"]>,
   damaged: (className: string, id: string) => boolean,
+  isDatabaseDamaged: () => boolean,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const [, asked, className = "", id = ""] = new URL(request.url).pathname.split("/");
     if (asked === "damaged") return Response.json({ isSetAside: damaged(className, id) });
+    if (asked === "damaged-database") return Response.json({ isDamaged: isDatabaseDamaged() });
     const { bavail, blocks, bsize } = statfsSync(state);
     return Response.json({
       diskFreeBytes: bavail * bsize,

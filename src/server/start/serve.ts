@@ -8,8 +8,10 @@ import { onGoodbye } from "../base/goodbye.ts";
 import { workerName } from "../base/wrangler.ts";
 import { freePort } from "../dev/dev-server.ts";
 import { lockForServer } from "../state/lock.ts";
+import { tellSetAside } from "../state/mend.ts";
 import { setAside } from "../state/set-aside.ts";
 import { startBackups } from "./backup-process.ts";
+import { DamageWatch } from "./damage-watch.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { machineService } from "./machine.ts";
 import { startNightlyLearning } from "./nightly-learning.ts";
@@ -71,7 +73,8 @@ async function serveUntilSignal({
   const unlock = await lockForServer(state);
   // Install the handlers before startup: a signal during startup stops the server once it runs.
   const ended = new Promise<void>((resolve) => onGoodbye(resolve));
-  const log = logOf(state, quiet);
+  const damage = new DamageWatch(state);
+  const log = logOf(state, quiet, damage);
   const restarts = new Restarts();
   const reserve = new DiskReserve(state, () =>
     console.error(
@@ -79,7 +82,7 @@ async function serveUntilSignal({
     ),
   );
   const told = () => ({ isDiskFull: reserve.isFull(), ...restarts.figures() });
-  const services = { MACHINE: machineService(state, told, damagedObjects(state)) };
+  const services = { MACHINE: machineService(state, told, damagedObjects(state), () => damage.isOfDatabase()) };
   const inner = tls ? { host: "127.0.0.1", port: await freePort("127.0.0.1", 0, "npm start") } : { host, port };
   const { bundle, processes } = options;
   const secret = randomBytes(32).toString("hex");
@@ -139,16 +142,13 @@ function damagedObjects(state: string): (className: string, id: string) => boole
   return (className, id) => {
     const found = setAside(state, { worker, className, id }, Date.now());
     if (!found) return false;
-    const time = new Date().toISOString();
-    console.error(
-      JSON.stringify({ time, what: "damaged", class: className, id, damage: found.damage, setAside: found.to }),
-    );
+    tellSetAside(className, found);
     return true;
   };
 }
 
 /** Prints the Worker's lines: errors, and without `quiet` all. */
-function logOf(state: string, quiet: boolean) {
+function logOf(state: string, quiet: boolean, damage: DamageWatch) {
   let diskLoggedAt = Number.NEGATIVE_INFINITY;
   return (level: string, message: string) => {
     // workerd says it in the midst of a stack, for each request.
@@ -156,6 +156,7 @@ function logOf(state: string, quiet: boolean) {
       diskLoggedAt = Date.now();
       console.error(`The disk of ${state} is full, so all writes fail. Free some space to continue.`);
     }
+    if (damage.hears(message)) return;
     if (level === "error" || level === "warn") console.error(message);
     else if (!quiet) console.log(message);
   };

@@ -14,12 +14,12 @@ export function setAside(
   state: string,
   { worker, className, id }: { worker: string; className: string; id: string },
   now: number,
-): { to: string; damage: string } | undefined {
+): { path: string; to: string; damage: string } | undefined {
   if (!/^[0-9a-f]{64}$/.test(id) || !/^\w+$/.test(className)) return undefined;
   const path = join(state, "v3/do", `${worker}-${className}`, `${id}.sqlite`);
   const damage = existsSync(path) ? damageOf(path, true) : undefined;
   if (damage === undefined || damage.startsWith("this user")) return undefined;
-  return { to: moveAside(state, path, `${className}-${id}`, now), damage };
+  return { path, to: moveAside(state, path, `${className}-${id}`, now), damage };
 }
 
 /** @returns where the file is now */

@@ -12,6 +12,13 @@ const OUR_MISTAKE =
 const AWAY =
   /database is locked|SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|INTERRUPT)|network connection lost|overloaded|object to be reset|was reset|reset because|exceeded (its CPU time limit|timeout)|transient issue/i;
 
+/** Is it what workerd says of any failure of its own, such as one to read a damaged database? */
+export function isInternal(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
+    if (/^internal error/.test(at.message)) return true;
+  return false;
+}
+
 /** Is it the error for changes to a project's rows while the project moves to another database, which takes seconds? */
 export function isMoving(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)

@@ -9,7 +9,7 @@ const PATIENCE_MS = 3000;
 
 /** The counter of a scope and an endpoint. */
 export function rateLimiterOf(env: Env, counter: string): Remote<RateLimiter, "take" | "takeHourly"> {
-  return env.MAIN ? limiterOfMain(env, counter) : remoteObject(env.RATE_LIMITER, counter);
+  return env.MAIN ? limiterOfMain(env, counter) : remoteObject(env, "RATE_LIMITER", counter);
 }
 
 /** The same in a helper process. Hourly counters are those of updates, which the main process answers. */

@@ -75,6 +75,7 @@ it("the doctor and the metrics say that backups are late", async () => {
     state,
     () => ({ isDiskFull: false, ...new Restarts().figures() }),
     () => false,
+    () => false,
   );
   const figures = async () => (await (await served(new Request("http://machine/figures"))).json()).backup;
   noteBackup(state, { at: new Date(Date.now() - 181_000).toISOString(), where: "/backup", everyMs: 60_000 });

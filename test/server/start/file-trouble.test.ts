@@ -168,6 +168,6 @@ it("a bucket whose files were removed beside its list is named", async () => {
   expect(() => refuseDamaged(folder)).not.toThrow();
   const blobs = join(folder, "v3/r2", geodataBucketName(), "blobs");
   rmSync(blobs, { recursive: true });
-  const sentence = `${blobs}: the file of live.json is missing. It holds imports, icons, styles and archived events. Stop the server and remove ${join(folder, "v3/r2")}`;
+  const sentence = `${blobs}: it is missing. It holds imports, icons, styles and archived events. Stop the server and remove ${join(folder, "v3/r2")}`;
   expect(() => refuseDamaged(folder)).toThrow(sentence);
 });

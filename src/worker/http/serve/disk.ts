@@ -1,3 +1,4 @@
+import { isInternal } from "../../db/away.ts";
 import { machineFigures } from "../../objects/machine.ts";
 import type { Execution } from "../../platform/call.ts";
 import type { Env } from "../../platform/env.ts";
@@ -33,17 +34,27 @@ export function refuseWhenFull(endpoint: Endpoint, env: Env, execution: Executio
   if (isFull && !isRead) throw diskFull();
 }
 
-/** The disk-full error, if a full disk caused an unexpected error. */
-export async function fullDiskBehind(error: unknown, env: Env): Promise<unknown> {
+/** The error of a full disk or a damaged database, if that caused an unexpected error. The operator reads of it in the log of `npm start`. */
+export async function machineBehind(error: unknown, env: Env): Promise<unknown> {
   if (!env.MACHINE || error instanceof ApiError) return error;
+  if (isInternal(error) && (await isDatabaseDamaged(env.MACHINE)))
+    return unavailable("The server's database is damaged. Its operator must restore it.");
   await ask(env.MACHINE);
   return isFull ? diskFull() : error;
 }
 
-function diskFull(): ApiError {
-  const headers = { "Retry-After": String(RETRY_AFTER_S) };
-  return new ApiError(503, "The server's disk is full: writes are rejected until space is freed.", { headers });
+async function isDatabaseDamaged(machine: Fetcher): Promise<boolean> {
+  try {
+    const answer = await machine.fetch("http://machine/damaged-database", { method: "POST" });
+    return (await answer.json<{ isDamaged?: boolean }>()).isDamaged === true;
+  } catch {
+    return false;
+  }
 }
+
+const unavailable = (message: string) =>
+  new ApiError(503, message, { headers: { "Retry-After": String(RETRY_AFTER_S) } });
+const diskFull = () => unavailable("The server's disk is full: writes are rejected until space is freed.");
 
 async function ask(machine: NonNullable<Env["MACHINE"]>): Promise<void> {
   try {

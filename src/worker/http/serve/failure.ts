@@ -45,13 +45,19 @@ function peerFailure(peer: Peer, error: ApiError, log: LogLine, env: Env, url: s
 }
 
 /**
- * Errors of a bucket that does not respond: ours, and those of an R2 binding, which end with a code, "get: Unspecified error (0)"
+ * Errors of a bucket that does not respond, or whose list of live builds is damaged: ours, and those of an R2 binding, which end with a code, "get: Unspecified error (0)"
  * (Cloudflare's list of R2 error codes).
  */
 const R2_ERROR = /^(get|head|put|list|delete|\w+MultipartUpload|uploadPart): .*\(\d+\)$/s;
+/** Of `npm start`, when the file of an object is shorter than its list says. */
+const CUT_SHORT = /^FixedLengthStream did not see all expected bytes/;
 
 function isBucketAway({ name, message }: Error): boolean {
-  return name === "StorageError" || name === "BucketAway" || R2_ERROR.test(message);
+  return (
+    ["StorageError", "BucketAway", "UnreadableObject"].includes(name) ||
+    R2_ERROR.test(message) ||
+    CUT_SHORT.test(message)
+  );
 }
 
 function toApiError(error: unknown, log: LogLine): ApiError {

@@ -9,7 +9,7 @@ import { type Identity, identify, withSpeaker } from "./callers/identify.ts";
 import type { Caller } from "./callers/identity.ts";
 import { isForHelpers, OnlyMain, passOn } from "./callers/pass-on.ts";
 import { tellHelpers } from "./callers/tell-helpers.ts";
-import { fullDiskBehind, refuseWhenFull } from "./disk.ts";
+import { machineBehind, refuseWhenFull } from "./disk.ts";
 import { type AuditNote, type Call, type Endpoint, MediaReply, type Reply } from "./endpoint.ts";
 import { failure } from "./failure.ts";
 import { noteAnswer, requestFigures } from "./figures.ts";
@@ -45,7 +45,7 @@ export function serve(
       return respond(endpoint, reply, notes, log, env);
     } catch (error) {
       if (error instanceof OnlyMain) return await passOn(request, env);
-      return failure(await fullDiskBehind(error, env), log, env, endpoint, request.url);
+      return failure(await machineBehind(error, env), log, env, endpoint, request.url);
     } finally {
       notes.pace?.end();
       // 0: passed on.

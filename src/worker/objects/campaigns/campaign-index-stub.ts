@@ -7,5 +7,5 @@ export function campaignIndexOf(
   env: Env,
   scope: number,
 ): Remote<CampaignIndex, "read" | "take" | "giveBack" | "counted" | "convert" | "forget" | "recover"> {
-  return remoteObject(env.CAMPAIGN_INDEX, String(scope));
+  return remoteObject(env, "CAMPAIGN_INDEX", String(scope));
 }

@@ -1,6 +1,5 @@
 import type { Env } from "../../platform/env.ts";
 import { CALLS, callMain, type FencesCall } from "../../platform/processes.ts";
-import { mended } from "../mended.ts";
 import { type Remote, remoteObject } from "../remote.ts";
 import type { GeofenceIndex } from "./geofence-index.ts";
 
@@ -9,9 +8,7 @@ type Index = Remote<GeofenceIndex, "at" | "near" | "search" | "neighbourhood" | 
 /** The index of a scope's geofences. */
 export function geofenceIndexOf(env: Env, scope: number): Index {
   if (env.MAIN) return indexOfMain(env, scope);
-  const name = String(scope);
-  const open = () => remoteObject<Index>(env.GEOFENCE_INDEX, name);
-  return mended(env, { className: "GeofenceIndex", open, id: () => env.GEOFENCE_INDEX.idFromName(name).toString() });
+  return remoteObject(env, "GEOFENCE_INDEX", String(scope));
 }
 
 /** The same in a helper process, with what its endpoints ask: values that JSON holds. */

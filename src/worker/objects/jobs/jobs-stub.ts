@@ -6,10 +6,10 @@ type Calls = "recover" | "create" | "add" | "start" | "jobs" | "job" | "cancel" 
 
 /** Long routing queries of a scope. They don't wait for its files. */
 export function routeJobsOf(env: Env, scope: number): Remote<JobsObject, Calls> {
-  return remoteObject(env.GEOCODE_JOBS, `${scope}:routes`);
+  return remoteObject(env, "GEOCODE_JOBS", `${scope}:routes`);
 }
 
 /** The scope's files to be geocoded. */
 export function geocodeJobsOf(env: Env, scope: number): Remote<JobsObject, Calls> {
-  return remoteObject(env.GEOCODE_JOBS, `${scope}`);
+  return remoteObject(env, "GEOCODE_JOBS", `${scope}`);
 }

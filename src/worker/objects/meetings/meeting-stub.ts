@@ -32,8 +32,8 @@ interface TrackerCalls {
 
 /** The object of a coarse cell of a scope. */
 export const meetingCellOf = (env: Env, scope: number, cell: string): CellCalls =>
-  remoteObject(env.MEETING_CELL, `${scope}:${cell}`);
+  remoteObject(env, "MEETING_CELL", `${scope}:${cell}`);
 
 /** The tracker of a device, as far as meetings call it. */
 export const metTrackerOf = (env: Env, scope: number, deviceId: string): TrackerCalls =>
-  remoteObject(env.DEVICE_TRACKER, `${scope}:${deviceId}`);
+  remoteObject(env, "DEVICE_TRACKER", `${scope}:${deviceId}`);

@@ -97,7 +97,7 @@ export class Residence {
 
   /** The object of this name in another place. */
   #at(place: Jurisdiction | undefined): Neighbor {
-    return remoteObject(residentEnv(this.#env, place)[this.#class.namespace], this.#name);
+    return remoteObject(residentEnv(this.#env, place), this.#class.namespace, this.#name);
   }
 
   async #arrive({ from }: Home): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Env } from "../../platform/env.ts";
-import { mended } from "../mended.ts";
 import { type Remote, remoteObject } from "../remote.ts";
 import type { DeviceTracker } from "./device-tracker.ts";
 
@@ -31,9 +30,5 @@ type Tracker = Remote<DeviceTracker, Calls>;
 
 /** The tracker of a device. */
 export function deviceTrackerOf(env: Env, scope: number, deviceId: string): Tracker {
-  const name = `${scope}:${deviceId}`;
-  const open = () => remoteObject<Tracker>(env.DEVICE_TRACKER, name);
-  return mended(env, {
-    ...{ className: "DeviceTracker", open, id: () => env.DEVICE_TRACKER.idFromName(name).toString() },
-  });
+  return remoteObject(env, "DEVICE_TRACKER", `${scope}:${deviceId}`);
 }

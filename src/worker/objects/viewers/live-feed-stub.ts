@@ -14,13 +14,13 @@ interface Feed {
 
 /** The feed of a scope. */
 export function liveFeedOf(env: Env, scope: number): Feed {
-  return remoteObject(env.LIVE_FEED, String(scope));
+  return remoteObject(env, "LIVE_FEED", String(scope));
 }
 
 /** Connects a viewer: 101 with its WebSocket, or 429 if there are too many viewers. */
 export function openLiveFeed(env: Env, viewer: Viewer): Promise<Response> {
   const headers = { upgrade: "websocket", "x-viewer": JSON.stringify(viewer) };
-  return remoteObject<DurableObjectStub>(env.LIVE_FEED, String(viewer.scope)).fetch("https://live/", { headers });
+  return remoteObject<DurableObjectStub>(env, "LIVE_FEED", String(viewer.scope)).fetch("https://live/", { headers });
 }
 
 /** The project has moved: its viewers connect again, to its feed there. */

@@ -6,5 +6,5 @@ type Calls = "recover" | "accept" | "replay" | "test" | "changed" | "state" | "f
 
 /** The sender of a webhook. */
 export function webhookSenderOf(env: Env, scope: number, id: string): Remote<WebhookSender, Calls> {
-  return remoteObject(env.WEBHOOK_SENDER, `${scope}:${id}`);
+  return remoteObject(env, "WEBHOOK_SENDER", `${scope}:${id}`);
 }

@@ -134,6 +134,6 @@ function countOf({ DATABASE_WRITERS }: Env): number {
   return Number.isInteger(asked) && asked > 0 ? Math.min(asked, WRITERS.most) : WRITERS.usual;
 }
 
-function writer({ DATABASE_WRITER }: Env, shard: number): Writer {
-  return remoteObject(DATABASE_WRITER, String(shard));
+function writer(env: Env, shard: number): Writer {
+  return remoteObject(env, "DATABASE_WRITER", String(shard));
 }
