@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ofFile } from "../base/file-trouble.ts";
-import { type DamagedFile, damageOf, HOLDS } from "../state/integrity.ts";
+import { type DamagedFile, damageOf, HOLDS, SQLITE_CORRUPT } from "../state/integrity.ts";
 
 /**
  * Classes of Durable Objects whose state is not stored elsewhere: active alerts (without them, alerts would be sent
@@ -245,10 +245,13 @@ function objectsIn(folder: string): string[] {
   return files.flatMap((file) => (file.endsWith(".sqlite") ? (objectOf(file) ?? []) : []));
 }
 
-/** The file of an object, deflated. */
+/** The file of an object, deflated. @throws Error of SQLite, also if one of its pages is damaged */
 function readObject(path: string, readOnly: boolean): Uint8Array {
   const file = new DatabaseSync(path, { readOnly, timeout: 50 });
   try {
+    // Copying a damaged page is no error.
+    const found = file.prepare("PRAGMA quick_check(1)").get()?.quick_check;
+    if (found !== "ok") throw Object.assign(new Error(String(found)), { errcode: SQLITE_CORRUPT });
     return deflateRawSync(file.serialize(), { level: 3 });
   } finally {
     file.close();

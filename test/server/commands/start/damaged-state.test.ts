@@ -85,6 +85,11 @@ describe("a damaged tracker", { timeout: 120_000 }, () => {
     writeFileSync(fileOf.get("overwritten")!, readFileSync(fileOf.get("overwritten")!).fill(7, 4096));
     truncateSync(fileOf.get("emptied")!, 0);
     rmSync(fileOf.get("removed")!);
+    const backup = await command("backup.ts", join(state, "../lacking"));
+    expect([backup.code, isSentence(backup.output)]).toEqual([1, true]);
+    expect(backup.output).toContain("The backup lacks 3 files that are damaged.");
+    for (const device of ["cut", "overwritten", "emptied"])
+      expect(backup.output).toContain(`${fileOf.get(device)}: it`);
     const doctor = await command("doctor.ts", "--port", String(port));
     expect(doctor.output).toContain(fileOf.get("cut"));
     expect(doctor.output).toMatch(/2 of 5 sampled devices have none, or an empty one, such as \d+:(emptied|removed)/);
