@@ -136,6 +136,13 @@ describe("the alarms of a class", () => {
   });
 });
 
+it("the doctor says that a file is in place of the folder of a state", () => {
+  writeFileSync(join(state, "v3"), "x");
+  expect(checkFiles(state).databases).toMatchObject([
+    { state: "wrong", said: expect.stringContaining("it is a file") },
+  ]);
+});
+
 it("stacks of workerd about damage are one line a minute, and a database is read again after ten seconds at most", () => {
   let now = 0;
   const watch = new DamageWatch(state, () => now);

@@ -99,3 +99,19 @@ it("a damaged list of live imports is 503", async () => {
   truncateSync(join(state, "v3/r2", bucket, "blobs", blob), 100);
   await expect.poll(async () => (await ask("GET", "/v1/geodata")).status, { timeout: 20_000 }).toBe(503);
 });
+
+it("a start makes damaged lists of alarms again, without which workerd ends", async () => {
+  // The database of the tests before is damaged.
+  const fresh = join(scratchFolder(), "state");
+  await publishWorlds(["world"], fresh);
+  const kinds = [`do/${workerName()}-DeviceTracker`, "d1/miniflare-D1DatabaseObject", "r2/miniflare-R2BucketObject"];
+  const files = [...kinds, "cache/miniflare-CacheObject"].map((kind) => join(fresh, "v3", kind, "metadata.sqlite"));
+  for (const file of files) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "no database ".repeat(700));
+  }
+  const other = await startProcess(fresh, await anyPort());
+  other.process.kill("SIGTERM");
+  await other.left;
+  for (const file of files) expect(other.said()).toContain(`"what":"damaged","file":"${file}"`);
+});

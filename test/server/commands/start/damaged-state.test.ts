@@ -115,7 +115,7 @@ describe("a damaged tracker", { timeout: 120_000 }, () => {
     const [file] = filesOf("DeviceTracker").filter((one) => !known.has(one));
     const place = join(state, "../one");
     await stop();
-    expect((await command("backup.ts", place)).code).toBe(0);
+    expect(await command("backup.ts", place)).toMatchObject({ code: 0 });
     await start();
     await track("restored", 2.38);
     await stop();
