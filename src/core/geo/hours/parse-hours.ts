@@ -231,7 +231,7 @@ class HoursParser {
     const from = this.#time();
     this.#expect("-");
     const to = this.#time();
-    if (from >= DAY_MINUTES || to > 2 * DAY_MINUTES || to - from > DAY_MINUTES) throw new Unreadable();
+    if (from >= DAY_MINUTES || to > 2 * DAY_MINUTES) throw new Unreadable();
     return [from, to <= from ? to + DAY_MINUTES : to];
   }
 
