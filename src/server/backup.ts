@@ -103,7 +103,8 @@ async function main(): Promise<void> {
       else console.log(report(manifest, place.where, "stoodStill" in taken ? taken.stoodStill : 0));
       if (lacks.length > 0) {
         console.error(lacksText(lacks));
-        process.exitCode = 1;
+        // An empty file may be that of an object that a full disk did not let begin.
+        if (lacks.some(({ damage }) => damage !== "it is empty")) process.exitCode = 1;
       }
     } finally {
       bucket.close();

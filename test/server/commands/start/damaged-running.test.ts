@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -96,7 +96,11 @@ it("a damaged list of live imports is 503", async () => {
     blob: string;
   };
   list.close();
-  truncateSync(join(state, "v3/r2", bucket, "blobs", blob), 100);
+  const path = join(state, "v3/r2", bucket, "blobs", blob);
+  const cut = readFileSync(path).subarray(0, 100);
+  // Not in place: it is a link to the world that all tests share.
+  rmSync(path);
+  writeFileSync(path, cut);
   await expect.poll(async () => (await ask("GET", "/v1/geodata")).status, { timeout: 20_000 }).toBe(503);
 });
 
