@@ -147,8 +147,8 @@ const isFoundIn = (word: string, prefix: string, isLast: boolean) =>
 type Alias = NonNullable<NewEntry["aliases"]>[number];
 
 /** A name, the words that it has, and those whose blocks have it. */
-interface Worded {
-  name: Alias;
+interface Worded<Name extends Alias = Alias> {
+  name: Name;
   words: readonly string[];
   opening: readonly string[];
 }
@@ -157,12 +157,12 @@ interface Worded {
 interface WordedEntry {
   entry: NewEntry;
   own: Worded;
-  names: readonly Worded[];
+  names: readonly Worded<LanguageName>[];
   aliases: readonly Worded[];
 }
 
 function worded(entry: NewEntry): WordedEntry {
-  const wordsIn = (name: Alias): Worded => {
+  const wordsIn = <Name extends Alias>(name: Name): Worded<Name> => {
     const words = tokensOf(name[1]);
     return { name, words, opening: openingWords(words) };
   };
@@ -182,8 +182,7 @@ function inBlock(whole: WordedEntry, prefix: string, isLast: boolean): { entry: 
   const kept = whole.names.filter(({ name: [language, , kind = "main"], opening }) =>
     kind === "other" || kind === "old" ? begins(opening) : isOwn || language === "en",
   );
-  const { names: all = [] } = whole.entry;
-  const names = all.filter((_, i) => kept.includes(whole.names[i]));
+  const names = kept.map(({ name }) => name);
   const found = aliases.filter(({ opening }) => opening.some((word) => isFoundIn(word, prefix, isLast)));
   const words = withLettersOf(prefix, [own, ...kept, ...found]);
   const entry = { ...whole.entry, names };

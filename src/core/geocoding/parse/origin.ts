@@ -101,13 +101,13 @@ export function cityOfCode(
     const last = pair.length > 0 ? i + 1 : i;
     const isAlone = words.every((_, at) => (at >= i && at <= last) || isRest(at));
     const reading = likeliestOf(readings, words, named, isAlone);
-    // A first number is a house, but for codes with letters.
     // "Av. Brasil, 1.500, Campo Mourão": a city of the text is elsewhere, so the number is none of Lisbon.
     const isElsewhere = ({ from, regions }: Anchor) =>
       (from > last || words[from].segment !== words[i].segment) &&
       regions.length > 0 &&
       regions.every(({ context }) => context.countryCode !== reading?.country);
     if (!isAlone && anchors.some(isElsewhere)) continue;
+    // A first number is a house, but for codes with letters.
     if (!reading || (i === 0 && !isAlone && !/\p{L}/u.test(reading.code))) continue;
     const isKnown = best?.context.countryCode === reading.country && best.layer !== "country" && best.layer !== "state";
     const city = isKnown ? undefined : cityIn(reading);
