@@ -163,6 +163,10 @@ export async function copyPart(from: BackupPlace, to: BackupPlace, part: Part, h
   return copied;
 }
 
+export function* piecesOf(bytes: Uint8Array, size = CHUNK_BYTES): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
 /** Hashes of the chunks that are in a place. */
 export async function heldChunks(place: BackupPlace): Promise<Set<string>> {
   return new Set([...(await place.sizes(CHUNKS)).keys()].map((key) => key.slice(key.lastIndexOf("/") + 1)));

@@ -22,8 +22,12 @@ import { DamagedBackup } from "./damaged.ts";
  */
 export const MANIFEST_KEY = "backup.json";
 export const FORMAT = "graticule-backup";
-/** Raised when an older program could not restore what this one writes: one that knows of no further databases would leave them out, and one that knows of no chunks would find no parts. */
-export const [VERSION, WITH_FURTHER, IN_CHUNKS] = [1, 2, 3];
+/** Raised when an older program could not restore what this one writes: one that knows of no further databases would leave them out, one that knows of no chunks would find no parts, and one that knows of no pieces would restore empty objects. */
+export const [VERSION, WITH_FURTHER, IN_PIECES] = [1, 2, 4];
+const IN_CHUNKS = 3;
+
+/** Continuous backups have their parts in chunks. */
+export const isContinuous = ({ version }: { version: number }) => version >= IN_CHUNKS;
 
 export const partKey = (sha256: string) => `parts/${sha256}`;
 
@@ -32,7 +36,7 @@ export type Part = z.infer<typeof Part>;
 
 const Manifest = z.object({
   format: z.literal(FORMAT),
-  version: z.union([z.literal(VERSION), z.literal(WITH_FURTHER), z.literal(IN_CHUNKS)]),
+  version: z.literal([VERSION, WITH_FURTHER, IN_CHUNKS, IN_PIECES]),
   /** Version of the program (package.json). */
   program: z.string(),
   /** The moment that all of it shows [ISO 8601]. */
@@ -89,9 +93,9 @@ export function parseManifest(text: string, where: string): BackupManifest {
   }
   if (content.format !== FORMAT || sha256 !== hashOf(content)) throw damaged;
   const { version, program } = content;
-  if (typeof version === "number" && version > IN_CHUNKS)
+  if (typeof version === "number" && version > IN_PIECES)
     throw new CommandError(
-      `${where} was created by Graticule ${program} (backup version ${version}). This version supports backup version ${IN_CHUNKS}. Install ${program} or newer to restore it.`,
+      `${where} was created by Graticule ${program} (backup version ${version}). This version supports backup version ${IN_PIECES}. Install ${program} or newer to restore it.`,
     );
   const parsed = Manifest.safeParse(content);
   if (!parsed.success) throw damaged;

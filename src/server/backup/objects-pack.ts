@@ -11,9 +11,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ofFile } from "../base/file-trouble.ts";
 import { type DamagedFile, damageOf, HOLDS, SQLITE_CORRUPT } from "../state/integrity.ts";
+import { PackedFiles } from "./packed-files.ts";
 
 /**
  * Classes of Durable Objects whose state is not stored elsewhere: active alerts (without them, alerts would be sent
@@ -38,23 +38,15 @@ export const objectsFolder = (state: string, worker: string, name: string) => jo
 /** A file that was touched this shortly before it was looked at may have been touched again within one tick of the clock [ms]. */
 const TICK = 50;
 
-const SCHEMA = `CREATE TABLE object (class TEXT NOT NULL, id TEXT NOT NULL, file BLOB NOT NULL, PRIMARY KEY (class, id)) WITHOUT ROWID;`;
-/** An object that was read again without having changed leaves the file as it is. */
-const KEEP = `INSERT INTO object VALUES (?, ?, ?)
-  ON CONFLICT DO UPDATE SET file = excluded.file WHERE file <> excluded.file`;
-
 /** A class and the id of one of its objects, or the alarms of the class. */
 interface ObjectFile {
   name: string;
   id: string;
 }
 
-/**
- * Packs the Durable Objects of a state into one SQLite file, because a hundred thousand small files are slow to send
- * and count. Each object, a small database, is a row of the table `object` (the file, deflated).
- */
+/** Packs the Durable Objects of a state into one file, because a hundred thousand small files are slow to send and count. */
 export class ObjectsPack {
-  readonly #database: DatabaseSync;
+  readonly #files: PackedFiles;
   readonly #folders: ReadonlyMap<string, string>;
   readonly #changes: ReadonlyMap<string, ChangedObjects> | undefined;
   /** How the files of an object looked before they were read. */
@@ -72,11 +64,7 @@ export class ObjectsPack {
 
   /** @param changes of each class's folder, for packs that are kept up to date: then only changed objects are looked at */
   constructor(path: string, state: string, worker: string, changes?: (folder: string) => ChangedObjects) {
-    // Left by a moment that failed.
-    for (const more of ["", "-journal"]) rmSync(path + more, { force: true });
-    this.#database = new DatabaseSync(path);
-    // No other process reads the file before it is complete.
-    this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${SCHEMA}`);
+    this.#files = new PackedFiles(path, changes !== undefined);
     this.#folders = new Map(KEPT_CLASSES.map((name) => [name, objectsFolder(state, worker, name)]));
     this.#changes = changes && new Map([...this.#folders].map(([name, folder]) => [name, changes(folder)]));
   }
@@ -184,7 +172,7 @@ export class ObjectsPack {
     this.#seen.delete(key);
     this.#pending.delete(key);
     this.#damaged.delete(key);
-    this.#database.prepare("DELETE FROM object WHERE class = ? AND id = ?").run(name, id);
+    this.#files.delete(name, id);
   }
 
   /** @param looks of the files when they were read; undefined: too recent to know */
@@ -201,7 +189,7 @@ export class ObjectsPack {
     }
     this.#seen.set(key, looks ?? "");
     this.#damaged.delete(key);
-    this.#database.prepare(KEEP).run(name, id, bytes);
+    this.#files.put(name, id, bytes);
   }
 
   /** Objects that are damaged, such as "DeviceTracker/0123…". */
@@ -219,14 +207,11 @@ export class ObjectsPack {
 
   /** How many objects of each class there are. */
   counts(): Record<string, number> {
-    const counts = this.#database
-      .prepare("SELECT class, count(*) AS n FROM object WHERE id <> ? GROUP BY class")
-      .all(ALARMS);
-    return Object.fromEntries(counts.map((row) => [String(row.class), Number(row.n)]));
+    return this.#files.counts(ALARMS);
   }
 
   close(): void {
-    this.#database.close();
+    this.#files.close();
   }
 }
 
@@ -245,14 +230,14 @@ function objectsIn(folder: string): string[] {
   return files.flatMap((file) => (file.endsWith(".sqlite") ? (objectOf(file) ?? []) : []));
 }
 
-/** The file of an object, deflated. @throws Error of SQLite, also if one of its pages is damaged */
+/** The file of an object with what is in its log. @throws Error of SQLite, also if one of its pages is damaged */
 function readObject(path: string, readOnly: boolean): Uint8Array {
   const file = new DatabaseSync(path, { readOnly, timeout: 50 });
   try {
     // Copying a damaged page is no error.
     const found = file.prepare("PRAGMA quick_check(1)").get()?.quick_check;
     if (found !== "ok") throw Object.assign(new Error(String(found)), { errcode: SQLITE_CORRUPT });
-    return deflateRawSync(file.serialize(), { level: 3 });
+    return file.serialize();
   } finally {
     file.close();
   }
@@ -297,19 +282,4 @@ export function restoredObjects(state: string, worker: string, name: string): st
   const folder = objectsFolder(state, worker, name);
   const files = existsSync(folder) ? readdirSync(folder) : [];
   return files.filter((file) => /^[0-9a-f]{64}\.sqlite$/.test(file)).map((file) => join(folder, file));
-}
-
-/** The files of a pack, one after the other; or only that of one object. */
-export function* packedFiles(
-  path: string,
-  ...one: [] | [className: string, id: string]
-): Generator<{ class: string; file: string; bytes: Uint8Array }> {
-  const database = new DatabaseSync(path, { readOnly: true });
-  const where = one.length > 0 ? " WHERE class = ? AND id = ?" : "";
-  try {
-    for (const row of database.prepare(`SELECT class, id, file FROM object${where}`).iterate(...one))
-      yield { class: String(row.class), file: `${row.id}.sqlite`, bytes: inflateRawSync(row.file as Uint8Array) };
-  } finally {
-    database.close();
-  }
 }

@@ -8,7 +8,7 @@ import { damaged } from "./damaged.ts";
 import { buildsOf, GEODATA, geodataKey } from "./geodata.ts";
 import {
   type BackupManifest,
-  IN_CHUNKS,
+  isContinuous,
   MANIFEST_KEY,
   type Part,
   parseManifest,
@@ -41,7 +41,7 @@ export async function readBackup(place: BackupPlace, work: string, key = MANIFES
   }
   const manifest = parseManifest(Buffer.from(text).toString("utf8"), place.where);
   refuseNewer(manifest, knownMigrations());
-  if (manifest.version === IN_CHUNKS) {
+  if (isContinuous(manifest)) {
     const fileOf = ({ sha256 }: Part) => join(work, sha256);
     for (const part of partsOf(manifest)) await assemble(place, part, fileOf(part));
     return withGeodata(manifest, fileOf, place);

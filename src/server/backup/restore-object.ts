@@ -7,7 +7,8 @@ import { HOLDS } from "../state/integrity.ts";
 import { lockState } from "../state/lock.ts";
 import { moveAside } from "../state/set-aside.ts";
 import { takeMovesBack } from "./further.ts";
-import { KEPT_CLASSES, objectsFolder, packedFiles } from "./objects-pack.ts";
+import { KEPT_CLASSES, objectsFolder } from "./objects-pack.ts";
+import { packedFiles } from "./packed-files.ts";
 import type { WholeBackup } from "./read-backup.ts";
 import type { LocalPlace } from "./take-local.ts";
 

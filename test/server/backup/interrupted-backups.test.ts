@@ -10,7 +10,8 @@ import { keptMoments, momentOf } from "../../../src/server/backup/continuous/his
 import { keyUntil } from "../../../src/server/backup/continuous/moments.ts";
 import { BackupRounds } from "../../../src/server/backup/continuous/rounds.ts";
 import { MANIFEST_KEY } from "../../../src/server/backup/manifest.ts";
-import { objectsFolder, packedFiles } from "../../../src/server/backup/objects-pack.ts";
+import { objectsFolder } from "../../../src/server/backup/objects-pack.ts";
+import { packedFiles } from "../../../src/server/backup/packed-files.ts";
 import { type BackupPlace, openPlace } from "../../../src/server/backup/place.ts";
 import { readBackup } from "../../../src/server/backup/read-backup.ts";
 import { databaseConfig, workerName } from "../../../src/server/base/wrangler.ts";

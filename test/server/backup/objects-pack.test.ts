@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ObjectsPack, objectsFolder, packedFiles } from "../../../src/server/backup/objects-pack.ts";
+import { piecesOf } from "../../../src/server/backup/chunks.ts";
+import { ObjectsPack, objectsFolder } from "../../../src/server/backup/objects-pack.ts";
+import { packedFiles } from "../../../src/server/backup/packed-files.ts";
 
 let folder: string;
 let trackers: string;
@@ -112,4 +115,67 @@ it("a pack can be opened again where one failed, and forgets objects that are go
   pack.freeze();
   pack.thaw();
   expect(packed()).toEqual({ 1: 1 });
+});
+
+/** Rows of 1 kB that do not deflate. */
+function rows(database: DatabaseSync, first: number, last: number): void {
+  const insert = database.prepare("INSERT INTO body VALUES (?, ?)");
+  database.exec("BEGIN");
+  for (let n = first; n <= last; n++) insert.run(n, randomBytes(1000));
+  database.exec("COMMIT");
+}
+
+it("of a large object that grows, shrinks and becomes small, what is packed is what it holds, and only changed pieces are written", () => {
+  const one = object(1);
+  one.exec("CREATE TABLE body (n INTEGER PRIMARY KEY, bytes BLOB); PRAGMA wal_autocheckpoint = 100");
+  const pack = packAt(() => ({ take: () => undefined }));
+  const path = join(folder, "objects.sqlite");
+  let before: Buffer[] = [];
+  /** Chunks of the pack that are not as they were. */
+  const written = () => {
+    const chunks = [...piecesOf(readFileSync(path))].map((chunk) => Buffer.from(chunk));
+    const changed = chunks.filter((chunk, at) => !before[at]?.equals(chunk)).length;
+    before = chunks;
+    return changed;
+  };
+  const expectPacked = () => {
+    pack.freeze();
+    pack.thaw();
+    const found = [...packedFiles(path, "DeviceTracker", idOf(1))];
+    expect(found).toHaveLength(1);
+    const { size } = one
+      .prepare("SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size")
+      .get()!;
+    expect(found[0].bytes.length).toBe(size);
+    writeFileSync(join(folder, "read.sqlite"), found[0].bytes);
+    const read = new DatabaseSync(join(folder, "read.sqlite"));
+    const all = "SELECT n, bytes FROM body ORDER BY n";
+    expect(read.prepare(all).all()).toEqual(one.prepare(all).all());
+    expect(read.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    read.close();
+  };
+  rows(one, 1, 8000);
+  expectPacked();
+  expect(written()).toBeGreaterThan(28);
+  rows(one, 8001, 8010);
+  expectPacked();
+  expect(written()).toBeLessThan(10);
+  one.exec("DELETE FROM body WHERE n % 5000 = 7");
+  expectPacked();
+  expect(written()).toBeLessThan(10);
+  for (const left of [5000, 10]) {
+    one.exec(`DELETE FROM body WHERE n > ${left}; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)`);
+    expectPacked();
+  }
+  rows(one, 11, 3000);
+  expectPacked();
+  expect(pack.counts()).toEqual({ DeviceTracker: 1 });
+  open.splice(open.indexOf(one), 1)[0].close();
+  for (const more of ["", "-wal", "-shm"]) rmSync(join(trackers, `${idOf(1)}.sqlite${more}`), { force: true });
+  pack.freeze();
+  expect([...packedFiles(path)]).toEqual([]);
+  object(1).exec("CREATE TABLE body (n INTEGER PRIMARY KEY, bytes BLOB)");
+  rows(open.at(-1) as DatabaseSync, 1, 500);
+  pack.catchUp();
+  expect([...packedFiles(path)][0].bytes.length).toBeGreaterThan(500_000);
 });

@@ -6,7 +6,7 @@ import { ROOT } from "../../base/wrangler.ts";
 import { GEODATA_CACHE } from "../../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../../geodata/geodata-s3.ts";
 import { archiveKeys, copyArchive, dropOldArchive } from "../archive.ts";
-import { CHUNK_BYTES, ChunkStore } from "../chunks.ts";
+import { CHUNK_BYTES, ChunkStore, piecesOf } from "../chunks.ts";
 import { DamagedBackup } from "../damaged.ts";
 import { inParallel, listedBuilds } from "../geodata.ts";
 import { packLearning } from "../learning.ts";
@@ -14,7 +14,8 @@ import {
   type BackupManifest,
   FORMAT,
   formatManifest,
-  IN_CHUNKS,
+  IN_PIECES,
+  isContinuous,
   MANIFEST_KEY,
   type Part,
   parseManifest,
@@ -25,7 +26,7 @@ import { uploadsIn } from "../take-remote.ts";
 import { aboutOpenDatabase, partsOf, programVersion } from "../write-backup.ts";
 import { HISTORY, historyKey, keptMoments, momentOf } from "./history.ts";
 import { PlaceOwner } from "./owner.ts";
-import { type Moment, piecesOf, piecesOfFile, StateReader } from "./state-reader.ts";
+import { type Moment, piecesOfFile, StateReader } from "./state-reader.ts";
 
 /** What learning collects changes once an hour: it is read as often [ms]. */
 const LEARNING_INTERVAL = 3_600_000;
@@ -180,7 +181,7 @@ export class ContinuousBackup {
     const learning = await this.#learned(madeAt.getTime());
     return {
       format: FORMAT,
-      version: IN_CHUNKS,
+      version: IN_PIECES,
       program: programVersion(),
       madeAt: madeAt.toISOString(),
       ...(this.#everyMs !== undefined && { everyMs: this.#everyMs }),
@@ -243,7 +244,7 @@ async function manifestsIn(place: BackupPlace, known: Moments): Promise<Moments>
   });
   // A list that is behind does not show the last one, which needs its chunks, too.
   const newest = await manifestOf(place, MANIFEST_KEY);
-  if (newest && newest !== "missing" && newest.version === IN_CHUNKS) manifests.set(Date.parse(newest.madeAt), newest);
+  if (newest && newest !== "missing" && isContinuous(newest)) manifests.set(Date.parse(newest.madeAt), newest);
   return manifests;
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../base/command.ts";
 import { ChunkStore, copyPart, heldChunks } from "../chunks.ts";
-import { type BackupManifest, IN_CHUNKS, MANIFEST_KEY, parseManifest } from "../manifest.ts";
+import { type BackupManifest, isContinuous, MANIFEST_KEY, parseManifest } from "../manifest.ts";
 import { type BackupPlace, openPlace } from "../place.ts";
 import { readBackup } from "../read-backup.ts";
 import { refuseUsed, restoreLocal } from "../restore-local.ts";
@@ -168,7 +168,7 @@ async function copyBackup(
   copy: BackupPlace,
   held: Set<string>,
 ): Promise<void> {
-  if (manifest.version !== IN_CHUNKS)
+  if (!isContinuous(manifest))
     throw new CommandError(
       `${place.where} contains a single backup. A standby follows a continuous one (--backup-to).`,
     );

@@ -143,8 +143,3 @@ export function* piecesOfFile(path: string): Generator<Uint8Array> {
     closeSync(file);
   }
 }
-
-/** Bytes in chunks. */
-export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
-}

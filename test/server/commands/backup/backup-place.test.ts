@@ -187,9 +187,9 @@ describe("a manifest", () => {
   it("of a newer program, or with a migration that is not known here, is refused by name", async () => {
     const place = openPlace(fresh());
     const manifest = await backUp(place);
-    const newer = formatManifest({ ...manifest, version: 4 as 3, program: "9.1.0" });
+    const newer = formatManifest({ ...manifest, version: 5 as 4, program: "9.1.0" });
     expect(() => parseManifest(newer, "here")).toThrow(
-      /created by Graticule 9\.1\.0 \(backup version 4\).*supports backup version 3/,
+      /created by Graticule 9\.1\.0 \(backup version 5\).*supports backup version 4/,
     );
     const migrations = [...manifest.migrations, "0999_future.sql"];
     await place.put(MANIFEST_KEY, Buffer.from(formatManifest({ ...manifest, migrations, program: "9.1.0" })));
