@@ -1,19 +1,32 @@
 import {
+  closeSync,
   existsSync,
-  mkdtempSync,
+  ftruncateSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   type Stats,
   statSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ofFile } from "../base/file-trouble.ts";
 import { type DamagedFile, damageOf, HOLDS, SQLITE_CORRUPT } from "../state/integrity.ts";
 import { PackedFiles } from "./packed-files.ts";
+import { ImageReader } from "./wal-image.ts";
+
+/** An object as it was while the server was paused. */
+interface Frozen {
+  object: ObjectFile;
+  /** Of its files, "" if they were too recent to detect changes. */
+  looks: string;
+  /** The database with what its log has committed, or the files of both. */
+  image: Buffer | undefined;
+  files: [database: Buffer, log: Buffer | undefined] | [];
+}
 
 /**
  * Classes of Durable Objects whose state is not stored elsewhere: active alerts (without them, alerts would be sent
@@ -56,15 +69,15 @@ export class ObjectsPack {
   readonly #pending = new Map<string, ObjectFile>();
   /** Objects whose files cannot be read, and why: the pack has them as they were before, if it read them then. */
   readonly #damaged = new Map<string, string>();
-  /** What `freeze` has read: the database and its log, and how they looked. */
-  readonly #frozen = new Map<
-    string,
-    { object: ObjectFile; database: Buffer; log: Buffer | undefined; looks: string }
-  >();
+  readonly #reader = new ImageReader();
+  readonly #frozen = new Map<string, Frozen>();
+  /** File in which what was frozen is checked. */
+  readonly #scratch: string;
 
   /** @param changes of each class's folder, for packs that are kept up to date: then only changed objects are looked at */
   constructor(path: string, state: string, worker: string, changes?: (folder: string) => ChangedObjects) {
     this.#files = new PackedFiles(path, changes !== undefined);
+    this.#scratch = `${path}.object`;
     this.#folders = new Map(KEPT_CLASSES.map((name) => [name, objectsFolder(state, worker, name)]));
     this.#changes = changes && new Map([...this.#folders].map(([name, folder]) => [name, changes(folder)]));
   }
@@ -83,7 +96,7 @@ export class ObjectsPack {
       if (!existsSync(path)) this.#drop(key, object);
       else if (looks === undefined || this.#seen.get(key) !== looks) {
         try {
-          this.#put(key, object, path, looks, true);
+          this.#put(key, object, path, looks, () => readObject(path));
         } catch (error) {
           if (isLocked(error)) continue;
           throw error;
@@ -116,6 +129,7 @@ export class ObjectsPack {
   freeze(): void {
     this.#look();
     this.#frozen.clear();
+    this.#reader.reset();
     for (const [key, object] of this.#pending) {
       const path = this.#pathOf(object);
       const looks = looksOf(path);
@@ -124,9 +138,12 @@ export class ObjectsPack {
         continue;
       }
       try {
-        const database = readIfThere(path);
-        if (database) this.#frozen.set(key, { object, database, log: readIfThere(`${path}-wal`), looks: looks ?? "" });
-        else this.#drop(key, object);
+        if (!existsSync(path)) this.#drop(key, object);
+        else {
+          const image = this.#reader.read(path);
+          const files: Frozen["files"] = image ? [] : [readFileSync(path), readIfThere(`${path}-wal`)];
+          this.#frozen.set(key, { object, looks: looks ?? "", image, files });
+        }
       } catch (error) {
         this.#setDamaged(key, path, error);
         this.#pending.delete(key);
@@ -147,21 +164,25 @@ export class ObjectsPack {
 
   /** Packs what `freeze` has read. What it does not reach is still pending. */
   thaw(): void {
-    if (this.#frozen.size === 0) return;
-    const folder = mkdtempSync(join(tmpdir(), "graticule-objects-"));
-    const path = join(folder, "object.sqlite");
-    try {
-      for (const [key, { object, database, log, looks }] of this.#frozen) {
-        for (const more of ["-wal", "-shm"]) rmSync(path + more, { force: true });
-        writeFileSync(path, database, { mode: 0o600 });
-        if (log) writeFileSync(`${path}-wal`, log, { mode: 0o600 });
-        this.#put(key, object, path, looks);
-        this.#pending.delete(key);
-      }
-    } finally {
-      this.#frozen.clear();
-      rmSync(folder, { recursive: true, force: true });
+    for (const [key, frozen] of this.#frozen) {
+      const { object, looks } = frozen;
+      this.#put(key, object, this.#scratch, looks, () => this.#checked(frozen));
+      this.#pending.delete(key);
     }
+    this.#frozen.clear();
+  }
+
+  /** @returns the database with what its log has committed @throws Error of SQLite, also if one of its pages is damaged */
+  #checked({ image, files: [database, log] }: Frozen): Uint8Array {
+    const path = this.#scratch;
+    for (const more of ["-wal", "-shm"]) rmSync(path + more, { force: true });
+    if (image) {
+      writeInPlace(path, image, NO_LOG);
+      return withChecked(path, () => image);
+    }
+    writeInPlace(path, database ?? Buffer.alloc(0));
+    if (log) writeFileSync(`${path}-wal`, log, { mode: 0o600 });
+    return readObject(path);
   }
 
   #pathOf({ name, id }: ObjectFile): string {
@@ -175,13 +196,16 @@ export class ObjectsPack {
     this.#files.delete(name, id);
   }
 
-  /** @param looks of the files when they were read; undefined: too recent to know */
-  #put(key: string, { name, id }: ObjectFile, path: string, looks: string | undefined, readOnly = false): void {
+  /**
+   * @param looks of the files when they were read; undefined: too recent to know
+   * @param path of the file that is read
+   */
+  #put(key: string, { name, id }: ObjectFile, path: string, looks: string | undefined, read: () => Uint8Array): void {
     let bytes: Uint8Array;
     try {
+      bytes = ofFile(path, read);
       // As SQLite reads it, a new object. Of one that is being made there is more, or it is younger.
-      if (looks && isEmpty(path)) throw new Error("It is empty.");
-      bytes = ofFile(path, () => readObject(path, readOnly));
+      if (looks && bytes.length === 0) throw new Error("It is empty.");
     } catch (error) {
       if (isLocked(error)) throw error;
       this.#setDamaged(key, path, error);
@@ -230,22 +254,34 @@ function objectsIn(folder: string): string[] {
   return files.flatMap((file) => (file.endsWith(".sqlite") ? (objectOf(file) ?? []) : []));
 }
 
-/** The file of an object with what is in its log. @throws Error of SQLite, also if one of its pages is damaged */
-function readObject(path: string, readOnly: boolean): Uint8Array {
-  const file = new DatabaseSync(path, { readOnly, timeout: 50 });
+/** The database of an object with what is in its log. @throws Error of SQLite, also if one of its pages is damaged */
+const readObject = (path: string): Uint8Array => withChecked(path, (file) => file.serialize());
+
+/** Copying a damaged page is no error: its pages are checked before. */
+function withChecked<T>(path: string, use: (file: DatabaseSync) => T): T {
+  const file = new DatabaseSync(path, { readOnly: true, timeout: 50 });
   try {
-    // Copying a damaged page is no error.
     const found = file.prepare("PRAGMA quick_check(1)").get()?.quick_check;
     if (found !== "ok") throw Object.assign(new Error(String(found)), { errcode: SQLITE_CORRUPT });
-    return file.serialize();
+    return use(file);
   } finally {
     file.close();
   }
 }
 
-function isEmpty(path: string): boolean {
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0 && !existsSync(`${path}-journal`);
+/** Versions in the header of a database: with these, SQLite makes neither a log nor its index (sqlite.org/fileformat2, 1.3.3). */
+const NO_LOG = { at: 18, bytes: new Uint8Array([1, 1]) };
+
+/** Uses the pages again that the file has: some systems take long to provide them. @param but these, if there are any */
+function writeInPlace(path: string, bytes: Uint8Array, but?: typeof NO_LOG): void {
+  const file = openSync(path, existsSync(path) ? "r+" : "w", 0o600);
+  try {
+    writeSync(file, bytes, 0, bytes.length, 0);
+    if (but) writeSync(file, but.bytes, 0, but.bytes.length, but.at);
+    ftruncateSync(file, bytes.length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** 11 SQLITE_CORRUPT, 26 SQLITE_NOTADB. */

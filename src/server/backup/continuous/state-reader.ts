@@ -11,8 +11,8 @@ import { ChangedFiles } from "./changed-files.ts";
 import { DatabaseMoment } from "./database-moment.ts";
 
 /** Changed objects are read again before the pause until so few are left, or so often. */
-const FEW = 10;
-const MAX_PASSES = 10;
+const FEW = 100;
+const MAX_PASSES = 3;
 
 /** A state at one moment, to be read before the next one is begun. */
 export interface Moment {
