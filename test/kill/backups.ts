@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HISTORY, momentOf } from "../../src/server/backup/continuous/history.ts";
-import { buildWorker } from "../bench/worker.ts";
+import { type BuiltWorker, buildWorker } from "../bench/worker.ts";
 import { anyPort, finished, runCli } from "../server/commands/dev-process.ts";
 import { publishWorlds } from "../support/worlds/kept-worlds.ts";
 import { listAll } from "./listed.ts";
@@ -39,6 +39,8 @@ export class WatchedBackups {
   readonly #samples: [at: number, events: number][] = [];
   readonly #timer: NodeJS.Timeout;
   readonly #account: () => Account | undefined;
+  /** For states that are restored. */
+  #built: BuiltWorker | undefined;
   #standby: { state: string; port: number; process: ReturnType<typeof runCli> } | undefined;
   readonly audit: BackupAudit = { oldest: 0, longest: 0, restored: 0, lost: [], takeover: 0, lostByStandby: [] };
 
@@ -81,14 +83,13 @@ export class WatchedBackups {
     if (!isRestored) return took;
     const state = this.#folder();
     await succeeded("restore.ts", this.place, "--persist-to", state, "--at", new Date(moment).toISOString());
-    const built = await buildWorker();
-    const server = await startVictim(built, state, LISTENING);
+    this.#built ??= await buildWorker();
+    const server = await startVictim(this.#built, state, LISTENING);
     try {
       this.audit.lost.push(...(await this.#missing(server, key, moment)));
       this.audit.restored++;
     } finally {
       await server.kill();
-      built.discard();
       rmSync(state, { recursive: true, force: true });
     }
     return took;
@@ -119,6 +120,7 @@ export class WatchedBackups {
       const left = new Promise((gone) => standby.once("exit", gone));
       if (standby.exitCode === null) standby.kill("SIGTERM") && (await left);
     }
+    this.#built?.discard();
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
   }
 
