@@ -22,6 +22,7 @@ import { DEFAULT_STATE } from "./data/local-database.ts";
 import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { geodataS3 } from "./geodata/geodata-s3.ts";
 import { openDeployedBuckets } from "./geodata/project-buckets.ts";
+import { refuseInState } from "./start/backup-folder.ts";
 import { type DamagedFile, explained, nameOf, sentenceOf } from "./state/integrity.ts";
 
 const USAGE = "npm run backup -- DIR|s3://BUCKET/PREFIX [options]";
@@ -53,10 +54,11 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   if (positionals.length !== 1) throw new UsageError("Specify a destination: a folder, or s3://BUCKET/PREFIX.");
-  keepPrivate(positionals[0].startsWith("s3://") ? undefined : positionals[0]);
-  const place = openPlace(positionals[0]);
   const state = resolve(values["persist-to"]);
   const { remote } = values;
+  if (!remote) refuseInState("The destination", positionals[0], state);
+  keepPrivate(positionals[0].startsWith("s3://") ? undefined : positionals[0]);
+  const place = openPlace(positionals[0]);
   if (values.every !== undefined) {
     if (remote || values.geodata) throw new UsageError("--every cannot be combined with --remote or --geodata.");
     return backUpEvery(place, { state, every: parseInterval(values.every), isJson: values.json });

@@ -15,8 +15,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ofFile } from "../base/file-trouble.ts";
 import { type DamagedFile, damageOf, HOLDS, SQLITE_CORRUPT } from "../state/integrity.ts";
+import { ImageReader } from "./committed-log.ts";
 import { PackedFiles } from "./packed-files.ts";
-import { ImageReader } from "./wal-image.ts";
 
 /** An object as it was while the server was paused. */
 interface Frozen {

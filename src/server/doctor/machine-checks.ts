@@ -41,9 +41,16 @@ export function checkBackup(state: string, now: number): Finding {
   const todo = "npm run backup -- DIR|s3://BUCKET/PREFIX, nightly by cron, or npm start -- --backup-to: docs/backup.md";
   const last = lastBackup(state);
   if (!last) return note(check, "no backup of this state is known", todo);
-  const { at, where, error, damaged } = last;
+  const { at, where, error, damaged, everyMs } = last;
   const said = at === undefined ? `there is none in ${where} yet` : `the last one is of ${at}, in ${where}`;
-  if (error !== undefined) return wrong(check, `${said}. The next one failed: ${error}`, todo);
+  if (error !== undefined) {
+    const again = everyMs === undefined ? `run npm run backup -- ${where} again` : "the next interval tries again";
+    return wrong(
+      check,
+      `${said}. The next one failed: ${error}`,
+      `Solve what the error names; ${again}: docs/backup.md`,
+    );
+  }
   if (damaged)
     return wrong(
       check,

@@ -35,7 +35,6 @@ import { continueAsServer } from "./continue-as-server.ts";
 import { DEFAULT_LEARN_AT, learnAt } from "./learn-at.ts";
 import { processCount } from "./process-count.ts";
 import { readTlsFiles, type TlsFiles } from "./socket/tls-front.ts";
-import { workerBundle } from "./worker-bundle.ts";
 
 const USAGE = "npm start -- [options]";
 
@@ -132,7 +131,7 @@ async function start(): Promise<void> {
   const baseUrl = url ?? `${tls ? "https" : "http"}://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const { firstSteps, hasOtherWorld } = await prepare(state, baseUrl);
   writeServerUrl(state, baseUrl);
-  await buildApart();
+  const bundle = await buildApart();
   const variables = variablesOfWorker();
   variables.TRUSTED_PROXIES = trustedProxies;
   variables.GEODATA_CACHE_MB = geodataCache;
@@ -140,7 +139,7 @@ async function start(): Promise<void> {
   if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
   variables.METRICS_TOKEN = metricsToken(state);
   await continueAsServer(unlock, {
-    ...{ state, host, port, processes, tls, quiet, variables, learning, bundle: await workerBundle() },
+    ...{ state, host, port, processes, tls, quiet, variables, learning, bundle },
     ready: `Graticule is ready at ${baseUrl}${firstSteps}`,
     hasOtherWorld,
     backups,

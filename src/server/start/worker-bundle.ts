@@ -1,7 +1,6 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,11 +11,14 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { CommandError } from "../base/command.ts";
+import { join, relative } from "node:path";
+import { FRUGAL as FRUGAL_TOOLS } from "../base/frugal.ts";
 import { QUIET, ROOT, wranglerScript } from "../base/wrangler.ts";
 import { ensureDashboardFolder } from "../make/dashboard-folder.ts";
+import { letOthersRead } from "../make/let-others-read.ts";
+import { built } from "./build-child.ts";
 import { narrowText } from "./narrow-text.ts";
+import type { WorkerSetup } from "./worker-setup.ts";
 
 /** Folder of the Worker bundle, as a deployment would upload it; ignored by git. */
 const BUNDLE = join(ROOT, "dist/server");
@@ -38,8 +40,8 @@ export async function workerBundle({ log = () => {} }: { log?: (line: string) =>
   try {
     await bundleWorker(PLATFORM_CONFIG, made);
     writeFileSync(join(made, STAMP), source);
-    // Of a temporary folder, only its owner may read: in the image, the server runs as another user.
-    chmodSync(made, 0o755);
+    // In the image, the server runs as another user.
+    letOthersRead(made);
     // Another start may have built the same meanwhile, and may be reading it.
     if (isBuiltOf(source)) return BUNDLE;
     rmSync(BUNDLE, { recursive: true, force: true });
@@ -49,9 +51,6 @@ export async function workerBundle({ log = () => {} }: { log?: (line: string) =>
     rmSync(made, { recursive: true, force: true });
   }
 }
-
-/** Whether a build would change nothing. */
-export const isWorkerBuilt = (): boolean => isBuiltOf(sourceHash());
 
 function isBuiltOf(source: string): boolean {
   const stamp = join(BUNDLE, STAMP);
@@ -63,42 +62,36 @@ const FRUGAL = ["--no-warnings", "--max-old-space-size=150", "--max-semi-space-s
 /** Building the map takes both 140 MB more; nothing reads it here. A bundle of the same version made with it resolves a stack. */
 const NO_MAP = "--upload-source-maps=false";
 
-/** Bundles the Worker of a wrangler.toml into a folder, as a deployment would, with its configuration. */
+/**
+ * Bundles the Worker of a wrangler.toml into a folder, as a deployment would, with its configuration. Wrangler runs in processes of its own,
+ * started by this one: one between would take 47 MB more where a start needs most.
+ */
 export async function bundleWorker(config: string, folder: string): Promise<void> {
   ensureDashboardFolder();
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...FRUGAL, wranglerScript(), "deploy", "--config", config, "--dry-run", "--outdir", folder, NO_MAP],
-    { cwd: ROOT, env: { ...process.env, ...QUIET }, encoding: "utf8" },
-  );
-  if (status !== 0) throw new CommandError(`The Worker of ${config} does not build.\n${stdout}${stderr}`);
-  writeFileSync(join(folder, SETUP), JSON.stringify(await setupOf(config)));
+  const bundling = [wranglerScript(), "deploy", "--config", config, "--dry-run", "--outdir", folder, NO_MAP];
+  await run([...FRUGAL, ...bundling]);
+  await run(["--no-warnings", join(import.meta.dirname, "worker-setup.ts"), config, join(folder, SETUP)]);
 }
 
-/** Converts a wrangler.toml to Miniflare options. */
-interface WorkerSetup {
-  name: string;
-  options: Record<string, unknown>;
-  /** The folder of files, from the bundle's root, and how they are served. */
-  assets?: { directory: string; assetConfig: object };
+async function run(words: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    env: { ...FRUGAL_TOOLS, ...process.env, ...QUIET },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  await built(child, "Worker", () => said);
 }
 
+/** In the bundle: how Miniflare runs it. */
 const SETUP = "setup.json";
 
 /** @param folder of a bundle */
 export const readSetup = (folder: string) => JSON.parse(readFileSync(join(folder, SETUP), "utf8")) as WorkerSetup;
-
-/** Kept with the bundle, as loading wrangler takes longer than all else of a start. */
-async function setupOf(config: string): Promise<WorkerSetup> {
-  const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import("wrangler");
-  const { name = "worker" } = unstable_readConfig({ config });
-  const { assets, rootPath: _, ...options } = unstable_getMiniflareWorkerOptions(config).workerOptions as Options;
-  if (!assets) return { name, options };
-  const directory = relative(dirname(config), assets.directory);
-  return { name, options, assets: { directory, assetConfig: assets.assetConfig } };
-}
-
-type Options = Record<string, unknown> & { assets?: { directory: string; assetConfig: object } };
 
 /** The modules of a bundle as Miniflare takes them. */
 export function modulesIn(folder: string) {

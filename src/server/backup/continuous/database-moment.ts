@@ -1,10 +1,6 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-
-/** Header of a write-ahead log and of each of its frames [bytes] (sqlite.org/fileformat2.html, "WAL file format"). */
-const [LOG_HEADER, FRAME_HEADER] = [32, 24];
-/** First word of a log; with the last bit set, its checksums are of big-endian words. */
-const MAGIC = 0x377f0682;
+import { type Committed, CommittedLog, committedIn } from "../committed-log.ts";
 
 /**
  * A database in WAL mode as it is at one moment, read from its files without a copy. A read transaction keeps the moment: until
@@ -17,10 +13,12 @@ export class DatabaseMoment {
   readonly #lock: DatabaseSync;
   readonly #path: string;
   /**
-   * Closed after the connection: POSIX drops the locks that a process has on a file when it closes any descriptor of it.
+   * These are closed after the connections: POSIX drops the locks that a process has on a file when it closes any descriptor of it.
    */
   readonly #file: number;
-  #log: Uint8Array = new Uint8Array();
+  #index: number | undefined;
+  readonly #log = new CommittedLog();
+  #committed: Committed | undefined;
 
   /** @param path an SQLite file @throws an error of SQLite if it cannot be read */
   constructor(path: string) {
@@ -46,16 +44,17 @@ export class DatabaseMoment {
       this.#database.exec("BEGIN");
       // A transaction begins with its first reading.
       this.#database.prepare("SELECT count(*) FROM sqlite_master").get();
-      this.#log = readFileSync(`${this.#path}-wal`);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      const index = `${this.#path}-shm`;
+      // The connections keep it, also if the server that made it ends.
+      if (this.#index === undefined && existsSync(index)) this.#index = openSync(index, "r");
+      this.#committed = this.#index === undefined ? undefined : committedIn(this.#index);
     } finally {
       this.#lock.exec("ROLLBACK");
     }
   }
 
   end(): void {
-    this.#log = new Uint8Array();
+    this.#committed = undefined;
     if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
   }
 
@@ -71,23 +70,31 @@ export class DatabaseMoment {
 
   /** The bytes of the database at the moment, in pieces of `size` bytes, which is a multiple of the size of a page. */
   *pieces(size: number): Generator<Uint8Array> {
-    const pageBytes = this.#pragma("page_size");
-    const bytes = this.#pragma("page_count") * pageBytes;
-    const changed = committedPages(this.#log, pageBytes);
+    const pageBytes = Number(this.#pragma("page_size"));
+    const bytes = Number(this.#pragma("page_count")) * pageBytes;
+    this.#readLog(pageBytes);
     const fileBytes = fstatSync(this.#file).size;
     for (let at = 0; at < bytes; at += size) {
       const piece = new Uint8Array(Math.min(size, bytes - at));
       if (at < fileBytes) readSync(this.#file, piece, 0, piece.length, at);
       for (let offset = 0; offset < piece.length; offset += pageBytes) {
-        const frame = changed.get((at + offset) / pageBytes + 1);
-        if (frame !== undefined) piece.set(this.#log.subarray(frame, frame + pageBytes), offset);
+        const frame = this.#log.pages.get((at + offset) / pageBytes + 1);
+        if (frame !== undefined) piece.set(this.#log.bytes.subarray(frame, frame + pageBytes), offset);
       }
       yield piece;
     }
   }
 
-  #pragma(name: string): number {
-    return Number(this.#database.prepare(`PRAGMA ${name}`).get()?.[name]);
+  /** What was committed at the moment is still in the log. @throws Error if there is no index of it */
+  #readLog(pageSize: number): void {
+    const hasLog = this.#pragma("journal_mode") === "wal";
+    const committed = hasLog ? this.#committed : { pageSize, frames: 0, pages: 0, salt: Buffer.alloc(0) };
+    if (!committed || !this.#log.read(this.#path, committed))
+      throw new Error(`${this.#path}-wal is not the log of this moment`);
+  }
+
+  #pragma(name: string) {
+    return this.#database.prepare(`PRAGMA ${name}`).get()?.[name];
   }
 
   close(): void {
@@ -95,39 +102,6 @@ export class DatabaseMoment {
     this.#database.close();
     this.#lock.close();
     closeSync(this.#file);
+    if (this.#index !== undefined) closeSync(this.#index);
   }
-}
-
-/**
- * Pages of a write-ahead log as its last commit left them: page number → offset of its bytes in the log. A frame counts if its
- * salts are the log's and its checksum continues that of all frames before it; frames after the last commit do not count.
- */
-function committedPages(log: Uint8Array, pageBytes: number): Map<number, number> {
-  const committed = new Map<number, number>();
-  if (log.length < LOG_HEADER) return committed;
-  const view = new DataView(log.buffer, log.byteOffset, log.length);
-  const magic = view.getUint32(0);
-  if ((magic & ~1) >>> 0 !== MAGIC || view.getUint32(8) !== pageBytes) return committed;
-  const isBigEndian = (magic & 1) === 1;
-  let [a, b] = [0, 0];
-  const add = (from: number, to: number) => {
-    for (let at = from; at < to; at += 8) {
-      a = (a + view.getUint32(at, !isBigEndian) + b) >>> 0;
-      b = (b + view.getUint32(at + 4, !isBigEndian) + a) >>> 0;
-    }
-  };
-  add(0, 24);
-  if (a !== view.getUint32(24) || b !== view.getUint32(28)) return committed;
-  let pending = new Map<number, number>();
-  for (let at = LOG_HEADER; at + FRAME_HEADER + pageBytes <= log.length; at += FRAME_HEADER + pageBytes) {
-    if (view.getUint32(at + 8) !== view.getUint32(16) || view.getUint32(at + 12) !== view.getUint32(20)) break;
-    add(at, at + 8);
-    add(at + FRAME_HEADER, at + FRAME_HEADER + pageBytes);
-    if (a !== view.getUint32(at + 16) || b !== view.getUint32(at + 20)) break;
-    pending.set(view.getUint32(at), at + FRAME_HEADER);
-    if (view.getUint32(at + 4) === 0) continue;
-    for (const [page, offset] of pending) committed.set(page, offset);
-    pending = new Map();
-  }
-  return committed;
 }

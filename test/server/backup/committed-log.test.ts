@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished } from "vitest";
-import { ImageReader } from "../../../src/server/backup/wal-image.ts";
+import { ImageReader } from "../../../src/server/backup/committed-log.ts";
 import { seededRandom } from "../../bench/support/random.ts";
 
 /** A copy of a database and its log, as after a power failure, recovered by SQLite. */
