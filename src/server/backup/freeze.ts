@@ -11,6 +11,9 @@ const TRIES = 60;
 /** How long a process may take to pause: one that waits for its disk does afterwards [ms]. */
 const STOP_WITHIN = 10_000;
 
+/** The server is starting or has just ended: the next backup finds it, or none. */
+export class ServerChanging extends CommandError {}
+
 /**
  * The processes of workerd that have databases of a state open: that of `npm start` or `npm run dev`. Looked for among the open files of all
  * processes where the system shows them (Linux), else in the note of `npm start`.
@@ -114,7 +117,7 @@ function pause(pid: number): void {
   try {
     process.kill(pid, "SIGSTOP");
   } catch (error) {
-    throw new CommandError("The server ended when it was to be paused.", { cause: error });
+    throw new ServerChanging("The server ended when it was to be paused.", { cause: error });
   }
 }
 

@@ -16,7 +16,7 @@ import {
   SQLITE_CORRUPT,
 } from "../state/integrity.ts";
 import { lockState, OF_SERVER } from "../state/lock.ts";
-import { runtimesOn, whileStopped } from "./freeze.ts";
+import { runtimesOn, ServerChanging, whileStopped } from "./freeze.ts";
 import { ObjectsPack } from "./objects-pack.ts";
 
 /** The objects of a state are read again until so few have changed meanwhile, or so often. */
@@ -146,7 +146,7 @@ export function serverOn(state: string, command: string): { pids: number[]; unlo
   } catch {
     const pids = runtimesOn(state);
     if (pids.length > 0) return { pids, unlock: () => {} };
-    if (process.env[OF_SERVER]) throw new CommandError("The server is just being started.");
+    if (process.env[OF_SERVER]) throw new ServerChanging("The server is just being started.");
     throw new CommandError(
       `A server is using ${state}, but its processes are not visible. Run the backup as the same user and in the same container, or stop the server first.`,
     );

@@ -5,6 +5,7 @@ import type { Bucket } from "../../../importer/publish/bucket.ts";
 import { CommandError } from "../../base/command.ts";
 import { explained } from "../../state/integrity.ts";
 import { OF_SERVER } from "../../state/lock.ts";
+import { ServerChanging } from "../freeze.ts";
 import { type LastBackup, lastBackup, noteBackup } from "../last-backup.ts";
 import { type BackupPlace, trouble } from "../place.ts";
 import type { LocalPlace } from "../take-local.ts";
@@ -25,7 +26,8 @@ export interface Rounds {
 }
 
 /**
- * One backup after the other. After an error everything is opened again, so that no step depends on how far the one before came.
+ * One backup after the other. After an error everything is opened again, so that no step depends on how far the one before came; but not
+ * if it had not begun to read, because the server had just ended.
  */
 export class BackupRounds {
   readonly #options: Rounds;
@@ -69,7 +71,7 @@ export class BackupRounds {
     } catch (error) {
       const { message } = trouble(explained(error, this.#options.state), before.where) as Error;
       this.#last = { ...(done ? this.#last : before), error: message };
-      this.#closeBackup();
+      if (!(error instanceof ServerChanging)) this.#closeBackup();
     }
     try {
       noteBackup(this.#options.state, this.#last);
