@@ -24,9 +24,7 @@ function change(database: DatabaseSync, random: () => number): void {
   if (pick < 0.5) {
     database.exec("BEGIN");
     for (let n = 0; n < 1 + some() / 100; n++)
-      database
-        .prepare("INSERT OR REPLACE INTO body VALUES (?, ?)")
-        .run(some(), new Uint8Array(some()).fill(some()));
+      database.prepare("INSERT OR REPLACE INTO body VALUES (?, ?)").run(some(), new Uint8Array(some()).fill(some()));
     database.exec(random() < 0.1 ? "ROLLBACK" : "COMMIT");
   } else if (pick < 0.7) database.prepare("DELETE FROM body WHERE n < ? AND n > ?").run(some(), some() / 2);
   else if (pick < 0.8) database.exec("PRAGMA wal_checkpoint(PASSIVE)");

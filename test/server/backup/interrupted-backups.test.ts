@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Bucket } from "../../../src/importer/publish/bucket.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 import { follow } from "../../../src/server/backup/continuous/follow.ts";
@@ -17,6 +17,7 @@ import { readBackup } from "../../../src/server/backup/read-backup.ts";
 import { databaseConfig, workerName } from "../../../src/server/base/wrangler.ts";
 import { localDatabasePath } from "../../../src/server/data/local-database.ts";
 import { geodataBucketName } from "../../../src/server/geodata/geodata-bucket.ts";
+import { lockState, OF_SERVER } from "../../../src/server/state/lock.ts";
 import { seededRandom } from "../../bench/support/random.ts";
 import { KINDS, Operations } from "../../support/faults/operations.ts";
 import { samples } from "../../support/night.ts";
@@ -320,3 +321,24 @@ async function everyMomentIsWhole(place: BackupPlace, made: ReadonlyMap<number, 
   for (const at of keptMoments([...made.keys()], now)) expect([at, present.has(at)]).toEqual([at, true]);
   for (const at of moments) expect(now - at).toBeLessThanOrEqual(8 * WEEK);
 }
+
+it("while a server is being started, a backup fails, and the next one need not read all objects again", async () => {
+  const world = new World();
+  const place = openPlace(join(folder, "place"));
+  const process = new Process(world, place);
+  for (let n = 0; n < 9; n++) await world.change(n);
+  expect(await process.round(MINUTE)).toBe(true);
+  const packed = join(folder, "work/moment/objects.sqlite");
+  // A file that is made again has other rights.
+  chmodSync(packed, 0o604);
+  vi.stubEnv(OF_SERVER, "1");
+  const unlock = lockState(world.state);
+  expect([await process.round(MINUTE), process.error]).toEqual([false, expect.stringMatching(/just being started/)]);
+  await world.change(9);
+  unlock();
+  expect([await process.round(MINUTE), process.error]).toEqual([true, undefined]);
+  expect(statSync(packed).mode & 0o777).toBe(0o604);
+  expect(await restored(place, MANIFEST_KEY)).toEqual(world.model);
+  process.end();
+  vi.unstubAllEnvs();
+});
