@@ -33,11 +33,12 @@ const FOR_FLEET = 0.6;
 /** Of the effort, for each of two beginnings; with less than so much [units of pace] there is one. */
 const FOR_A_START = 0.1;
 const MIN_FOR_TWO = 200_000;
-/** From so much on, and so much per pair of stops, a population plans like vehicles; reducing them before has this share. */
+/** From so much on, and so much per pair of stops, a population plans like vehicles [units of pace]. */
 const MIN_FOR_POPULATION = 1_000_000;
-const MIN_FOR_POPULATION_PER_PAIR = 1_000;
-/** Share of the effort for fewer vehicles, before a population. */
+const MIN_FOR_POPULATION_PER_PAIR = 250;
+/** Share of the effort for fewer vehicles, before a population; and at most so much per pair of stops to find fewer by annealing after it. */
 const FOR_ELIMINATION = 0.3;
+const FOR_ANNEALED_PER_PAIR = 75;
 /** Temperatures at the beginning and the end of annealing, in mean costs of a way between two stops. */
 const HOT = 1;
 const COLD = 0.01;
@@ -63,7 +64,10 @@ export async function solve(model: Model, options: SolveOptions): Promise<Assign
   const least = Math.max(MIN_FOR_POPULATION, MIN_FOR_POPULATION_PER_PAIR * model.nodes ** 2);
   const uniform = effort >= least && search.undone.length === 0 ? uniformFleet(model) : undefined;
   if (uniform) {
-    if (savesVehicles) await eliminateRoutes(search, uniform, effort * FOR_ELIMINATION);
+    if (savesVehicles) {
+      await eliminateRoutes(search, uniform, effort * FOR_ELIMINATION);
+      await fewerVehicles(search, Math.min(effort * FOR_ELIMINATION, FOR_ANNEALED_PER_PAIR * model.nodes ** 2));
+    }
     await evolve(search, uniform, effort);
     await polish(search);
     return search.save();

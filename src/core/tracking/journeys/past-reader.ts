@@ -23,6 +23,8 @@ export class PastReader {
   readonly #open = new Map<string, Visit>();
   /** Geofences of the entry before, which it was in before or after that update. */
   #near: readonly string[] = [];
+  /** The place of the entry before. */
+  #place: string | undefined;
 
   /** Adds a page's entries, in order. */
   add(entries: readonly Entry[]): void {
@@ -44,6 +46,7 @@ export class PastReader {
       this.fixes.push({ at, location: { latitude, longitude }, accuracy, stopped });
       if (o) continue;
       this.#follow(at, near, labels);
+      this.#leave(place);
       if (place && (stopped || foreground)) this.#extend(place._id, at, at, { place });
     }
   }
@@ -57,9 +60,15 @@ export class PastReader {
     this.#near = near;
   }
 
+  /** Who returns to a place visits it again. */
+  #leave(now: Place | undefined): void {
+    if (this.#place !== undefined && this.#place !== now?._id) this.#open.delete(this.#place);
+    this.#place = now?._id;
+  }
+
   #extend(id: string, from: number, to: number, what: Pick<Visit, "geofence" | "place">): void {
     const open = this.#open.get(id);
-    // A place matters only while the user has settled, so it may be silent meanwhile.
+    // A place matters only while the user has settled: it may not be named meanwhile.
     if (open && (what.place || open.to >= from)) {
       open.to = Math.max(open.to, to);
       return;
