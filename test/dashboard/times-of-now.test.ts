@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { delayAt } from "../../src/core/tracking/trips.ts";
 import { TRIP_STATUSES, type Trip } from "../../src/core/tracking/types/trip.ts";
-import { delayNow, minutesLeft } from "../../src/dashboard/pages/trips/times-of-now.ts";
+import { delayNow, minutesLeft, OPEN_STATUSES, tripOverdueBy } from "../../src/dashboard/pages/trips/times-of-now.ts";
 import { random } from "../../src/demo/world/random.ts";
 import { wireTrip } from "../../src/worker/wire/trip.ts";
 
@@ -32,6 +32,16 @@ it("a page that stays open shows the delay that the API would compute at each mo
       const left = minutesLeft(shown, later);
       if (eta) expect(left).toBeCloseTo(eta.duration - (later - asked) / MINUTE, 6);
       else expect(left).toBeUndefined();
+      // One number for one lateness: that of the API's delay, if there is a schedule.
+      const isWaitedFor = OPEN_STATUSES.includes(status) && trip.arrivedAt === undefined && eta !== undefined;
+      const due = Math.max(asked + (eta?.duration ?? 0) * MINUTE, trip.scheduledArrivalAt ?? 0);
+      const overdue = tripOverdueBy(shown, later);
+      if (!isWaitedFor || later <= due) expect(overdue).toBeUndefined();
+      else
+        expect(overdue).toBeCloseTo(
+          trip.scheduledArrivalAt === undefined ? -(left as number) : (expected as number),
+          6,
+        );
     }
   }
 });

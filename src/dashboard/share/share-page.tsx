@@ -4,6 +4,7 @@ import { GoTo } from "../map/go-to.tsx";
 import { LinesLayer, type Sign, SignsLayer } from "../map/layers/layers.tsx";
 import { MapCanvas, type Padding } from "../map/map-view.tsx";
 import { boundsOf } from "../map/position.ts";
+import { overdueBy } from "../pages/trips/times-of-now.ts";
 import { Empty } from "../parts/states.tsx";
 import { metres, minutes, Time } from "../parts/values/format.tsx";
 import { useNow } from "../parts/values/now.ts";
@@ -69,17 +70,20 @@ function Words({ trip }: { trip: SharedTrip }) {
   const zone = useZone(destination?.location.coordinates);
   const isMoving = status === "started" || status === "approaching";
   const expected = eta && isMoving ? Date.parse(eta.arrivesAt) : undefined;
+  const scheduledAt = scheduledArrivalAt ? Date.parse(scheduledArrivalAt) : undefined;
+  const overdue = overdueBy({ expectedAt: expected, scheduledAt }, now);
   // Nobody is a minute away who should have been there before.
-  const left = expected === undefined ? undefined : (expected - now) / 60_000;
-  const isOverdue = left !== undefined && left <= 0;
+  const left = expected === undefined || expected <= now ? undefined : (expected - now) / 60_000;
   const age = locatedAt ? Math.max(0, now - Date.parse(locatedAt)) : 0;
   const isSilent = age >= OLD_MS;
   return (
     <>
       <h1>
-        {left === undefined
-          ? (HEADLINES[status] ?? status)
-          : `${minutes(Math.max(1, Math.round(Math.abs(left))))} ${isOverdue ? "overdue" : "away"}`}
+        {overdue !== undefined
+          ? `${minutes(Math.ceil(overdue))} overdue`
+          : left === undefined
+            ? (HEADLINES[status] ?? status)
+            : `${minutes(Math.max(1, Math.round(left)))} away`}
       </h1>
       {isMoving && isSilent && <p class="share-old">no update for {minutes(Math.round(age / 60_000))}</p>}
       <p>
@@ -87,7 +91,7 @@ function Words({ trip }: { trip: SharedTrip }) {
         {destination?.description && `${eta && isMoving ? " to " : "To "}${destination.description}`}
       </p>
       {expected !== undefined && (
-        <Moment label={isOverdue ? "Was expected at" : "Expected at"} at={expected} zone={zone} />
+        <Moment label={expected <= now ? "Was expected at" : "Expected at"} at={expected} zone={zone} />
       )}
       {arrivedAt && <Moment label="Arrived at" at={Date.parse(arrivedAt)} zone={zone} />}
       {scheduledArrivalAt && <Moment label="Scheduled for" at={Date.parse(scheduledArrivalAt)} zone={zone} />}

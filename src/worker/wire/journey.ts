@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Coordinate, toPoint } from "../../core/geo/coordinate.ts";
 import type { GeometryFormat } from "../../core/geo/shapes/polyline.ts";
+import { meanSpeed } from "../../core/tracking/journeys/journeys.ts";
 import type { TimelinePart, TimelineTotals } from "../../core/tracking/journeys/timeline.ts";
 import { addressShape, type WireAddress } from "./address.ts";
 import { dateShape, wireDate } from "./date.ts";
@@ -87,11 +88,10 @@ export function wireTimelinePart(part: TimelinePart, { address, matched, geometr
     const stop = { location: toPoint(rounded(part.location)), ...(address && { address }) };
     return { type: "stop", ...time, ...stop, geofences, places, ...(part.isLast && { ongoing: true }) };
   }
-  const metres = matched?.distance ?? part.distance;
   return {
-    ...{ type: "journey", ...time, distance: tenths(metres) },
+    ...{ type: "journey", ...time, distance: tenths(part.distance) },
     ...(matched && { matched: Math.round(matched.share * 100) / 100 }),
-    averageSpeed: tenths((metres / (part.to - part.from)) * 1000),
+    averageSpeed: tenths(meanSpeed(part)),
     topSpeed: tenths(part.topSpeed),
     gaps: part.gaps.map(({ from, to, distance }) => ({
       ...{ from: wireDate(from), to: wireDate(to), distance: tenths(distance) },

@@ -97,12 +97,19 @@ function journeyOf(track: Track, first: number, last: number, before?: Stop, aft
   for (let i = 1; i < line.length; i++) {
     metres += (i === 1 && before) || (i === line.length - 1 && after) ? distance(line[i - 1], line[i]) : way[i];
     const isGap = times[i] - times[i - 1] > GAP_SECONDS * 1000;
-    if (isGap) gaps.push({ from: times[i - 1], to: times[i], distance: distance(line[i - 1], line[i]) });
-    else topSpeed = Math.max(topSpeed, (speed[i] + speed[i - 1]) / 2);
+    if (isGap) {
+      const gap = { from: times[i - 1], to: times[i], distance: distance(line[i - 1], line[i]) };
+      gaps.push(gap);
+      topSpeed = Math.max(topSpeed, meanSpeed(gap));
+    } else topSpeed = Math.max(topSpeed, (speed[i] + speed[i - 1]) / 2);
   }
-  const [from, to] = [times[0], times[times.length - 1]];
-  return to > from ? { from, to, line, times, distance: metres, topSpeed, gaps } : undefined;
+  const whole = { from: times[0], to: times[times.length - 1], distance: metres };
+  if (whole.to <= whole.from) return undefined;
+  return { ...whole, line, times, topSpeed: Math.max(topSpeed, meanSpeed(whole)), gaps };
 }
+
+/** At some moment, the user was at least as fast [m/s]. */
+export const meanSpeed = ({ from, to, distance: metres }: Gap): number => (metres / (to - from)) * 1000;
 
 /** Did the user go anywhere? By its smoothed fixes: a single one may lie anywhere. */
 function isAway({ fixes }: Track, first: number, last: number, { line }: Journey): boolean {

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import type { GeometryFormat } from "../../../core/geo/shapes/polyline.ts";
 import type { Layer } from "../../../core/geocoding/search/search.ts";
+import { meanSpeed } from "../../../core/tracking/journeys/journeys.ts";
 import type { TimelinePart, VisitedJourney } from "../../../core/tracking/journeys/timeline.ts";
 import { totalsOf } from "../../../core/tracking/journeys/timeline.ts";
 import { openGeodata } from "../../geodata/live.ts";
@@ -35,8 +36,9 @@ export async function describeTimeline(call: Asker, parts: readonly TimelinePart
       shown.push(part);
     } else {
       const matched = wanted.roads ? await onRoads(call, part) : undefined;
-      timeline.push(wireTimelinePart(part, { matched, geometry }));
-      shown.push(matched ? { ...part, distance: matched.distance } : part);
+      const onRoad = matched ? withDistance(part, matched.distance) : part;
+      timeline.push(wireTimelinePart(onRoad, { matched, geometry }));
+      shown.push(onRoad);
     }
   }
   return { timeline, totals: totalsOf(shown) };
@@ -46,6 +48,11 @@ async function onRoads(call: Asker, journey: VisitedJourney): Promise<MatchedJou
   const { line } = journey;
   const router = await routerFor(call, [line[0], line[line.length >> 1], line[line.length - 1]]);
   return router && matchJourney(router, journey);
+}
+
+function withDistance(journey: VisitedJourney, distance: number): VisitedJourney {
+  const longer = { ...journey, distance };
+  return { ...longer, topSpeed: Math.max(journey.topSpeed, meanSpeed(longer)) };
 }
 
 /** Users return to the same places: a place is looked up once. */

@@ -209,6 +209,19 @@ describe("stops and journeys", () => {
     expect(journeys[0].distance / 12_000).toBeCloseTo(1, 1);
   });
 
+  it.each([0, 1, 2, 4, 8])(
+    "is at its fastest never slower than on average, with a position every %i minutes on the way",
+    (step) => {
+      const way = step === 0 ? [] : every(30, 60, step, (minute) => (minute - 30) * 100);
+      const { journeys } = findJourneys(at([...every(0, 30, 1, () => 0), ...way, ...every(60, 90, 1, () => 3000)]));
+      expect(journeys).toHaveLength(1);
+      const [{ from, to, distance: metres, topSpeed }] = journeys;
+      expect(topSpeed).toBeGreaterThanOrEqual(metres / ((to - from) / 1000) - 1e-9);
+      expect(topSpeed).toBeGreaterThan(1.4);
+      expect(topSpeed).toBeLessThan(60);
+    },
+  );
+
   it("a phone that reports that it stopped, and is silent until it leaves, was there", () => {
     const way = every(0, 9.9, 0.2, (minute) => minute * 600);
     const later = every(70, 80, 0.2, (minute) => 6000 + (minute - 69) * 600);
