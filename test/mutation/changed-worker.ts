@@ -55,8 +55,9 @@ export function bundleFrom(bundle: string, mutant: number): string {
   return folder;
 }
 
-const ENTRY_TEXT = `import worker from "./src/worker/index.ts";
-export * from "./src/worker/index.ts";
+const MAIN = "./src/worker/index.ts";
+const ENTRY_TEXT = `import worker from "${MAIN}";
+export * from "${MAIN}";
 export default {
   ...worker,
   fetch(request, env, context) {
