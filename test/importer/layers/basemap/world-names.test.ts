@@ -79,6 +79,7 @@ describe("the towns of the world base", () => {
 
   it("have the names that GeoNames lacks: Xuzhou for its district Tongshan, and those of India in Hindi", () => {
     expect(town("Xuzhou").name).toBe("徐州");
+    expect([town("Astana").name, town("Astana")["name:fr"] ?? "Astana"]).toEqual(["Астана", "Astana"]);
     expect(towns().some(({ told }) => told["name:en"] === "Tongshan")).toBe(false);
     expect([town("Gwalior"), town("Howrah")].map((told) => told["name:hi"])).toEqual(["ग्वालियर", "हावड़ा"]);
   });
@@ -101,6 +102,8 @@ describe("the towns of the world base", () => {
     ["Yokohama", "Hachioji"],
     ["Surrey", "Ladner"],
     ["San Francisco", "Fremont"],
+    ["Kermanshah", "Kahriz"],
+    ["Hamadan", "Azadshahr"],
   ])("name %s before %s", (larger, smaller) => {
     expect(Number(town(larger).min_zoom)).toBeLessThan(Number(town(smaller).min_zoom));
   });
