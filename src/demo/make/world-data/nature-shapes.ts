@@ -31,15 +31,19 @@ const KINDS = {
 /** A river of the list's name this near to its place is that one [degrees]. */
 const SAME_NAME = 4;
 /** Natural Earth's names of rivers of the list, where none of the list's is among them. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  "Northern Dvina": "Severnaya Dvina",
-  Paraguay: "Paraná",
-  "Peace River": "Peace",
-  "Rio Negro": "Negro",
-  "Saint Lawrence": "St. Lawrence",
-  "Xi Jiang": "Xi",
-  "Yellow River": "Huang",
-  Yenisei: "Yenisey",
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  Dnieper: ["Dnepre"],
+  Euphrates: ["Al Furat", "Firat"],
+  Irtysh: ["Ertis"],
+  "Northern Dvina": ["Severnaya Dvina"],
+  Paraguay: ["Paraná"],
+  "Peace River": ["Peace"],
+  "Rio Negro": ["Negro"],
+  "Saint Lawrence": ["St. Lawrence"],
+  Tigris: ["Dicle"],
+  "Xi Jiang": ["Xi"],
+  "Yellow River": ["Huang"],
+  Yenisei: ["Yenisey"],
 };
 const LAKE_REACH = 0.1;
 
@@ -79,7 +83,7 @@ export function* natureShapes(folder: string): Generator<string> {
 /** The list's name in the language of the country, Natural Earth's where the list has only the English one. */
 function localName({ kind, names }: Listed, own: string, line: readonly Corner[]): string {
   const local = kind === "river" ? withLocalName(names, someOf(line)).name : names.name;
-  return local === names.name && own !== OTHER_NAMES[local] && own !== "" ? own : local;
+  return local === names.name && !OTHER_NAMES[local]?.includes(own) && own !== "" ? own : local;
 }
 
 /** Some corners, so that a river along a border does not get the name of one village on the other side. */
@@ -108,7 +112,9 @@ function riversListed(shapes: readonly Shape[]) {
   for (const river of watersForMaps()) {
     if (river.kind !== "river") continue;
     const { name, "name:de": german, "name:fr": french, "name:es": spanish } = river.names;
-    const names = new Set([name, german, french, spanish, OTHER_NAMES[name]].map((one) => fold(one ?? name)));
+    const names = new Set(
+      [name, german, french, spanish, ...(OTHER_NAMES[name] ?? [])].map((one) => fold(one ?? name)),
+    );
     for (const { properties, parts } of shapes) {
       if (![properties.name, properties.name_en].some((one) => one && names.has(fold(calm(one))))) continue;
       const aways = parts.map(([line]) =>

@@ -195,7 +195,7 @@ describe("other names of the world base", () => {
   });
 
   it("follow each river, not its neighbor", () => {
-    const nameNear = (latitude: number, longitude: number) => {
+    const nameNear = (latitude: number, longitude: number, language = "name") => {
       const [x, y] = [planeX(longitude), planeY(latitude)];
       const near = world.filter(({ layer, told, parts }) => {
         if (layer !== "water" || told.kind !== "river" || told.name === undefined) return false;
@@ -203,7 +203,7 @@ describe("other names of the world base", () => {
           part.some((value, i) => i % 2 === 0 && Math.hypot(value - x, part[i + 1] - y) < WORLD_SIZE / 600),
         );
       });
-      return [...new Set(near.map(({ told }) => told.name))];
+      return [...new Set(near.map(({ told }) => told[language] ?? told.name))];
     };
     for (const [name, latitude, longitude] of [
       ["Donau", 48.76, 11.42],
@@ -221,6 +221,21 @@ describe("other names of the world base", () => {
       ["Paraguay", -20, -58],
     ] as const)
       expect(nameNear(latitude, longitude), `${latitude},${longitude}`).toContain(name);
+    // In one language, a river has one name in all its countries.
+    for (const [name, latitude, longitude] of [
+      ["Euphrates", 36.83, 38.03],
+      ["Euphrates", 35.33, 40.13],
+      ["Euphrates", 33.43, 43.3],
+      ["Tigris", 37.9, 40.24],
+      ["Tigris", 36.35, 43.13],
+      ["Irtysh", 54.98, 73.37],
+      ["Danube", 48.3, 14.3],
+      ["Danube", 44.8, 20.5],
+    ] as const) {
+      const names = nameNear(latitude, longitude, "name:en");
+      expect(names, `${latitude},${longitude}`).toContain(name);
+      expect(names.filter((one) => /^(F[iı]rat|Al Furat|Dicle|Ertis|Donau|Дунав)$/.test(String(one)))).toEqual([]);
+    }
   });
 
   it("call the Caspian Sea in every language of maps", () => {
