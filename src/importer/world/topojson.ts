@@ -31,8 +31,27 @@ export function decodeArcs(atlas: Topology): Corner[][] {
       corner[0] = x * scale[0] + translate[0];
       corner[1] = y * scale[1] + translate[1];
     }
+    for (const axis of [0, 1] as const) straighten(arc, axis, scale[axis]);
   }
   return arcs;
+}
+
+/** Borders along a whole degree: at least so long, and at most so far beside it in an atlas [degrees]. */
+const MIN_STRAIGHT = 1;
+const MAX_BESIDE = 0.015;
+
+/**
+ * Puts borders that were drawn along a parallel or meridian on it: Natural Earth has 49° N, 22° N and 141° W up to 1.2 km beside. The ends of
+ * an arc, which other arcs share, stay.
+ */
+function straighten(arc: readonly Corner[], axis: 0 | 1, step: number): void {
+  for (let from = 1, to = 2; from < arc.length - 2; from = to, to++) {
+    const degree = Math.round(arc[from][axis]);
+    if (Math.abs(arc[from][axis] - degree) > MAX_BESIDE) continue;
+    while (to < arc.length - 1 && Math.abs(arc[to][axis] - arc[from][axis]) < 1.5 * step) to++;
+    if (Math.abs(arc[to - 1][1 - axis] - arc[from][1 - axis]) < MIN_STRAIGHT) continue;
+    for (let k = from; k < to; k++) arc[k][axis] = degree;
+  }
 }
 
 /** The rings of a Polygon or MultiPolygon, outer ones and holes alike; none for other geometries. */
